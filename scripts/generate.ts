@@ -1,0 +1,62 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { errorIndexMarkdown, errorMarkdown } from '../src/contract/error-docs.ts';
+import { errorTable, reasons } from '../src/contract/errors.ts';
+import { openApiDocument } from '../src/contract/openapi.ts';
+import { sandboxMarkdown, settingsMarkdown } from './reference-pages.ts';
+
+const root = join(import.meta.dirname, '..');
+
+/** Every file that is made from the code's own tables, by its path in the repository. */
+export function generatedFiles(): Map<string, string> {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const document = openApiDocument({ publicUrl: 'http://127.0.0.1:8080', version });
+  return new Map([
+    ['docs/openapi.json', `${JSON.stringify(document, null, 2)}\n`],
+    ['docs/sandbox.md', sandboxMarkdown()],
+    ['docs/settings.md', settingsMarkdown()],
+    ['docs/errors/README.md', errorIndexMarkdown()],
+    ...reasons.map(
+      (reason) => [`docs/errors/${errorTable[reason].code}.md`, errorMarkdown(reason)] as const,
+    ),
+  ]);
+}
+
+/** The paths of generated files that are missing, differ, or should not be there. */
+export function staleFiles(files = generatedFiles()): string[] {
+  const stale = [...files].filter(([path, content]) => readOr(path, undefined) !== content);
+  const left = listErrorPages().filter((path) => !files.has(path));
+  return [...stale.map(([path]) => path), ...left];
+}
+
+function readOr<Fallback>(path: string, fallback: Fallback): string | Fallback {
+  try {
+    return readFileSync(join(root, path), 'utf8');
+  } catch {
+    return fallback;
+  }
+}
+
+function listErrorPages(): string[] {
+  try {
+    return readdirSync(join(root, 'docs/errors')).map((name) => `docs/errors/${name}`);
+  } catch {
+    return [];
+  }
+}
+
+function write(files: Map<string, string>): void {
+  for (const [path, content] of files) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), content);
+  }
+}
+
+if (import.meta.main) {
+  if (!process.argv.includes('--check')) write(generatedFiles());
+  const stale = staleFiles();
+  if (stale.length > 0) {
+    console.error(`Not as generated: ${stale.join(', ')}. Run: npm run generate`);
+    process.exitCode = 1;
+  }
+}

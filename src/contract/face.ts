@@ -1,0 +1,151 @@
+import Type from 'typebox';
+import { text } from './characters.ts';
+
+/** Only a pending check can change; the other four states are final. */
+export const checkStatus = { pending: 0, passed: 1, failed: 2, expired: 3, cancelled: 4 } as const;
+export type CheckStatus = (typeof checkStatus)[keyof typeof checkStatus];
+
+const longestRedirectUrl = 2048;
+
+/** Schemes that run code in our origin, or read from the person's own device. */
+const refusedSchemes = new Set([
+  'about',
+  'blob',
+  'data',
+  'file',
+  'filesystem',
+  'javascript',
+  'vbscript',
+  'view-source',
+]);
+
+const absolute = /^([a-z][a-z0-9+.-]+):(.*)$/is;
+
+/** `localhost:3000/done` has the form of a scheme and a path, and is never meant as one. */
+const hostAndPort = /^[0-9]+(?:[/?#]|$)/;
+
+/**
+ * Says what is wrong with the address a person is sent to after the check. White space, control
+ * characters and backslashes are refused wherever they stand: browsers drop or rewrite them, so the
+ * address that was checked would not be the address that is opened.
+ */
+export function redirectUrlProblem(value: string): string | undefined {
+  if (value.length > longestRedirectUrl) {
+    return `must have at most ${longestRedirectUrl} characters`;
+  }
+  if (/[\s\p{Cc}\p{Cs}\p{Z}\\]/u.test(value)) {
+    return 'must not contain white space, control characters or backslashes';
+  }
+  const [, scheme = '', rest = ''] = absolute.exec(value) ?? [];
+  if (!scheme || !rest || hostAndPort.test(rest)) {
+    return 'must be an absolute URL, such as https://example.com/done';
+  }
+  const name = scheme.toLowerCase();
+  if (refusedSchemes.has(name)) return 'must be an http, https or app address';
+  const isWeb = name === 'http' || name === 'https';
+  if ((isWeb && !/^\/\/[^/?#]/.test(rest)) || !URL.canParse(value)) {
+    return 'must be an absolute URL, such as https://example.com/done';
+  }
+  return undefined;
+}
+
+const ProviderCode = Type.String({
+  description: 'Identifier of the verification provider.',
+  examples: ['sandbox'],
+});
+
+const AuthToken = text('wellFormed', {
+  maxLength: 256,
+  description:
+    'The token of the check, as the link reply gave it. Its presence makes the call a recheck.',
+  examples: ['at_Zk3vY0mP7sQ1xW8cR5tN2bLd'],
+});
+
+export const FaceVerifyRequest = Type.Object(
+  {
+    name: text('noControl', {
+      minLength: 1,
+      maxLength: 64,
+      description: "The person's name. No control characters.",
+      examples: ['张三'],
+    }),
+    cardNo: text('printable', {
+      minLength: 1,
+      maxLength: 64,
+      description:
+        'The national ID number, in printable characters. The operator, or a provider that needs ' +
+        'it, can demand an 18-character number with a right check digit and a real birth date.',
+      examples: ['11010519491231002X'],
+    }),
+    redirectUrl: Type.Optional(
+      Type.Refine(
+        Type.String({
+          minLength: 1,
+          maxLength: longestRedirectUrl,
+          description:
+            'Where the person is sent after the check: an absolute http, https or app address. ' +
+            'Without it the person ends on a closing page. An account can have a list of origins.',
+          examples: ['https://example.com/done'],
+        }),
+        (value: string) => redirectUrlProblem(value) === undefined,
+        (value: string) => redirectUrlProblem(value) ?? '',
+      ),
+    ),
+  },
+  {
+    title: 'FaceVerifyRequest',
+    description: 'Asks for an authentication link. Charged at the unit price of the product.',
+    propertyNames: { pattern: '^(?!authToken$)' },
+  },
+);
+export type FaceVerifyRequest = Type.Static<typeof FaceVerifyRequest>;
+
+export const FaceVerifyResponse = Type.Object(
+  {
+    productCode: Type.Literal('face_verify', { description: 'The product.' }),
+    providerCode: ProviderCode,
+    authToken: Type.String({
+      description: 'The token to ask for the result with.',
+      examples: ['at_Zk3vY0mP7sQ1xW8cR5tN2bLd'],
+    }),
+    authUrl: Type.String({
+      format: 'uri',
+      description:
+        'The link that the person opens, also as a QR code, to do the check. It lives two hours, ' +
+        'unless the operator set another time.',
+      examples: ['http://127.0.0.1:8080/v/4nT8yKq2VxJ6sB0mZc7RfW'],
+    }),
+  },
+  { title: 'FaceVerifyResponse', description: 'A link for the person and a token for the caller.' },
+);
+export type FaceVerifyResponse = Type.Static<typeof FaceVerifyResponse>;
+
+export const FaceRecheckRequest = Type.Object(
+  { authToken: AuthToken },
+  { title: 'FaceRecheckRequest', description: 'Asks for the result of a check. Always free.' },
+);
+export type FaceRecheckRequest = Type.Static<typeof FaceRecheckRequest>;
+
+export const FaceRecheckResponse = Type.Object(
+  {
+    providerCode: ProviderCode,
+    taskId: Type.String({
+      description: "The provider's identifier of the check. Empty until a provider has one.",
+      examples: ['task-58213'],
+    }),
+    status: Type.Enum([0, 1, 2, 3, 4], {
+      type: 'integer',
+      description:
+        '0 pending, 1 passed, 2 failed, 3 expired, 4 cancelled by the person. Only 0 can change.',
+      examples: [1],
+    }),
+    authToken: AuthToken,
+  },
+  { title: 'FaceRecheckResponse', description: 'How a check stands.' },
+);
+export type FaceRecheckResponse = Type.Static<typeof FaceRecheckResponse>;
+
+/** The key alone decides, whatever its value: a recheck must never be charged by mistake. */
+export function isRecheck(body: Record<string, unknown>): boolean {
+  return Object.hasOwn(body, 'authToken');
+}

@@ -1,0 +1,33 @@
+import type { Language } from './envelope.ts';
+import type { CheckStatus } from './face.ts';
+
+type Text = Readonly<Record<Language, string>>;
+
+/** What a success reply says to people. Programs read the fields instead. */
+export const successMessages = {
+  linkReady: { en: 'The verification link is ready.', zh: '认证链接已生成。' },
+  codeAccepted: { en: 'The verification code was accepted for sending.', zh: '验证码短信已受理。' },
+  noticeAccepted: { en: 'The notification was accepted for sending.', zh: '通知短信已受理。' },
+  smsStatus: { en: 'The state of the message.', zh: '短信状态。' },
+  balance: { en: 'The balance of the account.', zh: '账户余额。' },
+  usage: { en: 'The usage of the account.', zh: '账户用量。' },
+} as const satisfies Record<string, Text>;
+
+export type SuccessMessage = keyof typeof successMessages;
+
+/** The status of a check in words, in the order of its numbers. */
+export const checkMessages: Readonly<Record<CheckStatus, Text>> = {
+  0: { en: 'The check is pending: the person has not finished it.', zh: '认证进行中：尚未完成。' },
+  1: { en: 'The check passed: the face matches the identity.', zh: '认证通过：人脸与身份一致。' },
+  2: { en: 'The check failed: the identity was not confirmed.', zh: '认证未通过：身份未能确认。' },
+  3: { en: 'The link expired before the check was finished.', zh: '认证链接已过期，认证未完成。' },
+  4: { en: 'The person cancelled the check.', zh: '用户已取消认证。' },
+};
+
+export function successText(message: SuccessMessage, language: Language): string {
+  return successMessages[message][language];
+}
+
+export function checkText(status: CheckStatus, language: Language): string {
+  return checkMessages[status][language];
+}

@@ -1,0 +1,53 @@
+import type Type from 'typebox';
+import { BalanceRequest, BalanceResponse, UsageRequest, UsageResponse } from './account.ts';
+import { ErrorDetail, ErrorResponse, envelopeOf } from './envelope.ts';
+import {
+  FaceRecheckRequest,
+  FaceRecheckResponse,
+  FaceVerifyRequest,
+  FaceVerifyResponse,
+} from './face.ts';
+import {
+  GatewaySmsResponse,
+  SmsCodeRequest,
+  SmsGatewayResponse,
+  SmsNoticeRequest,
+  SmsStatusRequest,
+  SmsStatusResponse,
+  TemplateVariable,
+} from './sms.ts';
+
+/** The success reply of each operation, around its data. */
+export const envelopes = {
+  FaceVerifyEnvelope: envelopeOf('FaceVerifyEnvelope', FaceVerifyResponse),
+  FaceRecheckEnvelope: envelopeOf('FaceRecheckEnvelope', FaceRecheckResponse),
+  SmsCodeEnvelope: envelopeOf('SmsCodeEnvelope', SmsGatewayResponse),
+  SmsNoticeEnvelope: envelopeOf('SmsNoticeEnvelope', GatewaySmsResponse),
+  SmsStatusEnvelope: envelopeOf('SmsStatusEnvelope', SmsStatusResponse),
+  BalanceEnvelope: envelopeOf('BalanceEnvelope', BalanceResponse),
+  UsageEnvelope: envelopeOf('UsageEnvelope', UsageResponse),
+} as const;
+
+/** Every model of the contract by its name, as the OpenAPI document shows them. */
+export const models = {
+  FaceVerifyRequest,
+  FaceVerifyResponse,
+  FaceRecheckRequest,
+  FaceRecheckResponse,
+  SmsCodeRequest,
+  SmsGatewayResponse,
+  SmsNoticeRequest,
+  GatewaySmsResponse,
+  TemplateVariable,
+  SmsStatusRequest,
+  SmsStatusResponse,
+  BalanceRequest,
+  BalanceResponse,
+  UsageRequest,
+  UsageResponse,
+  ...envelopes,
+  ErrorResponse,
+  ErrorDetail,
+} as const satisfies Record<string, Type.TSchema>;
+
+export type ModelName = keyof typeof models;

@@ -1,0 +1,126 @@
+import { successBody } from './envelope.ts';
+import { checkText, type SuccessMessage, successText } from './messages.ts';
+import type { ModelName } from './models.ts';
+import type { Operation, PriceSource } from './products.ts';
+
+/** One request and its reply, as an example of an operation. */
+export interface OperationDocs {
+  summary: string;
+  request: ModelName;
+  envelope: ModelName;
+  requestExample: Record<string, unknown>;
+  replyExample: Record<string, unknown>;
+}
+
+const requestId = '019a85d2-7c3e-7a41-9f0b-6d2c8e5b1a47';
+const authToken = 'at_Zk3vY0mP7sQ1xW8cR5tN2bLd';
+
+function reply(message: string, source: PriceSource, unitPrice: bigint, data: object) {
+  return successBody({ requestId, message, price: { source, unitPrice }, data });
+}
+
+function freeReply(message: SuccessMessage, data: object) {
+  return reply(successText(message, 'en'), 'free', 0n, data);
+}
+
+export const operationDocs: Readonly<Record<Operation, OperationDocs>> = {
+  face_verify: {
+    summary: 'Get an authentication link',
+    request: 'FaceVerifyRequest',
+    envelope: 'FaceVerifyEnvelope',
+    requestExample: {
+      name: '张三',
+      cardNo: '11010519491231002X',
+      redirectUrl: 'https://example.com/done',
+    },
+    replyExample: reply(successText('linkReady', 'en'), 'default', 10_000n, {
+      productCode: 'face_verify',
+      providerCode: 'sandbox',
+      authToken,
+      authUrl: 'http://127.0.0.1:8080/v/4nT8yKq2VxJ6sB0mZc7RfW',
+    }),
+  },
+  face_recheck: {
+    summary: 'Query the result (recheck)',
+    request: 'FaceRecheckRequest',
+    envelope: 'FaceRecheckEnvelope',
+    requestExample: { authToken },
+    replyExample: reply(checkText(1, 'en'), 'recheck_free', 0n, {
+      providerCode: 'sandbox',
+      taskId: 'task-58213',
+      status: 1,
+      authToken,
+    }),
+  },
+  sms_code: {
+    summary: 'Send a verification code',
+    request: 'SmsCodeRequest',
+    envelope: 'SmsCodeEnvelope',
+    requestExample: { mobile: '13800000000', code: '482913' },
+    replyExample: reply(successText('codeAccepted', 'en'), 'default', 500n, {
+      productCode: 'sms_code',
+      mobile: '13800000000',
+      templateId: 'code-default',
+    }),
+  },
+  sms_notice: {
+    summary: 'Send a notification',
+    request: 'SmsNoticeRequest',
+    envelope: 'SmsNoticeEnvelope',
+    requestExample: {
+      mobile: '13800000000',
+      content: 'Your parcel is at the front desk.',
+      orderNo: 'A-1042',
+    },
+    replyExample: reply(successText('noticeAccepted', 'en'), 'default', 500n, {
+      productCode: 'sms_notice',
+      mobile: '13800000000',
+      templateId: 'notice-default',
+    }),
+  },
+  sms_status: {
+    summary: 'Ask how a message stands',
+    request: 'SmsStatusRequest',
+    envelope: 'SmsStatusEnvelope',
+    requestExample: { requestId },
+    replyExample: freeReply('smsStatus', {
+      requestId,
+      productCode: 'sms_code',
+      mobile: '+8613800000000',
+      templateId: 'code-default',
+      providerCode: 'sandbox',
+      state: 'delivered',
+      parts: 1,
+      acceptedAt: '2025-11-15T01:44:07.120Z',
+      sentAt: '2025-11-15T01:44:07.310Z',
+      finishedAt: '2025-11-15T01:44:09.002Z',
+    }),
+  },
+  balance: {
+    summary: 'Show the balance',
+    request: 'BalanceRequest',
+    envelope: 'BalanceEnvelope',
+    requestExample: {},
+    replyExample: freeReply('balance', {
+      available: '99998.9500',
+      held: '0.0500',
+      currency: 'CNY',
+      mode: 'test',
+    }),
+  },
+  usage: {
+    summary: 'Show the usage of some days',
+    request: 'UsageRequest',
+    envelope: 'UsageEnvelope',
+    requestExample: { from: '2025-11-01', to: '2025-11-15' },
+    replyExample: freeReply('usage', {
+      from: '2025-11-01',
+      to: '2025-11-15',
+      timeZone: 'Asia/Shanghai',
+      currency: 'CNY',
+      mode: 'test',
+      days: [{ day: '2025-11-15', product: 'sms_code', calls: 42, charged: '2.1000', refused: 1 }],
+      total: { calls: 42, charged: '2.1000', refused: 1 },
+    }),
+  },
+};

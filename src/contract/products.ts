@@ -1,0 +1,26 @@
+/** What an account can buy. The name is also the last part of the product's path. */
+export const products = ['face_verify', 'sms_code', 'sms_notice'] as const;
+export type Product = (typeof products)[number];
+
+/** A test key never leaves the machine and draws on the test wallet. */
+export const modes = ['test', 'live'] as const;
+export type Mode = (typeof modes)[number];
+
+/** Why a call costs what it costs. */
+export const priceSources = ['default', 'recheck_free', 'account', 'free'] as const;
+export type PriceSource = (typeof priceSources)[number];
+
+/**
+ * Everything that a caller can ask for. The recheck shares the path of `face_verify`, and is told
+ * apart by its body; every other operation has a path of its own name.
+ */
+export const operations = [
+  'face_verify',
+  'face_recheck',
+  'sms_code',
+  'sms_notice',
+  'sms_status',
+  'balance',
+  'usage',
+] as const;
+export type Operation = (typeof operations)[number];

@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest';
+import { ApiError } from './errors.ts';
+import { templateVariables } from './sms.ts';
+import { checkBody, type RequestName, readBody } from './validate.ts';
+
+const halfPair = '\ud83d';
+const good = {
+  FaceVerifyRequest: { name: '张三', cardNo: '11010519491231002X' },
+  FaceRecheckRequest: { authToken: 'at_x' },
+  SmsCodeRequest: { mobile: '13800000000', code: '482913' },
+  SmsNoticeRequest: { mobile: '13800000000', content: 'Hello' },
+  SmsStatusRequest: { requestId: '019a85d2-7c3e-7a41-9f0b-6d2c8e5b1a47' },
+  BalanceRequest: {},
+  UsageRequest: { from: '2025-11-01', to: '2025-11-15' },
+} as const satisfies Record<RequestName, Record<string, unknown>>;
+
+type Case = [name: RequestName, field: string, value: unknown];
+
+const accepted: Case[] = [
+  ['FaceVerifyRequest', 'name', 'x'.repeat(64)],
+  ['FaceVerifyRequest', 'name', '😀'.repeat(64)],
+  ['FaceVerifyRequest', 'name', "O'Neill-Žižek 3."],
+  ['FaceVerifyRequest', 'cardNo', '1'],
+  ['FaceVerifyRequest', 'cardNo', 'A 12/3-(4)'],
+  ['FaceVerifyRequest', 'cardNo', '9'.repeat(64)],
+  ['FaceVerifyRequest', 'redirectUrl', `https://example.com/${'a'.repeat(2028)}`],
+  ['FaceVerifyRequest', 'redirectUrl', 'myapp://done'],
+  ['FaceVerifyRequest', 'unknown', { any: 'thing' }],
+  ['FaceRecheckRequest', 'authToken', ''],
+  ['FaceRecheckRequest', 'authToken', 'x'.repeat(256)],
+  ['SmsCodeRequest', 'mobile', '+86 138-0000-0000'],
+  ['SmsCodeRequest', 'code', '0'],
+  ['SmsCodeRequest', 'code', 'é'.repeat(32)],
+  ['SmsCodeRequest', 'unknown', null],
+  ['SmsNoticeRequest', 'content', '字'.repeat(500)],
+  ['SmsNoticeRequest', 'content', '😀'.repeat(500)],
+  ['SmsNoticeRequest', 'content', 'two\nlines\tand a tab'],
+  ['SmsNoticeRequest', 'orderNo', 'A-1042'],
+  ['SmsNoticeRequest', 'amount', 12.5],
+  ['SmsNoticeRequest', 'empty', ''],
+  ['BalanceRequest', 'anything', 1],
+  ['UsageRequest', 'to', '2026-01-31'],
+  ['UsageRequest', 'to', '2025-11-01'],
+];
+
+const refused: [...Case, problem: RegExp][] = [
+  ['FaceVerifyRequest', 'name', undefined, /^is required$/],
+  ['FaceVerifyRequest', 'name', null, /^must be a string$/],
+  ['FaceVerifyRequest', 'name', 5, /^must be a string$/],
+  ['FaceVerifyRequest', 'name', '', /^must not be empty$/],
+  ['FaceVerifyRequest', 'name', 'x'.repeat(65), /at most 64 characters/],
+  ['FaceVerifyRequest', 'name', '😀'.repeat(65), /at most 64 characters/],
+  ['FaceVerifyRequest', 'name', 'a\u0000b', /control characters/],
+  ['FaceVerifyRequest', 'name', 'a\nb', /control characters/],
+  ['FaceVerifyRequest', 'name', 'a\u0085b', /control characters/],
+  ['FaceVerifyRequest', 'name', halfPair, /surrogate/],
+  ['FaceVerifyRequest', 'cardNo', '', /^must not be empty$/],
+  ['FaceVerifyRequest', 'cardNo', '9'.repeat(65), /at most 64 characters/],
+  ['FaceVerifyRequest', 'cardNo', '1\u200b2', /printable/],
+  ['FaceVerifyRequest', 'cardNo', '1\t2', /printable/],
+  ['FaceVerifyRequest', 'cardNo', halfPair, /printable/],
+  ['FaceVerifyRequest', 'redirectUrl', null, /^must be a string$/],
+  ['FaceVerifyRequest', 'redirectUrl', '', /^must not be empty$/],
+  ['FaceVerifyRequest', 'redirectUrl', '/done', /absolute URL/],
+  ['FaceVerifyRequest', 'redirectUrl', 'javascript:alert(1)', /http, https or app/],
+  ['FaceVerifyRequest', 'redirectUrl', `https://example.com/${'a'.repeat(2029)}`, /at most 2048/],
+  ['FaceRecheckRequest', 'authToken', undefined, /^is required$/],
+  ['FaceRecheckRequest', 'authToken', null, /^must be a string$/],
+  ['FaceRecheckRequest', 'authToken', 1, /^must be a string$/],
+  ['FaceRecheckRequest', 'authToken', 'x'.repeat(257), /at most 256 characters/],
+  ['FaceRecheckRequest', 'authToken', halfPair, /well-formed/],
+  ['SmsCodeRequest', 'mobile', undefined, /^is required$/],
+  ['SmsCodeRequest', 'mobile', 13800000000, /^must be a string$/],
+  ['SmsCodeRequest', 'mobile', '', /^must not be empty$/],
+  ['SmsCodeRequest', 'mobile', '1'.repeat(65), /at most 64 characters/],
+  ['SmsCodeRequest', 'code', undefined, /^is required$/],
+  ['SmsCodeRequest', 'code', 482913, /^must be a string$/],
+  ['SmsCodeRequest', 'code', '', /^must not be empty$/],
+  ['SmsCodeRequest', 'code', '1'.repeat(33), /at most 32 characters/],
+  ['SmsCodeRequest', 'code', '12 34', /white space/],
+  ['SmsCodeRequest', 'code', '12\u300034', /white space/],
+  ['SmsCodeRequest', 'code', '12\u007f', /white space, control/],
+  ['SmsCodeRequest', 'code', halfPair, /surrogate/],
+  ['SmsNoticeRequest', 'content', undefined, /^is required$/],
+  ['SmsNoticeRequest', 'content', '', /^must not be empty$/],
+  ['SmsNoticeRequest', 'content', 'x'.repeat(501), /at most 500 characters/],
+  ['SmsNoticeRequest', 'content', 'a\u0000', /control characters/],
+  ['SmsNoticeRequest', 'content', halfPair, /control characters|surrogate/],
+  ['SmsNoticeRequest', 'flag', true, /must be a number, or a text/],
+  ['SmsNoticeRequest', 'list', ['a'], /must be a number, or a text/],
+  ['SmsNoticeRequest', 'huge', Number.POSITIVE_INFINITY, /must be a number, or a text/],
+  ['SmsNoticeRequest', 'long', 'x'.repeat(501), /must be a number, or a text/],
+  ['SmsNoticeRequest', 'nul', '\u0000', /must be a number, or a text/],
+  ['SmsStatusRequest', 'requestId', 'not-a-uuid', /^must be a UUID$/],
+  ['SmsStatusRequest', 'requestId', undefined, /^is required$/],
+  ['UsageRequest', 'from', undefined, /^is required$/],
+  ['UsageRequest', 'from', '2025-02-29', /day as YYYY-MM-DD/],
+  ['UsageRequest', 'from', '0000-01-01', /day as YYYY-MM-DD/],
+  ['UsageRequest', 'from', '2025-11-01T00:00:00Z', /day as YYYY-MM-DD/],
+  ['UsageRequest', 'to', '2025-10-31', /^must not be before from$/],
+  ['UsageRequest', 'to', '2026-02-01', /at most 92 days/],
+];
+
+function bodyWith(name: RequestName, field: string, value: unknown): Record<string, unknown> {
+  const body: Record<string, unknown> = { ...good[name], [field]: value };
+  if (value === undefined) delete body[field];
+  return body;
+}
+
+/** A value for the title of a test: the beginning of a long one will do. */
+function shown(value: unknown): string {
+  return typeof value === 'string' ? JSON.stringify(value.slice(0, 30)) : String(value);
+}
+
+describe('checkBody', () => {
+  test.each(accepted.map(([name, field, value]) => [name, field, shown(value), value] as const))(
+    '%s takes %s = %s',
+    (name, field, _shown, value) => {
+      expect(checkBody(name, bodyWith(name, field, value))).toEqual([]);
+    },
+  );
+
+  test.each(
+    refused.map(
+      ([name, field, value, problem]) => [name, field, shown(value), value, problem] as const,
+    ),
+  )('%s refuses %s = %s', (name, field, _shown, value, problem) => {
+    const details = checkBody(name, bodyWith(name, field, value));
+    expect(details).toEqual([{ field, problem: expect.stringMatching(problem) }]);
+  });
+
+  test('names every fault at once, one for each field', () => {
+    expect(checkBody('FaceVerifyRequest', { cardNo: '\u0000'.repeat(65), redirectUrl: 5 })).toEqual(
+      [
+        { field: 'name', problem: 'is required' },
+        { field: 'cardNo', problem: 'must have at most 64 characters' },
+        { field: 'redirectUrl', problem: 'must be a string' },
+      ],
+    );
+    const many = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`v${i}`, null]));
+    expect(checkBody('SmsNoticeRequest', { ...good.SmsNoticeRequest, ...many })).toHaveLength(50);
+  });
+});
+
+describe('readBody', () => {
+  test('returns the body it was given, or throws invalid_request with the details', () => {
+    expect(readBody('SmsCodeRequest', good.SmsCodeRequest)).toBe(good.SmsCodeRequest);
+    try {
+      readBody('SmsCodeRequest', { mobile: '1' });
+    } catch (error) {
+      expect(error).toBeInstanceOf(ApiError);
+      expect(error).toMatchObject({
+        reason: 'invalid_request',
+        details: [{ field: 'code', problem: 'is required' }],
+      });
+      return;
+    }
+    expect.unreachable();
+  });
+});
+
+describe('templateVariables', () => {
+  test('are the content and every further text or number, and never a name of the language', () => {
+    const body = JSON.parse(
+      '' +
+        '{"mobile":"1","content":"Hi","n":1.5,"constructor":"x",' +
+        '"prototype":"x","__proto__":"x","b":true}',
+    );
+    expect([...templateVariables(body)]).toEqual([
+      ['content', 'Hi'],
+      ['n', '1.5'],
+    ]);
+  });
+});
