@@ -1,0 +1,142 @@
+/**
+ * Makes a fresh clone runnable: installs what is missing and finds the Node that the project pins.
+ * It runs before anything is installed and on older Nodes, so it uses Node's own modules only.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+const leastNode = 24;
+
+/** Ends the script with one sentence for a person, not a stack trace. */
+function refuse(sentence) {
+  process.stderr.write(`countersign: ${sentence}\n`);
+  process.exit(1);
+}
+
+/**
+ * Returns the path of the Node to run the project with, after installing what `need` asks for:
+ * 'production' to serve, 'full' to test and build.
+ */
+export function prepare(need) {
+  if (!satisfies(installed(), need)) {
+    withInstallLock(() => {
+      if (!satisfies(installed(), need)) install(need);
+    });
+  }
+  return pinnedNode();
+}
+
+function satisfies(has, need) {
+  return has === 'full' || has === need;
+}
+
+/**
+ * npm writes `node_modules/.package-lock.json` as the last step of an install, so it proves both
+ * what is there and that the install was not cut short. No second record can disagree with it.
+ */
+function installed() {
+  const wanted = readJson(join(root, 'package-lock.json'))?.packages;
+  const present = readJson(join(root, 'node_modules', '.package-lock.json'))?.packages;
+  if (!wanted || !present || !pinnedNodePath()) return 'nothing';
+  let has = 'full';
+  for (const [path, entry] of Object.entries(wanted)) {
+    // npm leaves out an optional package that does not fit the machine; that is not a fault.
+    if (path === '' || (entry.optional && !present[path])) continue;
+    if (present[path]?.version === entry.version) continue;
+    if (!(entry.dev || entry.devOptional)) return 'nothing';
+    has = 'production';
+  }
+  return has;
+}
+
+/**
+ * `npm install --no-save` installs the exact versions of the lock file and leaves the file alone,
+ * like `npm ci`, but it adds to what is there: a server that runs meanwhile keeps its files. It
+ * also accepts a registry that lacks packages for other machines, which `npm ci` does not.
+ */
+function install(need) {
+  process.stderr.write('installing dependencies (first run) …\n');
+  const quiet = ['--no-audit', '--no-fund', '--no-progress', '--loglevel=error'];
+  const args = ['install', '--no-save', '--ignore-scripts', ...quiet];
+  if (need === 'production') args.push('--omit=dev');
+  else args.push('--include=dev');
+  const result = spawnSync('npm', args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+  if (result.error) refuse(`npm could not be started: ${result.error.message}`);
+  if (result.status !== 0) refuse('npm install failed; its own words are above.');
+}
+
+/** Two commands on a fresh clone must not install into one folder at the same time. */
+function withInstallLock(action) {
+  const path = join(root, '.cache', 'install.lock');
+  mkdirSync(dirname(path), { recursive: true });
+  while (!takeLock(path)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+  try {
+    action();
+  } finally {
+    rmSync(path, { force: true });
+  }
+}
+
+function takeLock(path) {
+  try {
+    writeFileSync(path, String(process.pid), { flag: 'wx' });
+    process.once('exit', () => {
+      if (readText(path) === String(process.pid)) rmSync(path, { force: true });
+    });
+    return true;
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+    const holder = Number(readText(path));
+    // An empty file belongs to a holder that is about to write its number.
+    if (holder > 0 && !isAlive(holder)) rmSync(path, { force: true });
+    return false;
+  }
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+function pinnedNodePath() {
+  const machine = `${process.platform}-${process.arch}`;
+  const candidates = [`node-${machine}`, `node-bin-${machine}`];
+  const paths = candidates.map((name) => join(root, 'node_modules', name, 'bin', 'node'));
+  const found = paths.find((path) => existsSync(path));
+  if (found) return found;
+  const running = Number(process.versions.node.split('.')[0]);
+  return running >= leastNode ? process.execPath : undefined;
+}
+
+function pinnedNode() {
+  const path = pinnedNodePath();
+  if (path) return path;
+  return refuse(
+    `Node ${leastNode} or newer is needed. There is no packaged Node for ` +
+      `${process.platform}-${process.arch} here and this one is ${process.versions.node}.`,
+  );
+}
+
+function readText(path) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function readJson(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}

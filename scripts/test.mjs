@@ -1,0 +1,93 @@
+/** Runs every check of the project and ends with one line that counts them. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { prepare, root } from './prepare.mjs';
+
+const args = process.argv.slice(2);
+const staticOnly = args.includes('--static');
+const vitestArgs = args.filter((arg) => arg !== '--static');
+const node = prepare('full');
+const counts = { passed: 0, failed: 0, skipped: 0 };
+
+function heading(text) {
+  process.stdout.write(`\n== ${text}\n`);
+}
+
+/** Runs a program of an installed package on the pinned Node, with its output shown. */
+function run(script, scriptArgs) {
+  const path = join(root, 'node_modules', script);
+  return spawnSync(node, [path, ...scriptArgs], { cwd: root, stdio: 'inherit' }).status === 0;
+}
+
+function check(title, script, scriptArgs) {
+  heading(title);
+  const passed = run(script, scriptArgs);
+  counts[passed ? 'passed' : 'failed'] += 1;
+  process.stdout.write(`${title}: ${passed ? 'passed' : 'failed'}\n`);
+}
+
+function runTests() {
+  heading('tests');
+  const directory = mkdtempSync(join(tmpdir(), 'countersign-report-'));
+  const report = join(directory, 'report.json');
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const passed = run('vitest/vitest.mjs', ['run', ...reporters, ...vitestArgs]);
+  countTests(report, passed);
+  rmSync(directory, { recursive: true, force: true });
+}
+
+function countTests(report, passed) {
+  const before = counts.failed;
+  if (existsSync(report)) {
+    const result = JSON.parse(readFileSync(report, 'utf8'));
+    // A file that could not be loaded has no tests to count, and must not vanish from the sum.
+    const broken = result.testResults.filter(
+      (file) => file.status === 'failed' && file.assertionResults.length === 0,
+    );
+    counts.passed += result.numPassedTests;
+    counts.failed += result.numFailedTests + broken.length;
+    counts.skipped += result.numPendingTests + result.numTodoTests;
+    if (result.numPassedTests + result.numFailedTests === 0 && broken.length === 0) {
+      process.stdout.write('no test ran\n');
+      counts.failed += 1;
+    }
+  }
+  // An error outside every test, or a runner that died, fails no test but fails the run.
+  if (!passed && counts.failed === before) counts.failed += 1;
+}
+
+function onPath(name) {
+  return (process.env.PATH ?? '').split(delimiter).some((path) => existsSync(join(path, name)));
+}
+
+/** The browser tests drive Debian's own Chromium; the font shows the Chinese texts. */
+function installChromium() {
+  if (['chromium', 'chromium-browser', 'google-chrome'].some(onPath)) return;
+  if (process.getuid?.() !== 0 || !onPath('apt-get')) return;
+  heading('installing chromium (first run)');
+  const packages = ['chromium', 'fonts-noto-cjk'];
+  const steps = [['update'], ['install', '-y', '--no-install-recommends', ...packages]];
+  for (const step of steps) {
+    const result = spawnSync('apt-get', step, {
+      encoding: 'utf8',
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      maxBuffer: 64 * 1024 * 1024,
+    });
+    if (result.status === 0) continue;
+    process.stdout.write(`${result.stdout ?? ''}${result.stderr ?? ''}`);
+    process.stdout.write(`apt-get ${step[0]} failed: browser tests have no browser\n`);
+    return;
+  }
+}
+
+if (!staticOnly) installChromium();
+check('types', 'typescript/bin/tsc', ['--noEmit']);
+check('types of web/check', 'typescript/bin/tsc', ['--noEmit', '-p', 'web/check']);
+check('types of web/sandbox-face', 'typescript/bin/tsc', ['--noEmit', '-p', 'web/sandbox-face']);
+check('lint', '@biomejs/biome/bin/biome', ['ci', '.']);
+if (!staticOnly) runTests();
+const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
+process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed${skipped}\n`);
+process.exitCode = counts.failed > 0 ? 1 : 0;

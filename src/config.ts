@@ -1,0 +1,325 @@
+import { BlockList, isIP } from 'node:net';
+import { resolve } from 'node:path';
+import Type, { type Static } from 'typebox';
+import Format from 'typebox/format';
+import Value from 'typebox/value';
+
+/** The environment could not be understood. The message has one line for every fault. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+/** How a text setting is checked, and what a person is told is allowed. */
+const textFormats = {
+  host: { allowed: 'a host name or an IP address', accepts: isHost },
+  'base-url': { allowed: 'an http or https URL without query and hash', accepts: isBaseUrl },
+  'postgres-url': { allowed: 'a postgres:// or postgresql:// URL', accepts: isPostgresUrl },
+  'key-32-bytes': { allowed: '32 bytes as base64 or hex', accepts: (t: string) => !!readKey(t) },
+  region: {
+    allowed: 'two capital letters, such as CN',
+    accepts: (t: string) => /^[A-Z]{2}$/.test(t),
+  },
+  currency: {
+    allowed: 'three capital letters, such as CNY',
+    accepts: (t: string) => /^[A-Z]{3}$/.test(t),
+  },
+  'time-zone': { allowed: 'a time zone, such as Asia/Shanghai', accepts: isTimeZone },
+  network: { allowed: 'IP addresses and CIDR ranges with commas between', accepts: isNetwork },
+} as const;
+
+for (const [name, { accepts }] of Object.entries(textFormats)) Format.Set(name, accepts);
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+function integer(fallback: number, minimum: number, maximum: number, description: string) {
+  return Type.Integer({ default: fallback, minimum, maximum, description });
+}
+
+function onOff(fallback: boolean, description: string) {
+  return Type.Boolean({ default: fallback, description });
+}
+
+/** Every setting, stated once: the parser, the `Config` type and the settings page all read this. */
+export const environment = Type.Object({
+  PORT: integer(8080, 0, 65_535, 'The port to listen on; 0 takes any free one.'),
+  HOST: Type.String({
+    format: 'host',
+    default: '127.0.0.1',
+    description: 'The address to listen on. The default answers this machine alone.',
+  }),
+  PUBLIC_URL: Type.Optional(
+    Type.String({
+      format: 'base-url',
+      description:
+        'Where callers and persons reach the platform, as in links. ' +
+        'Without it, the address the server listens on.',
+    }),
+  ),
+  DATA_DIR: Type.String({
+    default: './data',
+    description: 'The folder for everything that must survive a restart.',
+  }),
+  DATABASE_URL: Type.Optional(
+    Type.String({
+      format: 'postgres-url',
+      secret: true,
+      description:
+        'A PostgreSQL 15 or newer of your own. ' +
+        'Without it, the server runs one itself under DATA_DIR.',
+    }),
+  ),
+  DATABASE_POOL: integer(10, 2, 100, 'How many database connections one server opens.'),
+  DATA_KEY: Type.Optional(
+    Type.String({
+      format: 'key-32-bytes',
+      secret: true,
+      description:
+        'The key that encrypts names, ID numbers and provider secrets. ' +
+        'Without it, one is made and kept under DATA_DIR.',
+    }),
+  ),
+  DEFAULT_REGION: Type.String({
+    format: 'region',
+    default: 'CN',
+    description: 'The region of mobile numbers in national form.',
+  }),
+  TIME_ZONE: Type.String({
+    format: 'time-zone',
+    default: 'Asia/Shanghai',
+    description: 'The time zone in which days begin, in statements and in daily limits.',
+  }),
+  CURRENCY: Type.String({
+    format: 'currency',
+    default: 'CNY',
+    description: 'The currency of all amounts; a label, as amounts are never converted.',
+  }),
+  LOG_LEVEL: Type.Enum(logLevels, {
+    default: 'info',
+    description: 'The least important log line that is written.',
+  }),
+  PROVIDER_TIMEOUT_MS: integer(10_000, 100, 20_000, 'How long one provider may take to answer.'),
+  CALL_DEADLINE_MS: integer(
+    30_000,
+    1_000,
+    300_000,
+    'How long a call may take over all its providers; more than PROVIDER_TIMEOUT_MS.',
+  ),
+  IDEMPOTENCY_WAIT_MS: integer(
+    2_000,
+    0,
+    10_000,
+    'How long a repeated call waits for the first one to end before it is told to come back.',
+  ),
+  IDEMPOTENCY_DAYS: integer(7, 1, 90, 'For how many days an Idempotency-Key is remembered.'),
+  LINK_LIFE_MINUTES: integer(120, 1, 2_880, 'How long a person can open the link of a check.'),
+  RESULT_DAYS: integer(
+    180,
+    1,
+    3_650,
+    'For how many days the result of a check can be read; then name and ID number are erased.',
+  ),
+  MESSAGE_UNKNOWN_HOURS: integer(
+    72,
+    1,
+    720,
+    'After how many hours without a receipt the state of a message is final as unknown.',
+  ),
+  SHUTDOWN_GRACE_MS: integer(
+    15_000,
+    0,
+    300_000,
+    'How long calls in flight may take to end when the server is told to stop.',
+  ),
+  TRUST_PROXY: Type.Array(Type.String({ format: 'network' }), {
+    default: [],
+    description:
+      'The reverse proxies whose X-Forwarded-For is believed: addresses and CIDR ranges, ' +
+      'with commas between.',
+  }),
+  NATIONAL_ID_CHECK: onOff(
+    false,
+    'Whether every cardNo must be a valid Chinese national ID number.',
+  ),
+  PUMPING_STOP: onOff(
+    true,
+    'Whether live verification codes to a number range are stopped when it looks abused.',
+  ),
+  PUMPING_MIN_CODES: integer(
+    50,
+    1,
+    1_000_000,
+    'The least number of codes to one range within an hour that can look like abuse.',
+  ),
+  PUMPING_FACTOR: integer(
+    10,
+    2,
+    1_000,
+    'How many times its usual number of codes a range must reach to look abused.',
+  ),
+  PUMPING_UNDELIVERED_PERCENT: integer(
+    80,
+    1,
+    100,
+    'The share of undelivered codes at which a range looks abused.',
+  ),
+  PUMPING_CLOSE_MINUTES: integer(720, 1, 43_200, 'How long an abused range stays closed.'),
+});
+
+type Environment = Static<typeof environment>;
+type SettingName = keyof Environment;
+
+type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+  ? `${Lowercase<Head>}${Capitalize<CamelCase<Tail>>}`
+  : Lowercase<Name>;
+
+type CamelCased<Settings> = {
+  [Name in keyof Settings as Name extends string ? CamelCase<Name> : never]: Settings[Name];
+};
+
+/** The settings, parsed: numbers are numbers, switches are booleans, `dataDir` is absolute. */
+export type Config = Omit<CamelCased<Environment>, 'dataKey'> & { dataKey?: Buffer };
+
+/** What this file needs to know of one setting's schema, whatever its kind. */
+interface SettingSchema {
+  type?: string;
+  format?: keyof typeof textFormats;
+  enum?: readonly string[];
+  items?: SettingSchema;
+  minimum?: number;
+  maximum?: number;
+  default?: unknown;
+  description?: string;
+  secret?: boolean;
+}
+
+const schemas = Object.entries(environment.properties) as [SettingName, SettingSchema][];
+
+export interface SettingDescription {
+  name: string;
+  /** As a person would write it; undefined when there is none. */
+  default: string | undefined;
+  allowed: string;
+  description: string;
+  secret: boolean;
+}
+
+export function describeSettings(): SettingDescription[] {
+  return schemas.map(([name, schema]) => ({
+    name,
+    default: printDefault(schema.default),
+    allowed: printAllowed(schema),
+    description: schema.description ?? '',
+    secret: schema.secret === true,
+  }));
+}
+
+/** Reads all settings, or throws one `ConfigError` that lists every fault. */
+export function loadConfig(env: Record<string, string | undefined> = process.env): Config {
+  const values: Record<string, unknown> = {};
+  const faults: string[] = [];
+  for (const [name, schema] of schemas) {
+    const text = env[name]?.trim();
+    // An empty variable is how compose files and shells say "not set".
+    const value = text ? parseText(schema, text) : schema.default;
+    if (value === undefined) continue;
+    values[name] = value;
+    if (Value.Check(environment.properties[name], value)) continue;
+    const shown = schema.secret ? 'has a value that' : `is ${JSON.stringify(text)}, which`;
+    faults.push(`${name} ${shown} is not allowed: it must be ${printAllowed(schema)}`);
+  }
+  faults.push(...faultsBetween(values as Environment, faults));
+  if (faults.length > 0) throw new ConfigError(faults.join('\n'));
+  return toConfig(values as Environment);
+}
+
+function faultsBetween(values: Environment, faults: string[]): string[] {
+  const { CALL_DEADLINE_MS: deadline, PROVIDER_TIMEOUT_MS: timeout } = values;
+  // Next to a fault in either of the two, a comparison would only repeat it.
+  if (faults.some((fault) => /^(CALL_DEADLINE_MS|PROVIDER_TIMEOUT_MS) /.test(fault))) return [];
+  if (deadline > timeout) return [];
+  return [
+    `CALL_DEADLINE_MS is "${deadline}", which is not allowed: ` +
+      `it must be more than PROVIDER_TIMEOUT_MS (${timeout})`,
+  ];
+}
+
+/** Turns text into the kind of value that the schema speaks of; what is no such thing stays text. */
+function parseText(schema: SettingSchema, text: string): unknown {
+  if (schema.type === 'integer') return /^[0-9]{1,9}$/.test(text) ? Number(text) : text;
+  if (schema.type === 'boolean') return text === 'on' ? true : text === 'off' ? false : text;
+  if (schema.type === 'array') return text.split(',').map((part) => part.trim());
+  return text;
+}
+
+function toConfig(values: Environment): Config {
+  const entries = Object.entries(values).map(([name, value]) => [toCamelCase(name), value]);
+  const config: CamelCased<Environment> = Object.fromEntries(entries);
+  return {
+    ...config,
+    dataDir: resolve(config.dataDir),
+    publicUrl: config.publicUrl?.replace(/\/+$/, ''),
+    dataKey: config.dataKey === undefined ? undefined : readKey(config.dataKey),
+  };
+}
+
+function toCamelCase(name: string): string {
+  return name.toLowerCase().replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function printDefault(value: unknown): string | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  return Array.isArray(value) ? value.join(',') : String(value);
+}
+
+function printAllowed(schema: SettingSchema): string {
+  if (schema.type === 'integer')
+    return `a whole number from ${schema.minimum} to ${schema.maximum}`;
+  if (schema.type === 'boolean') return 'on or off';
+  if (schema.enum) return `one of ${schema.enum.join(', ')}`;
+  const format = schema.format ?? schema.items?.format;
+  return format ? textFormats[format].allowed : 'text';
+}
+
+function isHost(text: string): boolean {
+  return isIP(text) !== 0 || /^(?=.{1,253}$)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*$/i.test(text);
+}
+
+function isBaseUrl(text: string): boolean {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol)) return false;
+  return !/[?#]/.test(text) && url.username === '' && url.password === '';
+}
+
+function isPostgresUrl(text: string): boolean {
+  return /^postgres(ql)?:\/\//.test(text) && URL.canParse(text);
+}
+
+function isTimeZone(text: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: text });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  if (prefix === undefined) return true;
+  if (!/^[0-9]{1,3}$/.test(prefix)) return false;
+  try {
+    new BlockList().addSubnet(address, Number(prefix), family === 4 ? 'ipv4' : 'ipv6');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function readKey(text: string): Buffer | undefined {
+  if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex');
+  if (/^[A-Za-z0-9+/]{43}=?$/.test(text)) return Buffer.from(text, 'base64');
+  return undefined;
+}

@@ -1,0 +1,102 @@
+/**
+ * Lets items queue while a write is under way and then takes all of them in the next one. There is
+ * no timer: an idle writer writes a lone item at once, and a busy one pays for one commit per batch
+ * instead of one per item.
+ */
+export interface BatchWriter<Item, Result> {
+  add(item: Item): Promise<Result>;
+  /** How many items wait or are being written. */
+  readonly pending: number;
+  /** Resolves when nothing waits any more. */
+  drained(): Promise<void>;
+}
+
+export interface BatchWriterOptions<Item, Result> {
+  /** Writes all items or none, and answers each. */
+  write(items: Item[]): Promise<Result[]>;
+  maxItems: number;
+  /** Two items that share a key (a number, an idempotency key) never stand in one batch. */
+  keysOf?(item: Item): readonly string[];
+  /** True for a fault that lies with an item and not with the connection. */
+  isItemFault(error: unknown): boolean;
+}
+
+interface Waiting<Item, Result> {
+  item: Item;
+  keys: readonly string[];
+  resolve(result: Result): void;
+  reject(error: unknown): void;
+}
+
+const noKeys: readonly string[] = [];
+
+export function createBatchWriter<Item, Result>(
+  options: BatchWriterOptions<Item, Result>,
+): BatchWriter<Item, Result> {
+  let queue: Waiting<Item, Result>[] = [];
+  let writing = 0;
+  let onDrained: (() => void)[] = [];
+
+  async function writeQueued(): Promise<void> {
+    while (queue.length > 0) {
+      const { batch, rest } = takeBatch(queue, options.maxItems);
+      queue = rest;
+      writing = batch.length;
+      await writeBatch(batch);
+      writing = 0;
+    }
+    for (const done of onDrained) done();
+    onDrained = [];
+  }
+
+  /** One poisoned item must not fail its neighbours: a batch that holds one is halved to find it. */
+  async function writeBatch(batch: Waiting<Item, Result>[]): Promise<void> {
+    try {
+      const results = await options.write(batch.map(({ item }) => item));
+      for (const [i, { resolve }] of batch.entries()) resolve(results[i] as Result);
+    } catch (error) {
+      if (batch.length > 1 && options.isItemFault(error)) {
+        const middle = batch.length >> 1;
+        await writeBatch(batch.slice(0, middle));
+        await writeBatch(batch.slice(middle));
+      } else {
+        for (const { reject } of batch) reject(error);
+      }
+    }
+  }
+
+  return {
+    add(item) {
+      const { promise, resolve, reject } = Promise.withResolvers<Result>();
+      queue.push({ item, keys: options.keysOf?.(item) ?? noKeys, resolve, reject });
+      // The rest of this turn of the event loop may bring more items; a lone one loses nothing.
+      if (writing === 0 && queue.length === 1) queueMicrotask(() => void writeQueued());
+      return promise;
+    },
+    get pending() {
+      return queue.length + writing;
+    },
+    drained() {
+      if (queue.length + writing === 0) return Promise.resolve();
+      return new Promise((resolve) => onDrained.push(resolve));
+    },
+  };
+}
+
+/** The longest run from the front, leaving for later what shares a key with an item already in. */
+function takeBatch<Item, Result>(queue: Waiting<Item, Result>[], maxItems: number) {
+  const batch: Waiting<Item, Result>[] = [];
+  const rest: Waiting<Item, Result>[] = [];
+  const taken = new Set<string>();
+  for (const waiting of queue) {
+    if (batch.length === maxItems || waiting.keys.some((key) => taken.has(key))) {
+      rest.push(waiting);
+      // Whatever shares a key with an item left behind stays behind it.
+      for (const key of waiting.keys) taken.add(key);
+      continue;
+    }
+    for (const key of waiting.keys) taken.add(key);
+    batch.push(waiting);
+  }
+  return { batch, rest };
+}

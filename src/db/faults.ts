@@ -1,0 +1,31 @@
+/** The SQLSTATE of a database error, if it is one. */
+export function sqlState(error: unknown): string | undefined {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
+}
+
+/**
+ * True for a fault that lies with a row: bad data (class 22), a broken constraint (23), a value that
+ * no cast takes (42804). Anything else, a lost connection above all, says nothing about the rows.
+ */
+export function isItemFault(error: unknown): boolean {
+  const state = sqlState(error);
+  return (
+    state !== undefined && (state.startsWith('22') || state.startsWith('23') || state === '42804')
+  );
+}
+
+/** True when the database cannot be asked now: down, starting, stopping, out of room, or too slow. */
+export function isDatabaseAway(error: unknown): boolean {
+  const state = sqlState(error);
+  if (state === undefined) return isConnectionFault(error);
+  return ['08', '53', '55', '57', '58', '40', 'XX'].includes(state.slice(0, 2));
+}
+
+/** The driver's and the system's own words for a connection that is not there. */
+function isConnectionFault(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = (error as { code?: unknown }).code;
+  if (typeof code === 'string' && /^E[A-Z]+$/.test(code)) return true;
+  return /connection|client was closed|timeout exceeded|not queryable/i.test(error.message);
+}

@@ -1,0 +1,19 @@
+import type { Pool } from 'pg';
+
+/**
+ * Binds the database to the data key of its first start. A server with another key would seal data
+ * that its neighbours cannot open, and look for numbers under hashes that nobody stored.
+ */
+export async function assertSameKey(pool: Pool, check: Buffer): Promise<void> {
+  await pool.query('update platform set key_check = $1 where key_check is null', [check]);
+  const { rows } = await pool.query<{ isSame: boolean }>(
+    'select key_check = $1 as "isSame" from platform',
+    [check],
+  );
+  if (!rows[0]?.isSame) {
+    throw new Error(
+      'The data key is not the one that this database was started with. ' +
+        'Give DATA_KEY the first one, or restore data.key in DATA_DIR from your backup.',
+    );
+  }
+}

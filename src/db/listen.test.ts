@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { createTestDatabase } from '../../test/database.ts';
+import { listen } from './listen.ts';
+
+const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+
+async function until(condition: () => boolean): Promise<void> {
+  for (let i = 0; i < 500 && !condition(); i++) await new Promise((r) => setTimeout(r, 20));
+  expect(condition()).toBe(true);
+}
+
+test('a lost connection is said, and made again once, however often it is lost', async () => {
+  const database = await createTestDatabase();
+  const words: string[] = [];
+  const states: boolean[] = [];
+  const listener = listen({
+    target: database.target,
+    channel: 'catalog',
+    onWord: (word) => words.push(word),
+    onState: (isListening) => states.push(isListening),
+    log: quiet,
+  });
+  await listener.ready;
+  for (let time = 1; time <= 3; time++) {
+    await database.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where application_name = 'countersign listen catalog' and datname = current_database()`,
+    );
+    await until(() => states.length === 1 + 2 * time && states.at(-1) === true);
+  }
+  await database.pool.query(`select pg_notify('catalog', 'x')`);
+  await until(() => words.length > 0);
+  // Two connections would hear it twice.
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(words).toEqual(['x']);
+  await listener.close();
+  await database.drop();
+});

@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { applyFunctions } from './apply-functions.ts';
+import type { Log } from './log.ts';
+
+/** One numbered file, `NNNN_name.sql`. */
+interface Migration {
+  version: number;
+  name: string;
+  sql: string;
+  checksum: string;
+}
+
+export interface MigrateOptions {
+  log: Log;
+  directory?: string;
+}
+
+const ownDirectory = join(import.meta.dirname, 'migrations');
+
+/** One advisory lock for the whole run, so that two servers that start together cannot collide. */
+const migrationLock = '1131375982, 3';
+const lockWaitMs = 300_000;
+
+/**
+ * Brings the database to the newest version and returns the files it applied. It refuses to touch
+ * a database whose history is not a beginning of ours.
+ */
+export async function migrate(
+  pool: pg.Pool,
+  { log, directory = ownDirectory }: MigrateOptions,
+): Promise<string[]> {
+  const migrations = await readMigrations(directory);
+  const client = await pool.connect();
+  try {
+    // Filling a large table takes longer than a call may; waiting for a lock must not.
+    await client.query('set statement_timeout = 0');
+    await takeLock(client);
+    await client.query(
+      `create table if not exists schema_migrations (
+         version int primary key,
+         name text not null,
+         checksum text not null,
+         applied_at timestamptz not null default now()
+       )`,
+    );
+    const pending = await findPending(client, migrations);
+    for (const migration of pending) {
+      await apply(client, migration);
+      log.info({ migration: migration.name }, 'migrated the database');
+    }
+    if (directory === ownDirectory && (await applyFunctions(client))) {
+      log.info({}, 'replaced the functions of the database');
+    }
+    return pending.map(({ name }) => name);
+  } finally {
+    // The connection ends here, and with it the lock and the changed time-out.
+    client.release(true);
+  }
+}
+
+async function readMigrations(directory: string): Promise<Migration[]> {
+  const files = (await readdir(directory)).filter((file) => file.endsWith('.sql')).sort();
+  const migrations: Migration[] = [];
+  for (const file of files) {
+    const match = /^([0-9]{4})_([a-z0-9_]+)\.sql$/.exec(file);
+    if (!match) throw new Error(`The migration ${file} is not named NNNN_name.sql.`);
+    const version = Number(match[1]);
+    if (migrations.at(-1)?.version === version) {
+      throw new Error(`Two migrations have the number ${match[1]}.`);
+    }
+    const sql = await readFile(join(directory, file), 'utf8');
+    if (!/^-- breaking: (no|yes)\n/.test(sql)) {
+      throw new Error(`The migration ${file} does not begin with "-- breaking: no" or "yes".`);
+    }
+    const checksum = createHash('sha256').update(sql).digest('hex');
+    migrations.push({ version, name: file.slice(0, -'.sql'.length), sql, checksum });
+  }
+  return migrations;
+}
+
+async function takeLock(client: pg.PoolClient): Promise<void> {
+  const deadline = Date.now() + lockWaitMs;
+  for (;;) {
+    const { rows } = await client.query<{ taken: boolean }>(
+      `select pg_try_advisory_lock(${migrationLock}) as taken`,
+    );
+    if (rows[0]?.taken) return;
+    if (Date.now() > deadline) throw new Error('Another server has been migrating for too long.');
+    await sleep(50);
+  }
+}
+
+async function findPending(client: pg.PoolClient, migrations: Migration[]): Promise<Migration[]> {
+  const { rows } = await client.query<{ version: number; name: string; checksum: string }>(
+    'select version, name, checksum from schema_migrations order by version',
+  );
+  for (const [index, row] of rows.entries()) {
+    const migration = migrations[index];
+    if (!migration && migrations.every(({ version }) => version < row.version)) {
+      throw new Error(
+        `The database is newer than this Countersign: it has ${row.name}, which is not known here. ` +
+          'Start the version that was running last, or a later one.',
+      );
+    }
+    if (migration?.version !== row.version) {
+      throw new Error(
+        `The database was migrated in another order: it has ${row.name} where ` +
+          `${migration?.name ?? 'nothing'} is expected.`,
+      );
+    }
+    if (migration.checksum !== row.checksum) {
+      throw new Error(
+        `The migration ${row.name} was changed after it was applied. ` +
+          'Restore the file, and put the change into a new one.',
+      );
+    }
+  }
+  return migrations.slice(rows.length);
+}
+
+async function apply(client: pg.PoolClient, migration: Migration): Promise<void> {
+  try {
+    await client.query('begin');
+    await client.query(`set local lock_timeout = '5s'`);
+    await client.query(migration.sql);
+    await client.query(
+      'insert into schema_migrations (version, name, checksum) values ($1, $2, $3)',
+      [migration.version, migration.name, migration.checksum],
+    );
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => {});
+    throw new Error(`The migration ${migration.name} failed: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+}
