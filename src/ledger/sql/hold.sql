@@ -1,0 +1,63 @@
+-- wallet -> held, for every call without a verdict against it. A call that costs nothing moves
+-- nothing. The check constraints of the wallet are the last guard: they cannot fire unless
+-- ledger_afford is wrong, and then the batch fails instead of the books.
+create or replace function ledger_hold(
+  p_verdict text[],
+  p_now timestamptz,
+  p_day date,
+  p_account integer[],
+  p_mode text[],
+  p_key integer[],
+  p_call uuid[],
+  p_amount bigint[]
+) returns void
+language plpgsql as $$
+begin
+  insert into transfers (
+    account_id, subject_id, phase, mode, from_account, to_account, amount, made_at
+  )
+  select i.account_id, i.call_id, 1, i.mode, 'wallet', 'held', i.amount, p_now
+  from unnest(p_verdict, p_account, p_mode, p_call, p_amount)
+    as i (verdict, account_id, mode, call_id, amount)
+  where i.verdict is null and i.amount > 0;
+
+  -- The wallet and the day's spending are two sums of the same calls.
+  with held as (
+    select i.account_id, i.mode, i.key_id, sum(i.amount)::bigint as amount
+    from unnest(p_verdict, p_account, p_mode, p_key, p_amount)
+      as i (verdict, account_id, mode, key_id, amount)
+    where i.verdict is null and i.amount > 0
+    group by i.account_id, i.mode, i.key_id
+  ), moved as (
+    update wallets w
+    set available = w.available - h.amount, held = w.held + h.amount
+    from (
+      select account_id, mode, sum(amount)::bigint as amount
+      from held
+      group by account_id, mode
+    ) h
+    where w.account_id = h.account_id and w.mode = h.mode
+  )
+  insert into spend_days as s (account_id, mode, day, key_id, spent)
+  select account_id, mode, p_day, key_id, amount
+  from held
+  on conflict (account_id, mode, day, key_id) do update set spent = s.spent + excluded.spent;
+end $$;
+
+-- Calls turned away for money or limits are part of what a customer is told about a day.
+create or replace function ledger_count_refused(
+  p_verdict text[],
+  p_day date,
+  p_account integer[],
+  p_mode text[],
+  p_product text[]
+) returns void
+language plpgsql as $$
+begin
+  insert into usage_days as u (account_id, mode, day, product, refused)
+  select i.account_id, i.mode, p_day, i.product, count(*)
+  from unnest(p_verdict, p_account, p_mode, p_product) as i (verdict, account_id, mode, product)
+  where i.verdict not in ('stale', 'replay', 'differs')
+  group by i.account_id, i.mode, i.product
+  on conflict (account_id, mode, day, product) do update set refused = u.refused + excluded.refused;
+end $$;

@@ -1,0 +1,160 @@
+-- Money that an operator moves. All of it happens under the wallet's row lock, taken first as in
+-- every other movement; CS000 is the state of a refusal that a person is to read.
+create or replace function ledger_refuse(p_sentence text) returns void
+language plpgsql as $$
+begin
+  raise exception using errcode = 'CS000', message = p_sentence;
+end $$;
+
+-- A wallet is made with its account, so that there is always a row to lock.
+create or replace function ledger_open_wallets(p_account integer) returns void
+language plpgsql as $$
+begin
+  insert into wallets (account_id, mode) values (p_account, 'test'), (p_account, 'live');
+end $$;
+
+create or replace function ledger_lock_wallet(p_account integer, p_mode text) returns wallets
+language plpgsql as $$
+declare
+  v_wallet wallets;
+begin
+  perform ledger_lock_wallets(array[p_account], array[p_mode]);
+  select w.* into v_wallet from wallets w where w.account_id = p_account and w.mode = p_mode;
+  if v_wallet.account_id is null then
+    perform ledger_refuse(format('There is no account %s.', p_account));
+  end if;
+  return v_wallet;
+end $$;
+
+-- top_up -> wallet, or adjustment <-> wallet for a signed amount. The reference makes a repeated
+-- movement one movement: the second is answered with the first, and refused if it is not the same.
+create or replace function ledger_move_by_hand(
+  p_account integer,
+  p_mode text,
+  p_kind text,
+  p_amount bigint,
+  p_reference text,
+  p_reason text,
+  p_transfer uuid
+) returns table (transfer_id uuid, is_repeat boolean, available bigint, held bigint)
+language plpgsql as $$
+declare
+  v_wallet wallets := ledger_lock_wallet(p_account, p_mode);
+  v_first manual_entries;
+  v_now timestamptz := clock_timestamp();
+begin
+  select m.* into v_first
+  from manual_entries m
+  where m.account_id = p_account and m.mode = p_mode and m.reference = p_reference;
+  if v_first.transfer_id is not null then
+    if (v_first.kind, v_first.amount) <> (p_kind, p_amount) then
+      perform ledger_refuse(format(
+        'The reference "%s" belongs to another movement, of another kind or amount.', p_reference
+      ));
+    end if;
+    return query select v_first.transfer_id, true, v_wallet.available, v_wallet.held;
+    return;
+  end if;
+
+  -- Numeric, because the sum may be more than a bigint holds.
+  if v_wallet.available::numeric + p_amount > 9000000000000000000 then
+    perform ledger_refuse('The wallet cannot hold that much.');
+  elsif p_amount < 0 and v_wallet.available::numeric + p_amount < -v_wallet.credit_limit then
+    perform ledger_refuse('The wallet does not have that much, credit limit included.');
+  end if;
+
+  insert into manual_entries (
+    account_id, mode, reference, transfer_id, kind, amount, reason, made_at
+  )
+  values (p_account, p_mode, p_reference, p_transfer, p_kind, p_amount, p_reason, v_now);
+
+  insert into transfers (
+    account_id, subject_id, phase, mode, from_account, to_account, amount, made_at
+  )
+  select p_account, p_transfer, 0, p_mode, d.from_account, d.to_account, abs(p_amount), v_now
+  from (
+    select
+      case
+        when p_kind = 'top_up' then 'top_up'
+        when p_amount > 0 then 'adjustment'
+        else 'wallet'
+      end::ledger_account as from_account,
+      case when p_amount > 0 then 'wallet' else 'adjustment' end::ledger_account as to_account
+  ) d;
+
+  return query
+  update wallets w set available = w.available + p_amount
+  where w.account_id = p_account and w.mode = p_mode
+  returning p_transfer, false, w.available, w.held;
+end $$;
+
+-- revenue -> wallet, once, for a call that was done and cost something. The day on which the call
+-- was charged loses the charge; the call itself stays counted.
+create or replace function ledger_refund(p_account integer, p_call uuid, p_reason text)
+returns table (mode text, amount bigint, available bigint, held bigint)
+language plpgsql as $$
+declare
+  v_call record;
+  v_wallet wallets;
+  v_now timestamptz := clock_timestamp();
+begin
+  -- The mode and amount of a call never change, so they can be read before the lock.
+  select c.mode, c.amount, c.day, c.product into v_call
+  from calls c
+  where c.account_id = p_account and c.call_id = p_call;
+  if not found then
+    perform ledger_refuse(format('Account %s has no call %s.', p_account, p_call));
+  end if;
+  v_wallet := ledger_lock_wallet(p_account, v_call.mode);
+
+  if not exists (
+    select from calls c
+    where c.account_id = p_account and c.call_id = p_call and c.state = 'done' and c.amount > 0
+  ) then
+    perform ledger_refuse(format('The call %s was not charged: there is nothing to refund.', p_call));
+  elsif exists (
+    select from transfers t
+    where t.account_id = p_account and t.subject_id = p_call and t.phase = 3
+  ) then
+    perform ledger_refuse(format('The call %s was refunded before.', p_call));
+  elsif v_wallet.available::numeric + v_call.amount > 9000000000000000000 then
+    perform ledger_refuse('The wallet cannot hold that much.');
+  end if;
+
+  insert into transfers (
+    account_id, subject_id, phase, mode, from_account, to_account, amount, made_at
+  )
+  values (p_account, p_call, 3, v_call.mode, 'revenue', 'wallet', v_call.amount, v_now);
+
+  insert into manual_entries (
+    account_id, mode, reference, transfer_id, kind, amount, reason, made_at
+  )
+  values (
+    p_account, v_call.mode, 'refund ' || p_call, p_call, 'refund', v_call.amount, p_reason, v_now
+  );
+
+  update usage_days u set charged = u.charged - v_call.amount
+  where u.account_id = p_account and u.mode = v_call.mode and u.day = v_call.day
+    and u.product = v_call.product;
+
+  return query
+  update wallets w set available = w.available + v_call.amount
+  where w.account_id = p_account and w.mode = v_call.mode
+  returning w.mode, v_call.amount, w.available, w.held;
+end $$;
+
+-- How far below zero the wallet may go; never less than it already is.
+create or replace function ledger_set_credit_limit(p_account integer, p_mode text, p_limit bigint)
+returns table (available bigint, held bigint, credit_limit bigint)
+language plpgsql as $$
+declare
+  v_wallet wallets := ledger_lock_wallet(p_account, p_mode);
+begin
+  if v_wallet.available < -p_limit then
+    perform ledger_refuse('More credit than that is in use; top up the wallet first.');
+  end if;
+  return query
+  update wallets w set credit_limit = p_limit
+  where w.account_id = p_account and w.mode = p_mode
+  returning w.available, w.held, w.credit_limit;
+end $$;
