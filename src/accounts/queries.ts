@@ -1,0 +1,97 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Pool } from 'pg';
+import type { Product } from '../contract/products.ts';
+import { Refused } from '../db/refused.ts';
+import type { Money } from '../money.ts';
+
+export interface Account {
+  accountId: number;
+  name: string;
+  state: 'active' | 'suspended';
+  productsOff: Product[];
+  /** The origins that a `redirectUrl` may have; null for all. */
+  redirectOrigins: string[] | null;
+  /** Whether a `cardNo` must be a national ID number; null for the platform's setting. */
+  nationalIdCheck: boolean | null;
+  createdAt: Date;
+}
+
+const columns = `account_id as "accountId", name, state, products_off as "productsOff",
+  redirect_origins as "redirectOrigins", national_id_check as "nationalIdCheck",
+  created_at as "createdAt"`;
+
+/** Makes an account with its two wallets; a test balance becomes the test wallet's first top-up. */
+export async function createAccount(
+  pool: Pool,
+  { name, testBalance = 0n }: { name: string; testBalance?: Money },
+): Promise<{ accountId: number; name: string }> {
+  if (!/^[^\p{Cc}]{1,200}$/u.test(name)) {
+    throw new Refused('A name has 1 to 200 characters, none of them a control character.');
+  }
+  if (testBalance < 0n) throw new Refused('A test balance is zero or more.');
+  const { rows } = await pool.query<{ accountId: number }>(
+    'select accounts_create($1, $2, $3) as "accountId"',
+    [name, testBalance, randomUUIDv7()],
+  );
+  return { accountId: (rows[0] as { accountId: number }).accountId, name };
+}
+
+export async function findAccount(pool: Pool, accountId: number): Promise<Account | undefined> {
+  const { rows } = await pool.query<Account>(
+    `select ${columns} from accounts where account_id = $1`,
+    [accountId],
+  );
+  return rows[0];
+}
+
+export async function listAccounts(pool: Pool): Promise<Account[]> {
+  const { rows } = await pool.query<Account>(`select ${columns} from accounts order by account_id`);
+  return rows;
+}
+
+export async function setAccountState(
+  pool: Pool,
+  accountId: number,
+  state: Account['state'],
+): Promise<Account> {
+  return update(pool, accountId, 'state', state);
+}
+
+/** Null lifts the allow-list; an empty one allows no `redirectUrl` at all. */
+export async function setRedirectOrigins(
+  pool: Pool,
+  accountId: number,
+  origins: readonly string[] | null,
+): Promise<Account> {
+  return update(pool, accountId, 'redirect_origins', origins);
+}
+
+export async function setNationalIdCheck(
+  pool: Pool,
+  accountId: number,
+  check: boolean | null,
+): Promise<Account> {
+  return update(pool, accountId, 'national_id_check', check);
+}
+
+export async function setProductOff(
+  pool: Pool,
+  accountId: number,
+  productsOff: readonly Product[],
+): Promise<Account> {
+  return update(pool, accountId, 'products_off', productsOff);
+}
+
+async function update(
+  pool: Pool,
+  accountId: number,
+  column: 'state' | 'redirect_origins' | 'national_id_check' | 'products_off',
+  value: unknown,
+): Promise<Account> {
+  const { rows } = await pool.query<Account>(
+    `update accounts set ${column} = $2 where account_id = $1 returning ${columns}`,
+    [accountId, value],
+  );
+  if (!rows[0]) throw new Refused(`There is no account ${accountId}.`);
+  return rows[0];
+}

@@ -1,0 +1,68 @@
+import type { Mode, Product } from '../contract/products.ts';
+import type { Money } from '../money.ts';
+
+/** What an operator has set for an account and mode; null means the default. */
+export interface LimitSettings {
+  perNumber: boolean | null;
+  codePerMinute: number | null;
+  codePerHour: number | null;
+  codePerDay: number | null;
+  noticePerDay: number | null;
+  /** Regions that messages may go to; `*` is everywhere. */
+  regions: string[] | null;
+  spendCapDay: Money | null;
+}
+
+/** How many messages of a product one number may get. Null windows are not limited. */
+export interface NumberLimits {
+  perMinute: number | null;
+  perHour: number | null;
+  perDay: number;
+}
+
+/** The longest list of past messages that a limit may look back on; limits_count keeps as many. */
+export const longestWindow = 1000;
+
+export const defaultLimits = {
+  codePerMinute: 1,
+  codePerHour: 5,
+  codePerDay: 10,
+  noticePerDay: 50,
+} as const;
+
+/** Abuse costs money, so live calls are limited unless told otherwise, and test calls are not. */
+export function areNumbersLimited(settings: LimitSettings | null, mode: Mode): boolean {
+  return settings?.perNumber ?? mode === 'live';
+}
+
+export function numberLimitsOf(
+  settings: LimitSettings | null,
+  mode: Mode,
+  product: Product,
+): NumberLimits | null {
+  if (product === 'face_verify' || !areNumbersLimited(settings, mode)) return null;
+  if (product === 'sms_notice') {
+    return {
+      perMinute: null,
+      perHour: null,
+      perDay: settings?.noticePerDay ?? defaultLimits.noticePerDay,
+    };
+  }
+  return {
+    perMinute: settings?.codePerMinute ?? defaultLimits.codePerMinute,
+    perHour: settings?.codePerHour ?? defaultLimits.codePerHour,
+    perDay: settings?.codePerDay ?? defaultLimits.codePerDay,
+  };
+}
+
+/** Test messages never leave the machine, so only live ones are bound to a region by default. */
+export function isRegionAllowed(
+  settings: LimitSettings | null,
+  mode: Mode,
+  region: string | undefined,
+  platformRegion: string,
+): boolean {
+  if (!areNumbersLimited(settings, mode) && !settings?.regions) return true;
+  const allowed = settings?.regions ?? [platformRegion];
+  return allowed.includes('*') || (region !== undefined && allowed.includes(region));
+}

@@ -1,0 +1,105 @@
+import type { Pool } from 'pg';
+
+export interface PumpingRule {
+  minCodes: number;
+  factor: number;
+  undeliveredPercent: number;
+  closeMinutes: number;
+}
+
+export interface ClosedPrefix {
+  accountId: number;
+  mode: string;
+  prefix: string;
+  codes: number;
+  undelivered: number;
+}
+
+/**
+ * Closes the prefixes that look pumped: in the last hour many more codes than their hours of the last
+ * week had on average, and most of them not delivered although they had two minutes for it. Accounts
+ * are found by today's usage, and their messages by a range of ids, so nothing older is read but for
+ * the few prefixes that are already suspect.
+ */
+export async function closePumpedPrefixes(
+  pool: Pool,
+  now: Date | null,
+  rule: PumpingRule,
+): Promise<ClosedPrefix[]> {
+  const { rows } = await pool.query<ClosedPrefix>(
+    `with moment as (
+       select coalesce($1, now()) as now
+     ), active as (
+       select distinct u.account_id, u.mode
+       from moment t
+       cross join usage_days u
+       left join limits l on l.account_id = u.account_id and l.mode = u.mode
+       where u.day >= (t.now - interval '2 days')::date and u.product = 'sms_code'
+         and coalesce(l.per_number, u.mode = 'live')
+     ), suspect as (
+       select a.account_id, a.mode, m.prefix, count(*)::integer as codes,
+         (count(*) filter (where m.message_state <> 'delivered'))::integer as undelivered
+       from moment t
+       cross join active a
+       join calls m
+         on m.account_id = a.account_id and m.mode = a.mode
+         and m.call_id >= uuid_floor(t.now - interval '1 hour')
+       where m.product = 'sms_code' and m.held_at < t.now - interval '2 minutes'
+       group by a.account_id, a.mode, m.prefix
+       having count(*) >= $2
+         and count(*) filter (where m.message_state <> 'delivered') * 100 >= count(*) * $4
+     )
+     insert into closed_prefixes as c (account_id, mode, prefix, closed_at, closed_until, reason)
+     select s.account_id, s.mode, s.prefix, t.now, t.now + make_interval(mins => $5),
+       format('%s codes in an hour, %s of them not delivered', s.codes, s.undelivered)
+     from moment t
+     cross join suspect s
+     cross join lateral (
+       select count(*) as codes
+       from calls m
+       where m.account_id = s.account_id and m.mode = s.mode and m.prefix = s.prefix
+         and m.product = 'sms_code'
+         and m.call_id >= uuid_floor(t.now - interval '7 days')
+         and m.call_id < uuid_floor(t.now - interval '1 hour')
+     ) history
+     where s.codes > $3 * history.codes / 167.0
+     on conflict (account_id, mode, prefix) do update
+     set closed_at = excluded.closed_at, closed_until = excluded.closed_until,
+       reason = excluded.reason
+     -- One that was opened by hand within the hour stays open: the operator knew why.
+     where c.closed_until < excluded.closed_at - interval '1 hour'
+     returning c.account_id as "accountId", c.mode, c.prefix,
+       split_part(c.reason, ' ', 1)::integer as codes,
+       split_part(c.reason, ' ', 7)::integer as undelivered`,
+    [now, rule.minCodes, rule.factor, rule.undeliveredPercent, rule.closeMinutes],
+  );
+  return rows;
+}
+
+export async function countClosedPrefixes(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    'select count(*)::integer as count from closed_prefixes where closed_until > now()',
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/**
+ * A number that got nothing for more than a day has no window left to look at. Taken in bites, and
+ * never waiting for a row that a hold has: a hold that waited for us would keep its wallet locked.
+ */
+export async function pruneNumbers(pool: Pool): Promise<number> {
+  for (let pruned = 0; ; ) {
+    const { rowCount } = await pool.query(
+      `delete from number_windows
+       where ctid = any (array(
+         select ctid
+         from number_windows
+         where coalesce(sent_at[1], '-infinity') < now() - interval '25 hours'
+         limit 5000
+         for update skip locked
+       ))`,
+    );
+    pruned += rowCount ?? 0;
+    if ((rowCount ?? 0) < 5000) return pruned;
+  }
+}

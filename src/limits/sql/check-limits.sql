@@ -1,0 +1,124 @@
+-- May this number be sent to? The N-th newest entry of a number answers "N within the window". A
+-- batch never holds two calls to one number (the writer sees to it), so one look is enough.
+--
+-- A day is 24 hours here and not `1 day`, which in a session of a zone with summer time is 23 or 25
+-- of them twice a year.
+create or replace function limits_check(
+  p_verdict text[],
+  p_now timestamptz,
+  p_account integer[],
+  p_mode text[],
+  p_product text[],
+  p_number bytea[],
+  p_code bytea[],
+  p_prefix text[],
+  p_per_minute integer[],
+  p_per_hour integer[],
+  p_per_day integer[],
+  p_idempotency bytea[],
+  out verdict text[],
+  out retry_after_ms integer[]
+)
+language plpgsql as $$
+begin
+  select
+    array_agg(coalesce(i.verdict, v.verdict) order by i.ord),
+    array_agg(
+      case
+        when i.verdict is null and v.verdict is not null
+          then least(2147483647, greatest(1, ceil(extract(epoch from
+            case v.verdict
+              when 'prefix_closed' then c.closed_until
+              when 'duplicate_code' then
+                w.sent_at[array_position(w.code_hashes, i.code_hash)] + interval '30 seconds'
+              when 'number_per_minute' then w.sent_at[i.per_minute] + interval '1 minute'
+              when 'number_per_hour' then w.sent_at[i.per_hour] + interval '1 hour'
+              else w.sent_at[i.per_day] + interval '24 hours'
+            end - p_now
+          ) * 1000)))
+      end::integer
+      order by i.ord
+    )
+  into verdict, retry_after_ms
+  from unnest(
+    p_verdict, p_account, p_mode, p_product, p_number, p_code, p_prefix, p_per_minute, p_per_hour,
+    p_per_day, p_idempotency
+  ) with ordinality as i (
+    verdict, account_id, mode, product, number_hash, code_hash, prefix, per_minute, per_hour,
+    per_day, key_hash, ord
+  )
+  left join number_windows w
+    on w.account_id = i.account_id and w.mode = i.mode and w.product = i.product
+    and w.number_hash = i.number_hash
+  left join closed_prefixes c
+    on c.account_id = i.account_id and c.mode = i.mode and c.prefix = i.prefix
+    and c.closed_until > p_now and i.per_day is not null
+  cross join lateral (
+    select
+      case
+        when c.prefix is not null then 'prefix_closed'
+        when i.per_day is null or w.number_hash is null then null
+        when i.key_hash is null
+          and w.sent_at[array_position(w.code_hashes, i.code_hash)] > p_now - interval '30 seconds'
+          then 'duplicate_code'
+        when w.sent_at[i.per_minute] > p_now - interval '1 minute' then 'number_per_minute'
+        when w.sent_at[i.per_hour] > p_now - interval '1 hour' then 'number_per_hour'
+        when w.sent_at[i.per_day] > p_now - interval '24 hours' then 'number_per_day'
+      end as verdict
+  ) v;
+end $$;
+
+create or replace function limits_count(
+  p_verdict text[],
+  p_now timestamptz,
+  p_account integer[],
+  p_mode text[],
+  p_product text[],
+  p_number bytea[],
+  p_code bytea[],
+  p_per_day integer[]
+) returns void
+language plpgsql as $$
+begin
+  insert into number_windows as w (account_id, mode, product, number_hash, sent_at, code_hashes)
+  select i.account_id, i.mode, i.product, i.number_hash, array[p_now],
+    array_remove(array[i.code_hash], null)
+  from unnest(p_verdict, p_account, p_mode, p_product, p_number, p_code, p_per_day)
+    as i (verdict, account_id, mode, product, number_hash, code_hash, per_day)
+  where i.verdict is null and i.per_day is not null
+  on conflict (account_id, mode, product, number_hash) do update
+  -- The longest list that any limit may look back on is a thousand entries; see limits/limits.ts.
+  set sent_at = excluded.sent_at || w.sent_at[1:999],
+    -- What is older than 30 seconds is never looked for, so only a quick run of codes is kept.
+    code_hashes = excluded.code_hashes || case
+      when w.sent_at[1] > p_now - interval '30 seconds' then w.code_hashes[1:999] else '{}'
+    end;
+end $$;
+
+-- A call that was released never left: the number gets its place back. One by one, because several
+-- calls to one number may end together.
+create or replace function limits_give_back(p_ended ended_call[]) returns void
+language plpgsql as $$
+declare
+  v_call record;
+  v_place integer;
+begin
+  for v_call in
+    select e.account_id, e.mode, e.product, e.number_hash, e.held_at
+    from unnest(p_ended) e
+    where e.state in ('rejected', 'unavailable') and e.number_hash is not null
+  loop
+    select array_position(w.sent_at, v_call.held_at)
+    into v_place
+    from number_windows w
+    where w.account_id = v_call.account_id and w.mode = v_call.mode
+      and w.product = v_call.product and w.number_hash = v_call.number_hash;
+    continue when v_place is null;
+
+    update number_windows w
+    set sent_at = w.sent_at[:v_place - 1] || w.sent_at[v_place + 1:],
+      code_hashes = w.code_hashes[:v_place - 1] || w.code_hashes[v_place + 1:]
+    where w.account_id = v_call.account_id and w.mode = v_call.mode
+      and w.product = v_call.product and w.number_hash = v_call.number_hash;
+  end loop;
+end $$;

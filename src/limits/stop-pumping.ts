@@ -1,0 +1,32 @@
+import type { Pool } from 'pg';
+import type { Clock } from '../clock.ts';
+import type { Log } from '../db/log.ts';
+import { closePumpedPrefixes } from './number-queries.ts';
+
+export interface PumpingSettings {
+  pumpingStop: boolean;
+  pumpingMinCodes: number;
+  pumpingFactor: number;
+  pumpingUndeliveredPercent: number;
+  pumpingCloseMinutes: number;
+}
+
+/**
+ * Somebody who has found a customer's sign-up form sends codes to numbers that earn him money and
+ * that nobody reads. A prefix that looks like that is closed for the account for a time, in public:
+ * in the log, in the metrics, on the command line, and in the error that callers get.
+ */
+export async function stopPumping(
+  { pool, clock, log }: { pool: Pool; clock: Clock; log: Log },
+  settings: PumpingSettings,
+): Promise<number> {
+  if (!settings.pumpingStop) return 0;
+  const closed = await closePumpedPrefixes(pool, clock.databaseNow(), {
+    minCodes: settings.pumpingMinCodes,
+    factor: settings.pumpingFactor,
+    undeliveredPercent: settings.pumpingUndeliveredPercent,
+    closeMinutes: settings.pumpingCloseMinutes,
+  });
+  for (const prefix of closed) log.warn({ ...prefix }, 'prefix closed: it looks pumped');
+  return closed.length;
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { priceOf } from './price-of.ts';
+
+const rule = { defaultPrice: 500n, accountPrice: null, perPart: false };
+
+test('a call costs its unit price once, whatever the number of parts', () => {
+  expect(priceOf(rule, 4)).toEqual({ source: 'default', unitPrice: 500n, amount: 500n });
+});
+
+test('a product priced by part costs its unit price for each', () => {
+  expect(priceOf({ ...rule, perPart: true }, 4).amount).toBe(2000n);
+});
+
+test('a price agreed for the account wins, even when it is zero', () => {
+  expect(priceOf({ ...rule, accountPrice: 0n }, 1)).toEqual({
+    source: 'account',
+    unitPrice: 0n,
+    amount: 0n,
+  });
+});

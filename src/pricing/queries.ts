@@ -1,0 +1,63 @@
+import type { Pool } from 'pg';
+import type { Product } from '../contract/products.ts';
+import { orRefuse, Refused } from '../db/refused.ts';
+import type { Money } from '../money.ts';
+import type { PriceRule } from './price-of.ts';
+
+/** A product's price, for everyone or as one account has it. */
+export interface ProductPrice extends PriceRule {
+  product: Product;
+}
+
+export async function listPrices(pool: Pool, accountId?: number): Promise<ProductPrice[]> {
+  const { rows } = await pool.query<ProductPrice>(
+    `select d.product, d.unit_price as "defaultPrice", a.unit_price as "accountPrice",
+       d.per_part as "perPart"
+     from products d
+     left join account_prices a on a.product = d.product and a.account_id = $1
+     order by d.product`,
+    [accountId ?? null],
+  );
+  return rows;
+}
+
+/** The price of everyone who has none agreed. */
+export async function setDefaultPrice(pool: Pool, product: Product, unitPrice: Money) {
+  if (unitPrice < 0n) throw new Refused('A price is zero or more.');
+  await pool.query('update products set unit_price = $2 where product = $1', [product, unitPrice]);
+}
+
+/** A price agreed with one account. */
+export async function setAccountPrice(
+  pool: Pool,
+  accountId: number,
+  product: Product,
+  unitPrice: Money,
+): Promise<void> {
+  if (unitPrice < 0n) throw new Refused('A price is zero or more.');
+  await orRefuse(
+    pool.query(
+      `insert into account_prices (account_id, product, unit_price)
+       values ($1, $2, $3)
+       on conflict (account_id, product) do update set unit_price = excluded.unit_price`,
+      [accountId, product, unitPrice],
+    ),
+    { '23503': `There is no account ${accountId}.` },
+  );
+}
+
+/** From now on the account pays what everyone pays. */
+export async function unsetAccountPrice(pool: Pool, accountId: number, product: Product) {
+  const { rowCount } = await pool.query(
+    'delete from account_prices where account_id = $1 and product = $2',
+    [accountId, product],
+  );
+  if (rowCount === 0)
+    throw new Refused(`Account ${accountId} has no price of its own for ${product}.`);
+}
+
+/** Whether a message of several parts costs several times the unit price. */
+export async function setPerPart(pool: Pool, product: Product, perPart: boolean): Promise<void> {
+  if (product === 'face_verify') throw new Refused('Only messages have parts.');
+  await pool.query('update products set per_part = $2 where product = $1', [product, perPart]);
+}

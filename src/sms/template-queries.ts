@@ -1,0 +1,142 @@
+import type { Pool } from 'pg';
+import type { Product } from '../contract/products.ts';
+import { orRefuse, Refused } from '../db/refused.ts';
+import { readTemplate, type Template } from './template.ts';
+
+export type SmsProduct = Exclude<Product, 'face_verify'>;
+
+export interface StoredTemplate extends Template {
+  product: SmsProduct;
+  /** Whether it is the product's template, unless an account has its own. */
+  isDefault: boolean;
+  /** The accounts that it is assigned to. */
+  accountIds: number[];
+}
+
+const selectTemplates = `
+  select t.template_id as "templateId", t.product, t.text, t.provider_forms as forms,
+    exists (
+      select from product_templates p where p.template_id = t.template_id
+    ) as "isDefault",
+    array(
+      select a.account_id from account_templates a
+      where a.template_id = t.template_id
+      order by a.account_id
+    ) as "accountIds"
+  from templates t`;
+
+type TemplateRow = Omit<StoredTemplate, 'variables'>;
+
+export async function listTemplates(pool: Pool): Promise<StoredTemplate[]> {
+  const { rows } = await pool.query<TemplateRow>(`${selectTemplates} order by t.product, 1`);
+  return rows.map((row) => ({ ...row, ...readTemplate(row) }));
+}
+
+export async function findTemplate(pool: Pool, templateId: string): Promise<StoredTemplate> {
+  const { rows } = await pool.query<TemplateRow>(`${selectTemplates} where t.template_id = $1`, [
+    templateId,
+  ]);
+  if (!rows[0]) throw new Refused(`There is no template ${templateId}.`);
+  return { ...rows[0], ...readTemplate(rows[0]) };
+}
+
+export interface NewTemplate {
+  templateId: string;
+  product: SmsProduct;
+  text: string;
+  forms?: Template['forms'] | undefined;
+}
+
+export async function createTemplate(pool: Pool, template: NewTemplate): Promise<void> {
+  const { templateId, product, text, forms = {} } = template;
+  checkText(templateId, product, text);
+  await orRefuse(
+    pool.query(
+      `insert into templates (template_id, product, text, provider_forms)
+       values ($1, $2, $3, $4)`,
+      [templateId, product, text, JSON.stringify(forms)],
+    ),
+    {
+      '23505': `There is a template ${templateId} already.`,
+      '23514': 'A template id has 1 to 64 letters, digits, dots, dashes or underscores.',
+    },
+  );
+}
+
+/** The product of a template stands; its text and its forms can change. */
+export async function updateTemplate(
+  pool: Pool,
+  templateId: string,
+  changes: { text?: string | undefined; forms?: Template['forms'] | undefined },
+): Promise<void> {
+  const { product, text } = await findTemplate(pool, templateId);
+  checkText(templateId, product, changes.text ?? text);
+  await pool.query(
+    `update templates
+     set text = coalesce($2, text), provider_forms = coalesce($3, provider_forms)
+     where template_id = $1`,
+    [templateId, changes.text ?? null, changes.forms ? JSON.stringify(changes.forms) : null],
+  );
+}
+
+export async function deleteTemplate(pool: Pool, templateId: string): Promise<void> {
+  const { rowCount } = await orRefuse(
+    pool.query('delete from templates where template_id = $1', [templateId]),
+    { '23503': `The template ${templateId} is assigned; unassign it first.` },
+  );
+  if (rowCount === 0) throw new Refused(`There is no template ${templateId}.`);
+}
+
+interface Assignment {
+  product: SmsProduct;
+  /** Null for every account without one of its own. */
+  accountId: number | null;
+}
+
+export async function assignTemplate(
+  pool: Pool,
+  { product, accountId, templateId }: Assignment & { templateId: string },
+): Promise<void> {
+  const template = await findTemplate(pool, templateId);
+  if (template.product !== product) {
+    throw new Refused(`The template ${templateId} is for ${template.product}, not for ${product}.`);
+  }
+  if (accountId === null) {
+    await pool.query(
+      `insert into product_templates (product, template_id) values ($1, $2)
+       on conflict (product) do update set template_id = excluded.template_id`,
+      [product, templateId],
+    );
+    return;
+  }
+  await orRefuse(
+    pool.query(
+      `insert into account_templates (account_id, product, template_id) values ($1, $2, $3)
+       on conflict (account_id, product) do update set template_id = excluded.template_id`,
+      [accountId, product, templateId],
+    ),
+    { '23503': `There is no account ${accountId}.` },
+  );
+}
+
+export async function unassignTemplate(pool: Pool, { product, accountId }: Assignment) {
+  const { rowCount } =
+    accountId === null
+      ? await pool.query('delete from product_templates where product = $1', [product])
+      : await pool.query('delete from account_templates where account_id = $1 and product = $2', [
+          accountId,
+          product,
+        ]);
+  if (rowCount === 0) throw new Refused(`There is no template assigned to ${product} there.`);
+}
+
+/** A code's only variable is the code: a text that asks for another could never be sent. */
+function checkText(templateId: string, product: SmsProduct, text: string): void {
+  if (text.length < 1 || text.length > 1000) {
+    throw new Refused('The text of a template has 1 to 1000 characters.');
+  }
+  const { variables } = readTemplate({ templateId, text, forms: {} });
+  if (product === 'sms_code' && variables.join() !== 'code') {
+    throw new Refused('The text of an sms_code template needs {code} and no other placeholder.');
+  }
+}
