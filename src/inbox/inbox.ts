@@ -1,0 +1,128 @@
+import type { Pool } from 'pg';
+import { createBatchWriter } from '../db/batch-writer.ts';
+import { isItemFault } from '../db/faults.ts';
+import type { SmsScript } from '../providers/sandbox-scripts.ts';
+import type { InboxStore } from '../providers/sandbox-sms.ts';
+import type { Vault } from '../vault.ts';
+import {
+  findMessage,
+  type InboxRow,
+  insertMessages,
+  listMessages,
+  sweepReceipts,
+} from './queries.ts';
+
+/** A receipt as the sandbox fires it. */
+export interface FiredReceipt {
+  callId: string;
+  accountId: number;
+  state: 'delivered' | 'undelivered';
+  detail: string;
+  at: Date;
+}
+
+export interface Inbox extends InboxStore {
+  /** Fires the receipts that are due; true when it stopped at its bound and more may be. */
+  fireDue(): Promise<boolean>;
+  /** Fires what a process that died was to fire. */
+  fireLost(): Promise<number>;
+  list(most: number): Promise<InboxItem[]>;
+}
+
+export interface InboxItem {
+  callId: string;
+  mobile: string;
+  text: string;
+  sentAt: Date;
+  mode: string;
+}
+
+interface Due {
+  atMs: number;
+  row: InboxRow;
+}
+
+const receiptsAtOnce = 1000;
+/** Later than the latest receipt that a living process still has to fire. */
+const lostAfterMs = 60_000;
+
+/**
+ * The sandbox's inbox. Receipts wait in memory until they are due: a row for each would double the
+ * writes of a sandbox message, and what a crash loses is found again by its message.
+ */
+export function createInbox(
+  pool: Pool,
+  vault: Vault,
+  onReceipts: (receipts: FiredReceipt[]) => Promise<void>,
+): Inbox {
+  /** By delay, each list in the order of its times. */
+  const waiting = new Map<number, Due[]>();
+  const writer = createBatchWriter<InboxRow, void>({
+    maxItems: 500,
+    isItemFault,
+    async write(rows) {
+      await insertMessages(pool, rows);
+      return new Array(rows.length);
+    },
+  });
+
+  function schedule(row: InboxRow, delayMs: number): void {
+    const list = waiting.get(delayMs);
+    const due = { atMs: performance.now() + delayMs, row };
+    if (list) list.push(due);
+    else waiting.set(delayMs, [due]);
+  }
+
+  return {
+    async deliver({ callId, accountId, script, receiptAfterMs }) {
+      const row = { callId, accountId, script };
+      await writer.add(row);
+      if (receiptAfterMs !== null) schedule(row, receiptAfterMs);
+    },
+    async find(callId) {
+      const found = await findMessage(pool, callId);
+      return found && { script: found.script as SmsScript, sentAt: found.sentAt };
+    },
+    async fireNow({ callId, accountId, script }) {
+      await onReceipts(receiptsOf({ callId, accountId, script }));
+    },
+    async fireDue() {
+      const due: InboxRow[] = [];
+      for (const list of waiting.values()) due.push(...takeDue(list, receiptsAtOnce - due.length));
+      if (due.length > 0) await onReceipts(due.flatMap(receiptsOf));
+      return due.length >= receiptsAtOnce;
+    },
+    async fireLost() {
+      const lost = await sweepReceipts(pool, lostAfterMs);
+      for (let from = 0; from < lost.length; from += receiptsAtOnce) {
+        await onReceipts(lost.slice(from, from + receiptsAtOnce).flatMap(receiptsOf));
+      }
+      return lost.length;
+    },
+    async list(most) {
+      const rows = await listMessages(pool, most);
+      return rows.map(({ callId, sealed, sentAt, mode }) => {
+        const [, mobile = '', text = ''] = JSON.parse(vault.open(sealed, callId)) as string[];
+        return { callId, mobile, text, sentAt, mode };
+      });
+    },
+  };
+}
+
+function takeDue(list: Due[], most: number): InboxRow[] {
+  const nowMs = performance.now();
+  let count = 0;
+  while (count < most && count < list.length && (list[count] as Due).atMs <= nowMs) count++;
+  return list.splice(0, count).map(({ row }) => row);
+}
+
+function receiptsOf({ callId, accountId, script }: InboxRow): FiredReceipt[] {
+  const receipt: FiredReceipt = {
+    callId,
+    accountId,
+    state: script === 'blocked' ? 'undelivered' : 'delivered',
+    detail: script === 'blocked' ? 'the person blocks the sender' : '',
+    at: new Date(),
+  };
+  return script === 'twice' ? [receipt, receipt, receipt] : [receipt];
+}

@@ -1,0 +1,153 @@
+import type { Pool } from 'pg';
+import { plainArray } from '../db/array-literal.ts';
+
+export interface InboxRow {
+  callId: string;
+  accountId: number;
+  script: string;
+}
+
+/**
+ * The sandbox's rows need no flush of their own: the write-ahead log is written in order, so the
+ * settle's flush, which always follows, takes them along. A crash before that settle loses the
+ * message together with its call's outcome, and the provider then rightly says that it never had it.
+ */
+export async function insertMessages(pool: Pool, rows: readonly InboxRow[]): Promise<void> {
+  await pool.query({
+    name: 'inbox_insert',
+    text: `
+      with relaxed as (select set_config('synchronous_commit', 'off', true))
+      insert into sandbox_messages (call_id, account_id, script, sent_at)
+      select u.call_id, u.account_id, u.script, clock_timestamp()
+      from relaxed, unnest($1::uuid[], $2::integer[], $3::text[]) as u (call_id, account_id, script)
+      on conflict (call_id) do nothing`,
+    values: [
+      plainArray(rows.map(({ callId }) => callId)),
+      plainArray(rows.map(({ accountId }) => accountId)),
+      plainArray(rows.map(({ script }) => script)),
+    ],
+  });
+}
+
+export async function findMessage(pool: Pool, callId: string) {
+  const { rows } = await pool.query<{ script: string; sentAt: Date }>(
+    'select script, sent_at as "sentAt" from sandbox_messages where call_id = $1',
+    [callId],
+  );
+  return rows[0];
+}
+
+/**
+ * Finds messages whose receipt was lost with the process that was to fire it. Like the search for
+ * abandoned calls it goes forward from where it last stopped, and looks at each message once.
+ */
+export async function sweepReceipts(pool: Pool, minAgeMs: number): Promise<InboxRow[]> {
+  const { rows } = await pool.query<InboxRow>(
+    `with span as (
+       select one, swept_until, now() - make_interval(secs => $1 / 1000.0) as until
+       from sandbox_sweep
+       for update skip locked
+     ), moved as (
+       update sandbox_sweep w set swept_until = greatest(s.swept_until, s.until)
+       from span s
+       where w.one = s.one
+     )
+     select m.call_id as "callId", m.account_id as "accountId", m.script
+     from span s
+     join sandbox_messages m
+       -- An id is made a little before the message is sent, so the span reaches back further.
+       on m.call_id >= uuid_floor(s.swept_until - interval '1 minute')
+       and m.sent_at >= s.swept_until and m.sent_at < s.until
+     join calls c on c.account_id = m.account_id and c.call_id = m.call_id
+     where m.script <> 'silent' and c.message_state in ('accepted', 'sent')`,
+    [minAgeMs],
+  );
+  return rows;
+}
+
+export interface InboxListed {
+  callId: string;
+  accountId: number;
+  mode: string;
+  sealed: Buffer;
+  sentAt: Date;
+}
+
+/** Newest first, with the content that the calls keep, sealed. */
+export async function listMessages(pool: Pool, most: number): Promise<InboxListed[]> {
+  const { rows } = await pool.query<InboxListed>(
+    `select m.call_id as "callId", m.account_id as "accountId", c.mode, c.sealed,
+       m.sent_at as "sentAt"
+     from sandbox_messages m
+     join calls c on c.account_id = m.account_id and c.call_id = m.call_id
+     order by m.call_id desc
+     limit $1`,
+    [most],
+  );
+  return rows;
+}
+
+/** The inbox is a place to look, not an archive: what is older than its age is dropped. */
+export async function pruneInbox(pool: Pool, days: number): Promise<number> {
+  const { rowCount } = await pool.query(
+    'delete from sandbox_messages where call_id < uuid_floor(now() - make_interval(days => $1))',
+    [days],
+  );
+  return rowCount ?? 0;
+}
+
+export interface SessionRow {
+  sessionRef: string;
+  script: string;
+  outcome: 'passed' | 'failed' | 'cancelled' | null;
+  returnUrl: string;
+  expiresAt: Date;
+  isExpired: boolean;
+}
+
+const sessionColumns = `session_ref as "sessionRef", script, outcome, return_url as "returnUrl",
+  expires_at as "expiresAt", expires_at <= now() as "isExpired"`;
+
+export async function insertSession(
+  pool: Pool,
+  session: {
+    sessionRef: string;
+    secretHash: Buffer;
+    script: string;
+    returnUrl: string;
+    lifeMs: number;
+  },
+): Promise<Date> {
+  const { rows } = await pool.query<{ expiresAt: Date }>(
+    `insert into sandbox_sessions (session_ref, secret_hash, script, return_url, started_at, expires_at)
+     values ($1, $2, $3, $4, now(), now() + make_interval(secs => $5 / 1000.0))
+     returning expires_at as "expiresAt"`,
+    [session.sessionRef, session.secretHash, session.script, session.returnUrl, session.lifeMs],
+  );
+  return (rows[0] as { expiresAt: Date }).expiresAt;
+}
+
+export async function findSessionByRef(pool: Pool, sessionRef: string) {
+  const { rows } = await pool.query<SessionRow>(
+    `select ${sessionColumns} from sandbox_sessions where session_ref = $1`,
+    [sessionRef],
+  );
+  return rows[0];
+}
+
+export async function findSessionBySecret(pool: Pool, secretHash: Buffer) {
+  const { rows } = await pool.query<SessionRow>(
+    `select ${sessionColumns} from sandbox_sessions where secret_hash = $1`,
+    [secretHash],
+  );
+  return rows[0];
+}
+
+/** The first outcome stands. */
+export async function setSessionOutcome(pool: Pool, sessionRef: string, outcome: string) {
+  await pool.query(
+    `update sandbox_sessions set outcome = $2
+     where session_ref = $1 and outcome is null and expires_at > now()`,
+    [sessionRef, outcome],
+  );
+}
