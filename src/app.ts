@@ -1,0 +1,173 @@
+import type { FastifyInstance } from 'fastify';
+import type { Pool } from 'pg';
+import type { CallMetrics } from './calls/call-metrics.ts';
+import { countUnresolved, hurryUnresolved } from './calls/call-queries.ts';
+import { registerCheckRoutes } from './calls/check-routes.ts';
+import { createDeadlines } from './calls/deadlines.ts';
+import { createHoldWriter } from './calls/hold-calls.ts';
+import type { Line } from './calls/line.ts';
+import { createPrincipalCache } from './calls/principal-cache.ts';
+import { applyReceipts } from './calls/receipt-queries.ts';
+import { registerCallRoutes } from './calls/routes.ts';
+import { createSettleWriter } from './calls/settle-calls.ts';
+import { type Clock, systemClock } from './clock.ts';
+import type { Config } from './config.ts';
+import { openApiDocument } from './contract/openapi.ts';
+import { createPool } from './db/connect.ts';
+import { listen } from './db/listen.ts';
+import type { Log } from './db/log.ts';
+import { registerHealth } from './http/health.ts';
+import { createMetrics, registerMetrics } from './http/metrics.ts';
+import { registerReferencePage } from './http/reference-page.ts';
+import { createServer } from './http/server.ts';
+import { createInbox, type Inbox } from './inbox/inbox.ts';
+import { registerSandboxPages } from './inbox/session-routes.ts';
+import { createSessionStore } from './inbox/session-store.ts';
+import { platformJobs } from './jobs/platform-jobs.ts';
+import { createSchedule } from './jobs/schedule.ts';
+import { countClosedPrefixes } from './limits/number-queries.ts';
+import { createRateLimiter } from './limits/rate-limiter.ts';
+import { createRegistry, type ProviderPorts, type Registry } from './providers/registry.ts';
+import { createVault } from './vault.ts';
+
+export interface AppOptions {
+  config: Config;
+  /** The database, already migrated, as a URL. */
+  databaseTarget: string;
+  dataKey: Buffer;
+  log: Log;
+  version: string;
+  clock?: Clock;
+  /** Tests put providers of their own beside the sandbox. */
+  extendRegistry?(registry: Registry, ports: ProviderPorts): Registry;
+  /** Jobs can be left out where a test runs them by hand. */
+  withJobs?: boolean;
+}
+
+export interface App {
+  server: FastifyInstance;
+  line: Line;
+  pool: Pool;
+  /** Where the platform is reached: the setting, or the address it listens on. */
+  publicUrl(): string;
+  start(): Promise<void>;
+  /** Ends calls in flight, then everything else. */
+  close(): Promise<void>;
+}
+
+/** The composition root: everything is made here, by hand, and handed to whoever needs it. */
+export async function createApp(options: AppOptions): Promise<App> {
+  const { config, log, databaseTarget } = options;
+  const pool = createPool(databaseTarget, {
+    max: config.databasePool,
+    applicationName: 'countersign',
+  });
+  const metrics = createMetrics();
+  let isDraining = false;
+  let listeningAt = `http://${config.host}:${config.port}`;
+  const publicUrl = () => config.publicUrl ?? listeningAt;
+
+  const { line, inbox } = createLine(options, pool, metrics.calls, publicUrl);
+  const listener = listen({
+    target: databaseTarget,
+    channel: 'catalog',
+    onWord: (word) => line.principals.forget(word === '*' ? '*' : Number(word)),
+    onState: (isListening) => line.principals.setListening(isListening),
+    log,
+  });
+  const schedule = createSchedule(pool, platformJobs(line, inbox, config), log);
+  const server = createServer({ log, publicUrl, trustProxy: config.trustProxy });
+  registerCallRoutes(server, line, () => isDraining);
+  registerCheckRoutes(server, line);
+  registerSandboxPages(server, { pool });
+  registerHealth(server, {
+    askDatabase: () => pool.query('select 1'),
+    isDraining: () => isDraining,
+  });
+  registerMetrics(server, metrics.registry, {
+    holdsPending: () => line.holds.pending,
+    settlesPending: () => line.settles.pending,
+    unresolvedCalls: () => countUnresolved(pool),
+    closedPrefixes: () => countClosedPrefixes(pool),
+  });
+
+  return {
+    server,
+    line,
+    pool,
+    publicUrl,
+    async start() {
+      await registerReferencePage(server, {
+        document: openApiDocument({ publicUrl: publicUrl(), version: options.version }),
+      });
+      await listener.ready;
+      listeningAt = await server.listen({ host: config.host, port: config.port });
+      if (options.withJobs ?? true) schedule.start();
+    },
+    async close() {
+      isDraining = true;
+      await schedule.stop();
+      await withinGrace(closeServer(server), config.shutdownGraceMs);
+      await Promise.all([line.holds.drained(), line.settles.drained()]);
+      line.deadlines.close();
+      await listener.close();
+      await pool.end();
+    },
+  };
+}
+
+/** The line with all it needs, and the sandbox's inbox, whose receipts come back into the line. */
+function createLine(
+  { config, log, clock = systemClock, dataKey, extendRegistry }: AppOptions,
+  pool: Pool,
+  metrics: CallMetrics,
+  publicUrl: () => string,
+): { line: Line; inbox: Inbox } {
+  const vault = createVault(dataKey);
+  const inbox = createInbox(pool, vault, async (fired) => {
+    await applyReceipts(
+      pool,
+      fired.map((receipt) => ({ ...receipt, providerCode: 'sandbox' })),
+    );
+    await hurryUnresolved(
+      pool,
+      fired.map(({ callId }) => callId),
+    );
+  });
+  const ports: ProviderPorts = { inbox, sessions: createSessionStore(pool), publicUrl };
+  const registry = createRegistry(ports);
+  const line: Line = {
+    pool,
+    clock,
+    vault,
+    log,
+    registry: extendRegistry?.(registry, ports) ?? registry,
+    principals: createPrincipalCache(pool),
+    rateLimiter: createRateLimiter(),
+    holds: createHoldWriter(pool, clock, config.timeZone),
+    settles: createSettleWriter(pool, clock),
+    deadlines: createDeadlines(config.providerTimeoutMs),
+    metrics,
+    settings: { ...config, publicUrl },
+    inFlight: new Map(),
+  };
+  return { line, inbox };
+}
+
+/** A connection whose last call has ended would keep the server open for as long as it lives. */
+async function closeServer(server: FastifyInstance): Promise<void> {
+  const timer = setInterval(() => server.server.closeIdleConnections(), 50);
+  try {
+    await server.close();
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** A call that takes longer than the grace is cut off; the next start finds and ends it. */
+async function withinGrace(closing: PromiseLike<unknown>, graceMs: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, graceMs);
+  await Promise.race([closing, promise]);
+  clearTimeout(timer);
+}

@@ -1,0 +1,96 @@
+import { successBody } from '../contract/envelope.ts';
+import type { CheckStatus } from '../contract/face.ts';
+import { checkText, successText } from '../contract/messages.ts';
+import type { Operation, Product } from '../contract/products.ts';
+import { readBody } from '../contract/validate.ts';
+import { readBalance } from '../ledger/queries.ts';
+import { formatMoney } from '../money.ts';
+import { freePrice, type Price, recheckPrice } from '../pricing/price-of.ts';
+import { type Claim, readClaim } from './claim.ts';
+import { findClaim, storeFreeReply } from './claim-queries.ts';
+import { replay, sealReply } from './idempotency.ts';
+import type { Line } from './line.ts';
+import type { Principal } from './principal.ts';
+import { readUsage } from './read-usage.ts';
+import { recheck } from './recheck.ts';
+import { type CallRequest, type Reply, replayed } from './request.ts';
+import { smsStatus } from './sms-status.ts';
+
+export type FreeOperation = Exclude<Operation, Product>;
+
+interface Answer {
+  message: string;
+  data: object;
+  price: Price;
+}
+
+/** What costs nothing takes no hold and asks no provider for anything new. */
+export async function answerFree(
+  line: Line,
+  caller: Principal,
+  operation: FreeOperation,
+  request: CallRequest,
+  body: Record<string, unknown>,
+): Promise<Reply> {
+  const claim = readClaim(caller, operation, request.idempotencyKey, body);
+  if (claim && (await findClaim(line.pool, caller.accountId, caller.mode, claim))) {
+    return replayed(await replay(line, caller, claim));
+  }
+  const { message, data, price } = await answer(line, caller, operation, request, body);
+  const success = successBody({ requestId: request.requestId, message, price, data });
+  const reply = { status: 201, body: JSON.stringify(success) };
+  return claim ? keep(line, caller, claim, request.requestId, reply) : reply;
+}
+
+async function answer(
+  line: Line,
+  caller: Principal,
+  operation: FreeOperation,
+  { language }: CallRequest,
+  body: Record<string, unknown>,
+): Promise<Answer> {
+  switch (operation) {
+    case 'face_recheck': {
+      const { authToken } = readBody('FaceRecheckRequest', body);
+      const data = await recheck(line, caller, authToken);
+      const message = checkText(data.status as CheckStatus, language);
+      return { message, data, price: recheckPrice };
+    }
+    case 'sms_status': {
+      const { requestId } = readBody('SmsStatusRequest', body);
+      const data = await smsStatus(line, caller, requestId);
+      return { message: successText('smsStatus', language), data, price: freePrice };
+    }
+    case 'balance': {
+      readBody('BalanceRequest', body);
+      const { available, held } = await readBalance(line.pool, caller.accountId, caller.mode);
+      const data = {
+        available: formatMoney(available),
+        held: formatMoney(held),
+        currency: line.settings.currency,
+        mode: caller.mode,
+      };
+      return { message: successText('balance', language), data, price: freePrice };
+    }
+    case 'usage': {
+      const data = await readUsage(line, caller, readBody('UsageRequest', body));
+      return { message: successText('usage', language), data, price: freePrice };
+    }
+  }
+}
+
+/** The first copy's answer is kept; a copy that was slower gives that one. */
+async function keep(
+  line: Line,
+  caller: Principal,
+  claim: Claim,
+  requestId: string,
+  reply: Reply,
+): Promise<Reply> {
+  const isFirst = await storeFreeReply(line.pool, caller.accountId, caller.mode, claim, {
+    requestId,
+    status: reply.status,
+    reply: sealReply(line, requestId, reply.body),
+  });
+  return isFirst ? reply : replayed(await replay(line, caller, claim));
+}

@@ -1,0 +1,73 @@
+import type { Outcome, ProviderContext } from '../providers/provider.ts';
+import type { Line } from './line.ts';
+import type { Order } from './order.ts';
+import { redact } from './redact.ts';
+
+/** Which provider was asked last, and what it did. */
+export interface Attempt {
+  providerCode: string;
+  outcome: Outcome;
+}
+
+/**
+ * Asks the providers in order, and the next one only when one certainly did nothing. No provider is
+ * asked so late that it could still be at work when the resolver takes the call for abandoned.
+ */
+export async function attemptProviders(
+  line: Line,
+  order: Order,
+  heldAtMs: number,
+): Promise<Attempt> {
+  let last: Attempt = {
+    providerCode: order.providers[0] ?? 'none',
+    outcome: { kind: 'unavailable', detail: 'no provider is configured' },
+  };
+  for (const providerCode of order.providers) {
+    const spentMs = performance.now() - heldAtMs;
+    if (spentMs + line.settings.providerTimeoutMs > line.settings.callDeadlineMs) break;
+    last = { providerCode, outcome: blacken(order, await attemptOne(line, order, providerCode)) };
+    if (last.outcome.kind !== 'unavailable') break;
+    line.log.warn({ provider: providerCode, detail: last.outcome.detail }, 'provider unavailable');
+  }
+  return last;
+}
+
+function blacken(order: Order, outcome: Outcome): Outcome {
+  if (outcome.kind === 'done') return outcome;
+  return { ...outcome, detail: redact(outcome.detail, order.personal()) };
+}
+
+/** An adapter that throws, or says nothing in time, may have sent all the same: unknown. */
+async function attemptOne(line: Line, order: Order, providerCode: string): Promise<Outcome> {
+  const context = createContext();
+  try {
+    return await line.deadlines.race(order.attempt(providerCode, context), () => {
+      context.abort();
+      return { kind: 'unknown', detail: 'no reply in time' };
+    });
+  } catch (error) {
+    line.log.error({ provider: providerCode, fault: faultOf(error) }, 'adapter failed');
+    return { kind: 'unknown', detail: 'the adapter failed' };
+  }
+}
+
+/** The signal is made only for the adapter that asks for it: most calls of the sandbox never do. */
+function createContext(): ProviderContext & { abort(): void } {
+  let controller: AbortController | undefined;
+  return {
+    get signal() {
+      controller ??= new AbortController();
+      return controller.signal;
+    },
+    abort() {
+      controller?.abort();
+    },
+  };
+}
+
+/** An error's name and code, never its message: vendors put numbers and names into messages. */
+function faultOf(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  const code = (error as { code?: unknown }).code;
+  return typeof code === 'string' ? `${error.name} ${code}` : error.name;
+}

@@ -1,0 +1,23 @@
+import { fail } from '../contract/errors.ts';
+import type { Operation, Product } from '../contract/products.ts';
+import type { Principal } from './principal.ts';
+
+/** The products that open each operation: a key with any of them in its scope may ask. */
+const openedBy: Readonly<Record<Operation, readonly Product[]>> = {
+  face_verify: ['face_verify'],
+  face_recheck: ['face_verify'],
+  sms_code: ['sms_code'],
+  sms_notice: ['sms_notice'],
+  sms_status: ['sms_code', 'sms_notice'],
+  balance: ['face_verify', 'sms_code', 'sms_notice'],
+  usage: ['face_verify', 'sms_code', 'sms_notice'],
+};
+
+/** May this caller use this operation? A product that is switched off can still be asked about. */
+export function authorize(caller: Principal, operation: Operation): void {
+  if (!openedBy[operation].some((product) => caller.scopes.includes(product))) {
+    fail('product_not_in_scope');
+  }
+  const terms = caller.products[operation as Product];
+  if (terms && !terms.isOn) fail('product_off');
+}

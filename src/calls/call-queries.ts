@@ -1,0 +1,138 @@
+import type { Pool } from 'pg';
+import type { Mode } from '../contract/products.ts';
+import type { MessageState } from '../contract/sms.ts';
+
+export interface CallMessage {
+  callId: string;
+  product: string;
+  parts: number;
+  templateId: string;
+  providerCode: string | null;
+  heldAt: Date;
+  sealed: Buffer;
+  messageState: MessageState;
+  sentAt: Date | null;
+  finishedAt: Date | null;
+}
+
+/** One's own SMS call. */
+export async function findCallMessage(pool: Pool, accountId: number, mode: Mode, callId: string) {
+  const { rows } = await pool.query<CallMessage>(
+    `select call_id as "callId", product, parts, template_id as "templateId",
+       provider_code as "providerCode", held_at as "heldAt", sealed,
+       message_state as "messageState", sent_at as "sentAt", finished_at as "finishedAt"
+     from calls
+     where account_id = $1 and call_id = $2 and mode = $3 and message_state is not null`,
+    [accountId, callId, mode],
+  );
+  return rows[0];
+}
+
+export interface UnresolvedCall {
+  accountId: number;
+  callId: string;
+  mode: Mode;
+  product: string;
+  state: string;
+  templateId: string | null;
+  priceSource: string;
+  unitPrice: bigint;
+  providerCode: string | null;
+  providerRef: string | null;
+  heldAt: Date;
+  sealed: Buffer;
+  hasClaim: boolean;
+  tries: number;
+  /** What the message's receipts have said meanwhile. */
+  messageState: MessageState | null;
+}
+
+/**
+ * Finds the calls that were held and never ended: their process died. The search goes forward from
+ * where it last stopped to calls older than any that could still be under way, so it reads each call
+ * once, whatever the size of the table; what it finds waits in unresolved_calls until it is resolved.
+ */
+export async function sweepAbandoned(
+  pool: Pool,
+  now: Date | null,
+  deadlineMs: number,
+): Promise<number> {
+  const { rows } = await pool.query<{ found: number }>(
+    `with span as (
+       select one, swept_until, coalesce($1, now()) - make_interval(secs => $2 / 1000.0) as until
+       from call_sweep
+       for update skip locked
+     ), found as (
+       insert into unresolved_calls (account_id, call_id, next_try_at, reason)
+       select c.account_id, c.call_id, coalesce($1, now()), 'abandoned'
+       from span s
+       join calls c on c.held_at >= s.swept_until and c.held_at < s.until and c.state = 'held'
+       on conflict do nothing
+       returning 1
+     ), moved as (
+       update call_sweep w set swept_until = greatest(s.swept_until, s.until)
+       from span s
+       where w.one = s.one
+     )
+     select count(*)::integer as found from found`,
+    [now, deadlineMs],
+  );
+  return rows[0]?.found ?? 0;
+}
+
+/** Takes calls to resolve, and puts their next try off, so that no other process takes them too. */
+export async function takeUnresolved(
+  pool: Pool,
+  now: Date | null,
+  most: number,
+): Promise<UnresolvedCall[]> {
+  const { rows } = await pool.query<UnresolvedCall>(
+    `with due as (
+       select account_id, call_id
+       from unresolved_calls
+       where next_try_at <= coalesce($1, now())
+       order by next_try_at
+       limit $2
+       for update skip locked
+     ), taken as (
+       update unresolved_calls u
+       set tries = u.tries + 1,
+         -- 2, 4, 8 … seconds, then every five minutes.
+         next_try_at = coalesce($1, now()) + make_interval(secs => least(300, 2 ^ least(u.tries + 1, 9)))
+       from due d
+       where u.account_id = d.account_id and u.call_id = d.call_id
+       returning u.account_id, u.call_id, u.tries
+     )
+     select c.account_id as "accountId", c.call_id as "callId", c.mode, c.product, c.state,
+       c.template_id as "templateId", c.price_source as "priceSource", c.unit_price as "unitPrice",
+       c.provider_code as "providerCode", c.provider_ref as "providerRef", c.held_at as "heldAt",
+       c.sealed, c.idempotency_hash is not null as "hasClaim", t.tries,
+       c.message_state as "messageState"
+     from taken t
+     join calls c on c.account_id = t.account_id and c.call_id = t.call_id`,
+    [now, most],
+  );
+  return rows;
+}
+
+export async function dropResolved(pool: Pool, accountId: number, callId: string): Promise<void> {
+  await pool.query('delete from unresolved_calls where account_id = $1 and call_id = $2', [
+    accountId,
+    callId,
+  ]);
+}
+
+/** A provider's word may settle an unknown call: it is asked about at once. */
+export async function hurryUnresolved(pool: Pool, callIds: readonly string[]): Promise<void> {
+  await pool.query(
+    'update unresolved_calls set next_try_at = now() where call_id = any ($1) and next_try_at > now()',
+    [callIds],
+  );
+}
+
+export async function countUnresolved(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    'select count(*)::integer as count from unresolved_calls',
+  );
+  return rows[0]?.count ?? 0;
+}

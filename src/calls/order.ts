@@ -1,0 +1,34 @@
+import type { Language } from '../contract/envelope.ts';
+import type { SuccessMessage } from '../contract/messages.ts';
+import type { Product } from '../contract/products.ts';
+import type { NumberLimits } from '../limits/limits.ts';
+import type { Outcome, ProviderContext } from '../providers/provider.ts';
+
+/** A valid request for a product: what it will cost is open, what it will do is not. */
+export interface Order {
+  product: Product;
+  language: Language;
+  parts: number;
+  templateId: string | null;
+  /** What the resolver needs to ask about this call later, sealed under the call's id. */
+  sealed: Buffer;
+  recipient: Recipient | null;
+  /** The providers that may carry it out, best first. */
+  providers: readonly string[];
+  attempt(providerCode: string, context: ProviderContext): Promise<Outcome>;
+  success: SuccessMessage;
+  /** The reply's data once a provider has done it. */
+  dataFrom(providerCode: string): object;
+  /** The values that no log and no evidence may show. */
+  personal(): readonly string[];
+  /** The row of the check that the settle records, for a face verification. */
+  check: string | null;
+}
+
+/** Whom a message goes to, as far as limits must know. */
+export interface Recipient {
+  numberHash: Buffer;
+  prefix: string;
+  codeHash: Buffer | null;
+  limits: NumberLimits | null;
+}

@@ -1,0 +1,74 @@
+import type { Language } from '../contract/envelope.ts';
+import { fail } from '../contract/errors.ts';
+import { nationalIdProblem } from '../contract/national-id.ts';
+import { readBody } from '../contract/validate.ts';
+import { makeCheckSecrets, sealCheck } from '../face/check-secrets.ts';
+import type { Line } from './line.ts';
+import type { Order } from './order.ts';
+import type { Principal } from './principal.ts';
+
+/**
+ * Reads a face request to the end. The provider's session starts later, from the person's own
+ * browser; what a provider can say now is whether it would take this person.
+ */
+export function prepareFace(
+  line: Line,
+  caller: Principal,
+  callId: string,
+  body: Record<string, unknown>,
+  language: Language,
+): Order {
+  const { name, cardNo, redirectUrl } = readBody('FaceVerifyRequest', body);
+  if (needsNationalId(line, caller)) {
+    const problem = nationalIdProblem(cardNo, line.clock.now());
+    if (problem) fail('invalid_request', { details: [{ field: 'cardNo', problem }] });
+  }
+  if (redirectUrl !== undefined && !isRedirectAllowed(caller.redirectOrigins, redirectUrl)) {
+    fail('redirect_not_allowed');
+  }
+  const secrets = makeCheckSecrets();
+  return {
+    product: 'face_verify',
+    language,
+    parts: 1,
+    templateId: null,
+    // A face call that is cut short leaves no check, and so nothing to ask anyone about.
+    sealed: Buffer.alloc(0),
+    recipient: null,
+    providers: caller.faceProviders.filter((code) => line.registry.face.has(code)),
+    async attempt(providerCode) {
+      const provider = line.registry.face.get(providerCode);
+      if (!provider) throw new Error(`no face provider ${providerCode}`);
+      return provider.screen({ name, cardNo });
+    },
+    success: 'linkReady',
+    dataFrom: (providerCode) => ({
+      productCode: 'face_verify',
+      providerCode,
+      authToken: secrets.authToken,
+      authUrl: `${line.settings.publicUrl()}/v/${secrets.link}`,
+    }),
+    personal: () => [name, cardNo],
+    check: JSON.stringify({
+      tokenHash: secrets.tokenHash.toString('hex'),
+      linkHash: secrets.linkHash.toString('hex'),
+      sealed: sealCheck(line.vault, callId, { name, cardNo, redirectUrl }).toString('hex'),
+      language,
+      lifeMinutes: line.settings.linkLifeMinutes,
+    }),
+  };
+}
+
+/** The operator can ask for it everywhere or for one account; a live provider may need it. */
+function needsNationalId(line: Line, caller: Principal): boolean {
+  if (caller.nationalIdCheck ?? line.settings.nationalIdCheck) return true;
+  return caller.faceProviders.some((code) => line.registry.face.get(code)?.needsNationalId);
+}
+
+function isRedirectAllowed(origins: readonly string[] | null, redirectUrl: string): boolean {
+  if (!origins) return true;
+  const url = new URL(redirectUrl);
+  // The origin of an app's own scheme is opaque; such a scheme is listed as `myapp:`.
+  const origin = url.origin === 'null' ? url.protocol : url.origin;
+  return origins.includes(origin);
+}

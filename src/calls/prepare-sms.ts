@@ -1,0 +1,128 @@
+import type { Language } from '../contract/envelope.ts';
+import { fail } from '../contract/errors.ts';
+import { templateVariables } from '../contract/sms.ts';
+import { checkVariables, readBody } from '../contract/validate.ts';
+import { isRegionAllowed } from '../limits/limits.ts';
+import type { TemplateSend } from '../providers/provider.ts';
+import { rehearsedRefusalOf } from '../providers/sandbox-scripts.ts';
+import { countParts } from '../sms/count-parts.ts';
+import { type Mobile, parseMobile } from '../sms/mobile.ts';
+import { missingVariables, renderTemplate, type Template } from '../sms/template.ts';
+import type { Line } from './line.ts';
+import type { Order } from './order.ts';
+import type { Principal } from './principal.ts';
+import { messageValues } from './redact.ts';
+import { refusal } from './refusal.ts';
+
+type SmsProduct = 'sms_code' | 'sms_notice';
+
+/** Reads an SMS request to the end: recipient, text and parts are known before any money moves. */
+export function prepareSms(
+  line: Line,
+  caller: Principal,
+  product: SmsProduct,
+  callId: string,
+  body: Record<string, unknown>,
+  language: Language,
+): Order {
+  const { mobile: asSent, variables } = readSms(product, body);
+  const mobile = parseMobile(asSent, line.settings.defaultRegion);
+  if (!mobile) {
+    fail('invalid_request', {
+      details: [{ field: 'mobile', problem: 'is not a possible number' }],
+    });
+  }
+  const terms = caller.products[product];
+  const template = terms.template;
+  if (!template) fail('template_not_assigned');
+  const missing = missingVariables(template, variables);
+  if (missing.length > 0) {
+    const details = missing.map((field) => ({ field, problem: 'is needed by the template' }));
+    fail('missing_variable', { details });
+  }
+  const faults = product === 'sms_notice' ? checkVariables(template.variables, body) : [];
+  if (faults.length > 0) fail('invalid_request', { details: faults });
+  checkRecipient(line, caller, mobile);
+
+  const text = renderTemplate(template, variables);
+  const send: TemplateSend = {
+    callId,
+    accountId: caller.accountId,
+    mode: caller.mode,
+    mobile: mobile.e164,
+    templateId: template.templateId,
+    text,
+    variables,
+    form: {},
+    parts: countParts(text),
+  };
+  return {
+    product,
+    language,
+    parts: send.parts,
+    templateId: template.templateId,
+    sealed: line.vault.seal(JSON.stringify([asSent, mobile.e164, text]), callId),
+    recipient: {
+      numberHash: line.vault.fingerprint(mobile.e164),
+      prefix: mobile.prefix,
+      codeHash: product === 'sms_code' ? codeHashOf(line, terms.numberLimits !== null, body) : null,
+      limits: terms.numberLimits,
+    },
+    providers: providersFor(line, caller, template, send),
+    attempt(providerCode, context) {
+      const provider = line.registry.sms.get(providerCode);
+      if (!provider) throw new Error(`no SMS provider ${providerCode}`);
+      return provider.send({ ...send, form: template.forms[providerCode] ?? {} }, context);
+    },
+    success: product === 'sms_code' ? 'codeAccepted' : 'noticeAccepted',
+    dataFrom: () => ({ productCode: product, mobile: asSent, templateId: template.templateId }),
+    personal: () => [
+      ...messageValues(asSent, mobile.e164, text),
+      ...Object.values<string>(variables),
+    ],
+    check: null,
+  };
+}
+
+/** The variables of a template: `code`, or `content` and whatever else stands in the notice's body. */
+function readSms(product: SmsProduct, body: Record<string, unknown>) {
+  if (product === 'sms_code') {
+    const { mobile, code } = readBody('SmsCodeRequest', body);
+    return { mobile, variables: { code } };
+  }
+  const { mobile } = readBody('SmsNoticeRequest', body);
+  return { mobile, variables: Object.fromEntries(templateVariables(body)) };
+}
+
+function checkRecipient(line: Line, caller: Principal, mobile: Mobile): void {
+  if (!isRegionAllowed(caller.limits, caller.mode, mobile.region, line.settings.defaultRegion)) {
+    fail('region_not_allowed');
+  }
+  const rehearsed = caller.mode === 'test' ? rehearsedRefusalOf(mobile.e164) : undefined;
+  if (rehearsed) throw refusal(rehearsed.reason, rehearsed.retryAfterMs);
+}
+
+/** Only a limited number is watched for the same code twice. */
+function codeHashOf(line: Line, isLimited: boolean, body: Record<string, unknown>): Buffer | null {
+  return isLimited ? line.vault.fingerprint(`code ${body.code}`) : null;
+}
+
+/** The caller's providers that can send this; none of them able is the caller's fault, and named. */
+function providersFor(
+  line: Line,
+  caller: Principal,
+  template: Template,
+  send: TemplateSend,
+): readonly string[] {
+  const able: string[] = [];
+  let fault: { field: string; problem: string } | undefined;
+  for (const code of caller.smsProviders) {
+    const provider = line.registry.sms.get(code);
+    if (!provider) continue;
+    const found = provider.findFault({ ...send, form: template.forms[code] ?? {} });
+    if (found) fault ??= found;
+    else able.push(code);
+  }
+  if (able.length === 0 && fault) fail('invalid_request', { details: [fault] });
+  return able;
+}

@@ -1,0 +1,37 @@
+import type { Pool } from 'pg';
+import { plainArray, textArray } from '../db/array-literal.ts';
+import type { Receipt } from '../providers/provider.ts';
+
+export async function applyReceipts(pool: Pool, receipts: readonly Receipt[]): Promise<void> {
+  await pool.query({
+    name: 'apply_receipts',
+    text: 'select calls_apply_receipts($1, $2, $3, $4)',
+    values: [
+      plainArray(receipts.map(({ accountId }) => accountId)),
+      plainArray(receipts.map(({ callId }) => callId)),
+      plainArray(receipts.map(({ state }) => state)),
+      textArray(receipts.map(({ at }) => at.toISOString())),
+    ],
+  });
+}
+
+/**
+ * Ends the wait for receipts that never come: after the given hours the state is unknown for good.
+ * Only the week just past that age is looked at; the job runs every hour, so nothing older is left.
+ */
+export async function endSilentMessages(
+  pool: Pool,
+  now: Date | null,
+  hours: number,
+): Promise<number> {
+  const { rowCount } = await pool.query(
+    `with edge as (select coalesce($1, now()) - make_interval(hours => $2) as at)
+     update calls c
+     set message_state = 'unknown', finished_at = coalesce($1, now())
+     from edge e
+     where c.held_at < e.at and c.held_at >= e.at - interval '7 days'
+       and c.message_state in ('accepted', 'sent') and c.state = 'done'`,
+    [now, hours],
+  );
+  return rowCount ?? 0;
+}

@@ -1,0 +1,56 @@
+import { isUtf8 } from 'node:buffer';
+import { docBaseOf, type Language } from '../contract/envelope.ts';
+import { fail } from '../contract/errors.ts';
+import { parseJsonObject } from '../contract/parse-body.ts';
+import type { Operation } from '../contract/products.ts';
+import type { Replay } from './claim.ts';
+import type { Line } from './line.ts';
+
+/** A request as the line sees it: what of HTTP matters to a call, and nothing of the framework. */
+export interface CallRequest {
+  requestId: string;
+  /** What the path names; the body may make a recheck of a face verification. */
+  operation: Operation;
+  apiKey: string | undefined;
+  address: string;
+  contentType: string | undefined;
+  contentEncoding: string | undefined;
+  body: Buffer | undefined;
+  idempotencyKey: string | undefined;
+  language: Language;
+  /** How often the call was decided anew because its terms had changed. */
+  turns: number;
+}
+
+export interface Reply {
+  status: number;
+  body: string;
+  headers?: Record<string, string>;
+}
+
+const json = /^application\/json\s*(;\s*charset\s*=\s*"?(utf-8|us-ascii)"?\s*)?;?\s*$/i;
+
+export function readRequestBody({ contentType, contentEncoding, body }: CallRequest) {
+  if (!body || body.length === 0) fail('body_missing');
+  if (contentType !== 'application/json' && !json.test(contentType ?? '')) fail('content_type');
+  if (contentEncoding !== undefined && contentEncoding !== 'identity') fail('content_type');
+  if (!isUtf8(body)) fail('body_malformed');
+  return parseJsonObject(body.toString('utf8'));
+}
+
+export function replayed({ status, body }: Replay): Reply {
+  return { status, body, headers: { 'idempotency-replayed': 'true' } };
+}
+
+const docBases = new Map<string, string>();
+
+/** Where the pages of the errors stand; the public address is known only once the port is. */
+export function docBase(line: Line): string {
+  const publicUrl = line.settings.publicUrl();
+  let base = docBases.get(publicUrl);
+  if (base === undefined) {
+    base = docBaseOf(publicUrl);
+    docBases.set(publicUrl, base);
+  }
+  return base;
+}

@@ -1,0 +1,177 @@
+import { errorBody, successBody } from '../contract/envelope.ts';
+import { ApiError } from '../contract/errors.ts';
+import { successText } from '../contract/messages.ts';
+import type { PriceSource } from '../contract/products.ts';
+import type { StatusItem } from '../providers/provider.ts';
+import {
+  dropResolved,
+  sweepAbandoned,
+  takeUnresolved,
+  type UnresolvedCall,
+} from './call-queries.ts';
+import { sealReply } from './idempotency.ts';
+import type { Line } from './line.ts';
+import { listProviders } from './provider-queries.ts';
+import { messageValues, redact } from './redact.ts';
+import { docBase, type Reply } from './request.ts';
+import type { CallState } from './settle-calls.ts';
+
+/** What the evidence says of a call, and the evidence. */
+interface Finding {
+  state: Exclude<CallState, 'unknown'>;
+  providerCode: string;
+  providerRef: string | null;
+  evidence: string;
+}
+
+const atOnce = 100;
+
+/**
+ * Ends calls that have no outcome: those whose process died, and those whose provider did not answer
+ * in time. The provider is asked, never guessed at; a call of which it cannot tell stays held and is
+ * asked about again. Says how many were resolved.
+ */
+export async function resolveCalls(line: Line): Promise<number> {
+  const now = line.clock.databaseNow();
+  const abandoned = await sweepAbandoned(line.pool, now, line.settings.callDeadlineMs);
+  if (abandoned > 0) line.log.warn({ abandoned }, 'calls without an outcome found');
+  let resolved = 0;
+  for (const call of await takeUnresolved(line.pool, now, atOnce)) {
+    if (await resolveCall(line, call)) resolved++;
+  }
+  return resolved;
+}
+
+async function resolveCall(line: Line, call: UnresolvedCall): Promise<boolean> {
+  if (call.state !== 'held' && call.state !== 'unknown') {
+    await dropResolved(line.pool, call.accountId, call.callId);
+    return false;
+  }
+  const finding = await findOut(line, call);
+  if (!finding) return false;
+  const reply = call.hasClaim ? replyTo(line, call, finding) : null;
+  const { state } = await line.settles.add({
+    accountId: call.accountId,
+    mode: call.mode,
+    callId: call.callId,
+    state: finding.state,
+    providerCode: finding.providerCode,
+    providerRef: finding.providerRef,
+    evidence: finding.evidence,
+    reply: reply && {
+      status: reply.status,
+      sealed: sealReply(line, call.callId, reply.body),
+    },
+    check: null,
+  });
+  await dropResolved(line.pool, call.accountId, call.callId);
+  line.metrics.resolved(state);
+  line.log.info({ callId: call.callId, state, evidence: finding.evidence }, 'call resolved');
+  return true;
+}
+
+/** Undefined while nobody can tell. */
+async function findOut(line: Line, call: UnresolvedCall): Promise<Finding | undefined> {
+  if (call.product === 'face_verify') {
+    // The check is recorded together with the settle: no settle, no check, and nobody has the link.
+    const evidence = 'cut short before the link';
+    return { state: 'unavailable', providerCode: 'none', providerRef: null, evidence };
+  }
+  const providerCodes = await providersOf(line, call);
+  const { messageState, providerRef } = call;
+  if (messageState && messageState !== 'accepted' && messageState !== 'rejected') {
+    const providerCode = providerCodes[0] ?? 'none';
+    return { state: 'done', providerCode, providerRef, evidence: `receipt: ${messageState}` };
+  }
+  const findings = await Promise.all(providerCodes.map((code) => askProvider(line, call, code)));
+  const sent = findings.find((finding) => finding?.state === 'done');
+  if (sent) return sent;
+  // As long as one of them cannot tell, the others' not having it proves nothing.
+  if (findings.includes(undefined)) return undefined;
+  return findings.find((finding) => finding?.state === 'rejected') ?? findings[0];
+}
+
+/**
+ * Whom the call may have reached. One whose process died does not say whom it asked, and may have
+ * gone on to any provider, so every one that can serve is asked.
+ */
+async function providersOf(line: Line, call: UnresolvedCall): Promise<string[]> {
+  if (call.providerCode) return [call.providerCode];
+  if (call.mode === 'test') return ['sandbox'];
+  const listed = await listProviders(line.pool);
+  return listed
+    .filter(({ kind, isOn, isConfigured }) => kind === 'sms' && (isOn || isConfigured))
+    .map(({ providerCode }) => providerCode);
+}
+
+async function askProvider(
+  line: Line,
+  call: UnresolvedCall,
+  providerCode: string,
+): Promise<Finding | undefined> {
+  const provider = line.registry.sms.get(providerCode);
+  if (!provider) return undefined;
+  const { callId, accountId, providerRef, heldAt } = call;
+  try {
+    const [asSent = '', e164 = '', text = ''] = openMessage(line, call);
+    const item = await provider.queryStatus(
+      { callId, accountId, mobile: e164, providerRef, heldAt },
+      { signal: AbortSignal.timeout(line.settings.providerTimeoutMs) },
+    );
+    const detail = redact(item.detail, messageValues(asSent, e164, text));
+    return findingOf(providerCode, { ...item, detail });
+  } catch (error) {
+    line.log.warn({ callId, fault: (error as Error).name }, 'status query failed');
+    return undefined;
+  }
+}
+
+function findingOf(
+  providerCode: string,
+  { state, providerRef, detail }: StatusItem,
+): Finding | undefined {
+  const evidence = `status query: ${detail}`;
+  switch (state) {
+    case 'unknown':
+      return undefined;
+    case 'absent':
+      return { state: 'unavailable', providerCode, providerRef: null, evidence };
+    case 'rejected':
+      return { state: 'rejected', providerCode, providerRef, evidence };
+    default:
+      return {
+        state: 'done',
+        providerCode,
+        providerRef,
+        evidence: `status query: ${state}, ${detail}`,
+      };
+  }
+}
+
+/** The number as it was sent, the number in E.164, and the text. */
+function openMessage(line: Line, { sealed, callId }: UnresolvedCall): string[] {
+  return JSON.parse(line.vault.open(sealed, callId)) as string[];
+}
+
+/** What a repeated call with the same idempotency key is told from now on. */
+function replyTo(line: Line, call: UnresolvedCall, { state }: Finding): Reply {
+  if (state !== 'done') {
+    const error = new ApiError(state === 'rejected' ? 'provider_rejected' : 'provider_unavailable');
+    const requestId = call.callId;
+    const body = errorBody(error, { requestId, language: 'en', docBase: docBase(line) });
+    return { status: error.row.status, body: JSON.stringify(body) };
+  }
+  const [asSent] = openMessage(line, call);
+  const success = call.product === 'sms_code' ? 'codeAccepted' : 'noticeAccepted';
+  return {
+    status: 201,
+    body: JSON.stringify(
+      successBody({
+        requestId: call.callId,
+        message: successText(success, 'en'),
+        price: { source: call.priceSource as PriceSource, unitPrice: call.unitPrice },
+        data: { productCode: call.product, mobile: asSent, templateId: call.templateId },
+      }),
+    ),
+  };
+}

@@ -1,0 +1,66 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { pickLanguage } from '../contract/envelope.ts';
+import { ApiError, fail } from '../contract/errors.ts';
+import { type Operation, operations } from '../contract/products.ts';
+import type { Line } from './line.ts';
+import type { CallRequest } from './request.ts';
+import { runCall } from './run-call.ts';
+
+/** More calls than this waiting for their hold means seconds of queue: better to say so at once. */
+const longestQueue = 5_000;
+
+const headers = {
+  'content-type': 'application/json; charset=utf-8',
+  'x-content-type-options': 'nosniff',
+};
+
+/** One route per path of the contract; the recheck shares that of the face verification. */
+export function registerCallRoutes(
+  app: FastifyInstance,
+  line: Line,
+  isDraining: () => boolean,
+): void {
+  for (const operation of operations) {
+    if (operation === 'face_recheck') continue;
+    app.post(`/api/v1/${operation}`, async (request, reply) => {
+      const startedAt = performance.now();
+      let status = 500;
+      try {
+        if (isDraining()) fail('shutting_down', { headers: { 'retry-after': '5' } });
+        if (line.holds.pending > longestQueue)
+          fail('overloaded', { headers: { 'retry-after': '1' } });
+        const answer = await runCall(line, toCallRequest(request, operation));
+        status = answer.status;
+        if (answer.headers) reply.headers(answer.headers);
+        reply.code(answer.status).headers(headers);
+        return answer.body;
+      } catch (error) {
+        status = error instanceof ApiError ? error.row.status : 500;
+        throw error;
+      } finally {
+        line.metrics.answered(operation, status, (performance.now() - startedAt) / 1000);
+      }
+    });
+  }
+}
+
+function toCallRequest(request: FastifyRequest, operation: Operation): CallRequest {
+  const { headers } = request;
+  return {
+    requestId: request.id,
+    operation,
+    apiKey: oneOf(headers['x-api-key']),
+    address: request.ip,
+    contentType: headers['content-type'],
+    contentEncoding: headers['content-encoding'],
+    body: request.body as Buffer | undefined,
+    idempotencyKey: oneOf(headers['idempotency-key']),
+    language: pickLanguage(headers['accept-language']),
+    turns: 0,
+  };
+}
+
+/** Node joins repeated fields with a comma, which no key contains; the array is for the types. */
+function oneOf(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value.join(', ') : value;
+}

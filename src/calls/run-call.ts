@@ -1,0 +1,150 @@
+import { errorBody, type Language, successBody } from '../contract/envelope.ts';
+import { ApiError, fail } from '../contract/errors.ts';
+import { isRecheck } from '../contract/face.ts';
+import { successText } from '../contract/messages.ts';
+import type { Operation, Product } from '../contract/products.ts';
+import { priceOf } from '../pricing/price-of.ts';
+import { answerFree, type FreeOperation } from './answer-free.ts';
+import { type Attempt, attemptProviders } from './attempt-providers.ts';
+import { authenticate } from './authenticate.ts';
+import { authorize } from './authorize.ts';
+import { type Claim, readClaim } from './claim.ts';
+import type { HoldItem } from './hold-calls.ts';
+import { announce, awaitTwin, replay, sealReply } from './idempotency.ts';
+import type { Line } from './line.ts';
+import type { Order } from './order.ts';
+import { prepareFace } from './prepare-face.ts';
+import { prepareSms } from './prepare-sms.ts';
+import type { Principal } from './principal.ts';
+import { refusalOf } from './refusal.ts';
+import { type CallRequest, docBase, type Reply, readRequestBody, replayed } from './request.ts';
+import { settle } from './settle.ts';
+
+/**
+ * A call, from the request to the reply:
+ *
+ *   authenticate -> validate -> price -> hold -> provider -> settle -> 201
+ *       403            400                403      400 rejected
+ *                      404                429      502 unavailable
+ *                                         503      504 unknown (the hold stays)
+ *
+ * Every way out but the last is an ApiError, thrown where it is known and answered by the handler.
+ */
+export async function runCall(line: Line, request: CallRequest): Promise<Reply> {
+  const caller = await authenticate(line, request.apiKey, request.address);
+  const body = readRequestBody(request);
+  const operation = operationOf(request.operation, body);
+  authorize(caller, operation);
+  if (isFree(operation)) return answerFree(line, caller, operation, request, body);
+
+  const order = prepare(line, caller, operation, request.requestId, body, request.language);
+  const claim = readClaim(caller, operation, request.idempotencyKey, body);
+  const price = priceOf(caller.products[operation].price, order.parts);
+  const item: HoldItem = { caller, callId: request.requestId, order, price, claim };
+
+  const twin = claim && (await awaitTwin(line, claim));
+  if (twin) return replayed(twin);
+  const done = claim && announce(line, claim);
+  try {
+    const { verdict, retryAfterMs } = await line.holds.add(item);
+    switch (verdict) {
+      case 'held': {
+        const reply = await carryOut(line, request, item, performance.now());
+        // An unknown outcome is not final: copies ask the database how it stands.
+        if (reply.status !== 504) done?.(reply);
+        return reply;
+      }
+      case 'stale':
+        // It would otherwise find itself announced, and wait for itself.
+        done?.();
+        return await runAgain(line, request);
+      case 'replay':
+        done?.();
+        return replayed(await replay(line, caller, claim as Claim));
+      case 'differs':
+        return fail('idempotency_body_differs');
+      default:
+        throw refusalOf(verdict, retryAfterMs, order.recipient?.limits ?? null);
+    }
+  } finally {
+    done?.();
+  }
+}
+
+/** The hold is durable: from here on the call ends in one outcome, whatever happens to us. */
+async function carryOut(
+  line: Line,
+  request: CallRequest,
+  item: HoldItem,
+  heldAtMs: number,
+): Promise<Reply> {
+  const attempt = await attemptProviders(line, item.order, heldAtMs);
+  const reply = replyTo(line, request, item, attempt);
+  const sealed = item.claim && attempt.outcome.kind !== 'unknown';
+  return settle(line, item, attempt, reply, {
+    stored: sealed
+      ? { status: reply.status, sealed: sealReply(line, item.callId, reply.body) }
+      : null,
+    untilMs: heldAtMs + line.settings.callDeadlineMs,
+  });
+}
+
+/** What the caller is told of each outcome. */
+function replyTo(line: Line, request: CallRequest, item: HoldItem, attempt: Attempt): Reply {
+  const { order, price } = item;
+  switch (attempt.outcome.kind) {
+    case 'done':
+      return {
+        status: 201,
+        body: JSON.stringify(
+          successBody({
+            requestId: item.callId,
+            message: successText(order.success, request.language),
+            price,
+            data: order.dataFrom(attempt.providerCode),
+          }),
+        ),
+      };
+    case 'rejected':
+      return errorReply(line, request, new ApiError('provider_rejected'));
+    case 'unavailable':
+      return errorReply(line, request, new ApiError('provider_unavailable'));
+    case 'unknown':
+      return errorReply(line, request, new ApiError('outcome_unknown'));
+  }
+}
+
+function errorReply(line: Line, { requestId, language }: CallRequest, error: ApiError): Reply {
+  const body = errorBody(error, { requestId, language, docBase: docBase(line) });
+  return { status: error.row.status, body: JSON.stringify(body) };
+}
+
+/** The caller's terms changed under the call: it is decided anew on today's, a few times at most. */
+async function runAgain(line: Line, request: CallRequest): Promise<Reply> {
+  if (request.apiKey) line.principals.drop(request.apiKey);
+  const turns = request.turns + 1;
+  if (turns > 10) fail('overloaded', { headers: { 'retry-after': '1' } });
+  return runCall(line, { ...request, turns });
+}
+
+/** The spec's rule: `authToken` in the body, whatever its value, makes it a recheck. */
+function operationOf(operation: Operation, body: Record<string, unknown>): Operation {
+  return operation === 'face_verify' && isRecheck(body) ? 'face_recheck' : operation;
+}
+
+function isFree(operation: Operation): operation is FreeOperation {
+  return operation !== 'face_verify' && operation !== 'sms_code' && operation !== 'sms_notice';
+}
+
+function prepare(
+  line: Line,
+  caller: Principal,
+  product: Product,
+  callId: string,
+  body: Record<string, unknown>,
+  language: Language,
+): Order {
+  return product === 'face_verify'
+    ? prepareFace(line, caller, callId, body, language)
+    : prepareSms(line, caller, product, callId, body, language);
+}

@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fail } from '../contract/errors.ts';
+import { isItemFault } from '../db/faults.ts';
+import type { Attempt } from './attempt-providers.ts';
+import type { HoldItem } from './hold-calls.ts';
+import type { Line } from './line.ts';
+import type { Reply } from './request.ts';
+import type { SettleItem, SettleResult } from './settle-calls.ts';
+
+/**
+ * Makes the outcome durable, and only then lets the reply go. A settle can be asked for again without
+ * harm, so a lost database is given until the call's deadline to come back; after that the truth is
+ * that nobody knows, and the resolver will find out.
+ */
+export async function settle(
+  line: Line,
+  item: HoldItem,
+  attempt: Attempt,
+  reply: Reply,
+  { stored, untilMs }: { stored: SettleItem['reply']; untilMs: number },
+): Promise<Reply> {
+  const { outcome, providerCode } = attempt;
+  const result = await write(line, untilMs, {
+    accountId: item.caller.accountId,
+    mode: item.caller.mode,
+    callId: item.callId,
+    state: outcome.kind,
+    providerCode,
+    providerRef: outcome.kind === 'done' ? outcome.providerRef : null,
+    evidence: outcome.kind === 'done' ? null : outcome.detail,
+    reply: stored,
+    check: item.order.check,
+  });
+  if (result.isApplied || result.state === outcome.kind) return reply;
+  // The resolver gave the call up and ended it first; what it wrote into the books stands.
+  line.log.error(
+    { callId: item.callId, ours: outcome.kind, stands: result.state },
+    'a call was ended by the resolver before its own process could',
+  );
+  if (result.state === 'rejected') fail('provider_rejected');
+  if (result.state === 'unavailable') fail('provider_unavailable');
+  if (result.state === 'done' && outcome.kind === 'unknown') fail('outcome_unknown');
+  return fail('internal');
+}
+
+async function write(line: Line, untilMs: number, item: SettleItem): Promise<SettleResult> {
+  for (;;) {
+    try {
+      return await line.settles.add(item);
+    } catch (error) {
+      line.log.warn({ callId: item.callId, fault: (error as Error).name }, 'settle failed');
+      if (isItemFault(error) || performance.now() > untilMs) fail('outcome_unknown');
+      await sleep(100);
+    }
+  }
+}

@@ -1,0 +1,29 @@
+-- Moves messages on by their receipts. A final state is never overwritten, and of several receipts in
+-- one batch the first final one counts. It may come before the call's own settle: the row is there
+-- since the hold.
+create or replace function calls_apply_receipts(
+  p_account integer[],
+  p_call uuid[],
+  p_state text[],
+  p_at timestamptz[]
+) returns void
+language plpgsql
+set plan_cache_mode = force_generic_plan
+set enable_hashjoin = off
+set enable_mergejoin = off
+set enable_seqscan = off
+as $$
+begin
+  update calls c
+  set message_state = s.state,
+    sent_at = coalesce(c.sent_at, s.said_at),
+    finished_at = case when s.state <> 'sent' then clock_timestamp() end
+  from (
+    select distinct on (u.account_id, u.call_id) u.account_id, u.call_id, u.state, u.said_at
+    from unnest(p_account, p_call, p_state, p_at)
+      with ordinality as u (account_id, call_id, state, said_at, ord)
+    order by u.account_id, u.call_id, u.state = 'sent', u.ord
+  ) s
+  where c.account_id = s.account_id and c.call_id = s.call_id
+    and c.message_state in ('accepted', 'sent') and c.message_state <> s.state;
+end $$;

@@ -1,0 +1,81 @@
+-- Were the calls decided on today's prices and permissions? Null when all of them were. All calls of
+-- an account are decided anew when one was not: that is rare, and simpler than telling them apart.
+create or replace function calls_find_stale(
+  p_wallet_account integer[],
+  p_account_version integer[],
+  p_platform_version integer[],
+  p_account integer[]
+) returns text[]
+language plpgsql as $$
+declare
+  v_stale integer[];
+begin
+  select array_agg(a.account_id)
+  into v_stale
+  from unnest(p_wallet_account, p_account_version, p_platform_version)
+    as w (account_id, account_version, platform_version)
+  join accounts a on a.account_id = w.account_id
+  cross join platform p
+  where a.version <> w.account_version or p.version <> w.platform_version;
+  if v_stale is null then
+    return null;
+  end if;
+  return (
+    select array_agg(case when i.account_id = any (v_stale) then 'stale' end order by i.ord)
+    from unnest(p_account) with ordinality as i (account_id, ord)
+  );
+end $$;
+
+-- Is the idempotency key still free? One whose call was released is free again: nothing was charged
+-- under it.
+create or replace function calls_check_claims(
+  p_verdict text[],
+  p_account integer[],
+  p_mode text[],
+  p_product text[],
+  p_idempotency bytea[],
+  p_body bytea[]
+) returns text[]
+language plpgsql as $$
+begin
+  return (
+    select array_agg(
+      case
+        when i.verdict is not null then i.verdict
+        when k.call_id is null or k.is_free then null
+        when k.body_hash = i.body_hash then 'replay'
+        else 'differs'
+      end
+      order by i.ord
+    )
+    from unnest(p_verdict, p_account, p_mode, p_product, p_idempotency, p_body) with ordinality
+      as i (verdict, account_id, mode, product, key_hash, body_hash, ord)
+    left join idempotency_keys k
+      on k.account_id = i.account_id and k.mode = i.mode and k.operation = i.product
+      and k.key_hash = i.key_hash
+  );
+end $$;
+
+create or replace function calls_claim_keys(
+  p_verdict text[],
+  p_now timestamptz,
+  p_account integer[],
+  p_mode text[],
+  p_product text[],
+  p_idempotency bytea[],
+  p_body bytea[],
+  p_call uuid[]
+) returns void
+language plpgsql as $$
+begin
+  insert into idempotency_keys as k (
+    account_id, mode, operation, key_hash, body_hash, call_id, made_at
+  )
+  select i.account_id, i.mode, i.product, i.key_hash, i.body_hash, i.call_id, p_now
+  from unnest(p_verdict, p_account, p_mode, p_product, p_idempotency, p_body, p_call)
+    as i (verdict, account_id, mode, product, key_hash, body_hash, call_id)
+  where i.key_hash is not null and i.verdict is null
+  on conflict (account_id, mode, operation, key_hash) do update
+  set body_hash = excluded.body_hash, call_id = excluded.call_id, made_at = excluded.made_at,
+    status = null, reply = null, is_free = false;
+end $$;

@@ -1,0 +1,102 @@
+import { existsSync } from 'node:fs';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { chromium } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { errorTable, reasons } from '../contract/errors.ts';
+import { openApiDocument } from '../contract/openapi.ts';
+import { registerReferencePage } from './reference-page.ts';
+
+const chromiumPath = '/usr/bin/chromium';
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  app = Fastify();
+  const document = openApiDocument({ publicUrl: 'http://127.0.0.1:8080', version: '0.0.0' });
+  await registerReferencePage(app, { document });
+  await app.ready();
+});
+
+afterAll(() => app.close());
+
+describe('the reference', () => {
+  test('serves the document as JSON and as YAML', async () => {
+    const json = await app.inject('/openapi.json');
+    expect(json.headers['content-type']).toMatch('application/json');
+    expect(json.json().openapi).toMatch(/^3\.1/);
+    const yaml = await app.inject('/openapi.yaml');
+    expect(yaml.headers['content-type']).toMatch('application/yaml');
+    expect(yaml.body).toMatch(/^openapi: 3\.1/);
+  });
+
+  test('has a policy that names no other host and no eval', async () => {
+    const { headers } = await app.inject('/docs/');
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toMatch(/^default-src 'none';/);
+    expect(policy).toMatch(/script-src 'self' 'sha256-/);
+    expect(policy).not.toMatch(/https?:|\*|unsafe-eval|script-src[^;]*unsafe-inline/);
+  });
+
+  test('sends its script compressed to whoever can read it', async () => {
+    const plain = await app.inject('/docs/js/scalar.js');
+    const small = await app.inject({
+      url: '/docs/js/scalar.js',
+      headers: { 'accept-encoding': 'gzip, br' },
+    });
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(small.headers['content-encoding']).toBe('gzip');
+    expect(small.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2);
+  });
+
+  test.skipIf(!existsSync(chromiumPath))(
+    'draws itself in a browser without asking any other host',
+    async () => {
+      const origin = await app.listen({ host: '127.0.0.1', port: 0 });
+      const browser = await chromium.launch({
+        executablePath: chromiumPath,
+        args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+      });
+      try {
+        const page = await browser.newPage();
+        const asked: string[] = [];
+        const faults: string[] = [];
+        page.on('request', (request) => asked.push(request.url()));
+        page.on('console', (line) => line.type() === 'error' && faults.push(line.text()));
+        page.on('pageerror', (error) => faults.push(error.message));
+        await page.goto(`${origin}/docs`);
+        await page.getByText('Send a verification code').first().waitFor();
+        await page
+          .getByRole('button', { name: /test request/i })
+          .first()
+          .click();
+        await page.getByRole('button', { name: /^send/i }).first().waitFor();
+        expect(asked.length).toBeGreaterThan(2);
+        expect(asked.filter((url) => !url.startsWith(origin) && !url.startsWith('data:'))).toEqual(
+          [],
+        );
+        expect(faults).toEqual([]);
+      } finally {
+        await browser.close();
+      }
+    },
+    60_000,
+  );
+});
+
+describe('the error pages', () => {
+  test.each(reasons)('explain %s at the address that docUrl gives', async (reason) => {
+    const { code, message } = errorTable[reason];
+    const { statusCode, headers, body } = await app.inject(`/docs/errors/${code}`);
+    expect(statusCode).toBe(200);
+    expect(headers['content-type']).toMatch('text/html');
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'/);
+    expect(body).toContain(reason);
+    expect(body).toContain(message.zh);
+    expect(body).not.toContain('<script');
+  });
+
+  test('are listed, and a code that does not exist has none', async () => {
+    const { body } = await app.inject('/docs/errors');
+    for (const reason of reasons) expect(body).toContain(`/docs/errors/${errorTable[reason].code}`);
+    expect((await app.inject('/docs/errors/99999')).statusCode).toBe(404);
+  });
+});

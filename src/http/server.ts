@@ -1,0 +1,118 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Socket } from 'node:net';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { docBaseOf, errorBody, pickLanguage } from '../contract/envelope.ts';
+import { fail } from '../contract/errors.ts';
+import type { Log } from '../db/log.ts';
+import { toApiError } from './to-api-error.ts';
+
+export interface ServerOptions {
+  log: Log;
+  publicUrl(): string;
+  trustProxy: readonly string[];
+}
+
+const bodyLimit = 16 * 1024;
+
+/** What every reply in the envelope carries. */
+export const jsonHeaders = {
+  'content-type': 'application/json; charset=utf-8',
+  'x-content-type-options': 'nosniff',
+} as const;
+
+/**
+ * The HTTP server with nothing on it but the promise that every reply is in the envelope: no stack
+ * trace, no HTML and no framework's own shape, whatever arrives.
+ */
+export function createServer(options: ServerOptions): FastifyInstance {
+  const app = Fastify({
+    logger: false,
+    bodyLimit,
+    // Fastify waits for ever by default; a request that dribbles in is cut off instead.
+    requestTimeout: 15_000,
+    connectionTimeout: 60_000,
+    keepAliveTimeout: 72_000,
+    // Without a Host, Node would answer by itself, with an empty body; nothing here goes by the Host.
+    http: { maxHeaderSize: 16 * 1024, requireHostHeader: false },
+    genReqId: () => randomUUIDv7(),
+    trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
+    exposeHeadRoutes: false,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    clientErrorHandler: (error, socket) => answerBrokenRequest(options, error, socket),
+    frameworkErrors: (error, request, reply) => answerError(options, error, request, reply),
+  });
+
+  // An expectation that Node does not know would be answered by Node; HTTP lets us overlook it.
+  app.server.on('checkExpectation', (request, response) => {
+    app.server.emit('request', request, response);
+  });
+
+  // The line reads bodies itself, after it knows who calls: here they are only collected.
+  app.removeAllContentTypeParsers();
+  // The plain name is listed beside the wildcard because it is found without being parsed.
+  app.addContentTypeParser(
+    ['application/json', '*'],
+    { parseAs: 'buffer' },
+    (_request, body, done) => done(null, body),
+  );
+  app.setErrorHandler((error, request, reply) => answerError(options, error, request, reply));
+  app.setNotFoundHandler((request) => refuseUnknownRoute(app, request));
+  return app;
+}
+
+const otherMethods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'] as const;
+
+/** A path that exists under another method is 405, and says which. */
+function refuseUnknownRoute(app: FastifyInstance, request: FastifyRequest): never {
+  const path = request.url.split('?', 1)[0] ?? '';
+  const allowed = otherMethods.filter((method) => app.findRoute({ method, url: path }) !== null);
+  if (allowed.length === 0) fail('route_not_found');
+  return fail('method_not_allowed', { headers: { allow: allowed.join(', ') } });
+}
+
+function answerError(
+  { log, publicUrl }: ServerOptions,
+  fault: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const error = toApiError(fault);
+  if (error.row.status === 500) {
+    log.error({ requestId: request.id, fault: faultOf(error.cause ?? error) }, 'unexpected fault');
+  }
+  const body = errorBody(error, {
+    requestId: request.id,
+    language: pickLanguage(request.headers['accept-language']),
+    docBase: docBaseOf(publicUrl()),
+  });
+  if (error.headers) reply.headers(error.headers);
+  if (error.reason === 'outcome_unknown' && error.requestId) {
+    reply.header('idempotency-replayed', 'true');
+  }
+  reply.code(error.row.status).headers(jsonHeaders).send(JSON.stringify(body));
+}
+
+/** The stack says where, without the message, in which a driver may have put a value. */
+function faultOf(fault: unknown): string {
+  if (!(fault instanceof Error)) return typeof fault;
+  const frames = (fault.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
+  return [fault.name, (fault as { code?: string }).code, ...frames.slice(0, 6)].join('\n');
+}
+
+/** What is not even HTTP never reaches a route; the parser's error is answered on the bare socket. */
+function answerBrokenRequest(options: ServerOptions, fault: Error, socket: Socket): void {
+  if (!socket.writable) return;
+  const error = toApiError(fault);
+  const body = JSON.stringify(
+    errorBody(error, {
+      requestId: randomUUIDv7(),
+      language: 'en',
+      docBase: docBaseOf(options.publicUrl()),
+    }),
+  );
+  socket.end(
+    `HTTP/1.1 ${error.row.status} Error\r\ncontent-type: application/json; charset=utf-8\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,29 @@
+import { ApiError, type Reason } from '../contract/errors.ts';
+import { isDatabaseAway } from '../db/faults.ts';
+
+/** The framework's and Node's own errors, in terms of the one table. */
+const known: Readonly<Record<string, Reason>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'content_type',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'http_malformed',
+  FST_ERR_CTP_EMPTY_TYPE: 'content_type',
+  FST_ERR_BAD_URL: 'route_not_found',
+  FST_ERR_MAX_PARAM_LENGTH: 'route_not_found',
+  FST_ERR_ASYNC_CONSTRAINT: 'route_not_found',
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+  ECONNRESET: 'http_malformed',
+};
+
+export function toApiError(fault: unknown): ApiError {
+  if (fault instanceof ApiError) return fault;
+  const code = (fault as { code?: unknown } | null)?.code;
+  if (typeof code === 'string') {
+    const reason = known[code] ?? (code.startsWith('HPE_') ? 'http_malformed' : undefined);
+    if (reason) return new ApiError(reason, { cause: fault });
+  }
+  if (isDatabaseAway(fault)) {
+    return new ApiError('database_unavailable', { cause: fault, headers: { 'retry-after': '1' } });
+  }
+  return new ApiError('internal', { cause: fault });
+}

@@ -1,0 +1,53 @@
+import type { Pool } from 'pg';
+import type { Config } from './config.ts';
+import { loadDataKey } from './data-key.ts';
+import { assertDurable, createPool } from './db/connect.ts';
+import { assertSameKey } from './db/key-queries.ts';
+import type { Log } from './db/log.ts';
+import { migrate } from './db/migrate.ts';
+import { type DatabaseRole, openDatabase } from './db/open-database.ts';
+import { createVault, type Vault } from './vault.ts';
+
+/** The installation, opened: its database is running and migrated, and its key fits. */
+export interface Platform {
+  config: Config;
+  databaseTarget: string;
+  dataKey: Buffer;
+  vault: Vault;
+  /** A pool of a few connections, for commands; the server makes its own. */
+  pool: Pool;
+  close(): Promise<void>;
+}
+
+export async function openPlatform(
+  config: Config,
+  { role, log }: { role: DatabaseRole; log: Log },
+): Promise<Platform> {
+  const database = await openDatabase(config, { role, log });
+  const pool = createPool(database.connectionTarget, {
+    max: 2,
+    applicationName: `countersign ${role}`,
+  });
+  try {
+    await assertDurable(pool);
+    await migrate(pool, { log });
+    const dataKey = await loadDataKey(config);
+    const vault = createVault(dataKey);
+    await assertSameKey(pool, vault.fingerprint('countersign'));
+    return {
+      config,
+      databaseTarget: database.connectionTarget,
+      dataKey,
+      vault,
+      pool,
+      async close() {
+        await pool.end();
+        await database.close();
+      },
+    };
+  } catch (error) {
+    await pool.end();
+    await database.close();
+    throw error;
+  }
+}
