@@ -1,0 +1,124 @@
+import type { Command } from 'commander';
+import type { Pool } from 'pg';
+import {
+  type Account,
+  createAccount,
+  listAccounts,
+  setAccountState,
+  setNationalIdCheck,
+  setProductOff,
+  setRedirectOrigins,
+} from '../accounts/queries.ts';
+import { modes, type Product } from '../contract/products.ts';
+import { Refused } from '../db/refused.ts';
+import { readBalance } from '../ledger/queries.ts';
+import type { Money } from '../money.ts';
+import type { Act } from './act.ts';
+import { registerPageCommand } from './page-command.ts';
+import {
+  orNull,
+  readAmount,
+  readId,
+  readOriginsOrNone,
+  readProductsOrNone,
+  readSwitchOrDefault,
+} from './read-option.ts';
+import { requireAccount } from './require-account.ts';
+import { pairs, plain, table } from './show.ts';
+
+interface OfAccount {
+  account: number;
+}
+
+export function registerAccountCommands(program: Command, act: Act): void {
+  const account = program.command('account').description('customers');
+  const verb = (name: string, description: string) =>
+    account
+      .command(name)
+      .description(description)
+      .requiredOption('--account <id>', 'the account', readId);
+
+  account
+    .command('create')
+    .description('make an account, with a wallet for test and one for live')
+    .requiredOption('--name <name>', 'what the customer is called')
+    .option('--balance <amount>', 'money to begin with in the test wallet', readAmount)
+    .action(
+      act(async ({ pool }, { name, balance }: { name: string; balance?: Money }) => {
+        const made = await createAccount(pool, { name, testBalance: balance ?? 0n });
+        return { json: made, text: `Account ${made.accountId} (${made.name}) is made.` };
+      }),
+    );
+
+  account
+    .command('list')
+    .description('all accounts')
+    .action(
+      act(async ({ pool }) => {
+        const accounts = await listAccounts(pool);
+        const rows = accounts.map((a) => [a.accountId, a.name, a.state, a.createdAt]);
+        return { json: { accounts }, text: table(['account', 'name', 'state', 'since'], rows) };
+      }),
+    );
+
+  verb('show', 'one account with its wallets').action(
+    act(async ({ pool }, { account: id }: OfAccount) =>
+      showAccount(pool, await requireAccount(pool, id)),
+    ),
+  );
+  verb('suspend', 'refuse every call of the account').action(
+    act(async ({ pool }, { account: id }: OfAccount) =>
+      showAccount(pool, await setAccountState(pool, id, 'suspended')),
+    ),
+  );
+  verb('resume', 'take calls of the account again').action(
+    act(async ({ pool }, { account: id }: OfAccount) =>
+      showAccount(pool, await setAccountState(pool, id, 'active')),
+    ),
+  );
+  registerSet(verb('set', 'change what an account may do'), act);
+  registerPageCommand(
+    verb('page', 'how the account looks to persons; shows it when nothing is given'),
+    act,
+  );
+}
+
+interface SetOptions extends OfAccount {
+  redirectOrigins?: string[] | 'none';
+  nationalId?: boolean | 'default';
+  productOff?: Product[];
+}
+
+function registerSet(set: Command, act: Act): void {
+  set
+    .option('--redirect-origins <list>', 'origins of redirectUrl, or none', readOriginsOrNone)
+    .option('--national-id <choice>', 'on, off or default', readSwitchOrDefault)
+    .option('--product-off <list>', 'the products switched off, or none', readProductsOrNone)
+    .action(
+      act(async ({ pool }, options: SetOptions) => {
+        const { account: id, productOff } = options;
+        const redirectOrigins = orNull(options.redirectOrigins);
+        const nationalId = orNull(options.nationalId);
+        let changed: Account | undefined;
+        if (redirectOrigins !== undefined) {
+          changed = await setRedirectOrigins(pool, id, redirectOrigins);
+        }
+        if (nationalId !== undefined) changed = await setNationalIdCheck(pool, id, nationalId);
+        if (productOff !== undefined) changed = await setProductOff(pool, id, productOff);
+        if (!changed) throw new Refused('There is nothing to set.');
+        return showAccount(pool, changed);
+      }),
+    );
+}
+
+async function showAccount(pool: Pool, account: Account) {
+  const wallets: Record<string, object> = {};
+  const lines: Record<string, unknown> = { ...account };
+  for (const mode of modes) {
+    const balance = await readBalance(pool, account.accountId, mode);
+    wallets[mode] = plain(balance);
+    lines[`${mode} available`] = balance.available;
+    lines[`${mode} held`] = balance.held;
+  }
+  return { json: { ...account, wallets }, text: pairs(lines) };
+}

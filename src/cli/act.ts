@@ -1,0 +1,63 @@
+import type { Command } from 'commander';
+import type { Pool } from 'pg';
+import type { Config } from '../config.ts';
+import type { Vault } from '../vault.ts';
+
+/** The installation, as commands need it. */
+export interface CliContext {
+  pool: Pool;
+  config: Config;
+  vault: Vault;
+  close(): Promise<void>;
+}
+
+/** What a command has to say, for a program and for a person. */
+export interface Output {
+  json: object;
+  text: string;
+  /** The answer is there, but it is bad news: the command ends with 1. */
+  isBad?: boolean;
+}
+
+/** Where commands speak. */
+export interface Terminal {
+  out(text: string): void;
+  setExitCode(code: number): void;
+}
+
+export const processTerminal: Terminal = {
+  out: (text) => process.stdout.write(text),
+  setExitCode: (code) => {
+    process.exitCode = code;
+  },
+};
+
+/** Turns what a command does into the action that commander calls. */
+export type Act = <Options>(
+  work: (context: CliContext, options: Options, words: unknown[]) => Promise<Output>,
+) => (...called: unknown[]) => Promise<void>;
+
+/** Options are read before the installation is opened: a slip of the finger costs nothing. */
+export function createAct(open: () => Promise<CliContext>, terminal: Terminal): Act {
+  return (work) =>
+    async (...called) => {
+      const command = called.at(-1) as Command;
+      const { json: asJson, ...options } = command.optsWithGlobals();
+      const context = await open().catch(explain);
+      try {
+        const output = await work(context, options as never, command.processedArgs).catch(explain);
+        terminal.out(`${asJson ? JSON.stringify(output.json) : output.text}\n`);
+        if (output.isBad) terminal.setExitCode(1);
+      } finally {
+        await context.close();
+      }
+    };
+}
+
+/** A connection that several addresses refuse fails without a word. */
+function explain(error: Error & { code?: string }): never {
+  if (error.message) throw error;
+  throw new Error(`The database cannot be reached (${error.code ?? error.name}).`, {
+    cause: error,
+  });
+}

@@ -1,0 +1,126 @@
+import type { Command } from 'commander';
+import { listProviders } from '../calls/provider-queries.ts';
+import { listRuns } from '../jobs/queries.ts';
+import { auditWallets } from '../ledger/audit.ts';
+import type { Act, CliContext } from './act.ts';
+import { readDatabaseFacts, readPartitionFacts, readUnresolvedFacts } from './doctor-queries.ts';
+
+interface Finding {
+  name: string;
+  ok: boolean;
+  detail: string;
+}
+
+/** A provider that has not said by then what became of a call will not say it by itself. */
+const unresolvedHours = 24;
+
+export function registerDoctorCommand(program: Command, act: Act): void {
+  program
+    .command('doctor')
+    .description('say whether the installation is well')
+    .action(
+      act(async (context) => {
+        const checks: Finding[] = [];
+        for (const look of examinations) checks.push(await look(context));
+        const ok = checks.every((check) => check.ok);
+        const lines = checks.map((c) => `${c.ok ? '✓' : '✗'} ${c.name}: ${c.detail}`);
+        return { json: { ok, checks }, text: lines.join('\n'), isBad: !ok };
+      }),
+    );
+}
+
+const examinations: readonly ((context: CliContext) => Promise<Finding>)[] = [
+  async ({ config }) => ({
+    name: 'settings',
+    ok: true,
+    detail:
+      `region ${config.defaultRegion}, days in ${config.timeZone}, amounts in ${config.currency}, ` +
+      `links to ${config.publicUrl ?? 'where the server listens (PUBLIC_URL is not set)'}`,
+  }),
+
+  async ({ pool, config }) => {
+    const { version, fsync, commit, sizeBytes } = await readDatabaseFacts(pool);
+    return {
+      name: 'database',
+      ok: fsync === 'on' && commit !== 'off',
+      detail:
+        `PostgreSQL ${version}, ${config.databaseUrl ? 'at DATABASE_URL' : 'our own'}, ` +
+        `fsync ${fsync}, synchronous_commit ${commit}, ${sizeBytes / 2n ** 20n} MiB`,
+    };
+  },
+
+  async ({ pool }) => {
+    const { migrations, lastMigration } = await readDatabaseFacts(pool);
+    return {
+      name: 'migrations',
+      ok: migrations > 0,
+      detail: `${migrations} applied, the last ${lastMigration ?? 'none'}`,
+    };
+  },
+
+  async ({ pool }) => {
+    const { missing, spare } = await readPartitionFacts(pool);
+    const faults = [
+      ...missing.map((table) => `${table} has no partition for next month`),
+      ...spare.map((table) => `${table} has rows outside every month; is the clock right?`),
+    ];
+    return {
+      name: 'partitions',
+      ok: faults.length === 0,
+      detail: faults.join('; ') || 'ready for next month',
+    };
+  },
+
+  async ({ pool }) => {
+    const { count, oldest } = await readUnresolvedFacts(pool);
+    const hours = oldest ? (Date.now() - oldest.getTime()) / 3_600_000 : 0;
+    return {
+      name: 'unresolved calls',
+      ok: hours < unresolvedHours,
+      detail: oldest ? `${count}, the oldest since ${oldest.toISOString()}` : 'none',
+    };
+  },
+
+  async ({ pool }) => {
+    const providers = (await listProviders(pool)).filter(({ isOn }) => isOn);
+    const said = (['sms', 'face'] as const).map((kind) => {
+      const codes = providers.filter((p) => p.kind === kind).map((p) => p.providerCode);
+      return { ok: codes.length > 0, text: `${kind} by ${codes.join(', ') || 'nobody'}` };
+    });
+    const isPlay = providers.every(({ providerCode }) => providerCode === 'sandbox');
+    return {
+      name: 'live calls',
+      ok: said.every(({ ok }) => ok),
+      detail:
+        said.map(({ text }) => text).join(', ') + (isPlay ? ' (nothing leaves this machine)' : ''),
+    };
+  },
+
+  async ({ pool }) => {
+    const runs = await listRuns(pool);
+    const failed = runs.filter((r) => r.failedAt && (!r.endedAt || r.failedAt > r.endedAt));
+    const last = runs.reduce<Date | null>(
+      (latest, { endedAt }) => (endedAt && (!latest || endedAt > latest) ? endedAt : latest),
+      null,
+    );
+    return {
+      name: 'jobs',
+      ok: failed.length === 0,
+      detail:
+        failed.map((r) => `${r.job} failed: ${r.failure}`).join('; ') ||
+        (last ? `${runs.length} known, the last ended ${last.toISOString()}` : 'none has run yet'),
+    };
+  },
+
+  async ({ pool }) => {
+    const faults = await auditWallets(pool);
+    return {
+      name: 'wallets',
+      ok: faults.length === 0,
+      detail:
+        faults.length === 0
+          ? 'they agree with their transfers'
+          : `${faults.length} do not agree with their transfers; see ledger audit`,
+    };
+  },
+];

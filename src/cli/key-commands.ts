@@ -1,0 +1,96 @@
+import type { Command } from 'commander';
+import type { Mode, Product } from '../contract/products.ts';
+import { Refused } from '../db/refused.ts';
+import { createKey, listKeys, revokeKey } from '../keys/queries.ts';
+import type { Money } from '../money.ts';
+import type { Act } from './act.ts';
+import {
+  readAddresses,
+  readAmount,
+  readCount,
+  readId,
+  readMode,
+  readProducts,
+  readTime,
+} from './read-option.ts';
+import { requireAccount } from './require-account.ts';
+import { plain, table } from './show.ts';
+
+interface CreateOptions {
+  account: number;
+  mode: Mode;
+  name?: string;
+  scopes?: Product[];
+  addresses?: string[];
+  expires?: Date;
+  spendCap?: Money;
+  perSecond?: number;
+}
+
+export function registerKeyCommands(program: Command, act: Act): void {
+  const key = program.command('key').description('API keys');
+
+  key
+    .command('create')
+    .description('make a key; it is shown once')
+    .requiredOption('--account <id>', 'the account', readId)
+    .requiredOption('--mode <mode>', 'test or live', readMode)
+    .option('--name <name>', 'what the key is called')
+    .option('--scopes <list>', 'the products it may call; all without it', readProducts)
+    .option('--addresses <list>', 'the networks it may be used from', readAddresses)
+    .option('--expires <time>', 'when it ends', readTime)
+    .option('--spend-cap <amount>', 'the most it may spend in a day', readAmount)
+    .option('--per-second <count>', 'the most calls in a second', readCount)
+    .action(
+      act(async ({ pool }, options: CreateOptions) => {
+        const { account: accountId, expires: expiresAt, spendCap: spendCapDay, ...rest } = options;
+        if (expiresAt && expiresAt.getTime() <= Date.now()) {
+          throw new Refused('A key cannot end in the past.');
+        }
+        const made = await createKey(pool, { accountId, expiresAt, spendCapDay, ...rest });
+        const note = 'Keep it now: it is not shown again.';
+        const text = `Key ${made.keyId} is made. ${note}
+
+  ${made.apiKey}
+`;
+        return { json: made, text };
+      }),
+    );
+
+  key
+    .command('list')
+    .description('the keys of an account')
+    .requiredOption('--account <id>', 'the account', readId)
+    .action(
+      act(async ({ pool }, { account }: { account: number }) => {
+        await requireAccount(pool, account);
+        const keys = await listKeys(pool, account);
+        const rows = keys.map((k) => [
+          k.keyId,
+          k.mode,
+          k.name,
+          `…${k.lastFour}`,
+          k.scopes,
+          k.addresses,
+          k.spendCapDay,
+          k.expiresAt,
+          k.revokedAt,
+        ]);
+        const titles = 'key,mode,name,ends with,scopes,addresses,spend cap,expires,revoked';
+        return { json: { keys: keys.map(plain) }, text: table(titles.split(','), rows) };
+      }),
+    );
+
+  key
+    .command('revoke')
+    .description('end a key now')
+    .requiredOption('--key <id>', 'the key', readId)
+    .option('--account <id>', 'the account, to be sure', readId)
+    .action(
+      act(async ({ pool }, { key: keyId, account }: { key: number; account?: number }) => {
+        const revoked = await revokeKey(pool, { keyId, accountId: account });
+        const text = `Key ${keyId} of account ${revoked.accountId} is revoked.`;
+        return { json: plain(revoked), text };
+      }),
+    );
+}

@@ -1,0 +1,25 @@
+import type { Command } from 'commander';
+import { audit } from '../ledger/audit.ts';
+import type { Act } from './act.ts';
+import { table } from './show.ts';
+
+export function registerLedgerCommands(program: Command, act: Act): void {
+  program
+    .command('ledger')
+    .description('the books')
+    .command('audit')
+    .description('prove from the rows that the books are right')
+    .action(
+      act(async ({ pool }) => {
+        const result = await audit(pool);
+        const { wallets, calls, transfers } = result;
+        const read = `${wallets} wallets, ${calls} calls, ${transfers} transfers`;
+        const rows = result.faults.map((f) => [f.kind, f.accountId, f.mode, f.callId, f.detail]);
+        const faults = table(['kind', 'account', 'mode', 'call', 'what is wrong'], rows);
+        const text = result.ok
+          ? `The books are right: ${read}.`
+          : `The books are wrong (${read}). Amounts are in ten-thousandths.\n\n${faults}`;
+        return { json: result, text, isBad: !result.ok };
+      }),
+    );
+}

@@ -1,0 +1,115 @@
+import type { Command } from 'commander';
+import type { Pool } from 'pg';
+import type { Mode } from '../contract/products.ts';
+import { areNumbersLimited, numberLimitsOf } from '../limits/limits.ts';
+import { findLimits, listClosedPrefixes, openPrefix, setLimits } from '../limits/queries.ts';
+import type { Money } from '../money.ts';
+import type { Act, CliContext } from './act.ts';
+import {
+  orNull,
+  readAmountOrNone,
+  readId,
+  readLimitOrDefault,
+  readMode,
+  readRegionsOrDefault,
+  readSwitchOrDefault,
+} from './read-option.ts';
+import { requireAccount } from './require-account.ts';
+import { pairs, plain, table } from './show.ts';
+
+interface OfAccount {
+  account: number;
+  mode: Mode;
+}
+interface SetOptions extends OfAccount {
+  perNumber?: boolean | 'default';
+  codePerMinute?: number | 'default';
+  codePerHour?: number | 'default';
+  codePerDay?: number | 'default';
+  noticePerDay?: number | 'default';
+  regions?: string[] | 'default';
+  spendCap?: Money | 'none';
+}
+
+export function registerLimitCommands(program: Command, act: Act): void {
+  const limit = program.command('limit').description('what an account may ask');
+  const verb = (name: string, description: string) =>
+    limit
+      .command(name)
+      .description(description)
+      .requiredOption('--account <id>', 'the account', readId)
+      .requiredOption('--mode <mode>', 'test or live', readMode);
+
+  verb('show', 'the limits in force').action(
+    act(async (context, options: OfAccount) => showLimits(context, options)),
+  );
+
+  verb('set', 'change limits; what is not named stays')
+    .option('--per-number <choice>', 'limits per number: on, off or default', readSwitchOrDefault)
+    .option('--code-per-minute <n>', 'codes to one number, or default', readLimitOrDefault)
+    .option('--code-per-hour <n>', 'codes to one number, or default', readLimitOrDefault)
+    .option('--code-per-day <n>', 'codes to one number, or default', readLimitOrDefault)
+    .option('--notice-per-day <n>', 'notices to one number, or default', readLimitOrDefault)
+    .option('--regions <list>', 'regions allowed, * for all, or default', readRegionsOrDefault)
+    .option('--spend-cap <amount>', 'the most to spend in a day, or none', readAmountOrNone)
+    .action(
+      act(async (context, options: SetOptions) => {
+        await setLimits(context.pool, options.account, options.mode, {
+          perNumber: orNull(options.perNumber),
+          codePerMinute: orNull(options.codePerMinute),
+          codePerHour: orNull(options.codePerHour),
+          codePerDay: orNull(options.codePerDay),
+          noticePerDay: orNull(options.noticePerDay),
+          regions: orNull(options.regions),
+          spendCapDay: orNull(options.spendCap),
+        });
+        return showLimits(context, options);
+      }),
+    );
+
+  verb('open', 'open a closed prefix before its time')
+    .requiredOption('--prefix <prefix>', 'the prefix, as limit closed shows it')
+    .action(
+      act(async ({ pool }, { account, mode, prefix }: OfAccount & { prefix: string }) => {
+        await openPrefix(pool, account, mode, prefix);
+        return showClosed(pool, account);
+      }),
+    );
+
+  limit
+    .command('closed')
+    .description('the prefixes that are closed now')
+    .option('--account <id>', 'the account', readId)
+    .action(act(async ({ pool }, { account }: { account?: number }) => showClosed(pool, account)));
+}
+
+/** What holds in the end, whether it was set or is the default. */
+async function showLimits({ pool, config }: CliContext, { account, mode }: OfAccount) {
+  await requireAccount(pool, account);
+  const settings = await findLimits(pool, account, mode);
+  const isLimited = areNumbersLimited(settings, mode);
+  const code = numberLimitsOf(settings, mode, 'sms_code');
+  const notice = numberLimitsOf(settings, mode, 'sms_notice');
+  const inForce = {
+    perNumber: isLimited,
+    codePerMinute: code?.perMinute ?? null,
+    codePerHour: code?.perHour ?? null,
+    codePerDay: code?.perDay ?? null,
+    noticePerDay: notice?.perDay ?? null,
+    regions: settings?.regions ?? (isLimited ? [config.defaultRegion] : ['*']),
+    spendCapDay: settings?.spendCapDay ?? null,
+  };
+  return {
+    json: { accountId: account, mode, ...plain(inForce), set: settings && plain(settings) },
+    text: pairs({ account, mode, ...inForce }),
+  };
+}
+
+async function showClosed(pool: Pool, accountId?: number) {
+  const closed = await listClosedPrefixes(pool, accountId);
+  const rows = closed.map((c) => [c.accountId, c.mode, c.prefix, c.closedUntil, c.reason]);
+  return {
+    json: { closed },
+    text: table(['account', 'mode', 'prefix', 'closed until', 'reason'], rows),
+  };
+}

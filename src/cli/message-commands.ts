@@ -1,0 +1,60 @@
+import type { Command } from 'commander';
+import { searchMessages } from '../calls/message-search-queries.ts';
+import { Refused } from '../db/refused.ts';
+import { createInbox } from '../inbox/inbox.ts';
+import { parseMobile } from '../sms/mobile.ts';
+import type { Act } from './act.ts';
+import { readCount, readId } from './read-option.ts';
+import { table } from './show.ts';
+
+const mostFound = 100;
+
+export function registerMessageCommands(program: Command, act: Act): void {
+  const message = program.command('message').description('messages that were sent');
+  message
+    .command('search')
+    .description('the newest messages to a number')
+    .requiredOption('--mobile <number>', 'the number, national or E.164')
+    .option('--account <id>', 'the account', readId)
+    .action(
+      act(async ({ pool, vault, config }, options: { mobile: string; account?: number }) => {
+        const mobile = parseMobile(options.mobile, config.defaultRegion);
+        if (!mobile) throw new Refused(`${options.mobile} is not a possible number.`);
+        const numberHash = vault.fingerprint(mobile.e164);
+        const asked = { accountId: options.account, most: mostFound };
+        const found = await searchMessages(pool, numberHash, asked);
+        const messages = found.map((row) => ({ ...row, mobile: mask(mobile.e164) }));
+        const rows = messages.map((m) => [
+          m.acceptedAt,
+          m.mobile,
+          m.accountId,
+          m.mode,
+          m.product,
+          m.state,
+          m.providerCode,
+          m.callId,
+        ]);
+        const titles = 'accepted,mobile,account,mode,product,state,provider,request id';
+        return { json: { messages }, text: table(titles.split(','), rows) };
+      }),
+    );
+
+  const inbox = program.command('inbox').description("the sandbox's phone");
+  inbox
+    .command('list')
+    .description('the newest messages that the sandbox took')
+    .option('--most <count>', 'how many', readCount, 20)
+    .action(
+      act(async ({ pool, vault }, { most }: { most: number }) => {
+        // Only looked into here, so there is nobody to tell of receipts.
+        const messages = await createInbox(pool, vault, async () => {}).list(most);
+        const rows = messages.map((m) => [m.sentAt, m.mode, m.mobile, m.text]);
+        return { json: { messages }, text: table(['sent', 'mode', 'to', 'text'], rows) };
+      }),
+    );
+}
+
+/** Enough to recognize the number by for whoever knows it, and too little for anyone else. */
+function mask(e164: string): string {
+  return `${e164.slice(0, Math.max(3, e164.length - 8))}****${e164.slice(-4)}`;
+}

@@ -1,0 +1,74 @@
+import type { Command } from 'commander';
+import type { Pool } from 'pg';
+import type { Product } from '../contract/products.ts';
+import type { Money } from '../money.ts';
+import {
+  listPrices,
+  setAccountPrice,
+  setDefaultPrice,
+  setPerPart,
+  unsetAccountPrice,
+} from '../pricing/queries.ts';
+import type { Act } from './act.ts';
+import { readAmount, readId, readProduct, readSwitch } from './read-option.ts';
+import { requireAccount } from './require-account.ts';
+import { plain, table } from './show.ts';
+
+export function registerPriceCommands(program: Command, act: Act): void {
+  const price = program.command('price').description('what a product costs');
+
+  price
+    .command('show')
+    .description('the prices of everyone, or of one account')
+    .option('--account <id>', 'the account', readId)
+    .action(act(async ({ pool }, { account }: { account?: number }) => showPrices(pool, account)));
+
+  price
+    .command('set')
+    .description('set the price of everyone, or agree one with an account')
+    .requiredOption('--product <product>', 'the product', readProduct)
+    .requiredOption('--amount <amount>', 'the unit price', readAmount)
+    .option('--account <id>', 'the account', readId)
+    .action(
+      act(async ({ pool }, options: { product: Product; amount: Money; account?: number }) => {
+        const { product, amount, account } = options;
+        if (account === undefined) await setDefaultPrice(pool, product, amount);
+        else await setAccountPrice(pool, account, product, amount);
+        return showPrices(pool, account);
+      }),
+    );
+
+  price
+    .command('unset')
+    .description("end an account's own price")
+    .requiredOption('--product <product>', 'the product', readProduct)
+    .requiredOption('--account <id>', 'the account', readId)
+    .action(
+      act(async ({ pool }, { product, account }: { product: Product; account: number }) => {
+        await unsetAccountPrice(pool, account, product);
+        return showPrices(pool, account);
+      }),
+    );
+
+  price
+    .command('per-part')
+    .description('whether a message of several parts costs several times the unit price')
+    .requiredOption('--product <product>', 'the product', readProduct)
+    .argument('<on|off>', 'on or off', readSwitch)
+    .action(
+      act(async ({ pool }, { product }: { product: Product }, [isOn]) => {
+        await setPerPart(pool, product, isOn as boolean);
+        return showPrices(pool);
+      }),
+    );
+}
+
+async function showPrices(pool: Pool, accountId?: number) {
+  if (accountId !== undefined) await requireAccount(pool, accountId);
+  const prices = await listPrices(pool, accountId);
+  const rows = prices.map((p) => [p.product, p.defaultPrice, p.accountPrice, p.perPart]);
+  return {
+    json: { prices: prices.map(plain) },
+    text: table(['product', 'price', "account's own", 'by part'], rows),
+  };
+}

@@ -1,0 +1,156 @@
+import { isIP } from 'node:net';
+import { InvalidArgumentError } from 'commander';
+import { type Mode, modes, type Product, products } from '../contract/products.ts';
+import { longestWindow } from '../limits/limits.ts';
+import { type Money, parseMoney } from '../money.ts';
+
+/**
+ * Each of these reads one option as typed, or says what it may be. Commander makes an empty text of
+ * null, so "no such thing" stays a word here, and orNull translates it.
+ */
+export function orNull<Value>(value: Value | 'none' | 'default' | undefined) {
+  if (value === undefined) return undefined;
+  return value === 'none' || value === 'default' ? null : (value as Exclude<Value, string>);
+}
+
+export function readId(text: string): number {
+  const id = /^[1-9][0-9]{0,9}$/.test(text) ? Number(text) : 0;
+  return id > 0 && id < 2 ** 31 ? id : say('An id is a whole number, such as 1.');
+}
+
+export function readAmount(text: string): Money {
+  const amount = parseMoney(text);
+  if (amount === undefined || amount < 0n) {
+    say('An amount is zero or more, with at most four decimals, such as 12.5.');
+  }
+  return amount;
+}
+
+export function readSignedAmount(text: string): Money {
+  const amount = parseMoney(text.replace(/^\+/, ''));
+  return amount ?? say('An amount has at most four decimals, such as 12.5 or -12.5.');
+}
+
+export function readAmountOrNone(text: string): Money | 'none' {
+  return text === 'none' ? text : readAmount(text);
+}
+
+export function readMode(text: string): Mode {
+  return oneOf(modes, text, 'The mode');
+}
+
+export function readProduct(text: string): Product {
+  return oneOf(products, text, 'A product');
+}
+
+export function readSmsProduct(text: string): Exclude<Product, 'face_verify'> {
+  return oneOf(['sms_code', 'sms_notice'] as const, text, 'A product with a template');
+}
+
+export function readProducts(text: string): Product[] {
+  return readList(text).map(readProduct);
+}
+
+export function readProductsOrNone(text: string): Product[] {
+  return text === 'none' ? [] : readProducts(text);
+}
+
+export function readKind(text: string): 'sms' | 'face' {
+  return oneOf(['sms', 'face'] as const, text, 'The kind of a provider');
+}
+
+export function readSwitch(text: string): boolean {
+  return oneOf(['on', 'off'] as const, text, 'A switch') === 'on';
+}
+
+export function readSwitchOrDefault(text: string): boolean | 'default' {
+  const choice = oneOf(['on', 'off', 'default'] as const, text, 'It');
+  return choice === 'default' ? choice : choice === 'on';
+}
+
+export function readCount(text: string): number {
+  return /^[1-9][0-9]{0,6}$/.test(text) ? Number(text) : say('It is a whole number from 1 on.');
+}
+
+export function readLimitOrDefault(text: string): number | 'default' {
+  if (text === 'default') return text;
+  const limit = /^[1-9][0-9]{0,6}$/.test(text) ? Number(text) : 0;
+  if (limit > 0 && limit <= longestWindow) return limit;
+  return say(`It is a whole number from 1 to ${longestWindow}, or default.`);
+}
+
+export function readRegionsOrDefault(text: string): string[] | 'default' {
+  if (text === 'default') return text;
+  const regions = readList(text);
+  if (regions.every((region) => /^([A-Z]{2}|\*)$/.test(region))) return regions;
+  return say('Regions are two capital letters each, such as CN,US; or * for all; or default.');
+}
+
+export function readAddresses(text: string): string[] {
+  const addresses = readList(text);
+  if (addresses.every(isNetwork)) return addresses;
+  return say('Addresses are IP addresses and CIDR ranges, such as 203.0.113.0/24.');
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits = '0', ...rest] = text.split('/');
+  const most = isIP(address) === 4 ? 32 : 128;
+  return (
+    isIP(address) > 0 && rest.length === 0 && /^[0-9]{1,3}$/.test(bits) && Number(bits) <= most
+  );
+}
+
+export function readOriginsOrNone(text: string): string[] | 'none' {
+  if (text === 'none') return text;
+  const origins = readList(text);
+  if (origins.every(isOrigin)) return origins;
+  return say('Origins are like https://example.com, or myapp: for an app; or none for no list.');
+}
+
+/** As a redirectUrl is compared: scheme, host and port, or an app's scheme alone. */
+function isOrigin(text: string): boolean {
+  const url = URL.parse(text);
+  if (!url || ['javascript:', 'data:', 'file:', 'vbscript:', 'blob:'].includes(url.protocol)) {
+    return false;
+  }
+  return (url.origin === 'null' ? url.protocol : url.origin) === text;
+}
+
+export function readTime(text: string): Date {
+  const time = new Date(text);
+  if (/^[0-9]{4}-/.test(text) && !Number.isNaN(time.getTime())) return time;
+  return say('A time is in ISO form, such as 2030-01-31T00:00:00Z.');
+}
+
+export function readUuid(text: string): string {
+  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) return text.toLowerCase();
+  return say('A request id is a UUID.');
+}
+
+export function readForms(text: string): Record<string, object> {
+  try {
+    const forms = JSON.parse(text) as unknown;
+    if (isObject(forms) && Object.values(forms).every(isObject)) return forms as never;
+  } catch {
+    // Said below.
+  }
+  return say('Forms are JSON by provider, such as {"aliyun":{"code":"SMS_1","signature":"Shop"}}.');
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function readList(text: string): string[] {
+  const items = text.split(',').map((item) => item.trim());
+  return items.every(Boolean) ? items : say('A list has commas between its items, and none empty.');
+}
+
+function oneOf<Choice extends string>(choices: readonly Choice[], text: string, what: string) {
+  if (choices.includes(text as Choice)) return text as Choice;
+  return say(`${what} is ${choices.join(' or ')}.`);
+}
+
+function say(sentence: string): never {
+  throw new InvalidArgumentError(sentence);
+}

@@ -1,0 +1,377 @@
+import { randomBytes, randomUUIDv7 } from 'node:crypto';
+import { Command } from 'commander';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { callIdOf, createLedgerWorld, playLedgerTable } from '../../test/ledger-table.ts';
+import { loadConfig } from '../config.ts';
+import { hashApiKey, modeOfApiKey } from '../keys/api-key.ts';
+import { findKeyByHash } from '../keys/queries.ts';
+import { createVault } from '../vault.ts';
+import { registerCommands } from './register-commands.ts';
+
+let database: TestDatabase;
+let timesOpen = 0;
+const vault = createVault(randomBytes(32));
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(async () => {
+  expect(timesOpen, 'every command closes what it opened').toBe(0);
+  await database.drop();
+});
+
+interface Ran {
+  out: string;
+  err: string;
+  exitCode: number;
+}
+
+/** Runs one command line; quotes are the test's own business, so words come as a list or a text. */
+async function run(line: string | string[]): Promise<Ran> {
+  const ran: Ran = { out: '', err: '', exitCode: 0 };
+  const program = new Command('countersign').exitOverride().configureOutput({
+    writeOut: (text) => {
+      ran.out += text;
+    },
+    writeErr: (text) => {
+      ran.err += text;
+    },
+  });
+  const open = async () => {
+    timesOpen++;
+    const close = async () => {
+      timesOpen--;
+    };
+    return { pool: database.pool, config: loadConfig({}), vault, close };
+  };
+  registerCommands(program, open, {
+    out: (text) => {
+      ran.out += text;
+    },
+    setExitCode: (code) => {
+      ran.exitCode = code;
+    },
+  });
+  try {
+    await program.parseAsync(typeof line === 'string' ? line.split(' ') : line, { from: 'user' });
+  } catch (error) {
+    ran.err ||= (error as Error).message;
+    ran.exitCode = 1;
+  }
+  return ran;
+}
+
+async function json(line: string | string[]) {
+  const { out, err, exitCode } = await run(
+    Array.isArray(line) ? [...line, '--json'] : `${line} --json`,
+  );
+  expect({ err, exitCode }).toEqual({ err: '', exitCode: 0 });
+  expect(out.endsWith('\n')).toBe(true);
+  return JSON.parse(out);
+}
+
+async function expectRefusal(line: string | string[], sentence: string | RegExp): Promise<void> {
+  const { out, err, exitCode } = await run(line);
+  expect(err).toMatch(sentence);
+  expect(err.trim().split('\n')).toHaveLength(1);
+  expect({ out, exitCode }).toEqual({ out: '', exitCode: 1 });
+}
+
+async function makeAccount(balance = '0'): Promise<number> {
+  return (await json(`account create --name Shop --balance ${balance}`)).accountId;
+}
+
+/** A call as the line leaves it, free of charge, so that the books stay right. */
+async function insertMessage(e164: string, text: string) {
+  const accountId = await makeAccount();
+  const callId = randomUUIDv7();
+  await database.pool.query(
+    `insert into calls (
+       account_id, call_id, mode, key_id, product, price_source, unit_price, amount, day, held_at,
+       state, sealed, number_hash, message_state
+     )
+     values ($1, $2, 'test', 1, 'sms_code', 'free', 0, 0, now(), now(), 'held', $3, $4, 'sent')`,
+    [
+      accountId,
+      callId,
+      vault.seal(JSON.stringify([e164, e164, text]), callId),
+      vault.fingerprint(e164),
+    ],
+  );
+  return { accountId, callId };
+}
+
+describe('accounts and keys', () => {
+  test('an account begins with its balance in the test wallet', async () => {
+    const made = await json(['account', 'create', '--name', 'A shop', '--balance', '12.5']);
+    expect(made).toEqual({ accountId: expect.any(Number), name: 'A shop' });
+    const of = `--account ${made.accountId}`;
+    expect(await json(`wallet show ${of} --mode test`)).toMatchObject({
+      available: '12.5000',
+      held: '0.0000',
+    });
+    expect(await json(`wallet show ${of} --mode live`)).toMatchObject({ available: '0.0000' });
+    expect(await json(`account show ${of}`)).toMatchObject({
+      name: 'A shop',
+      state: 'active',
+      wallets: { test: { available: '12.5000' }, live: { held: '0.0000' } },
+    });
+    const { accounts } = await json('account list');
+    expect(accounts).toContainEqual(expect.objectContaining(made));
+  });
+
+  test('--json works before the noun too, and without it the answer is text', async () => {
+    const { out } = await run('--json account create --name Shop');
+    expect(JSON.parse(out)).toHaveProperty('accountId');
+    expect((await run('account create --name Shop')).out).toMatch(
+      /^Account [0-9]+ \(Shop\) is made/,
+    );
+  });
+
+  test('what an account may do can be set and lifted', async () => {
+    const of = `--account ${await makeAccount()}`;
+    const set = 'account set';
+    expect(
+      await json(`${set} ${of} --redirect-origins https://a.example,app: --national-id on`),
+    ).toMatchObject({ redirectOrigins: ['https://a.example', 'app:'], nationalIdCheck: true });
+    expect(await json(`${set} ${of} --product-off sms_code,sms_notice`)).toMatchObject({
+      productsOff: ['sms_code', 'sms_notice'],
+      nationalIdCheck: true,
+    });
+    expect(
+      await json(`${set} ${of} --product-off none --redirect-origins none --national-id default`),
+    ).toMatchObject({ productsOff: [], redirectOrigins: null, nationalIdCheck: null });
+    expect(await json(`account suspend ${of}`)).toMatchObject({ state: 'suspended' });
+    expect(await json(`account resume ${of}`)).toMatchObject({ state: 'active' });
+    await expectRefusal(`${set} ${of}`, 'There is nothing to set.');
+    await expectRefusal(`${set} ${of} --redirect-origins https://a.example/path`, 'Origins are');
+  });
+
+  test('a key is shown when it is made, and only its hash is kept', async () => {
+    const accountId = await makeAccount();
+    const made = await json(
+      `key create --account ${accountId} --mode live --scopes sms_code ` +
+        '--addresses 10.1.2.3/8,::1 --expires 2099-01-01T00:00:00Z --spend-cap 9.5 --per-second 5',
+    );
+    expect(made).toEqual({ keyId: expect.any(Number), apiKey: expect.any(String) });
+    expect(modeOfApiKey(made.apiKey)).toBe('live');
+    const found = await findKeyByHash(database.pool, hashApiKey(made.apiKey));
+    expect(found).toMatchObject({ keyId: made.keyId, accountId, scopes: ['sms_code'] });
+    const { keys } = await json(`key list --account ${accountId}`);
+    expect(keys).toMatchObject([
+      {
+        addresses: ['10.0.0.0/8', '::1/128'],
+        spendCapDay: '9.5000',
+        perSecond: 5,
+        revokedAt: null,
+      },
+    ]);
+    expect(JSON.stringify(keys)).not.toContain(made.apiKey);
+
+    const revoked = await json(`key revoke --key ${made.keyId} --account ${accountId}`);
+    expect(revoked.revokedAt).toEqual(expect.any(String));
+    expect((await json(`key revoke --key ${made.keyId}`)).revokedAt).toBe(revoked.revokedAt);
+    await expectRefusal(`key revoke --key ${made.keyId} --account 1`, 'Account 1 has no key');
+    const { out } = await run(`key create --account ${accountId} --mode test`);
+    expect(out).toMatch(/not shown again[\s\S]*cs_test_/);
+  });
+});
+
+describe('money', () => {
+  test('a top-up under one reference is one top-up', async () => {
+    const of = `--account ${await makeAccount()} --mode live`;
+    const first = await json(`wallet top-up ${of} --amount 100 --reference R`);
+    expect(first).toMatchObject({ isRepeat: false, available: '100.0000', held: '0.0000' });
+    const again = await json(`wallet top-up ${of} --amount 100.0000 --reference R`);
+    expect(again).toEqual({ ...first, isRepeat: true });
+    await expectRefusal(`wallet top-up ${of} --amount 99 --reference R`, 'belongs to another');
+  });
+
+  test('adjustments have a sign, and credit lets a wallet go below zero', async () => {
+    const of = `--account ${await makeAccount()} --mode live`;
+    const adjust = (amount: string, reference: string) =>
+      `wallet adjust ${of} --amount ${amount} --reason fee --reference ${reference}`;
+    expect(await json(adjust('+3', 'A'))).toMatchObject({ available: '3.0000' });
+    await expectRefusal(adjust('-4', 'B'), 'does not have that much');
+    expect(await json(`wallet credit ${of} --amount 1`)).toMatchObject({ creditLimit: '1.0000' });
+    expect(await json(adjust('-4', 'B'))).toMatchObject({ available: '-1.0000' });
+  });
+
+  test('a refund names the call by its request id', async () => {
+    const world = await createLedgerWorld(database.pool);
+    await playLedgerTable(
+      world,
+      `top-up 5 A | made | 5 0
+       hold one 5 | held | 0 5
+       settle one | done | 0 0`,
+    );
+    const callId = callIdOf(world, 'one');
+    const line = `wallet refund --account ${world.accountId} --request-id ${callId}`;
+    expect(await json(line)).toMatchObject({ amount: '5.0000', available: '5.0000', mode: 'live' });
+    await expectRefusal(line, 'was refunded before');
+  });
+
+  test('a price is for everyone or for one account', async () => {
+    const accountId = await makeAccount();
+    await json('price set --product sms_code --amount 0.07');
+    const set = `price set --product sms_code --amount 0.03 --account ${accountId}`;
+    expect((await json(set)).prices).toContainEqual({
+      product: 'sms_code',
+      defaultPrice: '0.0700',
+      accountPrice: '0.0300',
+      perPart: false,
+    });
+    const { prices } = await json(`price unset --product sms_code --account ${accountId}`);
+    expect(prices).toContainEqual(expect.objectContaining({ accountPrice: null }));
+    const perPart = await json('price per-part --product sms_code on');
+    expect(perPart.prices).toContainEqual(
+      expect.objectContaining({ product: 'sms_code', perPart: true }),
+    );
+    await expectRefusal('price per-part --product face_verify on', 'Only messages have parts.');
+  });
+
+  test('the audit of right books ends with 0, and of wrong ones with 1', async () => {
+    expect(await json('ledger audit')).toMatchObject({ ok: true, faults: [] });
+    const accountId = await makeAccount('1');
+    const change = (by: number) =>
+      database.pool.query('update wallets set available = available + $2 where account_id = $1', [
+        accountId,
+        by,
+      ]);
+    await change(1);
+    const { out, exitCode } = await run('ledger audit --json');
+    expect(exitCode).toBe(1);
+    expect(JSON.parse(out)).toMatchObject({ ok: false, faults: expect.any(Array) });
+    expect((await run('doctor')).out).toMatch(/^✗ wallets/m);
+    await change(-1);
+  });
+});
+
+describe('the platform', () => {
+  test('a template is made, assigned, changed and removed', async () => {
+    const accountId = await makeAccount();
+    const id = '--template HELLO';
+    const create = ['template', 'create', '--template', 'HELLO', '--product', 'sms_notice'];
+    const made = await json([...create, '--text', 'Hi {name}', '--forms', '{"x":{"code":"1"}}']);
+    expect(made).toMatchObject({
+      variables: ['name'],
+      forms: { x: { code: '1' } },
+      accountIds: [],
+    });
+    const to = `--product sms_notice --account ${accountId}`;
+    expect(await json(`template assign ${to} ${id}`)).toMatchObject({ accountIds: [accountId] });
+    await expectRefusal(`template assign --product sms_code ${id}`, 'is for sms_notice');
+    await expectRefusal(`template delete ${id}`, 'is assigned; unassign it first');
+    expect(await json(`template update ${id} --text {a}{b}`)).toMatchObject({
+      variables: ['a', 'b'],
+      forms: { x: { code: '1' } },
+    });
+    await json(`template unassign ${to}`);
+    expect(await json(`template delete ${id}`)).toEqual({ templateId: 'HELLO' });
+    await expectRefusal(`template show ${id}`, 'There is no template HELLO.');
+    const wrong = ['template', 'create', '--template', 'C', '--product', 'sms_code'];
+    await expectRefusal([...wrong, '--text', 'Your {pin}'], 'needs {code}');
+    expect((await json('template list')).templates).toHaveLength(2);
+  });
+
+  test('providers are switched and ordered', async () => {
+    await database.pool.query(`insert into providers values ('sms', 'other', true, 1)`);
+    const codes = async () =>
+      (await json('provider list')).providers
+        .filter(({ kind }: { kind: string }) => kind === 'sms')
+        .map(({ providerCode }: { providerCode: string }) => providerCode);
+    expect(await codes()).toEqual(['other', 'sandbox']);
+    await json('provider order --kind sms --codes sandbox');
+    expect(await codes()).toEqual(['sandbox', 'other']);
+    await json('provider off --kind sms --code sandbox');
+    await expectRefusal('provider on --kind face --code other', 'There is no face provider other');
+    expect((await run('doctor')).out).toContain('live calls: sms by other, face by sandbox');
+    await json('provider on --kind sms --code sandbox');
+  });
+
+  test('limits are set one by one, and say what is in force', async () => {
+    const of = `--account ${await makeAccount()} --mode live`;
+    expect(await json(`limit show ${of}`)).toMatchObject({
+      perNumber: true,
+      codePerMinute: 1,
+      regions: ['CN'],
+      spendCapDay: null,
+      set: null,
+    });
+    await json(`limit set ${of} --code-per-hour 9 --spend-cap 50`);
+    const set = await json(`limit set ${of} --regions CN,US --code-per-minute 2`);
+    expect(set).toMatchObject({ codePerHour: 9, codePerMinute: 2, spendCapDay: '50.0000' });
+    expect(set.regions).toEqual(['CN', 'US']);
+    expect(
+      await json(`limit set ${of} --code-per-hour default --spend-cap none --per-number off`),
+    ).toMatchObject({ perNumber: false, spendCapDay: null, set: { codePerHour: null } });
+    await expectRefusal(`limit set ${of} --code-per-day 1001`, 'from 1 to 1000, or default');
+    await expectRefusal(`limit set ${of}`, 'There is no limit');
+  });
+
+  test('a closed prefix can be opened', async () => {
+    const accountId = await makeAccount();
+    await database.pool.query(
+      `insert into closed_prefixes values ($1, 'live', '+861380000', now(), now() + '1 hour', 'x')`,
+      [accountId],
+    );
+    const { closed } = await json(`limit closed --account ${accountId}`);
+    expect(closed).toMatchObject([{ prefix: '+861380000', reason: 'x' }]);
+    const open = `limit open --account ${accountId} --mode live --prefix +861380000`;
+    expect(await json(open)).toEqual({ closed: [] });
+    await expectRefusal(open, 'is not closed');
+  });
+
+  test('messages are found by number and shown without it', async () => {
+    const { accountId } = await insertMessage('+8613800001234', 'Hello');
+    const { out } = await run('message search --mobile 13800001234 --json');
+    expect(JSON.parse(out).messages).toMatchObject([{ accountId, state: 'sent' }]);
+    expect(out).toContain('1234');
+    expect(out).not.toContain('8001234');
+    const others = await json('message search --mobile +8613800001234 --account 1');
+    expect(others.messages).toEqual([]);
+    await expectRefusal('message search --mobile abc', 'is not a possible number');
+  });
+
+  test('the inbox shows what the sandbox took', async () => {
+    const { accountId, callId } = await insertMessage('+8613800005678', 'Your code is 42');
+    await database.pool.query(
+      `insert into sandbox_messages (call_id, account_id, script, sent_at)
+       values ($1, $2, 'delivered', now())`,
+      [callId, accountId],
+    );
+    const { messages } = await json('inbox list --most 1');
+    expect(messages).toMatchObject([{ mobile: '+8613800005678', text: 'Your code is 42' }]);
+  });
+
+  test('the doctor finds a fresh installation well', async () => {
+    const { ok, checks } = await json('doctor');
+    expect(checks.filter((check: { ok: boolean }) => !check.ok)).toEqual([]);
+    expect(ok).toBe(true);
+    expect((await run('doctor')).out).toMatch(/^✓ settings: /);
+  });
+});
+
+describe('what is mistyped', () => {
+  const slips: [string, string | RegExp][] = [
+    ['wallet show --account 1 --mode prod', 'The mode is test or live.'],
+    ['wallet show --account x --mode test', 'An id is a whole number'],
+    ['wallet show --account 99999999 --mode test', 'There is no account 99999999.'],
+    ['wallet top-up --account 1 --mode test --amount 1.00001 --reference R', 'four decimals'],
+    ['wallet top-up --account 1 --mode test --amount -1 --reference R', 'zero or more'],
+    ['price set --product sms --amount 1', 'face_verify or sms_code or sms_notice'],
+    ['key create --account 1', /--mode/],
+    ['key create --account 99999999 --mode test', 'There is no account 99999999.'],
+    ['key list --account 99999999', 'There is no account 99999999.'],
+    ['key create --account 1 --mode test --expires 2001-01-01', 'A key cannot end in the past.'],
+    ['wallet refund --account 1 --request-id 5', 'A request id is a UUID.'],
+    ['template create --template T --product face_verify --text x', 'sms_code or sms_notice'],
+  ];
+  for (const [line, sentence] of slips) {
+    test(`${line}: one sentence on stderr, nothing on stdout`, async () => {
+      await expectRefusal(line, sentence);
+      await expectRefusal(`${line} --json`, sentence);
+    });
+  }
+});

@@ -1,0 +1,43 @@
+import { formatMoney, type Money } from '../money.ts';
+
+/** Columns under their titles, for a person to read. */
+export function table(titles: readonly string[], rows: readonly (readonly unknown[])[]): string {
+  if (rows.length === 0) return 'There is none.';
+  const lines = [titles, ...rows.map((row) => row.map(cell))];
+  const widths = titles.map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)));
+  return lines
+    .map((line) =>
+      line
+        .map((text, at) => text.padEnd(widths[at] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** Names and values, one pair per line. */
+export function pairs(values: Readonly<Record<string, unknown>>): string {
+  const width = Math.max(...Object.keys(values).map((name) => name.length));
+  return Object.entries(values)
+    .map(([name, value]) => `${name.padEnd(width)}  ${cell(value)}`)
+    .join('\n');
+}
+
+function cell(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '-';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'bigint') return formatMoney(value);
+  if (value instanceof Date) return value.toISOString().slice(0, 19).replace('T', ' ');
+  if (Array.isArray(value)) return value.length === 0 ? '-' : value.join(',');
+  return String(value);
+}
+
+/** The same for a program: money as text with four decimals, and everything else as it is. */
+export function plain<Value extends object>(value: Value): object {
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [
+      name,
+      typeof item === 'bigint' ? formatMoney(item as Money) : item,
+    ]),
+  );
+}

@@ -1,0 +1,137 @@
+import type { Command } from 'commander';
+import type { Pool } from 'pg';
+import { Refused } from '../db/refused.ts';
+import type { Template } from '../sms/template.ts';
+import {
+  assignTemplate,
+  createTemplate,
+  deleteTemplate,
+  findTemplate,
+  listTemplates,
+  type SmsProduct,
+  unassignTemplate,
+  updateTemplate,
+} from '../sms/template-queries.ts';
+import type { Act } from './act.ts';
+import { readForms, readId, readSmsProduct } from './read-option.ts';
+import { pairs, table } from './show.ts';
+
+interface OfTemplate {
+  template: string;
+}
+interface WriteOptions extends OfTemplate {
+  text?: string;
+  forms?: Template['forms'];
+}
+interface AssignOptions extends OfTemplate {
+  product: SmsProduct;
+  account?: number;
+}
+
+const aboutForms = "the template in each provider's terms, as JSON";
+
+export function registerTemplateCommands(program: Command, act: Act): void {
+  const template = program.command('template').description('the texts of SMS products');
+
+  template
+    .command('list')
+    .description('all templates')
+    .action(
+      act(async ({ pool }) => {
+        const templates = await listTemplates(pool);
+        const rows = templates.map((t) => [t.templateId, t.product, uses(t), t.text]);
+        return {
+          json: { templates },
+          text: table(['template', 'product', 'assigned to', 'text'], rows),
+        };
+      }),
+    );
+
+  template
+    .command('show')
+    .description('one template')
+    .requiredOption('--template <id>', 'the template')
+    .action(act(async ({ pool }, options: OfTemplate) => showTemplate(pool, options.template)));
+
+  template
+    .command('create')
+    .description('make a template; it is used once it is assigned')
+    .requiredOption('--template <id>', 'its id, as replies show it')
+    .requiredOption('--product <product>', 'sms_code or sms_notice', readSmsProduct)
+    .requiredOption('--text <text>', 'the text, with {placeholders}')
+    .option('--forms <json>', aboutForms, readForms)
+    .action(
+      act(async ({ pool }, options: WriteOptions & { product: SmsProduct; text: string }) => {
+        const { template: templateId, ...rest } = options;
+        await createTemplate(pool, { templateId, ...rest });
+        return showTemplate(pool, templateId);
+      }),
+    );
+
+  template
+    .command('update')
+    .description('change the text or the forms of a template')
+    .requiredOption('--template <id>', 'the template')
+    .option('--text <text>', 'the text, with {placeholders}')
+    .option('--forms <json>', aboutForms, readForms)
+    .action(
+      act(async ({ pool }, { template: templateId, text, forms }: WriteOptions) => {
+        if (text === undefined && !forms) throw new Refused('There is nothing to update.');
+        await updateTemplate(pool, templateId, { text, forms });
+        return showTemplate(pool, templateId);
+      }),
+    );
+
+  template
+    .command('delete')
+    .description('remove a template that is not assigned')
+    .requiredOption('--template <id>', 'the template')
+    .action(
+      act(async ({ pool }, { template: templateId }: OfTemplate) => {
+        await deleteTemplate(pool, templateId);
+        return { json: { templateId }, text: `The template ${templateId} is removed.` };
+      }),
+    );
+  registerAssignments(template, act);
+}
+
+function registerAssignments(template: Command, act: Act): void {
+  template
+    .command('assign')
+    .description('use a template for a product, for everyone or for one account')
+    .requiredOption('--product <product>', 'sms_code or sms_notice', readSmsProduct)
+    .requiredOption('--template <id>', 'the template')
+    .option('--account <id>', 'the account', readId)
+    .action(
+      act(async ({ pool }, { template: templateId, product, account }: AssignOptions) => {
+        await assignTemplate(pool, { product, templateId, accountId: account ?? null });
+        return showTemplate(pool, templateId);
+      }),
+    );
+
+  template
+    .command('unassign')
+    .description('use no template for a product, or for an account the one of everyone')
+    .requiredOption('--product <product>', 'sms_code or sms_notice', readSmsProduct)
+    .option('--account <id>', 'the account', readId)
+    .action(
+      act(async ({ pool }, { product, account }: Omit<AssignOptions, 'template'>) => {
+        await unassignTemplate(pool, { product, accountId: account ?? null });
+        const whom = account === undefined ? 'everyone' : `account ${account}`;
+        return {
+          json: { product, accountId: account ?? null },
+          text: `${product} has no template of its own for ${whom} any more.`,
+        };
+      }),
+    );
+}
+
+async function showTemplate(pool: Pool, templateId: string) {
+  const found = await findTemplate(pool, templateId);
+  const { text, forms, ...rest } = found;
+  return { json: found, text: pairs({ ...rest, forms: JSON.stringify(forms), text }) };
+}
+
+function uses({ isDefault, accountIds }: { isDefault: boolean; accountIds: number[] }): string[] {
+  return [...(isDefault ? ['everyone'] : []), ...accountIds.map((id) => `account ${id}`)];
+}

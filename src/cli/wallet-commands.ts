@@ -1,0 +1,79 @@
+import type { Command } from 'commander';
+import type { Mode } from '../contract/products.ts';
+import { adjust, readBalance, refund, setCreditLimit, topUp } from '../ledger/queries.ts';
+import type { Money } from '../money.ts';
+import type { Act, Output } from './act.ts';
+import { readAmount, readId, readMode, readSignedAmount, readUuid } from './read-option.ts';
+import { pairs, plain } from './show.ts';
+
+interface OfWallet {
+  account: number;
+  mode: Mode;
+}
+interface MoveOptions extends OfWallet {
+  amount: Money;
+  reference: string;
+}
+
+export function registerWalletCommands(program: Command, act: Act): void {
+  const wallet = program.command('wallet').description('prepaid money, by account and mode');
+  const verb = (name: string, description: string) =>
+    wallet
+      .command(name)
+      .description(description)
+      .requiredOption('--account <id>', 'the account', readId)
+      .requiredOption('--mode <mode>', 'test or live', readMode);
+
+  verb('show', 'what a wallet holds').action(
+    act(async ({ pool, config }, { account, mode }: OfWallet) => {
+      const balance = await readBalance(pool, account, mode);
+      return shown({ accountId: account, mode, currency: config.currency, ...balance });
+    }),
+  );
+
+  verb('top-up', 'put money in; the same reference twice is one top-up')
+    .requiredOption('--amount <amount>', 'how much', readAmount)
+    .requiredOption('--reference <text>', 'your own name for this top-up, such as a payment id')
+    .action(
+      act(async ({ pool }, { account: accountId, mode, amount, reference }: MoveOptions) =>
+        shown(await topUp(pool, { accountId, mode, amount, reference })),
+      ),
+    );
+
+  verb('adjust', 'give or take what no call explains')
+    .requiredOption('--amount <amount>', 'how much; less than zero takes', readSignedAmount)
+    .requiredOption('--reason <text>', 'why')
+    .requiredOption('--reference <text>', 'your own name for this adjustment')
+    .action(
+      act(async ({ pool }, options: MoveOptions & { reason: string }) => {
+        const { account: accountId, ...asked } = options;
+        return shown(await adjust(pool, { accountId, ...asked }));
+      }),
+    );
+
+  verb('credit', 'let a wallet go below zero, so far')
+    .requiredOption('--amount <amount>', 'how far; 0 for not at all', readAmount)
+    .action(
+      act(async ({ pool }, { account: accountId, mode, amount }: OfWallet & { amount: Money }) =>
+        shown(await setCreditLimit(pool, { accountId, mode, limit: amount })),
+      ),
+    );
+
+  wallet
+    .command('refund')
+    .description('give back what a call cost')
+    .requiredOption('--account <id>', 'the account', readId)
+    .requiredOption('--request-id <uuid>', "the call's requestId", readUuid)
+    .option('--reason <text>', 'why', '')
+    .action(
+      act(async ({ pool }, options: { account: number; requestId: string; reason: string }) => {
+        const { account: accountId, requestId: callId, reason } = options;
+        const refunded = await refund(pool, { accountId, callId, reason });
+        return shown({ requestId: callId, ...refunded });
+      }),
+    );
+}
+
+function shown(value: object): Output {
+  return { json: plain(value), text: pairs({ ...value }) };
+}
