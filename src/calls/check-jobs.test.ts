@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type CheckStand, createCheckStand } from '../../test/check-stand.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { createMovableClock } from '../clock.ts';
+import { eraseChecks, expireChecks, pollSessions } from './check-jobs.ts';
+
+const clock = createMovableClock(new Date());
+const minute = 60_000;
+const day = 24 * 60 * minute;
+const passes = '999999199001010016';
+let database: TestDatabase;
+let stand: CheckStand;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  stand = await createCheckStand(database.target, { clock });
+});
+
+afterAll(async () => {
+  await stand.close();
+  await database.drop();
+});
+
+async function stored(requestId: string) {
+  const { rows } = await database.pool.query('select * from checks where check_id = $1', [
+    requestId,
+  ]);
+  return rows[0];
+}
+
+test('a check expires on time without anyone asking, once, with its event', async () => {
+  const check = await stand.ask();
+  clock.move(119 * minute);
+  await expireChecks(stand.app.line);
+  expect(await stored(check.requestId)).toMatchObject({ status: 0 });
+
+  clock.move(minute);
+  await Promise.all([1, 2, 3].map(() => expireChecks(stand.app.line)));
+  expect(await stored(check.requestId)).toMatchObject({ status: 3, ended_at: clock.now() });
+  const { rows } = await database.pool.query('select type from events where subject_id = $1', [
+    check.requestId,
+  ]);
+  expect(rows).toEqual([{ type: 'check.expired' }]);
+});
+
+test('a recheck after the time is over says expired, even before the job ran', async () => {
+  const check = await stand.ask();
+  clock.move(121 * minute);
+  expect(await stand.recheck(check.authToken)).toMatchObject({ status: 3 });
+});
+
+test('a result that came in the last second is not lost to the expiry', async () => {
+  const check = await stand.ask(passes);
+  clock.move(119 * minute);
+  await stand.post(`${await stand.begin(check)}/outcome`, { outcome: 'passed' });
+  clock.move(2 * minute);
+  await expireChecks(stand.app.line);
+  expect(await stored(check.requestId)).toMatchObject({ status: 1 });
+});
+
+test('whoever never comes back from the provider is asked about', async () => {
+  const check = await stand.ask(passes);
+  await stand.post(`${await stand.begin(check)}/outcome`, { outcome: 'passed' });
+  await pollSessions(stand.app.line);
+  expect(await stored(check.requestId)).toMatchObject({ status: 0 });
+  clock.move(31_000);
+  await pollSessions(stand.app.line);
+  expect(await stored(check.requestId)).toMatchObject({ status: 1 });
+});
+
+test('after the retention the person is erased and the token is unknown', async () => {
+  const check = await stand.ask(passes);
+  await stand.post(`${await stand.begin(check)}/outcome`, { outcome: 'passed' });
+  clock.move(2_000);
+  await stand.recheck(check.authToken);
+
+  clock.move(179 * day);
+  await eraseChecks(stand.app.line);
+  expect(await stored(check.requestId)).toMatchObject({
+    erased_at: null,
+    sealed: expect.anything(),
+  });
+  expect(await stand.recheck(check.authToken)).toMatchObject({ status: 1 });
+
+  clock.move(2 * day);
+  await eraseChecks(stand.app.line);
+  expect(await stored(check.requestId)).toMatchObject({ erased_at: clock.now(), sealed: null });
+  await expect(stand.recheck(check.authToken)).rejects.toThrow('auth_token_unknown');
+  expect((await stand.get(check.path)).body).toContain('data-stage="passed"');
+});

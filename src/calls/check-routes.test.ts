@@ -1,0 +1,348 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type CheckStand, createCheckStand } from '../../test/check-stand.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { createMovableClock } from '../clock.ts';
+import { checkStatus } from '../contract/face.ts';
+import type { FaceProvider, SessionStart } from '../providers/provider.ts';
+
+const clock = createMovableClock(new Date());
+const starts: SessionStart[] = [];
+const magic = {
+  pass: '999999199001010016',
+  expired: '999999199001010040',
+  down: '999999199001010059',
+};
+let database: TestDatabase;
+let stand: CheckStand;
+let standIn: {
+  start: 'started' | 'rejected' | 'slow';
+  state: 'open' | 'passed';
+  asked: number;
+};
+
+beforeAll(async () => {
+  standIn = { start: 'started', state: 'open', asked: 0 };
+  database = await createTestDatabase();
+  stand = await createCheckStand(database.target, {
+    clock,
+    extendRegistry: (registry) => ({
+      ...registry,
+      face: new Map([...registry.face, ['stand-in', createStandIn()]]),
+    }),
+  });
+});
+
+afterAll(async () => {
+  await stand.close();
+  await database.drop();
+});
+
+/** A provider that wants browser data, and does what the test says. */
+function createStandIn(): FaceProvider {
+  return {
+    ...({ kind: 'face', code: 'stand-in', title: 'Stand-in', configSchema: {} } as FaceProvider),
+    needsNationalId: false,
+    browserData: 'meta-info',
+    screen: () => ({ kind: 'done', providerRef: '' }),
+    async startSession(start) {
+      starts.push(start);
+      if (standIn.start === 'rejected') return { kind: 'rejected', detail: 'refused' };
+      if (standIn.start === 'slow') await new Promise((resolve) => setTimeout(resolve, 300));
+      const expiresAt = new Date(clock.now().getTime() + 60_000);
+      const sessionRef = `ref-${starts.length}`;
+      return { kind: 'started', sessionRef, url: `https://vendor.test/${sessionRef}`, expiresAt };
+    },
+    async queryResult(sessionRef) {
+      standIn.asked += 1;
+      return { state: standIn.state, taskId: `task-${sessionRef}` };
+    },
+    async erase() {},
+  };
+}
+
+async function askStandIn() {
+  const check = await stand.ask();
+  await database.pool.query(`update checks set provider_code = 'stand-in' where check_id = $1`, [
+    check.requestId,
+  ]);
+  return check;
+}
+
+async function eventsOf(requestId: string) {
+  const { rows } = await database.pool.query<{ type: string; body: Record<string, unknown> }>(
+    'select type, body from events where subject_id = $1',
+    [requestId],
+  );
+  return rows;
+}
+
+async function storedCheck(requestId: string) {
+  const { rows } = await database.pool.query('select * from checks where check_id = $1', [
+    requestId,
+  ]);
+  return rows[0];
+}
+
+describe('the way to a result', () => {
+  test('an outcome is in the recheck at once, with one event without personal data', async () => {
+    const check = await stand.ask(magic.pass);
+    expect(await stand.recheck(check.authToken)).toMatchObject({ status: 0, taskId: '' });
+
+    const page = await stand.begin(check);
+    clock.move(2_000);
+    expect(await stand.recheck(check.authToken)).toMatchObject({ status: checkStatus.pending });
+    await stand.post(`${page}/outcome`, { outcome: 'passed' });
+    clock.move(2_000);
+    const result = await stand.recheck(check.authToken);
+
+    expect(result).toMatchObject({ status: checkStatus.passed, providerCode: 'sandbox' });
+    expect(result.taskId).toMatch(/^sbx_/);
+    const events = await eventsOf(check.requestId);
+    expect(events.map(({ type }) => type)).toEqual(['check.passed']);
+    expect(events[0]?.body).toEqual({
+      requestId: check.requestId,
+      status: 1,
+      providerCode: 'sandbox',
+      taskId: result.taskId,
+      at: expect.any(String),
+    });
+  });
+
+  test('no session starts without consent, and the first consent is kept', async () => {
+    const check = await stand.ask();
+    const refused = await stand.post(`${check.path}/session?device=mobile`);
+    expect(refused.body).toMatchObject({ stage: 'consent' });
+    expect((await stand.post(`${check.path}/consent`, { version: 'mine' })).status).toBe(400);
+
+    await stand.post(`${check.path}/consent`, { version: 'check-1.zh' });
+    const { consented_at: firstAt } = await storedCheck(check.requestId);
+    clock.move(5_000);
+    await stand.post(`${check.path}/consent`, { version: 'check-1.en' });
+    expect(await storedCheck(check.requestId)).toMatchObject({
+      consent_version: 'check-1.zh',
+      consented_at: firstAt,
+    });
+  });
+
+  test('two tabs that start at once share one session', async () => {
+    standIn.start = 'slow';
+    const check = await askStandIn();
+    await stand.post(`${check.path}/consent`, { version: 'check-1.en' });
+    const before = starts.length;
+    const replies = await Promise.all(
+      [1, 2, 3].map(() => stand.post(`${check.path}/session?device=mobile`, { browserData: '{}' })),
+    );
+    standIn.start = 'started';
+    expect(new Set(replies.map(({ body }) => body.url)).size).toBe(1);
+    expect(starts.length - before).toBe(1);
+  });
+
+  test('the provider is given device, browser data and the link as the way back', async () => {
+    const check = await askStandIn();
+    await stand.post(`${check.path}/consent`, { version: 'check-1.en' });
+    await stand.post(`${check.path}/session?device=wechat`, { browserData: '{"ua":"x"}' });
+    expect(starts.at(-1)).toMatchObject({
+      device: 'wechat',
+      browserData: '{"ua":"x"}',
+      returnUrl: `${check.authUrl}/return`,
+      person: { name: '张小明' },
+    });
+  });
+
+  test('a provider is asked once a second, however many look', async () => {
+    const check = await askStandIn();
+    await stand.post(`${check.path}/consent`, { version: 'check-1.en' });
+    await stand.post(`${check.path}/session?device=mobile`);
+    clock.move(2_000);
+    const before = standIn.asked;
+    await Promise.all([1, 2, 3, 4].map(() => stand.get(`${check.path}/return`)));
+    await stand.recheck(check.authToken);
+    expect(standIn.asked - before).toBe(1);
+  });
+
+  test('a person that the provider refuses for good has failed', async () => {
+    standIn.start = 'rejected';
+    const check = await askStandIn();
+    await stand.post(`${check.path}/consent`, { version: 'check-1.en' });
+    const { body } = await stand.post(`${check.path}/session?device=mobile`);
+    standIn.start = 'started';
+    expect(body).toMatchObject({ stage: 'failed' });
+    expect(await stand.recheck(check.authToken)).toMatchObject({ status: checkStatus.failed });
+  });
+});
+
+describe('what goes wrong', () => {
+  test('expired sessions are replaced under one charge, until five were started', async () => {
+    const charged = () =>
+      database.pool
+        .query('select 1 from transfers where phase = 2')
+        .then(({ rowCount }) => rowCount);
+    const check = await stand.ask(magic.expired);
+    const before = await charged();
+    const stages: string[] = [];
+    await stand.post(`${check.path}/consent`, { version: 'check-1.en' });
+    for (let turn = 1; turn <= 6; turn++) {
+      const { body } = await stand.post(`${check.path}/session?device=mobile`);
+      if (!body.url) {
+        stages.push(String(body.stage));
+        continue;
+      }
+      clock.move(2_000);
+      const { body: page } = await stand.get(`${check.path}/return`);
+      stages.push(/data-stage="(\w+)"/.exec(page)?.[1] ?? '');
+    }
+    expect(stages).toEqual(['retry', 'retry', 'retry', 'retry', 'expired', 'expired']);
+    expect(await charged()).toBe(before);
+    expect((await eventsOf(check.requestId)).map(({ type }) => type)).toEqual(['check.expired']);
+  });
+
+  test('a provider that is down costs no attempt and no money', async () => {
+    const check = await stand.ask(magic.down);
+    await stand.post(`${check.path}/consent`, { version: 'check-1.en' });
+    for (let turn = 0; turn < 7; turn++) {
+      const { body } = await stand.post(`${check.path}/session?device=mobile`);
+      expect(body.stage).toBe('down');
+    }
+    expect(await stand.recheck(check.authToken)).toMatchObject({ status: checkStatus.pending });
+    expect(await storedCheck(check.requestId)).toMatchObject({ sessions_started: 0 });
+  });
+
+  test('whatever comes first stands: cancelled stays cancelled, passed stays passed', async () => {
+    const cancelled = await stand.ask(magic.pass);
+    const page = await stand.begin(cancelled);
+    await stand.post(`${cancelled.path}/cancel`);
+    await stand.post(`${page}/outcome`, { outcome: 'passed' });
+    clock.move(2_000);
+    await stand.get(`${cancelled.path}/return`);
+    expect(await stand.recheck(cancelled.authToken)).toMatchObject({ status: 4 });
+    expect((await stand.post(`${cancelled.path}/session?device=mobile`)).body.stage).toBe(
+      'cancelled',
+    );
+
+    const passed = await stand.ask(magic.pass);
+    await stand.post(`${await stand.begin(passed)}/outcome`, { outcome: 'passed' });
+    clock.move(2_000);
+    await stand.get(`${passed.path}/return`);
+    await stand.post(`${passed.path}/cancel`);
+    expect(await stand.recheck(passed.authToken)).toMatchObject({ status: 1 });
+    expect(await eventsOf(passed.requestId)).toHaveLength(1);
+  });
+
+  test('a database row opens neither the link nor the page of the provider', async () => {
+    const check = await stand.ask();
+    const secret = (await stand.begin(check)).split('/').at(-1) as string;
+    const link = check.path.split('/').at(-1) as string;
+    for (const table of ['checks', 'check_sessions', 'sandbox_sessions', 'events']) {
+      const { rows } = await database.pool.query(`select t::text as row from ${table} t`);
+      const text = rows.map(({ row }) => row).join('\n');
+      for (const [name, value] of Object.entries({ link, secret, token: check.authToken })) {
+        expect(text.includes(value), `${name} in ${table}`).toBe(false);
+        const hex = Buffer.from(value).toString('hex');
+        expect(text.includes(hex), `${name} in ${table} as bytes`).toBe(false);
+      }
+    }
+  });
+});
+
+describe('who may ask', () => {
+  test('a link is not a token, and a token is not a link', async () => {
+    const check = await stand.ask();
+    const link = check.path.split('/').at(-1) as string;
+    await expect(stand.recheck(link)).rejects.toThrow('auth_token_unknown');
+    expect((await stand.get(`/v/${check.authToken}`)).status).toBe(404);
+    expect((await stand.get(`/v/${check.requestId}`)).status).toBe(404);
+    expect((await stand.get('/v/x')).status).toBe(404);
+  });
+
+  test('a post from another site changes nothing', async () => {
+    const check = await stand.ask();
+    const foreign = [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': 'none' },
+    ];
+    for (const headers of foreign) {
+      expect((await stand.post(`${check.path}/cancel`, {}, headers)).status).toBe(400);
+    }
+    const noHint = await fetch(`${check.authUrl}/cancel`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: 'https://elsewhere.test' },
+      body: '{}',
+    });
+    expect(noHint.status).toBe(400);
+    expect(await stand.recheck(check.authToken)).toMatchObject({ status: 0 });
+  });
+
+  test('pages are sealed off: strict policy, no referrer, no store, no camera', async () => {
+    const check = await stand.ask();
+    for (const path of [check.path, `${check.path}/return`, '/v/unknownunknownunknown']) {
+      const { headers } = await fetch(new URL(path, stand.url));
+      expect(headers.get('content-security-policy')).toBe(
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
+          "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+      );
+      expect(headers.get('referrer-policy')).toBe('no-referrer');
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('permissions-policy')).toContain('camera=()');
+    }
+  });
+
+  test('no token, link, name or number is in any log line', async () => {
+    const check = await stand.ask(magic.down);
+    await stand.post(`${check.path}/consent`, { version: 'check-1.en' });
+    await stand.post(`${check.path}/session?device=mobile`);
+    await stand.get(check.path);
+    const lines = stand.logged.join('\n');
+    expect(lines).toContain('could not be started');
+    const link = check.path.split('/').at(-1) as string;
+    for (const secret of [link, check.authToken, '张小明', magic.down]) {
+      expect(lines).not.toContain(secret);
+    }
+  });
+});
+
+describe('live events', () => {
+  test('a follower hears every move, and the server stops without waiting for it', async () => {
+    const other = await createTestDatabase();
+    const own = await createCheckStand(other.target);
+    const check = await own.ask(magic.pass);
+    const response = await fetch(`${check.authUrl}/events`);
+    expect(response.headers.get('content-type')).toContain('text/event-stream');
+    const reader = (response.body as ReadableStream<Uint8Array>)
+      .pipeThrough(new TextDecoderStream())
+      .getReader();
+    const hear = async (word: RegExp) => {
+      for (let heard = ''; !word.test(heard); ) {
+        const { value, done } = await reader.read();
+        if (done) return false;
+        heard += value;
+      }
+      return true;
+    };
+    expect(await hear(/data: 0 f f 0 0\n/)).toBe(true);
+    await own.begin(check);
+    expect(await hear(/data: 0 f t 1 1\n/)).toBe(true);
+    await own.post(`${check.path}/cancel`);
+    expect(await hear(/data: 4 f t 1 0\n/)).toBe(true);
+
+    const startedAt = performance.now();
+    await own.close();
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    expect(await hear(/never/)).toBe(false);
+    await other.drop();
+  });
+
+  test('a check that is followed too often tells nobody more', async () => {
+    const check = await stand.ask();
+    const aborter = new AbortController();
+    const streams = await Promise.all(
+      Array.from({ length: 11 }, () =>
+        fetch(`${check.authUrl}/events`, { signal: aborter.signal }),
+      ),
+    );
+    const ended = await Promise.race(streams.map((stream) => stream.text()));
+    expect(ended).toBe('retry: 2000\n\n');
+    aborter.abort();
+  });
+});

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { stageOf } from './check-stage.ts';
+import type { LinkedCheck } from './queries.ts';
+
+const fresh = {
+  status: 0,
+  isOver: false,
+  hasOpenSession: false,
+  consentedAt: null,
+  sessionsStarted: 0,
+};
+const at = new Date();
+
+test.each([
+  ['consent', {}],
+  ['ready', { consentedAt: at }],
+  ['waiting', { consentedAt: at, sessionsStarted: 1, hasOpenSession: true }],
+  ['retry', { consentedAt: at, sessionsStarted: 1 }],
+  ['expired', { isOver: true, consentedAt: at }],
+  ['passed', { status: 1 }],
+  ['failed', { status: 2 }],
+  ['expired', { status: 3 }],
+  ['cancelled', { status: 4 }],
+] as const)('a phone shows %s for %o', (stage, facts) => {
+  const check = { ...fresh, ...facts } as LinkedCheck;
+  expect(stageOf(check, { device: 'mobile', isHere: false })).toBe(stage);
+  expect(stageOf(check, { device: 'desktop', isHere: true })).toBe(stage);
+  const isPending = check.status === 0 && !check.isOver;
+  expect(stageOf(check, { device: 'desktop', isHere: false })).toBe(isPending ? 'handover' : stage);
+});

@@ -1,0 +1,219 @@
+import type { Pool } from 'pg';
+import type { CheckStatus } from '../contract/face.ts';
+import type { Mode } from '../contract/products.ts';
+
+/** Which check: the account leads every key. */
+export interface CheckKey {
+  accountId: number;
+  checkId: string;
+}
+
+/** What the database is told to take for now; null means its own clock. */
+export type Now = Date | null;
+
+export interface StoredCheck extends CheckKey {
+  mode: Mode;
+  status: CheckStatus;
+  providerCode: string;
+  taskId: string;
+  isOver: boolean;
+  hasOpenSession: boolean;
+}
+
+const storedColumns = `c.account_id as "accountId", c.check_id as "checkId", c.mode, c.status,
+  c.provider_code as "providerCode", c.task_id as "taskId",
+  c.expires_at <= coalesce($1::timestamptz, now()) as "isOver",
+  exists (
+    select from check_sessions s
+    where s.account_id = c.account_id and s.check_id = c.check_id and s.state = 'open'
+  ) as "hasOpenSession"`;
+
+/**
+ * The check of a token, for the account and mode it was made for, for as long as it can be read.
+ */
+export async function findCheckByToken(
+  pool: Pool,
+  caller: { accountId: number; mode: Mode },
+  tokenHash: Buffer,
+  resultDays: number,
+  now: Now,
+): Promise<StoredCheck | undefined> {
+  const { rows } = await pool.query<StoredCheck>({
+    name: 'find_check_by_token',
+    text: `
+      select ${storedColumns}
+      from checks c
+      where c.account_id = $2 and c.mode = $3 and c.token_hash = $4
+        and coalesce(c.ended_at, c.created_at)
+          > coalesce($1::timestamptz, now()) - make_interval(days => $5)`,
+    values: [now, caller.accountId, caller.mode, tokenHash, resultDays],
+  });
+  return rows[0];
+}
+
+export async function findCheck(
+  pool: Pool,
+  { accountId, checkId }: CheckKey,
+  now: Now,
+): Promise<StoredCheck | undefined> {
+  const { rows } = await pool.query<StoredCheck>({
+    name: 'find_check',
+    text: `select ${storedColumns} from checks c where c.account_id = $2 and c.check_id = $3`,
+    values: [now, accountId, checkId],
+  });
+  return rows[0];
+}
+
+/** A check as the person's page needs it, with the face of the account that asks. */
+export interface LinkedCheck extends StoredCheck {
+  sealed: Buffer | null;
+  language: string | null;
+  secondsLeft: number;
+  consentedAt: Date | null;
+  sessionsStarted: number;
+  displayName: string;
+  colour: string | null;
+  hasLogo: boolean;
+}
+
+export async function findCheckByLink(
+  pool: Pool,
+  linkHash: Buffer,
+  now: Now,
+): Promise<LinkedCheck | undefined> {
+  const { rows } = await pool.query<LinkedCheck>({
+    name: 'find_check_by_link',
+    text: `
+      select ${storedColumns}, c.sealed, c.language,
+        greatest(
+          0, ceil(extract(epoch from c.expires_at - coalesce($1::timestamptz, now())))
+        )::integer as "secondsLeft",
+        c.consented_at as "consentedAt", c.sessions_started as "sessionsStarted",
+        coalesce(a.display_name, a.name) as "displayName", a.colour,
+        exists (select from account_logos l where l.account_id = a.account_id) as "hasLogo"
+      from checks c
+      join accounts a on a.account_id = c.account_id
+      where c.link_hash = $2`,
+    values: [now, linkHash],
+  });
+  return rows[0];
+}
+
+/** Where checks stand, in few words: whoever follows one looks again when its words change. */
+export async function readProgress(
+  pool: Pool,
+  linkHashes: readonly Buffer[],
+  now: Now,
+): Promise<Map<string, string>> {
+  const { rows } = await pool.query<{ linkHash: Buffer; progress: string }>({
+    name: 'read_check_progress',
+    text: `
+      select c.link_hash as "linkHash",
+        concat_ws(
+          ' ', c.status, c.expires_at <= coalesce($2::timestamptz, now()),
+          c.consented_at is not null, c.sessions_started,
+          (
+            select count(*)
+            from check_sessions s
+            where s.account_id = c.account_id and s.check_id = c.check_id and s.state = 'open'
+          )
+        ) as progress
+      from checks c
+      where c.link_hash = any ($1)`,
+    values: [linkHashes, now],
+  });
+  return new Map(rows.map(({ linkHash, progress }) => [linkHash.toString('hex'), progress]));
+}
+
+/** Keeps the consent as it was first given. False when the check has ended. */
+export async function recordConsent(
+  pool: Pool,
+  { accountId, checkId }: CheckKey,
+  version: string,
+  now: Now,
+): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `update checks c
+     set consent_version = coalesce(c.consent_version, $4),
+       consented_at = coalesce(c.consented_at, $1::timestamptz, now())
+     where c.account_id = $2 and c.check_id = $3 and c.status = 0
+       and c.expires_at > coalesce($1::timestamptz, now())`,
+    [now, accountId, checkId, version],
+  );
+  return rowCount === 1;
+}
+
+/** Ends a pending check; true when this call was the one that ended it. */
+export async function endCheck(
+  pool: Pool,
+  { accountId, checkId }: CheckKey,
+  status: Exclude<CheckStatus, 0>,
+  now: Now,
+): Promise<boolean> {
+  const { rows } = await pool.query<{ isEnded: boolean }>(
+    `select face_end_check($1, $2, $3::smallint, '', $4) as "isEnded"`,
+    [accountId, checkId, status, now],
+  );
+  return rows[0]?.isEnded ?? false;
+}
+
+/** Ends checks that are past their time and have no open session; says how many. */
+export async function expireIdleChecks(pool: Pool, most: number, now: Now): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>({
+    name: 'expire_checks',
+    text: 'select face_expire_checks($1, $2) as count',
+    values: [most, now],
+  });
+  return rows[0]?.count ?? 0;
+}
+
+/** Checks past their time about which a provider can still be asked. */
+export async function listOverdueChecks(pool: Pool, most: number, now: Now): Promise<CheckKey[]> {
+  const { rows } = await pool.query<CheckKey>({
+    name: 'list_overdue_checks',
+    text: `
+      select account_id as "accountId", check_id as "checkId"
+      from checks
+      where status = 0 and expires_at <= coalesce($1::timestamptz, now())
+      order by expires_at
+      limit $2`,
+    values: [now, most],
+  });
+  return rows;
+}
+
+/** Takes what is known of the persons out of checks past their retention; says which those are. */
+export async function forgetPersons(
+  pool: Pool,
+  resultDays: number,
+  most: number,
+  now: Now,
+): Promise<CheckKey[]> {
+  const { rows } = await pool.query<CheckKey>(
+    `update checks c
+     set sealed = null
+     from (
+       select account_id, check_id
+       from checks
+       where erased_at is null
+         and ended_at <= coalesce($1::timestamptz, now()) - make_interval(days => $2)
+       order by ended_at
+       limit $3
+       for update skip locked
+     ) due
+     where c.account_id = due.account_id and c.check_id = due.check_id
+     returning c.account_id as "accountId", c.check_id as "checkId"`,
+    [now, resultDays, most],
+  );
+  return rows;
+}
+
+export async function markErased(pool: Pool, keys: readonly CheckKey[], now: Now): Promise<void> {
+  await pool.query(
+    `update checks c
+     set erased_at = coalesce($1::timestamptz, now())
+     from unnest($2::integer[], $3::uuid[]) as k (account_id, check_id)
+     where c.account_id = k.account_id and c.check_id = k.check_id`,
+    [now, keys.map(({ accountId }) => accountId), keys.map(({ checkId }) => checkId)],
+  );
+}

@@ -1,0 +1,39 @@
+-- Ends a check, once: only a pending check can change. Its sessions end with it, and the event is
+-- written in the same transaction. True when this call was the one that ended it.
+create or replace function face_end_check(
+  p_account integer,
+  p_check uuid,
+  p_status smallint,
+  p_task text,
+  p_now timestamptz
+) returns boolean
+language plpgsql as $$
+declare
+  v_now timestamptz := coalesce(p_now, clock_timestamp());
+  v_ended checks;
+begin
+  update checks c
+  set status = p_status, ended_at = v_now, task_id = coalesce(nullif(p_task, ''), c.task_id),
+    starting_until = null
+  where c.account_id = p_account and c.check_id = p_check and c.status = 0
+  returning c.* into v_ended;
+  if not found then
+    return false;
+  end if;
+
+  update check_sessions s
+  set state = case s.state when 'open' then 'expired' else s.state end, sealed_url = null
+  where s.account_id = p_account and s.check_id = p_check;
+
+  perform webhooks_record_event(
+    v_ended.account_id, v_ended.mode,
+    (array['check.passed', 'check.failed', 'check.expired', 'check.cancelled'])[p_status],
+    v_ended.check_id,
+    jsonb_build_object(
+      'requestId', v_ended.check_id, 'status', v_ended.status,
+      'providerCode', v_ended.provider_code, 'taskId', v_ended.task_id, 'at', v_now
+    ),
+    v_now
+  );
+  return true;
+end $$;

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { html } from './html.ts';
+
+test('whatever is put into a page is escaped, also inside lists and attributes', () => {
+  const evil = `"><script>'&`;
+  expect(html`<a title="${evil}">${[evil, html`<b>${evil}</b>`]}</a>`.text).toBe(
+    '<a title="&quot;&gt;&lt;script&gt;&#39;&amp;">&quot;&gt;&lt;script&gt;&#39;&amp;' +
+      '<b>&quot;&gt;&lt;script&gt;&#39;&amp;</b></a>',
+  );
+});
+
+test('nothing and false leave no trace, and zero does', () => {
+  expect(html`${null}${undefined}${false}${0}`.text).toBe('0');
+});

@@ -1,0 +1,79 @@
+import { execFileSync } from 'node:child_process';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  // A camera with a moving test picture, and nobody to ask for permission.
+  '--use-fake-ui-for-media-stream',
+  '--use-fake-device-for-media-stream',
+];
+
+/** The system's own Chromium. */
+export function launchBrowser(): Promise<Browser> {
+  const executablePath = execFileSync('sh', ['-c', 'command -v chromium'], { encoding: 'utf8' });
+  return chromium.launch({ executablePath: executablePath.trim(), args: flags });
+}
+
+const android =
+  'Mozilla/5.0 (Linux; Android 13; SM-A035F) AppleWebKit/537.36 (KHTML, like Gecko) ' +
+  'Chrome/126.0.0.0 Mobile Safari/537.36';
+
+/** What kinds of browsers open a link. */
+export const devices = {
+  phone: { userAgent: android, viewport: { width: 360, height: 720 }, hasTouch: true },
+  small: { userAgent: android, viewport: { width: 320, height: 568 }, hasTouch: true },
+  wechat: {
+    userAgent: `${android} MicroMessenger/8.0.49(0x28003133)`,
+    viewport: { width: 390, height: 780 },
+    hasTouch: true,
+  },
+  desktop: { viewport: { width: 1280, height: 860 } },
+} as const;
+
+export interface OpenOptions {
+  device?: keyof typeof devices;
+  language?: 'zh-CN' | 'en-US';
+  isDark?: boolean;
+  isScriptless?: boolean;
+}
+
+/** A browser of its own, as another person or device would have. */
+export function openContext(browser: Browser, options: OpenOptions = {}): Promise<BrowserContext> {
+  return browser.newContext({
+    ...devices[options.device ?? 'phone'],
+    locale: options.language ?? 'en-US',
+    colorScheme: options.isDark ? 'dark' : 'light',
+    javaScriptEnabled: !options.isScriptless,
+  });
+}
+
+export async function openPage(
+  browser: Browser,
+  url: string,
+  options?: OpenOptions,
+): Promise<Page> {
+  const context = await openContext(browser, options);
+  const page = await context.newPage();
+  await page.goto(url);
+  return page;
+}
+
+/** The stage that the person's page shows. */
+export function stageOf(page: Page): Promise<string | null> {
+  return page.locator('main').getAttribute('data-stage');
+}
+
+export function waitForStage(page: Page, stage: string): Promise<unknown> {
+  return page.waitForSelector(`main[data-stage="${stage}"]`);
+}
+
+/** Whether the keyboard is at an element. */
+export async function isFocused(page: Page, selector: string): Promise<boolean> {
+  return (await page.locator(`${selector}:focus`).count()) === 1;
+}

@@ -1,0 +1,39 @@
+const pollMs = 3_000;
+const mostFaults = 3;
+
+/**
+ * Calls back whenever the check may have moved on. Server-sent events where they get through; where
+ * they do not, as behind some proxies, a question every few seconds.
+ */
+export function follow(base: string, onMove: () => void): () => void {
+  let faults = 0;
+  let timer: number | undefined;
+  let source: EventSource | undefined;
+
+  function poll(): void {
+    source?.close();
+    source = undefined;
+    timer ??= window.setInterval(onMove, pollMs);
+  }
+
+  if (typeof EventSource === 'undefined') {
+    poll();
+  } else {
+    let last: string | undefined;
+    source = new EventSource(`${base}/events`);
+    source.onmessage = ({ data }) => {
+      faults = 0;
+      if (last !== undefined && last !== data) onMove();
+      last = data;
+    };
+    source.onerror = () => {
+      faults += 1;
+      const isClosed = source?.readyState === EventSource.CLOSED;
+      if (isClosed || faults >= mostFaults) poll();
+    };
+  }
+  return () => {
+    source?.close();
+    window.clearInterval(timer);
+  };
+}
