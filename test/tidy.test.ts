@@ -1,0 +1,243 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { basename, dirname, join, posix } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+/**
+ * The rules of the house, kept by reading the files themselves. ARCHITECTURE.md says why each is
+ * there; here each is a test that names the places that break it.
+ */
+const root = join(import.meta.dirname, '..');
+
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => file !== '' && isThere(file));
+
+function isThere(file: string): boolean {
+  try {
+    readFileSync(join(root, file));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+const sources = files.filter((file) => /^src\/.*\.ts$/.test(file) && !file.endsWith('.test.ts'));
+const code = files.filter((file) => /^(src|test|bench|scripts|web)\/.*\.(ts|mjs)$/.test(file));
+const sql = files.filter((file) => /^src\/.*\.sql$/.test(file));
+
+/** The files of ours that a file imports. */
+function importsOf(file: string): string[] {
+  const found = read(file).matchAll(
+    /^(?:import|export)\b[^'";]*?from '(\.[^']+)'|^import '(\.[^']+)'/gm,
+  );
+  return [...found].map((match) =>
+    posix.normalize(posix.join(dirname(file), (match[1] ?? match[2]) as string)),
+  );
+}
+
+/** `src/calls/run-call.ts` is in `calls`; `src/money.ts` is a leaf of its own name. */
+function folderOf(file: string): string {
+  const [, first = ''] = file.split('/');
+  return first.replace(/\.ts$/, '');
+}
+
+const leaves = ['money', 'vault', 'clock', 'page'];
+const domains = [
+  'accounts',
+  'face',
+  'inbox',
+  'keys',
+  'ledger',
+  'limits',
+  'pricing',
+  'sms',
+  'webhooks',
+];
+
+/** What each folder may import besides itself. Folders that are not listed may import anything. */
+const allowed: Record<string, readonly string[]> = {
+  money: [],
+  vault: [],
+  clock: [],
+  page: ['contract'],
+  contract: ['money'],
+  providers: ['contract'],
+  db: leaves,
+  ...Object.fromEntries(domains.map((folder) => [folder, [...leaves, 'contract', 'db']])),
+  http: [...leaves, 'contract', 'db'],
+  calls: [...leaves, 'contract', 'db', 'providers', ...domains],
+};
+
+/** Exceptions, each with its reason. */
+const excused: readonly { from: RegExp; to: RegExp; because: string }[] = [
+  {
+    from: /^src\/(face|inbox|sms)\//,
+    to: /^src\/providers\/(provider|sandbox-[a-z]+)\.ts$/,
+    because: 'what a provider asks for and answers is a type that its counterpart must speak',
+  },
+  {
+    from: /^src\/http\/metrics\.ts$/,
+    to: /^src\/calls\/call-metrics\.ts$/,
+    because: 'the line says what it counts, and http shows it',
+  },
+];
+
+describe('imports', () => {
+  test('go only where the architecture lets them', () => {
+    const broken = sources.flatMap((from) => {
+      const rule = allowed[folderOf(from)];
+      if (!rule) return [];
+      return importsOf(from)
+        .filter((to) => folderOf(to) !== folderOf(from) && !rule.includes(folderOf(to)))
+        .filter((to) => !excused.some((row) => row.from.test(from) && row.to.test(to)))
+        .map((to) => `${from} -> ${to}`);
+    });
+    expect(broken).toEqual([]);
+  });
+
+  test('name files that are there', () => {
+    const known = new Set(files);
+    const missing = code.flatMap((file) =>
+      importsOf(file)
+        .filter((to) => !known.has(to))
+        .map((to) => `${file} -> ${to}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test('go in no circles', () => {
+    const graph = new Map(sources.map((file) => [file, importsOf(file)]));
+    const done = new Set<string>();
+    const circles: string[] = [];
+    const visit = (file: string, path: string[]): void => {
+      if (path.includes(file)) {
+        circles.push([...path.slice(path.indexOf(file)), file].join(' -> '));
+        return;
+      }
+      if (done.has(file)) return;
+      for (const to of graph.get(file) ?? []) visit(to, [...path, file]);
+      done.add(file);
+    };
+    for (const file of graph.keys()) visit(file, []);
+    expect(circles).toEqual([]);
+  });
+
+  test('nothing but the entry and the tests imports the composition root', () => {
+    const importers = sources.filter((file) => importsOf(file).includes('src/app.ts'));
+    expect(importers).toEqual(['src/serve.ts']);
+  });
+});
+
+describe('the database', () => {
+  test('is spoken to in queries files, db, the ledger and the two writers of the line alone', () => {
+    const speakers = sources.filter((file) => /\.query(<[^(]*>)?\(/.test(read(file)));
+    const strangers = speakers.filter(
+      (file) =>
+        !/(^|\/|-)queries\.ts$/.test(file) &&
+        !/^src\/(db|ledger)\//.test(file) &&
+        !['src/calls/hold-calls.ts', 'src/calls/settle-calls.ts', 'src/app.ts'].includes(file),
+    );
+    expect(strangers).toEqual([]);
+  });
+
+  test('has each table written by one folder', () => {
+    const writers = new Map<string, Set<string>>();
+    for (const file of [...sources, ...sql]) {
+      if (file.startsWith('src/db/')) continue;
+      const text = read(file).replaceAll(/--.*$|\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+      for (const [, table] of text.matchAll(
+        /\b(?:insert into|delete from|update) ([a-z_]{3,})\b(?=[\s(])/g,
+      )) {
+        if (!isTable(table as string)) continue;
+        const folders = writers.get(table as string) ?? new Set();
+        writers.set(table as string, folders.add(folderOf(file)));
+      }
+    }
+    const shared = [...writers]
+      .filter(([, folders]) => folders.size > 1)
+      .map(([table, folders]) => `${table}: ${[...folders].join(', ')}`);
+    expect(shared).toEqual([]);
+    expect(writers.size).toBeGreaterThan(15);
+  });
+
+  const tables = new Set(
+    files
+      .filter((file) => /^src\/db\/migrations\/.*\.sql$/.test(file))
+      .flatMap((file) =>
+        [...read(file).matchAll(/^create table ([a-z_]+)/gm)].map(([, name]) => name),
+      ),
+  );
+  const isTable = (name: string) => tables.has(name);
+});
+
+describe('files', () => {
+  test('are kebab-case and have names that say something', () => {
+    const hollow = /(^|-)(util|utils|helper|helpers|common|service|manager|misc|lib|index)(-|\.|$)/;
+    const odd = code.filter((file) => {
+      const name = basename(file);
+      return !/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)*\.(ts|mjs)$/.test(name) || hollow.test(name);
+    });
+    expect(odd).toEqual([]);
+  });
+
+  test('are short enough to be held in mind', () => {
+    const long = code
+      .map((file) => ({ file, lines: read(file).split('\n').length }))
+      .filter(({ file, lines }) => lines > (file.endsWith('.test.ts') ? 600 : 400));
+    expect(long).toEqual([]);
+    const lengths = sources.map((file) => read(file).split('\n').length).sort((a, b) => a - b);
+    expect(lengths[lengths.length >> 1]).toBeLessThan(150);
+  });
+
+  test('have functions that fit on a screen', () => {
+    const long = sources.flatMap((file) => longFunctions(file, 70));
+    expect(long).toEqual([]);
+  });
+
+  test('leave nothing marked for later', () => {
+    const marked = code.filter(
+      (file) => !file.endsWith('tidy.test.ts') && /\b(TODO|FIXME|XXX|HACK)\b/.test(read(file)),
+    );
+    expect(marked).toEqual([]);
+  });
+
+  test('skip no test without saying why', () => {
+    const silent = code.filter(
+      (file) =>
+        file.endsWith('.test.ts') &&
+        !file.endsWith('tidy.test.ts') &&
+        /\.(only|todo)\(/.test(read(file)),
+    );
+    expect(silent).toEqual([]);
+  });
+});
+
+test('the environment is read in one place', () => {
+  const readers = sources.filter((file) => /process\.env\b/.test(read(file)));
+  expect(readers).toEqual(['src/config.ts']);
+});
+
+test('the lock file names no download address', () => {
+  expect(read('package-lock.json')).not.toMatch(/"resolved"|https?:\/\/[^"]*registry/);
+});
+
+/** Top-level functions and their lengths; the code is formatted, so a brace in column one ends them. */
+function longFunctions(file: string, most: number): string[] {
+  const lines = read(file).split('\n');
+  const long: string[] = [];
+  let startedAt = -1;
+  for (const [number, line] of lines.entries()) {
+    if (/^(export )?(async )?function /.test(line)) startedAt = number;
+    if (line === '}' && startedAt >= 0) {
+      const length = number - startedAt + 1;
+      if (length > most) long.push(`${file}:${startedAt + 1} has ${length} lines`);
+      startedAt = -1;
+    }
+  }
+  return long;
+}
