@@ -1,0 +1,95 @@
+import { writeFile } from 'node:fs/promises';
+import { cpus, release, totalmem, type } from 'node:os';
+import { join } from 'node:path';
+import type { Measured } from './load.ts';
+
+export interface Results {
+  rows: Map<string, Measured[]>;
+  lone: Measured;
+  commit: number;
+  isQuick: boolean;
+  filledCalls: number;
+  filledAccounts: number;
+  connections: number;
+  turns: number;
+  seconds: number;
+}
+
+/** Prints the table; a full run is also kept, with machine and date. */
+export async function writeResults(results: Results): Promise<void> {
+  const text = describe(results);
+  process.stdout.write(text);
+  if (!results.isQuick) await writeFile(join(import.meta.dirname, 'RESULTS.md'), text);
+}
+
+function describe(results: Results): string {
+  const { rows, lone, commit } = results;
+  const rate = (name: string) => median((rows.get(name) ?? []).map(({ perSecond }) => perSecond));
+  const line = rate('the line');
+  const filled = rate('the line, filled database');
+  const bareFilled = rate('bare Fastify, beside the filled database');
+  const before = line / rate('bare Fastify');
+  const after = filled / bareFilled;
+  const asked: [string, string, string][] = [
+    ['the line beside bare Fastify', `${before.toFixed(2)} ×`, 'at least 0.5 ×'],
+    [
+      'the line beside one transaction to hold and one to settle',
+      `${(line / rate('one transaction to hold, one to settle')).toFixed(1)} ×`,
+      'at least 15 ×',
+    ],
+    ['a lone call over its two commits', `${(lone.p50Ms - commit).toFixed(1)} ms`, 'at most 5 ms'],
+    [
+      `filled database (${results.filledCalls} calls, ${results.filledAccounts} accounts) beside the empty one`,
+      percent(after / before),
+      'within 20 %',
+    ],
+    ['limits on', percent(rate('the line, limits on') / line), 'at most 10 % slower'],
+    [
+      'limits on, filled database',
+      percent(rate('the line, filled database, limits on') / filled),
+      'at most 10 % slower',
+    ],
+    [
+      'a key on every call',
+      percent(rate('the line, a key on every call') / line),
+      'at most 15 % slower',
+    ],
+  ];
+  const measured = [...rows].map(([name, turns]) => [
+    name,
+    Math.round(median(turns.map(({ perSecond }) => perSecond))),
+    `${Math.round(Math.min(...turns.map((t) => t.perSecond)))}–${Math.round(Math.max(...turns.map((t) => t.perSecond)))}`,
+    median(turns.map(({ p50Ms }) => p50Ms)),
+    median(turns.map(({ p99Ms }) => p99Ms)),
+    turns.reduce((sum, { faults }) => sum + faults, 0),
+  ]);
+  return [
+    '# Bench',
+    '',
+    `${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores${cpus()[0]?.model.trim() && cpus()[0]?.model !== 'unknown' ? ` (${cpus()[0]?.model.trim()})` : ''}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${type()} ${release()} ${process.arch}, Node ${process.version}.`,
+    'The load generator (autocannon), the server and PostgreSQL share the cores.',
+    `\`sms_code\` on the sandbox, one paying account, random numbers, ${results.connections} connections, one server process.`,
+    `Each row is the median of ${results.turns} turns of ${results.seconds} s, the rows taking turns. Receipts are fired meanwhile.`,
+    '',
+    ...table(['what was asked', 'measured', 'goal'], asked),
+    '',
+    ...table(['', 'calls/s', 'range', 'p50 ms', 'p99 ms', 'faults'], measured),
+    '',
+    `A lone call: p50 ${lone.p50Ms} ms; two small commits alone: ${commit.toFixed(2)} ms.`,
+    '',
+  ].join('\n');
+}
+
+function percent(ratio: number): string {
+  const change = Math.round((ratio - 1) * 100);
+  return change < 0 ? `${-change} % slower` : `${change} % faster`;
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+}
+
+function table(head: readonly string[], rows: readonly (readonly unknown[])[]): string[] {
+  const row = (cells: readonly unknown[]) => `| ${cells.join(' | ')} |`;
+  return [row(head), row(head.map(() => '---')), ...rows.map(row)];
+}

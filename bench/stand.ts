@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Pool } from 'pg';
+import { createAccount } from '../src/accounts/queries.ts';
+import { createPool } from '../src/db/connect.ts';
+import { migrate } from '../src/db/migrate.ts';
+import { createKey } from '../src/keys/queries.ts';
+import { setLimits } from '../src/limits/queries.ts';
+
+const dataKey = Buffer.alloc(32, 7).toString('base64');
+const quiet = { debug() {}, info() {}, warn: console.error, error: console.error };
+
+/** One paying account without limits, and one with the limits of a live account. */
+export async function openBenchDatabase(target: string) {
+  const pool = createPool(target, { max: 1, applicationName: 'bench' });
+  await migrate(pool, { log: quiet });
+  const plain = await createAccount(pool, { name: 'plain', testBalance: 10n ** 14n });
+  const limited = await createAccount(pool, { name: 'limited', testBalance: 10n ** 14n });
+  await setLimits(pool, limited.accountId, 'test', { perNumber: true });
+  const plainKey = await createKey(pool, { accountId: plain.accountId, mode: 'test' });
+  const limitedKey = await createKey(pool, { accountId: limited.accountId, mode: 'test' });
+  return {
+    target,
+    pool,
+    plainAccount: plain.accountId,
+    plainKey: plainKey.apiKey,
+    limitedKey: limitedKey.apiKey,
+  };
+}
+
+export interface Running {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** Starts a server of this folder in a process of its own, and waits until it answers. */
+export async function start(script: string, target: string, args: string[] = []): Promise<Running> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, script), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      DATABASE_URL: target,
+      DATA_KEY: dataKey,
+      PORT: '0',
+      LOG_LEVEL: 'warn',
+    },
+  });
+  for await (const text of createInterface({ input: child.stdout })) {
+    if (!text.startsWith('ready ')) continue;
+    return {
+      url: text.slice('ready '.length),
+      async stop() {
+        child.kill('SIGTERM');
+        if (child.exitCode === null) await once(child, 'exit');
+      },
+    };
+  }
+  throw new Error(`${script} did not start`);
+}
+
+/** How long two small durable commits take here: what a lone call cannot do without. */
+export async function commitMs(pool: Pool): Promise<number> {
+  await pool.query('create table if not exists bench_commits (n bigint)');
+  const times: number[] = [];
+  for (let i = 0; i < 200; i++) {
+    const from = performance.now();
+    await pool.query('insert into bench_commits values (1)');
+    await pool.query('insert into bench_commits values (2)');
+    times.push(performance.now() - from);
+  }
+  return times.sort((a, b) => a - b)[100] ?? 0;
+}
