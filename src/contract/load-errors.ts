@@ -51,16 +51,6 @@ export const loadErrors = {
     retry: 'wait',
     on: onSms,
   },
-  rate_limited_account: {
-    code: 42903,
-    status: 429,
-    message: { en: 'Too many requests of this account.', zh: '该账户的请求过于频繁。' },
-    cause: 'The keys of the account together sent more requests than the account may.',
-    fix: 'Wait for the seconds in `Retry-After`, or ask the operator to raise the limit.',
-    charged: 'no',
-    retry: 'wait',
-    on: onEvery,
-  },
   duplicate_code: {
     code: 42904,
     status: 429,

@@ -12,7 +12,7 @@ export const parameters = {
       'repetition with ' +
       'the same body gets the first reply again, with `Idempotency-Replayed: true`, and is not ' +
       'charged. Use a fresh UUID for each call.',
-    schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
+    schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
   },
   AcceptLanguage: {
     name: 'Accept-Language',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError } from './errors.ts';
 import { templateVariables } from './sms.ts';
-import { checkBody, type RequestName, readBody } from './validate.ts';
+import { checkBody, checkVariables, type RequestName, readBody } from './validate.ts';
 
 const halfPair = '\ud83d';
 const good = {
@@ -38,6 +38,10 @@ const accepted: Case[] = [
   ['SmsNoticeRequest', 'orderNo', 'A-1042'],
   ['SmsNoticeRequest', 'amount', 12.5],
   ['SmsNoticeRequest', 'empty', ''],
+  // No template is known yet, so a further field cannot be at fault.
+  ['SmsNoticeRequest', 'flag', true],
+  ['SmsNoticeRequest', 'list', ['a']],
+  ['SmsNoticeRequest', 'long', 'x'.repeat(501)],
   ['BalanceRequest', 'anything', 1],
   ['UsageRequest', 'to', '2026-01-31'],
   ['UsageRequest', 'to', '2025-11-01'],
@@ -86,11 +90,6 @@ const refused: [...Case, problem: RegExp][] = [
   ['SmsNoticeRequest', 'content', 'x'.repeat(501), /at most 500 characters/],
   ['SmsNoticeRequest', 'content', 'a\u0000', /control characters/],
   ['SmsNoticeRequest', 'content', halfPair, /control characters|surrogate/],
-  ['SmsNoticeRequest', 'flag', true, /must be a number, or a text/],
-  ['SmsNoticeRequest', 'list', ['a'], /must be a number, or a text/],
-  ['SmsNoticeRequest', 'huge', Number.POSITIVE_INFINITY, /must be a number, or a text/],
-  ['SmsNoticeRequest', 'long', 'x'.repeat(501), /must be a number, or a text/],
-  ['SmsNoticeRequest', 'nul', '\u0000', /must be a number, or a text/],
   ['SmsStatusRequest', 'requestId', 'not-a-uuid', /^must be a UUID$/],
   ['SmsStatusRequest', 'requestId', undefined, /^is required$/],
   ['UsageRequest', 'from', undefined, /^is required$/],
@@ -137,8 +136,26 @@ describe('checkBody', () => {
         { field: 'redirectUrl', problem: 'must be a string' },
       ],
     );
-    const many = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`v${i}`, null]));
-    expect(checkBody('SmsNoticeRequest', { ...good.SmsNoticeRequest, ...many })).toHaveLength(50);
+  });
+});
+
+describe('checkVariables', () => {
+  const faulty: [string, unknown][] = [
+    ['flag', true],
+    ['list', ['a']],
+    ['huge', Number.POSITIVE_INFINITY],
+    ['long', 'x'.repeat(501)],
+    ['nul', '\u0000'],
+    ['half', halfPair],
+  ];
+  test.each(faulty)('names %s only when the template uses it', (field, value) => {
+    const problem = expect.stringMatching(/must be a number, or a text/);
+    expect(checkVariables([field], { [field]: value })).toEqual([{ field, problem }]);
+    expect(checkVariables(['other'], { [field]: value, other: 'x' })).toEqual([]);
+  });
+
+  test('finds no fault in texts, numbers and what is not there', () => {
+    expect(checkVariables(['a', 'b', 'c'], { a: '', b: 1.5 })).toEqual([]);
   });
 });
 

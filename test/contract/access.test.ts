@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { setAccountState, setProductOff } from '../../src/accounts/queries.ts';
+import { makeApiKey } from '../../src/keys/api-key.ts';
+import { revokeKey } from '../../src/keys/queries.ts';
+import { createStand, type Stand } from '../stand.ts';
+import { expectError, withoutId } from './expect-reply.ts';
+
+const code = { mobile: '13912345678', code: '1' };
+const notice = { mobile: '13912345678', content: 'x' };
+const person = { name: 'Li', cardNo: '1' };
+const bodies = { face_verify: person, sms_code: code, sms_notice: notice } as const;
+
+let stand: Stand;
+
+beforeAll(async () => {
+  stand = await createStand();
+});
+afterAll(() => stand.close());
+
+describe('an API key', () => {
+  test('that is missing or empty is 403 and says so', async () => {
+    for (const key of [null, '']) {
+      expectError(await stand.call('sms_code', code, { 'x-api-key': key }), 'key_missing');
+    }
+  });
+
+  test('that is malformed, unknown, revoked or expired gets one and the same reply', async () => {
+    const revoked = await stand.newCaller();
+    await revoked.call('sms_code', code);
+    await revokeKey(stand.pool, { keyId: revoked.keyId });
+    const expired = await stand.newCaller({ expiresAt: new Date(Date.now() - 1_000) });
+    const replies = [
+      await stand.call('sms_code', code, { 'x-api-key': 'nonsense' }),
+      await stand.call('sms_code', code, { 'x-api-key': `${stand.apiKey}x` }),
+      await stand.call('sms_code', code, { 'x-api-key': stand.apiKey.replace('test', 'live') }),
+      await stand.call('sms_code', code, { 'x-api-key': makeApiKey('test') }),
+      await stand.call('sms_code', code, { 'x-api-key': makeApiKey('live') }),
+      await revoked.call('sms_code', code),
+      await expired.call('sms_code', code),
+    ];
+    for (const reply of replies) expectError(reply, 'key_invalid');
+    expect(new Set(replies.map(withoutId)).size).toBe(1);
+    const shapes = replies.map(({ headers }) => Object.keys(headers).sort().join());
+    expect(new Set(shapes).size).toBe(1);
+  });
+
+  test('is refused from the moment it expires', async () => {
+    const caller = await stand.newCaller({ expiresAt: new Date(Date.now() + 1_500) });
+    expect((await caller.call('sms_code', code)).status).toBe(201);
+    await expect
+      .poll(async () => (await caller.call('balance', {})).status, { timeout: 10_000 })
+      .toBe(403);
+    expectError(await caller.call('sms_code', code), 'key_invalid');
+  });
+
+  test('opens only the products in its scope', async () => {
+    const caller = await stand.newCaller({ scopes: ['sms_code'] });
+    expect((await caller.call('sms_code', code)).status).toBe(201);
+    expectError(await caller.call('sms_notice', notice), 'product_not_in_scope');
+    expectError(await caller.call('face_verify', person), 'product_not_in_scope');
+    expectError(await caller.call('face_verify', { authToken: 'x' }), 'product_not_in_scope');
+    expect((await caller.call('balance', {})).status).toBe(201);
+  });
+
+  test('is refused from an address that is not on its list', async () => {
+    const listed = await stand.newCaller({ addresses: ['10.0.0.0/8', '127.0.0.1'] });
+    expect((await listed.call('sms_code', code)).status).toBe(201);
+    const other = await stand.newCaller({ addresses: ['10.0.0.0/8', '2001:db8::/32'] });
+    expectError(await other.call('sms_code', code), 'address_not_allowed');
+    const spoofed = await other.call('sms_code', code, { 'x-forwarded-for': '10.0.0.1' });
+    expectError(spoofed, 'address_not_allowed');
+  });
+
+  test('is checked before the body, so that a stranger learns nothing of the contract', async () => {
+    const reply = await stand.call('sms_code', '{', { 'x-api-key': makeApiKey('test') });
+    expectError(reply, 'key_invalid');
+  });
+});
+
+describe('an account', () => {
+  test('that is suspended is 403 for everything, and works again when it is not', async () => {
+    const caller = await stand.newCaller();
+    await caller.call('sms_code', code);
+    await setAccountState(stand.pool, caller.accountId, 'suspended');
+    await expect
+      .poll(async () => (await caller.call('balance', {})).body.reason, { timeout: 10_000 })
+      .toBe('account_suspended');
+    for (const [product, body] of Object.entries(bodies)) {
+      expectError(await caller.call(product, body), 'account_suspended');
+    }
+    expect(await caller.wallet()).toEqual({ available: '999.9500', held: '0.0000' });
+    await setAccountState(stand.pool, caller.accountId, 'active');
+    await expect
+      .poll(async () => (await caller.call('sms_code', code)).status, { timeout: 10_000 })
+      .toBe(201);
+  });
+
+  test('for which a product is switched off is 403 there and nowhere else', async () => {
+    const caller = await stand.newCaller();
+    const { authToken } = (await caller.call('face_verify', person)).body.data;
+    await setProductOff(stand.pool, caller.accountId, ['face_verify', 'sms_notice']);
+    expectError(await caller.call('face_verify', person), 'product_off');
+    expectError(await caller.call('sms_notice', notice), 'product_off');
+    expect((await caller.call('sms_code', code)).status).toBe(201);
+    // What was paid for can still be asked about.
+    expect((await caller.call('face_verify', { authToken })).status).toBe(201);
+  });
+});

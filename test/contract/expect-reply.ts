@@ -1,0 +1,50 @@
+import { expect } from 'vitest';
+import { errorTable, type Reason } from '../../src/contract/errors.ts';
+import type { StandReply } from '../stand.ts';
+
+export const uuidv7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+const successFields = ['code', 'message', 'requestId', 'priceSource', 'unitPrice', 'data'];
+const errorFields = ['code', 'message', 'requestId', 'reason', 'docUrl'];
+
+/** The reply is a success of exactly the envelope's fields, at this price, with exactly this data. */
+export function expectSuccess(
+  reply: StandReply,
+  price: { priceSource: string; unitPrice: string },
+  dataFields: readonly string[],
+): void {
+  expect(reply.status, reply.text).toBe(201);
+  expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(Object.keys(reply.body)).toEqual(successFields);
+  expect(reply.body).toMatchObject({ code: 0, ...price });
+  expect(reply.body.requestId).toMatch(uuidv7);
+  expect(reply.body.message).not.toBe('');
+  expect(Object.keys(reply.body.data).sort()).toEqual([...dataFields].sort());
+}
+
+/** The reply is this error of the table, in exactly the envelope's fields. */
+export function expectError(reply: StandReply, reason: Reason): void {
+  const { code, status } = errorTable[reason];
+  expect(reply.body.reason, reply.text).toBe(reason);
+  expect(reply.status).toBe(status);
+  expectErrorEnvelope(reply);
+  expect(reply.body.code).toBe(code);
+}
+
+/** The reply is some error, in exactly the envelope's fields, and tells nothing of our insides. */
+export function expectErrorEnvelope(reply: StandReply): void {
+  expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(Object.keys(reply.body).filter((field) => field !== 'details')).toEqual(errorFields);
+  expect(Math.floor(reply.body.code / 100)).toBe(reply.status);
+  expect(reply.body.requestId).toMatch(uuidv7);
+  expect(reply.body.docUrl).toMatch(new RegExp(`^http://.*/docs/errors/${reply.body.code}$`));
+  for (const detail of reply.body.details ?? []) {
+    expect(Object.keys(detail)).toEqual(['field', 'problem']);
+  }
+  expect(reply.text).not.toMatch(/ {4}at |node_modules|\.ts:|<html|select |FST_/i);
+}
+
+/** The body without what differs between any two replies. */
+export function withoutId({ text, body }: StandReply): string {
+  return text.replaceAll(body.requestId, 'id');
+}

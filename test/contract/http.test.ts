@@ -1,0 +1,225 @@
+import { Compile } from 'typebox/compile';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { errorTable, reasons } from '../../src/contract/errors.ts';
+import { envelopes, models } from '../../src/contract/models.ts';
+import { operationDocs } from '../../src/contract/operation-docs.ts';
+import { operations } from '../../src/contract/products.ts';
+import { cutOffDatabase } from '../database-outage.ts';
+import { createStand, type ReplyBody, type Stand } from '../stand.ts';
+import { expectError } from './expect-reply.ts';
+
+const code = { mobile: '13912345678', code: '1' };
+const paths = operations.filter((name) => name !== 'face_recheck').map((name) => `/api/v1/${name}`);
+
+let stand: Stand;
+
+beforeAll(async () => {
+  stand = await createStand();
+});
+afterAll(() => stand.close());
+
+/** Over a socket, as a stranger would. */
+async function ask(method: string, path: string, headers: Record<string, string> = {}) {
+  const response = await fetch(`${stand.url}${path}`, { method, headers });
+  const text = await response.text();
+  const body = text ? (JSON.parse(text) as ReplyBody) : ({} as ReplyBody);
+  return { status: response.status, headers: Object.fromEntries(response.headers), body, text };
+}
+
+describe('a path', () => {
+  test.each([
+    '/',
+    '/api',
+    '/api/v1',
+    '/api/v1/',
+    '/api/v1/sms_cod',
+    '/api/v1/sms_code/',
+    '/api/v1/SMS_CODE',
+    '/api/v2/sms_code',
+    '//api/v1/sms_code',
+    '/api/v1/%73%6d%73_codes',
+    '/api/v1/sms_code%00',
+    '/api/v1/../../etc/passwd',
+    '/%',
+    `/api/v1/${'x'.repeat(150)}`,
+  ])('that does not exist is 404 in the envelope: %s', async (path) => {
+    expectError(await ask('POST', path), 'route_not_found');
+  });
+
+  test.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
+    'of the API is 405 for %s, and says that it takes POST',
+    async (method) => {
+      for (const path of paths) {
+        const reply = await ask(method, path, { 'x-api-key': stand.apiKey });
+        expectError(reply, 'method_not_allowed');
+        expect(reply.headers.allow).toBe('POST');
+      }
+    },
+  );
+
+  test('of the API is 405 for HEAD, without a body as HTTP has it', async () => {
+    const reply = await ask('HEAD', '/api/v1/sms_code');
+    expect([reply.status, reply.text, reply.headers.allow]).toEqual([405, '', 'POST']);
+  });
+
+  test('is the same whatever the query says', async () => {
+    expect((await stand.call('/api/v1/sms_code?mobile=1&code=2', code)).status).toBe(201);
+  });
+});
+
+describe('the language of a reply', () => {
+  test.each([
+    [undefined, 'en'],
+    ['en-US,en;q=0.9', 'en'],
+    ['zh-CN,zh;q=0.9,en;q=0.8', 'zh'],
+    ['zh-TW', 'zh'],
+    ['en;q=0.5, zh;q=0.9', 'zh'],
+    ['fr', 'en'],
+    ['zh;q=0', 'en'],
+    [';;;,,,q=zh', 'en'],
+  ])('is by Accept-Language %s: %s', async (acceptLanguage, language) => {
+    const headers = { 'accept-language': acceptLanguage ?? null };
+    const good = await stand.call('sms_code', code, headers);
+    const bad = await stand.call('sms_code', {}, headers);
+    const isChinese = (text: string) => /\p{Script=Han}/u.test(text);
+    expect([isChinese(good.body.message), isChinese(bad.body.message)]).toEqual(
+      language === 'zh' ? [true, true] : [false, false],
+    );
+    expect(bad.body.code).toBe(errorTable.invalid_request.code);
+  });
+});
+
+describe('the OpenAPI document', () => {
+  test('is served, and documents every path of the API', async () => {
+    const document = (await ask('GET', '/openapi.json')).body as unknown as {
+      openapi: string;
+      paths: Record<string, { post: { responses: Record<string, unknown> } }>;
+      servers: { url: string }[];
+    };
+    expect(document.openapi).toMatch(/^3\.1\./);
+    expect(Object.keys(document.paths).sort()).toEqual([...paths].sort());
+    for (const path of paths) {
+      expect(Object.keys(document.paths[path]?.post.responses ?? {})).toContain('201');
+    }
+  });
+
+  test.each(operations)('has an example of %s that fits its own schemas', (operation) => {
+    const { request, requestExample, envelope, replyExample } = operationDocs[operation];
+    expect(Compile(models[request]).Errors(requestExample)).toEqual([]);
+    expect(Compile(models[envelope]).Errors(replyExample)).toEqual([]);
+  });
+
+  test('describes what the server really answers, for every operation', async () => {
+    const link = await stand.call('face_verify', operationDocs.face_verify.requestExample);
+    const sent = await stand.call('sms_code', operationDocs.sms_code.requestExample);
+    const { authToken } = link.body.data;
+    const replies = {
+      FaceVerifyEnvelope: link,
+      FaceRecheckEnvelope: await stand.call('face_verify', { authToken }),
+      SmsCodeEnvelope: sent,
+      SmsNoticeEnvelope: await stand.call('sms_notice', operationDocs.sms_notice.requestExample),
+      SmsStatusEnvelope: await stand.call('sms_status', { requestId: sent.body.requestId }),
+      BalanceEnvelope: await stand.call('balance', {}),
+      UsageEnvelope: await stand.call('usage', { from: '2026-01-01', to: '2026-03-01' }),
+    };
+    expect(Object.keys(replies)).toEqual(Object.keys(envelopes));
+    for (const [name, reply] of Object.entries(replies)) {
+      expect(reply.status, reply.text).toBe(201);
+      const schema = envelopes[name as keyof typeof envelopes];
+      expect(Compile(schema).Errors(reply.body), name).toEqual([]);
+      const documented = Object.keys(schema.properties.data.properties);
+      expect(Object.keys(reply.body.data).sort(), name).toEqual(documented.sort());
+    }
+  });
+
+  test('describes the errors that the server really answers', async () => {
+    const check = Compile(models.ErrorResponse);
+    for (const reply of [
+      await stand.call('sms_code', {}),
+      await stand.call('sms_code', code, { 'x-api-key': null }),
+      await ask('GET', '/nowhere'),
+    ]) {
+      expect(check.Errors(reply.body)).toEqual([]);
+    }
+  });
+
+  test('gives every error a page that exists', async () => {
+    for (const reason of reasons) {
+      const page = await fetch(`${stand.url}/docs/errors/${errorTable[reason].code}`);
+      expect(page.status, reason).toBe(200);
+      expect(await page.text()).toContain(reason);
+    }
+  });
+});
+
+describe('what an operator watches', () => {
+  test('/healthz and /readyz say that all is well', async () => {
+    expect((await ask('GET', '/healthz')).text).toBe('{"status":"ok"}');
+    expect((await ask('GET', '/readyz')).text).toBe('{"status":"ready"}');
+  });
+
+  test('/metrics counts calls by operation and status, and names nobody', async () => {
+    await stand.call('sms_code', { mobile: '13987654321', code: '1' });
+    const text = await (await fetch(`${stand.url}/metrics`)).text();
+    expect(text).toMatch(/^countersign_calls_total\{operation="sms_code",status="201"\} [1-9]/m);
+    expect(text).toMatch(/^countersign_call_seconds_count\{operation="sms_code"\} [1-9]/m);
+    expect(text).toMatch(/^countersign_unresolved_calls 0$/m);
+    expect(text).toMatch(/^countersign_holds_pending 0$/m);
+    expect(text).not.toContain('3987654321');
+  });
+
+  test('a database that is gone is 503 in the envelope, with a time to come back, and heals by itself', async () => {
+    await stand.call('sms_code', code);
+    const before = await stand.wallet();
+    const restore = await cutOffDatabase(stand.database.target);
+    try {
+      expectError(await ask('GET', '/readyz'), 'database_unavailable');
+      expect((await ask('GET', '/healthz')).status).toBe(200);
+      expect((await fetch(`${stand.url}/metrics`)).status).toBe(200);
+      for (const [operation, body] of [
+        ['sms_code', code],
+        ['face_verify', { name: 'Li', cardNo: '1' }],
+        ['face_verify', { authToken: 'x' }],
+        ['balance', {}],
+      ] as const) {
+        const reply = await stand.call(operation, body);
+        expectError(reply, 'database_unavailable');
+        expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
+      }
+    } finally {
+      await restore();
+    }
+    await expect
+      .poll(async () => (await ask('GET', '/readyz')).status, { timeout: 10_000 })
+      .toBe(200);
+    expect((await stand.call('balance', {})).status).toBe(201);
+    expect(await stand.wallet()).toEqual(before);
+    expect((await stand.call('sms_code', code)).status).toBe(201);
+  });
+});
+
+describe('a server that stops', () => {
+  test('ends the calls it has, and takes no new ones', async () => {
+    const stopping = await createStand({
+      settings: { providerTimeoutMs: 500, callDeadlineMs: 2_000 },
+    });
+    const send = (mobile: string) =>
+      fetch(`${stopping.url}/api/v1/sms_code`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-api-key': stopping.apiKey },
+        body: JSON.stringify({ mobile, code: '1' }),
+      });
+    const inFlight = send('13800000007');
+    await expect.poll(() => stopping.calls(), { timeout: 10_000 }).toBe(1);
+    const closed = stopping.app.close();
+    const late = await send('13912345678').catch(() => undefined);
+    expect(late?.status ?? 503).toBe(503);
+    const ended = await inFlight;
+    expect([ended.status, ((await ended.json()) as ReplyBody).reason]).toEqual([
+      504,
+      'outcome_unknown',
+    ]);
+    await closed;
+    await stopping.database.drop();
+  });
+});

@@ -1,0 +1,159 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createMovableClock } from '../../src/clock.ts';
+import { createStand, type Stand } from '../stand.ts';
+import { expectError } from './expect-reply.ts';
+
+const code = { mobile: '13912345678', code: '246810' };
+const person = { name: 'Li', cardNo: '1' };
+
+let stand: Stand;
+const clock = createMovableClock(new Date());
+
+beforeAll(async () => {
+  stand = await createStand({
+    clock,
+    settings: { providerTimeoutMs: 300, callDeadlineMs: 1_000, idempotencyWaitMs: 100 },
+  });
+});
+afterAll(async () => {
+  expect(await stand.findFaults()).toEqual([]);
+  await stand.close();
+});
+
+describe('a call with an Idempotency-Key', () => {
+  test.each([
+    ['sms_code', code],
+    ['sms_notice', { mobile: '13912345678', content: 'x' }],
+    ['face_verify', person],
+    ['balance', {}],
+  ])(
+    '%s that is repeated gets the first reply, byte for byte, and is charged once',
+    async (operation, body) => {
+      const { call, wallet } = await stand.newCaller();
+      const first = await call(operation, body, { 'idempotency-key': 'k' });
+      expect(first.status).toBe(201);
+      expect(first.headers['idempotency-replayed']).toBeUndefined();
+      const paid = await wallet();
+      for (let i = 0; i < 3; i++) {
+        const again = await call(operation, body, { 'idempotency-key': 'k' });
+        expect(again.text).toBe(first.text);
+        expect(again.status).toBe(201);
+        expect(again.headers['idempotency-replayed']).toBe('true');
+      }
+      expect(await wallet()).toEqual(paid);
+    },
+  );
+
+  test('is one call, however many copies come at once', async () => {
+    const { call, wallet, calls } = await stand.newCaller();
+    const replies = await Promise.all(
+      Array.from({ length: 30 }, () => call('sms_code', code, { 'idempotency-key': 'k' })),
+    );
+    expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
+    expect(replies[0]?.status).toBe(201);
+    expect(await calls()).toBe(1);
+    expect(await wallet()).toEqual({ available: '999.9500', held: '0.0000' });
+  });
+
+  test('means the same body in other spaces and another order, and is 422 with another body', async () => {
+    const { call, calls } = await stand.newCaller();
+    const key = { 'idempotency-key': 'k' };
+    const first = await call('sms_code', code, key);
+    const reordered = `{ "code": "246810",  "mobile": "13912345678" }`;
+    expect((await call('sms_code', reordered, key)).text).toBe(first.text);
+    expectError(await call('sms_code', { ...code, code: '1' }, key), 'idempotency_body_differs');
+    expect(await calls()).toBe(1);
+  });
+
+  test('is the caller’s own: another account, and another operation, is another call', async () => {
+    const one = await stand.newCaller();
+    const two = await stand.newCaller();
+    const key = { 'idempotency-key': 'k' };
+    const first = await one.call('sms_code', code, key);
+    expect((await two.call('sms_code', code, key)).body.requestId).not.toBe(first.body.requestId);
+    const notice = { mobile: '13912345678', content: 'x' };
+    expect((await one.call('sms_notice', notice, key)).status).toBe(201);
+  });
+
+  test.each([
+    ['refused by the provider', '13800000001', 'provider_rejected'],
+    ['without a provider', '13800000010', 'provider_unavailable'],
+  ] as const)('that was %s leaves the key free for a new try', async (_, mobile, reason) => {
+    const { call, calls } = await stand.newCaller();
+    const key = { 'idempotency-key': 'k' };
+    const first = await call('sms_code', { mobile, code: '1' }, key);
+    expectError(first, reason);
+    const second = await call('sms_code', { mobile, code: '1' }, key);
+    expectError(second, reason);
+    expect(second.body.requestId).not.toBe(first.body.requestId);
+    expect((await call('sms_code', code, key)).status).toBe(201);
+    expect(await calls()).toBe(3);
+  });
+
+  test('that was refused before the hold leaves the key free too', async () => {
+    const { call } = await stand.newCaller();
+    const key = { 'idempotency-key': 'k' };
+    expectError(await call('sms_code', { mobile: '1', code: '1' }, key), 'invalid_request');
+    expectError(await call('sms_code', { ...code, mobile: '13800000015' }, key), 'balance_too_low');
+    expect((await call('sms_code', code, key)).status).toBe(201);
+  });
+
+  test.each([
+    ['13800000007', 201],
+    ['13800000008', 502],
+  ])(
+    'whose outcome is unknown (%s) is told so under its own id, then ends in one outcome',
+    async (mobile, status) => {
+      const { call, wallet, calls } = await stand.newCaller();
+      const key = { 'idempotency-key': 'k' };
+      const body = { mobile, code: '1' };
+      const first = await call('sms_code', body, key);
+      expectError(first, 'outcome_unknown');
+      const again = await call('sms_code', body, key);
+      expectError(again, 'outcome_unknown');
+      expect(again.body.requestId).toBe(first.body.requestId);
+      expect(await wallet()).toEqual({ available: '999.9500', held: '0.0500' });
+      clock.move(3_000);
+      expect(await stand.resolve()).toBe(1);
+      if (status === 201) {
+        const resolved = await call('sms_code', body, key);
+        expect(resolved.status).toBe(201);
+        expect(resolved.body.requestId).toBe(first.body.requestId);
+        expect(resolved.body.data.mobile).toBe(mobile);
+        expect(await wallet()).toEqual({ available: '999.9500', held: '0.0000' });
+        expect(await calls()).toBe(1);
+      } else {
+        expect(await wallet()).toEqual({ available: '1000.0000', held: '0.0000' });
+      }
+    },
+  );
+
+  test('that is still under way is 409 with a time to come back, and then its reply', async () => {
+    const { call, calls } = await stand.newCaller();
+    const key = { 'idempotency-key': 'k' };
+    const body = { mobile: '13800000007', code: '1' };
+    const first = call('sms_code', body, key);
+    await sleep(50);
+    const meanwhile = await call('sms_code', body, key);
+    expectError(meanwhile, 'idempotency_in_flight');
+    expect(meanwhile.headers['retry-after']).toBe('1');
+    expectError(await first, 'outcome_unknown');
+    clock.move(3_000);
+    await stand.resolve();
+    expect(await calls()).toBe(1);
+  });
+
+  test.each([
+    ['empty', ''],
+    ['too long', 'k'.repeat(256)],
+    ['not ASCII', 'schlüssel'],
+  ])('that is %s is 400, and nothing is charged', async (_, key) => {
+    const { call, calls } = await stand.newCaller();
+    expectError(
+      await call('sms_code', code, { 'idempotency-key': key }),
+      'invalid_idempotency_key',
+    );
+    expect(await calls()).toBe(0);
+  });
+});

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createMovableClock } from '../../src/clock.ts';
+import { setLimits } from '../../src/limits/queries.ts';
+import { rehearsedRefusals } from '../../src/providers/sandbox-scripts.ts';
+import { createStand, type Stand, type StandReply } from '../stand.ts';
+import { expectError } from './expect-reply.ts';
+
+const mobile = '13912345678';
+
+let stand: Stand;
+const clock = createMovableClock(new Date());
+
+beforeAll(async () => {
+  stand = await createStand({ clock });
+});
+afterAll(async () => {
+  expect(await stand.findFaults()).toEqual([]);
+  await stand.close();
+});
+
+/** Says when to come back in the three fields that clients know, and they agree. */
+function expectWait(reply: StandReply, seconds: number, policy: string): void {
+  expect(Number(reply.headers['retry-after'])).toBe(seconds);
+  expect(reply.headers['ratelimit-policy']).toBe(policy);
+  expect(reply.headers.ratelimit).toBe(`${policy.split(';')[0]};r=0;t=${seconds}`);
+}
+
+describe('a live number', () => {
+  test('gets one code a minute, five an hour and ten a day, and each refusal says when to return', async () => {
+    const { call, wallet } = await stand.newCaller({ mode: 'live' });
+    let sent = 0;
+    const send = () => call('sms_code', { mobile, code: String(sent++) });
+
+    expect((await send()).status).toBe(201);
+    clock.move(20_000);
+    const second = await send();
+    expectError(second, 'rate_limited_number');
+    expectWait(second, 40, '"number-minute";q=1;w=60');
+    for (let i = 0; i < 4; i++) {
+      clock.move(61_000);
+      expect((await send()).status).toBe(201);
+    }
+    clock.move(61_000);
+    const sixth = await send();
+    expectError(sixth, 'rate_limited_number');
+    expectWait(sixth, 3600 - 20 - 5 * 61, '"number-hour";q=5;w=3600');
+    for (let i = 0; i < 5; i++) {
+      clock.move(3_601_000);
+      expect((await send()).status).toBe(201);
+    }
+    clock.move(3_601_000);
+    const eleventh = await send();
+    expectError(eleventh, 'rate_limited_number');
+    expect(eleventh.headers['ratelimit-policy']).toBe('"number-day";q=10;w=86400');
+    expect(await wallet()).toEqual({ available: '999.5000', held: '0.0000' });
+  });
+
+  test('is not given the same code twice within half a minute', async () => {
+    const caller = await stand.newCaller({ mode: 'live' });
+    await setLimits(stand.pool, caller.accountId, 'live', { codePerMinute: 5 });
+    const body = { mobile, code: '246810' };
+    expect((await caller.call('sms_code', body)).status).toBe(201);
+    clock.move(10_000);
+    const again = await caller.call('sms_code', body);
+    expectError(again, 'duplicate_code');
+    expect(again.headers['retry-after']).toBe('20');
+    expect((await caller.call('sms_code', { ...body, code: '1' })).status).toBe(201);
+  });
+
+  test('is told apart from other numbers, however it is written', async () => {
+    const { call } = await stand.newCaller({ mode: 'live' });
+    expect((await call('sms_code', { mobile, code: '1' })).status).toBe(201);
+    expectError(
+      await call('sms_code', { mobile: `+86${mobile}`, code: '2' }),
+      'rate_limited_number',
+    );
+    expect((await call('sms_code', { mobile: '13912345679', code: '3' })).status).toBe(201);
+    expect((await call('sms_notice', { mobile, content: 'x' })).status).toBe(201);
+  });
+
+  test('gets its place back when the call was not carried out', async () => {
+    const { call } = await stand.newCaller({ mode: 'live' });
+    expectError(await call('sms_code', { mobile: '13800000001', code: '1' }), 'provider_rejected');
+    clock.move(1_000);
+    expectError(await call('sms_code', { mobile: '13800000001', code: '2' }), 'provider_rejected');
+  });
+
+  test('may be in the region of the platform alone, unless the account has a list', async () => {
+    const caller = await stand.newCaller({ mode: 'live' });
+    const abroad = { mobile: '+14155552671', code: '1' };
+    expectError(await caller.call('sms_code', abroad), 'region_not_allowed');
+    await setLimits(stand.pool, caller.accountId, 'live', { regions: ['US'] });
+    await expect
+      .poll(async () => (await caller.call('sms_code', abroad)).status, { timeout: 10_000 })
+      .toBe(201);
+    expectError(await caller.call('sms_code', { mobile, code: '1' }), 'region_not_allowed');
+  });
+
+  test('in a closed prefix gets no code, and the refusal says until when', async () => {
+    const caller = await stand.newCaller({ mode: 'live' });
+    await stand.pool.query(
+      `insert into closed_prefixes values ($1, 'live', '+861391234', $2, $3, 'a test')`,
+      [caller.accountId, clock.now(), new Date(clock.nowMs() + 90_000)],
+    );
+    const reply = await caller.call('sms_code', { mobile, code: '1' });
+    expectError(reply, 'prefix_closed');
+    expect(reply.headers['retry-after']).toBe('90');
+    expect(await caller.wallet()).toEqual({ available: '1000.0000', held: '0.0000' });
+  });
+});
+
+describe('a test number', () => {
+  test('is not limited, unless the account asks for it', async () => {
+    const caller = await stand.newCaller();
+    for (const code of ['1', '1', '2']) {
+      expect((await caller.call('sms_code', { mobile, code })).status).toBe(201);
+    }
+    await setLimits(stand.pool, caller.accountId, 'test', { perNumber: true });
+    expect((await caller.call('sms_code', { mobile, code: '3' })).status).toBe(201);
+    expectError(await caller.call('sms_code', { mobile, code: '4' }), 'rate_limited_number');
+  });
+
+  test.each(rehearsedRefusals)(
+    '$mobile rehearses $reason and costs nothing',
+    async ({ mobile: magic, reason, retryAfterMs }) => {
+      const { call, wallet, calls } = await stand.newCaller();
+      const reply = await call('sms_code', { mobile: magic, code: '1' });
+      expectError(reply, reason);
+      if (retryAfterMs !== null) {
+        expect(reply.headers['retry-after']).toBe(String(retryAfterMs / 1000));
+        expect(reply.headers.ratelimit).toBeDefined();
+        expect(reply.headers['ratelimit-policy']).toBeDefined();
+      }
+      expect(await wallet()).toEqual({ available: '1000.0000', held: '0.0000' });
+      expect(await calls()).toBe(0);
+    },
+  );
+
+  test('that rehearses a refusal is an ordinary number for a live key', async () => {
+    const { call } = await stand.newCaller({ mode: 'live' });
+    expect((await call('sms_code', { mobile: '13800000015', code: '1' })).status).toBe(201);
+  });
+});
+
+test('a key with a rate gets as many requests in a second, then 429 with the time to wait', async () => {
+  const { call } = await stand.newCaller({ perSecond: 3 });
+  const replies = await Promise.all(Array.from({ length: 12 }, () => call('balance', {})));
+  const refused = replies.filter(({ status }) => status !== 201);
+  expect(refused.length).toBeGreaterThanOrEqual(6);
+  expect(refused.length).toBeLessThanOrEqual(9);
+  for (const reply of refused) {
+    expectError(reply, 'rate_limited_key');
+    expectWait(reply, 1, '"key";q=3;w=1');
+  }
+});

@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { setCreditLimit } from '../../src/ledger/queries.ts';
+import { setLimits } from '../../src/limits/queries.ts';
+import {
+  setAccountPrice,
+  setDefaultPrice,
+  setPerPart,
+  unsetAccountPrice,
+} from '../../src/pricing/queries.ts';
+import { type Caller, createStand, type Stand } from '../stand.ts';
+import { expectError } from './expect-reply.ts';
+
+const code = { mobile: '13912345678', code: '1' };
+
+let stand: Stand;
+
+beforeAll(async () => {
+  stand = await createStand();
+});
+afterAll(async () => {
+  expect(await stand.findFaults()).toEqual([]);
+  await stand.close();
+});
+
+async function priceOf({ call }: Caller, operation = 'sms_code', body: object = code) {
+  const { priceSource, unitPrice } = (await call(operation, body)).body;
+  return `${priceSource} ${unitPrice}`;
+}
+
+describe('a price', () => {
+  test('agreed for an account is its price and says so, and only there', async () => {
+    const caller = await stand.newCaller({ balance: '1' });
+    await setAccountPrice(stand.pool, caller.accountId, 'sms_code', 123n);
+    expect(await priceOf(caller)).toBe('account 0.0123');
+    expect(await priceOf(stand)).toBe('default 0.0500');
+    expect(await caller.wallet()).toEqual({ available: '0.9877', held: '0.0000' });
+    await unsetAccountPrice(stand.pool, caller.accountId, 'sms_code');
+    expect(await priceOf(caller)).toBe('default 0.0500');
+  });
+
+  test('that changes holds for the very next call', async () => {
+    const caller = await stand.newCaller();
+    for (const price of [700n, 500n, 701n, 500n, 702n, 500n]) {
+      await setDefaultPrice(stand.pool, 'sms_code', price);
+      expect(await priceOf(caller)).toBe(`default 0.0${price}`);
+    }
+  });
+
+  test('that changes unheard by this process holds for the next call all the same', async () => {
+    const caller = await stand.newCaller();
+    await caller.call('sms_code', code);
+    const client = await stand.database.pool.connect();
+    try {
+      // Without its trigger the change tells nobody; the version in the row is what the hold sees.
+      await client.query('begin');
+      await client.query('alter table products disable trigger products_changed');
+      await client.query(`update products set unit_price = 900 where product = 'sms_code'`);
+      await client.query('update platform set version = version + 1');
+      await client.query('alter table products enable trigger products_changed');
+      await client.query('commit');
+    } finally {
+      client.release();
+    }
+    expect(await priceOf(caller)).toBe('default 0.0900');
+    await setDefaultPrice(stand.pool, 'sms_code', 500n);
+  });
+
+  test('that changed meanwhile does not keep a call with an Idempotency-Key waiting for itself', async () => {
+    const caller = await stand.newCaller();
+    await caller.call('sms_code', code);
+    await stand.database.pool.query('update platform set version = version + 1');
+    const reply = await caller.call('sms_code', code, { 'idempotency-key': 'changed' });
+    expect(reply.status, reply.text).toBe(201);
+  });
+
+  test('is stored with the call, so that a later change does not touch it', async () => {
+    const caller = await stand.newCaller();
+    await setAccountPrice(stand.pool, caller.accountId, 'sms_code', 400n);
+    const { requestId } = (await caller.call('sms_code', code)).body;
+    await setAccountPrice(stand.pool, caller.accountId, 'sms_code', 9_999n);
+    const { rows } = await stand.pool.query(
+      `select price_source, unit_price, amount from calls where account_id = $1 and call_id = $2`,
+      [caller.accountId, requestId],
+    );
+    expect(rows).toEqual([{ price_source: 'account', unit_price: 400n, amount: 400n }]);
+  });
+
+  test('is charged once whatever the number of parts, unless the product is priced by part', async () => {
+    const caller = await stand.newCaller({ balance: '1' });
+    const long = { mobile: '13912345678', content: '中'.repeat(141) };
+    expect(await priceOf(caller, 'sms_notice', long)).toBe('default 0.0500');
+    expect((await caller.wallet()).available).toBe('0.9500');
+    await setPerPart(stand.pool, 'sms_notice', true);
+    expect(await priceOf(caller, 'sms_notice', long)).toBe('default 0.0500');
+    expect((await caller.wallet()).available).toBe('0.8000');
+    const short = { mobile: '13912345678', content: '中'.repeat(70) };
+    await caller.call('sms_notice', short);
+    expect((await caller.wallet()).available).toBe('0.7500');
+    await setPerPart(stand.pool, 'sms_notice', false);
+  });
+
+  test('of zero is charged as zero', async () => {
+    const caller = await stand.newCaller({ balance: '0' });
+    await setAccountPrice(stand.pool, caller.accountId, 'sms_code', 0n);
+    expect(await priceOf(caller)).toBe('account 0.0000');
+    expect(await caller.wallet()).toEqual({ available: '0.0000', held: '0.0000' });
+  });
+});
+
+describe('a wallet', () => {
+  test('pays to its last ten-thousandth and not beyond', async () => {
+    const { call, wallet, calls } = await stand.newCaller({ balance: '0.1499' });
+    expect((await call('sms_code', code)).status).toBe(201);
+    expect((await call('sms_code', code)).status).toBe(201);
+    expectError(await call('sms_code', code), 'balance_too_low');
+    expect(await wallet()).toEqual({ available: '0.0499', held: '0.0000' });
+    expect(await calls()).toBe(2);
+  });
+
+  test('pays for as many of simultaneous calls as it can, and for no more', async () => {
+    const { call, wallet } = await stand.newCaller({ balance: '0.35' });
+    const replies = await Promise.all(Array.from({ length: 40 }, () => call('sms_code', code)));
+    const paid = replies.filter(({ status }) => status === 201);
+    expect(paid).toHaveLength(7);
+    for (const reply of replies.filter((one) => !paid.includes(one))) {
+      expectError(reply, 'balance_too_low');
+    }
+    expect(await wallet()).toEqual({ available: '0.0000', held: '0.0000' });
+  });
+
+  test('goes below zero as far as its credit limit, and no further', async () => {
+    const caller = await stand.newCaller({ balance: '0.05' });
+    const { accountId } = caller;
+    await setCreditLimit(stand.pool, { accountId, mode: 'test', limit: 1_000n });
+    for (const status of [201, 201, 201, 403]) {
+      expect((await caller.call('sms_code', code)).status).toBe(status);
+    }
+    expect((await caller.wallet()).available).toBe('-0.1000');
+    expect((await caller.call('balance', {})).body.data.available).toBe('-0.1000');
+  });
+
+  test('of the other mode is not touched', async () => {
+    const live = await stand.newCaller({ mode: 'live' });
+    const { accountId } = live;
+    const test_ = await stand.newCaller({ accountId, mode: 'test' });
+    expectError(await test_.call('sms_code', code), 'balance_too_low');
+    expect((await live.call('sms_code', code)).status).toBe(201);
+    expect((await live.wallet()).available).toBe('999.9500');
+  });
+});
+
+describe('a spend cap', () => {
+  test('of a key stops that key at its cap, and only that key', async () => {
+    const capped = await stand.newCaller({ spendCapDay: 1_200n });
+    const free = await stand.newCaller({ accountId: capped.accountId });
+    for (const status of [201, 201, 403]) {
+      expect((await capped.call('sms_code', code)).status).toBe(status);
+    }
+    expectError(await capped.call('sms_code', code), 'key_spend_cap');
+    expect((await free.call('sms_code', code)).status).toBe(201);
+  });
+
+  test('of an account stops all its keys, in that mode alone', async () => {
+    const one = await stand.newCaller();
+    const { accountId } = one;
+    const two = await stand.newCaller({ accountId });
+    await setLimits(stand.pool, accountId, 'test', { spendCapDay: 1_000n });
+    expect((await one.call('sms_code', code)).status).toBe(201);
+    expect((await two.call('sms_code', code)).status).toBe(201);
+    expectError(await one.call('sms_code', code), 'account_spend_cap');
+    expectError(await two.call('sms_code', code), 'account_spend_cap');
+  });
+
+  test('counts only what was charged: a refused call gives its share back', async () => {
+    const capped = await stand.newCaller({ spendCapDay: 500n });
+    expectError(
+      await capped.call('sms_code', { ...code, mobile: '13800000001' }),
+      'provider_rejected',
+    );
+    expectError(
+      await capped.call('sms_code', { ...code, mobile: '13800000010' }),
+      'provider_unavailable',
+    );
+    expect((await capped.call('sms_code', code)).status).toBe(201);
+    expectError(await capped.call('sms_code', code), 'key_spend_cap');
+  });
+});

@@ -1,0 +1,324 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { endSilentMessages } from '../../src/calls/receipt-queries.ts';
+import { createMovableClock } from '../../src/clock.ts';
+import { magicMobiles } from '../../src/providers/sandbox-scripts.ts';
+import { createFakeSms, done, silent, unavailable } from '../fake-sms.ts';
+import { type Caller, createStand, type Stand } from '../stand.ts';
+import { expectError } from './expect-reply.ts';
+
+const paid = { available: '999.9500', held: '0.0000' };
+const held = { available: '999.9500', held: '0.0500' };
+const unpaid = { available: '1000.0000', held: '0.0000' };
+
+const first = createFakeSms('first');
+const second = createFakeSms('second');
+const clock = createMovableClock(new Date());
+let stand: Stand;
+let caller: Caller;
+
+beforeAll(async () => {
+  stand = await createStand({
+    clock,
+    settings: { providerTimeoutMs: 200, callDeadlineMs: 1_000 },
+    extendRegistry: (registry) => ({
+      ...registry,
+      sms: new Map([...registry.sms, ['first', first], ['second', second]]),
+    }),
+  });
+  await stand.pool.query(`delete from providers where kind = 'sms'`);
+  await stand.pool.query(
+    `insert into providers (kind, provider_code, priority)
+     values ('sms', 'first', 1), ('sms', 'second', 2)`,
+  );
+});
+afterAll(async () => {
+  expect(await stand.findFaults()).toEqual([]);
+  await stand.close();
+});
+
+async function stateOf(requestId: string): Promise<string> {
+  return (await caller.call('sms_status', { requestId })).body.data.state;
+}
+
+async function callRow(requestId: string) {
+  const { rows } = await stand.pool.query(
+    'select state, provider_code, evidence from calls where account_id = $1 and call_id = $2',
+    [caller.accountId, requestId],
+  );
+  return rows[0];
+}
+
+/** Past the pause after which the resolver asks about an unknown call. */
+async function resolveLater(): Promise<number> {
+  clock.move(3_000);
+  return stand.resolve();
+}
+
+describe('a magic mobile of the sandbox', () => {
+  const send = (digits: string) =>
+    caller.call('sms_code', { mobile: `138000000${digits}`, code: '246810' });
+
+  beforeEach(async () => {
+    caller = await stand.newCaller();
+  });
+
+  test('is one of eleven, each with its documented outcome', () => {
+    expect(magicMobiles.map(({ mobile }) => mobile)).toEqual(
+      Array.from({ length: 11 }, (_, i) => `138000000${String(i).padStart(2, '0')}`),
+    );
+  });
+
+  test('…00 is sent, and delivered by a receipt a second later', async () => {
+    const reply = await send('00');
+    expect(reply.status).toBe(201);
+    expect(await stateOf(reply.body.requestId)).toBe('sent');
+    await stand.fireReceipts(0);
+    expect(await stateOf(reply.body.requestId)).toBe('sent');
+    await stand.fireReceipts(1_000);
+    expect(await stateOf(reply.body.requestId)).toBe('delivered');
+    expect(await caller.wallet()).toEqual(paid);
+  });
+
+  test.each(['01', '02'])('…%s is refused by the provider, and not charged', async (digits) => {
+    const reply = await send(digits);
+    expectError(reply, 'provider_rejected');
+    expect(await stateOf(reply.body.requestId)).toBe('rejected');
+    expect(await caller.wallet()).toEqual(unpaid);
+  });
+
+  test('…03 is delivered by a receipt that comes 30 seconds late', async () => {
+    const reply = await send('03');
+    expect(reply.status).toBe(201);
+    await stand.fireReceipts(25_000);
+    expect(await stateOf(reply.body.requestId)).toBe('sent');
+    await stand.fireReceipts(30_000);
+    expect(await stateOf(reply.body.requestId)).toBe('delivered');
+    expect(await caller.wallet()).toEqual(paid);
+  });
+
+  test('…04 never gets a receipt, and is unknown for good after 72 hours', async () => {
+    const reply = await send('04');
+    expect(reply.status).toBe(201);
+    await stand.fireReceipts(3_600_000);
+    const later = (hours: number) => new Date(clock.nowMs() + hours * 3_600_000);
+    await endSilentMessages(stand.pool, later(71), 72);
+    expect(await stateOf(reply.body.requestId)).toBe('sent');
+    await endSilentMessages(stand.pool, later(73), 72);
+    expect(await stateOf(reply.body.requestId)).toBe('unknown');
+    await stand.inbox.fireNow({
+      callId: reply.body.requestId,
+      accountId: caller.accountId,
+      script: 'delivered',
+      receiptAfterMs: null,
+    });
+    expect(await stateOf(reply.body.requestId)).toBe('unknown');
+    expect(await caller.wallet()).toEqual(paid);
+  });
+
+  test('…05 gets the same receipt three times, and it counts once', async () => {
+    const reply = await send('05');
+    await stand.fireReceipts();
+    await stand.fireReceipts();
+    expect(await stateOf(reply.body.requestId)).toBe('delivered');
+    expect(await caller.wallet()).toEqual(paid);
+  });
+
+  test('…06 is delivered by a receipt that comes before the reply, which does not undo it', async () => {
+    const reply = await send('06');
+    expect(reply.status).toBe(201);
+    expect(await stateOf(reply.body.requestId)).toBe('delivered');
+    expect(await caller.wallet()).toEqual(paid);
+  });
+
+  test('…07 is unknown and held, and settled once the provider says that it was sent', async () => {
+    const reply = await send('07');
+    expectError(reply, 'outcome_unknown');
+    expect(await caller.wallet()).toEqual(held);
+    expect(await stateOf(reply.body.requestId)).toBe('accepted');
+    expect(await resolveLater()).toBe(1);
+    expect(await caller.wallet()).toEqual(paid);
+    expect(await stateOf(reply.body.requestId)).toBe('sent');
+    await stand.fireReceipts();
+    expect(await stateOf(reply.body.requestId)).toBe('delivered');
+    expect(await callRow(reply.body.requestId)).toMatchObject({
+      state: 'done',
+      evidence: 'status query: sent, in the inbox',
+    });
+  });
+
+  test('…07 is settled by its receipt, if that comes before anyone asks', async () => {
+    const reply = await send('07');
+    await stand.fireReceipts();
+    expect(await stateOf(reply.body.requestId)).toBe('delivered');
+    expect(await resolveLater()).toBe(1);
+    expect(await callRow(reply.body.requestId)).toMatchObject({ evidence: 'receipt: delivered' });
+    expect(await caller.wallet()).toEqual(paid);
+  });
+
+  test('…08 is unknown and held, and released once the provider says that it never had it', async () => {
+    const reply = await send('08');
+    expectError(reply, 'outcome_unknown');
+    expect(await caller.wallet()).toEqual(held);
+    expect(await resolveLater()).toBe(1);
+    expect(await caller.wallet()).toEqual(unpaid);
+    expect(await stateOf(reply.body.requestId)).toBe('rejected');
+    expect(await callRow(reply.body.requestId)).toMatchObject({ state: 'unavailable' });
+  });
+
+  test('…09 is sent and charged, and its receipt says undelivered', async () => {
+    const reply = await send('09');
+    expect(reply.status).toBe(201);
+    await stand.fireReceipts();
+    expect(await stateOf(reply.body.requestId)).toBe('undelivered');
+    expect(await caller.wallet()).toEqual(paid);
+  });
+
+  test('…10 meets a provider that is down, and is not charged', async () => {
+    expectError(await send('10'), 'provider_unavailable');
+    expect(await caller.wallet()).toEqual(unpaid);
+  });
+
+  test('never reaches a provider of live calls', async () => {
+    const before = first.sent.length + second.sent.length;
+    await send('00');
+    expect(first.sent.length + second.sent.length).toBe(before);
+  });
+});
+
+describe('a live call', () => {
+  const body = { mobile: '13912345678', content: 'x' };
+  const send = (headers = {}) => caller.call('sms_notice', body, headers);
+
+  beforeEach(async () => {
+    caller = await stand.newCaller({ mode: 'live' });
+    for (const provider of [first, second]) {
+      provider.sent.length = 0;
+      provider.behave(done);
+      provider.tell('sent');
+    }
+  });
+
+  test('goes to the first provider in order, with the text and the number in E.164', async () => {
+    const reply = await send();
+    expect(reply.status).toBe(201);
+    expect(first.sent).toMatchObject([
+      { callId: reply.body.requestId, mobile: '+8613912345678', text: 'x', mode: 'live', parts: 1 },
+    ]);
+    expect(second.sent).toEqual([]);
+  });
+
+  test('goes to the next provider when the first certainly did nothing, and is charged once', async () => {
+    first.behave(unavailable);
+    const reply = await send();
+    expect(reply.status).toBe(201);
+    expect([first.sent.length, second.sent.length]).toEqual([1, 1]);
+    expect(await callRow(reply.body.requestId)).toMatchObject({ provider_code: 'second' });
+    expect(await caller.wallet()).toEqual(paid);
+  });
+
+  test('is 502 and free when no provider is left', async () => {
+    first.behave(unavailable);
+    second.behave(unavailable);
+    expectError(await send(), 'provider_unavailable');
+    expect(await caller.wallet()).toEqual(unpaid);
+  });
+
+  test('is 400 and free when a provider refuses it, and no other is asked', async () => {
+    first.behave(() => ({ kind: 'rejected', detail: 'no' }));
+    expectError(await send(), 'provider_rejected');
+    expect(second.sent).toEqual([]);
+    expect(await caller.wallet()).toEqual(unpaid);
+  });
+
+  test.each([
+    ['says nothing', silent],
+    ['says that it does not know', () => ({ kind: 'unknown', detail: 'lost' }) as const],
+    ['breaks', () => Promise.reject(new Error('broken'))],
+  ])('is 504, held, and not given to another when the first %s', async (_, behaviour) => {
+    first.behave(behaviour);
+    const reply = await send();
+    expectError(reply, 'outcome_unknown');
+    expect(second.sent).toEqual([]);
+    expect(await caller.wallet()).toEqual(held);
+
+    first.tell('unknown');
+    expect(await resolveLater()).toBe(0);
+    expect(await caller.wallet()).toEqual(held);
+    first.tell('delivered');
+    clock.move(300_000);
+    expect(await stand.resolve()).toBe(1);
+    expect(await caller.wallet()).toEqual(paid);
+    expect(await callRow(reply.body.requestId)).toMatchObject({
+      state: 'done',
+      provider_code: 'first',
+      evidence: 'status query: delivered, first was asked',
+    });
+  });
+
+  test('is 504 after the second provider said nothing, and it is the second that is asked', async () => {
+    first.behave(unavailable);
+    second.behave(silent);
+    first.tell('absent');
+    const reply = await send();
+    expectError(reply, 'outcome_unknown');
+    expect(await resolveLater()).toBe(1);
+    expect(await caller.wallet()).toEqual(paid);
+    expect(await callRow(reply.body.requestId)).toMatchObject({ provider_code: 'second' });
+  });
+
+  test('is not sent twice, however often it is repeated under its key while nobody knows', async () => {
+    first.behave(silent);
+    const key = { 'idempotency-key': 'k' };
+    await send(key);
+    for (let i = 0; i < 3; i++) expectError(await send(key), 'outcome_unknown');
+    expect(first.sent).toHaveLength(1);
+    await resolveLater();
+    expect((await send(key)).status).toBe(201);
+    expect(first.sent).toHaveLength(1);
+    expect(await caller.wallet()).toEqual(paid);
+  });
+
+  test('is 502 and free when no provider is set up', async () => {
+    await stand.pool.query(`update providers set is_on = false where kind = 'sms'`);
+    expectError(await send(), 'provider_unavailable');
+    await stand.pool.query(`update providers set is_on = true where kind = 'sms'`);
+    expect(await caller.wallet()).toEqual(unpaid);
+  });
+
+  test.each([
+    ['it had reached its first provider', ['first'], paid],
+    ['it had reached its second provider', ['second'], paid],
+    ['it had reached no provider', [], unpaid],
+  ])('whose process died ends as the providers say: %s', async (_, has, wallet) => {
+    for (const provider of [first, second]) {
+      provider.tell(has.includes(provider.code) ? 'sent' : 'absent');
+    }
+    await abandonCall();
+    clock.move(10_000);
+    expect(await stand.resolve()).toBe(1);
+    expect(await caller.wallet()).toEqual(wallet);
+  });
+
+  test('whose process died stays held while one of its providers cannot tell', async () => {
+    first.tell('absent');
+    second.tell('unknown');
+    await abandonCall();
+    clock.move(10_000);
+    expect(await stand.resolve()).toBe(0);
+    expect(await caller.wallet()).toEqual(held);
+    second.tell('absent');
+    clock.move(300_000);
+    expect(await stand.resolve()).toBe(1);
+    expect(await caller.wallet()).toEqual(unpaid);
+  });
+
+  /** Leaves a call as a process that dies leaves it: held, and without a word of whom it asked. */
+  async function abandonCall(): Promise<void> {
+    const { settles } = stand.app.line;
+    const settle = settles.add;
+    settles.add = () => Promise.reject(Object.assign(new Error('gone'), { code: '22000' }));
+    await send();
+    settles.add = settle;
+    expect(await caller.wallet()).toEqual(held);
+  }
+});

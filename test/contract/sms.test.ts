@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  assignTemplate,
+  createTemplate,
+  deleteTemplate,
+  unassignTemplate,
+} from '../../src/sms/template-queries.ts';
+import { type Caller, createStand, type Stand } from '../stand.ts';
+import { expectError, expectSuccess } from './expect-reply.ts';
+
+const charged = { priceSource: 'default', unitPrice: '0.0500' };
+const fields = ['productCode', 'mobile', 'templateId'];
+
+let stand: Stand;
+
+beforeAll(async () => {
+  stand = await createStand();
+});
+afterAll(async () => {
+  expect(await stand.findFaults()).toEqual([]);
+  await stand.close();
+});
+
+/** What the person would read on the phone. */
+async function lastText(): Promise<string> {
+  return (await stand.inbox.list(1))[0]?.text ?? '';
+}
+
+describe('sending a code', () => {
+  test('answers 201 with the three fields of the contract and charges the unit price', async () => {
+    const { call, wallet } = await stand.newCaller({ balance: '1' });
+    const reply = await call('sms_code', { mobile: '13912345678', code: '482913' });
+    expectSuccess(reply, charged, fields);
+    expect(reply.body.data).toEqual({
+      productCode: 'sms_code',
+      mobile: '13912345678',
+      templateId: 'CODE_DEFAULT',
+    });
+    expect(await wallet()).toEqual({ available: '0.9500', held: '0.0000' });
+    expect(await lastText()).toBe('Your verification code is 482913. Do not share it with anyone.');
+  });
+
+  test.each([
+    '13912345678',
+    '+8613912345678',
+    '+86 139 1234 5678',
+    '139-1234-5678',
+    '+1 (415) 555-2671',
+  ])('gives back the mobile exactly as sent: %s', async (mobile) => {
+    const reply = await stand.call('sms_code', { mobile, code: '1' });
+    expectSuccess(reply, charged, fields);
+    expect(reply.body.data.mobile).toBe(mobile);
+  });
+
+  test('sends every way of writing a number to the same E.164 number', async () => {
+    for (const mobile of ['13912340000', '+86 139 1234 0000']) {
+      const { requestId } = (await stand.call('sms_code', { mobile, code: '1' })).body;
+      const { data } = (await stand.call('sms_status', { requestId })).body;
+      expect(data.mobile).toBe('+8613912340000');
+    }
+  });
+
+  test.each(['1', '12345', 'abc', '+', '+86', '1391234567a', '139123456789012345'])(
+    'refuses a mobile that is not possible: %s',
+    async (mobile) => {
+      const reply = await stand.call('sms_code', { mobile, code: '1' });
+      expectError(reply, 'invalid_request');
+      expect(reply.body.details.map(({ field }) => field)).toEqual(['mobile']);
+    },
+  );
+
+  test('takes codes of 1 to 32 characters without white space, and keeps leading zeros', async () => {
+    for (const code of ['0', '000123', 'a'.repeat(32), '验证码']) {
+      expect((await stand.call('sms_code', { mobile: '13912345678', code })).status).toBe(201);
+      expect(await lastText()).toContain(` ${code}.`);
+    }
+    for (const code of ['', ' ', '12 34', '12\n34', 'a'.repeat(33), 123456]) {
+      const reply = await stand.call('sms_code', { mobile: '13912345678', code });
+      expectError(reply, 'invalid_request');
+      expect(reply.body.details.map(({ field }) => field)).toEqual(['code']);
+    }
+  });
+
+  test('needs mobile and code, and ignores fields that it does not know', async () => {
+    const reply = await stand.call('sms_code', { templateId: 'MINE' });
+    expectError(reply, 'invalid_request');
+    expect(reply.body.details.map(({ field }) => field)).toEqual(['mobile', 'code']);
+    const taken = await stand.call('sms_code', {
+      mobile: '13912345678',
+      code: '1',
+      templateId: 'X',
+    });
+    expect(taken.body.data.templateId).toBe('CODE_DEFAULT');
+  });
+});
+
+describe('sending a notice', () => {
+  const notice = { mobile: '13912345678', content: 'Your parcel is here.' };
+
+  test('answers 201 with the three fields of the contract and charges the unit price', async () => {
+    const { call, wallet } = await stand.newCaller({ balance: '1' });
+    const reply = await call('sms_notice', notice);
+    expectSuccess(reply, charged, fields);
+    expect(reply.body.data).toEqual({
+      productCode: 'sms_notice',
+      mobile: '13912345678',
+      templateId: 'NOTICE_DEFAULT',
+    });
+    expect(await wallet()).toEqual({ available: '0.9500', held: '0.0000' });
+    expect(await lastText()).toBe('Your parcel is here.');
+  });
+
+  test('takes 500 characters of content and refuses 501', async () => {
+    const sent = await stand.call('sms_notice', { ...notice, content: '中'.repeat(500) });
+    expect(sent.status).toBe(201);
+    const refused = await stand.call('sms_notice', { ...notice, content: '中'.repeat(501) });
+    expectError(refused, 'invalid_request');
+    expect(refused.body.details.map(({ field }) => field)).toEqual(['content']);
+  });
+});
+
+describe('a template', () => {
+  const notice = { mobile: '13912345678', content: 'ready' };
+  let caller: Caller;
+
+  beforeAll(async () => {
+    caller = await stand.newCaller();
+    await createTemplate(stand.pool, {
+      templateId: 'ORDER',
+      product: 'sms_notice',
+      text: 'Order {orderNo} ({count} items) is {content}.',
+    });
+    await assignTemplate(stand.pool, {
+      product: 'sms_notice',
+      accountId: caller.accountId,
+      templateId: 'ORDER',
+    });
+  });
+
+  test('of the account is used before that of the product', async () => {
+    const reply = await caller.call('sms_notice', { ...notice, orderNo: 'A-1', count: 3 });
+    expectSuccess(reply, charged, fields);
+    expect(reply.body.data.templateId).toBe('ORDER');
+    expect(await lastText()).toBe('Order A-1 (3 items) is ready.');
+    const other = await stand.call('sms_notice', { ...notice, orderNo: 'A-1', count: 3 });
+    expect(other.body.data.templateId).toBe('NOTICE_DEFAULT');
+    expect(await lastText()).toBe('ready');
+  });
+
+  test('that lacks a variable is 400, and every missing one is named', async () => {
+    const before = await caller.wallet();
+    const reply = await caller.call('sms_notice', notice);
+    expectError(reply, 'missing_variable');
+    expect(reply.body.details.map(({ field }) => field)).toEqual(['orderNo', 'count']);
+    expect(await caller.wallet()).toEqual(before);
+  });
+
+  test('takes numbers as variables, whole and with a fraction', async () => {
+    await caller.call('sms_notice', { ...notice, orderNo: 1042, count: 2.5 });
+    expect(await lastText()).toBe('Order 1042 (2.5 items) is ready.');
+  });
+
+  test('ignores variables that it does not use, and fields that are neither text nor number', async () => {
+    const reply = await caller.call('sms_notice', {
+      ...notice,
+      orderNo: 'A-1',
+      count: 1,
+      unused: 'x',
+      list: [1],
+      object: { a: 1 },
+      nothing: null,
+      flag: true,
+    });
+    expectSuccess(reply, charged, fields);
+    expect(await lastText()).toBe('Order A-1 (1 items) is ready.');
+  });
+
+  test.each([
+    ['a list', [1]],
+    ['null', null],
+    ['true', true],
+  ])('does not take %s for a variable that it needs', async (_, orderNo) => {
+    const reply = await caller.call('sms_notice', { ...notice, orderNo, count: 1 });
+    expect(reply.status).toBe(400);
+    expect(reply.body.details.map(({ field }) => field)).toEqual(['orderNo']);
+  });
+
+  test('puts a value in as it is: braces in it mean nothing', async () => {
+    await caller.call('sms_notice', { ...notice, orderNo: '{count}', count: 1 });
+    expect(await lastText()).toBe('Order {count} (1 items) is ready.');
+  });
+
+  test('cannot be asked for a name that every object answers to', async () => {
+    const one = await stand.newCaller();
+    await createTemplate(stand.pool, {
+      templateId: 'ODD',
+      product: 'sms_notice',
+      text: '{content} {constructor} {toString}',
+    });
+    const { accountId } = one;
+    await assignTemplate(stand.pool, { product: 'sms_notice', accountId, templateId: 'ODD' });
+    const reply = await one.call('sms_notice', notice);
+    expectError(reply, 'missing_variable');
+    expect(reply.body.details.map(({ field }) => field)).toEqual(['constructor', 'toString']);
+    await unassignTemplate(stand.pool, { product: 'sms_notice', accountId });
+    await deleteTemplate(stand.pool, 'ODD');
+  });
+
+  test('that is not assigned is 404, and nothing is charged', async () => {
+    const before = await stand.wallet();
+    await unassignTemplate(stand.pool, { product: 'sms_code', accountId: null });
+    await unassignTemplate(stand.pool, { product: 'sms_notice', accountId: null });
+    expectError(
+      await stand.call('sms_code', { mobile: '13912345678', code: '1' }),
+      'template_not_assigned',
+    );
+    expectError(await stand.call('sms_notice', notice), 'template_not_assigned');
+    expect(await stand.wallet()).toEqual(before);
+    for (const [product, templateId] of [
+      ['sms_code', 'CODE_DEFAULT'],
+      ['sms_notice', 'NOTICE_DEFAULT'],
+    ] as const) {
+      await assignTemplate(stand.pool, { product, accountId: null, templateId });
+    }
+    await expect
+      .poll(async () => (await stand.call('sms_notice', notice)).status, { timeout: 10_000 })
+      .toBe(201);
+  });
+});

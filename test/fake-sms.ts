@@ -1,0 +1,51 @@
+import Type from 'typebox';
+import type { Outcome, SmsProvider, StatusItem, TemplateSend } from '../src/providers/provider.ts';
+
+/** An SMS provider that does what the test tells it to, and remembers what it was given. */
+export interface FakeSms extends SmsProvider {
+  sent: TemplateSend[];
+  /** What it does with the next messages. */
+  behave(behaviour: (send: TemplateSend) => Promise<Outcome> | Outcome): void;
+  /** What it says when it is asked about a message. */
+  tell(state: StatusItem['state']): void;
+}
+
+export function createFakeSms(code: string): FakeSms {
+  const sent: TemplateSend[] = [];
+  let behaviour: (send: TemplateSend) => Promise<Outcome> | Outcome = done;
+  let state: StatusItem['state'] = 'sent';
+  return {
+    kind: 'sms',
+    code,
+    title: code,
+    configSchema: Type.Object({}),
+    sent,
+    behave(next) {
+      behaviour = next;
+    },
+    tell(next) {
+      state = next;
+    },
+    findFault: () => undefined,
+    async send(send) {
+      sent.push(send);
+      return behaviour(send);
+    },
+    async queryStatus({ callId }) {
+      return { state, providerRef: callId, detail: `${code} was asked`, at: new Date() };
+    },
+  };
+}
+
+export function done({ callId }: TemplateSend): Outcome {
+  return { kind: 'done', providerRef: callId };
+}
+
+export function unavailable(): Outcome {
+  return { kind: 'unavailable', detail: 'down' };
+}
+
+/** Never answers. */
+export function silent(): Promise<Outcome> {
+  return new Promise(() => {});
+}

@@ -1,0 +1,98 @@
+/**
+ * What a caller should be told and charged, as simply as it can be said: one account, its numbers,
+ * its idempotency keys and a clock, and no database.
+ */
+export interface CallModel {
+  available: bigint;
+  price: bigint;
+  calls: ModelCall[];
+  keys: Map<string, ModelCall>;
+}
+
+export interface ModelCall {
+  number: NumberName;
+  code: string;
+  at: number;
+  price: bigint;
+  state: 'done' | 'unknown' | 'released';
+  /** What the first copy was told. */
+  requestId?: string;
+  text?: string;
+}
+
+/** What the provider does for each number; the last two it does without saying so. */
+export const numberNames = [
+  'accepts',
+  'takes',
+  'rejects',
+  'is down',
+  'sends late',
+  'loses',
+] as const;
+export type NumberName = (typeof numberNames)[number];
+
+export interface CallStep {
+  number: NumberName;
+  code: string;
+  key: string | undefined;
+}
+
+export const modelLimits = { codePerMinute: 2, codePerHour: 3, codePerDay: 5 };
+
+const second = 1_000;
+const hour = 3_600 * second;
+
+export function createCallModel(available: bigint, price: bigint): CallModel {
+  return { available, price, calls: [], keys: new Map() };
+}
+
+/** Plays one call. Says what its caller is told, and which call that is about. */
+export function callModel(model: CallModel, step: CallStep, now: number): [string, ModelCall?] {
+  const bound = step.key === undefined ? undefined : model.keys.get(step.key);
+  if (bound && bound.state !== 'released') {
+    if (bound.number !== step.number || bound.code !== step.code) return ['422'];
+    return [bound.state === 'done' ? '201 again' : '504 again', bound];
+  }
+  const refused = limitOf(model, step, now);
+  if (refused) return [refused];
+  if (model.price > model.available) return ['403 balance_too_low'];
+  const { number, code } = step;
+  if (number === 'rejects') return ['400 provider_rejected'];
+  if (number === 'is down') return ['502 provider_unavailable'];
+  const isDone = number === 'accepts' || number === 'takes';
+  const state = isDone ? 'done' : 'unknown';
+  const call: ModelCall = { number, code, at: now, price: model.price, state };
+  model.available -= model.price;
+  model.calls.push(call);
+  if (step.key !== undefined) model.keys.set(step.key, call);
+  return [isDone ? '201' : '504 outcome_unknown', call];
+}
+
+function limitOf(model: CallModel, step: CallStep, now: number): string | undefined {
+  const sent = model.calls.filter(
+    ({ number, state }) => number === step.number && state !== 'released',
+  );
+  const within = (ms: number) => sent.filter(({ at }) => at > now - ms);
+  if (step.key === undefined && within(30 * second).some(({ code }) => code === step.code)) {
+    return '429 duplicate_code';
+  }
+  const isLimited =
+    within(60 * second).length >= modelLimits.codePerMinute ||
+    within(hour).length >= modelLimits.codePerHour ||
+    within(24 * hour).length >= modelLimits.codePerDay;
+  return isLimited ? '429 rate_limited_number' : undefined;
+}
+
+/** The provider is asked about every call of which nobody knew for two seconds. */
+export function resolveCallModel(model: CallModel, now: number): void {
+  for (const call of model.calls) {
+    if (call.state !== 'unknown' || call.at + 2 * second > now) continue;
+    call.state = call.number === 'sends late' ? 'done' : 'released';
+    if (call.state === 'released') model.available += call.price;
+  }
+}
+
+/** The sum of the unit prices of the distinct calls that were accepted. */
+export function chargesOf(model: CallModel): bigint {
+  return model.calls.reduce((sum, { state, price }) => (state === 'done' ? sum + price : sum), 0n);
+}

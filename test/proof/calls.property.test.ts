@@ -1,0 +1,199 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createMovableClock } from '../../src/clock.ts';
+import { setLimits } from '../../src/limits/queries.ts';
+import { formatMoney, parseMoney } from '../../src/money.ts';
+import { setAccountPrice } from '../../src/pricing/queries.ts';
+import type { Outcome, SmsProvider } from '../../src/providers/provider.ts';
+import {
+  type Caller,
+  createStand,
+  type Stand,
+  type StandHeaders,
+  type StandReply,
+} from '../stand.ts';
+import {
+  type CallModel,
+  type CallStep,
+  callModel,
+  chargesOf,
+  createCallModel,
+  type ModelCall,
+  modelLimits,
+  type NumberName,
+  numberNames,
+  resolveCallModel,
+} from './call-model.ts';
+
+const runs = 25;
+/** Sequences that are played at the same time, each with an account of its own, to one clock. */
+const sequencesAtOnce = 24;
+const steps = 10;
+const balance = '1.0000';
+const firstPrice = 500n;
+
+const clock = createMovableClock(new Date());
+/** How often the provider was asked to send each call. */
+const sends = new Map<string, number>();
+let stand: Stand;
+
+beforeAll(async () => {
+  stand = await createStand({
+    clock,
+    extendRegistry: (registry) => ({
+      ...registry,
+      sms: new Map([...registry.sms, ['scripted', scripted()]]),
+    }),
+  });
+  await stand.pool.query(`update providers set is_on = false where kind = 'sms'`);
+  await stand.pool.query(`insert into providers (kind, provider_code) values ('sms', 'scripted')`);
+});
+afterAll(() => stand.close());
+
+const mobileOf = (number: NumberName) => `1391234567${numberNames.indexOf(number)}`;
+const nameOf = (mobile: string) => numberNames[Number(mobile.at(-1))] as NumberName;
+
+/** Does at once what the model says of each number, and counts. */
+function scripted(): SmsProvider {
+  const outcomes: Record<NumberName, Outcome['kind']> = {
+    accepts: 'done',
+    takes: 'done',
+    rejects: 'rejected',
+    'is down': 'unavailable',
+    'sends late': 'unknown',
+    loses: 'unknown',
+  };
+  return {
+    kind: 'sms',
+    code: 'scripted',
+    title: 'Scripted',
+    configSchema: {} as SmsProvider['configSchema'],
+    findFault: () => undefined,
+    async send({ callId, mobile }) {
+      sends.set(callId, (sends.get(callId) ?? 0) + 1);
+      return { kind: outcomes[nameOf(mobile)], providerRef: callId, detail: 'as scripted' };
+    },
+    async queryStatus({ callId, mobile }) {
+      const state = nameOf(mobile) === 'sends late' ? 'sent' : 'absent';
+      return { state, providerRef: callId, detail: 'as scripted', at: clock.now() };
+    },
+  };
+}
+
+/** What one account does in one step: perhaps gets another price, then calls, perhaps several times. */
+interface Turn extends CallStep {
+  copies: number;
+  newPrice: bigint | undefined;
+}
+
+const turn: fc.Arbitrary<Turn> = fc.record({
+  number: fc.constantFrom(...numberNames),
+  code: fc.constantFrom('11', '22'),
+  key: fc.constantFrom(undefined, undefined, 'one', 'two'),
+  copies: fc.constantFrom(1, 1, 3),
+  newPrice: fc.oneof(
+    { weight: 6, arbitrary: fc.constant(undefined) },
+    { weight: 1, arbitrary: fc.constantFrom(0n, 500n, 1_234n, 4_000n) },
+  ),
+});
+const moveMs = fc.constantFrom(
+  1,
+  1,
+  999,
+  2_000,
+  29_999,
+  30_000,
+  59_999,
+  60_000,
+  3_600_000,
+  86_400_000,
+);
+const step = fc.record({
+  moveMs,
+  isResolved: fc.boolean(),
+  turns: fc.array(turn, { minLength: sequencesAtOnce, maxLength: sequencesAtOnce }),
+});
+
+test('for any sequence of calls, keys, copies and clock moves, what is charged is the prices of the distinct accepted calls', {
+  timeout: 120_000,
+}, async () => {
+  const property = fc.asyncProperty(
+    fc.array(step, { minLength: steps, maxLength: steps }),
+    async (all) => {
+      const players = await Promise.all(Array.from({ length: sequencesAtOnce }, newPlayer));
+      for (const { turns, isResolved, moveMs } of all) {
+        await Promise.all(players.map((player, index) => play(player, turns[index] as Turn)));
+        clock.move(moveMs);
+        if (isResolved) await resolve(players);
+      }
+      clock.move(3_600_000);
+      await resolve(players);
+      await Promise.all(players.map(expectCharged));
+    },
+  );
+  await fc.assert(property, { numRuns: runs, endOnFailure: true });
+  expect(await stand.findFaults()).toEqual([]);
+});
+
+interface Player {
+  caller: Caller;
+  model: CallModel;
+}
+
+async function newPlayer(): Promise<Player> {
+  const caller = await stand.newCaller({ mode: 'live', balance });
+  await setLimits(stand.pool, caller.accountId, 'live', modelLimits);
+  return { caller, model: createCallModel(parseMoney(balance) as bigint, firstPrice) };
+}
+
+async function play({ caller, model }: Player, turn: Turn): Promise<void> {
+  if (turn.newPrice !== undefined) {
+    await setAccountPrice(stand.pool, caller.accountId, 'sms_code', turn.newPrice);
+    model.price = turn.newPrice;
+  }
+  const now = clock.nowMs();
+  const body = { mobile: mobileOf(turn.number), code: turn.code };
+  const headers: StandHeaders = turn.key === undefined ? {} : { 'idempotency-key': turn.key };
+  const replies = await Promise.all(
+    Array.from({ length: turn.copies }, () => caller.call('sms_code', body, headers)),
+  );
+  const expected = replies.map(() => callModel(model, turn, now));
+  const call = expected.find(([, about]) => about)?.[1];
+  // Which of the copies is the first is for them to settle, so the words are compared as a set.
+  expect(replies.map(wordOf).sort(), fc.stringify(turn)).toEqual(
+    expected.map(([word]) => word).sort(),
+  );
+  if (call) for (const reply of replies) expectAbout(call, reply);
+}
+
+/** Every copy of a call is about that call, and once it is done they are told the same, to the byte. */
+function expectAbout(call: ModelCall, { status, body, text }: StandReply): void {
+  if (status !== 201 && status !== 504) return;
+  call.requestId ??= body.requestId;
+  expect(body.requestId).toBe(call.requestId);
+  if (status !== 201) return;
+  call.text ??= text;
+  expect(text).toBe(call.text);
+  expect(body.unitPrice).toBe(formatMoney(call.price));
+}
+
+function wordOf({ status, body, headers }: StandReply): string {
+  if (status === 422) return '422';
+  // Copies that waited for a call that was released share its reply; to the caller it is the same.
+  const isAgain = headers['idempotency-replayed'] === 'true' && status !== 400 && status !== 502;
+  if (isAgain) return `${status} again`;
+  return status === 201 ? '201' : `${status} ${body.reason}`;
+}
+
+async function resolve(players: readonly Player[]): Promise<void> {
+  while ((await stand.resolve()) > 0);
+  for (const { model } of players) resolveCallModel(model, clock.nowMs());
+}
+
+async function expectCharged({ caller, model }: Player): Promise<void> {
+  const { available, held } = await caller.wallet();
+  const charged = (parseMoney(balance) as bigint) - chargesOf(model);
+  expect({ available, held }).toEqual({ available: formatMoney(charged), held: '0.0000' });
+  expect(model.available).toBe(charged);
+  for (const call of model.calls) expect(sends.get(call.requestId ?? '')).toBe(1);
+}

@@ -1,0 +1,291 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createAccount } from '../src/accounts/queries.ts';
+import { createKey, revokeKey } from '../src/keys/queries.ts';
+import { audit } from '../src/ledger/audit.ts';
+import { readBalance } from '../src/ledger/queries.ts';
+import { formatMoney } from '../src/money.ts';
+import { setDefaultPrice } from '../src/pricing/queries.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import { cutOffDatabase } from './database-outage.ts';
+import { failToStart, type ServerProcess, startServer } from './server-process.ts';
+
+const code = { mobile: '13912345678', code: '1' };
+/** Sent, and never sent; the provider answers neither in time. */
+const sent = { mobile: '13800000007', code: '1' };
+const lost = { mobile: '13800000008', code: '1' };
+
+/** A process that starts, and a job that comes round, on a machine with other work. */
+const patience = { timeout: 20_000, interval: 50 };
+
+const started: ServerProcess[] = [];
+const folders: string[] = [];
+let database: TestDatabase;
+let dataDir: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  dataDir = await newFolder();
+});
+afterAll(async () => {
+  await Promise.all(
+    started
+      .filter(({ process }) => process.exitCode === null && process.signalCode === null)
+      .map((server) => server.end('SIGTERM')),
+  );
+  await database.drop();
+  for (const folder of folders) await rm(folder, { recursive: true, force: true });
+});
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-recovery-'));
+  folders.push(folder);
+  return folder;
+}
+
+async function start(env: Record<string, string> = {}): Promise<ServerProcess> {
+  const server = await startServer(env);
+  started.push(server);
+  return server;
+}
+
+/** Servers on the shared database; the data key is in the folder, so they share that too. */
+function shared(env: Record<string, string> = {}): Record<string, string> {
+  return { DATABASE_URL: database.target, DATA_DIR: dataDir, ...env };
+}
+
+const slow = { PROVIDER_TIMEOUT_MS: '20000', CALL_DEADLINE_MS: '25000' };
+const quick = { PROVIDER_TIMEOUT_MS: '500', CALL_DEADLINE_MS: '1000' };
+
+async function newKey() {
+  const { accountId } = await createAccount(database.pool, { name: 'Rowan', testBalance: 10_000n });
+  const key = await createKey(database.pool, { accountId, mode: 'test' });
+  const wallet = async () => {
+    const { available, held } = await readBalance(database.pool, accountId, 'test');
+    return `${formatMoney(available)} ${formatMoney(held)}`;
+  };
+  const states = async () => {
+    const { rows } = await database.pool.query<{ state: string }>(
+      'select state from calls where account_id = $1 order by call_id',
+      [accountId],
+    );
+    return rows.map(({ state }) => state);
+  };
+  return { ...key, accountId, wallet, states };
+}
+
+describe('a server that is killed in the middle of calls', () => {
+  test('leaves nothing open: the next start ends each call as its provider says, once', async () => {
+    const first = await start(shared(slow));
+    const { apiKey, wallet, states } = await newKey();
+    const calls = [
+      first.call('sms_code', apiKey, sent, { 'idempotency-key': 'sent' }),
+      first.call('sms_code', apiKey, lost, { 'idempotency-key': 'lost' }),
+    ];
+    for (const call of calls) call.catch(() => {});
+    await expect.poll(states, patience).toEqual(['held', 'held']);
+    await expect.poll(countMessages, patience).toBe(1);
+    expect(await first.end('SIGKILL')).toBe('SIGKILL');
+    expect(await Promise.allSettled(calls)).toMatchObject([
+      { status: 'rejected' },
+      { status: 'rejected' },
+    ]);
+    expect(await wallet()).toBe('0.9000 0.1000');
+
+    const second = await start(shared(quick));
+    await expect.poll(wallet, patience).toBe('0.9500 0.0000');
+    expect((await states()).sort()).toEqual(['done', 'unavailable']);
+    const again = await second.call('sms_code', apiKey, sent, { 'idempotency-key': 'sent' });
+    expect([again.status, again.replayed, again.body.data.mobile]).toEqual([
+      201,
+      true,
+      sent.mobile,
+    ]);
+    expect((await states()).sort()).toEqual(['done', 'unavailable']);
+    expect(await wallet()).toBe('0.9500 0.0000');
+    expect((await audit(database.pool)).faults).toEqual([]);
+  });
+
+  async function countMessages(): Promise<number> {
+    const { rows } = await database.pool.query<{ count: number }>(
+      'select count(*)::integer as count from sandbox_messages',
+    );
+    return rows[0]?.count ?? 0;
+  }
+});
+
+describe('a server that is told to stop', () => {
+  test('answers the calls in flight, keeps their money where it belongs, and exits with 0', async () => {
+    const server = await start(shared(quick));
+    const { apiKey, wallet, states } = await newKey();
+    const inFlight = server.call('sms_code', apiKey, lost);
+    await expect.poll(states, patience).toEqual(['held']);
+    const exit = server.end('SIGTERM');
+    expect((await inFlight).body.reason).toBe('outcome_unknown');
+    expect(await exit).toBe(0);
+    // The other server, which still runs, ends what this one could not.
+    await expect.poll(wallet, patience).toBe('1.0000 0.0000');
+  });
+});
+
+describe('two servers on one database', () => {
+  let one: ServerProcess;
+  let other: ServerProcess;
+
+  beforeAll(async () => {
+    [one, other] = await Promise.all([start(shared(quick)), start(shared(quick))]);
+  });
+
+  test('obey a revocation at once', async () => {
+    const { apiKey, keyId } = await newKey();
+    for (const server of [one, other]) {
+      expect((await server.call('balance', apiKey, {})).status).toBe(201);
+    }
+    await revokeKey(database.pool, { keyId });
+    for (const server of [one, other]) {
+      // A paid call asks the database, so not even the first one after it is let through.
+      expect((await server.call('sms_code', apiKey, code)).status).toBe(403);
+      await expect
+        .poll(async () => (await server.call('balance', apiKey, {})).body.reason, patience)
+        .toBe('key_invalid');
+    }
+  });
+
+  test('charge a changed price with the very next call', async () => {
+    const { apiKey } = await newKey();
+    for (const price of [511n, 522n, 533n, 500n]) {
+      await setDefaultPrice(database.pool, 'sms_code', price);
+      for (const server of [one, other]) {
+        const { body } = await server.call('sms_code', apiKey, code);
+        expect(body.unitPrice).toBe(formatMoney(price));
+      }
+    }
+  });
+
+  test('carry out one call under one Idempotency-Key, whichever is asked', async () => {
+    const { apiKey, wallet, states } = await newKey();
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, (_, i) =>
+        (i % 2 ? one : other).call('sms_code', apiKey, code, { 'idempotency-key': 'k' }),
+      ),
+    );
+    expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
+    expect(await states()).toEqual(['done']);
+    expect(await wallet()).toBe('0.9500 0.0000');
+  });
+
+  test('never spend more than there is, together', async () => {
+    const { apiKey, wallet } = await newKey();
+    const replies = await Promise.all(
+      Array.from({ length: 60 }, (_, i) => (i % 2 ? one : other).call('sms_code', apiKey, code)),
+    );
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(20);
+    expect(replies.filter(({ body }) => body.reason === 'balance_too_low')).toHaveLength(40);
+    expect(await wallet()).toBe('0.0000 0.0000');
+  });
+
+  test('say 503 while the database is gone, and go on by themselves when it is back', async () => {
+    const { apiKey, wallet } = await newKey();
+    expect((await one.call('sms_code', apiKey, code)).status).toBe(201);
+    const restore = await cutOffDatabase(database.target);
+    try {
+      for (const server of [one, other]) {
+        const { status, body } = await server.call('sms_code', apiKey, code);
+        expect([status, body.reason]).toEqual([503, 'database_unavailable']);
+      }
+    } finally {
+      await restore();
+    }
+    for (const server of [one, other]) {
+      await expect
+        .poll(async () => (await fetch(`${server.url}/readyz`)).status, patience)
+        .toBe(200);
+      expect((await server.call('sms_code', apiKey, code)).status).toBe(201);
+    }
+    expect(await wallet()).toBe('0.8500 0.0000');
+    expect((await audit(database.pool)).faults).toEqual([]);
+  });
+
+  test('refuse a third on the same port, in one sentence', async () => {
+    const { port } = new URL(one.url);
+    const { code: exit, stderr } = await failToStart(shared({ PORT: port }));
+    expect(exit).toBe(1);
+    expect(stderr).toBe(
+      `countersign: Port ${port} on 127.0.0.1 is taken: free it, or set PORT to another.\n`,
+    );
+  });
+});
+
+describe('a start that cannot succeed', () => {
+  test('names every setting that is wrong, one a line, and shows no secret', async () => {
+    const {
+      code: exit,
+      stdout,
+      stderr,
+    } = await failToStart({
+      PORT: '99999',
+      LOG_LEVEL: 'loud',
+      DATABASE_URL: 'mysql://root:hunter2@x/y',
+      PROVIDER_TIMEOUT_MS: 'soon',
+    });
+    expect(exit).toBe(1);
+    expect(stdout).toBe('');
+    const lines = stderr.trimEnd().split('\n');
+    expect(lines.map((line) => line.split(' ')[0]).sort()).toEqual([
+      'DATABASE_URL',
+      'LOG_LEVEL',
+      'PORT',
+      'PROVIDER_TIMEOUT_MS',
+    ]);
+    expect(stderr).not.toContain('hunter2');
+  });
+
+  test('says so in one sentence when there is no database, and shows no password', async () => {
+    const { code: exit, stderr } = await failToStart({
+      DATABASE_URL: 'postgresql://me:hunter2@127.0.0.1:1/none',
+      DATA_DIR: await newFolder(),
+    });
+    expect(exit).toBe(1);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    expect(stderr).toMatch(/^countersign: \S.*\S\n$/);
+    expect(stderr).not.toContain('hunter2');
+  });
+
+  test('is refused with another data key than the one the data was sealed with', async () => {
+    const { code: exit, stderr } = await failToStart(shared({ DATA_KEY: 'ab'.repeat(32) }));
+    expect(exit).toBe(1);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  });
+});
+
+describe('a server with a database of its own', () => {
+  test('starts on an empty folder, shows a call that works, survives its database, and starts again', async () => {
+    const folder = await newFolder();
+    const server = await start({ DATA_DIR: folder });
+    const { url } = server;
+    const apiKey = /x-api-key: (cs_test_\w+)/.exec(server.output())?.[1] ?? '';
+    expect(server.output()).toContain(`curl -i ${url}/api/v1/sms_code`);
+    const shown = JSON.parse(/-d '(\{.*\})'/.exec(server.output())?.[1] ?? '') as object;
+    expect((await server.call('sms_code', apiKey, shown)).status).toBe(201);
+    const balance = async () => (await server.call('balance', apiKey, {})).body.data?.available;
+    expect(await balance()).toBe('99999.9500');
+
+    const second = await failToStart({ DATA_DIR: folder });
+    expect(second.code).toBe(1);
+    expect(second.stderr).toMatch(/^countersign: another Countersign server \(pid [0-9]+\) .*\n$/);
+
+    const pidFile = await readFile(join(folder, 'pg', 'postmaster.pid'), 'utf8');
+    process.kill(Number(pidFile.split('\n')[0]), 'SIGKILL');
+    await expect.poll(balance, patience).toBe('99999.9500');
+    expect((await server.call('sms_code', apiKey, shown)).status).toBe(201);
+
+    expect(await server.end('SIGTERM')).toBe(0);
+    const next = await start({ DATA_DIR: folder });
+    expect(next.output()).toContain(apiKey);
+    const { body } = await next.call('balance', apiKey, {});
+    expect(body.data.available).toBe('99999.9000');
+    expect(await next.end('SIGTERM')).toBe(0);
+  }, 60_000);
+});
