@@ -1,8 +1,6 @@
 import { createApp } from '../src/app.ts';
-import { holdBatch } from '../src/calls/hold-calls.ts';
-import { settleBatch } from '../src/calls/settle-calls.ts';
+import { createLineWriter } from '../src/calls/line-writer.ts';
 import { loadConfig } from '../src/config.ts';
-import type { BatchWriter } from '../src/db/batch-writer.ts';
 
 /**
  * The platform in a process of its own. With `per-call` every call is held in a transaction of its own
@@ -20,20 +18,12 @@ const app = await createApp({
   version: 'bench',
 });
 if (isPerCall) {
+  // A writer of its own for every call: nothing is ever batched.
   const { line, pool } = app;
-  line.holds = oneByOne(async (item) => {
-    const [result] = await holdBatch(pool, line.clock, config.timeZone, [item]);
-    return result as NonNullable<typeof result>;
-  });
-  line.settles = oneByOne(async (item) => {
-    const [result] = await settleBatch(pool, line.clock, [item]);
-    return result as NonNullable<typeof result>;
-  });
+  const lone = () => createLineWriter(pool, line.clock, config.timeZone);
+  line.holds = { ...line.holds, add: (item) => lone().holds.add(item) };
+  line.settles = { ...line.settles, add: (item) => lone().settles.add(item) };
 }
 await app.start();
 process.stdout.write(`ready ${app.publicUrl()}\n`);
 process.once('SIGTERM', () => void app.close().then(() => process.exit(0)));
-
-function oneByOne<Item, Result>(add: (item: Item) => Promise<Result>): BatchWriter<Item, Result> {
-  return { add, pending: 0, drained: async () => {} };
-}

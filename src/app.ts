@@ -4,12 +4,11 @@ import type { CallMetrics } from './calls/call-metrics.ts';
 import { countUnresolved, hurryUnresolved } from './calls/call-queries.ts';
 import { registerCheckRoutes } from './calls/check-routes.ts';
 import { createDeadlines } from './calls/deadlines.ts';
-import { createHoldWriter } from './calls/hold-calls.ts';
 import type { Line } from './calls/line.ts';
+import { createLineWriter } from './calls/line-writer.ts';
 import { createPrincipalCache } from './calls/principal-cache.ts';
 import { applyReceipts } from './calls/receipt-queries.ts';
 import { registerCallRoutes } from './calls/routes.ts';
-import { createSettleWriter } from './calls/settle-calls.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { openApiDocument } from './contract/openapi.ts';
@@ -85,8 +84,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     isDraining: () => isDraining,
   });
   registerMetrics(server, metrics.registry, {
-    holdsPending: () => line.holds.pending,
-    settlesPending: () => line.settles.pending,
+    callsPending: () => line.holds.pending(),
     unresolvedCalls: () => countUnresolved(pool),
     closedPrefixes: () => countClosedPrefixes(pool),
   });
@@ -108,7 +106,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       isDraining = true;
       await schedule.stop();
       await withinGrace(closeServer(server), config.shutdownGraceMs);
-      await Promise.all([line.holds.drained(), line.settles.drained()]);
+      await line.settles.drained();
       line.deadlines.close();
       await listener.close();
       await pool.end();
@@ -144,8 +142,7 @@ function createLine(
     registry: extendRegistry?.(registry, ports) ?? registry,
     principals: createPrincipalCache(pool),
     rateLimiter: createRateLimiter(),
-    holds: createHoldWriter(pool, clock, config.timeZone),
-    settles: createSettleWriter(pool, clock),
+    ...createLineWriter(pool, clock, config.timeZone),
     deadlines: createDeadlines(config.providerTimeoutMs),
     metrics,
     settings: { ...config, publicUrl },

@@ -1,13 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Pool, QueryConfig } from 'pg';
 import { createAccount } from '../src/accounts/queries.ts';
-import { createHoldWriter, type HoldItem, type HoldWriter } from '../src/calls/hold-calls.ts';
-import {
-  type CallState,
-  createSettleWriter,
-  type SettleItem,
-  type SettleWriter,
-} from '../src/calls/settle-calls.ts';
+import type { HoldItem } from '../src/calls/hold-calls.ts';
+import { createLineWriter, type HoldWriter, type SettleWriter } from '../src/calls/line-writer.ts';
+import type { CallState, SettleItem } from '../src/calls/settle-calls.ts';
 import { systemClock } from '../src/clock.ts';
 import type { Mode } from '../src/contract/products.ts';
 import { Refused } from '../src/db/refused.ts';
@@ -52,11 +48,11 @@ export const ledgerEvents: Readonly<Record<string, LedgerEvent>> = {
   // The process dies in the hold or in the settle, `before` or `after` the commit.
   'hold-dies': async (world, call = '', amount, point) => {
     world.callIds.set(call, randomUUIDv7());
-    const holds = createHoldWriter(dyingPool(world.pool, pointOf(point)), systemClock, 'UTC');
+    const { holds } = createLineWriter(dyingPool(world.pool, pointOf(point)), systemClock, 'UTC');
     return orDied(holds.add(holdItemOf(world, callIdOf(world, call), money(amount))));
   },
   'settle-dies': (world, call, point) => {
-    const settles = createSettleWriter(dyingPool(world.pool, pointOf(point)), systemClock);
+    const { settles } = createLineWriter(dyingPool(world.pool, pointOf(point)), systemClock, 'UTC');
     return orDied(settles.add(settleItemOf(world, callIdOf(world, call), 'done')));
   },
   release: (world, call) => end(world, call, 'rejected'),
@@ -81,8 +77,7 @@ export async function createLedgerWorld(pool: Pool, mode: Mode = 'live'): Promis
     versions: rows[0] as LedgerWorld['versions'],
     accountId,
     mode,
-    holds: createHoldWriter(pool, systemClock, 'UTC'),
-    settles: createSettleWriter(pool, systemClock),
+    ...createLineWriter(pool, systemClock, 'UTC'),
     callIds: new Map(),
   };
 }
@@ -163,6 +158,7 @@ export function settleItemOf(world: LedgerWorld, callId: string, state: CallStat
     evidence: null,
     reply: null,
     check: null,
+    script: null,
   };
 }
 
@@ -182,7 +178,7 @@ export function holdItemOf(world: LedgerWorld, callId: string, amount: Money): H
       product: 'face_verify',
       parts: 1,
       templateId: null,
-      sealed: Buffer.from('sealed'),
+      seal: () => Buffer.from('sealed'),
       recipient: null,
     },
     price: { source: 'default', unitPrice: amount, amount },

@@ -66,7 +66,10 @@ export async function sweepAbandoned(
        insert into unresolved_calls (account_id, call_id, next_try_at, reason)
        select c.account_id, c.call_id, coalesce($1, now()), 'abandoned'
        from span s
-       join calls c on c.held_at >= s.swept_until and c.held_at < s.until and c.state = 'held'
+       join calls c
+         -- A hold is seen only once it is committed, so the search looks back further than it came.
+         on c.held_at >= s.swept_until - interval '1 minute' and c.held_at < s.until
+         and c.state = 'held'
        on conflict do nothing
        returning 1
      ), moved as (

@@ -1,8 +1,5 @@
-import type { Pool } from 'pg';
 import type { Clock } from '../clock.ts';
 import { bytesArray, orNull, plainArray, textArray } from '../db/array-literal.ts';
-import { type BatchWriter, createBatchWriter } from '../db/batch-writer.ts';
-import { isItemFault } from '../db/faults.ts';
 import type { Price } from '../pricing/price-of.ts';
 import type { Claim } from './claim.ts';
 import type { Order } from './order.ts';
@@ -23,53 +20,34 @@ export interface HoldResult {
   retryAfterMs: number | null;
 }
 
-export type HoldWriter = BatchWriter<HoldItem, HoldResult>;
-
 const held: HoldResult = { verdict: 'held', retryAfterMs: null };
 
-const sql = `select * from hold_calls(${Array.from({ length: 27 }, (_, i) => `$${i + 1}`)})`;
+/** How many parameters the function hold_calls has. */
+export const holdParameters = 27;
 
-/** The statement takes as many calls as wait, up to a bound that keeps the wallet's lock short. */
-export function createHoldWriter(pool: Pool, clock: Clock, timeZone: string): HoldWriter {
-  return createBatchWriter<HoldItem, HoldResult>({
-    maxItems: 500,
-    isItemFault,
-    keysOf,
-    write: (items) => holdBatch(pool, clock, timeZone, items),
-  });
-}
-
-/** Holds a batch in one statement, and so in one transaction. */
-export async function holdBatch(
-  pool: Pool,
-  clock: Clock,
-  timeZone: string,
+/** The statement names only those that were not held. */
+export function holdResults(
   items: readonly HoldItem[],
-): Promise<HoldResult[]> {
-  const { rows } = await pool.query<[number, string, number | null]>({
-    name: 'hold_calls',
-    text: sql,
-    values: holdValues(items, clock, timeZone),
-    rowMode: 'array',
-  });
+  rows: readonly [kind: string, ord: number, word: string | null, retryAfterMs: number | null][],
+): HoldResult[] {
   const results: HoldResult[] = new Array(items.length).fill(held);
-  for (const [ord, verdict, retryAfterMs] of rows) results[ord - 1] = { verdict, retryAfterMs };
+  for (const [kind, ord, verdict, retryAfterMs] of rows) {
+    if (kind === 'hold' && verdict) results[ord - 1] = { verdict, retryAfterMs };
+  }
   return results;
 }
 
 /** A number or an idempotency key that two calls share is decided one after the other. */
-function keysOf({ caller, order, claim }: HoldItem): readonly string[] {
+export function keysOf({ caller, order, claim }: HoldItem): readonly string[] {
   const keys: string[] = [];
   if (claim) keys.push(claim.name);
   if (order.recipient?.limits) {
-    keys.push(
-      `${caller.accountId} ${caller.mode} ${order.recipient.numberHash.toString('latin1')}`,
-    );
+    keys.push(`${caller.accountId} ${caller.mode} ${order.recipient.mobile}`);
   }
   return keys;
 }
 
-function holdValues(items: readonly HoldItem[], clock: Clock, timeZone: string): unknown[] {
+export function holdValues(items: readonly HoldItem[], clock: Clock, timeZone: string): unknown[] {
   const wallets = walletsOf(items);
   return [
     clock.databaseNow(),
@@ -88,7 +66,7 @@ function holdValues(items: readonly HoldItem[], clock: Clock, timeZone: string):
     plainArray(items.map(({ order }) => order.parts)),
     plainArray(items.map(({ price }) => price.amount)),
     textArray(items.map(({ order }) => order.templateId)),
-    bytesArray(items.map(({ order }) => order.sealed)),
+    bytesArray(items.map(({ order }) => order.seal())),
     orNull(
       column(items, ({ claim }) => claim?.keyHash ?? null),
       bytesArray,
@@ -98,7 +76,7 @@ function holdValues(items: readonly HoldItem[], clock: Clock, timeZone: string):
       bytesArray,
     ),
     orNull(
-      column(items, ({ order }) => order.recipient?.numberHash ?? null),
+      column(items, ({ order }) => order.recipient?.numberHash() ?? null),
       bytesArray,
     ),
     orNull(

@@ -7,9 +7,8 @@ import type { Vault } from '../vault.ts';
 import type { CallMetrics } from './call-metrics.ts';
 import type { Twin } from './claim.ts';
 import type { Deadlines } from './deadlines.ts';
-import type { HoldWriter } from './hold-calls.ts';
+import type { HoldWriter, SettleWriter } from './line-writer.ts';
 import type { PrincipalCache } from './principal-cache.ts';
-import type { SettleWriter } from './settle-calls.ts';
 
 /** What a paid call needs on its way. The composition root makes one; tests make the same. */
 export interface Line {

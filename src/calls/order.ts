@@ -11,7 +11,7 @@ export interface Order {
   parts: number;
   templateId: string | null;
   /** What the resolver needs to ask about this call later, sealed under the call's id. */
-  sealed: Buffer;
+  seal(): Buffer;
   recipient: Recipient | null;
   /** The providers that may carry it out, best first. */
   providers: readonly string[];
@@ -27,7 +27,9 @@ export interface Order {
 
 /** Whom a message goes to, as far as limits must know. */
 export interface Recipient {
-  numberHash: Buffer;
+  /** E.164; it goes no further than this process. */
+  mobile: string;
+  numberHash(): Buffer;
   prefix: string;
   codeHash: Buffer | null;
   limits: NumberLimits | null;

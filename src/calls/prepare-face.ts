@@ -33,7 +33,7 @@ export function prepareFace(
     parts: 1,
     templateId: null,
     // A face call that is cut short leaves no check, and so nothing to ask anyone about.
-    sealed: Buffer.alloc(0),
+    seal: () => nothing,
     recipient: null,
     providers: caller.faceProviders.filter((code) => line.registry.face.has(code)),
     async attempt(providerCode) {
@@ -58,6 +58,8 @@ export function prepareFace(
     }),
   };
 }
+
+const nothing = Buffer.alloc(0);
 
 /** The operator can ask for it everywhere or for one account; a live provider may need it. */
 function needsNationalId(line: Line, caller: Principal): boolean {

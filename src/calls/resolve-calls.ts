@@ -63,6 +63,7 @@ async function resolveCall(line: Line, call: UnresolvedCall): Promise<boolean> {
       sealed: sealReply(line, call.callId, reply.body),
     },
     check: null,
+    script: null,
   });
   await dropResolved(line.pool, call.accountId, call.callId);
   line.metrics.resolved(state);

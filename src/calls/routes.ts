@@ -27,7 +27,7 @@ export function registerCallRoutes(
       let status = 500;
       try {
         if (isDraining()) fail('shutting_down', { headers: { 'retry-after': '5' } });
-        if (line.holds.pending > longestQueue)
+        if (line.holds.pending() > longestQueue)
           fail('overloaded', { headers: { 'retry-after': '1' } });
         const answer = await runCall(line, toCallRequest(request, operation));
         status = answer.status;

@@ -1,9 +1,7 @@
-import type { Pool } from 'pg';
 import type { Clock } from '../clock.ts';
 import type { Mode } from '../contract/products.ts';
 import { bytesArray, orNull, plainArray, textArray } from '../db/array-literal.ts';
-import { type BatchWriter, createBatchWriter } from '../db/batch-writer.ts';
-import { isItemFault } from '../db/faults.ts';
+import type { HoldItem } from './hold-calls.ts';
 
 export type CallState = 'done' | 'rejected' | 'unavailable' | 'unknown';
 
@@ -20,6 +18,8 @@ export interface SettleItem {
   /** The reply, sealed, for calls with an idempotency key; an unknown outcome has none yet. */
   reply: { status: number; sealed: Buffer } | null;
   check: string | null;
+  /** What the sandbox's inbox keeps of the message. */
+  script: string | null;
 }
 
 /** The state that stands: the one asked for, unless somebody ended the call before. */
@@ -28,39 +28,31 @@ export interface SettleResult {
   isApplied: boolean;
 }
 
-export type SettleWriter = BatchWriter<SettleItem, SettleResult>;
+/** How many parameters the function settle_calls has. */
+export const settleParameters = 13;
 
-const sql = `select * from settle_calls(${Array.from({ length: 12 }, (_, i) => `$${i + 1}`)})`;
-
-export function createSettleWriter(pool: Pool, clock: Clock): SettleWriter {
-  return createBatchWriter<SettleItem, SettleResult>({
-    maxItems: 500,
-    isItemFault,
-    write: (items) => settleBatch(pool, clock, items),
-  });
-}
-
-/** Settles a batch in one statement, and so in one transaction. */
-export async function settleBatch(
-  pool: Pool,
-  clock: Clock,
+/** The statement names only those that had their outcome already. */
+export function settleResults(
   items: readonly SettleItem[],
-): Promise<SettleResult[]> {
-  const { rows } = await pool.query<[number, string | null]>({
-    name: 'settle_calls',
-    text: sql,
-    values: settleValues(items, clock),
-    rowMode: 'array',
-  });
+  rows: readonly [kind: string, ord: number, word: string | null, retryAfterMs: number | null][],
+): SettleResult[] {
   const results: SettleResult[] = items.map(({ state }) => ({ state, isApplied: true }));
-  for (const [ord, state] of rows) {
-    results[ord - 1] = { state: state ?? 'absent', isApplied: false };
+  for (const [kind, ord, state] of rows) {
+    if (kind === 'settle') results[ord - 1] = { state: state ?? 'absent', isApplied: false };
   }
   return results;
 }
 
-function settleValues(items: readonly SettleItem[], clock: Clock): unknown[] {
-  const wallets = walletsOf(items);
+/**
+ * Wallets are locked in one order over the whole statement, so the settle, which comes first, locks
+ * those of the holds behind it too.
+ */
+export function settleValues(
+  items: readonly SettleItem[],
+  clock: Clock,
+  holds: readonly HoldItem[],
+): unknown[] {
+  const wallets = walletsOf([...items, ...holds.map(({ caller }) => caller)]);
   return [
     clock.databaseNow(),
     plainArray(wallets.map(({ accountId }) => accountId)),
@@ -89,14 +81,23 @@ function settleValues(items: readonly SettleItem[], clock: Clock): unknown[] {
       items.map(({ check }) => check),
       textArray,
     ),
+    orNull(
+      items.map(({ script }) => script),
+      plainArray,
+    ),
   ];
 }
 
+interface Wallet {
+  accountId: number;
+  mode: Mode;
+}
+
 /** The wallets that a batch touches, each once. */
-function walletsOf(items: readonly SettleItem[]): SettleItem[] {
-  const wallets = new Map<number, SettleItem>();
-  for (const item of items) {
-    wallets.set(item.mode === 'test' ? item.accountId : -item.accountId, item);
+function walletsOf(owners: readonly Wallet[]): Wallet[] {
+  const wallets = new Map<number, Wallet>();
+  for (const owner of owners) {
+    wallets.set(owner.mode === 'test' ? owner.accountId : -owner.accountId, owner);
   }
   return [...wallets.values()];
 }

@@ -30,6 +30,7 @@ export async function settle(
     evidence: outcome.kind === 'done' ? null : outcome.detail,
     reply: stored,
     check: item.order.check,
+    script: (outcome.kind === 'done' && outcome.script) || null,
   });
   if (result.isApplied || result.state === outcome.kind) return reply;
   // The resolver gave the call up and ended it first; what it wrote into the books stands.

@@ -62,9 +62,9 @@ describe('the batch writer', () => {
   test('says when it has nothing left to write', async () => {
     const { batches, writer } = recording();
     void writer.add('a');
-    expect(writer.pending).toBe(1);
+    expect(writer.pending()).toBe(1);
     await writer.drained();
-    expect(writer.pending).toBe(0);
+    expect(writer.pending()).toBe(0);
     expect(batches).toHaveLength(1);
     await writer.drained();
   });

@@ -6,7 +6,7 @@
 export interface BatchWriter<Item, Result> {
   add(item: Item): Promise<Result>;
   /** How many items wait or are being written. */
-  readonly pending: number;
+  pending(): number;
   /** Resolves when nothing waits any more. */
   drained(): Promise<void>;
 }
@@ -73,9 +73,7 @@ export function createBatchWriter<Item, Result>(
       if (writing === 0 && queue.length === 1) queueMicrotask(() => void writeQueued());
       return promise;
     },
-    get pending() {
-      return queue.length + writing;
-    },
+    pending: () => queue.length + writing,
     drained() {
       if (queue.length + writing === 0) return Promise.resolve();
       return new Promise((resolve) => onDrained.push(resolve));

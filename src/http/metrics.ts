@@ -4,8 +4,7 @@ import type { CallMetrics } from '../calls/call-metrics.ts';
 
 /** What is asked for only when somebody looks. */
 export interface Gauges {
-  holdsPending(): number;
-  settlesPending(): number;
+  callsPending(): number;
   unresolvedCalls(): Promise<number>;
   closedPrefixes(): Promise<number>;
 }
@@ -59,8 +58,12 @@ export function createMetrics() {
 }
 
 export function registerMetrics(app: FastifyInstance, registry: Registry, gauges: Gauges): void {
-  gauge(registry, 'countersign_holds_pending', 'Calls waiting for their hold', gauges.holdsPending);
-  gauge(registry, 'countersign_settles_pending', 'Calls waiting to settle', gauges.settlesPending);
+  gauge(
+    registry,
+    'countersign_calls_pending',
+    'Holds and settles waiting to be written',
+    gauges.callsPending,
+  );
   gauge(
     registry,
     'countersign_unresolved_calls',

@@ -1,13 +1,11 @@
 import type { Pool } from 'pg';
-import { createBatchWriter } from '../db/batch-writer.ts';
-import { isItemFault } from '../db/faults.ts';
 import type { SmsScript } from '../providers/sandbox-scripts.ts';
 import type { InboxStore } from '../providers/sandbox-sms.ts';
 import type { Vault } from '../vault.ts';
 import {
   findMessage,
   type InboxRow,
-  insertMessages,
+  insertMessage,
   listMessages,
   sweepReceipts,
 } from './queries.ts';
@@ -57,27 +55,15 @@ export function createInbox(
 ): Inbox {
   /** By delay, each list in the order of its times. */
   const waiting = new Map<number, Due[]>();
-  const writer = createBatchWriter<InboxRow, void>({
-    maxItems: 500,
-    isItemFault,
-    async write(rows) {
-      await insertMessages(pool, rows);
-      return new Array(rows.length);
-    },
-  });
-
-  function schedule(row: InboxRow, delayMs: number): void {
-    const list = waiting.get(delayMs);
-    const due = { atMs: performance.now() + delayMs, row };
-    if (list) list.push(due);
-    else waiting.set(delayMs, [due]);
-  }
 
   return {
-    async deliver({ callId, accountId, script, receiptAfterMs }) {
-      const row = { callId, accountId, script };
-      await writer.add(row);
-      if (receiptAfterMs !== null) schedule(row, receiptAfterMs);
+    keep: (message) => insertMessage(pool, message),
+    schedule({ callId, accountId, script, receiptAfterMs }) {
+      if (receiptAfterMs === null) return;
+      const due = { atMs: performance.now() + receiptAfterMs, row: { callId, accountId, script } };
+      const list = waiting.get(receiptAfterMs);
+      if (list) list.push(due);
+      else waiting.set(receiptAfterMs, [due]);
     },
     async find(callId) {
       const found = await findMessage(pool, callId);

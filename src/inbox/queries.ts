@@ -1,5 +1,4 @@
 import type { Pool } from 'pg';
-import { plainArray } from '../db/array-literal.ts';
 
 export interface InboxRow {
   callId: string;
@@ -7,26 +6,14 @@ export interface InboxRow {
   script: string;
 }
 
-/**
- * The sandbox's rows need no flush of their own: the write-ahead log is written in order, so the
- * settle's flush, which always follows, takes them along. A crash before that settle loses the
- * message together with its call's outcome, and the provider then rightly says that it never had it.
- */
-export async function insertMessages(pool: Pool, rows: readonly InboxRow[]): Promise<void> {
-  await pool.query({
-    name: 'inbox_insert',
-    text: `
-      with relaxed as (select set_config('synchronous_commit', 'off', true))
-      insert into sandbox_messages (call_id, account_id, script, sent_at)
-      select u.call_id, u.account_id, u.script, clock_timestamp()
-      from relaxed, unnest($1::uuid[], $2::integer[], $3::text[]) as u (call_id, account_id, script)
-      on conflict (call_id) do nothing`,
-    values: [
-      plainArray(rows.map(({ callId }) => callId)),
-      plainArray(rows.map(({ accountId }) => accountId)),
-      plainArray(rows.map(({ script }) => script)),
-    ],
-  });
+/** Keeps a message that no settle keeps: the sandbox says nothing of it, or says it too early. */
+export async function insertMessage(pool: Pool, { callId, accountId, script }: InboxRow) {
+  await pool.query(
+    `insert into sandbox_messages (call_id, account_id, script, sent_at)
+     values ($1, $2, $3, clock_timestamp())
+     on conflict (call_id) do nothing`,
+    [callId, accountId, script],
+  );
 }
 
 export async function findMessage(pool: Pool, callId: string) {

@@ -48,29 +48,31 @@ export async function closePumpedPrefixes(
        group by a.account_id, a.mode, m.prefix
        having count(*) >= $2
          and count(*) filter (where m.message_state <> 'delivered') * 100 >= count(*) * $4
+     ), closed as (
+       insert into closed_prefixes as c (account_id, mode, prefix, closed_at, closed_until, reason)
+       select s.account_id, s.mode, s.prefix, t.now, t.now + make_interval(mins => $5),
+         format('%s codes in an hour, %s of them not delivered', s.codes, s.undelivered)
+       from moment t
+       cross join suspect s
+       cross join lateral (
+         select count(*) as codes
+         from calls m
+         where m.account_id = s.account_id and m.mode = s.mode and m.prefix = s.prefix
+           and m.product = 'sms_code'
+           and m.call_id >= uuid_floor(t.now - interval '7 days')
+           and m.call_id < uuid_floor(t.now - interval '1 hour')
+       ) history
+       where s.codes > $3 * history.codes / 167.0
+       on conflict (account_id, mode, prefix) do update
+       set closed_at = excluded.closed_at, closed_until = excluded.closed_until,
+         reason = excluded.reason
+       -- One that was opened by hand within the hour stays open: the operator knew why.
+       where c.closed_until < excluded.closed_at - interval '1 hour'
+       returning c.account_id, c.mode, c.prefix
      )
-     insert into closed_prefixes as c (account_id, mode, prefix, closed_at, closed_until, reason)
-     select s.account_id, s.mode, s.prefix, t.now, t.now + make_interval(mins => $5),
-       format('%s codes in an hour, %s of them not delivered', s.codes, s.undelivered)
-     from moment t
-     cross join suspect s
-     cross join lateral (
-       select count(*) as codes
-       from calls m
-       where m.account_id = s.account_id and m.mode = s.mode and m.prefix = s.prefix
-         and m.product = 'sms_code'
-         and m.call_id >= uuid_floor(t.now - interval '7 days')
-         and m.call_id < uuid_floor(t.now - interval '1 hour')
-     ) history
-     where s.codes > $3 * history.codes / 167.0
-     on conflict (account_id, mode, prefix) do update
-     set closed_at = excluded.closed_at, closed_until = excluded.closed_until,
-       reason = excluded.reason
-     -- One that was opened by hand within the hour stays open: the operator knew why.
-     where c.closed_until < excluded.closed_at - interval '1 hour'
-     returning c.account_id as "accountId", c.mode, c.prefix,
-       split_part(c.reason, ' ', 1)::integer as codes,
-       split_part(c.reason, ' ', 7)::integer as undelivered`,
+     select account_id as "accountId", mode, prefix, s.codes, s.undelivered
+     from closed
+     join suspect s using (account_id, mode, prefix)`,
     [now, rule.minCodes, rule.factor, rule.undeliveredPercent, rule.closeMinutes],
   );
   return rows;

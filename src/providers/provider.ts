@@ -5,10 +5,10 @@ import type { Mode } from '../contract/products.ts';
 /**
  * What a provider did. `rejected`: it refuses this data and would again. `unavailable`: it certainly
  * did nothing. `unknown`: it may have done it, and only it can tell; whatever an adapter cannot place
- * is this.
+ * is this. The sandbox names its `script`, for its inbox to keep together with the outcome.
  */
 export type Outcome =
-  | { kind: 'done'; providerRef: string }
+  | { kind: 'done'; providerRef: string; script?: string }
   | { kind: 'rejected'; detail: string }
   | { kind: 'unavailable'; detail: string }
   | { kind: 'unknown'; detail: string };

@@ -4,7 +4,10 @@ import { type SmsScript, smsScriptOf } from './sandbox-scripts.ts';
 
 /** Where the sandbox keeps what it was given: its inbox, handed in because adapters know no database. */
 export interface InboxStore {
-  deliver(message: InboxMessage): Promise<void>;
+  /** Keeps a message at once, for an outcome that is not the call's. */
+  keep(message: InboxMessage): Promise<void>;
+  /** Has the receipts fired when they are due. */
+  schedule(message: InboxMessage): void;
   find(callId: string): Promise<{ script: SmsScript; sentAt: Date } | undefined>;
   /** Fires the receipts of a message now. */
   fireNow(message: InboxMessage): Promise<void>;
@@ -47,15 +50,16 @@ export function createSandboxSms({ inbox }: { inbox: InboxStore }): SmsProvider 
         case 'timeout_lost':
           return silence(context.signal);
         case 'timeout_sent':
-          await inbox.deliver(inboxMessage(send, script));
+          await inbox.keep(inboxMessage(send, script));
+          inbox.schedule(inboxMessage(send, script));
           return silence(context.signal);
         case 'early':
-          await inbox.deliver(inboxMessage(send, script));
+          await inbox.keep(inboxMessage(send, script));
           await inbox.fireNow(inboxMessage(send, script));
           return { kind: 'done', providerRef: send.callId };
         default:
-          await inbox.deliver(inboxMessage(send, script));
-          return { kind: 'done', providerRef: send.callId };
+          inbox.schedule(inboxMessage(send, script));
+          return { kind: 'done', providerRef: send.callId, script };
       }
     },
 

@@ -13,7 +13,8 @@ create or replace function settle_calls(
   p_evidence text[],
   p_status smallint[],
   p_reply bytea[],
-  p_check jsonb[]
+  p_check jsonb[],
+  p_script text[]
 ) returns table (ord integer, state text)
 language plpgsql
 set plan_cache_mode = force_generic_plan
@@ -54,6 +55,9 @@ begin
   perform ledger_settle(v_ended, v_now);
   if p_check is not null then
     perform face_record_checks(v_ended, p_check, p_provider);
+  end if;
+  if p_script is not null then
+    perform inbox_keep_messages(v_ended, p_script, v_now);
   end if;
   if p_state && array['rejected', 'unavailable'] then
     perform limits_give_back(v_ended);

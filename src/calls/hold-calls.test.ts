@@ -1,0 +1,201 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import {
+  createLedgerWorld,
+  holdItemOf,
+  type LedgerWorld,
+  playLedgerTable,
+  settleItemOf,
+} from '../../test/ledger-table.ts';
+import { audit } from '../ledger/audit.ts';
+import { readBalance, topUp } from '../ledger/queries.ts';
+import type { HoldItem } from './hold-calls.ts';
+
+let database: TestDatabase;
+let world: LedgerWorld;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  world = await createLedgerWorld(database.pool);
+});
+
+async function expectTable(table: string): Promise<void> {
+  const { expected, actual } = await playLedgerTable(world, table);
+  expect(actual).toEqual(expected);
+}
+
+async function fund(amount: bigint): Promise<void> {
+  const { accountId, mode } = world;
+  await topUp(database.pool, { accountId, mode, amount, reference: 'first' });
+}
+
+const wallet = async () => {
+  const { available, held } = await readBalance(database.pool, world.accountId, world.mode);
+  return { available, held };
+};
+
+describe('a call', () => {
+  test('is held before it is settled or released, and ends once', async () => {
+    await expectTable(
+      `top-up 10 A | made           | 10 0
+       hold a 4    | held           | 6 4
+       hold b 4    | held           | 2 8
+       hold c 4    | balance_too_low | 2 8
+       settle a    | done           | 2 4
+       settle a    | stands: done   | 2 4
+       release a   | stands: done   | 2 4
+       release b   | rejected       | 6 0
+       settle b    | stands: rejected | 6 0
+       settle c    | stands: absent | 6 0
+       hold d 6    | held           | 0 6
+       settle d    | done           | 0 0
+       hold e 0.0001 | balance_too_low | 0 0
+       hold f 0    | held           | 0 0
+       settle f    | done           | 0 0`,
+    );
+  });
+
+  test('of which nobody knows keeps its money until somebody does', async () => {
+    await expectTable(
+      `top-up 10 A  | made    | 10 0
+       hold a 4     | held    | 6 4
+       lose-sight a | unknown | 6 4
+       lose-sight a | stands: unknown | 6 4
+       refund a     | refused: … | 6 4
+       settle a     | done    | 6 0
+       lose-sight a | stands: done | 6 0
+       hold b 5     | held    | 1 5
+       lose-sight b | unknown | 1 5
+       release b    | rejected | 6 0
+       refund a     | gave back 4.0000 | 10 0`,
+    );
+  });
+
+  test('in which the process dies is all there or not at all', async () => {
+    await expectTable(
+      `top-up 10 A          | made | 10 0
+       hold-dies a 4 before | died | 10 0
+       settle a             | stands: absent | 10 0
+       hold-dies b 4 after  | died | 6 4
+       settle-dies b before | died | 6 4
+       settle-dies b after  | died | 6 0
+       settle b             | stands: done | 6 0
+       refund b             | gave back 4.0000 | 10 0`,
+    );
+  });
+});
+
+describe('a batch', () => {
+  const items = (amounts: readonly bigint[]): HoldItem[] =>
+    amounts.map((amount) => holdItemOf(world, randomUUIDv7(), amount));
+  const holdAll = (all: readonly HoldItem[]) =>
+    Promise.all(
+      all.map((item) =>
+        world.holds.add(item).then(
+          ({ verdict }) => verdict,
+          () => 'failed',
+        ),
+      ),
+    );
+
+  test('that can pay for 3 of 5 calls pays for the first 3', async () => {
+    await fund(30n);
+    const verdicts = await holdAll(items([10n, 10n, 10n, 10n, 10n]));
+    expect(verdicts).toEqual(['held', 'held', 'held', 'balance_too_low', 'balance_too_low']);
+    expect(await wallet()).toEqual({ available: 0n, held: 30n });
+  });
+
+  test('refuses a dear call without refusing the cheap one behind it', async () => {
+    await fund(30n);
+    const verdicts = await holdAll(items([10n, 25n, 20n, 1n, 0n]));
+    expect(verdicts).toEqual(['held', 'balance_too_low', 'held', 'balance_too_low', 'held']);
+  });
+
+  test('with one poisoned row holds all of its neighbours', async () => {
+    await fund(1_000n);
+    const all = items(Array.from({ length: 64 }, () => 10n));
+    const poisoned = all[37] as HoldItem;
+    // More parts than the column can take: the database refuses the whole statement.
+    all[37] = { ...poisoned, order: { ...poisoned.order, parts: 70_000 } };
+    const verdicts = await holdAll(all);
+    expect(
+      verdicts
+        .map((verdict, index) => (verdict === 'held' ? '' : `${index} ${verdict}`))
+        .filter(Boolean),
+    ).toEqual(['37 failed']);
+    expect(await wallet()).toEqual({ available: 370n, held: 630n });
+  });
+
+  test('with the same call twice holds it once', async () => {
+    await fund(100n);
+    const [one, other] = items([10n, 10n]) as [HoldItem, HoldItem];
+    expect((await holdAll([one, one, other])).sort()).toEqual(['failed', 'held', 'held']);
+    expect(await wallet()).toEqual({ available: 80n, held: 20n });
+  });
+
+  test('of settles with one poisoned row settles all of its neighbours', async () => {
+    await fund(1_000n);
+    const all = items(Array.from({ length: 32 }, () => 10n));
+    await holdAll(all);
+    const results = await Promise.all(
+      all.map(({ callId }, index) => {
+        const item = settleItemOf(world, callId, 'done');
+        // Text may not hold a null byte, so the database refuses the whole statement.
+        if (index === 11) item.evidence = 'a\0b';
+        return world.settles.add(item).then(
+          ({ state }) => state,
+          () => 'failed',
+        );
+      }),
+    );
+    expect(results.filter((state) => state === 'done')).toHaveLength(31);
+    expect(results[11]).toBe('failed');
+    expect(await wallet()).toEqual({ available: 680n, held: 10n });
+    await world.settles.add(settleItemOf(world, (all[11] as HoldItem).callId, 'rejected'));
+    expect(await wallet()).toEqual({ available: 690n, held: 0n });
+  });
+
+  test('of a settle and a release of one call takes one of them', async () => {
+    await fund(100n);
+    const [item] = items([10n]) as [HoldItem];
+    await world.holds.add(item);
+    const ends = await Promise.all([
+      world.settles.add(settleItemOf(world, item.callId, 'done')),
+      world.settles.add(settleItemOf(world, item.callId, 'rejected')),
+      world.settles.add(settleItemOf(world, item.callId, 'done')),
+    ]);
+    expect(ends.filter(({ isApplied }) => isApplied)).toHaveLength(1);
+    expect(new Set(ends.map(({ state }) => state)).size).toBe(1);
+    expect((await wallet()).held).toBe(0n);
+  });
+
+  test('of terms that have changed is decided anew, and what is beside it is held', async () => {
+    await fund(100n);
+    const neighbour = await createLedgerWorld(database.pool);
+    await topUp(database.pool, {
+      accountId: neighbour.accountId,
+      mode: neighbour.mode,
+      amount: 100n,
+      reference: 'first',
+    });
+    await database.pool.query('update accounts set display_name = $2 where account_id = $1', [
+      world.accountId,
+      'changed',
+    ]);
+    const verdicts = await holdAll([
+      ...items([10n]),
+      holdItemOf(neighbour, randomUUIDv7(), 10n),
+      ...items([10n]),
+    ]);
+    expect(verdicts).toEqual(['stale', 'held', 'stale']);
+    expect(await wallet()).toEqual({ available: 100n, held: 0n });
+  });
+
+  test('and after all of these the books are right', async () => {
+    expect((await audit(database.pool)).faults).toEqual([]);
+  });
+});

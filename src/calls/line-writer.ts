@@ -1,0 +1,102 @@
+import type { Pool } from 'pg';
+import type { Clock } from '../clock.ts';
+import { type BatchWriter, createBatchWriter } from '../db/batch-writer.ts';
+import { isItemFault } from '../db/faults.ts';
+import {
+  type HoldItem,
+  type HoldResult,
+  holdParameters,
+  holdResults,
+  holdValues,
+  keysOf,
+} from './hold-calls.ts';
+import {
+  type SettleItem,
+  type SettleResult,
+  settleParameters,
+  settleResults,
+  settleValues,
+} from './settle-calls.ts';
+
+export type HoldWriter = BatchWriter<HoldItem, HoldResult>;
+export type SettleWriter = BatchWriter<SettleItem, SettleResult>;
+
+type Item = { hold: HoldItem } | { settle: SettleItem };
+
+/** The statement takes as many calls as wait, up to a bound that keeps the wallets' locks short. */
+const maxItems = 1_000;
+
+/**
+ * Writes holds and settles together: what waits of both goes into one statement, and so one commit.
+ * They need the same wallets' locks, so two writers would take turns at them anyway, and pay for two
+ * commits where one does.
+ */
+export function createLineWriter(
+  pool: Pool,
+  clock: Clock,
+  timeZone: string,
+): { holds: HoldWriter; settles: SettleWriter } {
+  const writer = createBatchWriter<Item, HoldResult | SettleResult>({
+    maxItems,
+    isItemFault,
+    keysOf: (item) => ('hold' in item ? keysOf(item.hold) : noKeys),
+    write: (items) => writeBatch(pool, clock, timeZone, items),
+  });
+  return {
+    holds: {
+      add: (hold) => writer.add({ hold }) as Promise<HoldResult>,
+      pending: () => writer.pending(),
+      drained: () => writer.drained(),
+    },
+    settles: {
+      add: (settle) => writer.add({ settle }) as Promise<SettleResult>,
+      pending: () => writer.pending(),
+      drained: () => writer.drained(),
+    },
+  };
+}
+
+const noKeys: readonly string[] = [];
+
+async function writeBatch(
+  pool: Pool,
+  clock: Clock,
+  timeZone: string,
+  items: readonly Item[],
+): Promise<(HoldResult | SettleResult)[]> {
+  const holds: HoldItem[] = [];
+  const settles: SettleItem[] = [];
+  for (const item of items) {
+    if ('hold' in item) holds.push(item.hold);
+    else settles.push(item.settle);
+  }
+  const { rows } = await pool.query<[string, number, string | null, number | null]>({
+    name: `line ${holds.length > 0} ${settles.length > 0}`,
+    text: statementFor(holds.length > 0, settles.length > 0),
+    values: [
+      ...(settles.length > 0 ? settleValues(settles, clock, holds) : []),
+      ...(holds.length > 0 ? holdValues(holds, clock, timeZone) : []),
+    ],
+    rowMode: 'array',
+  });
+  const held = holdResults(holds, rows);
+  const settled = settleResults(settles, rows);
+  let h = 0;
+  let s = 0;
+  return items.map(
+    (item) => ('hold' in item ? held[h++] : settled[s++]) as HoldResult | SettleResult,
+  );
+}
+
+/** First the settles, which give money back, then the holds, which need it. */
+function statementFor(hasHolds: boolean, hasSettles: boolean): string {
+  const settle = `select 'settle', ord, state, null::integer from settle_calls(${parameters(1, settleParameters)})`;
+  const from = hasSettles ? settleParameters + 1 : 1;
+  const hold = `select 'hold', ord, verdict, retry_after_ms from hold_calls(${parameters(from, holdParameters)})`;
+  if (hasHolds && hasSettles) return `${settle} union all ${hold}`;
+  return hasHolds ? hold : settle;
+}
+
+function parameters(from: number, count: number): string {
+  return Array.from({ length: count }, (_, i) => `$${from + i}`).join(', ');
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { createRateLimiter } from './rate-limiter.ts';
+
+test('a key gets its rate at once, then one place for each share of a second', () => {
+  const limiter = createRateLimiter();
+  expect([0, 0, 0, 0].map((at) => limiter.take(1, 4, at))).toEqual([0, 0, 0, 0]);
+  expect(limiter.take(1, 4, 0)).toBe(250);
+  expect(limiter.take(1, 4, 200)).toBe(50);
+  expect(limiter.take(1, 4, 250)).toBe(0);
+  expect(limiter.take(1, 4, 251)).toBe(249);
+});
+
+test('what it says to wait is enough', () => {
+  const limiter = createRateLimiter();
+  for (let at = 0, taken = 0; taken < 100; taken++) {
+    const waitMs = limiter.take(1, 7, at);
+    at += waitMs;
+    if (waitMs > 0) expect(limiter.take(1, 7, at)).toBe(0);
+  }
+});
+
+test('over ten seconds it lets through ten times its rate and the first burst, and a rest saves no more', () => {
+  const limiter = createRateLimiter();
+  const take = (at: number) => (limiter.take(1, 4, at) === 0 ? 1 : 0);
+  let taken = 0;
+  for (let at = 0; at < 10_000; at++) taken += take(at);
+  expect(taken).toBe(4 + 39);
+  expect([0, 0, 0, 0, 0, 0].reduce((sum) => sum + take(1_000_000), 0)).toBe(4);
+});
+
+test('keys do not share their places, and a clock that goes back gives none', () => {
+  const limiter = createRateLimiter();
+  expect(limiter.take(1, 1, 1_000)).toBe(0);
+  expect(limiter.take(2, 1, 1_000)).toBe(0);
+  expect(limiter.take(1, 1, 0)).toBeGreaterThan(0);
+});
