@@ -134,13 +134,13 @@ describe('imports', () => {
 });
 
 describe('the database', () => {
-  test('is spoken to in queries files, db, the ledger and the two writers of the line alone', () => {
+  test('is spoken to in queries files, db, the ledger and the writer of the line alone', () => {
     const speakers = sources.filter((file) => /\.query(<[^(]*>)?\(/.test(read(file)));
     const strangers = speakers.filter(
       (file) =>
         !/(^|\/|-)queries\.ts$/.test(file) &&
         !/^src\/(db|ledger)\//.test(file) &&
-        !['src/calls/hold-calls.ts', 'src/calls/settle-calls.ts', 'src/app.ts'].includes(file),
+        !['src/calls/line-writer.ts', 'src/app.ts'].includes(file),
     );
     expect(strangers).toEqual([]);
   });
