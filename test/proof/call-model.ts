@@ -23,7 +23,7 @@ export interface ModelCall {
 /** What the provider does for each number; the last two it does without saying so. */
 export const numberNames = [
   'accepts',
-  'takes',
+  'picks',
   'rejects',
   'is down',
   'sends late',
@@ -46,6 +46,25 @@ export function createCallModel(available: bigint, price: bigint): CallModel {
   return { available, price, calls: [], keys: new Map() };
 }
 
+/** What the provider does: one number takes one code and refuses the other. */
+export function outcomeOf(
+  number: NumberName,
+  code: string,
+): 'done' | 'rejected' | 'unavailable' | 'unknown' {
+  switch (number) {
+    case 'accepts':
+      return 'done';
+    case 'picks':
+      return code === '11' ? 'done' : 'rejected';
+    case 'rejects':
+      return 'rejected';
+    case 'is down':
+      return 'unavailable';
+    default:
+      return 'unknown';
+  }
+}
+
 /** Plays one call. Says what its caller is told, and which call that is about. */
 export function callModel(model: CallModel, step: CallStep, now: number): [string, ModelCall?] {
   const bound = step.key === undefined ? undefined : model.keys.get(step.key);
@@ -57,9 +76,10 @@ export function callModel(model: CallModel, step: CallStep, now: number): [strin
   if (refused) return [refused];
   if (model.price > model.available) return ['403 balance_too_low'];
   const { number, code } = step;
-  if (number === 'rejects') return ['400 provider_rejected'];
-  if (number === 'is down') return ['502 provider_unavailable'];
-  const isDone = number === 'accepts' || number === 'takes';
+  const outcome = outcomeOf(number, code);
+  if (outcome === 'rejected') return ['400 provider_rejected'];
+  if (outcome === 'unavailable') return ['502 provider_unavailable'];
+  const isDone = outcome === 'done';
   const state = isDone ? 'done' : 'unknown';
   const call: ModelCall = { number, code, at: now, price: model.price, state };
   model.available -= model.price;

@@ -2,10 +2,13 @@ import { randomUUIDv7 } from 'node:crypto';
 import fc from 'fast-check';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createHoldWriter, type HoldWriter } from '../../src/calls/hold-calls.ts';
 import type { Line } from '../../src/calls/line.ts';
+import {
+  createLineWriter,
+  type HoldWriter,
+  type SettleWriter,
+} from '../../src/calls/line-writer.ts';
 import { resolveCalls } from '../../src/calls/resolve-calls.ts';
-import { createSettleWriter, type SettleWriter } from '../../src/calls/settle-calls.ts';
 import { createMovableClock } from '../../src/clock.ts';
 import { createPool } from '../../src/db/connect.ts';
 import { Refused } from '../../src/db/refused.ts';
@@ -47,8 +50,7 @@ beforeAll(async () => {
   line = {
     pool: database.pool,
     clock,
-    holds: createHoldWriter(database.pool, clock, 'UTC'),
-    settles: createSettleWriter(database.pool, clock),
+    ...createLineWriter(database.pool, clock, 'UTC'),
     settings: { callDeadlineMs: 30_000 },
     log: { debug: quiet, info: quiet, warn: quiet, error: console.error },
     metrics: { resolved: quiet },
@@ -193,10 +195,14 @@ async function stepLedger(played: Played, step: LedgerStep): Promise<string> {
     }
     case 'crash in hold':
       return orDied(
-        hold(played, createHoldWriter(dyingPool(crashPool, step.point), clock, 'UTC'), step.amount),
+        hold(
+          played,
+          createLineWriter(dyingPool(crashPool, step.point), clock, 'UTC').holds,
+          step.amount,
+        ),
       );
     case 'crash in end': {
-      const writer = createSettleWriter(dyingPool(crashPool, step.point), clock);
+      const writer = createLineWriter(dyingPool(crashPool, step.point), clock, 'UTC').settles;
       return orDied(end(played, writer, step.call, step.state));
     }
   }
