@@ -23,7 +23,7 @@ export interface HoldResult {
 const held: HoldResult = { verdict: 'held', retryAfterMs: null };
 
 /** How many parameters the function hold_calls has. */
-export const holdParameters = 27;
+export const holdParameters = 28;
 
 /** The statement names only those that were not held. */
 export function holdResults(
@@ -47,11 +47,17 @@ export function keysOf({ caller, order, claim }: HoldItem): readonly string[] {
   return keys;
 }
 
-export function holdValues(items: readonly HoldItem[], clock: Clock, timeZone: string): unknown[] {
+export function holdValues(
+  items: readonly HoldItem[],
+  clock: Clock,
+  timeZone: string,
+  isLocked: boolean,
+): unknown[] {
   const wallets = walletsOf(items);
   return [
     clock.databaseNow(),
     timeZone,
+    isLocked,
     plainArray(wallets.map(({ accountId }) => accountId)),
     plainArray(wallets.map(({ mode }) => mode)),
     plainArray(wallets.map(({ accountVersion }) => accountVersion)),

@@ -75,7 +75,7 @@ async function writeBatch(
     text: statementFor(holds.length > 0, settles.length > 0),
     values: [
       ...(settles.length > 0 ? settleValues(settles, clock, holds) : []),
-      ...(holds.length > 0 ? holdValues(holds, clock, timeZone) : []),
+      ...(holds.length > 0 ? holdValues(holds, clock, timeZone, settles.length > 0) : []),
     ],
     rowMode: 'array',
   });

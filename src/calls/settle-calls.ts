@@ -29,7 +29,7 @@ export interface SettleResult {
 }
 
 /** How many parameters the function settle_calls has. */
-export const settleParameters = 13;
+export const settleParameters = 15;
 
 /** The statement names only those that had their outcome already. */
 export function settleResults(
@@ -52,6 +52,7 @@ export function settleValues(
   clock: Clock,
   holds: readonly HoldItem[],
 ): unknown[] {
+  const [first, last] = boundsOf(items);
   const wallets = walletsOf([...items, ...holds.map(({ caller }) => caller)]);
   return [
     clock.databaseNow(),
@@ -59,6 +60,8 @@ export function settleValues(
     plainArray(wallets.map(({ mode }) => mode)),
     plainArray(items.map(({ accountId }) => accountId)),
     plainArray(items.map(({ callId }) => callId)),
+    first,
+    last,
     plainArray(items.map(({ state }) => state)),
     textArray(items.map(({ providerCode }) => providerCode)),
     orNull(
@@ -86,6 +89,17 @@ export function settleValues(
       plainArray,
     ),
   ];
+}
+
+/** The first and the last id of a batch: UUIDs of one form order as their texts do. */
+function boundsOf(items: readonly SettleItem[]): [string, string] {
+  let first = items[0]?.callId ?? '';
+  let last = first;
+  for (const { callId } of items) {
+    if (callId < first) first = callId;
+    if (callId > last) last = callId;
+  }
+  return [first, last];
 }
 
 interface Wallet {

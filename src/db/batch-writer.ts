@@ -33,35 +33,70 @@ const noKeys: readonly string[] = [];
 export function createBatchWriter<Item, Result>(
   options: BatchWriterOptions<Item, Result>,
 ): BatchWriter<Item, Result> {
-  let queue: Waiting<Item, Result>[] = [];
+  type Batch = Waiting<Item, Result>[];
+  let queue: Batch = [];
   let writing = 0;
-  let onDrained: (() => void)[] = [];
+  let isRunning = false;
+  const onDrained: (() => void)[] = [];
 
-  async function writeQueued(): Promise<void> {
-    while (queue.length > 0) {
-      const { batch, rest } = takeBatch(queue, options.maxItems);
-      queue = rest;
-      writing = batch.length;
-      await writeBatch(batch);
-      writing = 0;
+  /**
+   * The next batch is sent before the results of the last one are handed out, so that the database
+   * works while this process does: handing out two hundred results starts two hundred replies.
+   */
+  async function run(): Promise<void> {
+    let batch = take();
+    let written = write(batch);
+    while (batch.length > 0) {
+      const outcome = await written;
+      const next = take();
+      if (next.length > 0) written = write(next);
+      if ('results' in outcome) handOut(batch, outcome.results);
+      else await handOutFault(batch, outcome.fault);
+      writing -= batch.length;
+      batch = next;
     }
-    for (const done of onDrained) done();
-    onDrained = [];
+    isRunning = false;
+    if (queue.length > 0) start();
+    else for (const done of onDrained.splice(0)) done();
+  }
+
+  function start(): void {
+    if (isRunning) return;
+    isRunning = true;
+    // The rest of this turn of the event loop may bring more items; a lone one loses nothing.
+    queueMicrotask(() => void run());
+  }
+
+  function take(): Batch {
+    const { batch, rest } = takeBatch(queue, options.maxItems);
+    queue = rest;
+    writing += batch.length;
+    return batch;
+  }
+
+  async function write(batch: Batch): Promise<{ results: Result[] } | { fault: unknown }> {
+    try {
+      return { results: await options.write(batch.map(({ item }) => item)) };
+    } catch (fault) {
+      return { fault };
+    }
+  }
+
+  function handOut(batch: Batch, results: readonly Result[]): void {
+    for (const [i, { resolve }] of batch.entries()) resolve(results[i] as Result);
   }
 
   /** One poisoned item must not fail its neighbours: a batch that holds one is halved to find it. */
-  async function writeBatch(batch: Waiting<Item, Result>[]): Promise<void> {
-    try {
-      const results = await options.write(batch.map(({ item }) => item));
-      for (const [i, { resolve }] of batch.entries()) resolve(results[i] as Result);
-    } catch (error) {
-      if (batch.length > 1 && options.isItemFault(error)) {
-        const middle = batch.length >> 1;
-        await writeBatch(batch.slice(0, middle));
-        await writeBatch(batch.slice(middle));
-      } else {
-        for (const { reject } of batch) reject(error);
-      }
+  async function handOutFault(batch: Batch, fault: unknown): Promise<void> {
+    if (batch.length === 1 || !options.isItemFault(fault)) {
+      for (const { reject } of batch) reject(fault);
+      return;
+    }
+    const middle = batch.length >> 1;
+    for (const half of [batch.slice(0, middle), batch.slice(middle)]) {
+      const outcome = await write(half);
+      if ('results' in outcome) handOut(half, outcome.results);
+      else await handOutFault(half, outcome.fault);
     }
   }
 
@@ -69,8 +104,7 @@ export function createBatchWriter<Item, Result>(
     add(item) {
       const { promise, resolve, reject } = Promise.withResolvers<Result>();
       queue.push({ item, keys: options.keysOf?.(item) ?? noKeys, resolve, reject });
-      // The rest of this turn of the event loop may bring more items; a lone one loses nothing.
-      if (writing === 0 && queue.length === 1) queueMicrotask(() => void writeQueued());
+      start();
       return promise;
     },
     pending: () => queue.length + writing,

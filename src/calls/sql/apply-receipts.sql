@@ -15,7 +15,7 @@ set enable_seqscan = off
 as $$
 begin
   update calls c
-  set message_state = s.state,
+  set message_state = s.state::message_state,
     sent_at = coalesce(c.sent_at, s.said_at),
     finished_at = case when s.state <> 'sent' then clock_timestamp() end
   from (
@@ -25,5 +25,5 @@ begin
     order by u.account_id, u.call_id, u.state = 'sent', u.ord
   ) s
   where c.account_id = s.account_id and c.call_id = s.call_id
-    and c.message_state in ('accepted', 'sent') and c.message_state <> s.state;
+    and c.message_state in ('accepted', 'sent') and c.message_state <> s.state::message_state;
 end $$;

@@ -17,6 +17,8 @@
 create or replace function hold_calls(
   p_now timestamptz,
   p_time_zone text,
+  -- Whether a settle in the same statement has locked the wallets already.
+  p_is_locked boolean,
   -- The wallets of the batch, each once for every pair of versions that its calls were decided on.
   p_wallet_account integer[],
   p_wallet_mode text[],
@@ -56,7 +58,9 @@ declare
   v_verdict text[];
   v_retry_ms integer[];
 begin
-  perform ledger_lock_wallets(p_wallet_account, p_wallet_mode);
+  if not p_is_locked then
+    perform ledger_lock_wallets(p_wallet_account, p_wallet_mode);
+  end if;
   -- Read under the lock, so that the times of a wallet's calls are in the order of its calls.
   v_now := coalesce(p_now, clock_timestamp());
   v_day := (v_now at time zone p_time_zone)::date;
@@ -84,7 +88,7 @@ begin
   )
   select i.account_id, i.call_id, i.mode, i.key_id, i.product, i.price_source, i.unit_price,
     i.amount, i.parts, i.template_id, v_day, v_now, 'held', i.idempotency_hash, i.sealed,
-    i.number_hash, i.prefix, case when i.number_hash is not null then 'accepted' end
+    i.number_hash, i.prefix, case when i.number_hash is not null then 'accepted'::message_state end
   from unnest(
     p_account, p_call, p_mode, p_key, p_product, p_price_source, p_unit_price, p_amount, p_parts,
     p_template, p_idempotency, p_sealed, p_number, p_prefix, v_verdict

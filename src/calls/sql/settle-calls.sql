@@ -7,6 +7,8 @@ create or replace function settle_calls(
   p_wallet_mode text[],
   p_account integer[],
   p_call uuid[],
+  p_first uuid,
+  p_last uuid,
   p_state text[],
   p_provider text[],
   p_provider_ref text[],
@@ -31,12 +33,12 @@ begin
 
   with ended as (
     update calls c
-    set state = i.state, ended_at = v_now, provider_code = i.provider_code,
+    set state = i.state::call_state, ended_at = v_now, provider_code = i.provider_code,
       provider_ref = i.provider_ref, evidence = i.evidence,
       -- A receipt may have come before this word; a message never goes back.
       message_state = case
         when c.message_state is distinct from 'accepted' or i.state = 'unknown' then c.message_state
-        when i.state = 'done' then 'sent'
+        when i.state = 'done' then 'sent'::message_state
         else 'rejected'
       end,
       sent_at = case when i.state = 'done' then coalesce(c.sent_at, v_now) else c.sent_at end,
@@ -46,9 +48,11 @@ begin
     from unnest(p_account, p_call, p_state, p_provider, p_provider_ref, p_evidence)
       with ordinality i (account_id, call_id, state, provider_code, provider_ref, evidence, ord)
     where c.account_id = i.account_id and c.call_id = i.call_id
+      -- Known before the first row, so that only the partitions of the batch are opened.
+      and c.call_id between p_first and p_last
       and (c.state = 'held' or (c.state = 'unknown' and i.state <> 'unknown'))
     returning i.ord, c.account_id, c.mode, c.key_id, c.call_id, c.product, c.amount, c.parts, c.day,
-      c.held_at, c.state, c.idempotency_hash, c.number_hash
+      c.held_at, i.state, c.idempotency_hash, c.number_hash
   )
   select coalesce(array_agg(row(e.*)::ended_call), '{}') into v_ended from ended e;
 
@@ -75,7 +79,7 @@ begin
 
   if cardinality(v_ended) < cardinality(p_call) then
     return query
-    select n, c.state
+    select n, c.state::text
     from generate_series(1, cardinality(p_call)) n
     left join calls c on c.account_id = p_account[n] and c.call_id = p_call[n]
     where n not in (select e.ord from unnest(v_ended) e);
