@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { pickLanguage } from '../contract/envelope.ts';
+import { envelopeHeaders, pickLanguage } from '../contract/envelope.ts';
 import { ApiError, fail } from '../contract/errors.ts';
 import { type Operation, operations } from '../contract/products.ts';
 import type { Line } from './line.ts';
@@ -8,11 +8,6 @@ import { runCall } from './run-call.ts';
 
 /** More calls than this waiting for their hold means seconds of queue: better to say so at once. */
 const longestQueue = 5_000;
-
-const headers = {
-  'content-type': 'application/json; charset=utf-8',
-  'x-content-type-options': 'nosniff',
-};
 
 /** One route per path of the contract; the recheck shares that of the face verification. */
 export function registerCallRoutes(
@@ -32,7 +27,7 @@ export function registerCallRoutes(
         const answer = await runCall(line, toCallRequest(request, operation));
         status = answer.status;
         if (answer.headers) reply.headers(answer.headers);
-        reply.code(answer.status).headers(headers);
+        reply.code(answer.status).headers(envelopeHeaders);
         return answer.body;
       } catch (error) {
         status = error instanceof ApiError ? error.row.status : 500;

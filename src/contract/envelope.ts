@@ -77,6 +77,12 @@ export function envelopeOf<Data extends Type.TSchema>(name: string, data: Data) 
   );
 }
 
+/** The header fields of every reply in the envelope. */
+export const envelopeHeaders = {
+  'content-type': 'application/json; charset=utf-8',
+  'x-content-type-options': 'nosniff',
+} as const;
+
 export interface Success<Data> {
   requestId: string;
   message: string;

@@ -33,8 +33,7 @@ const noKeys: readonly string[] = [];
 export function createBatchWriter<Item, Result>(
   options: BatchWriterOptions<Item, Result>,
 ): BatchWriter<Item, Result> {
-  type Batch = Waiting<Item, Result>[];
-  let queue: Batch = [];
+  let queue: Waiting<Item, Result>[] = [];
   let writing = 0;
   let isRunning = false;
   const onDrained: (() => void)[] = [];
@@ -45,13 +44,12 @@ export function createBatchWriter<Item, Result>(
    */
   async function run(): Promise<void> {
     let batch = take();
-    let written = write(batch);
+    let written = write(options, batch);
     while (batch.length > 0) {
       const outcome = await written;
       const next = take();
-      if (next.length > 0) written = write(next);
-      if ('results' in outcome) handOut(batch, outcome.results);
-      else await handOutFault(batch, outcome.fault);
+      if (next.length > 0) written = write(options, next);
+      await handOut(options, batch, outcome);
       writing -= batch.length;
       batch = next;
     }
@@ -67,37 +65,11 @@ export function createBatchWriter<Item, Result>(
     queueMicrotask(() => void run());
   }
 
-  function take(): Batch {
+  function take(): Waiting<Item, Result>[] {
     const { batch, rest } = takeBatch(queue, options.maxItems);
     queue = rest;
     writing += batch.length;
     return batch;
-  }
-
-  async function write(batch: Batch): Promise<{ results: Result[] } | { fault: unknown }> {
-    try {
-      return { results: await options.write(batch.map(({ item }) => item)) };
-    } catch (fault) {
-      return { fault };
-    }
-  }
-
-  function handOut(batch: Batch, results: readonly Result[]): void {
-    for (const [i, { resolve }] of batch.entries()) resolve(results[i] as Result);
-  }
-
-  /** One poisoned item must not fail its neighbours: a batch that holds one is halved to find it. */
-  async function handOutFault(batch: Batch, fault: unknown): Promise<void> {
-    if (batch.length === 1 || !options.isItemFault(fault)) {
-      for (const { reject } of batch) reject(fault);
-      return;
-    }
-    const middle = batch.length >> 1;
-    for (const half of [batch.slice(0, middle), batch.slice(middle)]) {
-      const outcome = await write(half);
-      if ('results' in outcome) handOut(half, outcome.results);
-      else await handOutFault(half, outcome.fault);
-    }
   }
 
   return {
@@ -113,6 +85,37 @@ export function createBatchWriter<Item, Result>(
       return new Promise((resolve) => onDrained.push(resolve));
     },
   };
+}
+
+type Outcome<Result> = { results: Result[] } | { fault: unknown };
+
+async function write<Item, Result>(
+  options: BatchWriterOptions<Item, Result>,
+  batch: readonly Waiting<Item, Result>[],
+): Promise<Outcome<Result>> {
+  try {
+    return { results: await options.write(batch.map(({ item }) => item)) };
+  } catch (fault) {
+    return { fault };
+  }
+}
+
+/** One poisoned item must not fail its neighbours: a batch that holds one is halved to find it. */
+async function handOut<Item, Result>(
+  options: BatchWriterOptions<Item, Result>,
+  batch: readonly Waiting<Item, Result>[],
+  outcome: Outcome<Result>,
+): Promise<void> {
+  if ('results' in outcome) {
+    for (const [i, { resolve }] of batch.entries()) resolve(outcome.results[i] as Result);
+  } else if (batch.length === 1 || !options.isItemFault(outcome.fault)) {
+    for (const { reject } of batch) reject(outcome.fault);
+  } else {
+    const middle = batch.length >> 1;
+    for (const half of [batch.slice(0, middle), batch.slice(middle)]) {
+      await handOut(options, half, await write(options, half));
+    }
+  }
 }
 
 /** The longest run from the front, leaving for later what shares a key with an item already in. */

@@ -1,7 +1,7 @@
-/** The SQLSTATE of a database error, if it is one. */
+/** The SQLSTATE of a database error, if it is one: five characters, a digit among them, unlike EPIPE. */
 export function sqlState(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | null)?.code;
-  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
+  return typeof code === 'string' && /^(?=.*[0-9])[0-9A-Z]{5}$/.test(code) ? code : undefined;
 }
 
 /**

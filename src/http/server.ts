@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { docBaseOf, errorBody, pickLanguage } from '../contract/envelope.ts';
+import { docBaseOf, envelopeHeaders, errorBody, pickLanguage } from '../contract/envelope.ts';
 import { fail } from '../contract/errors.ts';
 import type { Log } from '../db/log.ts';
 import { toApiError } from './to-api-error.ts';
@@ -13,12 +13,6 @@ export interface ServerOptions {
 }
 
 const bodyLimit = 16 * 1024;
-
-/** What every reply in the envelope carries. */
-export const jsonHeaders = {
-  'content-type': 'application/json; charset=utf-8',
-  'x-content-type-options': 'nosniff',
-} as const;
 
 /**
  * The HTTP server with nothing on it but the promise that every reply is in the envelope: no stack
@@ -90,7 +84,7 @@ function answerError(
   if (error.reason === 'outcome_unknown' && error.requestId) {
     reply.header('idempotency-replayed', 'true');
   }
-  reply.code(error.row.status).headers(jsonHeaders).send(JSON.stringify(body));
+  reply.code(error.row.status).headers(envelopeHeaders).send(JSON.stringify(body));
 }
 
 /** The stack says where, without the message, in which a driver may have put a value. */
@@ -102,7 +96,10 @@ function faultOf(fault: unknown): string {
 
 /** What is not even HTTP never reaches a route; the parser's error is answered on the bare socket. */
 function answerBrokenRequest(options: ServerOptions, fault: Error, socket: Socket): void {
-  if (!socket.writable) return;
+  if (!socket.writable || (fault as NodeJS.ErrnoException).code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
   const error = toApiError(fault);
   const body = JSON.stringify(
     errorBody(error, {

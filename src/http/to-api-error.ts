@@ -12,7 +12,6 @@ const known: Readonly<Record<string, Reason>> = {
   FST_ERR_ASYNC_CONSTRAINT: 'route_not_found',
   HPE_HEADER_OVERFLOW: 'headers_too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
-  ECONNRESET: 'http_malformed',
 };
 
 export function toApiError(fault: unknown): ApiError {
