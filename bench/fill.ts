@@ -51,8 +51,8 @@ async function fillChunk(pool: Pool, payingAccount: number, count: number, from:
          '+861380000', 'delivered', at, at
        from called
      ), numbered as (
-       insert into number_windows (account_id, mode, product, number_hash, sent_at)
-       select account_id, 'test', 'sms_code', hash, array[at] from called
+       insert into number_windows (account_id, mode, product, number_hash, sent_at, code_hashes)
+       select account_id, 'test', 'sms_code', hash, array[at], array[hash] from called
        on conflict do nothing
      )
      insert into transfers (account_id, subject_id, phase, mode, from_account, to_account, amount, made_at)

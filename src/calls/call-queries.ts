@@ -34,14 +34,10 @@ export interface UnresolvedCall {
   mode: Mode;
   product: string;
   state: string;
-  templateId: string | null;
-  priceSource: string;
-  unitPrice: bigint;
   providerCode: string | null;
   providerRef: string | null;
   heldAt: Date;
   sealed: Buffer;
-  hasClaim: boolean;
   tries: number;
   /** What the message's receipts have said meanwhile. */
   messageState: MessageState | null;
@@ -107,9 +103,8 @@ export async function takeUnresolved(
        returning u.account_id, u.call_id, u.tries
      )
      select c.account_id as "accountId", c.call_id as "callId", c.mode, c.product, c.state,
-       c.template_id as "templateId", c.price_source as "priceSource", c.unit_price as "unitPrice",
        c.provider_code as "providerCode", c.provider_ref as "providerRef", c.held_at as "heldAt",
-       c.sealed, c.idempotency_hash is not null as "hasClaim", t.tries,
+       c.sealed, t.tries,
        c.message_state as "messageState"
      from taken t
      join calls c on c.account_id = t.account_id and c.call_id = t.call_id`,

@@ -1,4 +1,6 @@
 import type { Pool } from 'pg';
+import type { Language } from '../contract/envelope.ts';
+import type { Money } from '../money.ts';
 import type { Claim } from './claim.ts';
 
 export interface FoundClaim {
@@ -6,8 +8,14 @@ export interface FoundClaim {
   bodyHash: Buffer;
   status: number | null;
   reply: Buffer | null;
-  /** The state of the paid call behind it; null for a free operation. */
-  callState: string | null;
+  language: Language;
+  /** The paid call behind it; null for a free operation. */
+  state: string | null;
+  product: string;
+  priceSource: string;
+  unitPrice: Money;
+  templateId: string | null;
+  sealed: Buffer;
 }
 
 export async function findClaim(
@@ -19,8 +27,9 @@ export async function findClaim(
   const { rows } = await pool.query<FoundClaim>({
     name: 'find_claim',
     text: `
-      select k.call_id as "callId", k.body_hash as "bodyHash", k.status, k.reply,
-        c.state as "callState"
+      select k.call_id as "callId", k.body_hash as "bodyHash", k.status, k.reply, k.language,
+        c.state, c.product, c.price_source as "priceSource", c.unit_price as "unitPrice",
+        c.template_id as "templateId", c.sealed
       from idempotency_keys k
       left join calls c on c.account_id = k.account_id and c.call_id = k.call_id
       where k.account_id = $1 and k.mode = $2 and k.operation = $3 and k.key_hash = $4`,
@@ -39,9 +48,9 @@ export async function storeFreeReply(
 ): Promise<boolean> {
   const { rowCount } = await pool.query(
     `insert into idempotency_keys (
-       account_id, mode, operation, key_hash, body_hash, call_id, made_at, status, reply
+       account_id, mode, operation, key_hash, body_hash, call_id, made_at, language, status, reply
      )
-     values ($1, $2, $3, $4, $5, $6, now(), $7, $8)
+     values ($1, $2, $3, $4, $5, $6, now(), 'en', $7, $8)
      on conflict do nothing`,
     [accountId, mode, operation, keyHash, bodyHash, requestId, status, reply],
   );
@@ -51,8 +60,12 @@ export async function storeFreeReply(
 /** Forgets keys past their life. Keys of calls without an outcome stay until they have one. */
 export async function pruneClaims(pool: Pool, days: number): Promise<number> {
   const { rowCount } = await pool.query(
-    `delete from idempotency_keys
-     where made_at < now() - make_interval(days => $1) and status is not null`,
+    `delete from idempotency_keys k
+     where k.made_at < now() - make_interval(days => $1)
+       and not exists (
+         select from unresolved_calls u
+         where u.account_id = k.account_id and u.call_id = k.call_id
+       )`,
     [days],
   );
   return rowCount ?? 0;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { fail } from '../contract/errors.ts';
 import type { Operation } from '../contract/products.ts';
 import type { Principal } from './principal.ts';
@@ -35,11 +35,11 @@ export function readClaim(
 ): Claim | null {
   if (key === undefined) return null;
   if (!keyForm.test(key)) fail('invalid_idempotency_key');
-  const keyHash = createHash('sha256').update(key).digest();
+  const keyHash = hash('sha256', key, 'buffer');
   return {
     operation,
     keyHash,
-    bodyHash: createHash('sha256').update(canonicalJson(body)).digest(),
+    bodyHash: hash('sha256', canonicalJson(body), 'buffer'),
     name: `${caller.accountId} ${caller.mode} ${operation} ${keyHash.toString('latin1')}`,
   };
 }

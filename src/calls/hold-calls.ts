@@ -23,7 +23,7 @@ export interface HoldResult {
 const held: HoldResult = { verdict: 'held', retryAfterMs: null };
 
 /** How many parameters the function hold_calls has. */
-export const holdParameters = 28;
+export const holdParameters = 29;
 
 /** The statement names only those that were not held. */
 export function holdResults(
@@ -73,51 +73,27 @@ export function holdValues(
     plainArray(items.map(({ price }) => price.amount)),
     textArray(items.map(({ order }) => order.templateId)),
     bytesArray(items.map(({ order }) => order.seal())),
-    orNull(
-      column(items, ({ claim }) => claim?.keyHash ?? null),
-      bytesArray,
-    ),
-    orNull(
-      column(items, ({ claim }) => claim?.bodyHash ?? null),
-      bytesArray,
-    ),
-    orNull(
-      column(items, ({ order }) => order.recipient?.numberHash() ?? null),
-      bytesArray,
-    ),
-    orNull(
-      column(items, ({ order }) => order.recipient?.codeHash ?? null),
-      bytesArray,
-    ),
-    orNull(
-      column(items, ({ order }) => order.recipient?.prefix ?? null),
-      plainArray,
-    ),
-    orNull(
-      column(items, ({ order }) => order.recipient?.limits?.perMinute ?? null),
-      plainArray,
-    ),
-    orNull(
-      column(items, ({ order }) => order.recipient?.limits?.perHour ?? null),
-      plainArray,
-    ),
-    orNull(
-      column(items, ({ order }) => order.recipient?.limits?.perDay ?? null),
-      plainArray,
-    ),
-    orNull(
-      column(items, ({ caller }) => caller.keyCap),
-      plainArray,
-    ),
-    orNull(
-      column(items, ({ caller }) => caller.limits?.spendCapDay ?? null),
-      plainArray,
-    ),
+    optional(items, ({ claim }) => claim?.keyHash ?? null, bytesArray),
+    optional(items, ({ claim }) => claim?.bodyHash ?? null, bytesArray),
+    optional(items, ({ claim, order }) => claim && order.language, plainArray),
+    optional(items, ({ order }) => order.recipient?.numberHash() ?? null, bytesArray),
+    optional(items, ({ order }) => order.recipient?.codeHash ?? null, bytesArray),
+    optional(items, ({ order }) => order.recipient?.prefix ?? null, plainArray),
+    optional(items, ({ order }) => order.recipient?.limits?.perMinute ?? null, plainArray),
+    optional(items, ({ order }) => order.recipient?.limits?.perHour ?? null, plainArray),
+    optional(items, ({ order }) => order.recipient?.limits?.perDay ?? null, plainArray),
+    optional(items, ({ caller }) => caller.keyCap, plainArray),
+    optional(items, ({ caller }) => caller.limits?.spendCapDay ?? null, plainArray),
   ];
 }
 
-function column<Value>(items: readonly HoldItem[], read: (item: HoldItem) => Value): Value[] {
-  return items.map(read);
+/** A column that most batches have nothing in. */
+function optional<Value>(
+  items: readonly HoldItem[],
+  read: (item: HoldItem) => Value | null,
+  write: (values: readonly (Value | null)[]) => string,
+): string | null {
+  return orNull(items.map(read), write);
 }
 
 /**

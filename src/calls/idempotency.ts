@@ -4,6 +4,7 @@ import type { Claim, Replay, Twin } from './claim.ts';
 import { findClaim } from './claim-queries.ts';
 import type { Line } from './line.ts';
 import type { Principal } from './principal.ts';
+import { rebuildReply } from './rebuild-reply.ts';
 
 const firstPauseMs = 10;
 const longestPauseMs = 160;
@@ -22,7 +23,14 @@ export async function replay(line: Line, caller: Principal, claim: Claim): Promi
     if (found.reply && found.status !== null) {
       return { status: found.status, body: line.vault.open(found.reply, `reply ${found.callId}`) };
     }
-    if (found.callState === 'unknown') fail('outcome_unknown', { requestId: found.callId });
+    switch (found.state) {
+      case 'unknown':
+        return fail('outcome_unknown', { requestId: found.callId });
+      case 'done':
+      case 'rejected':
+      case 'unavailable':
+        return rebuildReply(line, { ...found, state: found.state });
+    }
     const leftMs = deadline - performance.now();
     if (leftMs <= 0) fail('idempotency_in_flight', { headers: { 'retry-after': '1' } });
     const here = line.inFlight.get(claim.name);

@@ -1,7 +1,3 @@
-import { errorBody, successBody } from '../contract/envelope.ts';
-import { ApiError } from '../contract/errors.ts';
-import { successText } from '../contract/messages.ts';
-import type { PriceSource } from '../contract/products.ts';
 import type { StatusItem } from '../providers/provider.ts';
 import {
   dropResolved,
@@ -9,11 +5,9 @@ import {
   takeUnresolved,
   type UnresolvedCall,
 } from './call-queries.ts';
-import { sealReply } from './idempotency.ts';
 import type { Line } from './line.ts';
 import { listProviders } from './provider-queries.ts';
 import { messageValues, redact } from './redact.ts';
-import { docBase, type Reply } from './request.ts';
 import type { CallState } from './settle-calls.ts';
 
 /** What the evidence says of a call, and the evidence. */
@@ -49,7 +43,6 @@ async function resolveCall(line: Line, call: UnresolvedCall): Promise<boolean> {
   }
   const finding = await findOut(line, call);
   if (!finding) return false;
-  const reply = call.hasClaim ? replyTo(line, call, finding) : null;
   const { state } = await line.settles.add({
     accountId: call.accountId,
     mode: call.mode,
@@ -58,10 +51,7 @@ async function resolveCall(line: Line, call: UnresolvedCall): Promise<boolean> {
     providerCode: finding.providerCode,
     providerRef: finding.providerRef,
     evidence: finding.evidence,
-    reply: reply && {
-      status: reply.status,
-      sealed: sealReply(line, call.callId, reply.body),
-    },
+    reply: null,
     check: null,
     script: null,
   });
@@ -152,27 +142,4 @@ function findingOf(
 /** The number as it was sent, the number in E.164, and the text. */
 function openMessage(line: Line, { sealed, callId }: UnresolvedCall): string[] {
   return JSON.parse(line.vault.open(sealed, callId)) as string[];
-}
-
-/** What a repeated call with the same idempotency key is told from now on. */
-function replyTo(line: Line, call: UnresolvedCall, { state }: Finding): Reply {
-  if (state !== 'done') {
-    const error = new ApiError(state === 'rejected' ? 'provider_rejected' : 'provider_unavailable');
-    const requestId = call.callId;
-    const body = errorBody(error, { requestId, language: 'en', docBase: docBase(line) });
-    return { status: error.row.status, body: JSON.stringify(body) };
-  }
-  const [asSent] = openMessage(line, call);
-  const success = call.product === 'sms_code' ? 'codeAccepted' : 'noticeAccepted';
-  return {
-    status: 201,
-    body: JSON.stringify(
-      successBody({
-        requestId: call.callId,
-        message: successText(success, 'en'),
-        price: { source: call.priceSource as PriceSource, unitPrice: call.unitPrice },
-        data: { productCode: call.product, mobile: asSent, templateId: call.templateId },
-      }),
-    ),
-  };
 }

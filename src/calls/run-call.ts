@@ -80,13 +80,22 @@ async function carryOut(
 ): Promise<Reply> {
   const attempt = await attemptProviders(line, item.order, heldAtMs);
   const reply = replyTo(line, request, item, attempt);
-  const sealed = item.claim && attempt.outcome.kind !== 'unknown';
+  const sealed = item.claim && isKept(item, attempt);
   return settle(line, item, attempt, reply, {
     stored: sealed
       ? { status: reply.status, sealed: sealReply(line, item.callId, reply.body) }
       : null,
     untilMs: heldAtMs + line.settings.callDeadlineMs,
   });
+}
+
+/**
+ * The reply to an SMS that was sent can be made again from the call, and most are: those of a link and a
+ * token, stored as hashes alone, and of a released call are kept. An unknown outcome has none yet.
+ */
+function isKept({ order }: HoldItem, { outcome }: Attempt): boolean {
+  if (outcome.kind === 'done') return order.check !== null;
+  return outcome.kind !== 'unknown';
 }
 
 /** What the caller is told of each outcome. */

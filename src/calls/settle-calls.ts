@@ -15,7 +15,7 @@ export interface SettleItem {
   providerRef: string | null;
   /** The provider's words, or how the outcome was found out. */
   evidence: string | null;
-  /** The reply, sealed, for calls with an idempotency key; an unknown outcome has none yet. */
+  /** The reply, sealed, where there is an idempotency key and it cannot be made again. */
   reply: { status: number; sealed: Buffer } | null;
   check: string | null;
   /** What the sandbox's inbox keeps of the message. */

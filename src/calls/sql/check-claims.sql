@@ -64,18 +64,20 @@ create or replace function calls_claim_keys(
   p_product text[],
   p_idempotency bytea[],
   p_body bytea[],
+  p_language text[],
   p_call uuid[]
 ) returns void
 language plpgsql as $$
 begin
   insert into idempotency_keys as k (
-    account_id, mode, operation, key_hash, body_hash, call_id, made_at
+    account_id, mode, operation, key_hash, body_hash, call_id, made_at, language
   )
-  select i.account_id, i.mode, i.product, i.key_hash, i.body_hash, i.call_id, p_now
-  from unnest(p_verdict, p_account, p_mode, p_product, p_idempotency, p_body, p_call)
-    as i (verdict, account_id, mode, product, key_hash, body_hash, call_id)
+  select i.account_id, i.mode, i.product, i.key_hash, i.body_hash, i.call_id, p_now, i.language
+  from unnest(
+    p_verdict, p_account, p_mode, p_product, p_idempotency, p_body, p_call, p_language
+  ) as i (verdict, account_id, mode, product, key_hash, body_hash, call_id, language)
   where i.key_hash is not null and i.verdict is null
   on conflict (account_id, mode, operation, key_hash) do update
   set body_hash = excluded.body_hash, call_id = excluded.call_id, made_at = excluded.made_at,
-    status = null, reply = null, is_free = false;
+    language = excluded.language, status = null, reply = null, is_free = false;
 end $$;

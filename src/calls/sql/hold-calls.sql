@@ -37,6 +37,7 @@ create or replace function hold_calls(
   p_sealed bytea[],
   p_idempotency bytea[],
   p_body bytea[],
+  p_language text[],
   p_number bytea[],
   p_code bytea[],
   p_prefix text[],
@@ -106,7 +107,7 @@ begin
   end if;
   if p_idempotency is not null then
     perform calls_claim_keys(
-      v_verdict, v_now, p_account, p_mode, p_product, p_idempotency, p_body, p_call
+      v_verdict, v_now, p_account, p_mode, p_product, p_idempotency, p_body, p_language, p_call
     );
   end if;
   if cardinality(array_remove(v_verdict, null)) > 0 then

@@ -73,7 +73,7 @@ begin
     where e.state = 'unknown'
     on conflict do nothing;
   end if;
-  if p_reply is not null then
+  if p_reply is not null or p_state && array['rejected', 'unavailable'] then
     perform calls_store_replies(v_ended, p_status, p_reply);
   end if;
 

@@ -1,5 +1,6 @@
--- The reply is kept, sealed, with the call's idempotency key. An unknown outcome has no reply yet;
--- a released call leaves its reply for those who wait for it, and the key free for the next attempt.
+-- A released call frees its idempotency key for the next attempt. The reply itself is kept, sealed, only
+-- where it cannot be made again from the call: a face verification's holds a link and a token of which
+-- nothing but hashes is stored.
 create or replace function calls_store_replies(
   p_ended ended_call[],
   p_status smallint[],
@@ -12,6 +13,7 @@ begin
     is_free = e.state in ('rejected', 'unavailable')
   from unnest(p_ended) e
   where e.idempotency_hash is not null
+    and (p_reply[e.ord] is not null or e.state in ('rejected', 'unavailable'))
     and k.account_id = e.account_id and k.mode = e.mode and k.operation = e.product
     and k.key_hash = e.idempotency_hash and k.call_id = e.call_id;
 end $$;

@@ -275,8 +275,10 @@ create table idempotency_keys (
   body_hash bytea not null,
   call_id uuid not null,
   made_at timestamptz not null,
-  -- Filled when the call has its outcome: the sealed reply, and whether its hold was released,
-  -- which frees the key.
+  -- The language of the reply, which is made again from the call when it is asked for.
+  language text not null,
+  -- Filled with the outcome: a reply that cannot be made again, sealed, and whether the hold was
+  -- released, which frees the key.
   status smallint,
   reply bytea,
   is_free boolean not null default false,

@@ -1,0 +1,46 @@
+import { errorBody, type Language, successBody } from '../contract/envelope.ts';
+import { ApiError } from '../contract/errors.ts';
+import { successText } from '../contract/messages.ts';
+import type { PriceSource } from '../contract/products.ts';
+import type { Money } from '../money.ts';
+import type { Replay } from './claim.ts';
+import type { Line } from './line.ts';
+import { docBase } from './request.ts';
+
+/** What is stored of an SMS call that has its outcome. */
+export interface EndedCall {
+  callId: string;
+  product: string;
+  state: 'done' | 'rejected' | 'unavailable';
+  priceSource: string;
+  unitPrice: Money;
+  templateId: string | null;
+  sealed: Buffer;
+  language: Language;
+}
+
+/**
+ * The reply to an SMS call, made again from its row, word for word. Nothing in it is not in the row, so
+ * keeping it too would cost every call with a key a seal and an update for what hardly any is asked for.
+ */
+export function rebuildReply(line: Line, call: EndedCall): Replay {
+  if (call.state !== 'done') {
+    const error = new ApiError(
+      call.state === 'rejected' ? 'provider_rejected' : 'provider_unavailable',
+    );
+    const { callId: requestId, language } = call;
+    const body = errorBody(error, { requestId, language, docBase: docBase(line) });
+    return { status: error.row.status, body: JSON.stringify(body) };
+  }
+  const [mobile] = JSON.parse(line.vault.open(call.sealed, call.callId)) as string[];
+  const body = successBody({
+    requestId: call.callId,
+    message: successText(
+      call.product === 'sms_code' ? 'codeAccepted' : 'noticeAccepted',
+      call.language,
+    ),
+    price: { source: call.priceSource as PriceSource, unitPrice: call.unitPrice },
+    data: { productCode: call.product, mobile, templateId: call.templateId },
+  });
+  return { status: 201, body: JSON.stringify(body) };
+}
