@@ -14,6 +14,9 @@ export interface Measured {
   p50Ms: number;
   p99Ms: number;
   faults: number;
+  calls: number;
+  /** Processor time of server and database per call, where it was measured. */
+  cpuMicros?: number | null;
 }
 
 let serial = 0;
@@ -47,6 +50,7 @@ export async function runLoad(load: Load): Promise<Measured> {
     perSecond: result['2xx'] / result.duration,
     p50Ms: result.latency.p50,
     p99Ms: result.latency.p99,
+    calls: result['2xx'],
     faults: result.non2xx + result.errors + result.timeouts,
   };
 }

@@ -5,14 +5,14 @@ import { openDatabase } from '../src/db/open-database.ts';
 import { fill } from './fill.ts';
 import { type Measured, runLoad } from './load.ts';
 import { writeResults } from './results.ts';
-import { commitMs, openBenchDatabase, type Running, start } from './stand.ts';
+import { commitMs, cpuMicros, openBenchDatabase, type Running, start } from './stand.ts';
 
 /**
  * The numbers of this machine, as ratios within one run, because machines are shared and noisy: each
  * comparison is measured in turns, and the median of its turns is what counts.
  */
 const isQuick = process.argv.includes('--quick');
-const turns = isQuick ? 2 : 5;
+const turns = isQuick ? 2 : 3;
 const seconds = isQuick ? 3 : 6;
 const connections = 256;
 const filledCalls = isQuick ? 200_000 : 5_000_000;
@@ -30,8 +30,13 @@ try {
       `${name}: ${Math.round(measured.perSecond)}/s, p50 ${measured.p50Ms} ms, p99 ${measured.p99Ms} ms, ${measured.faults} faults`,
     );
   };
-  const load = (running: Running, apiKey: string, withKeys = false) =>
-    runLoad({ url: running.url, apiKey, connections, seconds, withKeys });
+  const load = async (running: Running, apiKey: string, withKeys = false): Promise<Measured> => {
+    const before = await cpuMicros(bench.pool, running);
+    const measured = await runLoad({ url: running.url, apiKey, connections, seconds, withKeys });
+    const after = await cpuMicros(bench.pool, running);
+    const cpu = before !== null && after !== null ? (after - before) / measured.calls : null;
+    return { ...measured, cpuMicros: cpu };
+  };
 
   const bare = await start('bare-fastify.ts', bench.target);
   const line = await start('line-server.ts', bench.target);

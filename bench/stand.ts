@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Pool } from 'pg';
@@ -32,6 +33,7 @@ export async function openBenchDatabase(target: string) {
 
 export interface Running {
   url: string;
+  pid: number;
   stop(): Promise<void>;
 }
 
@@ -51,6 +53,7 @@ export async function start(script: string, target: string, args: string[] = [])
     if (!text.startsWith('ready ')) continue;
     return {
       url: text.slice('ready '.length),
+      pid: child.pid as number,
       async stop() {
         child.kill('SIGTERM');
         if (child.exitCode === null) await once(child, 'exit');
@@ -58,6 +61,28 @@ export async function start(script: string, target: string, args: string[] = [])
     };
   }
   throw new Error(`${script} did not start`);
+}
+
+/**
+ * Processor time of a server and of the database's work for it, in microseconds. Unlike calls per
+ * second it does not fall when something else wants the cores. Null where there is no /proc.
+ */
+export async function cpuMicros(pool: Pool, server: Running): Promise<number | null> {
+  const { rows } = await pool.query<{ pid: number }>(
+    "select pid from pg_stat_activity where application_name = 'countersign'",
+  );
+  try {
+    let ticks = 0;
+    for (const pid of [server.pid, ...rows.map((row) => row.pid)]) {
+      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+        .replace(/^.*\) /, '')
+        .split(' ');
+      ticks += Number(fields[11]) + Number(fields[12]);
+    }
+    return ticks * 10_000;
+  } catch {
+    return null;
+  }
 }
 
 /** How long two small durable commits take here: what a lone call cannot do without. */

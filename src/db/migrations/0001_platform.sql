@@ -210,8 +210,10 @@ create table calls (
   primary key (account_id, call_id)
 ) partition by range (call_id);
 -- For the search for calls without an outcome, which goes by time over all accounts. Rows arrive in
--- that order, so a summary of each range of pages is index enough, and costs a call nothing.
-create index calls_held on calls using brin (held_at) with (pages_per_range = 32);
+-- that order, so a summary of each range of pages is index enough, and costs a call nothing. What is
+-- not summed up yet is read whole, so it is summed up as soon as a range is full.
+create index calls_held on calls using brin (held_at)
+with (pages_per_range = 32, autosummarize = on);
 
 -- Calls whose outcome nobody knows yet, in the order in which to ask again.
 create table unresolved_calls (
