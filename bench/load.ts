@@ -16,7 +16,7 @@ export interface Measured {
   faults: number;
   calls: number;
   /** Processor time of server and database per call, where it was measured. */
-  cpuMicros?: number | null;
+  cpuMicros?: number;
 }
 
 let serial = 0;

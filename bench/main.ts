@@ -5,7 +5,14 @@ import { openDatabase } from '../src/db/open-database.ts';
 import { fill } from './fill.ts';
 import { type Measured, runLoad } from './load.ts';
 import { writeResults } from './results.ts';
-import { commitMs, cpuMicros, openBenchDatabase, type Running, start } from './stand.ts';
+import {
+  commitMs,
+  cpuMicrosBetween,
+  openBenchDatabase,
+  type Running,
+  readCpuTimes,
+  start,
+} from './stand.ts';
 
 /**
  * The numbers of this machine, as ratios within one run, because machines are shared and noisy: each
@@ -15,7 +22,8 @@ const isQuick = process.argv.includes('--quick');
 const turns = isQuick ? 2 : 3;
 const seconds = isQuick ? 3 : 6;
 const connections = 256;
-const filledCalls = isQuick ? 200_000 : 5_000_000;
+const asked = process.argv.find((arg) => arg.startsWith('--fill='))?.slice('--fill='.length);
+const filledCalls = Number(asked ?? (isQuick ? 200_000 : 5_000_000));
 const filledAccounts = isQuick ? 1_000 : 10_000;
 
 const dataDir = await mkdtemp(join(tmpdir(), 'countersign-bench-'));
@@ -31,11 +39,10 @@ try {
     );
   };
   const load = async (running: Running, apiKey: string, withKeys = false): Promise<Measured> => {
-    const before = await cpuMicros(bench.pool, running);
+    const before = await readCpuTimes(bench.pool, running);
     const measured = await runLoad({ url: running.url, apiKey, connections, seconds, withKeys });
-    const after = await cpuMicros(bench.pool, running);
-    const cpu = before !== null && after !== null ? (after - before) / measured.calls : null;
-    return { ...measured, cpuMicros: cpu };
+    const after = await readCpuTimes(bench.pool, running);
+    return { ...measured, cpuMicros: cpuMicrosBetween(before, after) / measured.calls };
   };
 
   const bare = await start('bare-fastify.ts', bench.target);

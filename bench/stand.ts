@@ -63,26 +63,35 @@ export async function start(script: string, target: string, args: string[] = [])
   throw new Error(`${script} did not start`);
 }
 
-/**
- * Processor time of a server and of the database's work for it, in microseconds. Unlike calls per
- * second it does not fall when something else wants the cores. Null where there is no /proc.
- */
-export async function cpuMicros(pool: Pool, server: Running): Promise<number | null> {
+/** Processor time in microseconds of a server and of each database process that works for it. */
+export type CpuTimes = ReadonlyMap<number, number>;
+
+export async function readCpuTimes(pool: Pool, server: Running): Promise<CpuTimes> {
   const { rows } = await pool.query<{ pid: number }>(
     "select pid from pg_stat_activity where application_name = 'countersign'",
   );
-  try {
-    let ticks = 0;
-    for (const pid of [server.pid, ...rows.map((row) => row.pid)]) {
+  const times = new Map<number, number>();
+  for (const pid of [server.pid, ...rows.map((row) => row.pid)]) {
+    try {
       const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
         .replace(/^.*\) /, '')
         .split(' ');
-      ticks += Number(fields[11]) + Number(fields[12]);
+      times.set(pid, (Number(fields[11]) + Number(fields[12])) * 10_000);
+    } catch {
+      // Gone meanwhile, or a system without /proc.
     }
-    return ticks * 10_000;
-  } catch {
-    return null;
   }
+  return times;
+}
+
+/**
+ * What was spent between two readings. Unlike calls per second it does not fall when something else
+ * wants the cores. Idle connections come and go: a new one counts from its beginning.
+ */
+export function cpuMicrosBetween(before: CpuTimes, after: CpuTimes): number {
+  let micros = 0;
+  for (const [pid, time] of after) micros += time - (before.get(pid) ?? 0);
+  return micros;
 }
 
 /** How long two small durable commits take here: what a lone call cannot do without. */
