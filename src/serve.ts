@@ -44,7 +44,10 @@ export async function serve(
   }
 }
 
-/** The first signal stops in order; a second one means it, and the next start recovers. */
+/**
+ * The first signal stops in order. Ctrl-C comes twice, from the terminal and from npm's script, so only
+ * a third one stops at once; the next start recovers.
+ */
 function stopper(log: Log) {
   const { promise: asked, resolve } = Promise.withResolvers<void>();
   let signals = 0;

@@ -38,7 +38,6 @@ export interface UnresolvedCall {
   providerRef: string | null;
   heldAt: Date;
   sealed: Buffer;
-  tries: number;
   /** What the message's receipts have said meanwhile. */
   messageState: MessageState | null;
 }
@@ -100,12 +99,11 @@ export async function takeUnresolved(
          next_try_at = coalesce($1, now()) + make_interval(secs => least(300, 2 ^ least(u.tries + 1, 9)))
        from due d
        where u.account_id = d.account_id and u.call_id = d.call_id
-       returning u.account_id, u.call_id, u.tries
+       returning u.account_id, u.call_id
      )
      select c.account_id as "accountId", c.call_id as "callId", c.mode, c.product, c.state,
        c.provider_code as "providerCode", c.provider_ref as "providerRef", c.held_at as "heldAt",
-       c.sealed, t.tries,
-       c.message_state as "messageState"
+       c.sealed, c.message_state as "messageState"
      from taken t
      join calls c on c.account_id = t.account_id and c.call_id = t.call_id`,
     [now, most],

@@ -13,6 +13,7 @@ import type { Order } from './order.ts';
 import type { Principal } from './principal.ts';
 import { messageValues } from './redact.ts';
 import { refusal } from './refusal.ts';
+import { sealMessage } from './sealed-message.ts';
 
 type SmsProduct = 'sms_code' | 'sms_notice';
 
@@ -63,7 +64,7 @@ export function prepareSms(
     templateId: template.templateId,
     // Sealed and hashed when the batch is written, all calls of it in a row: one at a time, between
     // everything else that a server does, the same costs several times as much.
-    seal: () => line.vault.seal(JSON.stringify([asSent, mobile.e164, text]), callId),
+    seal: () => sealMessage(line.vault, callId, { asSent, e164: mobile.e164, text }),
     recipient: {
       mobile: mobile.e164,
       numberHash: () => line.vault.fingerprint(mobile.e164),

@@ -1,11 +1,12 @@
-import { errorBody, type Language, successBody } from '../contract/envelope.ts';
+import { type Language, successBody } from '../contract/envelope.ts';
 import { ApiError } from '../contract/errors.ts';
 import { successText } from '../contract/messages.ts';
 import type { PriceSource } from '../contract/products.ts';
 import type { Money } from '../money.ts';
 import type { Replay } from './claim.ts';
 import type { Line } from './line.ts';
-import { docBase } from './request.ts';
+import { errorReply } from './request.ts';
+import { openMessage } from './sealed-message.ts';
 
 /** What is stored of an SMS call that has its outcome. */
 export interface EndedCall {
@@ -28,11 +29,8 @@ export function rebuildReply(line: Line, call: EndedCall): Replay {
     const error = new ApiError(
       call.state === 'rejected' ? 'provider_rejected' : 'provider_unavailable',
     );
-    const { callId: requestId, language } = call;
-    const body = errorBody(error, { requestId, language, docBase: docBase(line) });
-    return { status: error.row.status, body: JSON.stringify(body) };
+    return errorReply(line, { requestId: call.callId, language: call.language }, error);
   }
-  const [mobile] = JSON.parse(line.vault.open(call.sealed, call.callId)) as string[];
   const body = successBody({
     requestId: call.callId,
     message: successText(
@@ -40,7 +38,11 @@ export function rebuildReply(line: Line, call: EndedCall): Replay {
       call.language,
     ),
     price: { source: call.priceSource as PriceSource, unitPrice: call.unitPrice },
-    data: { productCode: call.product, mobile, templateId: call.templateId },
+    data: {
+      productCode: call.product,
+      mobile: openMessage(line.vault, call).asSent,
+      templateId: call.templateId,
+    },
   });
   return { status: 201, body: JSON.stringify(body) };
 }

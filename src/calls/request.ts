@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { docBaseOf, type Language } from '../contract/envelope.ts';
-import { fail } from '../contract/errors.ts';
+import { docBaseOf, errorBody, type Language } from '../contract/envelope.ts';
+import { type ApiError, fail } from '../contract/errors.ts';
 import { parseJsonObject } from '../contract/parse-body.ts';
 import type { Operation } from '../contract/products.ts';
 import type { Replay } from './claim.ts';
@@ -38,6 +38,16 @@ export function readRequestBody({ contentType, contentEncoding, body }: CallRequ
   return parseJsonObject(body.toString('utf8'));
 }
 
+/** An error as the reply to a call that ended with it. */
+export function errorReply(
+  line: Line,
+  { requestId, language }: Pick<CallRequest, 'requestId' | 'language'>,
+  error: ApiError,
+): Reply {
+  const body = errorBody(error, { requestId, language, docBase: docBase(line) });
+  return { status: error.row.status, body: JSON.stringify(body) };
+}
+
 export function replayed({ status, body }: Replay): Reply {
   return { status, body, headers: { 'idempotency-replayed': 'true' } };
 }
@@ -45,7 +55,7 @@ export function replayed({ status, body }: Replay): Reply {
 const docBases = new Map<string, string>();
 
 /** Where the pages of the errors stand; the public address is known only once the port is. */
-export function docBase(line: Line): string {
+function docBase(line: Line): string {
   const publicUrl = line.settings.publicUrl();
   let base = docBases.get(publicUrl);
   if (base === undefined) {

@@ -8,6 +8,7 @@ import {
 import type { Line } from './line.ts';
 import { listProviders } from './provider-queries.ts';
 import { messageValues, redact } from './redact.ts';
+import { openMessage } from './sealed-message.ts';
 import type { CallState } from './settle-calls.ts';
 
 /** What the evidence says of a call, and the evidence. */
@@ -104,7 +105,7 @@ async function askProvider(
   if (!provider) return undefined;
   const { callId, accountId, providerRef, heldAt } = call;
   try {
-    const [asSent = '', e164 = '', text = ''] = openMessage(line, call);
+    const { asSent, e164, text } = openMessage(line.vault, call);
     const item = await provider.queryStatus(
       { callId, accountId, mobile: e164, providerRef, heldAt },
       { signal: AbortSignal.timeout(line.settings.providerTimeoutMs) },
@@ -137,9 +138,4 @@ function findingOf(
         evidence: `status query: ${state}, ${detail}`,
       };
   }
-}
-
-/** The number as it was sent, the number in E.164, and the text. */
-function openMessage(line: Line, { sealed, callId }: UnresolvedCall): string[] {
-  return JSON.parse(line.vault.open(sealed, callId)) as string[];
 }

@@ -1,4 +1,4 @@
-import { errorBody, type Language, successBody } from '../contract/envelope.ts';
+import { type Language, successBody } from '../contract/envelope.ts';
 import { ApiError, fail } from '../contract/errors.ts';
 import { isRecheck } from '../contract/face.ts';
 import { successText } from '../contract/messages.ts';
@@ -17,7 +17,7 @@ import { prepareFace } from './prepare-face.ts';
 import { prepareSms } from './prepare-sms.ts';
 import type { Principal } from './principal.ts';
 import { refusalOf } from './refusal.ts';
-import { type CallRequest, docBase, type Reply, readRequestBody, replayed } from './request.ts';
+import { type CallRequest, errorReply, type Reply, readRequestBody, replayed } from './request.ts';
 import { settle } from './settle.ts';
 
 /**
@@ -121,11 +121,6 @@ function replyTo(line: Line, request: CallRequest, item: HoldItem, attempt: Atte
     case 'unknown':
       return errorReply(line, request, new ApiError('outcome_unknown'));
   }
-}
-
-function errorReply(line: Line, { requestId, language }: CallRequest, error: ApiError): Reply {
-  const body = errorBody(error, { requestId, language, docBase: docBase(line) });
-  return { status: error.row.status, body: JSON.stringify(body) };
 }
 
 /** The caller's terms changed under the call: it is decided anew on today's, a few times at most. */

@@ -3,6 +3,7 @@ import type { SmsStatusResponse } from '../contract/sms.ts';
 import { findCallMessage } from './call-queries.ts';
 import type { Line } from './line.ts';
 import type { Principal } from './principal.ts';
+import { openMessage } from './sealed-message.ts';
 
 /** How a message stands; another account's, another mode's and no message at all look the same. */
 export async function smsStatus(
@@ -12,11 +13,10 @@ export async function smsStatus(
 ): Promise<SmsStatusResponse> {
   const found = await findCallMessage(line.pool, caller.accountId, caller.mode, requestId);
   if (!found) fail('request_unknown');
-  const [, e164] = JSON.parse(line.vault.open(found.sealed, requestId)) as string[];
   return {
     requestId: found.callId,
     productCode: found.product as 'sms_code' | 'sms_notice',
-    mobile: e164 ?? '',
+    mobile: openMessage(line.vault, found).e164,
     templateId: found.templateId,
     providerCode: found.providerCode ?? '',
     state: found.messageState,

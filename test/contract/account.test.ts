@@ -30,6 +30,14 @@ describe('balance', () => {
 });
 
 describe('sms_status', () => {
+  test('takes a requestId in capitals for the same one', async () => {
+    const sent = await stand.call('sms_code', { mobile: '13800000000', code: '246810' });
+    const requestId = String(sent.body.requestId);
+    const reply = await stand.call('sms_status', { requestId: requestId.toUpperCase() });
+    expect(reply.status).toBe(201);
+    expect(reply.body.data).toMatchObject({ requestId, mobile: '+8613800000000' });
+  });
+
   test('tells how a message stands, free of charge', async () => {
     const { requestId } = (await stand.call('sms_code', code)).body;
     const reply = await stand.call('sms_status', { requestId });
