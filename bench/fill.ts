@@ -34,20 +34,26 @@ async function fillChunk(pool: Pool, payingAccount: number, count: number, from:
          date_trunc('month', now()) + make_interval(secs => ($3::bigint + n) * 0.05) as at,
          n
        from generate_series(1, $2::bigint) n
-     ), called as (
-       select account_id, at,
+     ), identified as (
+       select account_id, at, n,
          (substr(uuid_floor(at)::text, 1, 14) || '7' || substr(md5(($3::bigint + n)::text), 1, 3) || '-8'
            || substr(md5(($3::bigint + n)::text), 5, 3) || '-' || substr(md5(($3::bigint + n)::text), 9, 12))::uuid as id,
          decode(md5(n::text || $3::text), 'hex') as hash
        from made
+     ), called as (
+       select *, first_value(id) over (partition by n / 64 order by n) as content_id
+       from identified
+     ), said as (
+       insert into contents (content_id, sealed)
+       select content_id, decode(repeat(md5(n::text), 512), 'hex') from called where id = content_id
      ), inserted as (
        insert into calls (
          account_id, call_id, mode, key_id, product, price_source, unit_price, amount, parts,
-         template_id, day, held_at, state, ended_at, provider_code, provider_ref, sealed, number_hash,
+         template_id, day, held_at, state, ended_at, provider_code, provider_ref, content_id, number_hash,
          prefix, message_state, sent_at, finished_at
        )
        select account_id, id, 'test', 1, 'sms_code', 'default', 500, 500, 1, 'CODE_DEFAULT', at::date, at,
-         'done', at, 'sandbox', id::text, hash || hash || hash || hash || hash || hash, hash,
+         'done', at, 'sandbox', id::text, content_id, hash,
          '+861380000', 'delivered', at, at
        from called
      ), numbered as (

@@ -19,8 +19,8 @@ const app = await createApp({
 });
 if (isPerCall) {
   // A writer of its own for every call: nothing is ever batched.
-  const { line, pool } = app;
-  const lone = () => createLineWriter(pool, line.clock, config.timeZone);
+  const { line } = app;
+  const lone = () => createLineWriter({ ...line, timeZone: config.timeZone });
   line.holds = { ...line.holds, add: (item) => lone().holds.add(item) };
   line.settles = { ...line.settles, add: (item) => lone().settles.add(item) };
 }

@@ -122,7 +122,7 @@ function createLine(
   publicUrl: () => string,
 ): { line: Line; inbox: Inbox } {
   const vault = createVault(dataKey);
-  const inbox = createInbox(pool, vault, async (fired) => {
+  const inbox = createInbox(pool, async (fired) => {
     await applyReceipts(
       pool,
       fired.map((receipt) => ({ ...receipt, providerCode: 'sandbox' })),
@@ -142,7 +142,7 @@ function createLine(
     registry: extendRegistry?.(registry, ports) ?? registry,
     principals: createPrincipalCache(pool),
     rateLimiter: createRateLimiter(),
-    ...createLineWriter(pool, clock, config.timeZone),
+    ...createLineWriter({ pool, clock, vault, timeZone: config.timeZone, log }),
     deadlines: createDeadlines(config.providerTimeoutMs),
     metrics,
     settings: { ...config, publicUrl },

@@ -290,6 +290,7 @@ describe('afterwards nothing of them is found in the clear', () => {
       'calls',
       'checks',
       'check_sessions',
+      'contents',
       'idempotency_keys',
       'sandbox_messages',
     ]) {

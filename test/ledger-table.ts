@@ -2,14 +2,20 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Pool, QueryConfig } from 'pg';
 import { createAccount } from '../src/accounts/queries.ts';
 import type { HoldItem } from '../src/calls/hold-calls.ts';
-import { createLineWriter, type HoldWriter, type SettleWriter } from '../src/calls/line-writer.ts';
+import {
+  createLineWriter,
+  type HoldWriter,
+  type LineWriterPorts,
+  type SettleWriter,
+} from '../src/calls/line-writer.ts';
 import type { CallState, SettleItem } from '../src/calls/settle-calls.ts';
-import { systemClock } from '../src/clock.ts';
+import { type Clock, systemClock } from '../src/clock.ts';
 import type { Mode } from '../src/contract/products.ts';
 import { Refused } from '../src/db/refused.ts';
 import { audit } from '../src/ledger/audit.ts';
 import { adjust, readBalance, refund, setCreditLimit, topUp } from '../src/ledger/queries.ts';
 import { formatMoney, type Money, parseMoney } from '../src/money.ts';
+import { createVault } from '../src/vault.ts';
 
 /** One account and one of its wallets, with the calls that a table has named. */
 export interface LedgerWorld {
@@ -48,11 +54,11 @@ export const ledgerEvents: Readonly<Record<string, LedgerEvent>> = {
   // The process dies in the hold or in the settle, `before` or `after` the commit.
   'hold-dies': async (world, call = '', amount, point) => {
     world.callIds.set(call, randomUUIDv7());
-    const { holds } = createLineWriter(dyingPool(world.pool, pointOf(point)), systemClock, 'UTC');
+    const { holds } = createLineWriter(writerPorts(dyingPool(world.pool, pointOf(point))));
     return orDied(holds.add(holdItemOf(world, callIdOf(world, call), money(amount))));
   },
   'settle-dies': (world, call, point) => {
-    const { settles } = createLineWriter(dyingPool(world.pool, pointOf(point)), systemClock, 'UTC');
+    const { settles } = createLineWriter(writerPorts(dyingPool(world.pool, pointOf(point))));
     return orDied(settles.add(settleItemOf(world, callIdOf(world, call), 'done')));
   },
   release: (world, call) => end(world, call, 'rejected'),
@@ -63,6 +69,13 @@ export const ledgerEvents: Readonly<Record<string, LedgerEvent>> = {
     return `gave back ${formatMoney((await refund(pool, asked)).amount)}`;
   },
 };
+
+/** What a writer of a process of its own is made of; nothing is sealed in these tests. */
+export function writerPorts(pool: Pool, clock: Clock = systemClock): LineWriterPorts {
+  const quiet = () => {};
+  const log = { debug: quiet, info: quiet, warn: console.error, error: console.error };
+  return { pool, clock, timeZone: 'UTC', vault: createVault(Buffer.alloc(32)), log };
+}
 
 export async function createLedgerWorld(pool: Pool, mode: Mode = 'live'): Promise<LedgerWorld> {
   const { accountId } = await createAccount(pool, { name: 'a ledger' });
@@ -77,7 +90,7 @@ export async function createLedgerWorld(pool: Pool, mode: Mode = 'live'): Promis
     versions: rows[0] as LedgerWorld['versions'],
     accountId,
     mode,
-    ...createLineWriter(pool, systemClock, 'UTC'),
+    ...createLineWriter(writerPorts(pool)),
     callIds: new Map(),
   };
 }
@@ -178,7 +191,7 @@ export function holdItemOf(world: LedgerWorld, callId: string, amount: Money): H
       product: 'face_verify',
       parts: 1,
       templateId: null,
-      seal: () => Buffer.from('sealed'),
+      message: null,
       recipient: null,
     },
     price: { source: 'default', unitPrice: amount, amount },

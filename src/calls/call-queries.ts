@@ -1,15 +1,14 @@
 import type { Pool } from 'pg';
 import type { Mode } from '../contract/products.ts';
 import type { MessageState } from '../contract/sms.ts';
+import type { StoredMessage } from './message-content.ts';
 
-export interface CallMessage {
-  callId: string;
+export interface CallMessage extends StoredMessage {
   product: string;
   parts: number;
   templateId: string;
   providerCode: string | null;
   heldAt: Date;
-  sealed: Buffer;
   messageState: MessageState;
   sentAt: Date | null;
   finishedAt: Date | null;
@@ -18,26 +17,26 @@ export interface CallMessage {
 /** One's own SMS call. */
 export async function findCallMessage(pool: Pool, accountId: number, mode: Mode, callId: string) {
   const { rows } = await pool.query<CallMessage>(
-    `select call_id as "callId", product, parts, template_id as "templateId",
-       provider_code as "providerCode", held_at as "heldAt", sealed,
-       message_state as "messageState", sent_at as "sentAt", finished_at as "finishedAt"
-     from calls
-     where account_id = $1 and call_id = $2 and mode = $3 and message_state is not null`,
+    `select c.call_id as "callId", c.product, c.parts, c.template_id as "templateId",
+       c.provider_code as "providerCode", c.held_at as "heldAt", c.content_id as "contentId",
+       m.sealed, c.message_state as "messageState", c.sent_at as "sentAt",
+       c.finished_at as "finishedAt"
+     from calls c
+     left join contents m on m.content_id = c.content_id
+     where c.account_id = $1 and c.call_id = $2 and c.mode = $3 and c.message_state is not null`,
     [accountId, callId, mode],
   );
   return rows[0];
 }
 
-export interface UnresolvedCall {
+export interface UnresolvedCall extends StoredMessage {
   accountId: number;
-  callId: string;
   mode: Mode;
   product: string;
   state: string;
   providerCode: string | null;
   providerRef: string | null;
   heldAt: Date;
-  sealed: Buffer;
   /** What the message's receipts have said meanwhile. */
   messageState: MessageState | null;
 }
@@ -103,9 +102,10 @@ export async function takeUnresolved(
      )
      select c.account_id as "accountId", c.call_id as "callId", c.mode, c.product, c.state,
        c.provider_code as "providerCode", c.provider_ref as "providerRef", c.held_at as "heldAt",
-       c.sealed, c.message_state as "messageState"
+       c.content_id as "contentId", m.sealed, c.message_state as "messageState"
      from taken t
-     join calls c on c.account_id = t.account_id and c.call_id = t.call_id`,
+     join calls c on c.account_id = t.account_id and c.call_id = t.call_id
+     left join contents m on m.content_id = c.content_id`,
     [now, most],
   );
   return rows;

@@ -2,9 +2,9 @@ import type { Pool } from 'pg';
 import type { Language } from '../contract/envelope.ts';
 import type { Money } from '../money.ts';
 import type { Claim } from './claim.ts';
+import type { StoredMessage } from './message-content.ts';
 
-export interface FoundClaim {
-  callId: string;
+export interface FoundClaim extends StoredMessage {
   bodyHash: Buffer;
   status: number | null;
   reply: Buffer | null;
@@ -15,7 +15,6 @@ export interface FoundClaim {
   priceSource: string;
   unitPrice: Money;
   templateId: string | null;
-  sealed: Buffer;
 }
 
 export async function findClaim(
@@ -29,9 +28,10 @@ export async function findClaim(
     text: `
       select k.call_id as "callId", k.body_hash as "bodyHash", k.status, k.reply, k.language,
         c.state, c.product, c.price_source as "priceSource", c.unit_price as "unitPrice",
-        c.template_id as "templateId", c.sealed
+        c.template_id as "templateId", c.content_id as "contentId", m.sealed
       from idempotency_keys k
       left join calls c on c.account_id = k.account_id and c.call_id = k.call_id
+      left join contents m on m.content_id = c.content_id
       where k.account_id = $1 and k.mode = $2 and k.operation = $3 and k.key_hash = $4`,
     values: [accountId, mode, operation, keyHash],
   });

@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts';
 import { bytesArray, orNull, plainArray, textArray } from '../db/array-literal.ts';
 import type { Price } from '../pricing/price-of.ts';
 import type { Claim } from './claim.ts';
+import type { SealedContents } from './message-content.ts';
 import type { Order } from './order.ts';
 import type { Principal } from './principal.ts';
 
@@ -23,7 +24,7 @@ export interface HoldResult {
 const held: HoldResult = { verdict: 'held', retryAfterMs: null };
 
 /** How many parameters the function hold_calls has. */
-export const holdParameters = 29;
+export const holdParameters = 30;
 
 /** The statement names only those that were not held. */
 export function holdResults(
@@ -52,6 +53,7 @@ export function holdValues(
   clock: Clock,
   timeZone: string,
   isLocked: boolean,
+  contents: SealedContents | null,
 ): unknown[] {
   const wallets = walletsOf(items);
   return [
@@ -72,7 +74,8 @@ export function holdValues(
     plainArray(items.map(({ order }) => order.parts)),
     plainArray(items.map(({ price }) => price.amount)),
     textArray(items.map(({ order }) => order.templateId)),
-    bytesArray(items.map(({ order }) => order.seal())),
+    contents?.contentId ?? null,
+    contents?.sealed ?? null,
     optional(items, ({ claim }) => claim?.keyHash ?? null, bytesArray),
     optional(items, ({ claim }) => claim?.bodyHash ?? null, bytesArray),
     optional(items, ({ claim, order }) => claim && order.language, plainArray),

@@ -8,7 +8,7 @@ import type { Outcome, SmsProvider } from '../providers/provider.ts';
 import { canonicalJson } from './claim.ts';
 import { pruneClaims } from './claim-queries.ts';
 
-const waitMs = 300;
+const waitMs = 1_000;
 const dataKey = randomBytes(32);
 let stand: Stand;
 /** A second server on the same database, with a key of the same account. */

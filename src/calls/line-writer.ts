@@ -2,6 +2,9 @@ import type { Pool } from 'pg';
 import type { Clock } from '../clock.ts';
 import { type BatchWriter, createBatchWriter } from '../db/batch-writer.ts';
 import { isItemFault } from '../db/faults.ts';
+import type { Log } from '../db/log.ts';
+import type { Vault } from '../vault.ts';
+import { forgetRefused } from './content-queries.ts';
 import {
   type HoldItem,
   type HoldResult,
@@ -10,6 +13,7 @@ import {
   holdValues,
   keysOf,
 } from './hold-calls.ts';
+import { sealContents } from './message-content.ts';
 import {
   type SettleItem,
   type SettleResult,
@@ -26,21 +30,31 @@ type Item = { hold: HoldItem } | { settle: SettleItem };
 /** The statement takes as many calls as wait, up to a bound that keeps the wallets' locks short. */
 const maxItems = 1_000;
 
+export interface LineWriterPorts {
+  pool: Pool;
+  clock: Clock;
+  vault: Vault;
+  /** Whose midnight begins a day. */
+  timeZone: string;
+  log: Log;
+}
+
 /**
  * Writes holds and settles together: what waits of both goes into one statement, and so one commit.
  * They need the same wallets' locks, so two writers would take turns at them anyway, and pay for two
  * commits where one does.
  */
-export function createLineWriter(
-  pool: Pool,
-  clock: Clock,
-  timeZone: string,
-): { holds: HoldWriter; settles: SettleWriter } {
+export function createLineWriter(ports: LineWriterPorts): {
+  holds: HoldWriter;
+  settles: SettleWriter;
+} {
   const writer = createBatchWriter<Item, HoldResult | SettleResult>({
     maxItems,
     isItemFault,
     keysOf: (item) => ('hold' in item ? keysOf(item.hold) : noKeys),
-    write: (items) => writeBatch(pool, clock, timeZone, items),
+    // A held call is carried out, and a provider as quick as the sandbox lets it settle at once.
+    hasSequel: (item) => 'hold' in item,
+    write: (items) => writeBatch(ports, items),
   });
   return {
     holds: {
@@ -59,9 +73,7 @@ export function createLineWriter(
 const noKeys: readonly string[] = [];
 
 async function writeBatch(
-  pool: Pool,
-  clock: Clock,
-  timeZone: string,
+  { pool, clock, vault, timeZone, log }: LineWriterPorts,
   items: readonly Item[],
 ): Promise<(HoldResult | SettleResult)[]> {
   const holds: HoldItem[] = [];
@@ -70,16 +82,20 @@ async function writeBatch(
     if ('hold' in item) holds.push(item.hold);
     else settles.push(item.settle);
   }
+  const hasSettles = settles.length > 0;
+  const contents = sealContents(vault, holds);
   const { rows } = await pool.query<[string, number, string | null, number | null]>({
-    name: `line ${holds.length > 0} ${settles.length > 0}`,
-    text: statementFor(holds.length > 0, settles.length > 0),
+    name: `line ${holds.length > 0} ${hasSettles}`,
+    text: statementFor(holds.length > 0, hasSettles),
     values: [
-      ...(settles.length > 0 ? settleValues(settles, clock, holds) : []),
-      ...(holds.length > 0 ? holdValues(holds, clock, timeZone, settles.length > 0) : []),
+      ...(hasSettles ? settleValues(settles, clock, holds) : []),
+      ...(holds.length > 0 ? holdValues(holds, clock, timeZone, hasSettles, contents) : []),
     ],
     rowMode: 'array',
   });
   const held = holdResults(holds, rows);
+  // Nobody waits for this: the calls are decided.
+  if (contents) void forgetRefused({ pool, vault, log }, contents, holds, held);
   const settled = settleResults(settles, rows);
   let h = 0;
   let s = 0;

@@ -3,6 +3,7 @@ import type { SuccessMessage } from '../contract/messages.ts';
 import type { Product } from '../contract/products.ts';
 import type { NumberLimits } from '../limits/limits.ts';
 import type { Outcome, ProviderContext } from '../providers/provider.ts';
+import type { MessageContent } from './message-content.ts';
 
 /** A valid request for a product: what it will cost is open, what it will do is not. */
 export interface Order {
@@ -10,8 +11,8 @@ export interface Order {
   language: Language;
   parts: number;
   templateId: string | null;
-  /** What the resolver needs to ask about this call later, sealed under the call's id. */
-  seal(): Buffer;
+  /** What is sent; null for a face verification, of which the check keeps what there is to keep. */
+  message: MessageContent | null;
   recipient: Recipient | null;
   /** The providers that may carry it out, best first. */
   providers: readonly string[];

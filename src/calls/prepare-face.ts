@@ -33,7 +33,7 @@ export function prepareFace(
     parts: 1,
     templateId: null,
     // A face call that is cut short leaves no check, and so nothing to ask anyone about.
-    seal: () => nothing,
+    message: null,
     recipient: null,
     providers: caller.faceProviders.filter((code) => line.registry.face.has(code)),
     async attempt(providerCode) {
@@ -58,8 +58,6 @@ export function prepareFace(
     }),
   };
 }
-
-const nothing = Buffer.alloc(0);
 
 /** The operator can ask for it everywhere or for one account; a live provider may need it. */
 function needsNationalId(line: Line, caller: Principal): boolean {

@@ -13,7 +13,6 @@ import type { Order } from './order.ts';
 import type { Principal } from './principal.ts';
 import { messageValues } from './redact.ts';
 import { refusal } from './refusal.ts';
-import { sealMessage } from './sealed-message.ts';
 
 type SmsProduct = 'sms_code' | 'sms_notice';
 
@@ -62,11 +61,11 @@ export function prepareSms(
     language,
     parts: send.parts,
     templateId: template.templateId,
-    // Sealed and hashed when the batch is written, all calls of it in a row: one at a time, between
-    // everything else that a server does, the same costs several times as much.
-    seal: () => sealMessage(line.vault, callId, { asSent, e164: mobile.e164, text }),
+    message: { asSent, e164: mobile.e164, text },
     recipient: {
       mobile: mobile.e164,
+      // Hashed when the batch is written, all calls of it in a row: one at a time, between everything
+      // else that a server does, the same costs several times as much.
       numberHash: () => line.vault.fingerprint(mobile.e164),
       prefix: mobile.prefix,
       codeHash: product === 'sms_code' ? codeHashOf(line, terms.numberLimits !== null, body) : null,

@@ -5,18 +5,16 @@ import type { PriceSource } from '../contract/products.ts';
 import type { Money } from '../money.ts';
 import type { Replay } from './claim.ts';
 import type { Line } from './line.ts';
+import { openMessage, type StoredMessage } from './message-content.ts';
 import { errorReply } from './request.ts';
-import { openMessage } from './sealed-message.ts';
 
 /** What is stored of an SMS call that has its outcome. */
-export interface EndedCall {
-  callId: string;
+export interface EndedCall extends StoredMessage {
   product: string;
   state: 'done' | 'rejected' | 'unavailable';
   priceSource: string;
   unitPrice: Money;
   templateId: string | null;
-  sealed: Buffer;
   language: Language;
 }
 

@@ -6,9 +6,9 @@ import {
   type UnresolvedCall,
 } from './call-queries.ts';
 import type { Line } from './line.ts';
+import { openMessage } from './message-content.ts';
 import { listProviders } from './provider-queries.ts';
 import { messageValues, redact } from './redact.ts';
-import { openMessage } from './sealed-message.ts';
 import type { CallState } from './settle-calls.ts';
 
 /** What the evidence says of a call, and the evidence. */

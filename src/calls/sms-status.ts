@@ -2,8 +2,8 @@ import { fail } from '../contract/errors.ts';
 import type { SmsStatusResponse } from '../contract/sms.ts';
 import { findCallMessage } from './call-queries.ts';
 import type { Line } from './line.ts';
+import { openMessage } from './message-content.ts';
 import type { Principal } from './principal.ts';
-import { openMessage } from './sealed-message.ts';
 
 /** How a message stands; another account's, another mode's and no message at all look the same. */
 export async function smsStatus(

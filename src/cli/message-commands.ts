@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
+import { listInbox } from '../calls/list-inbox.ts';
 import { searchMessages } from '../calls/message-search-queries.ts';
 import { Refused } from '../db/refused.ts';
-import { createInbox } from '../inbox/inbox.ts';
 import { parseMobile } from '../sms/mobile.ts';
 import type { Act } from './act.ts';
 import { readCount, readId } from './read-option.ts';
@@ -46,8 +46,7 @@ export function registerMessageCommands(program: Command, act: Act): void {
     .option('--most <count>', 'how many', readCount, 20)
     .action(
       act(async ({ pool, vault }, { most }: { most: number }) => {
-        // Only looked into here, so there is nobody to tell of receipts.
-        const messages = await createInbox(pool, vault, async () => {}).list(most);
+        const messages = await listInbox(pool, vault, most);
         const rows = messages.map((m) => [m.sentAt, m.mode, m.mobile, m.text]);
         return { json: { messages }, text: table(['sent', 'mode', 'to', 'text'], rows) };
       }),

@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { callIdOf, createLedgerWorld, playLedgerTable } from '../../test/ledger-table.ts';
+import { sealContents } from '../calls/message-content.ts';
 import { loadConfig } from '../config.ts';
 import { hashApiKey, modeOfApiKey } from '../keys/api-key.ts';
 import { findKeyByHash } from '../keys/queries.ts';
@@ -86,18 +87,19 @@ async function makeAccount(balance = '0'): Promise<number> {
 async function insertMessage(e164: string, text: string) {
   const accountId = await makeAccount();
   const callId = randomUUIDv7();
+  const message = { asSent: e164, e164, text };
+  const contents = sealContents(vault, [{ callId, order: { message } }]);
+  await database.pool.query('insert into contents (content_id, sealed) values ($1, $2)', [
+    contents?.contentId,
+    contents?.sealed,
+  ]);
   await database.pool.query(
     `insert into calls (
        account_id, call_id, mode, key_id, product, price_source, unit_price, amount, day, held_at,
-       state, sealed, number_hash, message_state
+       state, content_id, number_hash, message_state
      )
      values ($1, $2, 'test', 1, 'sms_code', 'free', 0, 0, now(), now(), 'held', $3, $4, 'sent')`,
-    [
-      accountId,
-      callId,
-      vault.seal(JSON.stringify([e164, e164, text]), callId),
-      vault.fingerprint(e164),
-    ],
+    [accountId, callId, contents?.contentId, vault.fingerprint(e164)],
   );
   return { accountId, callId };
 }
@@ -337,8 +339,8 @@ describe('the platform', () => {
   test('the inbox shows what the sandbox took', async () => {
     const { accountId, callId } = await insertMessage('+8613800005678', 'Your code is 42');
     await database.pool.query(
-      `insert into sandbox_messages (call_id, account_id, script, sent_at)
-       values ($1, $2, 'delivered', now())`,
+      `insert into sandbox_messages (batch_id, call_ids, account_ids, scripts, sent_at)
+       values ($1, array[$1::uuid], array[$2::integer], array['delivered'], now())`,
       [callId, accountId],
     );
     const { messages } = await json('inbox list --most 1');

@@ -1,14 +1,7 @@
 import type { Pool } from 'pg';
 import type { SmsScript } from '../providers/sandbox-scripts.ts';
 import type { InboxStore } from '../providers/sandbox-sms.ts';
-import type { Vault } from '../vault.ts';
-import {
-  findMessage,
-  type InboxRow,
-  insertMessage,
-  listMessages,
-  sweepReceipts,
-} from './queries.ts';
+import { findMessage, type InboxRow, insertMessage, sweepReceipts } from './queries.ts';
 
 /** A receipt as the sandbox fires it. */
 export interface FiredReceipt {
@@ -24,15 +17,6 @@ export interface Inbox extends InboxStore {
   fireDue(): Promise<boolean>;
   /** Fires what a process that died was to fire. */
   fireLost(): Promise<number>;
-  list(most: number): Promise<InboxItem[]>;
-}
-
-export interface InboxItem {
-  callId: string;
-  mobile: string;
-  text: string;
-  sentAt: Date;
-  mode: string;
 }
 
 interface Due {
@@ -50,7 +34,6 @@ const lostAfterMs = 60_000;
  */
 export function createInbox(
   pool: Pool,
-  vault: Vault,
   onReceipts: (receipts: FiredReceipt[]) => Promise<void>,
 ): Inbox {
   /** By delay, each list in the order of its times. */
@@ -84,13 +67,6 @@ export function createInbox(
         await onReceipts(lost.slice(from, from + receiptsAtOnce).flatMap(receiptsOf));
       }
       return lost.length;
-    },
-    async list(most) {
-      const rows = await listMessages(pool, most);
-      return rows.map(({ callId, sealed, sentAt, mode }) => {
-        const [, mobile = '', text = ''] = JSON.parse(vault.open(sealed, callId)) as string[];
-        return { callId, mobile, text, sentAt, mode };
-      });
     },
   };
 }

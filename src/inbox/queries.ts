@@ -9,17 +9,21 @@ export interface InboxRow {
 /** Keeps a message that no settle keeps: the sandbox says nothing of it, or says it too early. */
 export async function insertMessage(pool: Pool, { callId, accountId, script }: InboxRow) {
   await pool.query(
-    `insert into sandbox_messages (call_id, account_id, script, sent_at)
-     values ($1, $2, $3, clock_timestamp())
-     on conflict (call_id) do nothing`,
+    `insert into sandbox_messages (batch_id, call_ids, account_ids, scripts, sent_at)
+     values ($1, array[$1::uuid], array[$2::integer], array[$3], clock_timestamp())
+     on conflict (batch_id) do nothing`,
     [callId, accountId, script],
   );
 }
 
+/** Ids begin with their time, and the calls of a batch are made within seconds of each other. */
 export async function findMessage(pool: Pool, callId: string) {
+  const madeAtMs = Number.parseInt(callId.slice(0, 13).replace('-', ''), 16);
   const { rows } = await pool.query<{ script: string; sentAt: Date }>(
-    'select script, sent_at as "sentAt" from sandbox_messages where call_id = $1',
-    [callId],
+    `select m.scripts[array_position(m.call_ids, $1)] as script, m.sent_at as "sentAt"
+     from sandbox_messages m
+     where m.batch_id between uuid_floor($2) and uuid_floor($3) and $1 = any (m.call_ids)`,
+    [callId, new Date(madeAtMs - 60_000), new Date(madeAtMs + 60_000)],
   );
   return rows[0];
 }
@@ -39,37 +43,16 @@ export async function sweepReceipts(pool: Pool, minAgeMs: number): Promise<Inbox
        from span s
        where w.one = s.one
      )
-     select m.call_id as "callId", m.account_id as "accountId", m.script
+     select i.call_id as "callId", i.account_id as "accountId", i.script
      from span s
      join sandbox_messages m
        -- An id is made a little before the message is sent, so the span reaches back further.
-       on m.call_id >= uuid_floor(s.swept_until - interval '1 minute')
+       on m.batch_id >= uuid_floor(s.swept_until - interval '1 minute')
        and m.sent_at >= s.swept_until and m.sent_at < s.until
-     join calls c on c.account_id = m.account_id and c.call_id = m.call_id
-     where m.script <> 'silent' and c.message_state in ('accepted', 'sent')`,
+     cross join unnest(m.call_ids, m.account_ids, m.scripts) as i (call_id, account_id, script)
+     join calls c on c.account_id = i.account_id and c.call_id = i.call_id
+     where i.script <> 'silent' and c.message_state in ('accepted', 'sent')`,
     [minAgeMs],
-  );
-  return rows;
-}
-
-export interface InboxListed {
-  callId: string;
-  accountId: number;
-  mode: string;
-  sealed: Buffer;
-  sentAt: Date;
-}
-
-/** Newest first, with the content that the calls keep, sealed. */
-export async function listMessages(pool: Pool, most: number): Promise<InboxListed[]> {
-  const { rows } = await pool.query<InboxListed>(
-    `select m.call_id as "callId", m.account_id as "accountId", c.mode, c.sealed,
-       m.sent_at as "sentAt"
-     from sandbox_messages m
-     join calls c on c.account_id = m.account_id and c.call_id = m.call_id
-     order by m.call_id desc
-     limit $1`,
-    [most],
   );
   return rows;
 }
@@ -77,7 +60,7 @@ export async function listMessages(pool: Pool, most: number): Promise<InboxListe
 /** The inbox is a place to look, not an archive: what is older than its age is dropped. */
 export async function pruneInbox(pool: Pool, days: number): Promise<number> {
   const { rowCount } = await pool.query(
-    'delete from sandbox_messages where call_id < uuid_floor(now() - make_interval(days => $1))',
+    'delete from sandbox_messages where batch_id < uuid_floor(now() - make_interval(days => $1))',
     [days],
   );
   return rowCount ?? 0;

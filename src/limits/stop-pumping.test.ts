@@ -129,12 +129,12 @@ describe('what is not closed:', () => {
     await stand.pool.query(
       `insert into calls (
          account_id, call_id, mode, key_id, product, price_source, unit_price, amount, template_id,
-         day, held_at, state, sealed, number_hash, prefix, message_state
+         day, held_at, state, content_id, number_hash, prefix, message_state
        )
        select c.account_id,
          (left(uuid_floor(t.at)::text, 13) || '-7000-8000-' || lpad(t.n::text, 12, '0'))::uuid,
          c.mode, c.key_id, c.product, c.price_source, 0, 0, c.template_id, t.at::date, t.at, 'done',
-         c.sealed, c.number_hash, c.prefix, 'delivered'
+         c.content_id, c.number_hash, c.prefix, 'delivered'
        from (select * from calls where account_id = $1 limit 1) c
        cross join lateral (
          select n, now() - interval '2 hours' - n * interval '15 minutes' as at

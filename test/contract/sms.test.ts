@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listInbox } from '../../src/calls/list-inbox.ts';
 import {
   assignTemplate,
   createTemplate,
@@ -23,7 +24,7 @@ afterAll(async () => {
 
 /** What the person would read on the phone. */
 async function lastText(): Promise<string> {
-  return (await stand.inbox.list(1))[0]?.text ?? '';
+  return (await listInbox(stand.pool, stand.app.line.vault, 1))[0]?.text ?? '';
 }
 
 describe('sending a code', () => {

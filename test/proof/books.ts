@@ -18,16 +18,21 @@ export interface Books {
 
 export async function readBooks(pool: Pool, accountId: number, mode: string): Promise<Books> {
   const { rows } = await pool.query<Books>(
-    `select
+    `with taken as (
+       select i.account_id, i.call_id
+       from sandbox_messages m
+       cross join unnest(m.account_ids, m.call_ids) as i (account_id, call_id)
+     )
+     select
        (select count(*) from calls where account_id = $1 and mode = $2 and state = 'done')::integer
          as charged,
        (
          select coalesce(sum(amount), 0) from transfers
          where account_id = $1 and mode = $2 and to_account = 'revenue'
        )::bigint as revenue,
-       (select count(*) from sandbox_messages where account_id = $1)::integer as sent,
+       (select count(*) from taken where account_id = $1)::integer as sent,
        (
-         select count(*) from sandbox_messages m join calls c using (account_id, call_id)
+         select count(*) from taken t join calls c using (account_id, call_id)
          where account_id = $1 and c.mode = $2 and c.state = 'done'
        )::integer as "chargedAndSent",
        w.available, w.held

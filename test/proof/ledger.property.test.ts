@@ -22,6 +22,7 @@ import {
   type LedgerWorld,
   orDied,
   settleItemOf,
+  writerPorts,
 } from '../ledger-table.ts';
 import { expectBooksClosed } from './books.ts';
 import {
@@ -50,7 +51,7 @@ beforeAll(async () => {
   line = {
     pool: database.pool,
     clock,
-    ...createLineWriter(database.pool, clock, 'UTC'),
+    ...createLineWriter(writerPorts(database.pool, clock)),
     settings: { callDeadlineMs: 30_000 },
     log: { debug: quiet, info: quiet, warn: quiet, error: console.error },
     metrics: { resolved: quiet },
@@ -197,12 +198,12 @@ async function stepLedger(played: Played, step: LedgerStep): Promise<string> {
       return orDied(
         hold(
           played,
-          createLineWriter(dyingPool(crashPool, step.point), clock, 'UTC').holds,
+          createLineWriter(writerPorts(dyingPool(crashPool, step.point), clock)).holds,
           step.amount,
         ),
       );
     case 'crash in end': {
-      const writer = createLineWriter(dyingPool(crashPool, step.point), clock, 'UTC').settles;
+      const writer = createLineWriter(writerPorts(dyingPool(crashPool, step.point), clock)).settles;
       return orDied(end(played, writer, step.call, step.state));
     }
   }

@@ -34,7 +34,9 @@ create or replace function hold_calls(
   p_parts smallint[],
   p_amount bigint[],
   p_template text[],
-  p_sealed bytea[],
+  -- What the batch's messages say, sealed together; null when there are none.
+  p_content uuid,
+  p_sealed bytea,
   p_idempotency bytea[],
   p_body bytea[],
   p_language text[],
@@ -56,6 +58,7 @@ as $$
 declare
   v_now timestamptz;
   v_day date;
+  v_is_clear boolean;
   v_verdict text[];
   v_retry_ms integer[];
 begin
@@ -65,9 +68,34 @@ begin
   -- Read under the lock, so that the times of a wallet's calls are in the order of its calls.
   v_now := coalesce(p_now, clock_timestamp());
   v_day := (v_now at time zone p_time_zone)::date;
-  v_verdict := calls_find_stale(
-    p_wallet_account, p_account_version, p_platform_version, p_account
-  );
+
+  -- The usual batch was decided on today's terms and can be paid whole: one look tells, and only where
+  -- it does not is each call asked about.
+  v_is_clear := p_key_cap is null and p_account_cap is null
+    and not exists (
+      select
+      from unnest(p_wallet_account, p_account_version, p_platform_version)
+        as d (account_id, account_version, platform_version)
+      join accounts a on a.account_id = d.account_id
+      cross join platform p
+      where a.version <> d.account_version or p.version <> d.platform_version
+    )
+    and not exists (
+      select
+      from (
+        select i.account_id, i.mode, sum(i.amount) as asked
+        from unnest(p_account, p_mode, p_amount) as i (account_id, mode, amount)
+        group by i.account_id, i.mode
+      ) a
+      join wallets w on w.account_id = a.account_id and w.mode = a.mode
+      where a.asked > w.available + w.credit_limit
+    );
+
+  if not v_is_clear then
+    v_verdict := calls_find_stale(
+      p_wallet_account, p_account_version, p_platform_version, p_account
+    );
+  end if;
   if p_idempotency is not null then
     v_verdict := calls_check_claims(v_verdict, p_account, p_mode, p_product, p_idempotency, p_body);
   end if;
@@ -79,23 +107,30 @@ begin
       p_per_hour, p_per_day, p_idempotency
     ) l;
   end if;
-  v_verdict := ledger_afford(
-    v_verdict, v_day, p_account, p_mode, p_key, p_amount, p_key_cap, p_account_cap
-  );
+  if not v_is_clear then
+    v_verdict := ledger_afford(
+      v_verdict, v_day, p_account, p_mode, p_key, p_amount, p_key_cap, p_account_cap
+    );
+  end if;
 
+  if p_content is not null and (v_verdict is null or array_position(v_verdict, null) is not null) then
+    insert into contents (content_id, sealed) values (p_content, p_sealed);
+  end if;
   insert into calls (
     account_id, call_id, mode, key_id, product, price_source, unit_price, amount, parts,
-    template_id, day, held_at, state, idempotency_hash, sealed, number_hash, prefix, message_state
+    template_id, day, held_at, state, idempotency_hash, content_id, number_hash, prefix,
+    message_state
   )
   select i.account_id, i.call_id, i.mode, i.key_id, i.product, i.price_source, i.unit_price,
-    i.amount, i.parts, i.template_id, v_day, v_now, 'held', i.idempotency_hash, i.sealed,
-    i.number_hash, i.prefix, case when i.number_hash is not null then 'accepted'::message_state end
+    i.amount, i.parts, i.template_id, v_day, v_now, 'held', i.idempotency_hash,
+    case when i.number_hash is not null then p_content end, i.number_hash, i.prefix,
+    case when i.number_hash is not null then 'accepted'::message_state end
   from unnest(
     p_account, p_call, p_mode, p_key, p_product, p_price_source, p_unit_price, p_amount, p_parts,
-    p_template, p_idempotency, p_sealed, p_number, p_prefix, v_verdict
+    p_template, p_idempotency, p_number, p_prefix, v_verdict
   ) as i (
     account_id, call_id, mode, key_id, product, price_source, unit_price, amount, parts,
-    template_id, idempotency_hash, sealed, number_hash, prefix, verdict
+    template_id, idempotency_hash, number_hash, prefix, verdict
   )
   where i.verdict is null;
 

@@ -26,7 +26,19 @@ set enable_seqscan = off
 as $$
 declare
   v_now timestamptz;
+  -- Whether anything but plain success is among them. What few batches have is asked for by a flag and
+  -- handed on as rows; what all have goes on as columns, at half the cost.
+  v_is_mixed boolean := p_check is not null or p_reply is not null
+    or p_state && array['rejected', 'unavailable', 'unknown'];
   v_ended ended_call[];
+  v_ord integer[];
+  v_account integer[];
+  v_mode text[];
+  v_call uuid[];
+  v_product text[];
+  v_amount bigint[];
+  v_day date[];
+  v_state text[];
 begin
   perform ledger_lock_wallets(p_wallet_account, p_wallet_mode);
   v_now := coalesce(p_now, clock_timestamp());
@@ -54,16 +66,24 @@ begin
     returning i.ord, c.account_id, c.mode, c.key_id, c.call_id, c.product, c.amount, c.parts, c.day,
       c.held_at, i.state, c.idempotency_hash, c.number_hash
   )
-  select coalesce(array_agg(row(e.*)::ended_call), '{}') into v_ended from ended e;
+  select coalesce(array_agg(row(e.*)::ended_call) filter (where v_is_mixed), '{}'),
+    coalesce(array_agg(e.ord), '{}'), array_agg(e.account_id), array_agg(e.mode),
+    array_agg(e.call_id), array_agg(e.product), array_agg(e.amount), array_agg(e.day),
+    array_agg(e.state)
+  into v_ended, v_ord, v_account, v_mode, v_call, v_product, v_amount, v_day, v_state
+  from ended e;
 
-  perform ledger_settle(v_ended, v_now);
+  perform ledger_settle(
+    v_now, v_account, v_mode, v_call, v_product, v_amount, v_day, v_state
+  );
+  if p_script is not null then
+    perform inbox_keep_messages(v_ord, p_call, p_account, p_script, v_now);
+  end if;
   if p_check is not null then
     perform face_record_checks(v_ended, p_check, p_provider);
   end if;
-  if p_script is not null then
-    perform inbox_keep_messages(v_ended, p_script, v_now);
-  end if;
   if p_state && array['rejected', 'unavailable'] then
+    perform ledger_give_back(v_ended);
     perform limits_give_back(v_ended);
   end if;
   if p_state && array['unknown'] then
@@ -77,11 +97,11 @@ begin
     perform calls_store_replies(v_ended, p_status, p_reply);
   end if;
 
-  if cardinality(v_ended) < cardinality(p_call) then
+  if cardinality(v_ord) < cardinality(p_call) then
     return query
     select n, c.state::text
     from generate_series(1, cardinality(p_call)) n
     left join calls c on c.account_id = p_account[n] and c.call_id = p_call[n]
-    where n not in (select e.ord from unnest(v_ended) e);
+    where n <> all (v_ord);
   end if;
 end $$;

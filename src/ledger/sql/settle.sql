@@ -1,40 +1,60 @@
 -- held -> revenue for what was done, held -> wallet for what was not. A call whose outcome is
--- unknown moves nothing: its hold stays until there is evidence.
-create or replace function ledger_settle(p_ended ended_call[], p_now timestamptz) returns void
+-- unknown moves nothing: its hold stays until there is evidence. One statement, as in ledger_hold.
+create or replace function ledger_settle(
+  p_now timestamptz,
+  p_account integer[],
+  p_mode text[],
+  p_call uuid[],
+  p_product text[],
+  p_amount bigint[],
+  p_day date[],
+  p_state text[]
+) returns void
 language plpgsql as $$
 begin
-  insert into transfers (
-    account_id, subject_id, phase, mode, from_account, to_account, amount, made_at
+  with ended as (
+    select i.account_id, i.mode, i.call_id, i.product, i.amount, i.day, i.state = 'done' as is_done
+    from unnest(p_account, p_mode, p_call, p_product, p_amount, p_day, p_state)
+      as i (account_id, mode, call_id, product, amount, day, state)
+    where i.state <> 'unknown'
+  ), transferred as (
+    insert into transfers (
+      account_id, subject_id, phase, mode, from_account, to_account, amount, made_at
+    )
+    select account_id, call_id, 2, mode, 'held',
+      case when is_done then 'revenue' else 'wallet' end::ledger_account, amount, p_now
+    from ended
+    where amount > 0
+  ), used as (
+    select account_id, mode, day, product,
+      count(*) filter (where is_done) as calls,
+      coalesce(sum(amount) filter (where is_done), 0)::bigint as charged,
+      count(*) filter (where not is_done) as refused,
+      coalesce(sum(amount) filter (where not is_done), 0)::bigint as released
+    from ended
+    group by account_id, mode, day, product
+  ), moved as (
+    update wallets w
+    set held = w.held - u.charged - u.released, available = w.available + u.released
+    from (
+      select account_id, mode, sum(charged)::bigint as charged, sum(released)::bigint as released
+      from used
+      group by account_id, mode
+    ) u
+    where w.account_id = u.account_id and w.mode = u.mode
   )
-  select e.account_id, e.call_id, 2, e.mode, 'held',
-    case e.state when 'done' then 'revenue' else 'wallet' end::ledger_account, e.amount, p_now
-  from unnest(p_ended) e
-  where e.state <> 'unknown' and e.amount > 0;
-
-  update wallets w
-  set held = w.held - s.settled - s.released, available = w.available + s.released
-  from (
-    select e.account_id, e.mode,
-      coalesce(sum(e.amount) filter (where e.state = 'done'), 0)::bigint as settled,
-      coalesce(sum(e.amount) filter (where e.state <> 'done'), 0)::bigint as released
-    from unnest(p_ended) e
-    where e.state <> 'unknown' and e.amount > 0
-    group by e.account_id, e.mode
-  ) s
-  where w.account_id = s.account_id and w.mode = s.mode;
-
-  insert into usage_days as u (account_id, mode, day, product, calls, charged, refused)
-  select e.account_id, e.mode, e.day, e.product,
-    count(*) filter (where e.state = 'done'),
-    coalesce(sum(e.amount) filter (where e.state = 'done'), 0),
-    count(*) filter (where e.state <> 'done')
-  from unnest(p_ended) e
-  where e.state <> 'unknown'
-  group by e.account_id, e.mode, e.day, e.product
+  insert into usage_days as d (account_id, mode, day, product, calls, charged, refused)
+  select account_id, mode, day, product, calls, charged, refused
+  from used
   on conflict (account_id, mode, day, product) do update
-  set calls = u.calls + excluded.calls, charged = u.charged + excluded.charged,
-    refused = u.refused + excluded.refused;
+  set calls = d.calls + excluded.calls, charged = d.charged + excluded.charged,
+    refused = d.refused + excluded.refused;
+end $$;
 
+-- What was released was not spent either.
+create or replace function ledger_give_back(p_ended ended_call[]) returns void
+language plpgsql as $$
+begin
   update spend_days s
   set spent = s.spent - r.amount
   from (

@@ -1,0 +1,21 @@
+import type { Pool } from 'pg';
+import type { Vault } from '../vault.ts';
+import { listInboxMessages } from './inbox-queries.ts';
+import { openMessage } from './message-content.ts';
+
+export interface InboxItem {
+  callId: string;
+  mobile: string;
+  text: string;
+  sentAt: Date;
+  mode: string;
+}
+
+/** What the sandbox took last, newest first; what it says is kept by the calls. */
+export async function listInbox(pool: Pool, vault: Vault, most: number): Promise<InboxItem[]> {
+  const rows = await listInboxMessages(pool, most);
+  return rows.map(({ callId, contentId, sealed, sentAt, mode }) => {
+    const { e164, text } = openMessage(vault, { callId, contentId, sealed });
+    return { callId, mobile: e164, text, sentAt, mode };
+  });
+}
