@@ -21,6 +21,7 @@ import {
 const isQuick = process.argv.includes('--quick');
 const turns = isQuick ? 2 : 3;
 const seconds = isQuick ? 3 : 6;
+const warmSeconds = isQuick ? 3 : 12;
 const connections = 256;
 const asked = process.argv.find((arg) => arg.startsWith('--fill='))?.slice('--fill='.length);
 const filledCalls = Number(asked ?? (isQuick ? 200_000 : 5_000_000));
@@ -35,7 +36,7 @@ try {
   const note = (name: string, measured: Measured) => {
     rows.set(name, [...(rows.get(name) ?? []), measured]);
     console.error(
-      `${name}: ${Math.round(measured.perSecond)}/s, p50 ${measured.p50Ms} ms, p99 ${measured.p99Ms} ms, ${measured.faults} faults`,
+      `${name}: ${Math.round(measured.perSecond)}/s, p50 ${Math.round(measured.p50Ms)} ms, p99 ${Math.round(measured.p99Ms)} ms, ${measured.faults} faults`,
     );
   };
   const load = async (running: Running, apiKey: string, withKeys = false): Promise<Measured> => {
@@ -48,8 +49,9 @@ try {
   const bare = await start('bare-fastify.ts', bench.target);
   const line = await start('line-server.ts', bench.target);
   const perCall = await start('line-server.ts', bench.target, ['per-call']);
+  // Compilers and caches go on warming up for a while, the larger program's for longer.
   for (const server of [bare, line, perCall]) {
-    await runLoad({ url: server.url, apiKey: bench.plainKey, connections: 64, seconds: 3 });
+    await runLoad({ url: server.url, apiKey: bench.plainKey, connections, seconds: warmSeconds });
   }
   for (let turn = 0; turn < turns; turn++) {
     note('bare Fastify', await load(bare, bench.plainKey));

@@ -62,8 +62,8 @@ function describe(results: Results): string {
     name,
     Math.round(median(turns.map(({ perSecond }) => perSecond))),
     `${Math.round(Math.min(...turns.map((t) => t.perSecond)))}–${Math.round(Math.max(...turns.map((t) => t.perSecond)))}`,
-    median(turns.map(({ p50Ms }) => p50Ms)),
-    median(turns.map(({ p99Ms }) => p99Ms)),
+    Math.round(median(turns.map(({ p50Ms }) => p50Ms))),
+    Math.round(median(turns.map(({ p99Ms }) => p99Ms))),
     Math.round(cpu(name)),
     turns.reduce((sum, { faults }) => sum + faults, 0),
   ]);
@@ -71,7 +71,7 @@ function describe(results: Results): string {
     '# Bench',
     '',
     `${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores${cpus()[0]?.model.trim() && cpus()[0]?.model !== 'unknown' ? ` (${cpus()[0]?.model.trim()})` : ''}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${type()} ${release()} ${process.arch}, Node ${process.version}.`,
-    'The load generator (autocannon), the server and PostgreSQL share the cores.',
+    'The load generator (`bench/load.ts`), the server and PostgreSQL share the cores.',
     `\`sms_code\` on the sandbox, one paying account, random numbers, ${results.connections} connections, one server process.`,
     `Each row is the median of ${results.turns} turns of ${results.seconds} s, the rows taking turns. Receipts are fired meanwhile.`,
     'CPU µs/call is processor time of the server and of the database for it; on a bare Fastify, of the server.',
@@ -80,7 +80,7 @@ function describe(results: Results): string {
     '',
     ...table(['', 'calls/s', 'range', 'p50 ms', 'p99 ms', 'CPU µs/call', 'faults'], measured),
     '',
-    `A lone call: p50 ${lone.p50Ms} ms; two small commits alone: ${commit.toFixed(2)} ms.`,
+    `A lone call: p50 ${lone.p50Ms.toFixed(2)} ms; two small commits alone: ${commit.toFixed(2)} ms.`,
     '',
   ].join('\n');
 }

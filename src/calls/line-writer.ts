@@ -85,8 +85,7 @@ async function writeBatch(
   const hasSettles = settles.length > 0;
   const contents = sealContents(vault, holds);
   const { rows } = await pool.query<[string, number, string | null, number | null]>({
-    name: `line ${holds.length > 0} ${hasSettles}`,
-    text: statementFor(holds.length > 0, hasSettles),
+    ...(holds.length > 0 ? (hasSettles ? lineStatement : holdStatement) : settleStatement),
     values: [
       ...(hasSettles ? settleValues(settles, clock, holds) : []),
       ...(holds.length > 0 ? holdValues(holds, clock, timeZone, hasSettles, contents) : []),
@@ -104,14 +103,17 @@ async function writeBatch(
   );
 }
 
+const settleOf = `select 'settle', ord, state, null::integer from settle_calls(${parameters(1, settleParameters)})`;
+const holdOf = (from: number) =>
+  `select 'hold', ord, verdict, retry_after_ms from hold_calls(${parameters(from, holdParameters)})`;
+
+const settleStatement = { name: 'settle', text: settleOf };
+const holdStatement = { name: 'hold', text: holdOf(1) };
 /** First the settles, which give money back, then the holds, which need it. */
-function statementFor(hasHolds: boolean, hasSettles: boolean): string {
-  const settle = `select 'settle', ord, state, null::integer from settle_calls(${parameters(1, settleParameters)})`;
-  const from = hasSettles ? settleParameters + 1 : 1;
-  const hold = `select 'hold', ord, verdict, retry_after_ms from hold_calls(${parameters(from, holdParameters)})`;
-  if (hasHolds && hasSettles) return `${settle} union all ${hold}`;
-  return hasHolds ? hold : settle;
-}
+const lineStatement = {
+  name: 'line',
+  text: `${settleOf} union all ${holdOf(settleParameters + 1)}`,
+};
 
 function parameters(from: number, count: number): string {
   return Array.from({ length: count }, (_, i) => `$${from + i}`).join(', ');

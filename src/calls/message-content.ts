@@ -14,6 +14,8 @@ export interface SealedContents {
   sealed: Buffer;
 }
 
+type Entry = [callId: string, asSent: string, e164: string, text: string];
+
 interface Sender {
   callId: string;
   order: { message: MessageContent | null };
@@ -21,7 +23,7 @@ interface Sender {
 
 /**
  * Seals what all messages of a batch say at once: a seal costs 12 µs however little is in it, which was
- * a tenth of the server's work for a call. Each entry stands under its call's id, inside the seal, so
+ * a tenth of the server's work for a call. Each entry begins with its call's id, inside the seal, so
  * that none can be passed off as another's.
  */
 export function sealContents(
@@ -29,15 +31,13 @@ export function sealContents(
   senders: readonly Sender[],
   contentId: string = randomUUIDv7(),
 ): SealedContents | null {
-  const entries: Record<string, readonly string[]> = {};
-  let isEmpty = true;
+  const entries: Entry[] = [];
   for (const { callId, order } of senders) {
     if (!order.message) continue;
     const { asSent, e164, text } = order.message;
-    entries[callId] = [asSent, e164, text];
-    isEmpty = false;
+    entries.push([callId, asSent, e164, text]);
   }
-  if (isEmpty) return null;
+  if (entries.length === 0) return null;
   return { contentId, sealed: vault.seal(JSON.stringify(entries), contentId) };
 }
 
@@ -50,10 +50,11 @@ export interface StoredMessage {
 
 export function openMessage(vault: Vault, { callId, contentId, sealed }: StoredMessage) {
   if (!contentId || !sealed) throw new Error('this call keeps no message');
-  const entries = JSON.parse(vault.open(sealed, contentId));
+  const content = JSON.parse(vault.open(sealed, contentId));
   // Messages of before there were batches stand alone, under their call's own id.
-  const entry = (contentId === callId ? entries : entries[callId]) as string[] | undefined;
+  const entries: Entry[] = contentId === callId ? [[callId, ...content] as Entry] : content;
+  const entry = entries.find(([id]) => id === callId);
   if (!entry) throw new Error('this content is of other calls');
-  const [asSent = '', e164 = '', text = ''] = entry;
+  const [, asSent, e164, text] = entry;
   return { asSent, e164, text } satisfies MessageContent;
 }

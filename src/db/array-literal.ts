@@ -38,5 +38,6 @@ export function bytesArray(values: readonly (Buffer | null)[]): string {
 }
 
 function quoted(text: string): string {
+  if (!text.includes('\\') && !text.includes('"')) return `"${text}"`;
   return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 }

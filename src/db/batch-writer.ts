@@ -36,7 +36,7 @@ type Answer = () => void;
 const noKeys: readonly string[] = [];
 
 /** So many answers are given before this process looks at its sockets again, the database's among them. */
-const answersAtOnce = 32;
+const answersAtOnce = 16;
 
 export function createBatchWriter<Item, Result>(
   options: BatchWriterOptions<Item, Result>,
