@@ -32,7 +32,7 @@ export async function answerFree(
   request: CallRequest,
   body: Record<string, unknown>,
 ): Promise<Reply> {
-  const claim = readClaim(caller, operation, request.idempotencyKey, body);
+  const claim = readClaim(line.vault, caller, operation, request.idempotencyKey, body);
   if (claim && (await findClaim(line.pool, caller.accountId, caller.mode, claim))) {
     return replayed(await replay(line, caller, claim));
   }

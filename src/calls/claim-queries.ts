@@ -5,7 +5,8 @@ import type { Claim } from './claim.ts';
 import type { StoredMessage } from './message-content.ts';
 
 export interface FoundClaim extends StoredMessage {
-  bodyHash: Buffer;
+  /** Null for a key that was claimed before bodies were hashed under a secret. */
+  bodyHash: Buffer | null;
   status: number | null;
   reply: Buffer | null;
   language: Language;
@@ -33,7 +34,7 @@ export async function findClaim(
       left join calls c on c.account_id = k.account_id and c.call_id = k.call_id
       left join contents m on m.content_id = c.content_id
       where k.account_id = $1 and k.mode = $2 and k.operation = $3 and k.key_hash = $4`,
-    values: [accountId, mode, operation, keyHash],
+    values: [accountId, mode, operation, keyHash()],
   });
   return rows[0];
 }
@@ -52,7 +53,7 @@ export async function storeFreeReply(
      )
      values ($1, $2, $3, $4, $5, $6, now(), 'en', $7, $8)
      on conflict do nothing`,
-    [accountId, mode, operation, keyHash, bodyHash, requestId, status, reply],
+    [accountId, mode, operation, keyHash(), bodyHash(), requestId, status, reply],
   );
   return rowCount === 1;
 }

@@ -1,15 +1,19 @@
 import { hash } from 'node:crypto';
 import { fail } from '../contract/errors.ts';
 import type { Operation } from '../contract/products.ts';
+import type { Vault } from '../vault.ts';
 import type { Principal } from './principal.ts';
 
 /** A caller's claim on an idempotency key, for one body. */
 export interface Claim {
   operation: Operation;
-  keyHash: Buffer;
-  bodyHash: Buffer;
   /** The key within this process: account, mode, operation and key. */
   name: string;
+  /** The body as copies are compared by. It holds personal data and goes no further than this process. */
+  body: string;
+  /** Hashed when a batch is written, all of its calls in a row; see prepare-sms.ts. */
+  keyHash(): Buffer;
+  bodyHash(): Buffer;
 }
 
 /** A reply that was given before. */
@@ -20,7 +24,7 @@ export interface Replay {
 
 /** A call that this process carried out to its end, as its copies are told of it. */
 export interface Twin {
-  bodyHash: Buffer;
+  body: string;
   reply: Replay;
 }
 
@@ -28,19 +32,21 @@ export interface Twin {
 const keyForm = /^[\x20-\x7e]{1,255}$/;
 
 export function readClaim(
+  vault: Vault,
   caller: Principal,
   operation: Operation,
   key: string | undefined,
-  body: Record<string, unknown>,
+  fields: Record<string, unknown>,
 ): Claim | null {
   if (key === undefined) return null;
   if (!keyForm.test(key)) fail('invalid_idempotency_key');
-  const keyHash = hash('sha256', key, 'buffer');
+  const body = canonicalJson(fields);
   return {
     operation,
-    keyHash,
-    bodyHash: hash('sha256', canonicalJson(body), 'buffer'),
-    name: `${caller.accountId} ${caller.mode} ${operation} ${keyHash.toString('latin1')}`,
+    name: `${caller.accountId} ${caller.mode} ${operation} ${key}`,
+    body,
+    keyHash: () => hash('sha256', key, 'buffer').subarray(0, 16),
+    bodyHash: () => vault.fingerprint(`body ${body}`),
   };
 }
 

@@ -19,7 +19,8 @@ export async function replay(line: Line, caller: Principal, claim: Claim): Promi
     const found = await findClaim(line.pool, caller.accountId, caller.mode, claim);
     // Freed or outlived between the hold and here: nothing stands in the way of a new attempt.
     if (!found) fail('idempotency_in_flight', { headers: { 'retry-after': '1' } });
-    if (!found.bodyHash.equals(claim.bodyHash)) fail('idempotency_body_differs');
+    if (found.bodyHash && !found.bodyHash.equals(claim.bodyHash()))
+      fail('idempotency_body_differs');
     if (found.reply && found.status !== null) {
       return { status: found.status, body: line.vault.open(found.reply, `reply ${found.callId}`) };
     }
@@ -50,7 +51,7 @@ export function announce(line: Line, claim: Claim): (reply?: Replay) => void {
   line.inFlight.set(claim.name, promise);
   return (reply) => {
     if (line.inFlight.get(claim.name) === promise) line.inFlight.delete(claim.name);
-    resolve(reply && { bodyHash: claim.bodyHash, reply });
+    resolve(reply && { body: claim.body, reply });
   };
 }
 
@@ -64,7 +65,7 @@ export async function awaitTwin(line: Line, claim: Claim): Promise<Replay | null
   const late = Symbol('late');
   const first = await Promise.race([twin, sleep(line.settings.idempotencyWaitMs, late)]);
   if (first === late) fail('idempotency_in_flight', { headers: { 'retry-after': '1' } });
-  return first?.bodyHash.equals(claim.bodyHash) ? first.reply : null;
+  return first?.body === claim.body ? first.reply : null;
 }
 
 export function sealReply(line: Line, callId: string, body: string): Buffer {

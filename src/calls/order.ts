@@ -32,6 +32,6 @@ export interface Recipient {
   mobile: string;
   numberHash(): Buffer;
   prefix: string;
-  codeHash: Buffer | null;
+  codeHash(): Buffer | null;
   limits: NumberLimits | null;
 }

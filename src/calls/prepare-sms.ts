@@ -68,7 +68,8 @@ export function prepareSms(
       // else that a server does, the same costs several times as much.
       numberHash: () => line.vault.fingerprint(mobile.e164),
       prefix: mobile.prefix,
-      codeHash: product === 'sms_code' ? codeHashOf(line, terms.numberLimits !== null, body) : null,
+      codeHash: () =>
+        product === 'sms_code' ? codeHashOf(line, terms.numberLimits !== null, body) : null,
       limits: terms.numberLimits,
     },
     providers: providersFor(line, caller, template, send),

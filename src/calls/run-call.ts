@@ -38,7 +38,7 @@ export async function runCall(line: Line, request: CallRequest): Promise<Reply> 
   if (isFree(operation)) return answerFree(line, caller, operation, request, body);
 
   const order = prepare(line, caller, operation, request.requestId, body, request.language);
-  const claim = readClaim(caller, operation, request.idempotencyKey, body);
+  const claim = readClaim(line.vault, caller, operation, request.idempotencyKey, body);
   const price = priceOf(caller.products[operation].price, order.parts);
   const item: HoldItem = { caller, callId: request.requestId, order, price, claim };
 

@@ -13,6 +13,7 @@ function recording(maxItems = 100) {
       return items.map((item) => `${item}!`);
     },
     keysOf: (item) => (item.includes('#') ? [item.slice(item.indexOf('#'))] : []),
+    hasSequel: (item) => item.endsWith('first'),
     isItemFault: (error) => error instanceof RangeError,
   });
   return { batches, writer };
@@ -67,5 +68,42 @@ describe('the batch writer', () => {
     expect(writer.pending()).toBe(0);
     expect(batches).toHaveLength(1);
     await writer.drained();
+  });
+
+  test('answers what has a sequel first, so that the next batch takes it along', async () => {
+    const { batches, writer } = recording();
+    const order: string[] = [];
+    const call = async (name: string) => {
+      order.push(await writer.add(`${name} first`));
+      order.push(await writer.add(`${name} second`));
+    };
+    await Promise.all([call('a'), call('b')]);
+    expect(batches).toEqual([
+      ['a first', 'b first'],
+      ['a second', 'b second'],
+    ]);
+    // What waits while they are written does not come between them and their sequels.
+    const calls = [call('c'), writer.add('d')];
+    await Promise.resolve();
+    calls.push(writer.add('e'));
+    await Promise.all(calls);
+    expect(batches.slice(2)).toEqual([
+      ['c first', 'd'],
+      ['e', 'c second'],
+    ]);
+  });
+
+  test('gives many answers in turns, and looks at its sockets in between', async () => {
+    const { writer } = recording(1_000);
+    let answered = 0;
+    let seen = 0;
+    const all = Array.from({ length: 100 }, () => writer.add('a').then(() => answered++));
+    await all[0];
+    setImmediate(() => {
+      seen = answered;
+    });
+    await Promise.all(all);
+    expect(seen).toBeGreaterThan(0);
+    expect(seen).toBeLessThan(100);
   });
 });

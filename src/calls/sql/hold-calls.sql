@@ -96,8 +96,12 @@ begin
       p_wallet_account, p_account_version, p_platform_version, p_account
     );
   end if;
-  if p_idempotency is not null then
-    v_verdict := calls_check_claims(v_verdict, p_account, p_mode, p_product, p_idempotency, p_body);
+  -- A copy is told apart before it can be refused for money or limits; where neither can happen, the
+  -- claim below tells.
+  if p_idempotency is not null and (p_per_day is not null or not v_is_clear) then
+    v_verdict := calls_check_claims(
+      v_verdict, p_account, p_mode, p_product, p_idempotency, p_body, p_call
+    );
   end if;
   if p_per_day is not null then
     select l.verdict, l.retry_after_ms
@@ -110,6 +114,11 @@ begin
   if not v_is_clear then
     v_verdict := ledger_afford(
       v_verdict, v_day, p_account, p_mode, p_key, p_amount, p_key_cap, p_account_cap
+    );
+  end if;
+  if p_idempotency is not null then
+    v_verdict := calls_claim_keys(
+      v_verdict, v_now, p_account, p_mode, p_product, p_idempotency, p_body, p_language, p_call
     );
   end if;
 
@@ -138,11 +147,6 @@ begin
   if p_per_day is not null then
     perform limits_count(
       v_verdict, v_now, p_account, p_mode, p_product, p_number, p_code, p_per_day
-    );
-  end if;
-  if p_idempotency is not null then
-    perform calls_claim_keys(
-      v_verdict, v_now, p_account, p_mode, p_product, p_idempotency, p_body, p_language, p_call
     );
   end if;
   if cardinality(array_remove(v_verdict, null)) > 0 then

@@ -1,9 +1,8 @@
 -- breaking: yes
 -- What every call of a batch would write for itself is written once for the batch, where nobody needs it
--- by the call: 62 calls are one row here, not 62.
+-- by the call.
 
--- What the messages of a batch say, sealed together under the id of the batch's first message. Random
--- bytes cannot be compressed, so nothing tries.
+-- What the messages of a batch say, sealed together. Random bytes cannot be compressed, so nothing tries.
 create table contents (
   content_id uuid primary key,
   sealed bytea not null
@@ -17,7 +16,8 @@ update calls set content_id = call_id where message_state is not null;
 alter table calls drop column sealed;
 
 -- What the sandbox took with one settle, under the id of its first call.
-alter table sandbox_messages rename to sandbox_messages_single;
+create temporary table single_messages on commit drop as select * from sandbox_messages;
+drop table sandbox_messages;
 create table sandbox_messages (
   batch_id uuid primary key,
   call_ids uuid[] not null,
@@ -27,8 +27,16 @@ create table sandbox_messages (
 );
 insert into sandbox_messages (batch_id, call_ids, account_ids, scripts, sent_at)
 select call_id, array[call_id], array[account_id], array[script], sent_at
-from sandbox_messages_single;
-drop table sandbox_messages_single;
+from single_messages;
+
+-- The hash of a body is keyed from now on: a body holds a number, and numbers can be tried one by one.
+-- The new hashes cannot be made from the old, so what was claimed before is claimed for any body. Half of
+-- a key's hash tells keys apart as well as the whole, and makes half the index.
+alter table idempotency_keys alter column body_hash drop not null;
+update idempotency_keys set body_hash = null, key_hash = substring(key_hash for 16);
+update calls set idempotency_hash = substring(idempotency_hash for 16)
+where idempotency_hash is not null;
 
 -- They have other parameters now, and would stay beside their successors.
-drop function if exists hold_calls, ledger_settle, inbox_keep_messages;
+drop function if exists hold_calls, ledger_settle, inbox_keep_messages, calls_check_claims,
+  calls_claim_keys;

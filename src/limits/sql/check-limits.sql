@@ -20,6 +20,12 @@ create or replace function limits_check(
   out retry_after_ms integer[]
 )
 language plpgsql as $$
+declare
+  -- Few accounts ever have a closed prefix: one look saves one per call.
+  v_has_closed boolean := exists (
+    select from closed_prefixes c
+    where c.account_id = any (p_account) and c.closed_until > p_now
+  );
 begin
   select
     array_agg(coalesce(i.verdict, v.verdict) order by i.ord),
@@ -51,7 +57,7 @@ begin
     on w.account_id = i.account_id and w.mode = i.mode and w.product = i.product
     and w.number_hash = i.number_hash
   left join closed_prefixes c
-    on c.account_id = i.account_id and c.mode = i.mode and c.prefix = i.prefix
+    on v_has_closed and c.account_id = i.account_id and c.mode = i.mode and c.prefix = i.prefix
     and c.closed_until > p_now and i.per_day is not null
   cross join lateral (
     select

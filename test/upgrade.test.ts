@@ -1,0 +1,88 @@
+import { hash, randomBytes, randomUUIDv7 } from 'node:crypto';
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { findCallMessage } from '../src/calls/call-queries.ts';
+import { readClaim } from '../src/calls/claim.ts';
+import { findClaim } from '../src/calls/claim-queries.ts';
+import { listInbox } from '../src/calls/list-inbox.ts';
+import { openMessage } from '../src/calls/message-content.ts';
+import type { Principal } from '../src/calls/principal.ts';
+import { migrate } from '../src/db/migrate.ts';
+import { createVault } from '../src/vault.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+
+const log = { debug() {}, info() {}, warn() {}, error() {} };
+const vault = createVault(randomBytes(32));
+const migrations = join(import.meta.dirname, '../src/db/migrations');
+let database: TestDatabase;
+let directory: string;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  await database.pool.query('drop schema public cascade; create schema public');
+  directory = await mkdtemp(join(tmpdir(), 'countersign-upgrade-'));
+});
+afterEach(async () => {
+  await database.drop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+/** Brings the empty database to the version that these files make. */
+async function migrateTo(...files: string[]): Promise<void> {
+  const older = join(directory, 'older');
+  await mkdir(older);
+  for (const file of files) await cp(join(migrations, file), join(older, file));
+  await migrate(database.pool, { log, directory: older });
+}
+
+test('messages, inbox and idempotency keys of before there were batch rows are still found', async () => {
+  await migrateTo('0001_platform.sql', '0002_line_items.sql', '0003_checks.sql');
+  const { pool } = database;
+  const callId = randomUUIDv7();
+  await pool.query(`insert into accounts (name) values ('old')`);
+  await pool.query(
+    `insert into calls (
+       account_id, call_id, mode, key_id, product, price_source, unit_price, amount, template_id, day,
+       held_at, state, provider_code, idempotency_hash, sealed, number_hash, message_state
+     )
+     values (1, $1, 'test', 1, 'sms_code', 'default', 0, 0, 'T', now(), now(), 'done', 'sandbox', $2, $3,
+       $4, 'sent')`,
+    [
+      callId,
+      hash('sha256', 'my key', 'buffer'),
+      vault.seal(JSON.stringify(['138 0000 0001', '+8613800000001', 'Hello']), callId),
+      vault.fingerprint('+8613800000001'),
+    ],
+  );
+  await pool.query(
+    `insert into sandbox_messages (call_id, account_id, script, sent_at)
+     values ($1, 1, 'delivered', now())`,
+    [callId],
+  );
+  await pool.query(
+    `insert into idempotency_keys (
+       account_id, mode, operation, key_hash, body_hash, call_id, made_at, language
+     )
+     values (1, 'test', 'sms_code', $1, $2, $3, now(), 'en')`,
+    [hash('sha256', 'my key', 'buffer'), hash('sha256', '{}', 'buffer'), callId],
+  );
+
+  await migrate(pool, { log });
+
+  const found = await findCallMessage(pool, 1, 'test', callId);
+  expect(found && openMessage(vault, found)).toEqual({
+    asSent: '138 0000 0001',
+    e164: '+8613800000001',
+    text: 'Hello',
+  });
+  expect(await listInbox(pool, vault, 5)).toMatchObject([{ callId, text: 'Hello' }]);
+  const caller = { accountId: 1, mode: 'test' } as Principal;
+  const claim = readClaim(vault, caller, 'sms_code', 'my key', {});
+  expect(claim && (await findClaim(pool, 1, 'test', claim))).toMatchObject({
+    callId,
+    bodyHash: null,
+    state: 'done',
+  });
+});
