@@ -41,37 +41,14 @@ export interface UnresolvedCall extends StoredMessage {
   messageState: MessageState | null;
 }
 
-/**
- * Finds the calls that were held and never ended: their process died. The search goes forward from
- * where it last stopped to calls older than any that could still be under way, so it reads each call
- * once, whatever the size of the table; what it finds waits in unresolved_calls until it is resolved.
- */
+/** Puts calls whose process died among those to resolve; see sweep-abandoned.sql. */
 export async function sweepAbandoned(
   pool: Pool,
   now: Date | null,
   deadlineMs: number,
 ): Promise<number> {
   const { rows } = await pool.query<{ found: number }>(
-    `with span as (
-       select one, swept_until, coalesce($1, now()) - make_interval(secs => $2 / 1000.0) as until
-       from call_sweep
-       for update skip locked
-     ), found as (
-       insert into unresolved_calls (account_id, call_id, next_try_at, reason)
-       select c.account_id, c.call_id, coalesce($1, now()), 'abandoned'
-       from span s
-       join calls c
-         -- A hold is seen only once it is committed, so the search looks back further than it came.
-         on c.held_at >= s.swept_until - interval '1 minute' and c.held_at < s.until
-         and c.state = 'held'
-       on conflict do nothing
-       returning 1
-     ), moved as (
-       update call_sweep w set swept_until = greatest(s.swept_until, s.until)
-       from span s
-       where w.one = s.one
-     )
-     select count(*)::integer as found from found`,
+    'select calls_sweep_abandoned($1, make_interval(secs => $2 / 1000.0)) as found',
     [now, deadlineMs],
   );
   return rows[0]?.found ?? 0;

@@ -27,9 +27,19 @@ const atOnce = 100;
  * asked about again. Says how many were resolved.
  */
 export async function resolveCalls(line: Line): Promise<number> {
+  await findAbandoned(line);
+  return resolveDue(line);
+}
+
+export async function findAbandoned(line: Line): Promise<number> {
   const now = line.clock.databaseNow();
   const abandoned = await sweepAbandoned(line.pool, now, line.settings.callDeadlineMs);
   if (abandoned > 0) line.log.warn({ abandoned }, 'calls without an outcome found');
+  return abandoned;
+}
+
+export async function resolveDue(line: Line): Promise<number> {
+  const now = line.clock.databaseNow();
   let resolved = 0;
   for (const call of await takeUnresolved(line.pool, now, atOnce)) {
     if (await resolveCall(line, call)) resolved++;

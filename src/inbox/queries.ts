@@ -28,30 +28,11 @@ export async function findMessage(pool: Pool, callId: string) {
   return rows[0];
 }
 
-/**
- * Finds messages whose receipt was lost with the process that was to fire it. Like the search for
- * abandoned calls it goes forward from where it last stopped, and looks at each message once.
- */
+/** Messages whose receipt nobody fired; see sweep-receipts.sql. */
 export async function sweepReceipts(pool: Pool, minAgeMs: number): Promise<InboxRow[]> {
   const { rows } = await pool.query<InboxRow>(
-    `with span as (
-       select one, swept_until, now() - make_interval(secs => $1 / 1000.0) as until
-       from sandbox_sweep
-       for update skip locked
-     ), moved as (
-       update sandbox_sweep w set swept_until = greatest(s.swept_until, s.until)
-       from span s
-       where w.one = s.one
-     )
-     select i.call_id as "callId", i.account_id as "accountId", i.script
-     from span s
-     join sandbox_messages m
-       -- An id is made a little before the message is sent, so the span reaches back further.
-       on m.batch_id >= uuid_floor(s.swept_until - interval '1 minute')
-       and m.sent_at >= s.swept_until and m.sent_at < s.until
-     cross join unnest(m.call_ids, m.account_ids, m.scripts) as i (call_id, account_id, script)
-     join calls c on c.account_id = i.account_id and c.call_id = i.call_id
-     where i.script <> 'silent' and c.message_state in ('accepted', 'sent')`,
+    `select call_id as "callId", account_id as "accountId", script
+     from inbox_sweep_receipts(make_interval(secs => $1 / 1000.0))`,
     [minAgeMs],
   );
   return rows;

@@ -1,0 +1,27 @@
+-- Finds messages whose receipt was lost with the process that was to fire it. Like the search for
+-- abandoned calls it goes forward from where it last stopped, and like there the bounds are read first.
+create or replace function inbox_sweep_receipts(p_min_age interval)
+returns table (call_id uuid, account_id integer, script text)
+language plpgsql
+set enable_seqscan = off
+as $$
+declare
+  v_from timestamptz;
+  v_until timestamptz := clock_timestamp() - p_min_age;
+begin
+  select s.swept_until into v_from from sandbox_sweep s for update skip locked;
+  -- Another process is searching.
+  if not found then
+    return;
+  end if;
+  update sandbox_sweep s set swept_until = greatest(s.swept_until, v_until);
+  return query
+  select i.call_id, i.account_id, i.script
+  from sandbox_messages m
+  cross join unnest(m.call_ids, m.account_ids, m.scripts) as i (call_id, account_id, script)
+  join calls c on c.account_id = i.account_id and c.call_id = i.call_id
+  -- An id is made a little before the message is sent, so the span reaches back further.
+  where m.batch_id >= uuid_floor(v_from - interval '1 minute')
+    and m.sent_at >= v_from and m.sent_at < v_until
+    and i.script <> 'silent' and c.message_state in ('accepted', 'sent');
+end $$;
