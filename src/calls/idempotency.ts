@@ -57,11 +57,18 @@ export function announce(line: Line, claim: Claim): (reply?: Replay) => void {
 
 /**
  * A copy of a call that this process is carrying out waits for it instead of asking the database, and
- * shares its outcome, whatever that was. Null when there is no such call, or it left no reply.
+ * shares its outcome, whatever that was. Null when there is no such call, at once, or it left no reply.
  */
-export async function awaitTwin(line: Line, claim: Claim): Promise<Replay | null> {
+export function awaitTwin(line: Line, claim: Claim): Promise<Replay | null> | null {
   const twin = line.inFlight.get(claim.name);
-  if (!twin) return null;
+  return twin ? shareReply(line, claim, twin) : null;
+}
+
+async function shareReply(
+  line: Line,
+  claim: Claim,
+  twin: Promise<Twin | undefined>,
+): Promise<Replay | null> {
   const late = Symbol('late');
   const first = await Promise.race([twin, sleep(line.settings.idempotencyWaitMs, late)]);
   if (first === late) fail('idempotency_in_flight', { headers: { 'retry-after': '1' } });

@@ -42,8 +42,9 @@ export async function runCall(line: Line, request: CallRequest): Promise<Reply> 
   const price = priceOf(caller.products[operation].price, order.parts);
   const item: HoldItem = { caller, callId: request.requestId, order, price, claim };
 
-  const twin = claim && (await awaitTwin(line, claim));
-  if (twin) return replayed(twin);
+  const twin = claim && awaitTwin(line, claim);
+  const shared = twin && (await twin);
+  if (shared) return replayed(shared);
   const done = claim && announce(line, claim);
   try {
     const { verdict, retryAfterMs } = await line.holds.add(item);

@@ -61,6 +61,7 @@ declare
   v_is_clear boolean;
   v_verdict text[];
   v_retry_ms integer[];
+  v_is_known boolean[];
 begin
   if not p_is_locked then
     perform ledger_lock_wallets(p_wallet_account, p_wallet_mode);
@@ -104,8 +105,8 @@ begin
     );
   end if;
   if p_per_day is not null then
-    select l.verdict, l.retry_after_ms
-    into v_verdict, v_retry_ms
+    select l.verdict, l.retry_after_ms, l.is_known
+    into v_verdict, v_retry_ms, v_is_known
     from limits_check(
       v_verdict, v_now, p_account, p_mode, p_product, p_number, p_code, p_prefix, p_per_minute,
       p_per_hour, p_per_day, p_idempotency
@@ -146,7 +147,7 @@ begin
   perform ledger_hold(v_verdict, v_now, v_day, p_account, p_mode, p_key, p_call, p_amount);
   if p_per_day is not null then
     perform limits_count(
-      v_verdict, v_now, p_account, p_mode, p_product, p_number, p_code, p_per_day
+      v_verdict, v_is_known, v_now, p_account, p_mode, p_product, p_number, p_code, p_per_day
     );
   end if;
   if cardinality(array_remove(v_verdict, null)) > 0 then

@@ -17,7 +17,9 @@ create or replace function limits_check(
   p_per_day integer[],
   p_idempotency bytea[],
   out verdict text[],
-  out retry_after_ms integer[]
+  out retry_after_ms integer[],
+  -- Whether the number has a window already, for limits_count.
+  out is_known boolean[]
 )
 language plpgsql as $$
 declare
@@ -44,8 +46,9 @@ begin
           ) * 1000)))
       end::integer
       order by i.ord
-    )
-  into verdict, retry_after_ms
+    ),
+    array_agg(w.number_hash is not null order by i.ord)
+  into verdict, retry_after_ms, is_known
   from unnest(
     p_verdict, p_account, p_mode, p_product, p_number, p_code, p_prefix, p_per_minute, p_per_hour,
     p_per_day, p_idempotency
@@ -74,8 +77,11 @@ begin
   ) v;
 end $$;
 
+-- Counts what is sent. Nobody else writes a wallet's windows while its lock is held, so what limits_check
+-- found is still so, and a plain insert will do: `on conflict` costs a call 11 µs more.
 create or replace function limits_count(
   p_verdict text[],
+  p_is_known boolean[],
   p_now timestamptz,
   p_account integer[],
   p_mode text[],
@@ -86,19 +92,30 @@ create or replace function limits_count(
 ) returns void
 language plpgsql as $$
 begin
-  insert into number_windows as w (account_id, mode, product, number_hash, sent_at, code_hashes)
-  select i.account_id, i.mode, i.product, i.number_hash, array[p_now],
-    array_remove(array[i.code_hash], null)
-  from unnest(p_verdict, p_account, p_mode, p_product, p_number, p_code, p_per_day)
-    as i (verdict, account_id, mode, product, number_hash, code_hash, per_day)
-  where i.verdict is null and i.per_day is not null
-  on conflict (account_id, mode, product, number_hash) do update
-  -- The longest list that any limit may look back on is a thousand entries; see limits/limits.ts.
-  set sent_at = excluded.sent_at || w.sent_at[1:999],
-    -- What is older than 30 seconds is never looked for, so only a quick run of codes is kept.
-    code_hashes = excluded.code_hashes || case
-      when w.sent_at[1] > p_now - interval '30 seconds' then w.code_hashes[1:999] else '{}'
-    end;
+  if false = any (p_is_known) then
+    insert into number_windows (account_id, mode, product, number_hash, sent_at, code_hashes)
+    select i.account_id, i.mode, i.product, i.number_hash, array[p_now],
+      array_remove(array[i.code_hash], null)
+    from unnest(
+      p_verdict, p_is_known, p_account, p_mode, p_product, p_number, p_code, p_per_day
+    ) as i (verdict, is_known, account_id, mode, product, number_hash, code_hash, per_day)
+    where i.verdict is null and i.per_day is not null and not i.is_known;
+  end if;
+  if true = any (p_is_known) then
+    update number_windows w
+    -- The longest list that any limit may look back on is a thousand entries; see limits/limits.ts.
+    set sent_at = p_now || w.sent_at[1:999],
+      -- What is older than 30 seconds is never looked for, so only a quick run of codes is kept.
+      code_hashes = array_remove(array[i.code_hash], null) || case
+        when w.sent_at[1] > p_now - interval '30 seconds' then w.code_hashes[1:999] else '{}'
+      end
+    from unnest(
+      p_verdict, p_is_known, p_account, p_mode, p_product, p_number, p_code, p_per_day
+    ) as i (verdict, is_known, account_id, mode, product, number_hash, code_hash, per_day)
+    where i.verdict is null and i.per_day is not null and i.is_known
+      and w.account_id = i.account_id and w.mode = i.mode and w.product = i.product
+      and w.number_hash = i.number_hash;
+  end if;
 end $$;
 
 -- A call that was released never left: the number gets its place back. One by one, because several
