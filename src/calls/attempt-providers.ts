@@ -39,7 +39,7 @@ function blacken(order: Order, outcome: Outcome): Outcome {
 
 /** An adapter that throws, or says nothing in time, may have sent all the same: unknown. */
 async function attemptOne(line: Line, order: Order, providerCode: string): Promise<Outcome> {
-  const context = createContext();
+  const context = new AttemptContext();
   try {
     return await line.deadlines.race(order.attempt(providerCode, context), () => {
       context.abort();
@@ -52,17 +52,17 @@ async function attemptOne(line: Line, order: Order, providerCode: string): Promi
 }
 
 /** The signal is made only for the adapter that asks for it: most calls of the sandbox never do. */
-function createContext(): ProviderContext & { abort(): void } {
-  let controller: AbortController | undefined;
-  return {
-    get signal() {
-      controller ??= new AbortController();
-      return controller.signal;
-    },
-    abort() {
-      controller?.abort();
-    },
-  };
+class AttemptContext implements ProviderContext {
+  #controller: AbortController | undefined;
+
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController();
+    return this.#controller.signal;
+  }
+
+  abort(): void {
+    this.#controller?.abort();
+  }
 }
 
 /** An error's name and code, never its message: vendors put numbers and names into messages. */

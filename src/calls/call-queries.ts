@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Mode } from '../contract/products.ts';
 import type { MessageState } from '../contract/sms.ts';
+import { plainArray } from '../db/array-literal.ts';
 import type { StoredMessage } from './message-content.ts';
 
 export interface CallMessage extends StoredMessage {
@@ -99,7 +100,7 @@ export async function dropResolved(pool: Pool, accountId: number, callId: string
 export async function hurryUnresolved(pool: Pool, callIds: readonly string[]): Promise<void> {
   await pool.query(
     'update unresolved_calls set next_try_at = now() where call_id = any ($1) and next_try_at > now()',
-    [callIds],
+    [plainArray(callIds)],
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { plainArray, textArray } from '../db/array-literal.ts';
+import { plainArray } from '../db/array-literal.ts';
 import type { Receipt } from '../providers/provider.ts';
 
 export async function applyReceipts(pool: Pool, receipts: readonly Receipt[]): Promise<void> {
@@ -10,7 +10,7 @@ export async function applyReceipts(pool: Pool, receipts: readonly Receipt[]): P
       plainArray(receipts.map(({ accountId }) => accountId)),
       plainArray(receipts.map(({ callId }) => callId)),
       plainArray(receipts.map(({ state }) => state)),
-      textArray(receipts.map(({ at }) => at.toISOString())),
+      plainArray(receipts.map(({ at }) => at.getTime())),
     ],
   });
 }

@@ -24,7 +24,6 @@ export function createServer(options: ServerOptions): FastifyInstance {
     bodyLimit,
     // Fastify waits for ever by default; a request that dribbles in is cut off instead.
     requestTimeout: 15_000,
-    connectionTimeout: 60_000,
     keepAliveTimeout: 72_000,
     // Without a Host, Node would answer by itself, with an empty body; nothing here goes by the Host.
     http: { maxHeaderSize: 16 * 1024, requireHostHeader: false },

@@ -48,4 +48,4 @@ alter table number_windows
 
 -- They have other parameters now, and would stay beside their successors.
 drop function if exists hold_calls, ledger_settle, inbox_keep_messages, calls_check_claims,
-  calls_claim_keys, limits_check, limits_count;
+  calls_claim_keys, calls_apply_receipts, limits_check, limits_count;
