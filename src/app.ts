@@ -83,7 +83,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     askDatabase: () => pool.query('select 1'),
     isDraining: () => isDraining,
   });
-  registerMetrics(server, metrics.registry, {
+  registerMetrics(server, metrics, {
     callsPending: () => line.holds.pending(),
     unresolvedCalls: () => countUnresolved(pool),
     closedPrefixes: () => countClosedPrefixes(pool),
@@ -123,10 +123,7 @@ function createLine(
 ): { line: Line; inbox: Inbox } {
   const vault = createVault(dataKey);
   const inbox = createInbox(pool, async (fired) => {
-    await applyReceipts(
-      pool,
-      fired.map((receipt) => ({ ...receipt, providerCode: 'sandbox' })),
-    );
+    await applyReceipts(pool, fired);
     await hurryUnresolved(
       pool,
       fired.map(({ callId }) => callId),

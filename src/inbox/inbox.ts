@@ -1,16 +1,8 @@
 import type { Pool } from 'pg';
+import type { Receipt } from '../providers/provider.ts';
 import type { SmsScript } from '../providers/sandbox-scripts.ts';
 import type { InboxStore } from '../providers/sandbox-sms.ts';
 import { findMessage, type InboxRow, insertMessage, sweepReceipts } from './queries.ts';
-
-/** A receipt as the sandbox fires it. */
-export interface FiredReceipt {
-  callId: string;
-  accountId: number;
-  state: 'delivered' | 'undelivered';
-  detail: string;
-  at: Date;
-}
 
 export interface Inbox extends InboxStore {
   /** Fires the receipts that are due; true when it stopped at its bound and more may be. */
@@ -32,10 +24,7 @@ const lostAfterMs = 60_000;
  * The sandbox's inbox. Receipts wait in memory until they are due: a row for each would double the
  * writes of a sandbox message, and what a crash loses is found again by its message.
  */
-export function createInbox(
-  pool: Pool,
-  onReceipts: (receipts: FiredReceipt[]) => Promise<void>,
-): Inbox {
+export function createInbox(pool: Pool, onReceipts: (receipts: Receipt[]) => Promise<void>): Inbox {
   /** By delay, each list in the order of its times. */
   const waiting = new Map<number, Due[]>();
 
@@ -53,18 +42,18 @@ export function createInbox(
       return found && { script: found.script as SmsScript, sentAt: found.sentAt };
     },
     async fireNow({ callId, accountId, script }) {
-      await onReceipts(receiptsOf({ callId, accountId, script }));
+      await onReceipts(receiptsOf([{ callId, accountId, script }]));
     },
     async fireDue() {
       const due: InboxRow[] = [];
       for (const list of waiting.values()) due.push(...takeDue(list, receiptsAtOnce - due.length));
-      if (due.length > 0) await onReceipts(due.flatMap(receiptsOf));
+      if (due.length > 0) await onReceipts(receiptsOf(due));
       return due.length >= receiptsAtOnce;
     },
     async fireLost() {
       const lost = await sweepReceipts(pool, lostAfterMs);
       for (let from = 0; from < lost.length; from += receiptsAtOnce) {
-        await onReceipts(lost.slice(from, from + receiptsAtOnce).flatMap(receiptsOf));
+        await onReceipts(receiptsOf(lost.slice(from, from + receiptsAtOnce)));
       }
       return lost.length;
     },
@@ -78,13 +67,21 @@ function takeDue(list: Due[], most: number): InboxRow[] {
   return list.splice(0, count).map(({ row }) => row);
 }
 
-function receiptsOf({ callId, accountId, script }: InboxRow): FiredReceipt[] {
-  const receipt: FiredReceipt = {
-    callId,
-    accountId,
-    state: script === 'blocked' ? 'undelivered' : 'delivered',
-    detail: script === 'blocked' ? 'the person blocks the sender' : '',
-    at: new Date(),
-  };
-  return script === 'twice' ? [receipt, receipt, receipt] : [receipt];
+function receiptsOf(rows: readonly InboxRow[]): Receipt[] {
+  const at = new Date();
+  const receipts: Receipt[] = [];
+  for (const { callId, accountId, script } of rows) {
+    const isBlocked = script === 'blocked';
+    const receipt: Receipt = {
+      callId,
+      accountId,
+      state: isBlocked ? 'undelivered' : 'delivered',
+      providerCode: 'sandbox',
+      detail: isBlocked ? 'the person blocks the sender' : '',
+      at,
+    };
+    receipts.push(receipt);
+    if (script === 'twice') receipts.push(receipt, receipt);
+  }
+  return receipts;
 }
