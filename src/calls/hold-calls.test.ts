@@ -7,10 +7,12 @@ import {
   type LedgerWorld,
   playLedgerTable,
   settleItemOf,
+  writerPorts,
 } from '../../test/ledger-table.ts';
 import { audit } from '../ledger/audit.ts';
 import { readBalance, topUp } from '../ledger/queries.ts';
 import type { HoldItem } from './hold-calls.ts';
+import { openMessage, type StoredMessage } from './message-content.ts';
 
 let database: TestDatabase;
 let world: LedgerWorld;
@@ -198,4 +200,81 @@ describe('a batch', () => {
   test('and after all of these the books are right', async () => {
     expect((await audit(database.pool)).faults).toEqual([]);
   });
+});
+
+describe('what the messages of a batch say', () => {
+  const { vault } = writerPorts({} as TestDatabase['pool']);
+
+  function messageItem(callId: string): HoldItem {
+    const item = holdItemOf(world, callId, 10n);
+    const e164 = `+86138${callId.slice(-8)}`;
+    const message = { asSent: e164.slice(3), e164, text: `for ${callId}` };
+    const recipient = {
+      mobile: e164,
+      numberHash: () => Buffer.alloc(16, callId),
+      prefix: e164.slice(0, -4),
+      codeHash: () => null,
+      limits: null,
+    };
+    return { ...item, order: { ...item.order, product: 'sms_code', message, recipient } };
+  }
+
+  /** Holds as many calls in one batch, on a wallet that can pay for some of them. */
+  async function holdTogether(count: number, payable: number) {
+    if (payable > 0) await fund(10n * BigInt(payable));
+    const callIds = Array.from({ length: count }, () => randomUUIDv7());
+    const results = await Promise.all(callIds.map((id) => world.holds.add(messageItem(id))));
+    return { callIds, verdicts: results.map(({ verdict }) => verdict) };
+  }
+
+  async function storedMessages(): Promise<StoredMessage[]> {
+    const { rows } = await database.pool.query<StoredMessage>(
+      `select c.call_id as "callId", c.content_id as "contentId", m.sealed
+       from calls c
+       join contents m on m.content_id = c.content_id
+       where c.account_id = $1
+       order by c.call_id`,
+      [world.accountId],
+    );
+    return rows;
+  }
+
+  test('is kept once, and opened by each of the calls that were held', async () => {
+    const { callIds, verdicts } = await holdTogether(3, 3);
+    expect(verdicts).toEqual(['held', 'held', 'held']);
+    const stored = await storedMessages();
+    expect(new Set(stored.map(({ contentId }) => contentId)).size).toBe(1);
+    expect(stored.map((row) => openMessage(vault, row).text)).toEqual(
+      callIds.toSorted().map((callId) => `for ${callId}`),
+    );
+  });
+
+  test('is forgotten for a call that was refused', async () => {
+    const { callIds, verdicts } = await holdTogether(3, 2);
+    expect(verdicts).toEqual(['held', 'held', 'balance_too_low']);
+    await expect
+      .poll(async () => {
+        const [row] = await storedMessages();
+        return JSON.parse(vault.open(row?.sealed as Buffer, row?.contentId as string)).length;
+      })
+      .toBe(2);
+    const [row] = await storedMessages();
+    const open = (callId: string | undefined) =>
+      openMessage(vault, { ...(row as StoredMessage), callId: callId as string });
+    expect(open(callIds[1])).toBeTruthy();
+    expect(() => open(callIds[2])).toThrow('other calls');
+  });
+
+  test('is not kept when all were refused', async () => {
+    const before = await countContents();
+    expect((await holdTogether(2, 0)).verdicts).toEqual(['balance_too_low', 'balance_too_low']);
+    expect(await countContents()).toBe(before);
+  });
+
+  async function countContents(): Promise<number> {
+    const { rows } = await database.pool.query<{ count: number }>(
+      'select count(*)::integer as count from contents',
+    );
+    return rows[0]?.count ?? 0;
+  }
 });
