@@ -5,7 +5,7 @@ import pino from 'pino';
 import { vi } from 'vitest';
 import { createAccount } from '../src/accounts/queries.ts';
 import { type App, type AppOptions, createApp } from '../src/app.ts';
-import { resolveCalls } from '../src/calls/resolve-calls.ts';
+import { findAbandoned, resolveCalls } from '../src/calls/resolve-calls.ts';
 import { type Config, loadConfig } from '../src/config.ts';
 import type { Mode } from '../src/contract/products.ts';
 import type { Inbox } from '../src/inbox/inbox.ts';
@@ -80,7 +80,7 @@ export interface Stand extends Caller {
   /** Every line of the log, as it was written. */
   logged: string[];
   newCaller(options?: NewCaller): Promise<Caller>;
-  /** Ends calls without an outcome, as the job does. */
+  /** Ends calls without an outcome, as the jobs do. */
   resolve(): Promise<number>;
   /** Fires the receipts that will be due by then. */
   fireReceipts(aheadMs?: number): Promise<void>;
@@ -124,7 +124,10 @@ export async function createStand({ settings, ...options }: StandOptions = {}): 
     url: app.publicUrl(),
     logged,
     newCaller: (wanted = {}) => createCaller(app, wanted),
-    resolve: () => resolveCalls(app.line),
+    async resolve() {
+      await findAbandoned(app.line);
+      return resolveCalls(app.line);
+    },
     fireReceipts: (aheadMs = 1_000) => fireReceipts(inbox as Inbox, aheadMs),
     findFaults: () => findFaults(database.pool),
     async close() {

@@ -14,8 +14,8 @@ export interface InboxItem {
 /** What the sandbox took last, newest first; what it says is kept by the calls. */
 export async function listInbox(pool: Pool, vault: Vault, most: number): Promise<InboxItem[]> {
   const rows = await listInboxMessages(pool, most);
-  return rows.map(({ callId, contentId, sealed, sentAt, mode }) => {
-    const { e164, text } = openMessage(vault, { callId, contentId, sealed });
-    return { callId, mobile: e164, text, sentAt, mode };
+  return rows.map((row) => {
+    const { e164, text } = openMessage(vault, row);
+    return { callId: row.callId, mobile: e164, text, sentAt: row.sentAt, mode: row.mode };
   });
 }

@@ -27,24 +27,20 @@ const atOnce = 100;
  * asked about again. Says how many were resolved.
  */
 export async function resolveCalls(line: Line): Promise<number> {
-  await findAbandoned(line);
-  return resolveDue(line);
-}
-
-export async function findAbandoned(line: Line): Promise<number> {
-  const now = line.clock.databaseNow();
-  const abandoned = await sweepAbandoned(line.pool, now, line.settings.callDeadlineMs);
-  if (abandoned > 0) line.log.warn({ abandoned }, 'calls without an outcome found');
-  return abandoned;
-}
-
-export async function resolveDue(line: Line): Promise<number> {
   const now = line.clock.databaseNow();
   let resolved = 0;
   for (const call of await takeUnresolved(line.pool, now, atOnce)) {
     if (await resolveCall(line, call)) resolved++;
   }
   return resolved;
+}
+
+/** Puts the calls whose process died among those to resolve, and says how many there were. */
+export async function findAbandoned(line: Line): Promise<number> {
+  const now = line.clock.databaseNow();
+  const abandoned = await sweepAbandoned(line.pool, now, line.settings.callDeadlineMs);
+  if (abandoned > 0) line.log.warn({ abandoned }, 'calls without an outcome found');
+  return abandoned;
 }
 
 async function resolveCall(line: Line, call: UnresolvedCall): Promise<boolean> {

@@ -2,7 +2,7 @@ import { eraseChecks, expireChecks, pollSessions } from '../calls/check-jobs.ts'
 import { pruneClaims } from '../calls/claim-queries.ts';
 import type { Line } from '../calls/line.ts';
 import { endSilentMessages } from '../calls/receipt-queries.ts';
-import { findAbandoned, resolveDue } from '../calls/resolve-calls.ts';
+import { findAbandoned, resolveCalls } from '../calls/resolve-calls.ts';
 import type { Config } from '../config.ts';
 import { ensurePartitions } from '../db/partition-queries.ts';
 import type { Inbox } from '../inbox/inbox.ts';
@@ -29,7 +29,7 @@ export function platformJobs(line: Line, inbox: Inbox, config: Config): Job[] {
       isShared: false,
       run: () => findAbandoned(line),
     },
-    { name: 'resolve calls', everyMs: 2 * second, isShared: false, run: () => resolveDue(line) },
+    { name: 'resolve calls', everyMs: 2 * second, isShared: false, run: () => resolveCalls(line) },
     {
       name: 'sandbox receipts',
       everyMs: 100,

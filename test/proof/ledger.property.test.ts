@@ -8,7 +8,7 @@ import {
   type HoldWriter,
   type SettleWriter,
 } from '../../src/calls/line-writer.ts';
-import { resolveCalls } from '../../src/calls/resolve-calls.ts';
+import { findAbandoned, resolveCalls } from '../../src/calls/resolve-calls.ts';
 import { createMovableClock } from '../../src/clock.ts';
 import { createPool } from '../../src/db/connect.ts';
 import { Refused } from '../../src/db/refused.ts';
@@ -145,6 +145,7 @@ test('2 000 sequences of money moving, with crashes, end as a simple model says'
 
 /** Several of these at once are what several processes do. */
 async function resolveAll(): Promise<void> {
+  await findAbandoned(line);
   while ((await resolveCalls(line)) > 0);
 }
 
