@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Pool } from 'pg';
 import { createAccount } from '../src/accounts/queries.ts';
+import { createKey } from '../src/callers/key-queries.ts';
 import { createPool } from '../src/db/connect.ts';
 import { migrate } from '../src/db/migrate.ts';
-import { createKey } from '../src/keys/queries.ts';
 import { setLimits } from '../src/limits/queries.ts';
 
 const dataKey = Buffer.alloc(32, 7).toString('base64');

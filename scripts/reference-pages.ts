@@ -1,6 +1,6 @@
 import { describeSettings } from '../src/config.ts';
 import { errorTable } from '../src/contract/errors.ts';
-import { magicMobiles, magicPersons, rehearsedRefusals } from '../src/providers/sandbox-scripts.ts';
+import { magicMobiles, magicPersons, rehearsedRefusals } from '../src/sandbox/sandbox-scripts.ts';
 
 /** The page of the sandbox, from the tables that it obeys. */
 export function sandboxMarkdown(): string {

@@ -85,7 +85,7 @@ function installChromium() {
 if (!staticOnly) installChromium();
 check('types', 'typescript/bin/tsc', ['--noEmit']);
 check('types of web/check', 'typescript/bin/tsc', ['--noEmit', '-p', 'web/check']);
-check('types of web/sandbox-face', 'typescript/bin/tsc', ['--noEmit', '-p', 'web/sandbox-face']);
+check('types of web/sandbox', 'typescript/bin/tsc', ['--noEmit', '-p', 'web/sandbox']);
 check('lint', '@biomejs/biome/bin/biome', ['ci', '.']);
 if (!staticOnly) runTests();
 const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';

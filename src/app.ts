@@ -1,14 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
-import type { CallMetrics } from './calls/call-metrics.ts';
-import { countUnresolved, hurryUnresolved } from './calls/call-queries.ts';
-import { registerCheckRoutes } from './calls/check-routes.ts';
+import { createPrincipalCache } from './callers/principal-cache.ts';
 import { createDeadlines } from './calls/deadlines.ts';
 import type { Line } from './calls/line.ts';
 import { createLineWriter } from './calls/line-writer.ts';
-import { createPrincipalCache } from './calls/principal-cache.ts';
-import { applyReceipts } from './calls/receipt-queries.ts';
+import type { CallMetrics } from './calls/metrics.ts';
+import { countUnresolved, hurryUnresolved } from './calls/queries.ts';
 import { registerCallRoutes } from './calls/routes.ts';
+import { registerCheckRoutes } from './checks/check-routes.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { openApiDocument } from './contract/openapi.ts';
@@ -19,14 +18,15 @@ import { registerHealth } from './http/health.ts';
 import { createMetrics, registerMetrics } from './http/metrics.ts';
 import { registerReferencePage } from './http/reference-page.ts';
 import { createServer } from './http/server.ts';
-import { createInbox, type Inbox } from './inbox/inbox.ts';
-import { registerSandboxPages } from './inbox/session-routes.ts';
-import { createSessionStore } from './inbox/session-store.ts';
 import { platformJobs } from './jobs/platform-jobs.ts';
 import { createSchedule } from './jobs/schedule.ts';
 import { countClosedPrefixes } from './limits/number-queries.ts';
 import { createRateLimiter } from './limits/rate-limiter.ts';
+import { applyReceipts } from './messages/receipt-queries.ts';
 import { createRegistry, type ProviderPorts, type Registry } from './providers/registry.ts';
+import { createInbox, type Inbox } from './sandbox/inbox.ts';
+import { registerSandboxPages } from './sandbox/session-routes.ts';
+import { createSessionStore } from './sandbox/session-store.ts';
 import { createVault } from './vault.ts';
 
 export interface AppOptions {

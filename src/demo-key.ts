@@ -2,8 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { createAccount, listAccounts } from './accounts/queries.ts';
-import { hashApiKey } from './keys/api-key.ts';
-import { createKey, findKeyByHash } from './keys/queries.ts';
+import { hashApiKey } from './callers/api-key.ts';
+import { createKey, findKeyByHash } from './callers/key-queries.ts';
 import { parseMoney } from './money.ts';
 
 const fileName = 'demo.key';

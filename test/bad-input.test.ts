@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { makeApiKey } from '../src/callers/api-key.ts';
+import { revokeKey } from '../src/callers/key-queries.ts';
 import type { Reason } from '../src/contract/errors.ts';
 import { operations } from '../src/contract/products.ts';
-import { makeApiKey } from '../src/keys/api-key.ts';
-import { revokeKey } from '../src/keys/queries.ts';
 import { expectError, expectErrorEnvelope } from './contract/expect-reply.ts';
 import { sendRaw } from './raw-request.ts';
 import { createStand, type Stand, type StandHeaders } from './stand.ts';

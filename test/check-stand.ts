@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { createAccount } from '../src/accounts/queries.ts';
 import { type App, type AppOptions, createApp } from '../src/app.ts';
+import { createKey } from '../src/callers/key-queries.ts';
 import { loadConfig } from '../src/config.ts';
-import { createKey } from '../src/keys/queries.ts';
 
 export interface AskedCheck {
   authToken: string;

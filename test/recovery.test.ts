@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccount } from '../src/accounts/queries.ts';
-import { createKey, revokeKey } from '../src/keys/queries.ts';
+import { createKey, revokeKey } from '../src/callers/key-queries.ts';
 import { audit } from '../src/ledger/audit.ts';
 import { readBalance } from '../src/ledger/queries.ts';
 import { formatMoney } from '../src/money.ts';

@@ -5,14 +5,14 @@ import pino from 'pino';
 import { vi } from 'vitest';
 import { createAccount } from '../src/accounts/queries.ts';
 import { type App, type AppOptions, createApp } from '../src/app.ts';
+import { createKey, type NewKey } from '../src/callers/key-queries.ts';
 import { findAbandoned, resolveCalls } from '../src/calls/resolve-calls.ts';
 import { type Config, loadConfig } from '../src/config.ts';
 import type { Mode } from '../src/contract/products.ts';
-import type { Inbox } from '../src/inbox/inbox.ts';
-import { createKey, type NewKey } from '../src/keys/queries.ts';
 import { audit } from '../src/ledger/audit.ts';
 import { readBalance, topUp } from '../src/ledger/queries.ts';
 import { formatMoney, type Money, parseMoney } from '../src/money.ts';
+import type { Inbox } from '../src/sandbox/inbox.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
 /** A reply's body, with the fields of both envelopes: a test asks for those it expects. */

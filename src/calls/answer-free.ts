@@ -1,20 +1,20 @@
+import type { Principal } from '../callers/principal.ts';
+import { recheck } from '../checks/recheck.ts';
 import { successBody } from '../contract/envelope.ts';
 import type { CheckStatus } from '../contract/face.ts';
 import { checkText, successText } from '../contract/messages.ts';
 import type { Operation, Product } from '../contract/products.ts';
 import { readBody } from '../contract/validate.ts';
+import { type Claim, readClaim } from '../idempotency/claim.ts';
+import { findClaim, storeFreeReply } from '../idempotency/queries.ts';
+import { replay, sealReply } from '../idempotency/replay.ts';
 import { readBalance } from '../ledger/queries.ts';
+import { smsStatus } from '../messages/sms-status.ts';
 import { formatMoney } from '../money.ts';
 import { freePrice, type Price, recheckPrice } from '../pricing/price-of.ts';
-import { type Claim, readClaim } from './claim.ts';
-import { findClaim, storeFreeReply } from './claim-queries.ts';
-import { replay, sealReply } from './idempotency.ts';
 import type { Line } from './line.ts';
-import type { Principal } from './principal.ts';
 import { readUsage } from './read-usage.ts';
-import { recheck } from './recheck.ts';
 import { type CallRequest, type Reply, replayed } from './request.ts';
-import { smsStatus } from './sms-status.ts';
 
 export type FreeOperation = Exclude<Operation, Product>;
 

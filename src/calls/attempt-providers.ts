@@ -1,7 +1,7 @@
 import type { Outcome, ProviderContext } from '../providers/provider.ts';
+import { redact } from '../redact.ts';
 import type { Line } from './line.ts';
 import type { Order } from './order.ts';
-import { redact } from './redact.ts';
 
 /** Which provider was asked last, and what it did. */
 export interface Attempt {

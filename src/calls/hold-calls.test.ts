@@ -11,8 +11,8 @@ import {
 } from '../../test/ledger-table.ts';
 import { audit } from '../ledger/audit.ts';
 import { readBalance, topUp } from '../ledger/queries.ts';
+import { openMessage, type StoredMessage } from '../messages/content.ts';
 import type { HoldItem } from './hold-calls.ts';
-import { openMessage, type StoredMessage } from './message-content.ts';
 
 let database: TestDatabase;
 let world: LedgerWorld;

@@ -1,10 +1,10 @@
+import type { Principal } from '../callers/principal.ts';
 import type { Clock } from '../clock.ts';
 import { bytesArray, orNull, plainArray, textArray } from '../db/array-literal.ts';
+import type { Claim } from '../idempotency/claim.ts';
+import type { SealedContents } from '../messages/content.ts';
 import type { Price } from '../pricing/price-of.ts';
-import type { Claim } from './claim.ts';
-import type { SealedContents } from './message-content.ts';
 import type { Order } from './order.ts';
-import type { Principal } from './principal.ts';
 
 /** A call that asks to be held. */
 export interface HoldItem {

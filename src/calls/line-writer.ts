@@ -3,8 +3,9 @@ import type { Clock } from '../clock.ts';
 import { type BatchWriter, createBatchWriter } from '../db/batch-writer.ts';
 import { isItemFault } from '../db/faults.ts';
 import type { Log } from '../db/log.ts';
+import { sealContents } from '../messages/content.ts';
+import { forgetRefused } from '../messages/content-queries.ts';
 import type { Vault } from '../vault.ts';
-import { forgetRefused } from './content-queries.ts';
 import {
   type HoldItem,
   type HoldResult,
@@ -13,7 +14,6 @@ import {
   holdValues,
   keysOf,
 } from './hold-calls.ts';
-import { sealContents } from './message-content.ts';
 import {
   type SettleItem,
   type SettleResult,

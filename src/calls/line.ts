@@ -1,14 +1,14 @@
 import type { Pool } from 'pg';
+import type { PrincipalCache } from '../callers/principal-cache.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../db/log.ts';
+import type { Twin } from '../idempotency/claim.ts';
 import type { RateLimiter } from '../limits/rate-limiter.ts';
 import type { Registry } from '../providers/registry.ts';
 import type { Vault } from '../vault.ts';
-import type { CallMetrics } from './call-metrics.ts';
-import type { Twin } from './claim.ts';
 import type { Deadlines } from './deadlines.ts';
 import type { HoldWriter, SettleWriter } from './line-writer.ts';
-import type { PrincipalCache } from './principal-cache.ts';
+import type { CallMetrics } from './metrics.ts';
 
 /** What a paid call needs on its way. The composition root makes one; tests make the same. */
 export interface Line {

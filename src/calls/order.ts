@@ -2,8 +2,8 @@ import type { Language } from '../contract/envelope.ts';
 import type { SuccessMessage } from '../contract/messages.ts';
 import type { Product } from '../contract/products.ts';
 import type { NumberLimits } from '../limits/limits.ts';
+import type { MessageContent } from '../messages/content.ts';
 import type { Outcome, ProviderContext } from '../providers/provider.ts';
-import type { MessageContent } from './message-content.ts';
 
 /** A valid request for a product: what it will cost is open, what it will do is not. */
 export interface Order {

@@ -1,11 +1,11 @@
+import type { Principal } from '../callers/principal.ts';
+import { makeCheckSecrets, sealCheck } from '../checks/check-secrets.ts';
 import type { Language } from '../contract/envelope.ts';
 import { fail } from '../contract/errors.ts';
 import { nationalIdProblem } from '../contract/national-id.ts';
 import { readBody } from '../contract/validate.ts';
-import { makeCheckSecrets, sealCheck } from '../face/check-secrets.ts';
 import type { Line } from './line.ts';
 import type { Order } from './order.ts';
-import type { Principal } from './principal.ts';
 
 /**
  * Reads a face request to the end. The provider's session starts later, from the person's own

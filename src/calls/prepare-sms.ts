@@ -1,17 +1,17 @@
+import type { Principal } from '../callers/principal.ts';
 import type { Language } from '../contract/envelope.ts';
 import { fail } from '../contract/errors.ts';
 import { templateVariables } from '../contract/sms.ts';
 import { checkVariables, readBody } from '../contract/validate.ts';
 import { isRegionAllowed } from '../limits/limits.ts';
+import { countParts } from '../messages/count-parts.ts';
+import { type Mobile, parseMobile } from '../messages/mobile.ts';
+import { missingVariables, renderTemplate, type Template } from '../messages/template.ts';
 import type { TemplateSend } from '../providers/provider.ts';
-import { rehearsedRefusalOf } from '../providers/sandbox-scripts.ts';
-import { countParts } from '../sms/count-parts.ts';
-import { type Mobile, parseMobile } from '../sms/mobile.ts';
-import { missingVariables, renderTemplate, type Template } from '../sms/template.ts';
+import { messageValues } from '../redact.ts';
+import { rehearsedRefusalOf } from '../sandbox/sandbox-scripts.ts';
 import type { Line } from './line.ts';
 import type { Order } from './order.ts';
-import type { Principal } from './principal.ts';
-import { messageValues } from './redact.ts';
 import { refusal } from './refusal.ts';
 
 type SmsProduct = 'sms_code' | 'sms_notice';

@@ -1,8 +1,8 @@
+import type { Principal } from '../callers/principal.ts';
 import type { UsageRequest, UsageResponse } from '../contract/account.ts';
 import { readUsageDays } from '../ledger/queries.ts';
 import { formatMoney } from '../money.ts';
 import type { Line } from './line.ts';
-import type { Principal } from './principal.ts';
 
 /** An account's days as the ledger has them. */
 export async function readUsage(

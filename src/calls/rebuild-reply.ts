@@ -2,10 +2,10 @@ import { type Language, successBody } from '../contract/envelope.ts';
 import { ApiError } from '../contract/errors.ts';
 import { successText } from '../contract/messages.ts';
 import type { PriceSource } from '../contract/products.ts';
+import type { Replay } from '../idempotency/claim.ts';
+import { openMessage, type StoredMessage } from '../messages/content.ts';
 import type { Money } from '../money.ts';
-import type { Replay } from './claim.ts';
 import type { Line } from './line.ts';
-import { openMessage, type StoredMessage } from './message-content.ts';
 import { errorReply } from './request.ts';
 
 /** What is stored of an SMS call that has its outcome. */

@@ -3,7 +3,7 @@ import { docBaseOf, errorBody, type Language } from '../contract/envelope.ts';
 import { type ApiError, fail } from '../contract/errors.ts';
 import { parseJsonObject } from '../contract/parse-body.ts';
 import type { Operation } from '../contract/products.ts';
-import type { Replay } from './claim.ts';
+import type { Replay } from '../idempotency/claim.ts';
 import type { Line } from './line.ts';
 
 /** A request as the line sees it: what of HTTP matters to a call, and nothing of the framework. */

@@ -1,14 +1,9 @@
+import { openMessage } from '../messages/content.ts';
 import type { StatusItem } from '../providers/provider.ts';
-import {
-  dropResolved,
-  sweepAbandoned,
-  takeUnresolved,
-  type UnresolvedCall,
-} from './call-queries.ts';
+import { listProviders } from '../providers/queries.ts';
+import { messageValues, redact } from '../redact.ts';
 import type { Line } from './line.ts';
-import { openMessage } from './message-content.ts';
-import { listProviders } from './provider-queries.ts';
-import { messageValues, redact } from './redact.ts';
+import { dropResolved, sweepAbandoned, takeUnresolved, type UnresolvedCall } from './queries.ts';
 import type { CallState } from './settle-calls.ts';
 
 /** What the evidence says of a call, and the evidence. */

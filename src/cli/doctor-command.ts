@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { listProviders } from '../calls/provider-queries.ts';
 import { listRuns } from '../jobs/queries.ts';
 import { auditWallets } from '../ledger/audit.ts';
+import { listProviders } from '../providers/queries.ts';
 import type { Act, CliContext } from './act.ts';
 import { readDatabaseFacts, readPartitionFacts, readUnresolvedFacts } from './doctor-queries.ts';
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
+import { createKey, listKeys, revokeKey } from '../callers/key-queries.ts';
 import type { Mode, Product } from '../contract/products.ts';
 import { Refused } from '../db/refused.ts';
-import { createKey, listKeys, revokeKey } from '../keys/queries.ts';
 import type { Money } from '../money.ts';
 import type { Act } from './act.ts';
 import {

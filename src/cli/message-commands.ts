@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { listInbox } from '../calls/list-inbox.ts';
-import { searchMessages } from '../calls/message-search-queries.ts';
 import { Refused } from '../db/refused.ts';
-import { parseMobile } from '../sms/mobile.ts';
+import { parseMobile } from '../messages/mobile.ts';
+import { searchMessages } from '../messages/search-queries.ts';
+import { listInbox } from '../sandbox/list-inbox.ts';
 import type { Act } from './act.ts';
 import { readCount, readId } from './read-option.ts';
 import { table } from './show.ts';

@@ -5,7 +5,7 @@ import {
   type ProviderKind,
   setProviderOn,
   setProviderOrder,
-} from '../calls/provider-queries.ts';
+} from '../providers/queries.ts';
 import type { Act } from './act.ts';
 import { readKind, readList } from './read-option.ts';
 import { table } from './show.ts';

@@ -3,10 +3,10 @@ import { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { callIdOf, createLedgerWorld, playLedgerTable } from '../../test/ledger-table.ts';
-import { sealContents } from '../calls/message-content.ts';
+import { hashApiKey, modeOfApiKey } from '../callers/api-key.ts';
+import { findKeyByHash } from '../callers/key-queries.ts';
 import { loadConfig } from '../config.ts';
-import { hashApiKey, modeOfApiKey } from '../keys/api-key.ts';
-import { findKeyByHash } from '../keys/queries.ts';
+import { sealContents } from '../messages/content.ts';
 import { createVault } from '../vault.ts';
 import { registerCommands } from './register-commands.ts';
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Pool } from 'pg';
 import { Refused } from '../db/refused.ts';
-import type { Template } from '../sms/template.ts';
+import type { Template } from '../messages/template.ts';
 import {
   assignTemplate,
   createTemplate,
@@ -11,7 +11,7 @@ import {
   type SmsProduct,
   unassignTemplate,
   updateTemplate,
-} from '../sms/template-queries.ts';
+} from '../messages/template-queries.ts';
 import type { Act } from './act.ts';
 import { readForms, readId, readSmsProduct } from './read-option.ts';
 import { pairs, table } from './show.ts';

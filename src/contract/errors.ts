@@ -1,6 +1,6 @@
 import { accessErrors } from './access-errors.ts';
 import type { ErrorRow } from './error-row.ts';
-import { loadErrors } from './load-errors.ts';
+import { outcomeErrors } from './outcome-errors.ts';
 import { requestErrors } from './request-errors.ts';
 
 /**
@@ -10,7 +10,7 @@ import { requestErrors } from './request-errors.ts';
 export const errorTable = {
   ...requestErrors,
   ...accessErrors,
-  ...loadErrors,
+  ...outcomeErrors,
 } as const satisfies Record<string, ErrorRow>;
 
 export type Reason = keyof typeof errorTable;

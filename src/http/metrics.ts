@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { CallMetrics } from '../calls/call-metrics.ts';
+import type { CallMetrics } from '../calls/metrics.ts';
 
 /** What is asked for only when somebody looks. */
 export interface Gauges {

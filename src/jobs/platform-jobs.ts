@@ -1,16 +1,16 @@
-import { eraseChecks, expireChecks, pollSessions } from '../calls/check-jobs.ts';
-import { pruneClaims } from '../calls/claim-queries.ts';
 import type { Line } from '../calls/line.ts';
-import { endSilentMessages } from '../calls/receipt-queries.ts';
 import { findAbandoned, resolveCalls } from '../calls/resolve-calls.ts';
+import { eraseChecks, expireChecks, pollSessions } from '../checks/check-jobs.ts';
 import type { Config } from '../config.ts';
 import { ensurePartitions } from '../db/partition-queries.ts';
-import type { Inbox } from '../inbox/inbox.ts';
-import { pruneInbox } from '../inbox/queries.ts';
-import { pruneSessions } from '../inbox/session-queries.ts';
+import { pruneClaims } from '../idempotency/queries.ts';
 import { audit } from '../ledger/audit.ts';
 import { pruneNumbers } from '../limits/number-queries.ts';
 import { stopPumping } from '../limits/stop-pumping.ts';
+import { endSilentMessages } from '../messages/receipt-queries.ts';
+import type { Inbox } from '../sandbox/inbox.ts';
+import { pruneInbox } from '../sandbox/queries.ts';
+import { pruneSessions } from '../sandbox/session-queries.ts';
 import type { Job } from './schedule.ts';
 
 const second = 1_000;

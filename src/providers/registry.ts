@@ -1,6 +1,6 @@
+import { createSandboxFace, type SessionStore } from '../sandbox/sandbox-face.ts';
+import { createSandboxSms, type InboxStore } from '../sandbox/sandbox-sms.ts';
 import type { FaceProvider, SmsProvider } from './provider.ts';
-import { createSandboxFace, type SessionStore } from './sandbox-face.ts';
-import { createSandboxSms, type InboxStore } from './sandbox-sms.ts';
 
 /** What adapters are given instead of reaching for it: stores for the sandbox, and the public address. */
 export interface ProviderPorts {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { setAccountState, setProductOff } from '../../src/accounts/queries.ts';
-import { makeApiKey } from '../../src/keys/api-key.ts';
-import { revokeKey } from '../../src/keys/queries.ts';
+import { makeApiKey } from '../../src/callers/api-key.ts';
+import { revokeKey } from '../../src/callers/key-queries.ts';
 import { createStand, type Stand } from '../stand.ts';
 import { expectError, withoutId } from './expect-reply.ts';
 

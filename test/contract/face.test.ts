@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { setNationalIdCheck, setRedirectOrigins } from '../../src/accounts/queries.ts';
 import { createMovableClock } from '../../src/clock.ts';
-import { magicPersons } from '../../src/providers/sandbox-scripts.ts';
+import { magicPersons } from '../../src/sandbox/sandbox-scripts.ts';
 import { createStand, type Stand } from '../stand.ts';
 import { expectError, expectSuccess, withoutId } from './expect-reply.ts';
 

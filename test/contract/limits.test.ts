@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMovableClock } from '../../src/clock.ts';
 import { setLimits } from '../../src/limits/queries.ts';
-import { rehearsedRefusals } from '../../src/providers/sandbox-scripts.ts';
+import { rehearsedRefusals } from '../../src/sandbox/sandbox-scripts.ts';
 import { createStand, type Stand, type StandReply } from '../stand.ts';
 import { expectError } from './expect-reply.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { endSilentMessages } from '../../src/calls/receipt-queries.ts';
 import { createMovableClock } from '../../src/clock.ts';
-import { magicMobiles } from '../../src/providers/sandbox-scripts.ts';
+import { endSilentMessages } from '../../src/messages/receipt-queries.ts';
+import { magicMobiles } from '../../src/sandbox/sandbox-scripts.ts';
 import { createFakeSms, done, silent, unavailable } from '../fake-sms.ts';
 import { type Caller, createStand, type Stand } from '../stand.ts';
 import { expectError } from './expect-reply.ts';

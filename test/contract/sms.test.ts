@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listInbox } from '../../src/calls/list-inbox.ts';
 import {
   assignTemplate,
   createTemplate,
   deleteTemplate,
   unassignTemplate,
-} from '../../src/sms/template-queries.ts';
+} from '../../src/messages/template-queries.ts';
+import { listInbox } from '../../src/sandbox/list-inbox.ts';
 import { type Caller, createStand, type Stand } from '../stand.ts';
 import { expectError, expectSuccess } from './expect-reply.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAccount } from '../../src/accounts/queries.ts';
-import { createKey } from '../../src/keys/queries.ts';
+import { createKey } from '../../src/callers/key-queries.ts';
 import { expectBooksClosed, readBooks } from './books.ts';
 import { type Client, createClient, forEachOf, tally, wordOf } from './client.ts';
 import { type Servers, startServers } from './servers.ts';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createAccount } from '../../src/accounts/queries.ts';
-import { createKey } from '../../src/keys/queries.ts';
+import { createKey } from '../../src/callers/key-queries.ts';
 import { expectBooksClosed, readBooks } from './books.ts';
 import { type Answer, type Client, createClient, forEachOf, tally, wordOf } from './client.ts';
 import { type Servers, startServers } from './servers.ts';

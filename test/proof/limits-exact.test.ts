@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccount } from '../../src/accounts/queries.ts';
-import { createKey } from '../../src/keys/queries.ts';
+import { createKey } from '../../src/callers/key-queries.ts';
 import { topUp } from '../../src/ledger/queries.ts';
 import { setLimits } from '../../src/limits/queries.ts';
 import { expectBooksClosed, readBooks } from './books.ts';

@@ -1,0 +1,41 @@
+import type { Line } from '../calls/line.ts';
+import { refusal } from '../calls/refusal.ts';
+import { fail } from '../contract/errors.ts';
+import { modeOfApiKey } from './api-key.ts';
+import type { Principal } from './principal.ts';
+
+/**
+ * Who calls? One answer for every key that is not good, so that nothing is learned from it. A key
+ * that has been seen lately costs a look into a map.
+ */
+export async function authenticate(
+  line: Line,
+  apiKey: string | undefined,
+  address: string,
+): Promise<Principal> {
+  if (apiKey === undefined || apiKey === '') fail('key_missing');
+  const known = line.principals.known(apiKey);
+  const caller = known === undefined ? await find(line, apiKey) : known;
+  if (!caller || caller.isRevoked || caller.expiresAtMs <= line.clock.nowMs()) fail('key_invalid');
+  if (caller.addresses && !isListed(caller.addresses, address)) fail('address_not_allowed');
+  if (caller.isSuspended) fail('account_suspended');
+  if (caller.perSecond !== null) {
+    const waitMs = line.rateLimiter.take(caller.keyId, caller.perSecond, performance.now());
+    if (waitMs > 0) {
+      const policy = { name: 'key', quota: caller.perSecond, windowSeconds: 1 };
+      throw refusal('rate_limited_key', waitMs, policy);
+    }
+  }
+  return caller;
+}
+
+/** The checksum keeps made-up keys from reaching the database. */
+function find(line: Line, apiKey: string): Promise<Principal | null> | null {
+  return modeOfApiKey(apiKey) ? line.principals.load(apiKey) : null;
+}
+
+function isListed(addresses: NonNullable<Principal['addresses']>, address: string): boolean {
+  // A dual-stack socket shows an IPv4 caller as ::ffff:a.b.c.d.
+  const plain = address.startsWith('::ffff:') ? address.slice(7) : address;
+  return addresses.check(plain, plain.includes(':') ? 'ipv6' : 'ipv4');
+}

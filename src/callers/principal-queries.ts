@@ -1,0 +1,150 @@
+import { BlockList } from 'node:net';
+import type { Pool } from 'pg';
+import type { Mode, Product } from '../contract/products.ts';
+import { type LimitSettings, numberLimitsOf } from '../limits/limits.ts';
+import { readTemplate, type Template } from '../messages/template.ts';
+import type { Money } from '../money.ts';
+import type { Principal, ProductTerms } from './principal.ts';
+
+interface PrincipalRow {
+  accountId: number;
+  keyId: number;
+  mode: Mode;
+  accountVersion: number;
+  platformVersion: number;
+  state: string;
+  productsOff: string[];
+  redirectOrigins: string[] | null;
+  nationalIdCheck: boolean | null;
+  scopes: Product[];
+  addresses: string[] | null;
+  expiresAt: Date | null;
+  isRevoked: boolean;
+  perSecond: number | null;
+  keyCap: Money | null;
+  limits: LimitSettings | null;
+  terms: {
+    product: Product;
+    unitPrice: string;
+    accountPrice: string | null;
+    perPart: boolean;
+    isOn: boolean;
+    templateId: string | null;
+    templateText: string | null;
+    templateForms: Template['forms'] | null;
+  }[];
+  smsProviders: string[];
+  faceProviders: string[];
+}
+
+/** Everything about a key in one read; amounts pass through JSON as text, so that none is rounded. */
+const principalSql = `
+  select k.account_id as "accountId", k.key_id as "keyId", k.mode, a.version as "accountVersion",
+    p.version as "platformVersion", a.state, a.products_off as "productsOff",
+    a.redirect_origins as "redirectOrigins", a.national_id_check as "nationalIdCheck",
+    k.scopes, k.addresses::text[] as addresses, k.expires_at as "expiresAt",
+    k.revoked_at is not null as "isRevoked", k.per_second as "perSecond",
+    k.spend_cap_day as "keyCap",
+    (
+      select json_build_object(
+        'perNumber', l.per_number, 'codePerMinute', l.code_per_minute,
+        'codePerHour', l.code_per_hour, 'codePerDay', l.code_per_day,
+        'noticePerDay', l.notice_per_day, 'regions', l.regions,
+        'spendCapDay', l.spend_cap_day::text
+      )
+      from limits l
+      where l.account_id = k.account_id and l.mode = k.mode
+    ) as limits,
+    (
+      select json_agg(json_build_object(
+        'product', d.product, 'unitPrice', d.unit_price::text,
+        'accountPrice', ap.unit_price::text, 'perPart', d.per_part, 'isOn', d.is_on,
+        'templateId', t.template_id, 'templateText', t.text, 'templateForms', t.provider_forms
+      ))
+      from products d
+      left join account_prices ap on ap.account_id = k.account_id and ap.product = d.product
+      left join account_templates at on at.account_id = k.account_id and at.product = d.product
+      left join product_templates pt on pt.product = d.product
+      left join templates t on t.template_id = coalesce(at.template_id, pt.template_id)
+    ) as terms,
+    (
+      select coalesce(array_agg(v.provider_code order by v.priority, v.provider_code), '{}')
+      from providers v
+      where v.kind = 'sms' and v.is_on
+    ) as "smsProviders",
+    (
+      select coalesce(array_agg(v.provider_code order by v.priority, v.provider_code), '{}')
+      from providers v
+      where v.kind = 'face' and v.is_on
+    ) as "faceProviders"
+  from keys k
+  join accounts a on a.account_id = k.account_id
+  cross join platform p
+  where k.key_hash = $1`;
+
+export async function loadPrincipal(pool: Pool, keyHash: Buffer): Promise<Principal | undefined> {
+  const { rows } = await pool.query<PrincipalRow>({
+    name: 'load_principal',
+    text: principalSql,
+    values: [keyHash],
+  });
+  return rows[0] && fromRowPrincipal(rows[0]);
+}
+
+function fromRowPrincipal(row: PrincipalRow): Principal {
+  const limits = row.limits && {
+    ...row.limits,
+    spendCapDay: row.limits.spendCapDay === null ? null : BigInt(row.limits.spendCapDay),
+  };
+  const terms = row.terms.map((term): [Product, ProductTerms] => [
+    term.product,
+    {
+      isOn: term.isOn && !row.productsOff.includes(term.product),
+      price: {
+        defaultPrice: BigInt(term.unitPrice),
+        accountPrice: term.accountPrice === null ? null : BigInt(term.accountPrice),
+        perPart: term.perPart,
+      },
+      template:
+        term.templateId && term.templateText
+          ? readTemplate({
+              templateId: term.templateId,
+              text: term.templateText,
+              forms: term.templateForms ?? {},
+            })
+          : null,
+      numberLimits: numberLimitsOf(limits, row.mode, term.product),
+    },
+  ]);
+  return {
+    accountId: row.accountId,
+    keyId: row.keyId,
+    mode: row.mode,
+    accountVersion: row.accountVersion,
+    platformVersion: row.platformVersion,
+    isSuspended: row.state !== 'active',
+    scopes: row.scopes,
+    addresses: row.addresses && blockListOf(row.addresses),
+    expiresAtMs: row.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY,
+    isRevoked: row.isRevoked,
+    perSecond: row.perSecond,
+    keyCap: row.keyCap,
+    limits,
+    redirectOrigins: row.redirectOrigins,
+    nationalIdCheck: row.nationalIdCheck,
+    products: Object.fromEntries(terms) as Record<Product, ProductTerms>,
+    // Test keys never leave the machine, whatever serves live calls.
+    smsProviders: row.mode === 'test' ? ['sandbox'] : row.smsProviders,
+    faceProviders: row.mode === 'test' ? ['sandbox'] : row.faceProviders,
+  };
+}
+
+function blockListOf(networks: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = '', bits = ''] = network.split('/');
+    const family = address.includes(':') ? 'ipv6' : 'ipv4';
+    list.addSubnet(address, Number(bits || (family === 'ipv6' ? 128 : 32)), family);
+  }
+  return list;
+}

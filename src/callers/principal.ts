@@ -1,0 +1,41 @@
+import type { BlockList } from 'node:net';
+import type { Mode, Product } from '../contract/products.ts';
+import type { LimitSettings, NumberLimits } from '../limits/limits.ts';
+import type { Template } from '../messages/template.ts';
+import type { Money } from '../money.ts';
+import type { PriceRule } from '../pricing/price-of.ts';
+
+/**
+ * Everything the line must know about a caller before the hold, read once and kept. The two versions
+ * say of which state of the platform it is true; the hold refuses it when that has changed.
+ */
+export interface Principal {
+  accountId: number;
+  keyId: number;
+  mode: Mode;
+  accountVersion: number;
+  platformVersion: number;
+  isSuspended: boolean;
+  scopes: readonly Product[];
+  /** The addresses that the key may be used from; null for all. */
+  addresses: BlockList | null;
+  expiresAtMs: number;
+  isRevoked: boolean;
+  perSecond: number | null;
+  keyCap: Money | null;
+  limits: LimitSettings | null;
+  redirectOrigins: readonly string[] | null;
+  nationalIdCheck: boolean | null;
+  products: Readonly<Record<Product, ProductTerms>>;
+  /** The providers that serve this caller, best first. */
+  smsProviders: readonly string[];
+  faceProviders: readonly string[];
+}
+
+/** What a product is for one caller. */
+export interface ProductTerms {
+  isOn: boolean;
+  price: PriceRule;
+  template: Template | null;
+  numberLimits: NumberLimits | null;
+}

@@ -1,0 +1,112 @@
+import type { Pool } from 'pg';
+import type { Mode } from '../contract/products.ts';
+import type { MessageState } from '../contract/sms.ts';
+import { plainArray } from '../db/array-literal.ts';
+import type { StoredMessage } from '../messages/content.ts';
+
+export interface CallMessage extends StoredMessage {
+  product: string;
+  parts: number;
+  templateId: string;
+  providerCode: string | null;
+  heldAt: Date;
+  messageState: MessageState;
+  sentAt: Date | null;
+  finishedAt: Date | null;
+}
+
+/** One's own SMS call. */
+export async function findCallMessage(pool: Pool, accountId: number, mode: Mode, callId: string) {
+  const { rows } = await pool.query<CallMessage>(
+    `select c.call_id as "callId", c.product, c.parts, c.template_id as "templateId",
+       c.provider_code as "providerCode", c.held_at as "heldAt", c.content_id as "contentId",
+       m.sealed, c.message_state as "messageState", c.sent_at as "sentAt",
+       c.finished_at as "finishedAt"
+     from calls c
+     left join contents m on m.content_id = c.content_id
+     where c.account_id = $1 and c.call_id = $2 and c.mode = $3 and c.message_state is not null`,
+    [accountId, callId, mode],
+  );
+  return rows[0];
+}
+
+export interface UnresolvedCall extends StoredMessage {
+  accountId: number;
+  mode: Mode;
+  product: string;
+  state: string;
+  providerCode: string | null;
+  providerRef: string | null;
+  heldAt: Date;
+  /** What the message's receipts have said meanwhile. */
+  messageState: MessageState | null;
+}
+
+/** Puts calls whose process died among those to resolve; see sweep-abandoned.sql. */
+export async function sweepAbandoned(
+  pool: Pool,
+  now: Date | null,
+  deadlineMs: number,
+): Promise<number> {
+  const { rows } = await pool.query<{ found: number }>(
+    'select calls_sweep_abandoned($1, make_interval(secs => $2 / 1000.0)) as found',
+    [now, deadlineMs],
+  );
+  return rows[0]?.found ?? 0;
+}
+
+/** Takes calls to resolve, and puts their next try off, so that no other process takes them too. */
+export async function takeUnresolved(
+  pool: Pool,
+  now: Date | null,
+  most: number,
+): Promise<UnresolvedCall[]> {
+  const { rows } = await pool.query<UnresolvedCall>(
+    `with due as (
+       select account_id, call_id
+       from unresolved_calls
+       where next_try_at <= coalesce($1, now())
+       order by next_try_at
+       limit $2
+       for update skip locked
+     ), taken as (
+       update unresolved_calls u
+       set tries = u.tries + 1,
+         -- 2, 4, 8 … seconds, then every five minutes.
+         next_try_at = coalesce($1, now()) + make_interval(secs => least(300, 2 ^ least(u.tries + 1, 9)))
+       from due d
+       where u.account_id = d.account_id and u.call_id = d.call_id
+       returning u.account_id, u.call_id
+     )
+     select c.account_id as "accountId", c.call_id as "callId", c.mode, c.product, c.state,
+       c.provider_code as "providerCode", c.provider_ref as "providerRef", c.held_at as "heldAt",
+       c.content_id as "contentId", m.sealed, c.message_state as "messageState"
+     from taken t
+     join calls c on c.account_id = t.account_id and c.call_id = t.call_id
+     left join contents m on m.content_id = c.content_id`,
+    [now, most],
+  );
+  return rows;
+}
+
+export async function dropResolved(pool: Pool, accountId: number, callId: string): Promise<void> {
+  await pool.query('delete from unresolved_calls where account_id = $1 and call_id = $2', [
+    accountId,
+    callId,
+  ]);
+}
+
+/** A provider's word may settle an unknown call: it is asked about at once. */
+export async function hurryUnresolved(pool: Pool, callIds: readonly string[]): Promise<void> {
+  await pool.query(
+    'update unresolved_calls set next_try_at = now() where call_id = any ($1) and next_try_at > now()',
+    [plainArray(callIds)],
+  );
+}
+
+export async function countUnresolved(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    'select count(*)::integer as count from unresolved_calls',
+  );
+  return rows[0]?.count ?? 0;
+}

@@ -1,0 +1,72 @@
+import type { Line } from '../calls/line.ts';
+import { askAboutSession, expireCheck, withDeadline } from './ask-provider.ts';
+import {
+  type CheckKey,
+  expireIdleChecks,
+  forgetPersons,
+  listOverdueChecks,
+  markErased,
+} from './queries.ts';
+import { listSessions, takeSilentSessions } from './session-queries.ts';
+
+const checksAtOnce = 200;
+const sessionsAtOnce = 50;
+
+/**
+ * Ends checks whose link has lived its life; true when there may be more at once. Those with an
+ * open session take the time of a question to the provider, so they follow those without.
+ */
+export async function expireChecks(line: Line): Promise<boolean> {
+  const now = line.clock.databaseNow();
+  const idle = await expireIdleChecks(line.pool, checksAtOnce, now);
+  const overdue = await listOverdueChecks(line.pool, sessionsAtOnce, now);
+  await Promise.all(overdue.map((check) => expireCheck(line, check)));
+  return idle === checksAtOnce || overdue.length === sessionsAtOnce;
+}
+
+/**
+ * Asks providers about sessions whose person never came back, so that the caller gets a result all
+ * the same. Says how many it asked about.
+ */
+export async function pollSessions(line: Line): Promise<number> {
+  const sessions = await takeSilentSessions(line.pool, sessionsAtOnce, line.clock.databaseNow());
+  await Promise.all(sessions.map((session) => askAboutSession(line, session)));
+  return sessions.length;
+}
+
+/**
+ * Erases what is known of persons when the result's retention is over: here at once, and at the
+ * vendor by asking it. A vendor that does not answer is asked again at the next run. Says how many
+ * checks are fully erased.
+ */
+export async function eraseChecks(line: Line): Promise<number> {
+  const now = line.clock.databaseNow();
+  let total = 0;
+  for (;;) {
+    const checks = await forgetPersons(line.pool, line.settings.resultDays, checksAtOnce, now);
+    const erased: CheckKey[] = [];
+    for (const check of checks) {
+      if (await eraseAtProviders(line, check)) erased.push(check);
+    }
+    if (erased.length > 0) await markErased(line.pool, erased, now);
+    total += erased.length;
+    // What a vendor did not erase would come again at once, so it waits for the next run.
+    if (erased.length < checksAtOnce) return total;
+  }
+}
+
+async function eraseAtProviders(line: Line, check: CheckKey): Promise<boolean> {
+  for (const { providerCode, sessionRef } of await listSessions(line.pool, check)) {
+    const provider = line.registry.face.get(providerCode);
+    try {
+      await withDeadline(line, async (context) => provider?.erase(sessionRef, context));
+    } catch (error) {
+      line.log.warn(
+        { check: check.checkId, provider: providerCode, fault: (error as Error).name },
+        'a provider did not erase a check',
+      );
+      return false;
+    }
+  }
+  return true;
+}

@@ -1,0 +1,235 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { findLogo } from '../accounts/page-queries.ts';
+import { themeOf } from '../accounts/page-settings.ts';
+import type { Line } from '../calls/line.ts';
+import { type Language, pickLanguage } from '../contract/envelope.ts';
+import { ApiError, fail } from '../contract/errors.ts';
+import { checkStatus } from '../contract/face.ts';
+import { pageHeaders } from '../page/page-headers.ts';
+import { isSameOrigin } from '../page/same-origin.ts';
+import { readWebFiles, type WebFiles } from '../page/web-files.ts';
+import { renderNotice } from './check-page.ts';
+import { hashSecret } from './check-secrets.ts';
+import { isConsentVersion } from './check-texts.ts';
+import { deviceOf, isDevice } from './device.ts';
+import { followChecks } from './follow-checks.ts';
+import { endCheck, findCheckByLink, type LinkedCheck, recordConsent } from './queries.ts';
+import { refreshCheck } from './recheck.ts';
+import { type Looking, pageUrlOf, showPage, showView } from './show-check.ts';
+import { startSession } from './start-session.ts';
+
+interface LinkRoute {
+  Params: { link: string };
+  Querystring: { lang?: string; here?: string; device?: string };
+}
+
+type LinkRequest = FastifyRequest<LinkRoute>;
+
+const linkForm = /^[A-Za-z0-9_-]{16,64}$/;
+
+/** More than any vendor's browser data has. */
+const longestBrowserData = 8_192;
+
+/** The person's page and what its script asks for, all under the link of the check. */
+export function registerCheckRoutes(app: FastifyInstance, line: Line): void {
+  const webFiles = readWebFiles('check');
+  app.register(async (scope) => {
+    acceptJson(scope);
+    webFiles.register(scope);
+    registerTheme(scope);
+    registerPages(scope, line, webFiles);
+    registerFollowing(scope, line);
+    registerSteps(scope, line);
+  });
+}
+
+function acceptJson(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    try {
+      done(null, JSON.parse(body as string));
+    } catch {
+      done(new ApiError('body_malformed'));
+    }
+  });
+}
+
+function registerTheme(scope: FastifyInstance): void {
+  scope.get<{ Params: { name: string } }>('/assets/theme/:name', (request, reply) => {
+    const theme = themeOf(request.params.name.replace(/\.css$/, '')) ?? fail('route_not_found');
+    return reply
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .type('text/css; charset=utf-8')
+      .send(theme);
+  });
+}
+
+function registerPages(scope: FastifyInstance, line: Line, webFiles: WebFiles): void {
+  const styleUrl = webFiles.url('check.css');
+  scope.register(async (pages) => {
+    // A person who cannot be shown the page is told so in a page, not in JSON.
+    pages.setErrorHandler((fault, request, reply) => {
+      const status = fault instanceof ApiError ? fault.row.status : 503;
+      const path = request.url.split('?', 1)[0] ?? '';
+      const kind = status === 404 ? 'unknown' : 'fault';
+      if (kind === 'fault') line.log.error({ requestId: request.id }, 'a page cannot be shown');
+      const language = languageOf(request as LinkRequest, null).language;
+      return sendPage(reply.code(status), renderNotice(language, kind, { styleUrl, path }));
+    });
+
+    pages.get<LinkRoute>('/v/:link', async (request, reply) => {
+      const check = await findLinked(line, request);
+      const current = check.isOver ? await refresh(line, request, check) : check;
+      return sendPage(reply, showPage(line, current, lookingOf(request, current), webFiles));
+    });
+
+    // Where the provider sends the person back to: the one moment when its answer is most likely
+    // new.
+    pages.get<LinkRoute>('/v/:link/return', async (request, reply) => {
+      const check = await refresh(line, request, await findLinked(line, request));
+      // Whoever comes back is the one who does the check, on whatever device.
+      const looking = { ...lookingOf(request, check), isHere: true };
+      return sendPage(reply, showPage(line, check, looking, webFiles));
+    });
+  });
+}
+
+function sendPage(reply: FastifyReply, page: string): FastifyReply {
+  return reply
+    .headers(pageHeaders({ camera: false }))
+    .type('text/html; charset=utf-8')
+    .send(page);
+}
+
+function registerFollowing(scope: FastifyInstance, line: Line): void {
+  const following = followChecks(line);
+  scope.addHook('preClose', async () => following.close());
+
+  scope.get<LinkRoute>('/v/:link/events', async (request, reply) => {
+    await findLinked(line, request);
+    reply.hijack();
+    reply.raw.writeHead(200, {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    });
+    reply.raw.write('retry: 2000\n\n');
+    // Without room for one more, the page sees the end of the stream and asks now and then instead.
+    if (!following.follow(hashSecret(request.params.link), reply.raw)) reply.raw.end();
+  });
+
+  scope.get<LinkRoute>('/v/:link/view', async (request, reply) => {
+    const check = await refresh(line, request, await findLinked(line, request));
+    return sendView(reply, showView(line, check, lookingOf(request, check)));
+  });
+
+  scope.get<LinkRoute>('/v/:link/logo', async (request, reply) => {
+    const { accountId } = await findLinked(line, request);
+    const logo = (await findLogo(line.pool, accountId)) ?? fail('route_not_found');
+    return reply
+      .headers({ ...pageHeaders({ camera: false }), 'cache-control': 'private, max-age=300' })
+      .type(logo.mediaType)
+      .send(logo.image);
+  });
+}
+
+function sendView(reply: FastifyReply, body: object): FastifyReply {
+  return reply
+    .header('cache-control', 'no-store')
+    .header('referrer-policy', 'no-referrer')
+    .send(body);
+}
+
+/** What the person does: consent, go to the provider, decline. */
+function registerSteps(scope: FastifyInstance, line: Line): void {
+  scope.register(async (steps) => {
+    steps.addHook('preHandler', async (request) => {
+      if (isSameOrigin(request.headers, line.settings.publicUrl())) return;
+      fail('invalid_request', { details: [{ field: 'Origin', problem: 'must be this page' }] });
+    });
+
+    steps.post<LinkRoute & { Body: { version?: unknown } | null }>(
+      '/v/:link/consent',
+      async (request, reply) => {
+        const check = await findLinked(line, request);
+        const version = request.body?.version;
+        if (!isConsentVersion(version)) {
+          fail('invalid_request', { details: [{ field: 'version', problem: 'is not offered' }] });
+        }
+        await recordConsent(line.pool, check, version, line.clock.databaseNow());
+        return answer(line, request, reply);
+      },
+    );
+
+    steps.post<LinkRoute & { Body: { browserData?: unknown; isFresh?: unknown } | null }>(
+      '/v/:link/session',
+      async (request, reply) => {
+        const check = await findLinked(line, request);
+        const { device, language, isLanguageChosen } = lookingOf(request, check);
+        const result = await startSession(line, check, {
+          pageUrl: pageUrlOf(line, request.params.link),
+          device,
+          language,
+          isLanguageChosen,
+          browserData: readBrowserData(request.body?.browserData),
+          isFresh: request.body?.isFresh === true,
+        });
+        if (result.kind === 'go') return sendView(reply, { url: result.url });
+        return answer(line, request, reply, result.kind === 'down');
+      },
+    );
+
+    steps.post<LinkRoute>('/v/:link/cancel', async (request, reply) => {
+      const check = await findLinked(line, request);
+      await endCheck(line.pool, check, checkStatus.cancelled, line.clock.databaseNow());
+      return answer(line, request, reply);
+    });
+  });
+}
+
+async function answer(line: Line, request: LinkRequest, reply: FastifyReply, isDown = false) {
+  const check = await refresh(line, request, await findLinked(line, request));
+  const looking = { ...lookingOf(request, check), isHere: true };
+  const isPending = check.status === checkStatus.pending && !check.isOver;
+  return sendView(reply, showView(line, check, looking, isDown && isPending ? 'down' : undefined));
+}
+
+async function findLinked(line: Line, request: LinkRequest): Promise<LinkedCheck> {
+  const { link } = request.params;
+  if (!linkForm.test(link)) fail('route_not_found');
+  const now = line.clock.databaseNow();
+  return (await findCheckByLink(line.pool, hashSecret(link), now)) ?? fail('route_not_found');
+}
+
+/** The check after its provider was asked, or after its time was found to be over. */
+async function refresh(line: Line, request: LinkRequest, check: LinkedCheck): Promise<LinkedCheck> {
+  const refreshed = await refreshCheck(line, check);
+  return refreshed === check ? check : findLinked(line, request);
+}
+
+function lookingOf(request: LinkRequest, check: LinkedCheck): Looking {
+  const { query, params, headers } = request;
+  return {
+    link: params.link,
+    device: isDevice(query.device) ? query.device : deviceOf(headers['user-agent']),
+    isHere: query.here === '1',
+    ...languageOf(request, check),
+  };
+}
+
+/** The person's choice, then the browser's, then the language of the call. */
+function languageOf(
+  { query, headers }: LinkRequest,
+  check: LinkedCheck | null,
+): { language: Language; isLanguageChosen: boolean } {
+  const chosen = /^(en|zh)\b/i.exec(query.lang ?? '')?.[1]?.toLowerCase() as Language | undefined;
+  if (chosen) return { language: chosen, isLanguageChosen: true };
+  const accepted = headers['accept-language'];
+  const isSilent = !/\b(en|zh)\b/i.test(accepted ?? '');
+  const language = isSilent && check?.language === 'zh' ? 'zh' : pickLanguage(accepted);
+  return { language, isLanguageChosen: false };
+}
+
+function readBrowserData(value: unknown): string | null {
+  return typeof value === 'string' && value.length <= longestBrowserData ? value : null;
+}

@@ -1,0 +1,145 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Line } from '../calls/line.ts';
+import type { Language } from '../contract/envelope.ts';
+import { checkStatus } from '../contract/face.ts';
+import type { Device, SessionStart, SessionStarted } from '../providers/provider.ts';
+import { redact } from '../redact.ts';
+import { withDeadline } from './ask-provider.ts';
+import { openCheck } from './check-secrets.ts';
+import { languageTags } from './check-texts.ts';
+import { endCheck, type LinkedCheck } from './queries.ts';
+import { claimSession, giveUpStart, recordSession } from './session-queries.ts';
+
+/** What the person's page asks for when it wants to send the person to the provider. */
+export interface SessionWish {
+  /** The address that the person opened, without a trailing slash; the way back is under it. */
+  pageUrl: string;
+  device: Device;
+  language: Language;
+  isLanguageChosen: boolean;
+  browserData: string | null;
+  /** The person wants a new session although one is open, which a vendor may not let in twice. */
+  isFresh: boolean;
+}
+
+export type SessionReply =
+  | { kind: 'go'; url: string }
+  | { kind: 'ended' | 'no_consent' | 'exhausted' | 'down' };
+
+const busyTurnMs = 200;
+
+/**
+ * Finds or starts the session that the person goes on with. The provider is called outside every
+ * transaction; meanwhile a lease makes other tabs wait, and they then go on with the same session.
+ */
+export async function startSession(
+  line: Line,
+  check: LinkedCheck,
+  wish: SessionWish,
+): Promise<SessionReply> {
+  const leaseMs = line.settings.providerTimeoutMs + 2_000;
+  const until = performance.now() + leaseMs;
+  for (let isFresh = wish.isFresh; ; isFresh = false) {
+    const now = line.clock.databaseNow();
+    const claim = await claimSession(
+      line.pool,
+      check,
+      { device: wish.device, isFresh, leaseMs },
+      now,
+    );
+    switch (claim.verdict) {
+      case 'reuse':
+        return { kind: 'go', url: openUrl(line, check.checkId, claim.sealedUrl as Buffer) };
+      case 'start':
+        return startWithProvider(line, check, wish);
+      case 'busy':
+        if (performance.now() > until) return { kind: 'down' };
+        await sleep(busyTurnMs);
+        break;
+      default:
+        return { kind: claim.verdict };
+    }
+  }
+}
+
+async function startWithProvider(
+  line: Line,
+  check: LinkedCheck,
+  wish: SessionWish,
+): Promise<SessionReply> {
+  const started = await callProvider(line, check, wish).catch(async (error) => {
+    await giveUpStart(line.pool, check);
+    throw error;
+  });
+  if (started.kind === 'started') {
+    const isOpen = await recordSession(
+      line.pool,
+      check,
+      {
+        providerCode: check.providerCode,
+        sessionRef: started.sessionRef,
+        device: wish.device,
+        sealedUrl: line.vault.seal(started.url, sessionContext(check.checkId)),
+        expiresAt: started.expiresAt,
+      },
+      line.clock.databaseNow(),
+    );
+    return isOpen ? { kind: 'go', url: started.url } : { kind: 'ended' };
+  }
+  line.log.warn(
+    { check: check.checkId, provider: check.providerCode, detail: started.detail },
+    `a session could not be started: ${started.kind}`,
+  );
+  if (started.kind === 'rejected') {
+    // It refuses this person and would again, so there is nothing to try another time.
+    await endCheck(line.pool, check, checkStatus.failed, line.clock.databaseNow());
+    return { kind: 'ended' };
+  }
+  await giveUpStart(line.pool, check);
+  return { kind: 'down' };
+}
+
+async function callProvider(
+  line: Line,
+  check: LinkedCheck,
+  wish: SessionWish,
+): Promise<SessionStarted> {
+  const provider = line.registry.face.get(check.providerCode);
+  if (!provider || !check.sealed) return { kind: 'unavailable', detail: 'the provider is gone' };
+  const { name, cardNo } = openCheck(line.vault, check.checkId, check.sealed);
+  const start: SessionStart = {
+    checkId: check.checkId,
+    person: { name, cardNo },
+    returnUrl: returnUrlOf(wish),
+    device: wish.device,
+    language: wish.language,
+    browserData: provider.browserData === 'none' ? null : wish.browserData,
+    mode: check.mode,
+  };
+  try {
+    const started = await withDeadline(line, (context) => provider.startSession(start, context));
+    if (started.kind === 'started') return started;
+    const personal = [name, cardNo, wish.pageUrl, linkOf(wish)];
+    return { ...started, detail: redact(started.detail, personal) };
+  } catch (error) {
+    // A session that was started all the same is never used, and costs the caller nothing.
+    return { kind: 'unknown', detail: (error as Error).name };
+  }
+}
+
+function linkOf({ pageUrl }: SessionWish): string {
+  return pageUrl.slice(pageUrl.lastIndexOf('/') + 1);
+}
+
+/** A language that the person chose stays chosen on the way back. */
+function returnUrlOf({ pageUrl, language, isLanguageChosen }: SessionWish): string {
+  return `${pageUrl}/return${isLanguageChosen ? `?lang=${languageTags[language]}` : ''}`;
+}
+
+function openUrl(line: Line, checkId: string, sealedUrl: Buffer): string {
+  return line.vault.open(sealedUrl, sessionContext(checkId));
+}
+
+function sessionContext(checkId: string): string {
+  return `session ${checkId}`;
+}

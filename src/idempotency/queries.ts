@@ -1,0 +1,73 @@
+import type { Pool } from 'pg';
+import type { Language } from '../contract/envelope.ts';
+import type { StoredMessage } from '../messages/content.ts';
+import type { Money } from '../money.ts';
+import type { Claim } from './claim.ts';
+
+export interface FoundClaim extends StoredMessage {
+  /** Null for a key that was claimed before bodies were hashed under a secret. */
+  bodyHash: Buffer | null;
+  status: number | null;
+  reply: Buffer | null;
+  language: Language;
+  /** The paid call behind it; null for a free operation. */
+  state: string | null;
+  product: string;
+  priceSource: string;
+  unitPrice: Money;
+  templateId: string | null;
+}
+
+export async function findClaim(
+  pool: Pool,
+  accountId: number,
+  mode: string,
+  { operation, keyHash }: Claim,
+): Promise<FoundClaim | undefined> {
+  const { rows } = await pool.query<FoundClaim>({
+    name: 'find_claim',
+    text: `
+      select k.call_id as "callId", k.body_hash as "bodyHash", k.status, k.reply, k.language,
+        c.state, c.product, c.price_source as "priceSource", c.unit_price as "unitPrice",
+        c.template_id as "templateId", c.content_id as "contentId", m.sealed
+      from idempotency_keys k
+      left join calls c on c.account_id = k.account_id and c.call_id = k.call_id
+      left join contents m on m.content_id = c.content_id
+      where k.account_id = $1 and k.mode = $2 and k.operation = $3 and k.key_hash = $4`,
+    values: [accountId, mode, operation, keyHash()],
+  });
+  return rows[0];
+}
+
+/** Keeps the reply of a free operation; false when another copy was first. */
+export async function storeFreeReply(
+  pool: Pool,
+  accountId: number,
+  mode: string,
+  { operation, keyHash, bodyHash }: Claim,
+  { requestId, status, reply }: { requestId: string; status: number; reply: Buffer },
+): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `insert into idempotency_keys (
+       account_id, mode, operation, key_hash, body_hash, call_id, made_at, language, status, reply
+     )
+     values ($1, $2, $3, $4, $5, $6, now(), 'en', $7, $8)
+     on conflict do nothing`,
+    [accountId, mode, operation, keyHash(), bodyHash(), requestId, status, reply],
+  );
+  return rowCount === 1;
+}
+
+/** Forgets keys past their life. Keys of calls without an outcome stay until they have one. */
+export async function pruneClaims(pool: Pool, days: number): Promise<number> {
+  const { rowCount } = await pool.query(
+    `delete from idempotency_keys k
+     where k.made_at < now() - make_interval(days => $1)
+       and not exists (
+         select from unresolved_calls u
+         where u.account_id = k.account_id and u.call_id = k.call_id
+       )`,
+    [days],
+  );
+  return rowCount ?? 0;
+}

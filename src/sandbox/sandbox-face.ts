@@ -1,0 +1,65 @@
+import Type from 'typebox';
+import type {
+  FaceProvider,
+  Outcome,
+  SessionResult,
+  SessionStarted,
+} from '../providers/provider.ts';
+import { type FaceScript, faceScriptOf } from './sandbox-scripts.ts';
+
+/** Where the sandbox keeps its sessions. No name and no ID number is ever in one. */
+export interface SessionStore {
+  create(session: { script: FaceScript; returnUrl: string; lifeMs: number }): Promise<{
+    sessionRef: string;
+    /** The path of the sandbox's own page for this session. */
+    path: string;
+    expiresAt: Date;
+  }>;
+  find(sessionRef: string): Promise<SessionResult | undefined>;
+}
+
+const sessionLifeMs = 10 * 60_000;
+
+/** A face provider that never leaves the machine: its page lets a tester pass, fail or cancel. */
+export function createSandboxFace(ports: {
+  sessions: SessionStore;
+  publicUrl(): string;
+}): FaceProvider {
+  return {
+    kind: 'face',
+    code: 'sandbox',
+    title: 'Sandbox',
+    configSchema: Type.Object({}),
+    needsNationalId: false,
+    browserData: 'none',
+
+    screen({ cardNo }): Outcome {
+      switch (faceScriptOf(cardNo)) {
+        case 'refused':
+          return { kind: 'rejected', detail: 'the person was refused' };
+        case 'unavailable':
+          return { kind: 'unavailable', detail: 'the sandbox plays being down' };
+        default:
+          return { kind: 'done', providerRef: '' };
+      }
+    },
+
+    async startSession({ person, returnUrl }): Promise<SessionStarted> {
+      const script = faceScriptOf(person.cardNo);
+      if (script === 'down') return { kind: 'unavailable', detail: 'the sandbox plays being down' };
+      const lifeMs = script === 'expired' ? 0 : sessionLifeMs;
+      const { sessionRef, path, expiresAt } = await ports.sessions.create({
+        script,
+        returnUrl,
+        lifeMs,
+      });
+      return { kind: 'started', sessionRef, url: `${ports.publicUrl()}${path}`, expiresAt };
+    },
+
+    async queryResult(sessionRef): Promise<SessionResult> {
+      return (await ports.sessions.find(sessionRef)) ?? { state: 'expired', taskId: sessionRef };
+    },
+
+    async erase() {},
+  };
+}
