@@ -44,7 +44,7 @@ async function fillChunk(pool: Pool, payingAccount: number, count: number, from:
        select *, first_value(id) over (partition by n / 64 order by n) as content_id
        from identified
      ), said as (
-       insert into contents (content_id, sealed)
+       insert into message_contents (content_id, sealed)
        select content_id, decode(repeat(md5(n::text), 512), 'hex') from called where id = content_id
      ), inserted as (
        insert into calls (

@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
+import { findLogo } from './accounts/page-queries.ts';
+import { themeOf } from './accounts/page-settings.ts';
 import { createPrincipalCache } from './callers/principal-cache.ts';
 import { createDeadlines } from './calls/deadlines.ts';
-import type { Line } from './calls/line.ts';
+import type { Line, LineSettings } from './calls/line.ts';
 import { createLineWriter } from './calls/line-writer.ts';
 import type { CallMetrics } from './calls/metrics.ts';
 import { countUnresolved, hurryUnresolved } from './calls/queries.ts';
@@ -18,15 +20,16 @@ import { registerHealth } from './http/health.ts';
 import { createMetrics, registerMetrics } from './http/metrics.ts';
 import { registerReferencePage } from './http/reference-page.ts';
 import { createServer } from './http/server.ts';
+import { createCallsInFlight } from './idempotency/in-flight.ts';
 import { platformJobs } from './jobs/platform-jobs.ts';
 import { createSchedule } from './jobs/schedule.ts';
-import { countClosedPrefixes } from './limits/number-queries.ts';
+import { countClosedPrefixes } from './limits/pumping-queries.ts';
 import { createRateLimiter } from './limits/rate-limiter.ts';
 import { applyReceipts } from './messages/receipt-queries.ts';
-import { createRegistry, type ProviderPorts, type Registry } from './providers/registry.ts';
-import { createInbox, type Inbox } from './sandbox/inbox.ts';
+import { createRegistry, type Registry } from './providers/registry.ts';
+import type { Inbox } from './sandbox/inbox.ts';
+import { createSandbox } from './sandbox/sandbox.ts';
 import { registerSandboxPages } from './sandbox/session-routes.ts';
-import { createSessionStore } from './sandbox/session-store.ts';
 import { createVault } from './vault.ts';
 
 export interface AppOptions {
@@ -38,7 +41,7 @@ export interface AppOptions {
   version: string;
   clock?: Clock;
   /** Tests put providers of their own beside the sandbox. */
-  extendRegistry?(registry: Registry, ports: ProviderPorts): Registry;
+  extendRegistry?(registry: Registry): Registry;
   /** Jobs can be left out where a test runs them by hand. */
   withJobs?: boolean;
 }
@@ -46,6 +49,7 @@ export interface AppOptions {
 export interface App {
   server: FastifyInstance;
   line: Line;
+  inbox: Inbox;
   pool: Pool;
   /** Where the platform is reached: the setting, or the address it listens on. */
   publicUrl(): string;
@@ -74,10 +78,17 @@ export async function createApp(options: AppOptions): Promise<App> {
     onState: (isListening) => line.principals.setListening(isListening),
     log,
   });
-  const schedule = createSchedule(pool, platformJobs(line, inbox, config), log);
+  const schedule = createSchedule(
+    pool,
+    platformJobs({ resolver: line, checks: line.checks, inbox, config }),
+    log,
+  );
   const server = createServer({ log, publicUrl, trustProxy: config.trustProxy });
   registerCallRoutes(server, line, () => isDraining);
-  registerCheckRoutes(server, line);
+  registerCheckRoutes(server, line.checks, {
+    findLogo: (accountId) => findLogo(pool, accountId),
+    themeOf,
+  });
   registerSandboxPages(server, { pool });
   registerHealth(server, {
     askDatabase: () => pool.query('select 1'),
@@ -92,6 +103,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   return {
     server,
     line,
+    inbox,
     pool,
     publicUrl,
     async start() {
@@ -116,36 +128,67 @@ export async function createApp(options: AppOptions): Promise<App> {
 
 /** The line with all it needs, and the sandbox's inbox, whose receipts come back into the line. */
 function createLine(
-  { config, log, clock = systemClock, dataKey, extendRegistry }: AppOptions,
+  {
+    config,
+    log,
+    clock = systemClock,
+    dataKey,
+    extendRegistry = (registry) => registry,
+  }: AppOptions,
   pool: Pool,
   metrics: CallMetrics,
   publicUrl: () => string,
 ): { line: Line; inbox: Inbox } {
   const vault = createVault(dataKey);
-  const inbox = createInbox(pool, async (fired) => {
-    await applyReceipts(pool, fired);
-    await hurryUnresolved(
-      pool,
-      fired.map(({ callId }) => callId),
-    );
+  const sandbox = createSandbox({
+    pool,
+    publicUrl,
+    async onReceipts(receipts) {
+      await applyReceipts(pool, receipts);
+      await hurryUnresolved(pool, receipts);
+    },
   });
-  const ports: ProviderPorts = { inbox, sessions: createSessionStore(pool), publicUrl };
-  const registry = createRegistry(ports);
+  const registry = extendRegistry(createRegistry([sandbox.sms, sandbox.face]));
+  const { providerTimeoutMs, resultDays } = config;
   const line: Line = {
     pool,
     clock,
     vault,
     log,
-    registry: extendRegistry?.(registry, ports) ?? registry,
+    registry,
     principals: createPrincipalCache(pool),
     rateLimiter: createRateLimiter(),
     ...createLineWriter({ pool, clock, vault, timeZone: config.timeZone, log }),
-    deadlines: createDeadlines(config.providerTimeoutMs),
+    deadlines: createDeadlines(providerTimeoutMs),
     metrics,
-    settings: { ...config, publicUrl },
-    inFlight: new Map(),
+    settings: lineSettings(config, publicUrl),
+    inFlight: createCallsInFlight(),
+    takeSandboxScript: sandbox.inbox.takeScript,
+    checks: {
+      pool,
+      clock,
+      vault,
+      log,
+      providers: registry.face,
+      settings: { publicUrl, providerTimeoutMs, resultDays },
+    },
   };
-  return { line, inbox };
+  return { line, inbox: sandbox.inbox };
+}
+
+/** The few settings that calls go by; the others, the data key among them, are none of their concern. */
+function lineSettings(config: Config, publicUrl: () => string): LineSettings {
+  return {
+    publicUrl,
+    defaultRegion: config.defaultRegion,
+    timeZone: config.timeZone,
+    currency: config.currency,
+    nationalIdCheck: config.nationalIdCheck,
+    providerTimeoutMs: config.providerTimeoutMs,
+    callDeadlineMs: config.callDeadlineMs,
+    idempotencyWaitMs: config.idempotencyWaitMs,
+    linkLifeMinutes: config.linkLifeMinutes,
+  };
 }
 
 /** A connection whose last call has ended would keep the server open for as long as it lives. */

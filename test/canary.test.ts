@@ -149,9 +149,9 @@ describe('with canaries sent through every path', () => {
     for (const page of pages) {
       for (const [name, secret] of secrets) expect(page, name).not.toContain(secret);
     }
-    await expireChecks(stand.app.line);
-    await pollSessions(stand.app.line);
-    await eraseChecks(stand.app.line);
+    await expireChecks(stand.app.line.checks);
+    await pollSessions(stand.app.line.checks);
+    await eraseChecks(stand.app.line.checks);
   });
 
   test.each([
@@ -290,7 +290,7 @@ describe('afterwards nothing of them is found in the clear', () => {
       'calls',
       'checks',
       'check_sessions',
-      'contents',
+      'message_contents',
       'idempotency_keys',
       'sandbox_messages',
     ]) {

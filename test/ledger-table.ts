@@ -8,9 +8,9 @@ import {
   type LineWriterPorts,
   type SettleWriter,
 } from '../src/calls/line-writer.ts';
-import type { CallState, SettleItem } from '../src/calls/settle-calls.ts';
+import type { SettleItem } from '../src/calls/settle-calls.ts';
 import { type Clock, systemClock } from '../src/clock.ts';
-import type { Mode } from '../src/contract/products.ts';
+import type { Mode, OutcomeKind } from '../src/contract/products.ts';
 import { Refused } from '../src/db/refused.ts';
 import { audit } from '../src/ledger/audit.ts';
 import { adjust, readBalance, refund, setCreditLimit, topUp } from '../src/ledger/queries.ts';
@@ -154,13 +154,13 @@ export function callIdOf({ callIds }: LedgerWorld, call = ''): string {
   return callIds.get(call) ?? '00000000-0000-7000-8000-000000000000';
 }
 
-async function end(world: LedgerWorld, call: string | undefined, state: CallState) {
+async function end(world: LedgerWorld, call: string | undefined, state: OutcomeKind) {
   const item = settleItemOf(world, callIdOf(world, call), state);
   const { state: stands, isApplied } = await world.settles.add(item);
   return isApplied ? stands : `stands: ${stands}`;
 }
 
-export function settleItemOf(world: LedgerWorld, callId: string, state: CallState): SettleItem {
+export function settleItemOf(world: LedgerWorld, callId: string, state: OutcomeKind): SettleItem {
   return {
     accountId: world.accountId,
     mode: world.mode,

@@ -99,7 +99,6 @@ export const callerAddress = '127.0.0.1';
 export async function createStand({ settings, ...options }: StandOptions = {}): Promise<Stand> {
   const database = await createTestDatabase();
   const { log, logged } = createLog();
-  let inbox: Inbox | undefined;
   const app = await createApp({
     config: { ...loadConfig({ PORT: '0' }), ...settings },
     databaseTarget: database.target,
@@ -108,10 +107,6 @@ export async function createStand({ settings, ...options }: StandOptions = {}): 
     version: '0.0.0',
     withJobs: false,
     ...options,
-    extendRegistry(registry, ports) {
-      inbox = ports.inbox as Inbox;
-      return options.extendRegistry?.(registry, ports) ?? registry;
-    },
   });
   await app.start();
   const first = await createCaller(app, {});
@@ -120,7 +115,7 @@ export async function createStand({ settings, ...options }: StandOptions = {}): 
     app,
     pool: app.pool,
     database,
-    inbox: inbox as Inbox,
+    inbox: app.inbox,
     url: app.publicUrl(),
     logged,
     newCaller: (wanted = {}) => createCaller(app, wanted),
@@ -128,7 +123,7 @@ export async function createStand({ settings, ...options }: StandOptions = {}): 
       await findAbandoned(app.line);
       return resolveCalls(app.line);
     },
-    fireReceipts: (aheadMs = 1_000) => fireReceipts(inbox as Inbox, aheadMs),
+    fireReceipts: (aheadMs = 1_000) => fireReceipts(app.inbox, aheadMs),
     findFaults: () => findFaults(database.pool),
     async close() {
       await app.close();

@@ -46,35 +46,46 @@ function folderOf(file: string): string {
   return first.replace(/\.ts$/, '');
 }
 
-const leaves = ['money', 'vault', 'clock', 'page'];
-const domains = ['accounts', 'ledger', 'limits', 'pricing'];
+const leaves = ['money', 'vault', 'clock', 'redact', 'page'];
+const base = [...leaves, 'contract', 'db'];
+/** Each knows its own part of the business, and of the others nothing but what `events` takes down. */
+const domains = ['accounts', 'idempotency', 'ledger', 'limits', 'pricing'];
+/** These speak with providers besides, or play one. */
+const speakers = ['messages', 'checks', 'sandbox'];
 
 /** What each folder may import besides itself. Folders that are not listed may import anything. */
 const allowed: Record<string, readonly string[]> = {
   money: [],
   vault: [],
   clock: [],
+  redact: [],
   page: ['contract'],
   contract: ['money'],
-  providers: ['contract', 'db'],
   db: leaves,
-  ...Object.fromEntries(domains.map((folder) => [folder, [...leaves, 'contract', 'db']])),
-  http: [...leaves, 'contract', 'db'],
+  events: base,
+  providers: base,
+  ...Object.fromEntries(domains.map((folder) => [folder, [...base, 'events']])),
+  ...Object.fromEntries(speakers.map((folder) => [folder, [...base, 'events', 'providers']])),
+  callers: [...base, 'limits', 'messages', 'pricing'],
+  calls: [...base, 'callers', 'events', 'providers', ...domains, ...speakers],
+  http: base,
 };
 
 /** Exceptions, each with its reason. */
 const excused: readonly { from: RegExp; to: RegExp; because: string }[] = [
   {
-    from: /^src\/providers\/registry\.ts$/,
-    to: /^src\/sandbox\/sandbox-[a-z]+\.ts$/,
-    because: 'the registry lists every vendor',
-  },
-  {
-    from: /^src\/http\/metrics\.ts$/,
-    to: /^src\/calls\/metrics\.ts$/,
-    because: 'the line says what it counts, and http shows it',
+    from: /^src\/accounts\/sql\/create-account\.sql$/,
+    to: /^src\/ledger\/sql\//,
+    because: 'an account is made with its wallets, so that there is always a row to lock',
   },
 ];
+
+/** Whether a file may use another, by its folder or by an exception. */
+function mayUse(from: string, to: string): boolean {
+  const rule = allowed[folderOf(from)];
+  if (!rule || folderOf(from) === folderOf(to) || rule.includes(folderOf(to))) return true;
+  return excused.some((row) => row.from.test(from) && row.to.test(to));
+}
 
 /** Tables that more than one folder writes, each with its reason. */
 const sharedTables: Readonly<Record<string, { by: readonly string[]; because: string }>> = {
@@ -82,22 +93,56 @@ const sharedTables: Readonly<Record<string, { by: readonly string[]; because: st
     by: ['calls', 'messages'],
     because: 'a message is part of its call, so a receipt writes the message columns of that row',
   },
-  contents: {
-    by: ['calls', 'messages'],
-    because: 'the hold keeps what a batch says, and what was refused of it is taken out again',
-  },
 };
+
+/** The functions of the database, each with the file that defines it. */
+const functions = new Map(
+  sql
+    .filter((file) => /^src\/[a-z]+\/sql\//.test(file))
+    .flatMap((file) =>
+      [...read(file).matchAll(/^create or replace function ([a-z_]+)/gm)].map(
+        ([, name]) => [name as string, file] as const,
+      ),
+    ),
+);
+
+/** The files whose functions a file calls, in SQL of its own or in a query. */
+function calledBy(file: string): string[] {
+  const text = read(file).replaceAll(/--.*$|\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+  const called = [...text.matchAll(/(?<!function )\b([a-z]+_[a-z_]+)(?=\()/g)];
+  const owners = called.map(([, name]) => functions.get(name as string));
+  return [...new Set(owners)].filter((owner) => owner !== undefined);
+}
+
+function arrows(from: readonly string[], read: (file: string) => string[]): [string, string][] {
+  return from.flatMap((file) => read(file).map((to): [string, string] => [file, to]));
+}
+
+const sqlArrows = arrows([...sources, ...sql], calledBy);
+
+function circlesIn(graph: ReadonlyMap<string, readonly string[]>): string[] {
+  const done = new Set<string>();
+  const circles: string[] = [];
+  const visit = (node: string, path: string[]): void => {
+    if (path.includes(node)) {
+      circles.push([...path.slice(path.indexOf(node)), node].join(' -> '));
+      return;
+    }
+    if (done.has(node)) return;
+    for (const to of graph.get(node) ?? []) visit(to, [...path, node]);
+    done.add(node);
+  };
+  for (const node of graph.keys()) visit(node, []);
+  return circles;
+}
 
 describe('imports', () => {
   test('go only where the architecture lets them', () => {
-    const broken = sources.flatMap((from) => {
-      const rule = allowed[folderOf(from)];
-      if (!rule) return [];
-      return importsOf(from)
-        .filter((to) => folderOf(to) !== folderOf(from) && !rule.includes(folderOf(to)))
-        .filter((to) => !excused.some((row) => row.from.test(from) && row.to.test(to)))
-        .map((to) => `${from} -> ${to}`);
-    });
+    const broken = sources.flatMap((from) =>
+      importsOf(from)
+        .filter((to) => !mayUse(from, to))
+        .map((to) => `${from} -> ${to}`),
+    );
     expect(broken).toEqual([]);
   });
 
@@ -111,26 +156,62 @@ describe('imports', () => {
     expect(missing).toEqual([]);
   });
 
-  test('go in no circles', () => {
-    const graph = new Map(sources.map((file) => [file, importsOf(file)]));
-    const done = new Set<string>();
-    const circles: string[] = [];
-    const visit = (file: string, path: string[]): void => {
-      if (path.includes(file)) {
-        circles.push([...path.slice(path.indexOf(file)), file].join(' -> '));
-        return;
-      }
-      if (done.has(file)) return;
-      for (const to of graph.get(file) ?? []) visit(to, [...path, file]);
-      done.add(file);
-    };
-    for (const file of graph.keys()) visit(file, []);
-    expect(circles).toEqual([]);
+  test('go in no circles, neither between files nor between folders', () => {
+    const byFile = new Map(sources.map((file) => [file, importsOf(file)]));
+    expect(circlesIn(byFile)).toEqual([]);
+    const byFolder = new Map<string, string[]>();
+    for (const [from, to] of [...arrows(sources, importsOf), ...sqlArrows]) {
+      if (folderOf(from) === folderOf(to)) continue;
+      byFolder.set(folderOf(from), [...(byFolder.get(folderOf(from)) ?? []), folderOf(to)]);
+    }
+    expect(circlesIn(byFolder)).toEqual([]);
+  });
+
+  test('bring the whole line to those alone that run a call from end to end', () => {
+    const takers = sources.filter((file) => /\b(line|ports): Line\b/.test(read(file)));
+    expect(takers.sort()).toEqual([
+      'src/app.ts',
+      'src/calls/answer-free.ts',
+      'src/calls/routes.ts',
+      'src/calls/run-call.ts',
+    ]);
+  });
+
+  test('keep adapters away from the database', () => {
+    const adapters = sources.filter((file) =>
+      /^src\/(providers\/(provider|reference|registry)|providers\/vendors\/.*|sandbox\/sandbox-[a-z]+)\.ts$/.test(
+        file,
+      ),
+    );
+    expect(adapters.length).toBeGreaterThan(4);
+    const broken = adapters.filter((file) =>
+      /from '(pg|\.[^']*(queries\.ts|\/db\/[^']*|\/config\.ts))'/.test(read(file)),
+    );
+    expect(broken).toEqual([]);
   });
 
   test('nothing but the entry and the tests imports the composition root', () => {
     const importers = sources.filter((file) => importsOf(file).includes('src/app.ts'));
     expect(importers).toEqual(['src/serve.ts']);
+  });
+});
+
+describe('functions of the database', () => {
+  test('are named after the folder that owns them', () => {
+    const line = ['hold_calls', 'settle_calls'];
+    const odd = [...functions]
+      .filter(([name, file]) => !name.startsWith(`${folderOf(file)}_`) && !line.includes(name))
+      .map(([name, file]) => `${name} in ${file}`);
+    expect(odd).toEqual([]);
+    expect(functions.size).toBeGreaterThan(20);
+  });
+
+  test('are called only where the architecture lets them', () => {
+    const broken = sqlArrows
+      .filter(([from, to]) => !mayUse(from, to))
+      .map(([from, to]) => `${from} -> ${to}`);
+    expect(broken).toEqual([]);
+    expect(sqlArrows.length).toBeGreaterThan(20);
   });
 });
 
@@ -196,6 +277,18 @@ describe('files', () => {
     expect(long).toEqual([]);
     const lengths = sources.map((file) => read(file).split('\n').length).sort((a, b) => a - b);
     expect(lengths[lengths.length >> 1]).toBeLessThan(150);
+  });
+
+  test('are spread over the folders: none holds more than a fifth of the code', () => {
+    const lines = new Map<string, number>();
+    let total = 0;
+    for (const file of [...sources, ...sql].filter((one) => !one.includes('/migrations/'))) {
+      const count = read(file).split('\n').length;
+      lines.set(folderOf(file), (lines.get(folderOf(file)) ?? 0) + count);
+      total += count;
+    }
+    const large = [...lines].filter(([, count]) => count > total / 5);
+    expect(large).toEqual([]);
   });
 
   test('have functions that fit on a screen', () => {

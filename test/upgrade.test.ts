@@ -3,12 +3,12 @@ import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Principal } from '../src/callers/principal.ts';
-import { findCallMessage } from '../src/calls/queries.ts';
+import type { Owner } from '../src/contract/products.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { readClaim } from '../src/idempotency/claim.ts';
 import { findClaim } from '../src/idempotency/queries.ts';
 import { openMessage } from '../src/messages/content.ts';
+import { findCallMessage } from '../src/messages/queries.ts';
 import { listInbox } from '../src/sandbox/list-inbox.ts';
 import { createVault } from '../src/vault.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
@@ -71,16 +71,18 @@ test('messages, inbox and idempotency keys of before there were batch rows are s
 
   await migrate(pool, { log });
 
-  const found = await findCallMessage(pool, 1, 'test', callId);
+  const found = await findCallMessage(pool, { accountId: 1, mode: 'test' }, callId);
   expect(found && openMessage(vault, found)).toEqual({
     asSent: '138 0000 0001',
     e164: '+8613800000001',
     text: 'Hello',
   });
-  expect(await listInbox(pool, vault, 5)).toMatchObject([{ callId, text: 'Hello' }]);
-  const caller = { accountId: 1, mode: 'test' } as Principal;
+  expect(await listInbox(pool, (row) => openMessage(vault, row), 5)).toMatchObject([
+    { callId, text: 'Hello' },
+  ]);
+  const caller: Owner = { accountId: 1, mode: 'test' };
   const claim = readClaim(vault, caller, 'sms_code', 'my key', {});
-  expect(claim && (await findClaim(pool, 1, 'test', claim))).toMatchObject({
+  expect(claim && (await findClaim(pool, caller, claim))).toMatchObject({
     callId,
     bodyHash: null,
     state: 'done',

@@ -1,26 +1,34 @@
-import type { Line } from '../calls/line.ts';
-import { refusal } from '../calls/refusal.ts';
+import type { Clock } from '../clock.ts';
 import { fail } from '../contract/errors.ts';
+import type { RateLimiter } from '../limits/rate-limiter.ts';
+import { refusal } from '../limits/refusal.ts';
 import { modeOfApiKey } from './api-key.ts';
 import type { Principal } from './principal.ts';
+import type { PrincipalCache } from './principal-cache.ts';
+
+export interface CallerPorts {
+  principals: PrincipalCache;
+  rateLimiter: RateLimiter;
+  clock: Clock;
+}
 
 /**
  * Who calls? One answer for every key that is not good, so that nothing is learned from it. A key
  * that has been seen lately costs a look into a map.
  */
 export async function authenticate(
-  line: Line,
+  { principals, rateLimiter, clock }: CallerPorts,
   apiKey: string | undefined,
   address: string,
 ): Promise<Principal> {
   if (apiKey === undefined || apiKey === '') fail('key_missing');
-  const known = line.principals.known(apiKey);
-  const caller = known === undefined ? await find(line, apiKey) : known;
-  if (!caller || caller.isRevoked || caller.expiresAtMs <= line.clock.nowMs()) fail('key_invalid');
+  const known = principals.known(apiKey);
+  const caller = known === undefined ? await find(principals, apiKey) : known;
+  if (!caller || caller.isRevoked || caller.expiresAtMs <= clock.nowMs()) fail('key_invalid');
   if (caller.addresses && !isListed(caller.addresses, address)) fail('address_not_allowed');
   if (caller.isSuspended) fail('account_suspended');
   if (caller.perSecond !== null) {
-    const waitMs = line.rateLimiter.take(caller.keyId, caller.perSecond, performance.now());
+    const waitMs = rateLimiter.take(caller.keyId, caller.perSecond, performance.now());
     if (waitMs > 0) {
       const policy = { name: 'key', quota: caller.perSecond, windowSeconds: 1 };
       throw refusal('rate_limited_key', waitMs, policy);
@@ -30,8 +38,8 @@ export async function authenticate(
 }
 
 /** The checksum keeps made-up keys from reaching the database. */
-function find(line: Line, apiKey: string): Promise<Principal | null> | null {
-  return modeOfApiKey(apiKey) ? line.principals.load(apiKey) : null;
+function find(principals: PrincipalCache, apiKey: string): Promise<Principal | null> | null {
+  return modeOfApiKey(apiKey) ? principals.load(apiKey) : null;
 }
 
 function isListed(addresses: NonNullable<Principal['addresses']>, address: string): boolean {

@@ -14,6 +14,7 @@ import { formatMoney } from '../money.ts';
 import { freePrice, type Price, recheckPrice } from '../pricing/price-of.ts';
 import type { Line } from './line.ts';
 import { readUsage } from './read-usage.ts';
+import { replayPorts } from './rebuild-reply.ts';
 import { type CallRequest, type Reply, replayed } from './request.ts';
 
 export type FreeOperation = Exclude<Operation, Product>;
@@ -33,8 +34,8 @@ export async function answerFree(
   body: Record<string, unknown>,
 ): Promise<Reply> {
   const claim = readClaim(line.vault, caller, operation, request.idempotencyKey, body);
-  if (claim && (await findClaim(line.pool, caller.accountId, caller.mode, claim))) {
-    return replayed(await replay(line, caller, claim));
+  if (claim && (await findClaim(line.pool, caller, claim))) {
+    return replayed(await replay(replayPorts(line), caller, claim));
   }
   const { message, data, price } = await answer(line, caller, operation, request, body);
   const success = successBody({ requestId: request.requestId, message, price, data });
@@ -52,7 +53,7 @@ async function answer(
   switch (operation) {
     case 'face_recheck': {
       const { authToken } = readBody('FaceRecheckRequest', body);
-      const data = await recheck(line, caller, authToken);
+      const data = await recheck(line.checks, caller, authToken);
       const message = checkText(data.status as CheckStatus, language);
       return { message, data, price: recheckPrice };
     }
@@ -87,10 +88,10 @@ async function keep(
   requestId: string,
   reply: Reply,
 ): Promise<Reply> {
-  const isFirst = await storeFreeReply(line.pool, caller.accountId, caller.mode, claim, {
+  const isFirst = await storeFreeReply(line.pool, caller, claim, {
     requestId,
     status: reply.status,
-    reply: sealReply(line, requestId, reply.body),
+    reply: sealReply(line.vault, requestId, reply.body),
   });
-  return isFirst ? reply : replayed(await replay(line, caller, claim));
+  return isFirst ? reply : replayed(await replay(replayPorts(line), caller, claim));
 }

@@ -14,7 +14,7 @@ export interface Attempt {
  * asked so late that it could still be at work when the resolver takes the call for abandoned.
  */
 export async function attemptProviders(
-  line: Line,
+  { deadlines, log, settings }: Pick<Line, 'deadlines' | 'log' | 'settings'>,
   order: Order,
   heldAtMs: number,
 ): Promise<Attempt> {
@@ -24,29 +24,34 @@ export async function attemptProviders(
   };
   for (const providerCode of order.providers) {
     const spentMs = performance.now() - heldAtMs;
-    if (spentMs + line.settings.providerTimeoutMs > line.settings.callDeadlineMs) break;
-    last = { providerCode, outcome: blacken(order, await attemptOne(line, order, providerCode)) };
+    if (spentMs + settings.providerTimeoutMs > settings.callDeadlineMs) break;
+    const outcome = await attemptOne({ deadlines, log }, order, providerCode);
+    last = { providerCode, outcome: redactOutcome(order, outcome) };
     if (last.outcome.kind !== 'unavailable') break;
-    line.log.warn({ provider: providerCode, detail: last.outcome.detail }, 'provider unavailable');
+    log.warn({ provider: providerCode, detail: last.outcome.detail }, 'provider unavailable');
   }
   return last;
 }
 
-function blacken(order: Order, outcome: Outcome): Outcome {
+function redactOutcome(order: Order, outcome: Outcome): Outcome {
   if (outcome.kind === 'done') return outcome;
   return { ...outcome, detail: redact(outcome.detail, order.personal()) };
 }
 
 /** An adapter that throws, or says nothing in time, may have sent all the same: unknown. */
-async function attemptOne(line: Line, order: Order, providerCode: string): Promise<Outcome> {
+async function attemptOne(
+  { deadlines, log }: Pick<Line, 'deadlines' | 'log'>,
+  order: Order,
+  providerCode: string,
+): Promise<Outcome> {
   const context = new AttemptContext();
   try {
-    return await line.deadlines.race(order.attempt(providerCode, context), () => {
+    return await deadlines.race(order.attempt(providerCode, context), () => {
       context.abort();
       return { kind: 'unknown', detail: 'no reply in time' };
     });
   } catch (error) {
-    line.log.error({ provider: providerCode, fault: faultOf(error) }, 'adapter failed');
+    log.error({ provider: providerCode, fault: faultOf(error) }, 'adapter failed');
     return { kind: 'unknown', detail: 'the adapter failed' };
   }
 }

@@ -231,7 +231,7 @@ describe('what the messages of a batch say', () => {
     const { rows } = await database.pool.query<StoredMessage>(
       `select c.call_id as "callId", c.content_id as "contentId", m.sealed
        from calls c
-       join contents m on m.content_id = c.content_id
+       join message_contents m on m.content_id = c.content_id
        where c.account_id = $1
        order by c.call_id`,
       [world.accountId],
@@ -273,7 +273,7 @@ describe('what the messages of a batch say', () => {
 
   async function countContents(): Promise<number> {
     const { rows } = await database.pool.query<{ count: number }>(
-      'select count(*)::integer as count from contents',
+      'select count(*)::integer as count from message_contents',
     );
     return rows[0]?.count ?? 0;
   }

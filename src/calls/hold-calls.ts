@@ -1,9 +1,10 @@
 import type { Principal } from '../callers/principal.ts';
-import type { Clock } from '../clock.ts';
 import { bytesArray, orNull, plainArray, textArray } from '../db/array-literal.ts';
+import { functionCall } from '../db/function-call.ts';
 import type { Claim } from '../idempotency/claim.ts';
-import type { SealedContents } from '../messages/content.ts';
+import type { SealedMessages } from '../messages/content.ts';
 import type { Price } from '../pricing/price-of.ts';
+import type { HoldVerdict } from './hold-verdict.ts';
 import type { Order } from './order.ts';
 
 /** A call that asks to be held. */
@@ -15,31 +16,29 @@ export interface HoldItem {
   claim: Claim | null;
 }
 
-/** `held`, or what stands against it; see refusal.ts. */
 export interface HoldResult {
-  verdict: string;
+  verdict: HoldVerdict;
   retryAfterMs: number | null;
 }
 
 const held: HoldResult = { verdict: 'held', retryAfterMs: null };
 
-/** How many parameters the function hold_calls has. */
-export const holdParameters = 30;
+/** What the statement says of a hold; it names only the calls that were not held. */
+export type HoldRow = [
+  kind: 'hold',
+  ord: number,
+  verdict: HoldVerdict,
+  retryAfterMs: number | null,
+];
 
-/** The statement names only those that were not held. */
-export function holdResults(
-  items: readonly HoldItem[],
-  rows: readonly [kind: string, ord: number, word: string | null, retryAfterMs: number | null][],
-): HoldResult[] {
+export function holdResults(items: readonly HoldItem[], rows: readonly HoldRow[]): HoldResult[] {
   const results: HoldResult[] = new Array(items.length).fill(held);
-  for (const [kind, ord, verdict, retryAfterMs] of rows) {
-    if (kind === 'hold' && verdict) results[ord - 1] = { verdict, retryAfterMs };
-  }
+  for (const [, ord, verdict, retryAfterMs] of rows) results[ord - 1] = { verdict, retryAfterMs };
   return results;
 }
 
 /** A number or an idempotency key that two calls share is decided one after the other. */
-export function keysOf({ caller, order, claim }: HoldItem): readonly string[] {
+export function conflictKeysOf({ caller, order, claim }: HoldItem): readonly string[] {
   const keys: string[] = [];
   if (claim) keys.push(claim.name);
   if (order.recipient?.limits) {
@@ -48,61 +47,77 @@ export function keysOf({ caller, order, claim }: HoldItem): readonly string[] {
   return keys;
 }
 
-export function holdValues(
-  items: readonly HoldItem[],
-  clock: Clock,
-  timeZone: string,
-  isLocked: boolean,
-  contents: SealedContents | null,
-): unknown[] {
-  const wallets = walletsOf(items);
-  return [
-    clock.databaseNow(),
-    timeZone,
-    isLocked,
-    plainArray(wallets.map(({ accountId }) => accountId)),
-    plainArray(wallets.map(({ mode }) => mode)),
-    plainArray(wallets.map(({ accountVersion }) => accountVersion)),
-    plainArray(wallets.map(({ platformVersion }) => platformVersion)),
-    plainArray(items.map(({ caller }) => caller.accountId)),
-    plainArray(items.map(({ caller }) => caller.mode)),
-    plainArray(items.map(({ caller }) => caller.keyId)),
-    plainArray(items.map(({ callId }) => callId)),
-    plainArray(items.map(({ order }) => order.product)),
-    plainArray(items.map(({ price }) => price.source)),
-    plainArray(items.map(({ price }) => price.unitPrice)),
-    plainArray(items.map(({ order }) => order.parts)),
-    plainArray(items.map(({ price }) => price.amount)),
-    textArray(items.map(({ order }) => order.templateId)),
-    contents?.contentId ?? null,
-    contents?.sealed ?? null,
-    optional(items, ({ claim }) => claim?.keyHash() ?? null, bytesArray),
-    optional(items, ({ claim }) => claim?.bodyHash() ?? null, bytesArray),
-    optional(items, ({ claim, order }) => claim && order.language, plainArray),
-    optional(items, ({ order }) => order.recipient?.numberHash() ?? null, bytesArray),
-    optional(items, ({ order }) => order.recipient?.codeHash() ?? null, bytesArray),
-    optional(items, ({ order }) => order.recipient?.prefix ?? null, plainArray),
-    optional(items, ({ order }) => order.recipient?.limits?.perMinute ?? null, plainArray),
-    optional(items, ({ order }) => order.recipient?.limits?.perHour ?? null, plainArray),
-    optional(items, ({ order }) => order.recipient?.limits?.perDay ?? null, plainArray),
-    optional(items, ({ caller }) => caller.keyCap, plainArray),
-    optional(items, ({ caller }) => caller.limits?.spendCapDay ?? null, plainArray),
-  ];
+/** Calls that are held together. */
+export interface HoldBatch {
+  items: readonly HoldItem[];
+  /** What the database is to take for now; null for its own clock. */
+  now: Date | null;
+  /** Whose midnight begins a day. */
+  timeZone: string;
+  /** Whether a settle in the same statement has locked the wallets already. */
+  isLocked: boolean;
+  /** What the batch's messages say. */
+  sealed: SealedMessages | null;
+}
+
+export const holdCalls = functionCall<HoldBatch>('hold_calls', {
+  p_now: ({ now }) => now,
+  p_time_zone: ({ timeZone }) => timeZone,
+  p_is_locked: ({ isLocked }) => isLocked,
+  p_wallet_account: (batch) => ofWallets(batch, ({ accountId }) => accountId),
+  p_wallet_mode: (batch) => ofWallets(batch, ({ mode }) => mode),
+  p_account_version: (batch) => ofWallets(batch, ({ accountVersion }) => accountVersion),
+  p_platform_version: (batch) => ofWallets(batch, ({ platformVersion }) => platformVersion),
+  p_account: (batch) => plain(batch, ({ caller }) => caller.accountId),
+  p_mode: (batch) => plain(batch, ({ caller }) => caller.mode),
+  p_key: (batch) => plain(batch, ({ caller }) => caller.keyId),
+  p_call: (batch) => plain(batch, ({ callId }) => callId),
+  p_product: (batch) => plain(batch, ({ order }) => order.product),
+  p_price_source: (batch) => plain(batch, ({ price }) => price.source),
+  p_unit_price: (batch) => plain(batch, ({ price }) => price.unitPrice),
+  p_parts: (batch) => plain(batch, ({ order }) => order.parts),
+  p_amount: (batch) => plain(batch, ({ price }) => price.amount),
+  p_template: ({ items }) => textArray(items.map(({ order }) => order.templateId)),
+  p_content: ({ sealed }) => sealed?.contentId ?? null,
+  p_sealed: ({ sealed }) => sealed?.sealed ?? null,
+  p_idempotency: (batch) => some(batch, ({ claim }) => claim?.keyHash() ?? null, bytesArray),
+  p_body: (batch) => some(batch, ({ claim }) => claim?.bodyHash() ?? null, bytesArray),
+  p_language: (batch) => some(batch, ({ claim, order }) => claim && order.language, plainArray),
+  p_number: (batch) =>
+    some(batch, ({ order }) => order.recipient?.numberHash() ?? null, bytesArray),
+  p_code: (batch) => some(batch, ({ order }) => order.recipient?.codeHash() ?? null, bytesArray),
+  p_prefix: (batch) => some(batch, ({ order }) => order.recipient?.prefix ?? null, plainArray),
+  p_per_minute: (batch) => some(batch, (item) => limitsOf(item)?.perMinute ?? null, plainArray),
+  p_per_hour: (batch) => some(batch, (item) => limitsOf(item)?.perHour ?? null, plainArray),
+  p_per_day: (batch) => some(batch, (item) => limitsOf(item)?.perDay ?? null, plainArray),
+  p_key_cap: (batch) => some(batch, ({ caller }) => caller.keyCap, plainArray),
+  p_account_cap: (batch) =>
+    some(batch, ({ caller }) => caller.limits?.spendCapDay ?? null, plainArray),
+});
+
+type Plain = string | number | bigint;
+
+function plain({ items }: HoldBatch, read: (item: HoldItem) => Plain): string {
+  return plainArray(items.map(read));
 }
 
 /** A column that most batches have nothing in. */
-function optional<Value>(
-  items: readonly HoldItem[],
+function some<Value>(
+  { items }: HoldBatch,
   read: (item: HoldItem) => Value | null,
   write: (values: readonly (Value | null)[]) => string,
 ): string | null {
   return orNull(items.map(read), write);
 }
 
+function limitsOf({ order }: HoldItem) {
+  return order.recipient?.limits;
+}
+
 /**
  * The callers of a batch, each once: the wallets to lock, with the versions that were decided on.
  * Callers are cached, so those of one key are one object, and the few that are not do no harm.
  */
-function walletsOf(items: readonly HoldItem[]): Principal[] {
-  return [...new Set(items.map(({ caller }) => caller))];
+function ofWallets({ items }: HoldBatch, read: (caller: Principal) => Plain): string {
+  return plainArray([...new Set(items.map(({ caller }) => caller))].map(read));
 }

@@ -3,23 +3,23 @@ import type { Clock } from '../clock.ts';
 import { type BatchWriter, createBatchWriter } from '../db/batch-writer.ts';
 import { isItemFault } from '../db/faults.ts';
 import type { Log } from '../db/log.ts';
-import { sealContents } from '../messages/content.ts';
+import { sealMessages } from '../messages/content.ts';
 import { forgetRefused } from '../messages/content-queries.ts';
 import type { Vault } from '../vault.ts';
 import {
+  conflictKeysOf,
   type HoldItem,
   type HoldResult,
-  holdParameters,
+  type HoldRow,
+  holdCalls,
   holdResults,
-  holdValues,
-  keysOf,
 } from './hold-calls.ts';
 import {
   type SettleItem,
   type SettleResult,
-  settleParameters,
+  type SettleRow,
+  settleCalls,
   settleResults,
-  settleValues,
 } from './settle-calls.ts';
 
 export type HoldWriter = BatchWriter<HoldItem, HoldResult>;
@@ -51,7 +51,7 @@ export function createLineWriter(ports: LineWriterPorts): {
   const writer = createBatchWriter<Item, HoldResult | SettleResult>({
     maxItems,
     isItemFault,
-    keysOf: (item) => ('hold' in item ? keysOf(item.hold) : noKeys),
+    conflictKeysOf: (item) => ('hold' in item ? conflictKeysOf(item.hold) : noKeys),
     // A held call is carried out, and a provider as quick as the sandbox lets it settle at once.
     hasSequel: (item) => 'hold' in item,
     write: (items) => writeBatch(ports, items),
@@ -82,20 +82,27 @@ async function writeBatch(
     if ('hold' in item) holds.push(item.hold);
     else settles.push(item.settle);
   }
-  const hasSettles = settles.length > 0;
-  const contents = sealContents(vault, holds);
-  const { rows } = await pool.query<[string, number, string | null, number | null]>({
-    ...(holds.length > 0 ? (hasSettles ? lineStatement : holdStatement) : settleStatement),
+  const now = clock.databaseNow();
+  const isLocked = settles.length > 0;
+  const sealed = sealMessages(vault, holds);
+  const holders = holds.map(({ caller }) => caller);
+  const { rows } = await pool.query<HoldRow | SettleRow>({
+    ...(holds.length > 0 ? (isLocked ? lineStatement : holdStatement) : settleStatement),
     values: [
-      ...(hasSettles ? settleValues(settles, clock, holds) : []),
-      ...(holds.length > 0 ? holdValues(holds, clock, timeZone, hasSettles, contents) : []),
+      ...(isLocked ? settleCalls.values({ items: settles, now, holders }) : []),
+      ...(holds.length > 0
+        ? holdCalls.values({ items: holds, now, timeZone, isLocked, sealed })
+        : []),
     ],
     rowMode: 'array',
   });
-  const held = holdResults(holds, rows);
-  // Nobody waits for this: the calls are decided.
-  if (contents) void forgetRefused({ pool, vault, log }, contents, holds, held);
-  const settled = settleResults(settles, rows);
+  const held = holdResults(holds, rows.filter(isHoldRow));
+  const settled = settleResults(settles, rows.filter(isSettleRow));
+  if (sealed) {
+    const kept = holds.filter((_, i) => held[i]?.verdict === 'held');
+    // Nobody waits for this: the calls are decided.
+    void forgetRefused({ pool, vault, log }, sealed, holds, kept);
+  }
   let h = 0;
   let s = 0;
   return items.map(
@@ -103,18 +110,23 @@ async function writeBatch(
   );
 }
 
-const settleOf = `select 'settle', ord, state, null::integer from settle_calls(${parameters(1, settleParameters)})`;
-const holdOf = (from: number) =>
-  `select 'hold', ord, verdict, retry_after_ms from hold_calls(${parameters(from, holdParameters)})`;
+function isHoldRow(row: HoldRow | SettleRow): row is HoldRow {
+  return row[0] === 'hold';
+}
 
-const settleStatement = { name: 'settle', text: settleOf };
-const holdStatement = { name: 'hold', text: holdOf(1) };
+function isSettleRow(row: HoldRow | SettleRow): row is SettleRow {
+  return row[0] === 'settle';
+}
+
+const settleFrom = (place: number) =>
+  `select 'settle', ord, state, null::integer from ${settleCalls.text(place)}`;
+const holdFrom = (place: number) =>
+  `select 'hold', ord, verdict, retry_after_ms from ${holdCalls.text(place)}`;
+
+const settleStatement = { name: 'settle', text: settleFrom(1) };
+const holdStatement = { name: 'hold', text: holdFrom(1) };
 /** First the settles, which give money back, then the holds, which need it. */
 const lineStatement = {
   name: 'line',
-  text: `${settleOf} union all ${holdOf(settleParameters + 1)}`,
+  text: `${settleFrom(1)} union all ${holdFrom(settleCalls.count + 1)}`,
 };
-
-function parameters(from: number, count: number): string {
-  return Array.from({ length: count }, (_, i) => `$${from + i}`).join(', ');
-}

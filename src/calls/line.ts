@@ -1,32 +1,34 @@
 import type { Pool } from 'pg';
-import type { PrincipalCache } from '../callers/principal-cache.ts';
-import type { Clock } from '../clock.ts';
+import type { CallerPorts } from '../callers/authenticate.ts';
+import type { CheckPorts } from '../checks/check-ports.ts';
 import type { Log } from '../db/log.ts';
-import type { Twin } from '../idempotency/claim.ts';
-import type { RateLimiter } from '../limits/rate-limiter.ts';
+import type { CallsInFlight } from '../idempotency/in-flight.ts';
 import type { Registry } from '../providers/registry.ts';
 import type { Vault } from '../vault.ts';
 import type { Deadlines } from './deadlines.ts';
 import type { HoldWriter, SettleWriter } from './line-writer.ts';
 import type { CallMetrics } from './metrics.ts';
 
-/** What a paid call needs on its way. The composition root makes one; tests make the same. */
-export interface Line {
+/**
+ * What a paid call needs on its way. The composition root makes one; tests make the same. Only what runs
+ * a call from end to end takes it whole; everybody else names the few members that it needs.
+ */
+export interface Line extends CallerPorts {
   pool: Pool;
-  clock: Clock;
   vault: Vault;
   log: Log;
   registry: Registry;
-  principals: PrincipalCache;
-  rateLimiter: RateLimiter;
   holds: HoldWriter;
   settles: SettleWriter;
   /** How long one provider may take. */
   deadlines: Deadlines;
   metrics: CallMetrics;
   settings: LineSettings;
-  /** Idempotency keys of calls that this process is carrying out, until they have their outcome. */
-  inFlight: Map<string, Promise<Twin | undefined>>;
+  inFlight: CallsInFlight;
+  /** What the sandbox wants kept with the settle of a call; null for a call of another provider. */
+  takeSandboxScript(callId: string): string | null;
+  /** The way to a check, for the recheck. */
+  checks: CheckPorts;
 }
 
 export interface LineSettings {
@@ -39,5 +41,4 @@ export interface LineSettings {
   callDeadlineMs: number;
   idempotencyWaitMs: number;
   linkLifeMinutes: number;
-  resultDays: number;
 }

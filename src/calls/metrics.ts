@@ -1,7 +1,7 @@
-import type { Operation } from '../contract/products.ts';
+import type { CallState, Operation } from '../contract/products.ts';
 
 /** What the line counts; http/metrics shows it. */
 export interface CallMetrics {
   answered(operation: Operation, status: number, seconds: number): void;
-  resolved(state: string): void;
+  resolved(state: CallState | 'absent'): void;
 }

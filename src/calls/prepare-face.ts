@@ -7,20 +7,22 @@ import { readBody } from '../contract/validate.ts';
 import type { Line } from './line.ts';
 import type { Order } from './order.ts';
 
+type Ports = Pick<Line, 'registry' | 'vault' | 'settings' | 'clock'>;
+
 /**
  * Reads a face request to the end. The provider's session starts later, from the person's own
  * browser; what a provider can say now is whether it would take this person.
  */
 export function prepareFace(
-  line: Line,
+  ports: Ports,
   caller: Principal,
   callId: string,
   body: Record<string, unknown>,
   language: Language,
 ): Order {
   const { name, cardNo, redirectUrl } = readBody('FaceVerifyRequest', body);
-  if (needsNationalId(line, caller)) {
-    const problem = nationalIdProblem(cardNo, line.clock.now());
+  if (needsNationalId(ports, caller)) {
+    const problem = nationalIdProblem(cardNo, ports.clock.now());
     if (problem) fail('invalid_request', { details: [{ field: 'cardNo', problem }] });
   }
   if (redirectUrl !== undefined && !isRedirectAllowed(caller.redirectOrigins, redirectUrl)) {
@@ -35,9 +37,9 @@ export function prepareFace(
     // A face call that is cut short leaves no check, and so nothing to ask anyone about.
     message: null,
     recipient: null,
-    providers: caller.faceProviders.filter((code) => line.registry.face.has(code)),
+    providers: caller.faceProviders.filter((code) => ports.registry.face.has(code)),
     async attempt(providerCode) {
-      const provider = line.registry.face.get(providerCode);
+      const provider = ports.registry.face.get(providerCode);
       if (!provider) throw new Error(`no face provider ${providerCode}`);
       return provider.screen({ name, cardNo });
     },
@@ -46,23 +48,23 @@ export function prepareFace(
       productCode: 'face_verify',
       providerCode,
       authToken: secrets.authToken,
-      authUrl: `${line.settings.publicUrl()}/v/${secrets.link}`,
+      authUrl: `${ports.settings.publicUrl()}/v/${secrets.link}`,
     }),
     personal: () => [name, cardNo],
     check: JSON.stringify({
       tokenHash: secrets.tokenHash.toString('hex'),
       linkHash: secrets.linkHash.toString('hex'),
-      sealed: sealCheck(line.vault, callId, { name, cardNo, redirectUrl }).toString('hex'),
+      sealed: sealCheck(ports.vault, callId, { name, cardNo, redirectUrl }).toString('hex'),
       language,
-      lifeMinutes: line.settings.linkLifeMinutes,
+      lifeMinutes: ports.settings.linkLifeMinutes,
     }),
   };
 }
 
 /** The operator can ask for it everywhere or for one account; a live provider may need it. */
-function needsNationalId(line: Line, caller: Principal): boolean {
-  if (caller.nationalIdCheck ?? line.settings.nationalIdCheck) return true;
-  return caller.faceProviders.some((code) => line.registry.face.get(code)?.needsNationalId);
+function needsNationalId({ registry, settings }: Ports, caller: Principal): boolean {
+  if (caller.nationalIdCheck ?? settings.nationalIdCheck) return true;
+  return caller.faceProviders.some((code) => registry.face.get(code)?.needsNationalId);
 }
 
 function isRedirectAllowed(origins: readonly string[] | null, redirectUrl: string): boolean {

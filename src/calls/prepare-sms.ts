@@ -1,24 +1,27 @@
 import type { Principal } from '../callers/principal.ts';
 import type { Language } from '../contract/envelope.ts';
 import { fail } from '../contract/errors.ts';
-import { templateVariables } from '../contract/sms.ts';
+import { type SmsProduct, templateVariables } from '../contract/sms.ts';
 import { checkVariables, readBody } from '../contract/validate.ts';
 import { isRegionAllowed } from '../limits/limits.ts';
+import { refusal } from '../limits/refusal.ts';
 import { countParts } from '../messages/count-parts.ts';
 import { type Mobile, parseMobile } from '../messages/mobile.ts';
 import { missingVariables, renderTemplate, type Template } from '../messages/template.ts';
 import type { TemplateSend } from '../providers/provider.ts';
+import { referenceOf } from '../providers/reference.ts';
+import type { Registry } from '../providers/registry.ts';
 import { messageValues } from '../redact.ts';
 import { rehearsedRefusalOf } from '../sandbox/sandbox-scripts.ts';
+import type { Vault } from '../vault.ts';
 import type { Line } from './line.ts';
 import type { Order } from './order.ts';
-import { refusal } from './refusal.ts';
 
-type SmsProduct = 'sms_code' | 'sms_notice';
+type Ports = Pick<Line, 'registry' | 'vault' | 'settings'>;
 
 /** Reads an SMS request to the end: recipient, text and parts are known before any money moves. */
 export function prepareSms(
-  line: Line,
+  ports: Ports,
   caller: Principal,
   product: SmsProduct,
   callId: string,
@@ -26,7 +29,7 @@ export function prepareSms(
   language: Language,
 ): Order {
   const { mobile: asSent, variables } = readSms(product, body);
-  const mobile = parseMobile(asSent, line.settings.defaultRegion);
+  const mobile = parseMobile(asSent, ports.settings.defaultRegion);
   if (!mobile) {
     fail('invalid_request', {
       details: [{ field: 'mobile', problem: 'is not a possible number' }],
@@ -42,12 +45,12 @@ export function prepareSms(
   }
   const faults = product === 'sms_notice' ? checkVariables(template.variables, body) : [];
   if (faults.length > 0) fail('invalid_request', { details: faults });
-  checkRecipient(line, caller, mobile);
+  checkRecipient(caller, mobile, ports.settings.defaultRegion);
 
   const text = renderTemplate(template, variables);
   const send: TemplateSend = {
     callId,
-    accountId: caller.accountId,
+    reference: referenceOf({ accountId: caller.accountId, callId }),
     mode: caller.mode,
     mobile: mobile.e164,
     templateId: template.templateId,
@@ -66,15 +69,15 @@ export function prepareSms(
       mobile: mobile.e164,
       // Hashed when the batch is written, all calls of it in a row: one at a time, between everything
       // else that a server does, the same costs several times as much.
-      numberHash: () => line.vault.fingerprint(mobile.e164),
+      numberHash: () => ports.vault.fingerprint(mobile.e164),
       prefix: mobile.prefix,
       codeHash: () =>
-        product === 'sms_code' ? codeHashOf(line, terms.numberLimits !== null, body) : null,
+        product === 'sms_code' ? codeHashOf(ports.vault, terms.numberLimits !== null, body) : null,
       limits: terms.numberLimits,
     },
-    providers: providersFor(line, caller, template, send),
+    providers: providersFor(ports.registry, caller, template, send),
     attempt(providerCode, context) {
-      const provider = line.registry.sms.get(providerCode);
+      const provider = ports.registry.sms.get(providerCode);
       if (!provider) throw new Error(`no SMS provider ${providerCode}`);
       return provider.send({ ...send, form: template.forms[providerCode] ?? {} }, context);
     },
@@ -98,8 +101,8 @@ function readSms(product: SmsProduct, body: Record<string, unknown>) {
   return { mobile, variables: Object.fromEntries(templateVariables(body)) };
 }
 
-function checkRecipient(line: Line, caller: Principal, mobile: Mobile): void {
-  if (!isRegionAllowed(caller.limits, caller.mode, mobile.region, line.settings.defaultRegion)) {
+function checkRecipient(caller: Principal, mobile: Mobile, defaultRegion: string): void {
+  if (!isRegionAllowed(caller.limits, caller.mode, mobile.region, defaultRegion)) {
     fail('region_not_allowed');
   }
   const rehearsed = caller.mode === 'test' ? rehearsedRefusalOf(mobile.e164) : undefined;
@@ -107,13 +110,17 @@ function checkRecipient(line: Line, caller: Principal, mobile: Mobile): void {
 }
 
 /** Only a limited number is watched for the same code twice. */
-function codeHashOf(line: Line, isLimited: boolean, body: Record<string, unknown>): Buffer | null {
-  return isLimited ? line.vault.fingerprint(`code ${body.code}`) : null;
+function codeHashOf(
+  vault: Vault,
+  isLimited: boolean,
+  body: Record<string, unknown>,
+): Buffer | null {
+  return isLimited ? vault.fingerprint(`code ${body.code}`) : null;
 }
 
 /** The caller's providers that can send this; none of them able is the caller's fault, and named. */
 function providersFor(
-  line: Line,
+  registry: Registry,
   caller: Principal,
   template: Template,
   send: TemplateSend,
@@ -121,7 +128,7 @@ function providersFor(
   const able: string[] = [];
   let fault: { field: string; problem: string } | undefined;
   for (const code of caller.smsProviders) {
-    const provider = line.registry.sms.get(code);
+    const provider = registry.sms.get(code);
     if (!provider) continue;
     const found = provider.findFault({ ...send, form: template.forms[code] ?? {} });
     if (found) fault ??= found;

@@ -16,7 +16,7 @@ async function countWholeReads(): Promise<number> {
   const { rows } = await database.pool.query<{ reads: number }>(
     `select coalesce(sum(seq_scan), 0)::integer as reads
      from pg_stat_user_tables
-     where relname ~ '^(calls|transfers|sandbox_messages|contents)'`,
+     where relname ~ '^(calls|transfers|sandbox_messages|message_contents)'`,
   );
   return rows[0]?.reads ?? Number.NaN;
 }

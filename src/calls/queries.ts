@@ -1,40 +1,16 @@
 import type { Pool } from 'pg';
-import type { Mode } from '../contract/products.ts';
+import type { CallState, Mode, Product } from '../contract/products.ts';
 import type { MessageState } from '../contract/sms.ts';
 import { plainArray } from '../db/array-literal.ts';
 import type { StoredMessage } from '../messages/content.ts';
-
-export interface CallMessage extends StoredMessage {
-  product: string;
-  parts: number;
-  templateId: string;
-  providerCode: string | null;
-  heldAt: Date;
-  messageState: MessageState;
-  sentAt: Date | null;
-  finishedAt: Date | null;
-}
-
-/** One's own SMS call. */
-export async function findCallMessage(pool: Pool, accountId: number, mode: Mode, callId: string) {
-  const { rows } = await pool.query<CallMessage>(
-    `select c.call_id as "callId", c.product, c.parts, c.template_id as "templateId",
-       c.provider_code as "providerCode", c.held_at as "heldAt", c.content_id as "contentId",
-       m.sealed, c.message_state as "messageState", c.sent_at as "sentAt",
-       c.finished_at as "finishedAt"
-     from calls c
-     left join contents m on m.content_id = c.content_id
-     where c.account_id = $1 and c.call_id = $2 and c.mode = $3 and c.message_state is not null`,
-    [accountId, callId, mode],
-  );
-  return rows[0];
-}
+import type { Receipt } from '../providers/provider.ts';
+import { readReference } from '../providers/reference.ts';
 
 export interface UnresolvedCall extends StoredMessage {
   accountId: number;
   mode: Mode;
-  product: string;
-  state: string;
+  product: Product;
+  state: CallState;
   providerCode: string | null;
   providerRef: string | null;
   heldAt: Date;
@@ -83,7 +59,7 @@ export async function takeUnresolved(
        c.content_id as "contentId", m.sealed, c.message_state as "messageState"
      from taken t
      join calls c on c.account_id = t.account_id and c.call_id = t.call_id
-     left join contents m on m.content_id = c.content_id`,
+     left join message_contents m on m.content_id = c.content_id`,
     [now, most],
   );
   return rows;
@@ -97,7 +73,8 @@ export async function dropResolved(pool: Pool, accountId: number, callId: string
 }
 
 /** A provider's word may settle an unknown call: it is asked about at once. */
-export async function hurryUnresolved(pool: Pool, callIds: readonly string[]): Promise<void> {
+export async function hurryUnresolved(pool: Pool, receipts: readonly Receipt[]): Promise<void> {
+  const callIds = receipts.map(({ reference }) => readReference(reference)?.callId ?? null);
   await pool.query(
     'update unresolved_calls set next_try_at = now() where call_id = any ($1) and next_try_at > now()',
     [plainArray(callIds)],

@@ -1,16 +1,16 @@
-import type { Principal } from '../callers/principal.ts';
 import type { UsageRequest, UsageResponse } from '../contract/account.ts';
+import type { Owner } from '../contract/products.ts';
 import { readUsageDays } from '../ledger/queries.ts';
 import { formatMoney } from '../money.ts';
 import type { Line } from './line.ts';
 
 /** An account's days as the ledger has them. */
 export async function readUsage(
-  line: Line,
-  caller: Principal,
+  { pool, settings }: Pick<Line, 'pool' | 'settings'>,
+  caller: Owner,
   { from, to }: UsageRequest,
 ): Promise<UsageResponse> {
-  const rows = await readUsageDays(line.pool, caller.accountId, caller.mode, from, to);
+  const rows = await readUsageDays(pool, caller.accountId, caller.mode, from, to);
   let calls = 0n;
   let charged = 0n;
   let refused = 0n;
@@ -22,8 +22,8 @@ export async function readUsage(
   return {
     from,
     to,
-    timeZone: line.settings.timeZone,
-    currency: line.settings.currency,
+    timeZone: settings.timeZone,
+    currency: settings.currency,
     mode: caller.mode,
     days: rows.map((row) => ({
       day: row.day,

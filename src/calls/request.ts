@@ -4,7 +4,7 @@ import { type ApiError, fail } from '../contract/errors.ts';
 import { parseJsonObject } from '../contract/parse-body.ts';
 import type { Operation } from '../contract/products.ts';
 import type { Replay } from '../idempotency/claim.ts';
-import type { Line } from './line.ts';
+import type { LineSettings } from './line.ts';
 
 /** A request as the line sees it: what of HTTP matters to a call, and nothing of the framework. */
 export interface CallRequest {
@@ -19,7 +19,7 @@ export interface CallRequest {
   idempotencyKey: string | undefined;
   language: Language;
   /** How often the call was decided anew because its terms had changed. */
-  turns: number;
+  restarts: number;
 }
 
 export interface Reply {
@@ -40,11 +40,11 @@ export function readRequestBody({ contentType, contentEncoding, body }: CallRequ
 
 /** An error as the reply to a call that ended with it. */
 export function errorReply(
-  line: Line,
+  { publicUrl }: Pick<LineSettings, 'publicUrl'>,
   { requestId, language }: Pick<CallRequest, 'requestId' | 'language'>,
   error: ApiError,
 ): Reply {
-  const body = errorBody(error, { requestId, language, docBase: docBase(line) });
+  const body = errorBody(error, { requestId, language, docBase: docBase(publicUrl()) });
   return { status: error.row.status, body: JSON.stringify(body) };
 }
 
@@ -55,8 +55,7 @@ export function replayed({ status, body }: Replay): Reply {
 const docBases = new Map<string, string>();
 
 /** Where the pages of the errors stand; the public address is known only once the port is. */
-function docBase(line: Line): string {
-  const publicUrl = line.settings.publicUrl();
+function docBase(publicUrl: string): string {
   let base = docBases.get(publicUrl);
   if (base === undefined) {
     base = docBaseOf(publicUrl);

@@ -1,18 +1,24 @@
+import type { OutcomeKind } from '../contract/products.ts';
 import { openMessage } from '../messages/content.ts';
 import type { StatusItem } from '../providers/provider.ts';
 import { listProviders } from '../providers/queries.ts';
 import { messageValues, redact } from '../redact.ts';
 import type { Line } from './line.ts';
 import { dropResolved, sweepAbandoned, takeUnresolved, type UnresolvedCall } from './queries.ts';
-import type { CallState } from './settle-calls.ts';
 
 /** What the evidence says of a call, and the evidence. */
 interface Finding {
-  state: Exclude<CallState, 'unknown'>;
+  state: Exclude<OutcomeKind, 'unknown'>;
   providerCode: string;
   providerRef: string | null;
   evidence: string;
 }
+
+/** What it takes to find out about a call, and to end it. */
+export type Resolver = Pick<
+  Line,
+  'pool' | 'clock' | 'vault' | 'log' | 'registry' | 'settles' | 'metrics' | 'settings'
+>;
 
 const atOnce = 100;
 
@@ -21,7 +27,7 @@ const atOnce = 100;
  * in time. The provider is asked, never guessed at; a call of which it cannot tell stays held and is
  * asked about again. Says how many were resolved.
  */
-export async function resolveCalls(line: Line): Promise<number> {
+export async function resolveCalls(line: Resolver): Promise<number> {
   const now = line.clock.databaseNow();
   let resolved = 0;
   for (const call of await takeUnresolved(line.pool, now, atOnce)) {
@@ -31,14 +37,16 @@ export async function resolveCalls(line: Line): Promise<number> {
 }
 
 /** Puts the calls whose process died among those to resolve, and says how many there were. */
-export async function findAbandoned(line: Line): Promise<number> {
+export async function findAbandoned(
+  line: Pick<Line, 'pool' | 'clock' | 'log' | 'settings'>,
+): Promise<number> {
   const now = line.clock.databaseNow();
   const abandoned = await sweepAbandoned(line.pool, now, line.settings.callDeadlineMs);
   if (abandoned > 0) line.log.warn({ abandoned }, 'calls without an outcome found');
   return abandoned;
 }
 
-async function resolveCall(line: Line, call: UnresolvedCall): Promise<boolean> {
+async function resolveCall(line: Resolver, call: UnresolvedCall): Promise<boolean> {
   if (call.state !== 'held' && call.state !== 'unknown') {
     await dropResolved(line.pool, call.accountId, call.callId);
     return false;
@@ -64,7 +72,7 @@ async function resolveCall(line: Line, call: UnresolvedCall): Promise<boolean> {
 }
 
 /** Undefined while nobody can tell. */
-async function findOut(line: Line, call: UnresolvedCall): Promise<Finding | undefined> {
+async function findOut(line: Resolver, call: UnresolvedCall): Promise<Finding | undefined> {
   if (call.product === 'face_verify') {
     // The check is recorded together with the settle: no settle, no check, and nobody has the link.
     const evidence = 'cut short before the link';
@@ -88,27 +96,27 @@ async function findOut(line: Line, call: UnresolvedCall): Promise<Finding | unde
  * Whom the call may have reached. One whose process died does not say whom it asked, and may have
  * gone on to any provider, so every one that can serve is asked.
  */
-async function providersOf(line: Line, call: UnresolvedCall): Promise<string[]> {
+async function providersOf({ pool }: Pick<Line, 'pool'>, call: UnresolvedCall): Promise<string[]> {
   if (call.providerCode) return [call.providerCode];
   if (call.mode === 'test') return ['sandbox'];
-  const listed = await listProviders(line.pool);
+  const listed = await listProviders(pool);
   return listed
     .filter(({ kind, isOn, isConfigured }) => kind === 'sms' && (isOn || isConfigured))
     .map(({ providerCode }) => providerCode);
 }
 
 async function askProvider(
-  line: Line,
+  line: Pick<Line, 'registry' | 'vault' | 'settings' | 'log'>,
   call: UnresolvedCall,
   providerCode: string,
 ): Promise<Finding | undefined> {
   const provider = line.registry.sms.get(providerCode);
   if (!provider) return undefined;
-  const { callId, accountId, providerRef, heldAt } = call;
+  const { callId, providerRef, heldAt } = call;
   try {
     const { asSent, e164, text } = openMessage(line.vault, call);
     const item = await provider.queryStatus(
-      { callId, accountId, mobile: e164, providerRef, heldAt },
+      { callId, mobile: e164, providerRef, heldAt },
       { signal: AbortSignal.timeout(line.settings.providerTimeoutMs) },
     );
     const detail = redact(item.detail, messageValues(asSent, e164, text));

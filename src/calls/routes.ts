@@ -51,7 +51,7 @@ function toCallRequest(request: FastifyRequest, operation: Operation): CallReque
     body: request.body as Buffer | undefined,
     idempotencyKey: oneOf(headers['idempotency-key']),
     language: pickLanguage(headers['accept-language']),
-    turns: 0,
+    restarts: 0,
   };
 }
 

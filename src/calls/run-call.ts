@@ -7,16 +7,17 @@ import { isRecheck } from '../contract/face.ts';
 import { successText } from '../contract/messages.ts';
 import type { Operation, Product } from '../contract/products.ts';
 import { type Claim, readClaim } from '../idempotency/claim.ts';
-import { announce, awaitTwin, replay, sealReply } from '../idempotency/replay.ts';
+import { replay, sealReply } from '../idempotency/replay.ts';
 import { priceOf } from '../pricing/price-of.ts';
 import { answerFree, type FreeOperation } from './answer-free.ts';
 import { type Attempt, attemptProviders } from './attempt-providers.ts';
 import type { HoldItem } from './hold-calls.ts';
+import { refusalOf } from './hold-verdict.ts';
 import type { Line } from './line.ts';
 import type { Order } from './order.ts';
 import { prepareFace } from './prepare-face.ts';
 import { prepareSms } from './prepare-sms.ts';
-import { refusalOf } from './refusal.ts';
+import { replayPorts } from './rebuild-reply.ts';
 import { type CallRequest, errorReply, type Reply, readRequestBody, replayed } from './request.ts';
 import { settle } from './settle.ts';
 
@@ -42,33 +43,33 @@ export async function runCall(line: Line, request: CallRequest): Promise<Reply> 
   const price = priceOf(caller.products[operation].price, order.parts);
   const item: HoldItem = { caller, callId: request.requestId, order, price, claim };
 
-  const twin = claim && awaitTwin(line, claim);
-  const shared = twin && (await twin);
+  const first = claim && line.inFlight.shareReply(claim, line.settings.idempotencyWaitMs);
+  const shared = first && (await first);
   if (shared) return replayed(shared);
-  const done = claim && announce(line, claim);
+  const leave = claim && line.inFlight.enter(claim);
   try {
     const { verdict, retryAfterMs } = await line.holds.add(item);
     switch (verdict) {
       case 'held': {
         const reply = await carryOut(line, request, item, performance.now());
         // An unknown outcome is not final: copies ask the database how it stands.
-        if (reply.status !== 504) done?.(reply);
+        if (reply.status !== 504) leave?.(reply);
         return reply;
       }
       case 'stale':
-        // It would otherwise find itself announced, and wait for itself.
-        done?.();
+        // It would otherwise find itself in flight, and wait for itself.
+        leave?.();
         return await runAgain(line, request);
       case 'replay':
-        done?.();
-        return replayed(await replay(line, caller, claim as Claim));
+        leave?.();
+        return replayed(await replay(replayPorts(line), caller, claim as Claim));
       case 'differs':
         return fail('idempotency_body_differs');
       default:
         throw refusalOf(verdict, retryAfterMs, order.recipient?.limits ?? null);
     }
   } finally {
-    done?.();
+    leave?.();
   }
 }
 
@@ -84,7 +85,7 @@ async function carryOut(
   const sealed = item.claim && isKept(item, attempt);
   return settle(line, item, attempt, reply, {
     stored: sealed
-      ? { status: reply.status, sealed: sealReply(line, item.callId, reply.body) }
+      ? { status: reply.status, sealed: sealReply(line.vault, item.callId, reply.body) }
       : null,
     untilMs: heldAtMs + line.settings.callDeadlineMs,
   });
@@ -116,20 +117,20 @@ function replyTo(line: Line, request: CallRequest, item: HoldItem, attempt: Atte
         ),
       };
     case 'rejected':
-      return errorReply(line, request, new ApiError('provider_rejected'));
+      return errorReply(line.settings, request, new ApiError('provider_rejected'));
     case 'unavailable':
-      return errorReply(line, request, new ApiError('provider_unavailable'));
+      return errorReply(line.settings, request, new ApiError('provider_unavailable'));
     case 'unknown':
-      return errorReply(line, request, new ApiError('outcome_unknown'));
+      return errorReply(line.settings, request, new ApiError('outcome_unknown'));
   }
 }
 
 /** The caller's terms changed under the call: it is decided anew on today's, a few times at most. */
 async function runAgain(line: Line, request: CallRequest): Promise<Reply> {
   if (request.apiKey) line.principals.drop(request.apiKey);
-  const turns = request.turns + 1;
-  if (turns > 10) fail('overloaded', { headers: { 'retry-after': '1' } });
-  return runCall(line, { ...request, turns });
+  const restarts = request.restarts + 1;
+  if (restarts > 10) fail('overloaded', { headers: { 'retry-after': '1' } });
+  return runCall(line, { ...request, restarts });
 }
 
 /** The spec's rule: `authToken` in the body, whatever its value, makes it a recheck. */

@@ -1,16 +1,11 @@
-import type { Clock } from '../clock.ts';
-import type { Mode } from '../contract/products.ts';
+import type { CallState, OutcomeKind, Owner } from '../contract/products.ts';
 import { bytesArray, orNull, plainArray, textArray } from '../db/array-literal.ts';
-import type { HoldItem } from './hold-calls.ts';
-
-export type CallState = 'done' | 'rejected' | 'unavailable' | 'unknown';
+import { functionCall } from '../db/function-call.ts';
 
 /** A call that has its outcome. */
-export interface SettleItem {
-  accountId: number;
-  mode: Mode;
+export interface SettleItem extends Owner {
   callId: string;
-  state: CallState;
+  state: OutcomeKind;
   providerCode: string;
   providerRef: string | null;
   /** The provider's words, or how the outcome was found out. */
@@ -24,93 +19,76 @@ export interface SettleItem {
 
 /** The state that stands: the one asked for, unless somebody ended the call before. */
 export interface SettleResult {
-  state: string;
+  state: CallState | 'absent';
   isApplied: boolean;
 }
 
-/** How many parameters the function settle_calls has. */
-export const settleParameters = 15;
+/** What the statement says of a settle; it names only the calls that had their outcome already. */
+export type SettleRow = [kind: 'settle', ord: number, state: CallState | null, unused: null];
 
-/** The statement names only those that had their outcome already. */
 export function settleResults(
   items: readonly SettleItem[],
-  rows: readonly [kind: string, ord: number, word: string | null, retryAfterMs: number | null][],
+  rows: readonly SettleRow[],
 ): SettleResult[] {
   const results: SettleResult[] = items.map(({ state }) => ({ state, isApplied: true }));
-  for (const [kind, ord, state] of rows) {
-    if (kind === 'settle') results[ord - 1] = { state: state ?? 'absent', isApplied: false };
+  for (const [, ord, state] of rows) {
+    results[ord - 1] = { state: state ?? 'absent', isApplied: false };
   }
   return results;
 }
 
-/**
- * Wallets are locked in one order over the whole statement, so the settle, which comes first, locks
- * those of the holds behind it too.
- */
-export function settleValues(
-  items: readonly SettleItem[],
-  clock: Clock,
-  holds: readonly HoldItem[],
-): unknown[] {
-  const [first, last] = boundsOf(items);
-  const wallets = walletsOf([...items, ...holds.map(({ caller }) => caller)]);
-  return [
-    clock.databaseNow(),
-    plainArray(wallets.map(({ accountId }) => accountId)),
-    plainArray(wallets.map(({ mode }) => mode)),
-    plainArray(items.map(({ accountId }) => accountId)),
-    plainArray(items.map(({ callId }) => callId)),
-    first,
-    last,
-    plainArray(items.map(({ state }) => state)),
-    textArray(items.map(({ providerCode }) => providerCode)),
-    orNull(
-      items.map(({ providerRef }) => providerRef),
-      textArray,
-    ),
-    orNull(
-      items.map(({ evidence }) => evidence),
-      textArray,
-    ),
-    orNull(
-      items.map(({ reply }) => reply?.status ?? null),
-      plainArray,
-    ),
-    orNull(
-      items.map(({ reply }) => reply?.sealed ?? null),
-      bytesArray,
-    ),
-    orNull(
-      items.map(({ check }) => check),
-      textArray,
-    ),
-    orNull(
-      items.map(({ script }) => script),
-      plainArray,
-    ),
-  ];
+/** Calls that are settled together. */
+export interface SettleBatch {
+  items: readonly SettleItem[];
+  /** What the database is to take for now; null for its own clock. */
+  now: Date | null;
+  /**
+   * Whose calls are held in the same statement. Wallets are locked in one order over the whole of it, so
+   * the settle, which comes first, locks those of the holds behind it too.
+   */
+  holders: readonly Owner[];
+}
+
+export const settleCalls = functionCall<SettleBatch>('settle_calls', {
+  p_now: ({ now }) => now,
+  p_wallet_account: (batch) => plainArray(walletsOf(batch).map(({ accountId }) => accountId)),
+  p_wallet_mode: (batch) => plainArray(walletsOf(batch).map(({ mode }) => mode)),
+  p_account: ({ items }) => plainArray(items.map(({ accountId }) => accountId)),
+  p_call: ({ items }) => plainArray(items.map(({ callId }) => callId)),
+  p_first: ({ items }) => first(items),
+  p_last: ({ items }) => last(items),
+  p_state: ({ items }) => plainArray(items.map(({ state }) => state)),
+  p_provider: ({ items }) => textArray(items.map(({ providerCode }) => providerCode)),
+  p_provider_ref: (batch) => some(batch, ({ providerRef }) => providerRef, textArray),
+  p_evidence: (batch) => some(batch, ({ evidence }) => evidence, textArray),
+  p_status: (batch) => some(batch, ({ reply }) => reply?.status ?? null, plainArray),
+  p_reply: (batch) => some(batch, ({ reply }) => reply?.sealed ?? null, bytesArray),
+  p_check: (batch) => some(batch, ({ check }) => check, textArray),
+  p_script: (batch) => some(batch, ({ script }) => script, plainArray),
+});
+
+/** A column that most batches have nothing in. */
+function some<Value>(
+  { items }: SettleBatch,
+  read: (item: SettleItem) => Value | null,
+  write: (values: readonly (Value | null)[]) => string,
+): string | null {
+  return orNull(items.map(read), write);
 }
 
 /** The first and the last id of a batch: UUIDs of one form order as their texts do. */
-function boundsOf(items: readonly SettleItem[]): [string, string] {
-  let first = items[0]?.callId ?? '';
-  let last = first;
-  for (const { callId } of items) {
-    if (callId < first) first = callId;
-    if (callId > last) last = callId;
-  }
-  return [first, last];
+function first(items: readonly SettleItem[]): string {
+  return items.reduce((low, { callId }) => (callId < low ? callId : low), items[0]?.callId ?? '');
 }
 
-interface Wallet {
-  accountId: number;
-  mode: Mode;
+function last(items: readonly SettleItem[]): string {
+  return items.reduce((high, { callId }) => (callId > high ? callId : high), '');
 }
 
-/** The wallets that a batch touches, each once. */
-function walletsOf(owners: readonly Wallet[]): Wallet[] {
-  const wallets = new Map<number, Wallet>();
-  for (const owner of owners) {
+/** The wallets that a statement touches, each once. */
+function walletsOf({ items, holders }: SettleBatch): Owner[] {
+  const wallets = new Map<number, Owner>();
+  for (const owner of [...items, ...holders]) {
     wallets.set(owner.mode === 'test' ? owner.accountId : -owner.accountId, owner);
   }
   return [...wallets.values()];

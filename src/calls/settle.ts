@@ -13,7 +13,7 @@ import type { SettleItem, SettleResult } from './settle-calls.ts';
  * that nobody knows, and the resolver will find out.
  */
 export async function settle(
-  line: Line,
+  line: Pick<Line, 'settles' | 'log' | 'takeSandboxScript'>,
   item: HoldItem,
   attempt: Attempt,
   reply: Reply,
@@ -30,7 +30,7 @@ export async function settle(
     evidence: outcome.kind === 'done' ? null : outcome.detail,
     reply: stored,
     check: item.order.check,
-    script: (outcome.kind === 'done' && outcome.script) || null,
+    script: line.takeSandboxScript(item.callId),
   });
   if (result.isApplied || result.state === outcome.kind) return reply;
   // The resolver gave the call up and ended it first; what it wrote into the books stands.
@@ -44,12 +44,16 @@ export async function settle(
   return fail('internal');
 }
 
-async function write(line: Line, untilMs: number, item: SettleItem): Promise<SettleResult> {
+async function write(
+  { settles, log }: Pick<Line, 'settles' | 'log'>,
+  untilMs: number,
+  item: SettleItem,
+): Promise<SettleResult> {
   for (;;) {
     try {
-      return await line.settles.add(item);
+      return await settles.add(item);
     } catch (error) {
-      line.log.warn({ callId: item.callId, fault: (error as Error).name }, 'settle failed');
+      log.warn({ callId: item.callId, fault: (error as Error).name }, 'settle failed');
       if (isItemFault(error) || performance.now() > untilMs) fail('outcome_unknown');
       await sleep(100);
     }

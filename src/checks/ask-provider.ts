@@ -1,6 +1,6 @@
-import type { Line } from '../calls/line.ts';
 import { checkStatus } from '../contract/face.ts';
 import type { ProviderContext } from '../providers/provider.ts';
+import type { CheckPorts } from './check-ports.ts';
 import { type CheckKey, endCheck } from './queries.ts';
 import { noteSession, type OpenSession, takeSessionsToAsk } from './session-queries.ts';
 
@@ -11,24 +11,28 @@ const longestWaitMs = 5_000;
  * Asks the provider about the open sessions of a check and keeps what it says. A provider that does
  * not answer changes nothing: what is stored stands, and somebody asks again.
  */
-export async function askAboutCheck(line: Line, check: CheckKey, everyMs = 1_000): Promise<void> {
-  const sessions = await takeSessionsToAsk(line.pool, check, everyMs, line.clock.databaseNow());
-  await Promise.all(sessions.map((session) => askAboutSession(line, session)));
+export async function askAboutCheck(
+  ports: CheckPorts,
+  check: CheckKey,
+  everyMs = 1_000,
+): Promise<void> {
+  const sessions = await takeSessionsToAsk(ports.pool, check, everyMs, ports.clock.databaseNow());
+  await Promise.all(sessions.map((session) => askAboutSession(ports, session)));
 }
 
-export async function askAboutSession(line: Line, session: OpenSession): Promise<void> {
-  const provider = line.registry.face.get(session.providerCode);
+export async function askAboutSession(ports: CheckPorts, session: OpenSession): Promise<void> {
+  const provider = ports.providers.get(session.providerCode);
   if (!provider) {
-    line.log.warn({ provider: session.providerCode }, 'a check waits for a provider that is gone');
+    ports.log.warn({ provider: session.providerCode }, 'a check waits for a provider that is gone');
     return;
   }
   try {
-    const result = await withDeadline(line, (context) =>
+    const result = await withDeadline(ports, (context) =>
       provider.queryResult(session.sessionRef, context),
     );
-    await noteSession(line.pool, session, result, line.clock.databaseNow());
+    await noteSession(ports.pool, session, result, ports.clock.databaseNow());
   } catch (error) {
-    line.log.warn(
+    ports.log.warn(
       { provider: session.providerCode, check: session.checkId, fault: (error as Error).name },
       'a provider did not say how a check stands',
     );
@@ -39,18 +43,18 @@ export async function askAboutSession(line: Line, session: OpenSession): Promise
  * Ends a check that is past its time, with the provider's result if there is one: whoever was at
  * the provider to the last second is not robbed of it.
  */
-export async function expireCheck(line: Line, check: CheckKey): Promise<void> {
+export async function expireCheck(ports: CheckPorts, check: CheckKey): Promise<void> {
   // A question of a moment ago may have come too early, so this last one is always asked.
-  await askAboutCheck(line, check, 0);
-  await endCheck(line.pool, check, checkStatus.expired, line.clock.databaseNow());
+  await askAboutCheck(ports, check, 0);
+  await endCheck(ports.pool, check, checkStatus.expired, ports.clock.databaseNow());
 }
 
 /** Runs one question to a provider, and stops waiting when it takes too long. */
 export async function withDeadline<Answer>(
-  line: Line,
+  ports: CheckPorts,
   ask: (context: ProviderContext) => Promise<Answer>,
 ): Promise<Answer> {
-  const signal = AbortSignal.timeout(Math.min(line.settings.providerTimeoutMs, longestWaitMs));
+  const signal = AbortSignal.timeout(Math.min(ports.settings.providerTimeoutMs, longestWaitMs));
   const { promise: late, reject } = Promise.withResolvers<never>();
   signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   return Promise.race([ask({ signal }), late]);

@@ -31,11 +31,11 @@ async function stored(requestId: string) {
 test('a check expires on time without anyone asking, once, with its event', async () => {
   const check = await stand.ask();
   clock.move(119 * minute);
-  await expireChecks(stand.app.line);
+  await expireChecks(stand.app.line.checks);
   expect(await stored(check.requestId)).toMatchObject({ status: 0 });
 
   clock.move(minute);
-  await Promise.all([1, 2, 3].map(() => expireChecks(stand.app.line)));
+  await Promise.all([1, 2, 3].map(() => expireChecks(stand.app.line.checks)));
   expect(await stored(check.requestId)).toMatchObject({ status: 3, ended_at: clock.now() });
   const { rows } = await database.pool.query('select type from events where subject_id = $1', [
     check.requestId,
@@ -54,17 +54,17 @@ test('a result that came in the last second is not lost to the expiry', async ()
   clock.move(119 * minute);
   await stand.post(`${await stand.begin(check)}/outcome`, { outcome: 'passed' });
   clock.move(2 * minute);
-  await expireChecks(stand.app.line);
+  await expireChecks(stand.app.line.checks);
   expect(await stored(check.requestId)).toMatchObject({ status: 1 });
 });
 
 test('whoever never comes back from the provider is asked about', async () => {
   const check = await stand.ask(passes);
   await stand.post(`${await stand.begin(check)}/outcome`, { outcome: 'passed' });
-  await pollSessions(stand.app.line);
+  await pollSessions(stand.app.line.checks);
   expect(await stored(check.requestId)).toMatchObject({ status: 0 });
   clock.move(31_000);
-  await pollSessions(stand.app.line);
+  await pollSessions(stand.app.line.checks);
   expect(await stored(check.requestId)).toMatchObject({ status: 1 });
 });
 
@@ -75,7 +75,7 @@ test('after the retention the person is erased and the token is unknown', async 
   await stand.recheck(check.authToken);
 
   clock.move(179 * day);
-  await eraseChecks(stand.app.line);
+  await eraseChecks(stand.app.line.checks);
   expect(await stored(check.requestId)).toMatchObject({
     erased_at: null,
     sealed: expect.anything(),
@@ -83,7 +83,7 @@ test('after the retention the person is erased and the token is unknown', async 
   expect(await stand.recheck(check.authToken)).toMatchObject({ status: 1 });
 
   clock.move(2 * day);
-  await eraseChecks(stand.app.line);
+  await eraseChecks(stand.app.line.checks);
   expect(await stored(check.requestId)).toMatchObject({ erased_at: clock.now(), sealed: null });
   await expect(stand.recheck(check.authToken)).rejects.toThrow('auth_token_unknown');
   expect((await stand.get(check.path)).body).toContain('data-stage="passed"');

@@ -1,5 +1,5 @@
-import type { Line } from '../calls/line.ts';
 import { askAboutSession, expireCheck, withDeadline } from './ask-provider.ts';
+import type { CheckPorts } from './check-ports.ts';
 import {
   type CheckKey,
   expireIdleChecks,
@@ -16,11 +16,11 @@ const sessionsAtOnce = 50;
  * Ends checks whose link has lived its life; true when there may be more at once. Those with an
  * open session take the time of a question to the provider, so they follow those without.
  */
-export async function expireChecks(line: Line): Promise<boolean> {
-  const now = line.clock.databaseNow();
-  const idle = await expireIdleChecks(line.pool, checksAtOnce, now);
-  const overdue = await listOverdueChecks(line.pool, sessionsAtOnce, now);
-  await Promise.all(overdue.map((check) => expireCheck(line, check)));
+export async function expireChecks(ports: CheckPorts): Promise<boolean> {
+  const now = ports.clock.databaseNow();
+  const idle = await expireIdleChecks(ports.pool, checksAtOnce, now);
+  const overdue = await listOverdueChecks(ports.pool, sessionsAtOnce, now);
+  await Promise.all(overdue.map((check) => expireCheck(ports, check)));
   return idle === checksAtOnce || overdue.length === sessionsAtOnce;
 }
 
@@ -28,9 +28,9 @@ export async function expireChecks(line: Line): Promise<boolean> {
  * Asks providers about sessions whose person never came back, so that the caller gets a result all
  * the same. Says how many it asked about.
  */
-export async function pollSessions(line: Line): Promise<number> {
-  const sessions = await takeSilentSessions(line.pool, sessionsAtOnce, line.clock.databaseNow());
-  await Promise.all(sessions.map((session) => askAboutSession(line, session)));
+export async function pollSessions(ports: CheckPorts): Promise<number> {
+  const sessions = await takeSilentSessions(ports.pool, sessionsAtOnce, ports.clock.databaseNow());
+  await Promise.all(sessions.map((session) => askAboutSession(ports, session)));
   return sessions.length;
 }
 
@@ -39,29 +39,29 @@ export async function pollSessions(line: Line): Promise<number> {
  * vendor by asking it. A vendor that does not answer is asked again at the next run. Says how many
  * checks are fully erased.
  */
-export async function eraseChecks(line: Line): Promise<number> {
-  const now = line.clock.databaseNow();
+export async function eraseChecks(ports: CheckPorts): Promise<number> {
+  const now = ports.clock.databaseNow();
   let total = 0;
   for (;;) {
-    const checks = await forgetPersons(line.pool, line.settings.resultDays, checksAtOnce, now);
+    const checks = await forgetPersons(ports.pool, ports.settings.resultDays, checksAtOnce, now);
     const erased: CheckKey[] = [];
     for (const check of checks) {
-      if (await eraseAtProviders(line, check)) erased.push(check);
+      if (await eraseAtProviders(ports, check)) erased.push(check);
     }
-    if (erased.length > 0) await markErased(line.pool, erased, now);
+    if (erased.length > 0) await markErased(ports.pool, erased, now);
     total += erased.length;
     // What a vendor did not erase would come again at once, so it waits for the next run.
     if (erased.length < checksAtOnce) return total;
   }
 }
 
-async function eraseAtProviders(line: Line, check: CheckKey): Promise<boolean> {
-  for (const { providerCode, sessionRef } of await listSessions(line.pool, check)) {
-    const provider = line.registry.face.get(providerCode);
+async function eraseAtProviders(ports: CheckPorts, check: CheckKey): Promise<boolean> {
+  for (const { providerCode, sessionRef } of await listSessions(ports.pool, check)) {
+    const provider = ports.providers.get(providerCode);
     try {
-      await withDeadline(line, async (context) => provider?.erase(sessionRef, context));
+      await withDeadline(ports, async (context) => provider?.erase(sessionRef, context));
     } catch (error) {
-      line.log.warn(
+      ports.log.warn(
         { check: check.checkId, provider: providerCode, fault: (error as Error).name },
         'a provider did not erase a check',
       );

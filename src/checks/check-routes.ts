@@ -1,7 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { findLogo } from '../accounts/page-queries.ts';
-import { themeOf } from '../accounts/page-settings.ts';
-import type { Line } from '../calls/line.ts';
 import { type Language, pickLanguage } from '../contract/envelope.ts';
 import { ApiError, fail } from '../contract/errors.ts';
 import { checkStatus } from '../contract/face.ts';
@@ -9,13 +6,14 @@ import { pageHeaders } from '../page/page-headers.ts';
 import { isSameOrigin } from '../page/same-origin.ts';
 import { readWebFiles, type WebFiles } from '../page/web-files.ts';
 import { renderNotice } from './check-page.ts';
+import type { AskerLook, CheckPorts } from './check-ports.ts';
 import { hashSecret } from './check-secrets.ts';
 import { isConsentVersion } from './check-texts.ts';
 import { deviceOf, isDevice } from './device.ts';
 import { followChecks } from './follow-checks.ts';
 import { endCheck, findCheckByLink, type LinkedCheck, recordConsent } from './queries.ts';
 import { refreshCheck } from './recheck.ts';
-import { type Looking, pageUrlOf, showPage, showView } from './show-check.ts';
+import { type PageViewer, pageUrlOf, showPage, showView } from './show-check.ts';
 import { startSession } from './start-session.ts';
 
 interface LinkRoute {
@@ -31,15 +29,19 @@ const linkForm = /^[A-Za-z0-9_-]{16,64}$/;
 const longestBrowserData = 8_192;
 
 /** The person's page and what its script asks for, all under the link of the check. */
-export function registerCheckRoutes(app: FastifyInstance, line: Line): void {
+export function registerCheckRoutes(
+  app: FastifyInstance,
+  ports: CheckPorts,
+  look: AskerLook,
+): void {
   const webFiles = readWebFiles('check');
   app.register(async (scope) => {
     acceptJson(scope);
     webFiles.register(scope);
-    registerTheme(scope);
-    registerPages(scope, line, webFiles);
-    registerFollowing(scope, line);
-    registerSteps(scope, line);
+    registerLook(scope, ports, look);
+    registerPages(scope, ports, webFiles);
+    registerFollowing(scope, ports);
+    registerSteps(scope, ports);
   });
 }
 
@@ -54,17 +56,28 @@ function acceptJson(scope: FastifyInstance): void {
   });
 }
 
-function registerTheme(scope: FastifyInstance): void {
+/** The asking account's colour and logo, from our own address: the page asks nobody else. */
+function registerLook(scope: FastifyInstance, ports: CheckPorts, look: AskerLook): void {
   scope.get<{ Params: { name: string } }>('/assets/theme/:name', (request, reply) => {
-    const theme = themeOf(request.params.name.replace(/\.css$/, '')) ?? fail('route_not_found');
+    const theme =
+      look.themeOf(request.params.name.replace(/\.css$/, '')) ?? fail('route_not_found');
     return reply
       .header('cache-control', 'public, max-age=31536000, immutable')
       .type('text/css; charset=utf-8')
       .send(theme);
   });
+
+  scope.get<LinkRoute>('/v/:link/logo', async (request, reply) => {
+    const { accountId } = await findLinked(ports, request);
+    const logo = (await look.findLogo(accountId)) ?? fail('route_not_found');
+    return reply
+      .headers({ ...pageHeaders({ camera: false }), 'cache-control': 'private, max-age=300' })
+      .type(logo.mediaType)
+      .send(logo.image);
+  });
 }
 
-function registerPages(scope: FastifyInstance, line: Line, webFiles: WebFiles): void {
+function registerPages(scope: FastifyInstance, ports: CheckPorts, webFiles: WebFiles): void {
   const styleUrl = webFiles.url('check.css');
   scope.register(async (pages) => {
     // A person who cannot be shown the page is told so in a page, not in JSON.
@@ -72,24 +85,24 @@ function registerPages(scope: FastifyInstance, line: Line, webFiles: WebFiles): 
       const status = fault instanceof ApiError ? fault.row.status : 503;
       const path = request.url.split('?', 1)[0] ?? '';
       const kind = status === 404 ? 'unknown' : 'fault';
-      if (kind === 'fault') line.log.error({ requestId: request.id }, 'a page cannot be shown');
+      if (kind === 'fault') ports.log.error({ requestId: request.id }, 'a page cannot be shown');
       const language = languageOf(request as LinkRequest, null).language;
       return sendPage(reply.code(status), renderNotice(language, kind, { styleUrl, path }));
     });
 
     pages.get<LinkRoute>('/v/:link', async (request, reply) => {
-      const check = await findLinked(line, request);
-      const current = check.isOver ? await refresh(line, request, check) : check;
-      return sendPage(reply, showPage(line, current, lookingOf(request, current), webFiles));
+      const check = await findLinked(ports, request);
+      const current = check.isOver ? await refresh(ports, request, check) : check;
+      return sendPage(reply, showPage(ports, current, viewerOf(request, current), webFiles));
     });
 
     // Where the provider sends the person back to: the one moment when its answer is most likely
     // new.
     pages.get<LinkRoute>('/v/:link/return', async (request, reply) => {
-      const check = await refresh(line, request, await findLinked(line, request));
+      const check = await refresh(ports, request, await findLinked(ports, request));
       // Whoever comes back is the one who does the check, on whatever device.
-      const looking = { ...lookingOf(request, check), isHere: true };
-      return sendPage(reply, showPage(line, check, looking, webFiles));
+      const viewer = { ...viewerOf(request, check), goesOnHere: true };
+      return sendPage(reply, showPage(ports, check, viewer, webFiles));
     });
   });
 }
@@ -101,12 +114,12 @@ function sendPage(reply: FastifyReply, page: string): FastifyReply {
     .send(page);
 }
 
-function registerFollowing(scope: FastifyInstance, line: Line): void {
-  const following = followChecks(line);
+function registerFollowing(scope: FastifyInstance, ports: CheckPorts): void {
+  const following = followChecks(ports);
   scope.addHook('preClose', async () => following.close());
 
   scope.get<LinkRoute>('/v/:link/events', async (request, reply) => {
-    await findLinked(line, request);
+    await findLinked(ports, request);
     reply.hijack();
     reply.raw.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',
@@ -119,17 +132,8 @@ function registerFollowing(scope: FastifyInstance, line: Line): void {
   });
 
   scope.get<LinkRoute>('/v/:link/view', async (request, reply) => {
-    const check = await refresh(line, request, await findLinked(line, request));
-    return sendView(reply, showView(line, check, lookingOf(request, check)));
-  });
-
-  scope.get<LinkRoute>('/v/:link/logo', async (request, reply) => {
-    const { accountId } = await findLinked(line, request);
-    const logo = (await findLogo(line.pool, accountId)) ?? fail('route_not_found');
-    return reply
-      .headers({ ...pageHeaders({ camera: false }), 'cache-control': 'private, max-age=300' })
-      .type(logo.mediaType)
-      .send(logo.image);
+    const check = await refresh(ports, request, await findLinked(ports, request));
+    return sendView(reply, showView(ports, check, viewerOf(request, check)));
   });
 }
 
@@ -141,33 +145,33 @@ function sendView(reply: FastifyReply, body: object): FastifyReply {
 }
 
 /** What the person does: consent, go to the provider, decline. */
-function registerSteps(scope: FastifyInstance, line: Line): void {
+function registerSteps(scope: FastifyInstance, ports: CheckPorts): void {
   scope.register(async (steps) => {
     steps.addHook('preHandler', async (request) => {
-      if (isSameOrigin(request.headers, line.settings.publicUrl())) return;
+      if (isSameOrigin(request.headers, ports.settings.publicUrl())) return;
       fail('invalid_request', { details: [{ field: 'Origin', problem: 'must be this page' }] });
     });
 
     steps.post<LinkRoute & { Body: { version?: unknown } | null }>(
       '/v/:link/consent',
       async (request, reply) => {
-        const check = await findLinked(line, request);
+        const check = await findLinked(ports, request);
         const version = request.body?.version;
         if (!isConsentVersion(version)) {
           fail('invalid_request', { details: [{ field: 'version', problem: 'is not offered' }] });
         }
-        await recordConsent(line.pool, check, version, line.clock.databaseNow());
-        return answer(line, request, reply);
+        await recordConsent(ports.pool, check, version, ports.clock.databaseNow());
+        return answer(ports, request, reply);
       },
     );
 
     steps.post<LinkRoute & { Body: { browserData?: unknown; isFresh?: unknown } | null }>(
       '/v/:link/session',
       async (request, reply) => {
-        const check = await findLinked(line, request);
-        const { device, language, isLanguageChosen } = lookingOf(request, check);
-        const result = await startSession(line, check, {
-          pageUrl: pageUrlOf(line, request.params.link),
+        const check = await findLinked(ports, request);
+        const { device, language, isLanguageChosen } = viewerOf(request, check);
+        const result = await startSession(ports, check, {
+          pageUrl: pageUrlOf(ports, request.params.link),
           device,
           language,
           isLanguageChosen,
@@ -175,44 +179,53 @@ function registerSteps(scope: FastifyInstance, line: Line): void {
           isFresh: request.body?.isFresh === true,
         });
         if (result.kind === 'go') return sendView(reply, { url: result.url });
-        return answer(line, request, reply, result.kind === 'down');
+        return answer(ports, request, reply, result.kind === 'down');
       },
     );
 
     steps.post<LinkRoute>('/v/:link/cancel', async (request, reply) => {
-      const check = await findLinked(line, request);
-      await endCheck(line.pool, check, checkStatus.cancelled, line.clock.databaseNow());
-      return answer(line, request, reply);
+      const check = await findLinked(ports, request);
+      await endCheck(ports.pool, check, checkStatus.cancelled, ports.clock.databaseNow());
+      return answer(ports, request, reply);
     });
   });
 }
 
-async function answer(line: Line, request: LinkRequest, reply: FastifyReply, isDown = false) {
-  const check = await refresh(line, request, await findLinked(line, request));
-  const looking = { ...lookingOf(request, check), isHere: true };
+async function answer(
+  ports: CheckPorts,
+  request: LinkRequest,
+  reply: FastifyReply,
+  isDown = false,
+) {
+  const check = await refresh(ports, request, await findLinked(ports, request));
+  const viewer = { ...viewerOf(request, check), goesOnHere: true };
   const isPending = check.status === checkStatus.pending && !check.isOver;
-  return sendView(reply, showView(line, check, looking, isDown && isPending ? 'down' : undefined));
+  return sendView(reply, showView(ports, check, viewer, isDown && isPending ? 'down' : undefined));
 }
 
-async function findLinked(line: Line, request: LinkRequest): Promise<LinkedCheck> {
+async function findLinked(ports: CheckPorts, request: LinkRequest): Promise<LinkedCheck> {
   const { link } = request.params;
   if (!linkForm.test(link)) fail('route_not_found');
-  const now = line.clock.databaseNow();
-  return (await findCheckByLink(line.pool, hashSecret(link), now)) ?? fail('route_not_found');
+  const now = ports.clock.databaseNow();
+  return (await findCheckByLink(ports.pool, hashSecret(link), now)) ?? fail('route_not_found');
 }
 
 /** The check after its provider was asked, or after its time was found to be over. */
-async function refresh(line: Line, request: LinkRequest, check: LinkedCheck): Promise<LinkedCheck> {
-  const refreshed = await refreshCheck(line, check);
-  return refreshed === check ? check : findLinked(line, request);
+async function refresh(
+  ports: CheckPorts,
+  request: LinkRequest,
+  check: LinkedCheck,
+): Promise<LinkedCheck> {
+  const refreshed = await refreshCheck(ports, check);
+  return refreshed === check ? check : findLinked(ports, request);
 }
 
-function lookingOf(request: LinkRequest, check: LinkedCheck): Looking {
+function viewerOf(request: LinkRequest, check: LinkedCheck): PageViewer {
   const { query, params, headers } = request;
   return {
     link: params.link,
     device: isDevice(query.device) ? query.device : deviceOf(headers['user-agent']),
-    isHere: query.here === '1',
+    goesOnHere: query.here === '1',
     ...languageOf(request, check),
   };
 }

@@ -23,8 +23,10 @@ test.each([
   ['cancelled', { status: 4 }],
 ] as const)('a phone shows %s for %o', (stage, facts) => {
   const check = { ...fresh, ...facts } as LinkedCheck;
-  expect(stageOf(check, { device: 'mobile', isHere: false })).toBe(stage);
-  expect(stageOf(check, { device: 'desktop', isHere: true })).toBe(stage);
+  expect(stageOf(check, { device: 'mobile', goesOnHere: false })).toBe(stage);
+  expect(stageOf(check, { device: 'desktop', goesOnHere: true })).toBe(stage);
   const isPending = check.status === 0 && !check.isOver;
-  expect(stageOf(check, { device: 'desktop', isHere: false })).toBe(isPending ? 'handover' : stage);
+  expect(stageOf(check, { device: 'desktop', goesOnHere: false })).toBe(
+    isPending ? 'handover' : stage,
+  );
 });

@@ -28,16 +28,16 @@ const endStages = {
 } as const;
 
 /** How a browser looks at the check: what it is, and whether it goes on by itself. */
-export interface Onlooker {
+export interface Viewer {
   device: Device;
   /** The person wants to do the check on this desktop after all. */
-  isHere: boolean;
+  goesOnHere: boolean;
 }
 
-export function stageOf(check: LinkedCheck, { device, isHere }: Onlooker): Stage {
+export function stageOf(check: LinkedCheck, { device, goesOnHere }: Viewer): Stage {
   if (check.status !== checkStatus.pending) return endStages[check.status];
   if (check.isOver) return 'expired';
-  if (device === 'desktop' && !isHere) return 'handover';
+  if (device === 'desktop' && !goesOnHere) return 'handover';
   if (!check.consentedAt) return 'consent';
   if (check.hasOpenSession) return 'waiting';
   return check.sessionsStarted > 0 ? 'retry' : 'ready';

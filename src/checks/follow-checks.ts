@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Line } from '../calls/line.ts';
+import type { CheckPorts } from './check-ports.ts';
 import { readProgress } from './queries.ts';
 
 const everyMs = 1_000;
@@ -27,7 +27,7 @@ export interface Following {
  * none, because it compares states instead of waiting for words. A browser that is cut off comes
  * again by itself.
  */
-export function followChecks(line: Line): Following {
+export function followChecks(ports: CheckPorts): Following {
   const followers = new Map<string, Set<Follower>>();
   let total = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -42,7 +42,7 @@ export function followChecks(line: Line): Following {
 
   async function look(): Promise<void> {
     const hashes = [...followers.keys()].map((key) => Buffer.from(key, 'hex'));
-    const found = await readProgress(line.pool, hashes, line.clock.databaseNow());
+    const found = await readProgress(ports.pool, hashes, ports.clock.databaseNow());
     const now = performance.now();
     for (const [key, group] of followers) {
       for (const follower of group) {
@@ -54,7 +54,7 @@ export function followChecks(line: Line): Following {
 
   function plan(): void {
     timer ??= setTimeout(async () => {
-      await look().catch(() => line.log.warn({}, 'cannot follow checks right now'));
+      await look().catch(() => ports.log.warn({}, 'cannot follow checks right now'));
       timer = undefined;
       if (total > 0) plan();
     }, everyMs);

@@ -151,7 +151,7 @@ export async function endCheck(
   now: Now,
 ): Promise<boolean> {
   const { rows } = await pool.query<{ isEnded: boolean }>(
-    `select face_end_check($1, $2, $3::smallint, '', $4) as "isEnded"`,
+    `select checks_end($1, $2, $3::smallint, '', $4) as "isEnded"`,
     [accountId, checkId, status, now],
   );
   return rows[0]?.isEnded ?? false;
@@ -161,7 +161,7 @@ export async function endCheck(
 export async function expireIdleChecks(pool: Pool, most: number, now: Now): Promise<number> {
   const { rows } = await pool.query<{ count: number }>({
     name: 'expire_checks',
-    text: 'select face_expire_checks($1, $2) as count',
+    text: 'select checks_expire($1, $2) as count',
     values: [most, now],
   });
   return rows[0]?.count ?? 0;

@@ -1,8 +1,8 @@
-import type { Line } from '../calls/line.ts';
 import { fail } from '../contract/errors.ts';
 import { checkStatus, type FaceRecheckResponse } from '../contract/face.ts';
 import type { Mode } from '../contract/products.ts';
 import { askAboutCheck, expireCheck } from './ask-provider.ts';
+import type { CheckPorts } from './check-ports.ts';
 import { hashSecret } from './check-secrets.ts';
 import { findCheck, findCheckByToken, type StoredCheck } from './queries.ts';
 
@@ -11,27 +11,27 @@ import { findCheck, findCheckByToken, type StoredCheck } from './queries.ts';
  * or past its time gets one and the same answer, so that nothing is learned from a guess.
  */
 export async function recheck(
-  line: Line,
+  ports: CheckPorts,
   caller: { accountId: number; mode: Mode },
   authToken: string,
 ): Promise<FaceRecheckResponse> {
   const found = await findCheckByToken(
-    line.pool,
+    ports.pool,
     caller,
     hashSecret(authToken),
-    line.settings.resultDays,
-    line.clock.databaseNow(),
+    ports.settings.resultDays,
+    ports.clock.databaseNow(),
   );
   if (!found) fail('auth_token_unknown');
-  const { providerCode, taskId, status } = await refreshCheck(line, found);
+  const { providerCode, taskId, status } = await refreshCheck(ports, found);
   return { providerCode, taskId, status, authToken };
 }
 
 /** The check as it stands now: an open session is asked about, and a time that is over ends it. */
-export async function refreshCheck(line: Line, check: StoredCheck): Promise<StoredCheck> {
+export async function refreshCheck(ports: CheckPorts, check: StoredCheck): Promise<StoredCheck> {
   if (check.status !== checkStatus.pending) return check;
   if (!check.hasOpenSession && !check.isOver) return check;
-  if (check.isOver) await expireCheck(line, check);
-  else await askAboutCheck(line, check);
-  return (await findCheck(line.pool, check, line.clock.databaseNow())) ?? check;
+  if (check.isOver) await expireCheck(ports, check);
+  else await askAboutCheck(ports, check);
+  return (await findCheck(ports.pool, check, ports.clock.databaseNow())) ?? check;
 }

@@ -84,7 +84,7 @@ export async function noteSession(
 ): Promise<void> {
   await pool.query({
     name: 'note_session',
-    text: 'select face_note_session($1, $2, $3::smallint, $4, $5, $6, $7)',
+    text: 'select checks_note_session($1, $2, $3::smallint, $4, $5, $6, $7)',
     values: [accountId, checkId, sessionNo, state, taskId, mostSessions, now],
   });
 }
@@ -105,7 +105,7 @@ export async function claimSession(
     name: 'claim_session',
     text: `
       select verdict, sealed_url as "sealedUrl"
-      from face_claim_session($1, $2, $3, $4, $5, make_interval(secs => $6 / 1000.0), $7)`,
+      from checks_claim_session($1, $2, $3, $4, $5, make_interval(secs => $6 / 1000.0), $7)`,
     values: [accountId, checkId, device, isFresh, mostSessions, leaseMs, now],
   });
   return rows[0] as SessionClaim;
@@ -125,7 +125,7 @@ export async function recordSession(
   now: Now,
 ): Promise<boolean> {
   const { rows } = await pool.query<{ isOpen: boolean }>(
-    'select face_record_session($1, $2, $3, $4, $5, $6, $7, $8) as "isOpen"',
+    'select checks_record_session($1, $2, $3, $4, $5, $6, $7, $8) as "isOpen"',
     [
       accountId,
       checkId,

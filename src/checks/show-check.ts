@@ -1,12 +1,12 @@
 import { renderSVG } from 'uqr';
-import type { Line } from '../calls/line.ts';
 import type { Language } from '../contract/envelope.ts';
 import { redirectUrlProblem } from '../contract/face.ts';
 import { Html } from '../page/html.ts';
 import type { WebFiles } from '../page/web-files.ts';
 import { renderPage, titleOf } from './check-page.ts';
+import type { CheckPorts } from './check-ports.ts';
 import { openCheck } from './check-secrets.ts';
-import { isEnd, type Onlooker, type Stage, stageOf } from './check-stage.ts';
+import { isEnd, type Stage, stageOf, type Viewer } from './check-stage.ts';
 import { languageTags, type Say, sayIn } from './check-texts.ts';
 import { renderView, type ViewFacts } from './check-views.ts';
 import { maskNumber } from './mask-person.ts';
@@ -14,7 +14,7 @@ import type { LinkedCheck } from './queries.ts';
 import { mostSessions } from './session-queries.ts';
 
 /** Who looks at a check, and through which address. */
-export interface Looking extends Onlooker {
+export interface PageViewer extends Viewer {
   link: string;
   language: Language;
   /** Whether the person chose the language, so that the way back from the provider keeps it. */
@@ -30,17 +30,17 @@ export interface ShownView {
   html: string;
 }
 
-export function pageUrlOf(line: Line, link: string): string {
-  return `${line.settings.publicUrl()}/v/${link}`;
+export function pageUrlOf(ports: CheckPorts, link: string): string {
+  return `${ports.settings.publicUrl()}/v/${link}`;
 }
 
 export function showView(
-  line: Line,
+  ports: CheckPorts,
   check: LinkedCheck,
-  looking: Looking,
-  stage: Stage = stageOf(check, looking),
+  viewer: PageViewer,
+  stage: Stage = stageOf(check, viewer),
 ): ShownView {
-  const facts = viewFacts(line, check, looking, stage);
+  const facts = viewFacts(ports, check, viewer, stage);
   return {
     stage,
     key: `${stage} ${facts.attemptsLeft} ${facts.isUnderWay}`,
@@ -50,22 +50,22 @@ export function showView(
 }
 
 export function showPage(
-  line: Line,
+  ports: CheckPorts,
   check: LinkedCheck,
-  looking: Looking,
+  viewer: PageViewer,
   webFiles: WebFiles,
 ): string {
-  const { language, link } = looking;
-  const shown = showView(line, check, looking);
+  const { language, link } = viewer;
+  const shown = showView(ports, check, viewer);
   const other: Language = language === 'en' ? 'zh' : 'en';
   return renderPage({
     language,
-    say: sayOf(line, check, language),
+    say: sayOf(ports, check, language),
     asker: check.displayName,
     logoUrl: check.hasLogo ? `/v/${link}/logo` : null,
     themeUrl: check.colour && `/assets/theme/${check.colour.slice(1).toLowerCase()}.css`,
     isTest: check.mode === 'test',
-    otherLanguageUrl: `?lang=${languageTags[other]}${looking.isHere ? '&here=1' : ''}`,
+    otherLanguageUrl: `?lang=${languageTags[other]}${viewer.goesOnHere ? '&here=1' : ''}`,
     styleUrl: webFiles.url('check.css'),
     scriptUrls: ['check.ts', 'follow.ts', 'device.ts', 'leave.ts'].map(webFiles.url),
     stage: shown.stage,
@@ -74,32 +74,37 @@ export function showPage(
   });
 }
 
-function viewFacts(line: Line, check: LinkedCheck, looking: Looking, stage: Stage): ViewFacts {
-  const person = check.sealed && openCheck(line.vault, check.checkId, check.sealed);
+function viewFacts(
+  ports: CheckPorts,
+  check: LinkedCheck,
+  viewer: PageViewer,
+  stage: Stage,
+): ViewFacts {
+  const person = check.sealed && openCheck(ports.vault, check.checkId, check.sealed);
   const redirectUrl = person?.redirectUrl;
-  const provider = line.registry.face.get(check.providerCode);
-  const lang = looking.isLanguageChosen ? `&lang=${languageTags[looking.language]}` : '';
+  const provider = ports.providers.get(check.providerCode);
+  const lang = viewer.isLanguageChosen ? `&lang=${languageTags[viewer.language]}` : '';
   return {
     stage,
-    language: looking.language,
-    say: sayOf(line, check, looking.language),
+    language: viewer.language,
+    say: sayOf(ports, check, viewer.language),
     name: person?.name ?? null,
     number: person ? maskNumber(person.cardNo) : null,
     secondsLeft: check.secondsLeft,
     attemptsLeft: Math.max(0, mostSessions - check.sessionsStarted),
-    resultDays: line.settings.resultDays,
+    resultDays: ports.settings.resultDays,
     isUnderWay: check.consentedAt !== null,
-    qrCode: stage === 'handover' ? qrCodeOf(pageUrlOf(line, looking.link)) : null,
+    qrCode: stage === 'handover' ? qrCodeOf(pageUrlOf(ports, viewer.link)) : null,
     browserData: provider?.browserData ?? 'none',
     // The contract has refused whatever is no address; a page that leads there looks again.
     redirectUrl:
       isEnd(stage) && redirectUrl && !redirectUrlProblem(redirectUrl) ? redirectUrl : null,
-    hereUrl: `/v/${looking.link}?here=1${lang}`,
+    hereUrl: `/v/${viewer.link}?here=1${lang}`,
   };
 }
 
-function sayOf(line: Line, check: LinkedCheck, language: Language): Say {
-  const provider = line.registry.face.get(check.providerCode);
+function sayOf(ports: CheckPorts, check: LinkedCheck, language: Language): Say {
+  const provider = ports.providers.get(check.providerCode);
   return sayIn(language, {
     asker: check.displayName,
     provider: provider?.title ?? check.providerCode,

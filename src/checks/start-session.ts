@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Line } from '../calls/line.ts';
 import type { Language } from '../contract/envelope.ts';
 import { checkStatus } from '../contract/face.ts';
 import type { Device, SessionStart, SessionStarted } from '../providers/provider.ts';
 import { redact } from '../redact.ts';
 import { withDeadline } from './ask-provider.ts';
+import type { CheckPorts } from './check-ports.ts';
 import { openCheck } from './check-secrets.ts';
 import { languageTags } from './check-texts.ts';
 import { endCheck, type LinkedCheck } from './queries.ts';
 import { claimSession, giveUpStart, recordSession } from './session-queries.ts';
 
 /** What the person's page asks for when it wants to send the person to the provider. */
-export interface SessionWish {
+export interface SessionRequest {
   /** The address that the person opened, without a trailing slash; the way back is under it. */
   pageUrl: string;
   device: Device;
@@ -33,25 +33,25 @@ const busyTurnMs = 200;
  * transaction; meanwhile a lease makes other tabs wait, and they then go on with the same session.
  */
 export async function startSession(
-  line: Line,
+  ports: CheckPorts,
   check: LinkedCheck,
-  wish: SessionWish,
+  request: SessionRequest,
 ): Promise<SessionReply> {
-  const leaseMs = line.settings.providerTimeoutMs + 2_000;
+  const leaseMs = ports.settings.providerTimeoutMs + 2_000;
   const until = performance.now() + leaseMs;
-  for (let isFresh = wish.isFresh; ; isFresh = false) {
-    const now = line.clock.databaseNow();
+  for (let isFresh = request.isFresh; ; isFresh = false) {
+    const now = ports.clock.databaseNow();
     const claim = await claimSession(
-      line.pool,
+      ports.pool,
       check,
-      { device: wish.device, isFresh, leaseMs },
+      { device: request.device, isFresh, leaseMs },
       now,
     );
     switch (claim.verdict) {
       case 'reuse':
-        return { kind: 'go', url: openUrl(line, check.checkId, claim.sealedUrl as Buffer) };
+        return { kind: 'go', url: openUrl(ports, check.checkId, claim.sealedUrl as Buffer) };
       case 'start':
-        return startWithProvider(line, check, wish);
+        return startWithProvider(ports, check, request);
       case 'busy':
         if (performance.now() > until) return { kind: 'down' };
         await sleep(busyTurnMs);
@@ -63,63 +63,63 @@ export async function startSession(
 }
 
 async function startWithProvider(
-  line: Line,
+  ports: CheckPorts,
   check: LinkedCheck,
-  wish: SessionWish,
+  request: SessionRequest,
 ): Promise<SessionReply> {
-  const started = await callProvider(line, check, wish).catch(async (error) => {
-    await giveUpStart(line.pool, check);
+  const started = await callProvider(ports, check, request).catch(async (error) => {
+    await giveUpStart(ports.pool, check);
     throw error;
   });
   if (started.kind === 'started') {
     const isOpen = await recordSession(
-      line.pool,
+      ports.pool,
       check,
       {
         providerCode: check.providerCode,
         sessionRef: started.sessionRef,
-        device: wish.device,
-        sealedUrl: line.vault.seal(started.url, sessionContext(check.checkId)),
+        device: request.device,
+        sealedUrl: ports.vault.seal(started.url, sessionContext(check.checkId)),
         expiresAt: started.expiresAt,
       },
-      line.clock.databaseNow(),
+      ports.clock.databaseNow(),
     );
     return isOpen ? { kind: 'go', url: started.url } : { kind: 'ended' };
   }
-  line.log.warn(
+  ports.log.warn(
     { check: check.checkId, provider: check.providerCode, detail: started.detail },
     `a session could not be started: ${started.kind}`,
   );
   if (started.kind === 'rejected') {
     // It refuses this person and would again, so there is nothing to try another time.
-    await endCheck(line.pool, check, checkStatus.failed, line.clock.databaseNow());
+    await endCheck(ports.pool, check, checkStatus.failed, ports.clock.databaseNow());
     return { kind: 'ended' };
   }
-  await giveUpStart(line.pool, check);
+  await giveUpStart(ports.pool, check);
   return { kind: 'down' };
 }
 
 async function callProvider(
-  line: Line,
+  ports: CheckPorts,
   check: LinkedCheck,
-  wish: SessionWish,
+  request: SessionRequest,
 ): Promise<SessionStarted> {
-  const provider = line.registry.face.get(check.providerCode);
+  const provider = ports.providers.get(check.providerCode);
   if (!provider || !check.sealed) return { kind: 'unavailable', detail: 'the provider is gone' };
-  const { name, cardNo } = openCheck(line.vault, check.checkId, check.sealed);
+  const { name, cardNo } = openCheck(ports.vault, check.checkId, check.sealed);
   const start: SessionStart = {
     checkId: check.checkId,
     person: { name, cardNo },
-    returnUrl: returnUrlOf(wish),
-    device: wish.device,
-    language: wish.language,
-    browserData: provider.browserData === 'none' ? null : wish.browserData,
+    returnUrl: returnUrlOf(request),
+    device: request.device,
+    language: request.language,
+    browserData: provider.browserData === 'none' ? null : request.browserData,
     mode: check.mode,
   };
   try {
-    const started = await withDeadline(line, (context) => provider.startSession(start, context));
+    const started = await withDeadline(ports, (context) => provider.startSession(start, context));
     if (started.kind === 'started') return started;
-    const personal = [name, cardNo, wish.pageUrl, linkOf(wish)];
+    const personal = [name, cardNo, request.pageUrl, linkOf(request)];
     return { ...started, detail: redact(started.detail, personal) };
   } catch (error) {
     // A session that was started all the same is never used, and costs the caller nothing.
@@ -127,17 +127,17 @@ async function callProvider(
   }
 }
 
-function linkOf({ pageUrl }: SessionWish): string {
+function linkOf({ pageUrl }: SessionRequest): string {
   return pageUrl.slice(pageUrl.lastIndexOf('/') + 1);
 }
 
 /** A language that the person chose stays chosen on the way back. */
-function returnUrlOf({ pageUrl, language, isLanguageChosen }: SessionWish): string {
+function returnUrlOf({ pageUrl, language, isLanguageChosen }: SessionRequest): string {
   return `${pageUrl}/return${isLanguageChosen ? `?lang=${languageTags[language]}` : ''}`;
 }
 
-function openUrl(line: Line, checkId: string, sealedUrl: Buffer): string {
-  return line.vault.open(sealedUrl, sessionContext(checkId));
+function openUrl(ports: CheckPorts, checkId: string, sealedUrl: Buffer): string {
+  return ports.vault.open(sealedUrl, sessionContext(checkId));
 }
 
 function sessionContext(checkId: string): string {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { Refused } from '../db/refused.ts';
+import { openMessage } from '../messages/content.ts';
 import { parseMobile } from '../messages/mobile.ts';
 import { searchMessages } from '../messages/search-queries.ts';
 import { listInbox } from '../sandbox/list-inbox.ts';
@@ -46,7 +47,7 @@ export function registerMessageCommands(program: Command, act: Act): void {
     .option('--most <count>', 'how many', readCount, 20)
     .action(
       act(async ({ pool, vault }, { most }: { most: number }) => {
-        const messages = await listInbox(pool, vault, most);
+        const messages = await listInbox(pool, (row) => openMessage(vault, row), most);
         const rows = messages.map((m) => [m.sentAt, m.mode, m.mobile, m.text]);
         return { json: { messages }, text: table(['sent', 'mode', 'to', 'text'], rows) };
       }),

@@ -6,7 +6,7 @@ import { callIdOf, createLedgerWorld, playLedgerTable } from '../../test/ledger-
 import { hashApiKey, modeOfApiKey } from '../callers/api-key.ts';
 import { findKeyByHash } from '../callers/key-queries.ts';
 import { loadConfig } from '../config.ts';
-import { sealContents } from '../messages/content.ts';
+import { sealMessages } from '../messages/content.ts';
 import { createVault } from '../vault.ts';
 import { registerCommands } from './register-commands.ts';
 
@@ -88,8 +88,8 @@ async function insertMessage(e164: string, text: string) {
   const accountId = await makeAccount();
   const callId = randomUUIDv7();
   const message = { asSent: e164, e164, text };
-  const contents = sealContents(vault, [{ callId, order: { message } }]);
-  await database.pool.query('insert into contents (content_id, sealed) values ($1, $2)', [
+  const contents = sealMessages(vault, [{ callId, order: { message } }]);
+  await database.pool.query('insert into message_contents (content_id, sealed) values ($1, $2)', [
     contents?.contentId,
     contents?.sealed,
   ]);

@@ -10,6 +10,18 @@ export type Mode = (typeof modes)[number];
 export const priceSources = ['default', 'recheck_free', 'account', 'free'] as const;
 export type PriceSource = (typeof priceSources)[number];
 
+/** What a provider did with a call. All but `unknown` are final. */
+export type OutcomeKind = 'done' | 'rejected' | 'unavailable' | 'unknown';
+
+/** How a call stands: held until it has its outcome. */
+export type CallState = 'held' | OutcomeKind;
+
+/** Whose something is: money, keys and messages belong to an account and a mode, never to one alone. */
+export interface Owner {
+  accountId: number;
+  mode: Mode;
+}
+
 /**
  * Everything that a caller can ask for. The recheck shares the path of `face_verify`, and is told
  * apart by its body; every other operation has a path of its own name.

@@ -14,6 +14,9 @@ export const messageStates = [
 ] as const;
 export type MessageState = (typeof messageStates)[number];
 
+/** The products that are messages. */
+export type SmsProduct = 'sms_code' | 'sms_notice';
+
 const Mobile = text('noControl', {
   minLength: 1,
   maxLength: 64,

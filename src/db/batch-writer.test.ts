@@ -12,7 +12,7 @@ function recording(maxItems = 100) {
       if (items.some((item) => item.startsWith('bad'))) throw new RangeError('bad item');
       return items.map((item) => `${item}!`);
     },
-    keysOf: (item) => (item.includes('#') ? [item.slice(item.indexOf('#'))] : []),
+    conflictKeysOf: (item) => (item.includes('#') ? [item.slice(item.indexOf('#'))] : []),
     hasSequel: (item) => item.endsWith('first'),
     isItemFault: (error) => error instanceof RangeError,
   });

@@ -16,7 +16,7 @@ export interface BatchWriterOptions<Item, Result> {
   write(items: Item[]): Promise<Result[]>;
   maxItems: number;
   /** Two items that share a key (a number, an idempotency key) never stand in one batch. */
-  keysOf?(item: Item): readonly string[];
+  conflictKeysOf?(item: Item): readonly string[];
   /** True for an item whose answer brings another one at once, which the next batch can take along. */
   hasSequel?(item: Item): boolean;
   /** True for a fault that lies with an item and not with the connection. */
@@ -92,7 +92,7 @@ export function createBatchWriter<Item, Result>(
   return {
     add(item) {
       const { promise, resolve, reject } = Promise.withResolvers<Result>();
-      queue.push({ item, keys: options.keysOf?.(item) ?? noKeys, resolve, reject });
+      queue.push({ item, keys: options.conflictKeysOf?.(item) ?? noKeys, resolve, reject });
       pending++;
       start();
       return promise;

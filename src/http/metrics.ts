@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { CallMetrics } from '../calls/metrics.ts';
+import type { Operation } from '../contract/products.ts';
 
 /** What is asked for only when somebody looks. */
 export interface Gauges {
@@ -52,12 +52,12 @@ export function createMetrics() {
     }
     waiting = [];
   };
-  const calls: CallMetrics = {
-    answered(operation, status, time) {
+  const calls = {
+    answered(operation: Operation, status: number, time: number) {
       waiting.push({ operation, status, time });
       if (waiting.length === countedAtOnce) count();
     },
-    resolved(state) {
+    resolved(state: string) {
       resolved.inc({ state });
     },
   };

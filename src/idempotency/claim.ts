@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
-import type { Principal } from '../callers/principal.ts';
 import { fail } from '../contract/errors.ts';
-import type { Operation } from '../contract/products.ts';
+import type { Operation, Owner } from '../contract/products.ts';
 import type { Vault } from '../vault.ts';
 
 /** A caller's claim on an idempotency key, for one body. */
@@ -22,18 +21,12 @@ export interface Replay {
   body: string;
 }
 
-/** A call that this process carried out to its end, as its copies are told of it. */
-export interface Twin {
-  body: string;
-  reply: Replay;
-}
-
 /** Printable ASCII, 1 to 255 characters. */
 const keyForm = /^[\x20-\x7e]{1,255}$/;
 
 export function readClaim(
   vault: Vault,
-  caller: Principal,
+  { accountId, mode }: Owner,
   operation: Operation,
   key: string | undefined,
   fields: Record<string, unknown>,
@@ -43,7 +36,7 @@ export function readClaim(
   const body = canonicalJson(fields);
   return {
     operation,
-    name: `${caller.accountId} ${caller.mode} ${operation} ${key}`,
+    name: `${accountId} ${mode} ${operation} ${key}`,
     body,
     keyHash: () => hash('sha256', key, 'buffer').subarray(0, 16),
     bodyHash: () => vault.fingerprint(`body ${body}`),

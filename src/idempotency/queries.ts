@@ -1,27 +1,30 @@
 import type { Pool } from 'pg';
 import type { Language } from '../contract/envelope.ts';
-import type { StoredMessage } from '../messages/content.ts';
+import type { CallState, Owner, PriceSource, Product } from '../contract/products.ts';
 import type { Money } from '../money.ts';
 import type { Claim } from './claim.ts';
 
-export interface FoundClaim extends StoredMessage {
+/** A claimed key, with the call behind it and what that call's message rests in. */
+export interface FoundClaim {
+  callId: string;
   /** Null for a key that was claimed before bodies were hashed under a secret. */
   bodyHash: Buffer | null;
   status: number | null;
   reply: Buffer | null;
   language: Language;
   /** The paid call behind it; null for a free operation. */
-  state: string | null;
-  product: string;
-  priceSource: string;
+  state: CallState | null;
+  product: Product;
+  priceSource: PriceSource;
   unitPrice: Money;
   templateId: string | null;
+  contentId: string | null;
+  sealed: Buffer | null;
 }
 
 export async function findClaim(
   pool: Pool,
-  accountId: number,
-  mode: string,
+  { accountId, mode }: Owner,
   { operation, keyHash }: Claim,
 ): Promise<FoundClaim | undefined> {
   const { rows } = await pool.query<FoundClaim>({
@@ -32,7 +35,7 @@ export async function findClaim(
         c.template_id as "templateId", c.content_id as "contentId", m.sealed
       from idempotency_keys k
       left join calls c on c.account_id = k.account_id and c.call_id = k.call_id
-      left join contents m on m.content_id = c.content_id
+      left join message_contents m on m.content_id = c.content_id
       where k.account_id = $1 and k.mode = $2 and k.operation = $3 and k.key_hash = $4`,
     values: [accountId, mode, operation, keyHash()],
   });
@@ -42,8 +45,7 @@ export async function findClaim(
 /** Keeps the reply of a free operation; false when another copy was first. */
 export async function storeFreeReply(
   pool: Pool,
-  accountId: number,
-  mode: string,
+  { accountId, mode }: Owner,
   { operation, keyHash, bodyHash }: Claim,
   { requestId, status, reply }: { requestId: string; status: number; reply: Buffer },
 ): Promise<boolean> {

@@ -1,10 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Principal } from '../callers/principal.ts';
-import type { Line } from '../calls/line.ts';
-import { rebuildReply } from '../calls/rebuild-reply.ts';
+import type { Pool } from 'pg';
 import { fail } from '../contract/errors.ts';
-import type { Claim, Replay, Twin } from './claim.ts';
-import { findClaim } from './queries.ts';
+import type { OutcomeKind, Owner } from '../contract/products.ts';
+import type { Vault } from '../vault.ts';
+import type { Claim, Replay } from './claim.ts';
+import { type CallsInFlight, failInFlight } from './in-flight.ts';
+import { type FoundClaim, findClaim } from './queries.ts';
+
+/** A claim whose call has ended. */
+export interface EndedClaim extends FoundClaim {
+  state: Exclude<OutcomeKind, 'unknown'>;
+}
+
+export interface ReplayPorts {
+  pool: Pool;
+  vault: Vault;
+  inFlight: CallsInFlight;
+  /** How long a copy waits for the first. */
+  waitMs: number;
+  /** Makes a reply again that was not kept, because everything in it is in the call. */
+  rebuild(claim: EndedClaim): Replay;
+}
 
 const firstPauseMs = 10;
 const longestPauseMs = 160;
@@ -13,16 +29,17 @@ const longestPauseMs = 160;
  * Gives the first copy's reply to a later one. A copy of a call still in flight waits for it, in this
  * process on the call itself and for another process on the database, and then is told to come back.
  */
-export async function replay(line: Line, caller: Principal, claim: Claim): Promise<Replay> {
-  const deadline = performance.now() + line.settings.idempotencyWaitMs;
+export async function replay(ports: ReplayPorts, owner: Owner, claim: Claim): Promise<Replay> {
+  const deadline = performance.now() + ports.waitMs;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
-    const found = await findClaim(line.pool, caller.accountId, caller.mode, claim);
+    const found = await findClaim(ports.pool, owner, claim);
     // Freed or outlived between the hold and here: nothing stands in the way of a new attempt.
-    if (!found) fail('idempotency_in_flight', { headers: { 'retry-after': '1' } });
-    if (found.bodyHash && !found.bodyHash.equals(claim.bodyHash()))
+    if (!found) failInFlight();
+    if (found.bodyHash && !found.bodyHash.equals(claim.bodyHash())) {
       fail('idempotency_body_differs');
+    }
     if (found.reply && found.status !== null) {
-      return { status: found.status, body: line.vault.open(found.reply, `reply ${found.callId}`) };
+      return { status: found.status, body: openReply(ports.vault, found.callId, found.reply) };
     }
     switch (found.state) {
       case 'unknown':
@@ -30,11 +47,11 @@ export async function replay(line: Line, caller: Principal, claim: Claim): Promi
       case 'done':
       case 'rejected':
       case 'unavailable':
-        return rebuildReply(line, { ...found, state: found.state });
+        return ports.rebuild({ ...found, state: found.state });
     }
     const leftMs = deadline - performance.now();
-    if (leftMs <= 0) fail('idempotency_in_flight', { headers: { 'retry-after': '1' } });
-    const here = line.inFlight.get(claim.name);
+    if (leftMs <= 0) failInFlight();
+    const here = ports.inFlight.left(claim);
     const pause = sleep(Math.min(here ? leftMs : pauseMs, leftMs));
     await (here ? Promise.race([here.then(noop, noop), pause]) : pause);
   }
@@ -42,39 +59,10 @@ export async function replay(line: Line, caller: Principal, claim: Claim): Promi
 
 function noop(): void {}
 
-/**
- * Lets copies of this call in the same process wait for it. The returned function ends the wait, and
- * hands them the reply if there is one that is final.
- */
-export function announce(line: Line, claim: Claim): (reply?: Replay) => void {
-  const { promise, resolve } = Promise.withResolvers<Twin | undefined>();
-  line.inFlight.set(claim.name, promise);
-  return (reply) => {
-    if (line.inFlight.get(claim.name) === promise) line.inFlight.delete(claim.name);
-    resolve(reply && { body: claim.body, reply });
-  };
+export function sealReply(vault: Vault, callId: string, body: string): Buffer {
+  return vault.seal(body, `reply ${callId}`);
 }
 
-/**
- * A copy of a call that this process is carrying out waits for it instead of asking the database, and
- * shares its outcome, whatever that was. Null when there is no such call, at once, or it left no reply.
- */
-export function awaitTwin(line: Line, claim: Claim): Promise<Replay | null> | null {
-  const twin = line.inFlight.get(claim.name);
-  return twin ? shareReply(line, claim, twin) : null;
-}
-
-async function shareReply(
-  line: Line,
-  claim: Claim,
-  twin: Promise<Twin | undefined>,
-): Promise<Replay | null> {
-  const late = Symbol('late');
-  const first = await Promise.race([twin, sleep(line.settings.idempotencyWaitMs, late)]);
-  if (first === late) fail('idempotency_in_flight', { headers: { 'retry-after': '1' } });
-  return first?.body === claim.body ? first.reply : null;
-}
-
-export function sealReply(line: Line, callId: string, body: string): Buffer {
-  return line.vault.seal(body, `reply ${callId}`);
+function openReply(vault: Vault, callId: string, sealed: Buffer): string {
+  return vault.open(sealed, `reply ${callId}`);
 }

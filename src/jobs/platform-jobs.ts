@@ -1,11 +1,11 @@
-import type { Line } from '../calls/line.ts';
-import { findAbandoned, resolveCalls } from '../calls/resolve-calls.ts';
+import { findAbandoned, type Resolver, resolveCalls } from '../calls/resolve-calls.ts';
 import { eraseChecks, expireChecks, pollSessions } from '../checks/check-jobs.ts';
+import type { CheckPorts } from '../checks/check-ports.ts';
 import type { Config } from '../config.ts';
 import { ensurePartitions } from '../db/partition-queries.ts';
 import { pruneClaims } from '../idempotency/queries.ts';
 import { audit } from '../ledger/audit.ts';
-import { pruneNumbers } from '../limits/number-queries.ts';
+import { pruneNumberWindows } from '../limits/number-window-queries.ts';
 import { stopPumping } from '../limits/stop-pumping.ts';
 import { endSilentMessages } from '../messages/receipt-queries.ts';
 import type { Inbox } from '../sandbox/inbox.ts';
@@ -19,17 +19,29 @@ const hour = 60 * minute;
 
 const inboxDays = 7;
 
+export interface JobPorts {
+  resolver: Resolver;
+  checks: CheckPorts;
+  inbox: Inbox;
+  config: Config;
+}
+
 /** All that happens without anyone asking. */
-export function platformJobs(line: Line, inbox: Inbox, config: Config): Job[] {
-  const { pool, clock, log } = line;
+export function platformJobs({ resolver, checks, inbox, config }: JobPorts): Job[] {
+  const { pool, clock, log } = resolver;
   return [
     {
       name: 'find abandoned calls',
       everyMs: 10 * second,
       isShared: false,
-      run: () => findAbandoned(line),
+      run: () => findAbandoned(resolver),
     },
-    { name: 'resolve calls', everyMs: 2 * second, isShared: false, run: () => resolveCalls(line) },
+    {
+      name: 'resolve calls',
+      everyMs: 2 * second,
+      isShared: false,
+      run: () => resolveCalls(resolver),
+    },
     {
       name: 'sandbox receipts',
       everyMs: 100,
@@ -37,9 +49,19 @@ export function platformJobs(line: Line, inbox: Inbox, config: Config): Job[] {
       run: () => inbox.fireDue(),
     },
     { name: 'lost receipts', everyMs: minute, isShared: false, run: () => inbox.fireLost() },
-    { name: 'expire checks', everyMs: second, isShared: false, run: () => expireChecks(line) },
-    { name: 'poll sessions', everyMs: 5 * second, isShared: true, run: () => pollSessions(line) },
-    { name: 'erase checks', everyMs: hour, isShared: true, run: () => eraseChecks(line) },
+    {
+      name: 'expire checks',
+      everyMs: second,
+      isShared: false,
+      run: () => expireChecks(checks),
+    },
+    {
+      name: 'poll sessions',
+      everyMs: 5 * second,
+      isShared: true,
+      run: () => pollSessions(checks),
+    },
+    { name: 'erase checks', everyMs: hour, isShared: true, run: () => eraseChecks(checks) },
     {
       name: 'stop pumping',
       everyMs: minute,
@@ -59,7 +81,7 @@ export function platformJobs(line: Line, inbox: Inbox, config: Config): Job[] {
       isShared: true,
       run: async () => {
         await pruneClaims(pool, config.idempotencyDays);
-        await pruneNumbers(pool);
+        await pruneNumberWindows(pool);
         await pruneInbox(pool, inboxDays);
         await pruneSessions(pool, inboxDays);
       },

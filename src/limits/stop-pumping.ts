@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../db/log.ts';
-import { closePumpedPrefixes } from './number-queries.ts';
+import { closePumpedPrefixes } from './pumping-queries.ts';
 
 export interface PumpingSettings {
   pumpingStop: boolean;

@@ -1,12 +1,12 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createVault } from '../vault.ts';
-import { openMessage, type SealedContents, sealContents } from './content.ts';
+import { openMessage, type SealedMessages, sealMessages } from './content.ts';
 
 const vault = createVault(randomBytes(32));
 const first = senderOf('13800000001');
 const second = senderOf('13800000002');
-const contents = sealContents(vault, [first, senderOf(null), second]) as SealedContents;
+const contents = sealMessages(vault, [first, senderOf(null), second]) as SealedMessages;
 
 function senderOf(asSent: string | null) {
   const message = asSent && { asSent, e164: `+86${asSent}`, text: `for ${asSent}` };
@@ -36,6 +36,6 @@ describe('what the messages of a batch say', () => {
   });
 
   test('is nothing when there are no messages', () => {
-    expect(sealContents(vault, [senderOf(null)])).toBeNull();
+    expect(sealMessages(vault, [senderOf(null)])).toBeNull();
   });
 });

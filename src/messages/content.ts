@@ -9,14 +9,15 @@ export interface MessageContent {
   text: string;
 }
 
-export interface SealedContents {
+export interface SealedMessages {
   contentId: string;
   sealed: Buffer;
 }
 
 type Entry = [callId: string, asSent: string, e164: string, text: string];
 
-interface Sender {
+/** A call that has something to say, or nothing. */
+export interface Sender {
   callId: string;
   order: { message: MessageContent | null };
 }
@@ -26,11 +27,11 @@ interface Sender {
  * a tenth of the server's work for a call. Each entry begins with its call's id, inside the seal, so
  * that none can be passed off as another's.
  */
-export function sealContents(
+export function sealMessages(
   vault: Vault,
   senders: readonly Sender[],
   contentId: string = randomUUIDv7(),
-): SealedContents | null {
+): SealedMessages | null {
   const entries: Entry[] = [];
   for (const { callId, order } of senders) {
     if (!order.message) continue;

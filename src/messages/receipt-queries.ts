@@ -1,14 +1,17 @@
 import type { Pool } from 'pg';
 import { plainArray } from '../db/array-literal.ts';
 import type { Receipt } from '../providers/provider.ts';
+import { readReference } from '../providers/reference.ts';
 
+/** Keeps what receipts say of messages. A reference that is none of ours moves nothing. */
 export async function applyReceipts(pool: Pool, receipts: readonly Receipt[]): Promise<void> {
+  const calls = receipts.map(({ reference }) => readReference(reference));
   await pool.query({
     name: 'apply_receipts',
-    text: 'select calls_apply_receipts($1, $2, $3, $4)',
+    text: 'select messages_apply_receipts($1, $2, $3, $4)',
     values: [
-      plainArray(receipts.map(({ accountId }) => accountId)),
-      plainArray(receipts.map(({ callId }) => callId)),
+      plainArray(calls.map((call) => call?.accountId ?? null)),
+      plainArray(calls.map((call) => call?.callId ?? null)),
       plainArray(receipts.map(({ state }) => state)),
       plainArray(receipts.map(({ at }) => at.getTime())),
     ],

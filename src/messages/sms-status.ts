@@ -1,22 +1,23 @@
-import type { Principal } from '../callers/principal.ts';
-import type { Line } from '../calls/line.ts';
-import { findCallMessage } from '../calls/queries.ts';
+import type { Pool } from 'pg';
 import { fail } from '../contract/errors.ts';
+import type { Owner } from '../contract/products.ts';
 import type { SmsStatusResponse } from '../contract/sms.ts';
+import type { Vault } from '../vault.ts';
 import { openMessage } from './content.ts';
+import { findCallMessage } from './queries.ts';
 
 /** How a message stands; another account's, another mode's and no message at all look the same. */
 export async function smsStatus(
-  line: Line,
-  caller: Principal,
+  { pool, vault }: { pool: Pool; vault: Vault },
+  owner: Owner,
   requestId: string,
 ): Promise<SmsStatusResponse> {
-  const found = await findCallMessage(line.pool, caller.accountId, caller.mode, requestId);
+  const found = await findCallMessage(pool, owner, requestId);
   if (!found) fail('request_unknown');
   return {
     requestId: found.callId,
-    productCode: found.product as 'sms_code' | 'sms_notice',
-    mobile: openMessage(line.vault, found).e164,
+    productCode: found.product,
+    mobile: openMessage(vault, found).e164,
     templateId: found.templateId,
     providerCode: found.providerCode ?? '',
     state: found.messageState,

@@ -5,19 +5,19 @@ import type { Mode } from '../contract/products.ts';
 /**
  * What a provider did. `rejected`: it refuses this data and would again. `unavailable`: it certainly
  * did nothing. `unknown`: it may have done it, and only it can tell; whatever an adapter cannot place
- * is this. The sandbox names its `script`, for its inbox to keep together with the outcome.
+ * is this.
  */
 export type Outcome =
-  | { kind: 'done'; providerRef: string; script?: string }
+  | { kind: 'done'; providerRef: string }
   | { kind: 'rejected'; detail: string }
   | { kind: 'unavailable'; detail: string }
   | { kind: 'unknown'; detail: string };
 
 /** What the platform asks a provider to send: one template with its variables to one number. */
 export interface TemplateSend {
-  /** The call's id; vendors that take a reference of ours get it, and send it back in receipts. */
   callId: string;
-  accountId: number;
+  /** Vendors that take a reference of ours get this one, and send it back in receipts. */
+  reference: string;
   mode: Mode;
   /** E.164, with the plus. */
   mobile: string;
@@ -40,7 +40,6 @@ export interface ProviderForm {
 /** Asks what became of a message of which nobody knows whether it was sent. */
 export interface StatusQuery {
   callId: string;
-  accountId: number;
   mobile: string;
   providerRef: string | null;
   heldAt: Date;
@@ -57,8 +56,7 @@ export interface StatusItem {
 
 /** A provider's later word on a message, as its callback brings it. */
 export interface Receipt {
-  accountId: number;
-  callId: string;
+  reference: string;
   state: Exclude<StatusItem['state'], 'absent' | 'unknown'>;
   providerCode: string;
   detail: string;

@@ -1,7 +1,10 @@
 import type { Pool } from 'pg';
-import type { StoredMessage } from '../messages/content.ts';
 
-export interface InboxMessageRow extends StoredMessage {
+/** A message with what it rests in, as the call has it. */
+export interface InboxMessageRow {
+  callId: string;
+  contentId: string | null;
+  sealed: Buffer | null;
   mode: string;
   sentAt: Date;
 }
@@ -13,7 +16,7 @@ export async function listInboxMessages(pool: Pool, most: number): Promise<Inbox
      from (select * from sandbox_messages order by batch_id desc limit $1) m
      cross join unnest(m.call_ids, m.account_ids) as i (call_id, account_id)
      join calls c on c.account_id = i.account_id and c.call_id = i.call_id
-     join contents s on s.content_id = c.content_id
+     join message_contents s on s.content_id = c.content_id
      order by c.call_id desc
      limit $1`,
     [most],

@@ -1,19 +1,45 @@
 import type { Pool } from 'pg';
 import type { Receipt } from '../providers/provider.ts';
-import { findMessage, type InboxRow, insertMessage, sweepReceipts } from './queries.ts';
+import { readReference, referenceOf } from '../providers/reference.ts';
+import { findMessage, insertMessage, sweepReceipts } from './queries.ts';
 import type { SmsScript } from './sandbox-scripts.ts';
-import type { InboxStore } from './sandbox-sms.ts';
 
-export interface Inbox extends InboxStore {
+/** A message as the inbox needs it; mobile and text are kept by the call itself. */
+export interface InboxMessage {
+  callId: string;
+  reference: string;
+  script: SmsScript;
+  /** Milliseconds until the first receipt is due; null when there will never be one. */
+  receiptAfterMs: number | null;
+}
+
+/** What the sandbox took, and the receipts that it fires for it. */
+export interface Inbox {
+  /** Keeps a message at once, for an outcome that is not the call's. */
+  keep(message: InboxMessage): Promise<void>;
+  /** Leaves a message to be kept by the statement that settles its call. */
+  keepWithSettle(callId: string, script: SmsScript): void;
+  /** What that statement is to keep of a call; null for what the sandbox did not take. */
+  takeScript(callId: string): SmsScript | null;
+  find(callId: string): Promise<{ script: SmsScript; sentAt: Date } | undefined>;
+  /** Has the receipts fired when they are due. */
+  schedule(message: InboxMessage): void;
+  /** Fires the receipts of a message now. */
+  fireNow(message: InboxMessage): Promise<void>;
   /** Fires the receipts that are due; true when it stopped at its bound and more may be. */
   fireDue(): Promise<boolean>;
   /** Fires what a process that died was to fire. */
   fireLost(): Promise<number>;
 }
 
-interface Due {
+/** A message whose receipts are to be fired. */
+interface Fired {
+  reference: string;
+  script: SmsScript;
+}
+
+interface Due extends Fired {
   atMs: number;
-  row: InboxRow;
 }
 
 const receiptsAtOnce = 1000;
@@ -27,31 +53,41 @@ const lostAfterMs = 60_000;
 export function createInbox(pool: Pool, onReceipts: (receipts: Receipt[]) => Promise<void>): Inbox {
   /** By delay, each list in the order of its times. */
   const waiting = new Map<number, Due[]>();
+  const unsettled = new Map<string, SmsScript>();
 
   return {
-    keep: (message) => insertMessage(pool, message),
-    schedule({ callId, accountId, script, receiptAfterMs }) {
+    async keep({ reference, script }) {
+      const call = readReference(reference);
+      if (call) await insertMessage(pool, { ...call, script });
+    },
+    keepWithSettle(callId, script) {
+      unsettled.set(callId, script);
+    },
+    takeScript(callId) {
+      const script = unsettled.get(callId) ?? null;
+      if (script !== null) unsettled.delete(callId);
+      return script;
+    },
+    find: (callId) => findMessage(pool, callId),
+    schedule({ reference, script, receiptAfterMs }) {
       if (receiptAfterMs === null) return;
-      const due = { atMs: performance.now() + receiptAfterMs, row: { callId, accountId, script } };
+      const due = { atMs: performance.now() + receiptAfterMs, reference, script };
       const list = waiting.get(receiptAfterMs);
       if (list) list.push(due);
       else waiting.set(receiptAfterMs, [due]);
     },
-    async find(callId) {
-      const found = await findMessage(pool, callId);
-      return found && { script: found.script as SmsScript, sentAt: found.sentAt };
-    },
-    async fireNow({ callId, accountId, script }) {
-      await onReceipts(receiptsOf([{ callId, accountId, script }]));
+    async fireNow({ reference, script }) {
+      await onReceipts(receiptsOf([{ reference, script }]));
     },
     async fireDue() {
-      const due: InboxRow[] = [];
+      const due: Due[] = [];
       for (const list of waiting.values()) due.push(...takeDue(list, receiptsAtOnce - due.length));
       if (due.length > 0) await onReceipts(receiptsOf(due));
       return due.length >= receiptsAtOnce;
     },
     async fireLost() {
-      const lost = await sweepReceipts(pool, lostAfterMs);
+      const rows = await sweepReceipts(pool, lostAfterMs);
+      const lost = rows.map((row) => ({ reference: referenceOf(row), script: row.script }));
       for (let from = 0; from < lost.length; from += receiptsAtOnce) {
         await onReceipts(receiptsOf(lost.slice(from, from + receiptsAtOnce)));
       }
@@ -60,21 +96,20 @@ export function createInbox(pool: Pool, onReceipts: (receipts: Receipt[]) => Pro
   };
 }
 
-function takeDue(list: Due[], most: number): InboxRow[] {
+function takeDue(list: Due[], most: number): Due[] {
   const nowMs = performance.now();
   let count = 0;
   while (count < most && count < list.length && (list[count] as Due).atMs <= nowMs) count++;
-  return list.splice(0, count).map(({ row }) => row);
+  return list.splice(0, count);
 }
 
-function receiptsOf(rows: readonly InboxRow[]): Receipt[] {
+function receiptsOf(fired: readonly Fired[]): Receipt[] {
   const at = new Date();
   const receipts: Receipt[] = [];
-  for (const { callId, accountId, script } of rows) {
+  for (const { reference, script } of fired) {
     const isBlocked = script === 'blocked';
     const receipt: Receipt = {
-      callId,
-      accountId,
+      reference,
       state: isBlocked ? 'undelivered' : 'delivered',
       providerCode: 'sandbox',
       detail: isBlocked ? 'the person blocks the sender' : '',

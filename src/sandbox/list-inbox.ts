@@ -1,7 +1,5 @@
 import type { Pool } from 'pg';
-import { openMessage } from '../messages/content.ts';
-import type { Vault } from '../vault.ts';
-import { listInboxMessages } from './inbox-queries.ts';
+import { type InboxMessageRow, listInboxMessages } from './inbox-queries.ts';
 
 export interface InboxItem {
   callId: string;
@@ -11,11 +9,15 @@ export interface InboxItem {
   mode: string;
 }
 
-/** What the sandbox took last, newest first; what it says is kept by the calls. */
-export async function listInbox(pool: Pool, vault: Vault, most: number): Promise<InboxItem[]> {
+/** What the sandbox took last, newest first. What it says is kept with the calls, so it is opened there. */
+export async function listInbox(
+  pool: Pool,
+  open: (row: InboxMessageRow) => { e164: string; text: string },
+  most: number,
+): Promise<InboxItem[]> {
   const rows = await listInboxMessages(pool, most);
   return rows.map((row) => {
-    const { e164, text } = openMessage(vault, row);
+    const { e164, text } = open(row);
     return { callId: row.callId, mobile: e164, text, sentAt: row.sentAt, mode: row.mode };
   });
 }

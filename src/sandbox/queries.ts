@@ -1,9 +1,10 @@
 import type { Pool } from 'pg';
+import type { SmsScript } from './sandbox-scripts.ts';
 
 export interface InboxRow {
   callId: string;
   accountId: number;
-  script: string;
+  script: SmsScript;
 }
 
 /** Keeps a message that no settle keeps: the sandbox says nothing of it, or says it too early. */
@@ -19,7 +20,7 @@ export async function insertMessage(pool: Pool, { callId, accountId, script }: I
 /** Ids begin with their time, and the calls of a batch are made within seconds of each other. */
 export async function findMessage(pool: Pool, callId: string) {
   const madeAtMs = Number.parseInt(callId.slice(0, 13).replace('-', ''), 16);
-  const { rows } = await pool.query<{ script: string; sentAt: Date }>(
+  const { rows } = await pool.query<{ script: SmsScript; sentAt: Date }>(
     `select m.scripts[array_position(m.call_ids, $1)] as script, m.sent_at as "sentAt"
      from sandbox_messages m
      where m.batch_id between uuid_floor($2) and uuid_floor($3) and $1 = any (m.call_ids)`,
@@ -32,7 +33,7 @@ export async function findMessage(pool: Pool, callId: string) {
 export async function sweepReceipts(pool: Pool, minAgeMs: number): Promise<InboxRow[]> {
   const { rows } = await pool.query<InboxRow>(
     `select call_id as "callId", account_id as "accountId", script
-     from inbox_sweep_receipts(make_interval(secs => $1 / 1000.0))`,
+     from sandbox_sweep_receipts(make_interval(secs => $1 / 1000.0))`,
     [minAgeMs],
   );
   return rows;

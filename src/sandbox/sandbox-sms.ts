@@ -1,26 +1,7 @@
 import Type from 'typebox';
 import type { Outcome, SmsProvider, StatusItem, TemplateSend } from '../providers/provider.ts';
+import type { Inbox, InboxMessage } from './inbox.ts';
 import { type SmsScript, smsScriptOf } from './sandbox-scripts.ts';
-
-/** Where the sandbox keeps what it was given: its inbox, handed in because adapters know no database. */
-export interface InboxStore {
-  /** Keeps a message at once, for an outcome that is not the call's. */
-  keep(message: InboxMessage): Promise<void>;
-  /** Has the receipts fired when they are due. */
-  schedule(message: InboxMessage): void;
-  find(callId: string): Promise<{ script: SmsScript; sentAt: Date } | undefined>;
-  /** Fires the receipts of a message now. */
-  fireNow(message: InboxMessage): Promise<void>;
-}
-
-/** A message as the inbox needs it; mobile and text are kept by the call itself. */
-export interface InboxMessage {
-  callId: string;
-  accountId: number;
-  script: SmsScript;
-  /** Milliseconds until the first receipt is due; null when there will never be one. */
-  receiptAfterMs: number | null;
-}
 
 const receiptDelays: Partial<Record<SmsScript, number | null>> = {
   late: 30_000,
@@ -29,7 +10,7 @@ const receiptDelays: Partial<Record<SmsScript, number | null>> = {
 };
 
 /** A provider that never leaves the machine: it delivers into an inbox and obeys magic mobiles. */
-export function createSandboxSms({ inbox }: { inbox: InboxStore }): SmsProvider {
+export function createSandboxSms({ inbox }: { inbox: Inbox }): SmsProvider {
   return {
     kind: 'sms',
     code: 'sandbox',
@@ -59,7 +40,8 @@ export function createSandboxSms({ inbox }: { inbox: InboxStore }): SmsProvider 
           return { kind: 'done', providerRef: send.callId };
         default:
           inbox.schedule(inboxMessage(send, script));
-          return { kind: 'done', providerRef: send.callId, script };
+          inbox.keepWithSettle(send.callId, script);
+          return { kind: 'done', providerRef: send.callId };
       }
     },
 
@@ -77,7 +59,7 @@ function inboxMessage(send: TemplateSend, script: SmsScript): InboxMessage {
   const delay = receiptDelays[script];
   return {
     callId: send.callId,
-    accountId: send.accountId,
+    reference: send.reference,
     script,
     receiptAfterMs: delay === undefined ? 1_000 : delay,
   };

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createMovableClock } from '../../src/clock.ts';
 import { endSilentMessages } from '../../src/messages/receipt-queries.ts';
+import { referenceOf } from '../../src/providers/reference.ts';
 import { magicMobiles } from '../../src/sandbox/sandbox-scripts.ts';
 import { createFakeSms, done, silent, unavailable } from '../fake-sms.ts';
 import { type Caller, createStand, type Stand } from '../stand.ts';
@@ -107,7 +108,7 @@ describe('a magic mobile of the sandbox', () => {
     expect(await stateOf(reply.body.requestId)).toBe('unknown');
     await stand.inbox.fireNow({
       callId: reply.body.requestId,
-      accountId: caller.accountId,
+      reference: referenceOf({ accountId: caller.accountId, callId: reply.body.requestId }),
       script: 'delivered',
       receiptAfterMs: null,
     });

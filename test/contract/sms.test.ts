@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openMessage } from '../../src/messages/content.ts';
 import {
   assignTemplate,
   createTemplate,
@@ -24,7 +25,9 @@ afterAll(async () => {
 
 /** What the person would read on the phone. */
 async function lastText(): Promise<string> {
-  return (await listInbox(stand.pool, stand.app.line.vault, 1))[0]?.text ?? '';
+  return (
+    (await listInbox(stand.pool, (row) => openMessage(stand.app.line.vault, row), 1))[0]?.text ?? ''
+  );
 }
 
 describe('sending a code', () => {

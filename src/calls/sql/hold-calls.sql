@@ -94,37 +94,44 @@ begin
 
   if not v_is_clear then
     v_verdict := calls_find_stale(
-      p_wallet_account, p_account_version, p_platform_version, p_account
+      p_wallet_account => p_wallet_account, p_account_version => p_account_version,
+      p_platform_version => p_platform_version, p_account => p_account
     );
   end if;
   -- A copy is told apart before it can be refused for money or limits; where neither can happen, the
   -- claim below tells.
   if p_idempotency is not null and (p_per_day is not null or not v_is_clear) then
-    v_verdict := calls_check_claims(
-      v_verdict, p_account, p_mode, p_product, p_idempotency, p_body, p_call
+    v_verdict := idempotency_check_claims(
+      p_verdict => v_verdict, p_account => p_account, p_mode => p_mode, p_product => p_product,
+      p_idempotency => p_idempotency, p_body => p_body, p_call => p_call
     );
   end if;
   if p_per_day is not null then
     select l.verdict, l.retry_after_ms, l.is_known
     into v_verdict, v_retry_ms, v_is_known
     from limits_check(
-      v_verdict, v_now, p_account, p_mode, p_product, p_number, p_code, p_prefix, p_per_minute,
-      p_per_hour, p_per_day, p_idempotency
+      p_verdict => v_verdict, p_now => v_now, p_account => p_account, p_mode => p_mode,
+      p_product => p_product, p_number => p_number, p_code => p_code, p_prefix => p_prefix,
+      p_per_minute => p_per_minute, p_per_hour => p_per_hour, p_per_day => p_per_day,
+      p_idempotency => p_idempotency
     ) l;
   end if;
   if not v_is_clear then
     v_verdict := ledger_afford(
-      v_verdict, v_day, p_account, p_mode, p_key, p_amount, p_key_cap, p_account_cap
+      p_verdict => v_verdict, p_day => v_day, p_account => p_account, p_mode => p_mode,
+      p_key => p_key, p_amount => p_amount, p_key_cap => p_key_cap, p_account_cap => p_account_cap
     );
   end if;
   if p_idempotency is not null then
-    v_verdict := calls_claim_keys(
-      v_verdict, v_now, p_account, p_mode, p_product, p_idempotency, p_body, p_language, p_call
+    v_verdict := idempotency_claim_keys(
+      p_verdict => v_verdict, p_now => v_now, p_account => p_account, p_mode => p_mode,
+      p_product => p_product, p_idempotency => p_idempotency, p_body => p_body,
+      p_language => p_language, p_call => p_call
     );
   end if;
 
   if p_content is not null and (v_verdict is null or array_position(v_verdict, null) is not null) then
-    insert into contents (content_id, sealed) values (p_content, p_sealed);
+    perform messages_keep_contents(p_content, p_sealed);
   end if;
   insert into calls (
     account_id, call_id, mode, key_id, product, price_source, unit_price, amount, parts,
@@ -144,14 +151,22 @@ begin
   )
   where i.verdict is null;
 
-  perform ledger_hold(v_verdict, v_now, v_day, p_account, p_mode, p_key, p_call, p_amount);
+  perform ledger_hold(
+    p_verdict => v_verdict, p_now => v_now, p_day => v_day, p_account => p_account,
+    p_mode => p_mode, p_key => p_key, p_call => p_call, p_amount => p_amount
+  );
   if p_per_day is not null then
     perform limits_count(
-      v_verdict, v_is_known, v_now, p_account, p_mode, p_product, p_number, p_code, p_per_day
+      p_verdict => v_verdict, p_is_known => v_is_known, p_now => v_now, p_account => p_account,
+      p_mode => p_mode, p_product => p_product, p_number => p_number, p_code => p_code,
+      p_per_day => p_per_day
     );
   end if;
   if cardinality(array_remove(v_verdict, null)) > 0 then
-    perform ledger_count_refused(v_verdict, v_day, p_account, p_mode, p_product);
+    perform ledger_count_refused(
+      p_verdict => v_verdict, p_day => v_day, p_account => p_account, p_mode => p_mode,
+      p_product => p_product
+    );
     return query
     select n, v_verdict[n], v_retry_ms[n]
     from generate_series(1, cardinality(v_verdict)) n

@@ -74,13 +74,16 @@ begin
   from ended e;
 
   perform ledger_settle(
-    v_now, v_account, v_mode, v_call, v_product, v_amount, v_day, v_state
+    p_now => v_now, p_account => v_account, p_mode => v_mode, p_call => v_call,
+    p_product => v_product, p_amount => v_amount, p_day => v_day, p_state => v_state
   );
   if p_script is not null then
-    perform inbox_keep_messages(v_ord, p_call, p_account, p_script, v_now);
+    perform sandbox_keep_messages(
+      p_ord => v_ord, p_call => p_call, p_account => p_account, p_script => p_script, p_now => v_now
+    );
   end if;
   if p_check is not null then
-    perform face_record_checks(v_ended, p_check, p_provider);
+    perform checks_record(v_ended, p_check, p_provider);
   end if;
   if p_state && array['rejected', 'unavailable'] then
     perform ledger_give_back(v_ended);
@@ -94,7 +97,7 @@ begin
     on conflict do nothing;
   end if;
   if p_reply is not null or p_state && array['rejected', 'unavailable'] then
-    perform calls_store_replies(v_ended, p_status, p_reply);
+    perform idempotency_store_replies(v_ended, p_status, p_reply);
   end if;
 
   if cardinality(v_ord) < cardinality(p_call) then

@@ -1,6 +1,6 @@
 -- Ends a check, once: only a pending check can change. Its sessions end with it, and the event is
 -- written in the same transaction. True when this call was the one that ended it.
-create or replace function face_end_check(
+create or replace function checks_end(
   p_account integer,
   p_check uuid,
   p_status smallint,
@@ -25,7 +25,7 @@ begin
   set state = case s.state when 'open' then 'expired' else s.state end, sealed_url = null
   where s.account_id = p_account and s.check_id = p_check;
 
-  perform webhooks_record_event(
+  perform events_record(
     v_ended.account_id, v_ended.mode,
     (array['check.passed', 'check.failed', 'check.expired', 'check.cancelled'])[p_status],
     v_ended.check_id,

@@ -1,7 +1,7 @@
 -- Ends checks whose link has lived its life. A check with an open session is left to the caller,
 -- who asks the provider a last time before it ends the check. Rows that another process holds are
 -- skipped: it is ending them.
-create or replace function face_expire_checks(p_most integer, p_now timestamptz) returns integer
+create or replace function checks_expire(p_most integer, p_now timestamptz) returns integer
 language plpgsql as $$
 declare
   v_now timestamptz := coalesce(p_now, clock_timestamp());
@@ -20,7 +20,7 @@ begin
     limit p_most
     for update skip locked
   loop
-    if face_end_check(v_due.account_id, v_due.check_id, 3::smallint, '', v_now) then
+    if checks_end(v_due.account_id, v_due.check_id, 3::smallint, '', v_now) then
       v_count := v_count + 1;
     end if;
   end loop;

@@ -1,6 +1,6 @@
 -- A check exists from the moment its call is settled: no charge without a link, no link without a
 -- charge.
-create or replace function face_record_checks(
+create or replace function checks_record(
   p_ended ended_call[],
   p_check jsonb[],
   p_provider text[]

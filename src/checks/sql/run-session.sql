@@ -4,7 +4,7 @@
 -- Asks for a session. The verdict is `start` (the caller starts one, and others wait for it until
 -- p_lease is over), `reuse` (one of this device is open), `busy`, `exhausted`, `no_consent` or
 -- `ended`.
-create or replace function face_claim_session(
+create or replace function checks_claim_session(
   p_account integer,
   p_check uuid,
   p_device text,
@@ -61,7 +61,7 @@ end $$;
 
 -- Keeps a session that a provider has started. When the check ended meanwhile the session is kept
 -- too, as over: the vendor has it, and is asked to forget it one day. False in that case.
-create or replace function face_record_session(
+create or replace function checks_record_session(
   p_account integer,
   p_check uuid,
   p_provider text,
@@ -96,7 +96,7 @@ end $$;
 -- The provider's word on a session. Passed, failed and cancelled end the check; an expired session
 -- can be replaced, unless it was the last that the check may have and none is open: then nothing
 -- can come of the check any more, and it ends as expired without waiting for its link.
-create or replace function face_note_session(
+create or replace function checks_note_session(
   p_account integer,
   p_check uuid,
   p_session_no smallint,
@@ -139,6 +139,6 @@ begin
     v_status := 3;
   end if;
   if v_status is not null then
-    perform face_end_check(p_account, p_check, v_status, p_task, p_now);
+    perform checks_end(p_account, p_check, v_status, p_task, p_now);
   end if;
 end $$;

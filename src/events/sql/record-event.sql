@@ -1,7 +1,7 @@
 -- Something happened that an account may want to be told. The row is written with what happened, in
 -- one transaction, and is delivered later. Its id is a UUIDv7 of that instant, made here because a
 -- database older than PostgreSQL 18 cannot make one. A body never holds personal data.
-create or replace function webhooks_record_event(
+create or replace function events_record(
   p_account integer,
   p_mode text,
   p_type text,

@@ -1,34 +1,6 @@
--- Were the calls decided on today's prices and permissions? Null when all of them were. All calls of
--- an account are decided anew when one was not: that is rare, and simpler than telling them apart.
-create or replace function calls_find_stale(
-  p_wallet_account integer[],
-  p_account_version integer[],
-  p_platform_version integer[],
-  p_account integer[]
-) returns text[]
-language plpgsql as $$
-declare
-  v_stale integer[];
-begin
-  select array_agg(a.account_id)
-  into v_stale
-  from unnest(p_wallet_account, p_account_version, p_platform_version)
-    as w (account_id, account_version, platform_version)
-  join accounts a on a.account_id = w.account_id
-  cross join platform p
-  where a.version <> w.account_version or p.version <> w.platform_version;
-  if v_stale is null then
-    return null;
-  end if;
-  return (
-    select array_agg(case when i.account_id = any (v_stale) then 'stale' end order by i.ord)
-    from unnest(p_account) with ordinality as i (account_id, ord)
-  );
-end $$;
-
 -- Is the idempotency key still free, or this call's own? One whose call was released is free again:
 -- nothing was charged under it.
-create or replace function calls_check_claims(
+create or replace function idempotency_check_claims(
   p_verdict text[],
   p_account integer[],
   p_mode text[],
@@ -59,7 +31,7 @@ end $$;
 
 -- Claims the keys of the calls that may go on. The claim itself tells which were taken: nearly always
 -- none, and only otherwise are they looked up.
-create or replace function calls_claim_keys(
+create or replace function idempotency_claim_keys(
   p_verdict text[],
   p_now timestamptz,
   p_account integer[],
@@ -96,7 +68,7 @@ begin
   if v_claimed = v_asked then
     return p_verdict;
   end if;
-  return calls_check_claims(
+  return idempotency_check_claims(
     p_verdict, p_account, p_mode, p_product, p_idempotency, p_body, p_call
   );
 end $$;

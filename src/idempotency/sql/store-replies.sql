@@ -1,7 +1,7 @@
 -- A released call frees its idempotency key for the next attempt. The reply itself is kept, sealed, only
 -- where it cannot be made again from the call: a face verification's holds a link and a token of which
 -- nothing but hashes is stored.
-create or replace function calls_store_replies(
+create or replace function idempotency_store_replies(
   p_ended ended_call[],
   p_status smallint[],
   p_reply bytea[]

@@ -1,7 +1,7 @@
 -- Moves messages on by their receipts. A final state is never overwritten, and of several receipts in
 -- one batch the first final one counts. It may come before the call's own settle: the row is there
 -- since the hold.
-create or replace function calls_apply_receipts(
+create or replace function messages_apply_receipts(
   p_account integer[],
   p_call uuid[],
   p_state text[],

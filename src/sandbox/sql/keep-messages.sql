@@ -1,7 +1,7 @@
 -- What the sandbox took, kept in the statement that settles the calls: no charge without the message in
 -- the inbox, no message without the charge, whenever the machine stops. One row for all of them: a row
 -- with its index entry for each was an eighth of the database's work for a call.
-create or replace function inbox_keep_messages(
+create or replace function sandbox_keep_messages(
   p_ord integer[],
   p_call uuid[],
   p_account integer[],

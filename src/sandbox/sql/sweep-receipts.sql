@@ -1,6 +1,6 @@
 -- Finds messages whose receipt was lost with the process that was to fire it. Like the search for
 -- abandoned calls it goes forward from where it last stopped, and like there the bounds are read first.
-create or replace function inbox_sweep_receipts(p_min_age interval)
+create or replace function sandbox_sweep_receipts(p_min_age interval)
 returns table (call_id uuid, account_id integer, script text)
 language plpgsql
 set enable_seqscan = off

@@ -1,0 +1,30 @@
+import type { Pool } from 'pg';
+import type { Clock } from '../clock.ts';
+import type { Log } from '../db/log.ts';
+import type { FaceProvider } from '../providers/provider.ts';
+import type { Vault } from '../vault.ts';
+
+/** What a check needs of the platform, from the link to the result. */
+export interface CheckPorts {
+  pool: Pool;
+  clock: Clock;
+  vault: Vault;
+  log: Log;
+  providers: ReadonlyMap<string, FaceProvider>;
+  settings: CheckSettings;
+}
+
+export interface CheckSettings {
+  publicUrl(): string;
+  /** How long one provider may take. */
+  providerTimeoutMs: number;
+  /** How long a result can be read. */
+  resultDays: number;
+}
+
+/** How the account that asks looks on the person's page. */
+export interface AskerLook {
+  findLogo(accountId: number): Promise<{ mediaType: string; image: Buffer } | undefined>;
+  /** The stylesheet of a colour, given as six hexadecimal digits; undefined for what is none. */
+  themeOf(hex: string): string | undefined;
+}

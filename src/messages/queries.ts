@@ -1,0 +1,30 @@
+import type { Pool } from 'pg';
+import type { Owner } from '../contract/products.ts';
+import type { MessageState, SmsProduct } from '../contract/sms.ts';
+import type { StoredMessage } from './content.ts';
+
+export interface CallMessage extends StoredMessage {
+  product: SmsProduct;
+  parts: number;
+  templateId: string;
+  providerCode: string | null;
+  heldAt: Date;
+  messageState: MessageState;
+  sentAt: Date | null;
+  finishedAt: Date | null;
+}
+
+/** One's own SMS call. */
+export async function findCallMessage(pool: Pool, { accountId, mode }: Owner, callId: string) {
+  const { rows } = await pool.query<CallMessage>(
+    `select c.call_id as "callId", c.product, c.parts, c.template_id as "templateId",
+       c.provider_code as "providerCode", c.held_at as "heldAt", c.content_id as "contentId",
+       m.sealed, c.message_state as "messageState", c.sent_at as "sentAt",
+       c.finished_at as "finishedAt"
+     from calls c
+     left join message_contents m on m.content_id = c.content_id
+     where c.account_id = $1 and c.call_id = $2 and c.mode = $3 and c.message_state is not null`,
+    [accountId, callId, mode],
+  );
+  return rows[0];
+}
