@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import Type, { type Static } from 'typebox';
 import Format from 'typebox/format';
 import Value from 'typebox/value';
+import { readTarget } from './db/connection-target.ts';
 
 /** The environment could not be understood. The message has one line for every fault. */
 export class ConfigError extends Error {
@@ -13,7 +14,10 @@ export class ConfigError extends Error {
 const textFormats = {
   host: { allowed: 'a host name or an IP address', accepts: isHost },
   'base-url': { allowed: 'an http or https URL without query and hash', accepts: isBaseUrl },
-  'postgres-url': { allowed: 'a postgres:// or postgresql:// URL', accepts: isPostgresUrl },
+  'postgres-url': {
+    allowed: 'a postgres:// or postgresql:// URL, of one host or several',
+    accepts: isPostgresUrl,
+  },
   'key-32-bytes': { allowed: '32 bytes as base64 or hex', accepts: (t: string) => !!readKey(t) },
   region: {
     allowed: 'two capital letters, such as CN',
@@ -64,7 +68,7 @@ export const environment = Type.Object({
       format: 'postgres-url',
       secret: true,
       description:
-        'A PostgreSQL 15 or newer of your own. ' +
+        'A PostgreSQL 15 or newer of your own; of several hosts, a,b/db, the one that takes writes. ' +
         'Without it, the server runs one itself under DATA_DIR.',
     }),
   ),
@@ -292,7 +296,7 @@ function isBaseUrl(text: string): boolean {
 }
 
 function isPostgresUrl(text: string): boolean {
-  return /^postgres(ql)?:\/\//.test(text) && URL.canParse(text);
+  return readTarget(text) !== undefined;
 }
 
 function isTimeZone(text: string): boolean {

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Config } from './config.ts';
 import { loadDataKey } from './data-key.ts';
-import { assertDurable, createPool } from './db/connect.ts';
+import { assertDurable, createPool, endPool } from './db/connect.ts';
 import { assertSameKey } from './db/key-queries.ts';
 import type { Log } from './db/log.ts';
 import { migrate } from './db/migrate.ts';
@@ -41,12 +41,12 @@ export async function openPlatform(
       vault,
       pool,
       async close() {
-        await pool.end();
+        await endPool(pool);
         await database.close();
       },
     };
   } catch (error) {
-    await pool.end();
+    await endPool(pool);
     await database.close();
     throw error;
   }

@@ -55,8 +55,6 @@ export const settleCalls = functionCall<SettleBatch>('settle_calls', {
   p_wallet_mode: (batch) => plainArray(walletsOf(batch).map(({ mode }) => mode)),
   p_account: ({ items }) => plainArray(items.map(({ accountId }) => accountId)),
   p_call: ({ items }) => plainArray(items.map(({ callId }) => callId)),
-  p_first: ({ items }) => first(items),
-  p_last: ({ items }) => last(items),
   p_state: ({ items }) => plainArray(items.map(({ state }) => state)),
   p_provider: ({ items }) => textArray(items.map(({ providerCode }) => providerCode)),
   p_provider_ref: (batch) => some(batch, ({ providerRef }) => providerRef, textArray),
@@ -74,15 +72,6 @@ function some<Value>(
   write: (values: readonly (Value | null)[]) => string,
 ): string | null {
   return orNull(items.map(read), write);
-}
-
-/** The first and the last id of a batch: UUIDs of one form order as their texts do. */
-function first(items: readonly SettleItem[]): string {
-  return items.reduce((low, { callId }) => (callId < low ? callId : low), items[0]?.callId ?? '');
-}
-
-function last(items: readonly SettleItem[]): string {
-  return items.reduce((high, { callId }) => (callId > high ? callId : high), '');
 }
 
 /** The wallets that a statement touches, each once. */

@@ -51,11 +51,15 @@ async function write(
 ): Promise<SettleResult> {
   for (;;) {
     try {
-      return await settles.add(item);
+      const result = await settles.add(item);
+      // Held is no outcome: nobody ended the call, so whatever kept this settle from it, it is asked again.
+      if (result.isApplied || result.state !== 'held') return result;
+      log.warn({ callId: item.callId }, 'a settle left its call held');
     } catch (error) {
       log.warn({ callId: item.callId, fault: (error as Error).name }, 'settle failed');
-      if (isItemFault(error) || performance.now() > untilMs) fail('outcome_unknown');
-      await sleep(100);
+      if (isItemFault(error)) fail('outcome_unknown');
     }
+    if (performance.now() > untilMs) fail('outcome_unknown');
+    await sleep(100);
   }
 }

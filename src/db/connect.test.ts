@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connect as connectTo, createServer, type Server, type Socket } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { assertDurable, createPool } from './connect.ts';
+import { assertDurable, createPool, endPool } from './connect.ts';
 
 let database: TestDatabase;
 
@@ -38,6 +39,123 @@ describe('createPool', () => {
     await other.end();
     await expect.poll(() => database.pool.idleCount).toBe(0);
     expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  });
+});
+
+describe('a connection', () => {
+  test('that is lost while it is checked out ends nothing', async () => {
+    const pool = createPool(database.target, { max: 1, applicationName: 'lost' });
+    const client = await pool.connect();
+    const { rows } = await client.query('select pg_backend_pid() as pid');
+    await database.pool.query('select pg_terminate_backend($1)', [rows[0].pid]);
+    await expect.poll(() => client.query('select 1').catch(() => 'gone')).toBe('gone');
+    client.release(true);
+    await pool.end();
+  });
+
+  test('compiles no queries, beside whatever options the URL carries', async () => {
+    const target = `${database.target}&options=${encodeURIComponent('-c jit=on -c work_mem=9MB')}`;
+    for (const [url, jit, memory] of [
+      [database.target, 'off', undefined],
+      [target, 'on', '9MB'],
+    ] as const) {
+      const pool = createPool(url, { max: 1, applicationName: 'options' });
+      const { rows } = await pool.query(
+        `select current_setting('jit') as jit, current_setting('work_mem') as memory`,
+      );
+      await pool.end();
+      expect(rows[0].jit).toBe(jit);
+      if (memory) expect(rows[0].memory).toBe(memory);
+    }
+  });
+});
+
+/** A TCP address in front of the database, which listens on a socket of the file system alone. */
+describe('of several hosts', () => {
+  const servers: Server[] = [];
+  const sockets = new Set<Socket>();
+  afterEach(() => {
+    for (const socket of sockets) socket.destroy();
+    for (const server of servers.splice(0)) server.close();
+  });
+
+  async function serve(onSocket: (socket: Socket) => void): Promise<number> {
+    const server = createServer((socket) => {
+      sockets.add(socket);
+      socket.on('error', () => {});
+      onSocket(socket);
+    });
+    servers.push(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return (server.address() as { port: number }).port;
+  }
+
+  function forward(socket: Socket, isSilent = () => false): void {
+    const folder = new URL(database.target).searchParams.get('host');
+    const behind = connectTo(`${folder}/.s.PGSQL.5432`);
+    sockets.add(behind);
+    behind.on('error', () => socket.destroy());
+    behind.on('close', () => socket.destroy());
+    socket.on('close', () => behind.destroy());
+    socket.pipe(behind);
+    behind.on('data', (data) => isSilent() || socket.write(data));
+  }
+
+  function targetOf(...ports: number[]): string {
+    const url = new URL(database.target);
+    const hosts = ports.map((port) => `127.0.0.1:${port}`).join(',');
+    return `postgresql://${hosts}${url.pathname}?user=${url.searchParams.get('user')}`;
+  }
+
+  test('the first that takes writes is used, past one that refuses and one that says nothing', async () => {
+    const refusing = await serve(() => {});
+    servers.pop()?.close();
+    const silent = await serve(() => {});
+    const good = await serve((socket) => forward(socket));
+    const target = targetOf(refusing, silent, good);
+    const pool = createPool(target, { max: 2, applicationName: 'several' });
+    expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    await endPool(pool);
+  });
+
+  test('the next one is found when the first is lost', async () => {
+    const first = await serve((socket) => forward(socket));
+    const second = await serve((socket) => forward(socket));
+    const pool = createPool(targetOf(first, second), { max: 1, applicationName: 'several' });
+    await pool.query('select 1');
+    servers[0]?.close();
+    for (const socket of sockets) socket.destroy();
+    await expect
+      .poll(
+        () =>
+          pool.query('select 1 as one').then(
+            ({ rows }) => rows,
+            () => 'lost',
+          ),
+        {
+          timeout: 20_000,
+        },
+      )
+      .toEqual([{ one: 1 }]);
+    await endPool(pool);
+  });
+
+  test('one that goes silent in mid-statement is given up in time, and so is its goodbye', async () => {
+    let isSilent = false;
+    const port = await serve((socket) => forward(socket, () => isSilent));
+    const pool = createPool(targetOf(port), {
+      max: 2,
+      applicationName: 'silent',
+      statementTimeoutMs: 500,
+    });
+    const kept = await pool.connect();
+    await kept.query('select 1');
+    isSilent = true;
+    const from = performance.now();
+    await expect(kept.query('select 1')).rejects.toThrow('Query read timeout');
+    kept.release();
+    await endPool(pool, 500);
+    expect(performance.now() - from).toBeLessThan(15_000);
   });
 });
 

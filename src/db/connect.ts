@@ -1,4 +1,6 @@
 import pg from 'pg';
+import { type ConnectionTarget, readTarget, type TargetHost } from './connection-target.ts';
+import { findPrimary } from './find-primary.ts';
 
 const int8 = 20;
 const int8Array = 1016;
@@ -12,28 +14,127 @@ export interface PoolOptions {
   max: number;
   /** What the database's own views call these connections. */
   applicationName: string;
+  /** How long a statement may run, and may wait for a lock. */
+  statementTimeoutMs?: number;
+  lockTimeoutMs?: number;
 }
+
+/** How much longer than the database itself this process waits for the database's word. */
+const silenceMs = 1_000;
+
+/**
+ * What the database is told of each connection, beside whatever the URL says. Compiling queries (`jit`)
+ * makes the line 17 times slower, because plans pinned to index look-ups look dear. The others let the
+ * server notice that we are gone, and give up our locks.
+ */
+const sessionSettings = [
+  'jit=off',
+  'tcp_keepalives_idle=10',
+  'tcp_keepalives_interval=5',
+  'tcp_keepalives_count=3',
+  'tcp_user_timeout=20000',
+  'client_connection_check_interval=5000',
+];
 
 /**
  * Opens a pool on a `postgresql://` URL. The parsers belong to the pool, not to the driver's
  * global table, so that no other user of the driver in this process sees amounts change type.
  */
-export function createPool(target: string, { max, applicationName }: PoolOptions): pg.Pool {
+export function createPool(
+  target: string,
+  { max, applicationName, statementTimeoutMs = 15_000, lockTimeoutMs = 5_000 }: PoolOptions,
+): pg.Pool {
+  const { config, Client } = connectionOf(target, applicationName);
   const pool = new pg.Pool({
-    connectionString: target,
+    ...config,
+    Client,
     max,
-    application_name: applicationName,
     types: { getTypeParser: getTypeParser as typeof pg.types.getTypeParser },
     // A statement that waits or runs longer than a call may take helps nobody who waits for it.
-    lock_timeout: 5_000,
-    statement_timeout: 15_000,
+    lock_timeout: lockTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+    // The database may not be able to say so: a connection can go silent without an end.
+    query_timeout: statementTimeoutMs + silenceMs,
     idle_in_transaction_session_timeout: 60_000,
-    connectionTimeoutMillis: 5_000,
-    keepAlive: true,
-  });
-  // The pool replaces a lost idle connection by itself; without a listener the loss would end us.
+  } as pg.PoolConfig);
+  // The pool replaces a lost idle connection by itself; without a listener the loss would end us. One
+  // that is checked out has no listener but this.
   pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
+}
+
+/** A connection of one's own, for whoever must keep one. */
+export function createClient(target: string, applicationName: string): pg.Client {
+  const { config, Client } = connectionOf(target, applicationName);
+  return new Client(config);
+}
+
+function connectionOf(target: string, applicationName: string) {
+  const read = readTarget(target);
+  if (!read) throw new Error('The database target is no postgresql:// URL.');
+  const config: pg.ClientConfig = {
+    connectionString: withOptions(read.url),
+    application_name: applicationName,
+    connectionTimeoutMillis: 5_000 * read.hosts.length,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+  };
+  return { config, Client: read.needsPrimary ? primaryClient(read) : pg.Client };
+}
+
+/** The driver takes what a URL says over what it is told, so the URL is told too. */
+function withOptions(url: string): string {
+  const [base = '', queryText] = url.split('?');
+  const query = new URLSearchParams(queryText);
+  const own = sessionSettings.map((setting) => `-c ${setting}`);
+  query.set('options', [...own, query.get('options') ?? ''].join(' ').trim());
+  return `${base}?${query}`;
+}
+
+/** A client that looks for the server that takes writes before it connects, at each connection anew. */
+function primaryClient({ hosts }: ConnectionTarget): typeof pg.Client {
+  /** Where it was found last: the search begins there. */
+  let place = 0;
+  return class PrimaryClient extends pg.Client {
+    constructor(config: pg.ClientConfig) {
+      super(config);
+      const connect = super.connect.bind(this);
+      const find = async () => {
+        place = await findPrimary(config, hosts, place);
+        const { host, port } = hosts[place] as TargetHost;
+        this.host = host;
+        this.port = port;
+      };
+      // The pool passes a callback, everybody else waits for the promise.
+      this.connect = ((callback?: (error: Error) => void) =>
+        callback
+          ? void find().then(() => connect(callback as () => void), callback)
+          : find().then(() => connect())) as pg.Client['connect'];
+    }
+  } as typeof pg.Client;
+}
+
+/**
+ * Ends a pool within the given time. A connection to a server that has gone silent never says goodbye,
+ * so what is left then is cut.
+ */
+export async function endPool(pool: pg.Pool, withinMs = 2_000): Promise<void> {
+  if (pool.ending) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, withinMs);
+  await Promise.race([pool.end(), promise]);
+  clearTimeout(timer);
+  for (const client of openClients(pool)) client.connection.stream.destroy();
+}
+
+interface OpenClient {
+  connection: { stream: { destroy(): void } };
+}
+
+/** The driver keeps its list of connections to itself. */
+function openClients(pool: pg.Pool): readonly OpenClient[] {
+  return (pool as unknown as { _clients: OpenClient[] })._clients;
 }
 
 function getTypeParser(oid: number, format?: 'text' | 'binary') {

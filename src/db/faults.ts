@@ -19,13 +19,28 @@ export function isItemFault(error: unknown): boolean {
 export function isDatabaseAway(error: unknown): boolean {
   const state = sqlState(error);
   if (state === undefined) return isConnectionFault(error);
+  if (state === readOnly) return true;
   return ['08', '53', '55', '57', '58', '40', 'XX'].includes(state.slice(0, 2));
 }
+
+/** A statement that waited too long for somebody else's lock: nothing was done. */
+export function isLockTimeout(error: unknown): boolean {
+  return sqlState(error) === '55P03';
+}
+
+/** The database said nothing in time, not even that it gave up: nobody knows what it did. */
+export function isOverdue(error: unknown): boolean {
+  return error instanceof Error && error.message === 'Query read timeout';
+}
+
+/** A standby, or a primary that was told to take no writes: the one that does is elsewhere. */
+const readOnly = '25006';
 
 /** The driver's and the system's own words for a connection that is not there. */
 function isConnectionFault(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = (error as { code?: unknown }).code;
   if (typeof code === 'string' && /^E[A-Z]+$/.test(code)) return true;
+  if (isOverdue(error)) return true;
   return /connection|client was closed|timeout exceeded|not queryable/i.test(error.message);
 }

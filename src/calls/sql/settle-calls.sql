@@ -7,8 +7,6 @@ create or replace function settle_calls(
   p_wallet_mode text[],
   p_account integer[],
   p_call uuid[],
-  p_first uuid,
-  p_last uuid,
   p_state text[],
   p_provider text[],
   p_provider_ref text[],
@@ -57,11 +55,19 @@ begin
       finished_at = case
         when i.state in ('rejected', 'unavailable') then v_now else c.finished_at
       end
-    from unnest(p_account, p_call, p_state, p_provider, p_provider_ref, p_evidence)
-      with ordinality i (account_id, call_id, state, provider_code, provider_ref, evidence, ord)
+    -- In the order in which receipts lock the same rows, so that the two never wait in a circle.
+    --
+    -- No bounds here to spare the partitions of other months: when such an UPDATE has to wait for a row,
+    -- PostgreSQL 18 looks at it anew without the partitions it left out, finds nothing, and says that
+    -- the row was not there. Opening all of them costs a batch nothing that could be measured with 6
+    -- months, and 0.1 of 2.4 ms with 17.
+    from (
+      select *
+      from unnest(p_account, p_call, p_state, p_provider, p_provider_ref, p_evidence)
+        with ordinality u (account_id, call_id, state, provider_code, provider_ref, evidence, ord)
+      order by account_id, call_id
+    ) i
     where c.account_id = i.account_id and c.call_id = i.call_id
-      -- Known before the first row, so that only the partitions of the batch are opened.
-      and c.call_id between p_first and p_last
       and (c.state = 'held' or (c.state = 'unknown' and i.state <> 'unknown'))
     returning i.ord, c.account_id, c.mode, c.key_id, c.call_id, c.product, c.amount, c.parts, c.day,
       c.held_at, i.state, c.idempotency_hash, c.number_hash

@@ -1,0 +1,51 @@
+import pg from 'pg';
+import type { TargetHost } from './connection-target.ts';
+
+/** A server that says nothing for so long is passed over. */
+const probeMs = 2_000;
+
+/**
+ * Finds the server that takes writes among several, in their order from the given one on. Each is asked
+ * on a connection of its own: after a fail-over the old address may refuse, swallow what it is sent, or
+ * answer as a standby.
+ */
+export async function findPrimary(
+  config: pg.ClientConfig,
+  hosts: readonly TargetHost[],
+  from: number,
+): Promise<number> {
+  const faults: string[] = [];
+  for (let step = 0; step < hosts.length; step++) {
+    const place = (from + step) % hosts.length;
+    const host = hosts[place] as TargetHost;
+    const fault = await probe(config, host);
+    if (fault === undefined) return place;
+    faults.push(`${host.host}:${host.port} ${fault}`);
+  }
+  const error = new Error(`no connection to a database that takes writes: ${faults.join('; ')}`);
+  throw Object.assign(error, { code: 'ECONNREFUSED' });
+}
+
+/** What is wrong with a server; undefined when it takes writes. */
+async function probe(config: pg.ClientConfig, { host, port }: TargetHost) {
+  const client = new pg.Client({
+    ...config,
+    connectionTimeoutMillis: probeMs,
+    query_timeout: probeMs,
+  });
+  client.host = host;
+  client.port = port;
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ isReadOnly: boolean }>(
+      `select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean
+         as "isReadOnly"`,
+    );
+    return rows[0]?.isReadOnly ? 'takes no writes' : undefined;
+  } catch (error) {
+    return (error as { code?: string }).code ?? 'does not answer';
+  } finally {
+    void client.end().catch(() => {});
+  }
+}
