@@ -13,7 +13,7 @@ import { registerCheckRoutes } from './checks/check-routes.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { openApiDocument } from './contract/openapi.ts';
-import { createPool } from './db/connect.ts';
+import { createPool, endPool } from './db/connect.ts';
 import { listen } from './db/listen.ts';
 import type { Log } from './db/log.ts';
 import { registerHealth } from './http/health.ts';
@@ -61,16 +61,14 @@ export interface App {
 /** The composition root: everything is made here, by hand, and handed to whoever needs it. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, log, databaseTarget } = options;
-  const pool = createPool(databaseTarget, {
-    max: config.databasePool,
-    applicationName: 'countersign',
-  });
+  const pools = openPools(databaseTarget, config.databasePool);
+  const { pool } = pools;
   const metrics = createMetrics();
   let isDraining = false;
   let listeningAt = `http://${config.host}:${config.port}`;
   const publicUrl = () => config.publicUrl ?? listeningAt;
 
-  const { line, inbox } = createLine(options, pool, metrics.calls, publicUrl);
+  const { line, inbox } = createLine(options, pools, metrics.calls, publicUrl);
   const listener = listen({
     target: databaseTarget,
     channel: 'catalog',
@@ -80,7 +78,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   const schedule = createSchedule(
     pool,
-    platformJobs({ resolver: line, checks: line.checks, inbox, config }),
+    platformJobs({
+      resolver: { ...line, pool },
+      checks: { ...line.checks, pool },
+      inbox,
+      config,
+    }),
     log,
   );
   const server = createServer({ log, publicUrl, trustProxy: config.trustProxy });
@@ -121,8 +124,39 @@ export async function createApp(options: AppOptions): Promise<App> {
       await line.settles.drained();
       line.deadlines.close();
       await listener.close();
-      await pool.end();
+      await Promise.all(Object.values(pools).map((each) => endPool(each)));
     },
+  };
+}
+
+/** Connections by what waits for them. */
+interface Pools {
+  /** Jobs and everything else that nobody waits for. */
+  pool: Pool;
+  /** What a caller or a person waits for, outside the line's own statements. */
+  callPool: Pool;
+  /** The line's own: nobody's call waits for another's for long. */
+  linePool: Pool;
+}
+
+const connectionsOfJobs = 3;
+
+function openPools(target: string, most: number): Pools {
+  const named = { applicationName: 'countersign' };
+  return {
+    pool: createPool(target, { ...named, max: connectionsOfJobs }),
+    callPool: createPool(target, {
+      ...named,
+      max: Math.max(2, most - connectionsOfJobs),
+      statementTimeoutMs: 4_000,
+      lockTimeoutMs: 2_000,
+    }),
+    linePool: createPool(target, {
+      ...named,
+      max: 5,
+      statementTimeoutMs: 4_000,
+      lockTimeoutMs: 250,
+    }),
   };
 }
 
@@ -135,7 +169,7 @@ function createLine(
     dataKey,
     extendRegistry = (registry) => registry,
   }: AppOptions,
-  pool: Pool,
+  { pool: jobPool, callPool: pool, linePool }: Pools,
   metrics: CallMetrics,
   publicUrl: () => string,
 ): { line: Line; inbox: Inbox } {
@@ -144,8 +178,8 @@ function createLine(
     pool,
     publicUrl,
     async onReceipts(receipts) {
-      await applyReceipts(pool, receipts);
-      await hurryUnresolved(pool, receipts);
+      await applyReceipts(jobPool, receipts);
+      await hurryUnresolved(jobPool, receipts);
     },
   });
   const registry = extendRegistry(createRegistry([sandbox.sms, sandbox.face]));
@@ -158,7 +192,7 @@ function createLine(
     registry,
     principals: createPrincipalCache(pool),
     rateLimiter: createRateLimiter(),
-    ...createLineWriter({ pool, clock, vault, timeZone: config.timeZone, log }),
+    ...createLineWriter({ pool: linePool, clock, vault, timeZone: config.timeZone, log }),
     deadlines: createDeadlines(providerTimeoutMs),
     metrics,
     settings: lineSettings(config, publicUrl),

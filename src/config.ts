@@ -72,7 +72,12 @@ export const environment = Type.Object({
         'Without it, the server runs one itself under DATA_DIR.',
     }),
   ),
-  DATABASE_POOL: integer(10, 2, 100, 'How many database connections one server opens.'),
+  DATABASE_POOL: integer(
+    10,
+    5,
+    100,
+    'How many database connections one server opens for jobs and reads; the line has 5 of its own.',
+  ),
   DATA_KEY: Type.Optional(
     Type.String({
       format: 'key-32-bytes',

@@ -2,13 +2,9 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Pool, QueryConfig } from 'pg';
 import { createAccount } from '../src/accounts/queries.ts';
 import type { HoldItem } from '../src/calls/hold-calls.ts';
-import {
-  createLineWriter,
-  type HoldWriter,
-  type LineWriterPorts,
-  type SettleWriter,
-} from '../src/calls/line-writer.ts';
+import { createLineWriter, type HoldWriter, type SettleWriter } from '../src/calls/line-writer.ts';
 import type { SettleItem } from '../src/calls/settle-calls.ts';
+import type { LineWriterPorts } from '../src/calls/write-line.ts';
 import { type Clock, systemClock } from '../src/clock.ts';
 import type { Mode, OutcomeKind } from '../src/contract/products.ts';
 import { Refused } from '../src/db/refused.ts';

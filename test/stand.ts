@@ -91,17 +91,23 @@ export interface Stand extends Caller {
 
 export interface StandOptions extends Partial<AppOptions> {
   settings?: Partial<Config>;
+  /** Puts something between the platform and its database. */
+  connectBy?(target: string): Promise<string>;
 }
 
 /** The network address that calls come from, unless the test says otherwise. */
 export const callerAddress = '127.0.0.1';
 
-export async function createStand({ settings, ...options }: StandOptions = {}): Promise<Stand> {
+export async function createStand({
+  settings,
+  connectBy = async (target) => target,
+  ...options
+}: StandOptions = {}): Promise<Stand> {
   const database = await createTestDatabase();
   const { log, logged } = createLog();
   const app = await createApp({
     config: { ...loadConfig({ PORT: '0' }), ...settings },
-    databaseTarget: database.target,
+    databaseTarget: await connectBy(database.target),
     dataKey: randomBytes(32),
     log,
     version: '0.0.0',

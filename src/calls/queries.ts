@@ -81,6 +81,25 @@ export async function hurryUnresolved(pool: Pool, receipts: readonly Receipt[]):
   );
 }
 
+/** How calls stand, by their ids; one that was never held is not among them. */
+export async function findCallStates(
+  pool: Pool,
+  calls: readonly { accountId: number; callId: string }[],
+): Promise<Map<string, CallState>> {
+  const { rows } = await pool.query<{ callId: string; state: CallState }>({
+    name: 'find_call_states',
+    text: `
+      select c.call_id as "callId", c.state
+      from unnest($1::integer[], $2::uuid[]) as i (account_id, call_id)
+      join calls c on c.account_id = i.account_id and c.call_id = i.call_id`,
+    values: [
+      plainArray(calls.map(({ accountId }) => accountId)),
+      plainArray(calls.map(({ callId }) => callId)),
+    ],
+  });
+  return new Map(rows.map(({ callId, state }) => [callId, state]));
+}
+
 export async function countUnresolved(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
     'select count(*)::integer as count from unresolved_calls',

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { envelopeHeaders, pickLanguage } from '../contract/envelope.ts';
 import { ApiError, fail } from '../contract/errors.ts';
-import { type Operation, operations } from '../contract/products.ts';
+import { type Operation, operations, type Product, products } from '../contract/products.ts';
 import type { Line } from './line.ts';
 import type { CallRequest } from './request.ts';
 import { runCall } from './run-call.ts';
 
-/** More calls than this waiting for their hold means seconds of queue: better to say so at once. */
-const longestQueue = 5_000;
+/** A reply takes two turns of the writer, the hold's and the settle's: in all, two seconds at the most. */
+const longestWaitMs = 1_000;
 
 /** One route per path of the contract; the recheck shares that of the face verification. */
 export function registerCallRoutes(
@@ -22,8 +22,9 @@ export function registerCallRoutes(
       let status = 500;
       try {
         if (isDraining()) fail('shutting_down', { headers: { 'retry-after': '5' } });
-        if (line.holds.pending() > longestQueue)
+        if (isPaid(operation) && line.holds.waitMs() > longestWaitMs) {
           fail('overloaded', { headers: { 'retry-after': '1' } });
+        }
         const answer = await runCall(line, toCallRequest(request, operation));
         status = answer.status;
         if (answer.headers) reply.headers(answer.headers);
@@ -37,6 +38,10 @@ export function registerCallRoutes(
       }
     });
   }
+}
+
+function isPaid(operation: Operation): boolean {
+  return products.includes(operation as Product);
 }
 
 function toCallRequest(request: FastifyRequest, operation: Operation): CallRequest {

@@ -107,3 +107,35 @@ describe('the batch writer', () => {
     expect(seen).toBeLessThan(100);
   });
 });
+
+describe('behind a batch that does not end', () => {
+  test('those that are impatient are told so, the others wait, and the wait is foreseen', async () => {
+    const { promise: stall, resolve: goOn } = Promise.withResolvers<void>();
+    let isFirst = true;
+    const writer = createBatchWriter<string, string>({
+      maxItems: 10,
+      isItemFault: () => false,
+      patience: {
+        ms: 300,
+        fault: (item) => (item === 'patient' ? undefined : new Error('too late')),
+      },
+      async write(items) {
+        if (isFirst) {
+          isFirst = false;
+          await stall;
+        }
+        return items;
+      },
+    });
+    const first = writer.add('first');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    const patient = writer.add('patient');
+    await expect(writer.add('impatient')).rejects.toThrow('too late');
+    expect(writer.waitMs()).toBeGreaterThan(250);
+    goOn();
+    expect(await Promise.all([first, patient])).toEqual(['first', 'patient']);
+    await writer.drained();
+    expect(writer.pending()).toBe(0);
+    expect(writer.waitMs()).toBe(0);
+  });
+});

@@ -1,3 +1,5 @@
+import { createPace } from './pace.ts';
+
 /**
  * Lets items queue while a write is under way and then takes all of them in the next one. There is
  * no timer: an idle writer writes a lone item at once, and a busy one pays for one commit per batch
@@ -7,13 +9,18 @@ export interface BatchWriter<Item, Result> {
   add(item: Item): Promise<Result>;
   /** How many items wait or are being written. */
   pending(): number;
+  /** How long an item that is added now would wait for its answer, as things go at the moment. */
+  waitMs(): number;
   /** Resolves when nothing waits any more. */
   drained(): Promise<void>;
 }
 
+/** An answer that is not there yet when those of its neighbours are. */
+export type Later<Result> = () => Promise<Result>;
+
 export interface BatchWriterOptions<Item, Result> {
-  /** Writes all items or none, and answers each. */
-  write(items: Item[]): Promise<Result[]>;
+  /** Writes all items or none, and answers each, at once or later. */
+  write(items: Item[]): Promise<(Result | Later<Result>)[]>;
   maxItems: number;
   /** Two items that share a key (a number, an idempotency key) never stand in one batch. */
   conflictKeysOf?(item: Item): readonly string[];
@@ -21,12 +28,15 @@ export interface BatchWriterOptions<Item, Result> {
   hasSequel?(item: Item): boolean;
   /** True for a fault that lies with an item and not with the connection. */
   isItemFault(error: unknown): boolean;
+  /** How long items wait for their turn, and what one is told then; undefined for one that waits on. */
+  patience?: { ms: number; fault(item: Item): Error | undefined };
 }
 
 interface Waiting<Item, Result> {
   item: Item;
   keys: readonly string[];
-  resolve(result: Result): void;
+  sinceMs: number;
+  resolve(result: Result | Promise<Result>): void;
   reject(error: unknown): void;
 }
 
@@ -38,12 +48,17 @@ const noKeys: readonly string[] = [];
 /** So many answers are given before this process looks at its sockets again, the database's among them. */
 const answersAtOnce = 16;
 
+/** How often it is looked whether somebody has waited too long behind a batch that does not end. */
+const watchMs = 250;
+
 export function createBatchWriter<Item, Result>(
   options: BatchWriterOptions<Item, Result>,
 ): BatchWriter<Item, Result> {
   let queue: Waiting<Item, Result>[] = [];
   let pending = 0;
   let isRunning = false;
+  let watcher: NodeJS.Timeout | undefined;
+  const pace = createPace();
   const onDrained: (() => void)[] = [];
 
   /**
@@ -52,10 +67,12 @@ export function createBatchWriter<Item, Result>(
    * come first. A batch sooner for them makes batches half as many and twice as large.
    */
   async function run(): Promise<void> {
+    pace.begin();
     let batch = take();
     let written = write(options, batch);
     while (batch.length > 0) {
       const answers = await written;
+      pace.next(batch.length);
       const [first, later] = partition(answers, batch, options.hasSequel);
       if (first.length > 0) {
         for (const answer of first) give(answer);
@@ -67,6 +84,8 @@ export function createBatchWriter<Item, Result>(
       giveInTurns(later, give);
     }
     isRunning = false;
+    pace.rest();
+    clearInterval(watcher);
     if (queue.length > 0) start();
   }
 
@@ -75,12 +94,22 @@ export function createBatchWriter<Item, Result>(
     isRunning = true;
     // The rest of this turn of the event loop may bring more items; a lone one loses nothing.
     queueMicrotask(() => void run());
+    if (options.patience) watcher = setInterval(turnAway, watchMs).unref();
   }
 
   function take(): Waiting<Item, Result>[] {
+    turnAway();
     const { batch, rest } = takeBatch(queue, options.maxItems);
     queue = rest;
     return batch;
+  }
+
+  /** Those that have waited too long are told so. */
+  function turnAway(): void {
+    const late = findLate(queue, options.patience);
+    if (late.size === 0) return;
+    queue = queue.filter((waiting) => !late.has(waiting));
+    for (const [{ reject }, fault] of late) give(() => reject(fault));
   }
 
   function give(answer: Answer): void {
@@ -92,17 +121,35 @@ export function createBatchWriter<Item, Result>(
   return {
     add(item) {
       const { promise, resolve, reject } = Promise.withResolvers<Result>();
-      queue.push({ item, keys: options.conflictKeysOf?.(item) ?? noKeys, resolve, reject });
+      const keys = options.conflictKeysOf?.(item) ?? noKeys;
+      queue.push({ item, keys, sinceMs: performance.now(), resolve, reject });
       pending++;
       start();
       return promise;
     },
     pending: () => pending,
+    waitMs: () => pace.waitMs(queue.length),
     drained() {
       if (pending === 0) return Promise.resolve();
       return new Promise((resolve) => onDrained.push(resolve));
     },
   };
+}
+
+/** The queue is in the order of coming, so that the first tells whether anyone has waited too long. */
+function findLate<Item, Result>(
+  queue: readonly Waiting<Item, Result>[],
+  patience: BatchWriterOptions<Item, Result>['patience'],
+): Map<Waiting<Item, Result>, Error> {
+  const late = new Map<Waiting<Item, Result>, Error>();
+  if (!patience) return late;
+  const lateMs = performance.now() - patience.ms;
+  for (const waiting of queue) {
+    if (waiting.sinceMs > lateMs) break;
+    const fault = patience.fault(waiting.item);
+    if (fault) late.set(waiting, fault);
+  }
+  return late;
 }
 
 /**
@@ -116,7 +163,10 @@ async function write<Item, Result>(
   if (batch.length === 0) return [];
   try {
     const results = await options.write(batch.map(({ item }) => item));
-    return batch.map(({ resolve }, i): Answer => resolve.bind(null, results[i] as Result));
+    return batch.map(({ resolve }, i): Answer => {
+      const result = results[i] as Result | Later<Result>;
+      return () => resolve(isLater(result) ? result() : result);
+    });
   } catch (fault) {
     if (batch.length === 1 || !options.isItemFault(fault)) {
       return batch.map(({ reject }): Answer => reject.bind(null, fault));
@@ -125,6 +175,10 @@ async function write<Item, Result>(
     const front = await write(options, batch.slice(0, middle));
     return [...front, ...(await write(options, batch.slice(middle)))];
   }
+}
+
+function isLater<Result>(result: Result | Later<Result>): result is Later<Result> {
+  return typeof result === 'function';
 }
 
 function giveInTurns(answers: readonly Answer[], give: (answer: Answer) => void, from = 0): void {

@@ -1,6 +1,6 @@
-import { connect as connectTo, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { createDatabaseProxy, type DatabaseProxy } from '../../test/database-proxy.ts';
 import { assertDurable, createPool, endPool } from './connect.ts';
 
 let database: TestDatabase;
@@ -70,87 +70,70 @@ describe('a connection', () => {
   });
 });
 
-/** A TCP address in front of the database, which listens on a socket of the file system alone. */
 describe('of several hosts', () => {
-  const servers: Server[] = [];
-  const sockets = new Set<Socket>();
-  afterEach(() => {
-    for (const socket of sockets) socket.destroy();
-    for (const server of servers.splice(0)) server.close();
+  const proxies: DatabaseProxy[] = [];
+  afterEach(async () => {
+    for (const proxy of proxies.splice(0)) await proxy.close();
   });
 
-  async function serve(onSocket: (socket: Socket) => void): Promise<number> {
-    const server = createServer((socket) => {
-      sockets.add(socket);
-      socket.on('error', () => {});
-      onSocket(socket);
-    });
-    servers.push(server);
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return (server.address() as { port: number }).port;
+  async function createProxy(): Promise<DatabaseProxy> {
+    const proxy = await createDatabaseProxy(database.target);
+    proxies.push(proxy);
+    return proxy;
   }
 
-  function forward(socket: Socket, isSilent = () => false): void {
-    const folder = new URL(database.target).searchParams.get('host');
-    const behind = connectTo(`${folder}/.s.PGSQL.5432`);
-    sockets.add(behind);
-    behind.on('error', () => socket.destroy());
-    behind.on('close', () => socket.destroy());
-    socket.on('close', () => behind.destroy());
-    socket.pipe(behind);
-    behind.on('data', (data) => isSilent() || socket.write(data));
-  }
-
-  function targetOf(...ports: number[]): string {
+  function targetOf(...hosts: DatabaseProxy[]): string {
     const url = new URL(database.target);
-    const hosts = ports.map((port) => `127.0.0.1:${port}`).join(',');
-    return `postgresql://${hosts}${url.pathname}?user=${url.searchParams.get('user')}`;
+    const authority = hosts.map(({ port }) => `127.0.0.1:${port}`).join(',');
+    return `postgresql://${authority}${url.pathname}?user=${url.searchParams.get('user')}`;
   }
 
   test('the first that takes writes is used, past one that refuses and one that says nothing', async () => {
-    const refusing = await serve(() => {});
-    servers.pop()?.close();
-    const silent = await serve(() => {});
-    const good = await serve((socket) => forward(socket));
-    const target = targetOf(refusing, silent, good);
+    const refusing = await createProxy();
+    await refusing.close();
+    const silent = await createProxy();
+    silent.silence({ newOnes: true });
+    const target = targetOf(refusing, silent, await createProxy());
     const pool = createPool(target, { max: 2, applicationName: 'several' });
     expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
     await endPool(pool);
   });
 
   test('the next one is found when the first is lost', async () => {
-    const first = await serve((socket) => forward(socket));
-    const second = await serve((socket) => forward(socket));
-    const pool = createPool(targetOf(first, second), { max: 1, applicationName: 'several' });
+    const first = await createProxy();
+    const target = targetOf(first, await createProxy());
+    const pool = createPool(target, { max: 1, applicationName: 'several' });
     await pool.query('select 1');
-    servers[0]?.close();
-    for (const socket of sockets) socket.destroy();
-    await expect
-      .poll(
-        () =>
-          pool.query('select 1 as one').then(
-            ({ rows }) => rows,
-            () => 'lost',
-          ),
-        {
-          timeout: 20_000,
-        },
-      )
-      .toEqual([{ one: 1 }]);
+    await first.close();
+    const ask = () =>
+      pool.query('select 1 as one').then(
+        ({ rows }) => rows,
+        () => 'lost',
+      );
+    await expect.poll(ask, { timeout: 20_000 }).toEqual([{ one: 1 }]);
+    await endPool(pool);
+  });
+
+  test('one that takes no writes is passed over', async () => {
+    const reading = `${database.target}&options=${encodeURIComponent('-c default_transaction_read_only=on')}`;
+    const pool = createPool(`${reading}&target_session_attrs=read-write`, {
+      max: 1,
+      applicationName: 'reading',
+    });
+    await expect(pool.query('select 1')).rejects.toThrow(/takes no writes/);
     await endPool(pool);
   });
 
   test('one that goes silent in mid-statement is given up in time, and so is its goodbye', async () => {
-    let isSilent = false;
-    const port = await serve((socket) => forward(socket, () => isSilent));
-    const pool = createPool(targetOf(port), {
+    const proxy = await createProxy();
+    const pool = createPool(targetOf(proxy), {
       max: 2,
       applicationName: 'silent',
       statementTimeoutMs: 500,
     });
     const kept = await pool.connect();
     await kept.query('select 1');
-    isSilent = true;
+    proxy.silence();
     const from = performance.now();
     await expect(kept.query('select 1')).rejects.toThrow('Query read timeout');
     kept.release();

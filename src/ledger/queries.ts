@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Pool } from 'pg';
-import type { Mode, Product } from '../contract/products.ts';
+import type { Mode, Owner, Product } from '../contract/products.ts';
 import { orRefuse, Refused } from '../db/refused.ts';
 import type { Money } from '../money.ts';
 
@@ -20,6 +20,27 @@ export async function readBalance(pool: Pool, accountId: number, mode: Mode): Pr
   });
   if (!rows[0]) throw new Refused(`There is no account ${accountId}.`);
   return rows[0];
+}
+
+/** Which of these wallets somebody has locked at this moment. */
+export async function findLockedWallets(pool: Pool, owners: readonly Owner[]): Promise<Owner[]> {
+  const { rows } = await pool.query<Owner>({
+    name: 'find_locked_wallets',
+    text: `
+      with asked as (
+        select distinct account_id, mode from unnest($1::integer[], $2::text[]) as o (account_id, mode)
+      ), free as (
+        select w.account_id, w.mode
+        from asked a
+        join wallets w on w.account_id = a.account_id and w.mode = a.mode
+        for update of w skip locked
+      )
+      select account_id as "accountId", mode from asked
+      except
+      select account_id, mode from free`,
+    values: [owners.map(({ accountId }) => accountId), owners.map(({ mode }) => mode)],
+  });
+  return rows;
 }
 
 export interface UsageDay {

@@ -1,0 +1,121 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Pool, PoolClient, QueryConfig } from 'pg';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import {
+  createLedgerWorld,
+  holdItemOf,
+  type LedgerWorld,
+  settleItemOf,
+  writerPorts,
+} from '../../test/ledger-table.ts';
+import { createPool } from '../db/connect.ts';
+import { audit } from '../ledger/audit.ts';
+import { topUp } from '../ledger/queries.ts';
+import { createLineWriter } from './line-writer.ts';
+
+let database: TestDatabase;
+let linePool: Pool;
+let outsider: PoolClient;
+let locked: LedgerWorld;
+let free: LedgerWorld;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  linePool = createPool(database.target, { max: 5, applicationName: 'line', lockTimeoutMs: 250 });
+  locked = await createPaying();
+  free = await createPaying();
+  outsider = await database.pool.connect();
+});
+afterEach(async () => {
+  await outsider.query('rollback');
+  outsider.release();
+  await linePool.end();
+  await database.drop();
+});
+
+async function createPaying(): Promise<LedgerWorld> {
+  const world = await createLedgerWorld(database.pool);
+  const { accountId, mode } = world;
+  await topUp(database.pool, { accountId, mode, amount: 10_000_000n, reference: 'first' });
+  return world;
+}
+
+async function lockWallet({ accountId }: LedgerWorld): Promise<void> {
+  await outsider.query('begin');
+  await outsider.query('select 1 from wallets where account_id = $1 for update', [accountId]);
+}
+
+const holdOf = (world: LedgerWorld) => holdItemOf(world, randomUUIDv7(), 500n);
+
+describe('a wallet that somebody else has locked', () => {
+  test('delays its own calls alone, which go on when it is free', async () => {
+    const { holds, settles } = createLineWriter(writerPorts(linePool));
+    await lockWallet(locked);
+    let isDecided = false;
+    const waiting = Array.from({ length: 5 }, () => holds.add(holdOf(locked)));
+    void Promise.all(waiting).then(() => {
+      isDecided = true;
+    });
+    for (let i = 0; i < 5; i++) {
+      const item = holdOf(free);
+      expect((await holds.add(item)).verdict).toBe('held');
+      expect((await settles.add(settleItemOf(free, item.callId, 'done'))).isApplied).toBe(true);
+    }
+    expect(isDecided).toBe(false);
+    // Whoever comes later joins those that wait, and holds nobody up either.
+    const late = holds.add(holdOf(locked));
+    await outsider.query('rollback');
+    const results = await Promise.all([...waiting, late]);
+    expect(results.map(({ verdict }) => verdict)).toEqual(Array(6).fill('held'));
+    await holds.drained();
+    expect((await audit(database.pool)).faults).toEqual([]);
+  });
+
+  test('and that stays locked lets its calls be told so, with nothing held', async () => {
+    const { holds } = createLineWriter(writerPorts(linePool));
+    await lockWallet(locked);
+    const [lost, held] = await Promise.allSettled([
+      holds.add(holdOf(locked)),
+      holds.add(holdOf(free)),
+    ]);
+    expect(held).toMatchObject({ status: 'fulfilled', value: { verdict: 'held' } });
+    expect(lost.status).toBe('rejected');
+    await outsider.query('rollback');
+    const { rows } = await database.pool.query(
+      'select count(*)::integer as count from calls where account_id = $1',
+      [locked.accountId],
+    );
+    expect(rows).toEqual([{ count: 0 }]);
+  });
+});
+
+/** A pool whose first statement is carried out or not, and never answered. */
+function silentPool(isCarriedOut: boolean): Pool {
+  let isFirst = true;
+  const query = async (statement: QueryConfig) => {
+    if (!isFirst) return linePool.query(statement);
+    isFirst = false;
+    if (isCarriedOut) await linePool.query(statement);
+    throw new Error('Query read timeout');
+  };
+  return { query } as unknown as Pool;
+}
+
+describe('a batch that nobody answers', () => {
+  test('goes on where its rows say that it was carried out', async () => {
+    const { holds } = createLineWriter(writerPorts(silentPool(true)));
+    const item = holdOf(free);
+    expect(await holds.add(item)).toEqual({ verdict: 'held', retryAfterMs: null });
+    const { settles } = createLineWriter(writerPorts(silentPool(true)));
+    const settled = await settles.add(settleItemOf(free, item.callId, 'done'));
+    expect(settled).toEqual({ state: 'done', isApplied: true });
+    expect((await audit(database.pool)).faults).toEqual([]);
+  });
+
+  test('fails where they do not, and stops nobody behind it', async () => {
+    const { holds } = createLineWriter(writerPorts(silentPool(false)));
+    await expect(holds.add(holdOf(free))).rejects.toThrow('Query read timeout');
+    expect((await holds.add(holdOf(free))).verdict).toBe('held');
+  });
+});

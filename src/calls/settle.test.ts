@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import type { Attempt } from './attempt-providers.ts';
+import type { HoldItem } from './hold-calls.ts';
+import type { Line } from './line.ts';
+import { settle } from './settle.ts';
+import type { SettleResult } from './settle-calls.ts';
+
+const reply = { status: 201, body: '{}' };
+const done: Attempt = { providerCode: 'first', outcome: { kind: 'done', providerRef: 'r' } };
+const unknown: Attempt = { providerCode: 'first', outcome: { kind: 'unknown', detail: '' } };
+const item = {
+  caller: { accountId: 1, mode: 'test' },
+  callId: '01a1dd07-3466-7b52-9931-76d63a914540',
+  order: { check: null },
+} as unknown as HoldItem;
+
+/** Settles a call whose statement answers one after the other with these. */
+function settleWith(attempt: Attempt, answers: (SettleResult | Error)[], withinMs = 5_000) {
+  const quiet = () => {};
+  const line = {
+    log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
+    takeSandboxScript: () => null,
+    settles: {
+      async add() {
+        const answer = answers.length > 1 ? answers.shift() : answers[0];
+        if (answer instanceof Error) throw answer;
+        return answer;
+      },
+    },
+  } as unknown as Line;
+  const untilMs = performance.now() + withinMs;
+  return settle(line, item, attempt, reply, { stored: null, untilMs });
+}
+
+const applied: SettleResult = { state: 'done', isApplied: true };
+const stands = (state: SettleResult['state']): SettleResult => ({ state, isApplied: false });
+const lost = Object.assign(new Error('Connection terminated'), { code: '57P01' });
+const poisoned = Object.assign(new Error('bad'), { code: '22003' });
+
+describe('a settle', () => {
+  test('that left its call held is asked for again', async () => {
+    expect(await settleWith(done, [stands('held'), stands('held'), applied])).toBe(reply);
+  });
+
+  test('whose connection was lost is asked for again', async () => {
+    expect(await settleWith(done, [lost, lost, applied])).toBe(reply);
+  });
+
+  test('that was applied although its answer was lost ends with the reply', async () => {
+    expect(await settleWith(done, [lost, stands('done')])).toBe(reply);
+  });
+
+  test.each([[[lost]], [[stands('held')]], [[poisoned]]])(
+    'that cannot be had by the deadline leaves the outcome unknown: %#',
+    async (answers) => {
+      await expect(settleWith(done, answers, 50)).rejects.toMatchObject({
+        reason: 'outcome_unknown',
+      });
+    },
+  );
+
+  test.each([
+    ['unavailable', 'provider_unavailable'],
+    ['rejected', 'provider_rejected'],
+  ] as const)('of a call that was ended as %s before answers %s', async (state, reason) => {
+    await expect(settleWith(done, [stands(state)])).rejects.toMatchObject({ reason });
+  });
+
+  test('of an unknown outcome that was found out to be done says that it is not known', async () => {
+    await expect(settleWith(unknown, [stands('done')])).rejects.toMatchObject({
+      reason: 'outcome_unknown',
+    });
+  });
+});
