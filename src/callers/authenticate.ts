@@ -26,7 +26,6 @@ export async function authenticate(
   const caller = known === undefined ? await find(principals, apiKey) : known;
   if (!caller || caller.isRevoked || caller.expiresAtMs <= clock.nowMs()) fail('key_invalid');
   if (caller.addresses && !isListed(caller.addresses, address)) fail('address_not_allowed');
-  if (caller.isSuspended) fail('account_suspended');
   if (caller.perSecond !== null) {
     const waitMs = rateLimiter.take(caller.keyId, caller.perSecond, performance.now());
     if (waitMs > 0) {

@@ -15,6 +15,7 @@ const openedBy: Readonly<Record<Operation, readonly Product[]>> = {
 
 /** May this caller use this operation? A product that is switched off can still be asked about. */
 export function authorize(caller: Principal, operation: Operation): void {
+  if (caller.isSuspended) fail('account_suspended');
   if (!openedBy[operation].some((product) => caller.scopes.includes(product))) {
     fail('product_not_in_scope');
   }

@@ -5,7 +5,7 @@ import type { CheckStatus } from '../contract/face.ts';
 import { checkText, successText } from '../contract/messages.ts';
 import type { Operation, Product } from '../contract/products.ts';
 import { readBody } from '../contract/validate.ts';
-import { type Claim, readClaim } from '../idempotency/claim.ts';
+import type { Claim } from '../idempotency/claim.ts';
 import { findClaim, storeFreeReply } from '../idempotency/queries.ts';
 import { replay, sealReply } from '../idempotency/replay.ts';
 import { readBalance } from '../ledger/queries.ts';
@@ -32,8 +32,8 @@ export async function answerFree(
   operation: FreeOperation,
   request: CallRequest,
   body: Record<string, unknown>,
+  claim: Claim | null,
 ): Promise<Reply> {
-  const claim = readClaim(line.vault, caller, operation, request.idempotencyKey, body);
   if (claim && (await findClaim(line.pool, caller, claim))) {
     return replayed(await replay(replayPorts(line), caller, claim));
   }

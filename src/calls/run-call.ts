@@ -7,6 +7,7 @@ import { isRecheck } from '../contract/face.ts';
 import { successText } from '../contract/messages.ts';
 import type { Operation, Product } from '../contract/products.ts';
 import { type Claim, readClaim } from '../idempotency/claim.ts';
+import { findClaim } from '../idempotency/queries.ts';
 import { replay, sealReply } from '../idempotency/replay.ts';
 import { priceOf } from '../pricing/price-of.ts';
 import { answerFree, type FreeOperation } from './answer-free.ts';
@@ -35,13 +36,19 @@ export async function runCall(line: Line, request: CallRequest): Promise<Reply> 
   const caller = await authenticate(line, request.apiKey, request.address);
   const body = readRequestBody(request);
   const operation = operationOf(request.operation, body);
-  authorize(caller, operation);
-  if (isFree(operation)) return answerFree(line, caller, operation, request, body);
-
-  const order = prepare(line, caller, operation, request.requestId, body, request.language);
   const claim = readClaim(line.vault, caller, operation, request.idempotencyKey, body);
-  const price = priceOf(caller.products[operation].price, order.parts);
-  const item: HoldItem = { caller, callId: request.requestId, order, price, claim };
+  let item: HoldItem;
+  try {
+    authorize(caller, operation);
+    if (isFree(operation)) return await answerFree(line, caller, operation, request, body, claim);
+    const order = prepare(line, caller, operation, request.requestId, body, request.language);
+    const price = priceOf(caller.products[operation].price, order.parts);
+    item = { caller, callId: request.requestId, order, price, claim };
+  } catch (refusal) {
+    // Whatever has changed since then: a copy of a call is answered as the first one was.
+    if (!claim || !(await findClaim(line.pool, caller, claim))) throw refusal;
+    return replayed(await replay(replayPorts(line), caller, claim));
+  }
 
   const first = claim && line.inFlight.shareReply(claim, line.settings.idempotencyWaitMs);
   const shared = first && (await first);
@@ -66,7 +73,7 @@ export async function runCall(line: Line, request: CallRequest): Promise<Reply> 
       case 'differs':
         return fail('idempotency_body_differs');
       default:
-        throw refusalOf(verdict, retryAfterMs, order.recipient?.limits ?? null);
+        throw refusalOf(verdict, retryAfterMs, item.order.recipient?.limits ?? null);
     }
   } finally {
     leave?.();

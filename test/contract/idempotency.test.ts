@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { setAccountState, setProductOff } from '../../src/accounts/queries.ts';
 import { createMovableClock } from '../../src/clock.ts';
-import { createStand, type Stand } from '../stand.ts';
+import { setLimits } from '../../src/limits/queries.ts';
+import { assignTemplate, unassignTemplate } from '../../src/messages/template-queries.ts';
+import { type Caller, createStand, type Stand } from '../stand.ts';
 import { expectError } from './expect-reply.ts';
 
 const code = { mobile: '13912345678', code: '246810' };
@@ -42,6 +45,54 @@ describe('a call with an Idempotency-Key', () => {
         expect(again.headers['idempotency-replayed']).toBe('true');
       }
       expect(await wallet()).toEqual(paid);
+    },
+  );
+
+  test.each([
+    [
+      'its template was unassigned',
+      () => unassignTemplate(stand.pool, { product: 'sms_code', accountId: null }),
+      () =>
+        assignTemplate(stand.pool, {
+          product: 'sms_code',
+          accountId: null,
+          templateId: 'CODE_DEFAULT',
+        }),
+    ],
+    [
+      'its product was switched off',
+      ({ accountId }: Caller) => setProductOff(stand.pool, accountId, ['sms_code']),
+      async () => {},
+    ],
+    [
+      'its account was suspended',
+      ({ accountId }: Caller) => setAccountState(stand.pool, accountId, 'suspended'),
+      async () => {},
+    ],
+    [
+      'its region was closed',
+      ({ accountId, mode }: Caller) => setLimits(stand.pool, accountId, mode, { regions: ['SG'] }),
+      async () => {},
+    ],
+  ])(
+    'is answered from its first outcome after %s, and other calls are not',
+    async (_, change, restore) => {
+      const caller = await stand.newCaller();
+      const first = await caller.call('sms_code', code, { 'idempotency-key': 'k' });
+      expect(first.status).toBe(201);
+      await change(caller);
+      await expect.poll(async () => (await caller.call('sms_code', code)).status).not.toBe(201);
+      const again = await caller.call('sms_code', code, { 'idempotency-key': 'k' });
+      expect(again.text).toBe(first.text);
+      expect(again.headers['idempotency-replayed']).toBe('true');
+      const other = await caller.call(
+        'sms_code',
+        { ...code, code: '1' },
+        { 'idempotency-key': 'k' },
+      );
+      expectError(other, 'idempotency_body_differs');
+      expect(await caller.calls()).toBe(1);
+      await restore();
     },
   );
 
