@@ -85,7 +85,7 @@ function callUntil(load: Load, untilMs: number, tally: Tally): Promise<void> {
 }
 
 function requestOf({ apiKey, withKeys }: Load): string {
-  const mobile = 13_000_000_000 + Math.floor(Math.random() * 6_999_999_999);
+  const mobile = 13_000_000_000 + Math.floor(Math.random() * 999_999_999);
   serial++;
   const body = `{"mobile":"${mobile}","code":"${100_000 + (serial % 900_000)}"}`;
   const key = withKeys ? `idempotency-key: bench-${process.pid}-${serial}\r\n` : '';

@@ -13,7 +13,7 @@ export function sandboxMarkdown(): string {
     '',
     'Test keys always use the sandbox. It never leaves the machine: messages go into an inbox',
     '(`npm run -s cli -- inbox list`), receipts come back a second later, and a face check is done on a',
-    'page where a tester passes, fails or cancels. Any number and any person works; these have outcomes of',
+    'page where a tester passes, fails or cancels. Any mobile and any person works; these have outcomes of',
     'their own.',
     '',
     '## Mobiles',

@@ -12,9 +12,9 @@ import type { TemplateSend } from '../providers/provider.ts';
 import { referenceOf } from '../providers/reference.ts';
 import type { Registry } from '../providers/registry.ts';
 import { messageValues } from '../redact.ts';
-import { rehearsedRefusalOf } from '../sandbox/sandbox-scripts.ts';
+import { isMagicMobile, rehearsedRefusalOf } from '../sandbox/sandbox-scripts.ts';
 import type { Vault } from '../vault.ts';
-import type { Line } from './line.ts';
+import type { Line, LineSettings } from './line.ts';
 import type { Order } from './order.ts';
 
 type Ports = Pick<Line, 'registry' | 'vault' | 'settings'>;
@@ -29,12 +29,7 @@ export function prepareSms(
   language: Language,
 ): Order {
   const { mobile: asSent, variables } = readSms(product, body);
-  const mobile = parseMobile(asSent, ports.settings.defaultRegion);
-  if (!mobile) {
-    fail('invalid_request', {
-      details: [{ field: 'mobile', problem: 'is not a possible number' }],
-    });
-  }
+  const mobile = readMobile(ports.settings, caller, asSent);
   const terms = caller.products[product];
   const template = terms.template;
   if (!template) fail('template_not_assigned');
@@ -99,6 +94,19 @@ function readSms(product: SmsProduct, body: Record<string, unknown>) {
   }
   const { mobile } = readBody('SmsNoticeRequest', body);
   return { mobile, variables: Object.fromEntries(templateVariables(body)) };
+}
+
+function readMobile(
+  { defaultRegion }: Pick<LineSettings, 'defaultRegion'>,
+  caller: Principal,
+  asSent: string,
+): Mobile {
+  // A magic number is known as it is documented, whatever region the platform is in.
+  const isMagic = caller.mode === 'test' && isMagicMobile(asSent);
+  const mobile = parseMobile(asSent, isMagic ? 'CN' : defaultRegion);
+  if (mobile) return mobile;
+  const details = [{ field: 'mobile', problem: 'is not a valid mobile number' }];
+  return fail('invalid_request', { details });
 }
 
 function checkRecipient(caller: Principal, mobile: Mobile, defaultRegion: string): void {

@@ -20,7 +20,7 @@ export function registerMessageCommands(program: Command, act: Act): void {
     .action(
       act(async ({ pool, vault, config }, options: { mobile: string; account?: number }) => {
         const mobile = parseMobile(options.mobile, config.defaultRegion);
-        if (!mobile) throw new Refused(`${options.mobile} is not a possible number.`);
+        if (!mobile) throw new Refused(`${options.mobile} is not a valid mobile number.`);
         const numberHash = vault.fingerprint(mobile.e164);
         const asked = { accountId: options.account, most: mostFound };
         const found = await searchMessages(pool, numberHash, asked);

@@ -333,7 +333,7 @@ describe('the platform', () => {
     expect(out).not.toContain('8001234');
     const others = await json('message search --mobile +8613800001234 --account 1');
     expect(others.messages).toEqual([]);
-    await expectRefusal('message search --mobile abc', 'is not a possible number');
+    await expectRefusal('message search --mobile abc', 'is not a valid mobile number');
   });
 
   test('the inbox shows what the sandbox took', async () => {

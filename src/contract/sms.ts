@@ -21,8 +21,10 @@ const Mobile = text('noControl', {
   minLength: 1,
   maxLength: 64,
   description:
-    'The mobile number of the recipient: with its country code, as +8613800000000, or in the ' +
-    "national form of the platform's region. Spaces and hyphens are fine. Returned as sent.",
+    'The mobile number of the recipient, valid and in use for mobiles: with its country code, as ' +
+    "+8613800000000, or in the national form of the platform's region. In ASCII digits; spaces, " +
+    'hyphens, dots and brackets are fine. Limits count the number, however it is written. ' +
+    'Returned as sent.',
   examples: ['13800000000'],
 });
 

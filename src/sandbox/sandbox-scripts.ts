@@ -92,6 +92,11 @@ export function rehearsedRefusalOf(mobile: string) {
 
 const smsScripts = new Map(magicMobiles.map(({ mobile, script }) => [`+86${mobile}`, script]));
 
+/** Whether it is one of the tables' numbers, written as there. */
+export function isMagicMobile(mobile: string): boolean {
+  return smsScripts.has(`+86${mobile}`) || refusals.has(`+86${mobile}`);
+}
+
 /** What happens to a message to this number (E.164). */
 export function smsScriptOf(mobile: string): SmsScript {
   return smsScripts.get(mobile) ?? 'delivered';

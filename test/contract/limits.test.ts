@@ -70,10 +70,11 @@ describe('a live number', () => {
   test('is told apart from other numbers, however it is written', async () => {
     const { call } = await stand.newCaller({ mode: 'live' });
     expect((await call('sms_code', { mobile, code: '1' })).status).toBe(201);
-    expectError(
-      await call('sms_code', { mobile: `+86${mobile}`, code: '2' }),
-      'rate_limited_number',
-    );
+    const spellings = ['+86', '+86 ', '86', '0086', '0', '+86 (0)', '+86 0', '+86 17951 ', '(0)-.'];
+    for (const head of spellings) {
+      const reply = await call('sms_code', { mobile: `${head}${mobile}`, code: '2' });
+      expectError(reply, 'rate_limited_number');
+    }
     expect((await call('sms_code', { mobile: '13912345679', code: '3' })).status).toBe(201);
     expect((await call('sms_notice', { mobile, content: 'x' })).status).toBe(201);
   });
@@ -140,6 +141,20 @@ describe('a test number', () => {
     const { call } = await stand.newCaller({ mode: 'live' });
     expect((await call('sms_code', { mobile: '13800000015', code: '1' })).status).toBe(201);
   });
+});
+
+test('the magic numbers work as documented where the platform is in another region', async () => {
+  const abroad = await createStand({ settings: { defaultRegion: 'US' } });
+  try {
+    const magic = { mobile: '13800000000', code: '1' };
+    expect((await abroad.call('sms_code', magic)).status).toBe(201);
+    const refused = await abroad.call('sms_code', { ...magic, mobile: '13800000012' });
+    expectError(refused, 'duplicate_code');
+    const live = await abroad.newCaller({ mode: 'live' });
+    expectError(await live.call('sms_code', magic), 'invalid_request');
+  } finally {
+    await abroad.close();
+  }
 });
 
 test('a key with a rate gets as many requests in a second, then 429 with the time to wait', async () => {

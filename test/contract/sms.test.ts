@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { setLimits } from '../../src/limits/queries.ts';
 import { openMessage } from '../../src/messages/content.ts';
 import {
   assignTemplate,
@@ -64,14 +65,34 @@ describe('sending a code', () => {
     }
   });
 
-  test.each(['1', '12345', 'abc', '+', '+86', '1391234567a', '139123456789012345'])(
-    'refuses a mobile that is not possible: %s',
-    async (mobile) => {
-      const reply = await stand.call('sms_code', { mobile, code: '1' });
+  test.each([
+    '1',
+    '12345',
+    '1234567',
+    'abc',
+    '+',
+    '+86',
+    '1391234567a',
+    '139123456789',
+    '1391234567',
+    '139123456789012345',
+    '+86 0 0 139 1234 5678',
+    '010-12345678',
+    '400 800 1234',
+    '12345678901',
+    '+541112345678',
+    '１３９１２３４５６７８',
+  ])('refuses a mobile that is not valid, in both modes: %s', async (mobile) => {
+    const live = await stand.newCaller({ mode: 'live' });
+    await setLimits(stand.pool, live.accountId, 'live', { regions: ['*'] });
+    for (const { call } of [stand, live]) {
+      const reply = await call('sms_code', { mobile, code: '1' });
       expectError(reply, 'invalid_request');
-      expect(reply.body.details.map(({ field }) => field)).toEqual(['mobile']);
-    },
-  );
+      expect(reply.body.details).toEqual([
+        { field: 'mobile', problem: 'is not a valid mobile number' },
+      ]);
+    }
+  });
 
   test('takes codes of 1 to 32 characters without white space, and keeps leading zeros', async () => {
     for (const code of ['0', '000123', 'a'.repeat(32), '验证码']) {
