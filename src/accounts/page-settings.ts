@@ -1,3 +1,5 @@
+import { nameProblem } from '../contract/name-problem.ts';
+
 /** How an account looks on the page that its persons open. */
 
 const hexColour = /^#?([0-9a-f]{6})$/i;
@@ -9,9 +11,8 @@ const largestLogoBytes = 65_536;
 
 /** Says what is wrong with a display name; undefined when nothing is. */
 export function displayNameProblem(name: string): string | undefined {
-  return /^[^\p{Cc}\p{Cs}]{1,64}$/u.test(name) && name.trim() === name
-    ? undefined
-    : 'A display name has 1 to 64 characters, no control characters, and no space at its ends.';
+  if (name.trim() !== name) return 'A display name has 1 to 64 characters, no space at its ends.';
+  return nameProblem('A display name', name, 64);
 }
 
 /** Says what is wrong with a colour; undefined when nothing is. */

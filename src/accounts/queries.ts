@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Pool } from 'pg';
+import { nameProblem } from '../contract/name-problem.ts';
 import type { Product } from '../contract/products.ts';
 import { Refused } from '../db/refused.ts';
 import type { Money } from '../money.ts';
@@ -25,9 +26,8 @@ export async function createAccount(
   pool: Pool,
   { name, testBalance = 0n }: { name: string; testBalance?: Money },
 ): Promise<{ accountId: number; name: string }> {
-  if (!/^[^\p{Cc}]{1,200}$/u.test(name)) {
-    throw new Refused('A name has 1 to 200 characters, none of them a control character.');
-  }
+  const problem = nameProblem('A name', name, 200);
+  if (problem) throw new Refused(problem);
   if (testBalance < 0n) throw new Refused('A test balance is zero or more.');
   const { rows } = await pool.query<{ accountId: number }>(
     'select accounts_create($1, $2, $3) as "accountId"',

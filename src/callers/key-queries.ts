@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { nameProblem } from '../contract/name-problem.ts';
 import { type Mode, type Product, products } from '../contract/products.ts';
 import { orRefuse, Refused } from '../db/refused.ts';
 import type { Money } from '../money.ts';
@@ -41,6 +42,8 @@ export async function createKey(
   pool: Pool,
   key: NewKey,
 ): Promise<{ keyId: number; apiKey: string }> {
+  const problem = key.name ? nameProblem('The name of a key', key.name, 200) : undefined;
+  if (problem) throw new Refused(problem);
   const apiKey = makeApiKey(key.mode);
   const { rows } = await orRefuse(
     pool.query<{ keyId: number }>(

@@ -1,4 +1,5 @@
 import type { Principal } from '../callers/principal.ts';
+import { canonicalText } from '../contract/characters.ts';
 import type { Language } from '../contract/envelope.ts';
 import { fail } from '../contract/errors.ts';
 import { type SmsProduct, templateVariables } from '../contract/sms.ts';
@@ -117,13 +118,13 @@ function checkRecipient(caller: Principal, mobile: Mobile, defaultRegion: string
   if (rehearsed) throw refusal(rehearsed.reason, rehearsed.retryAfterMs);
 }
 
-/** Only a limited number is watched for the same code twice. */
+/** Only a limited number is watched for the same code twice, in whichever shape it comes. */
 function codeHashOf(
   vault: Vault,
   isLimited: boolean,
   body: Record<string, unknown>,
 ): Buffer | null {
-  return isLimited ? vault.fingerprint(`code ${body.code}`) : null;
+  return isLimited ? vault.fingerprint(`code ${canonicalText(String(body.code))}`) : null;
 }
 
 /** The caller's providers that can send this; none of them able is the caller's fault, and named. */

@@ -1,4 +1,5 @@
 import type { Language } from '../contract/envelope.ts';
+import { isolate } from '../contract/isolate.ts';
 import { type Html, html } from '../page/html.ts';
 import { languageTags, type Say, sayIn } from './check-texts.ts';
 
@@ -44,7 +45,7 @@ ${script && html`<script type="module" src="${script}"></script>`}
 ${facts.isTest && html`<p class="test">${say('testBar')}</p>`}
 <p class="asker">
 ${facts.logoUrl && html`<img src="${facts.logoUrl}" alt="" width="40" height="40">`}
-<span>${asker ?? say('title')}</span></p>
+<span dir="auto">${asker ?? say('title')}</span></p>
 <nav aria-label="${say('language')}"><a href="${facts.otherLanguageUrl}"
  lang="${languageTags[other]}"
  hreflang="${languageTags[other]}">${say('otherLanguage')}</a></nav>
@@ -58,7 +59,7 @@ ${script && html`<noscript><p class="no-script">${say('noScript')}</p></noscript
 }
 
 export function titleOf(say: Say, asker: string | null): string {
-  return asker ? `${say('title')} – ${asker}` : say('title');
+  return asker ? `${say('title')} – ${isolate(asker)}` : say('title');
 }
 
 /** A page that only says something: the link is not ours, or we cannot show it now. */

@@ -32,3 +32,9 @@ test('what is filled in is not filled in again', () => {
   const say = sayIn('en', { asker: '{provider} {n}', provider: 'P' });
   expect(say('back')).toBe('Back to {provider} {n}');
 });
+
+test('a name from right to left does not reorder the sentence around it', () => {
+  expect(sayIn('en', { asker: 'بنك' })('back')).toBe('Back to \u2068بنك\u2069');
+  expect(sayIn('en', { asker: 'A\u202eB\u2069' })('back')).toBe('Back to AB');
+  expect(sayIn('zh', { asker: '罗恩银行' })('back')).toBe('返回 罗恩银行');
+});

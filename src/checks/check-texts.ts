@@ -1,4 +1,5 @@
 import type { Language } from '../contract/envelope.ts';
+import { isolate } from '../contract/isolate.ts';
 
 /**
  * Everything that the person's page says, in both languages. `{asker}` is the account's display
@@ -170,7 +171,7 @@ export type Say = (
 export function sayIn(language: Language, known: Readonly<Record<string, string>>): Say {
   return (name, words = {}) =>
     checkTexts[name][language].replace(/\{(\w+)\}/g, (brace, word: string) =>
-      String(words[word] ?? known[word] ?? brace),
+      String(words[word] ?? isolate(known[word] ?? brace)),
     );
 }
 

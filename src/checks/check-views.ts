@@ -54,7 +54,8 @@ function consent(facts: ViewFacts): Html {
 <h1 tabindex="-1">${say('consentHeading')}</h1>
 <section><h2>${say('whatIsChecked')}</h2>
 <dl>
-<div><dt>${say('name')}</dt><dd>${name ? maskName(name) : say('numberHidden')}</dd></div>
+<div><dt>${say('name')}</dt><dd>
+<bdi>${name ? maskName(name) : say('numberHidden')}</bdi></dd></div>
 <div><dt>${say('number')}</dt>
 <dd>${number ? maskedNumber(say, number) : say('numberHidden')}</dd></div>
 <div><dt>${say('face')}</dt><dd>${say('faceChecked')}</dd></div>

@@ -347,6 +347,44 @@ describe('the platform', () => {
     expect(messages).toMatchObject([{ mobile: '+8613800005678', text: 'Your code is 42' }]);
   });
 
+  test('what others wrote forges no row and does nothing to the terminal', async () => {
+    const forged = '2030-01-01 00:00:00  live  +8613800000000  all is well';
+    const { accountId, callId } = await insertMessage(
+      '+8613800005679',
+      `42\n${forged}\r\u001b[2J\u009b31m\u202e\u2028\u200b\ud800 سلام`,
+    );
+    await database.pool.query(
+      `insert into sandbox_messages (batch_id, call_ids, account_ids, scripts, sent_at)
+       values ($1, array[$1::uuid], array[$2::integer], array['delivered'], now() + '1 hour')`,
+      [callId, accountId],
+    );
+    const { out } = await run('inbox list --most 1');
+    expect(out.trimEnd().split('\n')).toHaveLength(2);
+    expect(out).toContain(`\u206842\\n${forged}\\r\\u{1b}[2J\\u{9b}31m\\u{202e}\\u{2028}\\u{200b}`);
+    // The lines end where ours end, and the only direction controls are those around the cell.
+    expect(out.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
+    expect(out.match(/\p{Bidi_Control}/gu)).toEqual(['\u2068', '\u2069']);
+    const { messages } = await json('inbox list --most 1');
+    expect(messages[0].text).toContain(`42\n${forged}`);
+  });
+
+  test.each([
+    ' ',
+    '\u200b',
+    '\u3000\u00ad',
+    'A\u202eB',
+    '\u2066A',
+    'A\nB',
+    'A\u001b[2JB',
+    '\u3164',
+  ])('the name %j is refused for accounts, for their pages and for keys', async (name) => {
+    const of = ['--account', String(await makeAccount())];
+    await expectRefusal(['account', 'create', '--name', name], '1 to 200 characters');
+    await expectRefusal(['account', 'page', ...of, '--display-name', name], '1 to 64 characters');
+    const key = ['key', 'create', ...of, '--mode', 'test', '--name', name];
+    await expectRefusal(key, '1 to 200 characters');
+  });
+
   test('the doctor finds a fresh installation well', async () => {
     const { ok, checks } = await json('doctor');
     expect(checks.filter((check: { ok: boolean }) => !check.ok)).toEqual([]);

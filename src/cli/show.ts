@@ -1,3 +1,4 @@
+import { isolate } from '../contract/isolate.ts';
 import { formatMoney, type Money } from '../money.ts';
 
 /** Columns under their titles, for a person to read. */
@@ -8,7 +9,7 @@ export function table(titles: readonly string[], rows: readonly (readonly unknow
   return lines
     .map((line) =>
       line
-        .map((text, at) => text.padEnd(widths[at] ?? 0))
+        .map((text, at) => isolate(text) + ' '.repeat((widths[at] ?? 0) - text.length))
         .join('  ')
         .trimEnd(),
     )
@@ -19,11 +20,24 @@ export function table(titles: readonly string[], rows: readonly (readonly unknow
 export function pairs(values: Readonly<Record<string, unknown>>): string {
   const width = Math.max(...Object.keys(values).map((name) => name.length));
   return Object.entries(values)
-    .map(([name, value]) => `${name.padEnd(width)}  ${cell(value)}`)
+    .map(([name, value]) => `${name.padEnd(width)}  ${isolate(cell(value))}`)
     .join('\n');
 }
 
+const shortEscapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+/**
+ * What others wrote must not act on the terminal, begin a row of its own or hide in one: whatever
+ * shows nothing is shown by its number.
+ */
 function cell(value: unknown): string {
+  return words(value).replace(
+    /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu,
+    (char) => shortEscapes[char] ?? `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`,
+  );
+}
+
+function words(value: unknown): string {
   if (value === null || value === undefined || value === '') return '-';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'bigint') return formatMoney(value);

@@ -1,6 +1,12 @@
 import Type from 'typebox';
 
 /**
+ * What leaves no ink: spaces, controls, and the marks that only tell how others are drawn. The blank
+ * of Braille counts as a symbol, and is one of them.
+ */
+const unseen = '\\s\\p{Z}\\p{Cc}\\p{Cf}\\p{Cs}\\p{DI}\\u2800';
+
+/**
  * Which characters a text may have. The patterns are read in Unicode mode, where half a surrogate
  * pair counts as `\p{Cs}`: such a text has no UTF-8 form, and could be neither stored nor sent.
  */
@@ -13,16 +19,25 @@ export const characters = {
     pattern: '^[^\\p{Cc}\\p{Cs}]*$',
     problem: 'must not contain control characters or half a surrogate pair',
   },
+  /** Scripts need marks that cannot be seen between their letters; alone they are no name. */
+  name: {
+    pattern: `^(?=.*[^${unseen}]|$)[^\\p{Cc}\\p{Cs}]*$`,
+    problem:
+      'must have a character that can be seen, and no control characters or half a surrogate pair',
+  },
   /**
-   * Letters, marks, digits, punctuation, symbols and the plain space: what leaves ink, or a gap.
+   * Letters, marks, digits, punctuation, symbols and the plain space: what leaves ink, or a gap
+   * between.
    */
   printable: {
-    pattern: '^[\\p{L}\\p{M}\\p{N}\\p{P}\\p{S} ]*$',
-    problem: 'must contain only printable characters',
+    pattern: '^(?! +$)(?:(?![\\p{DI}\\u2800])[\\p{L}\\p{M}\\p{N}\\p{P}\\p{S} ])*$',
+    problem: 'must contain only printable characters, and more than spaces',
   },
-  noSpace: {
-    pattern: '^[^\\s\\p{Z}\\p{Cc}\\p{Cs}]*$',
-    problem: 'must not contain white space, control characters or half a surrogate pair',
+  visible: {
+    pattern: `^[^${unseen}]*$`,
+    problem:
+      'must not contain white space, control characters, invisible characters or half a surrogate ' +
+      'pair',
   },
   /** Line breaks and tabs are part of a text; no other control character can be sent by SMS. */
   lines: {
@@ -37,3 +52,13 @@ export const characters = {
 export function text(kind: keyof typeof characters, options: Type.TStringOptions = {}) {
   return Type.String({ ...options, pattern: characters[kind].pattern });
 }
+
+/**
+ * The form in which two texts that a person reads as the same are the same: full-width and other
+ * shapes of a character become the plain one, and what cannot be seen is gone.
+ */
+export function canonicalText(value: string): string {
+  return value.normalize('NFKC').replace(everythingUnseen, '');
+}
+
+const everythingUnseen = new RegExp(`[${unseen}]`, 'gu');

@@ -63,10 +63,10 @@ const AuthToken = text('wellFormed', {
 
 export const FaceVerifyRequest = Type.Object(
   {
-    name: text('noControl', {
+    name: text('name', {
       minLength: 1,
       maxLength: 64,
-      description: "The person's name. No control characters.",
+      description: "The person's name. No control characters, and at least one that can be seen.",
       examples: ['张三'],
     }),
     cardNo: text('printable', {

@@ -31,12 +31,12 @@ const Mobile = text('noControl', {
 export const SmsCodeRequest = Type.Object(
   {
     mobile: Mobile,
-    code: text('noSpace', {
+    code: text('visible', {
       minLength: 1,
       maxLength: 32,
       description:
-        'The verification code to send. No white space, no control characters. A string, so that ' +
-        'leading zeros are kept.',
+        'The verification code to send. No white space, no control characters, no invisible ' +
+        'characters. A string, so that leading zeros are kept.',
       examples: ['482913'],
     }),
   },

@@ -64,6 +64,14 @@ describe('a live number', () => {
     const again = await caller.call('sms_code', body);
     expectError(again, 'duplicate_code');
     expect(again.headers['retry-after']).toBe('20');
+    for (const code of ['２４６８１０', '24681𝟎', '②46810']) {
+      expectError(await caller.call('sms_code', { ...body, code }), 'duplicate_code');
+    }
+    for (const code of ['24\u200b6810', '246810\u00ad', '\ufeff246810', '2468\u20601０']) {
+      const reply = await caller.call('sms_code', { ...body, code });
+      expectError(reply, 'invalid_request');
+      expect(reply.body.details.map(({ field }) => field)).toEqual(['code']);
+    }
     expect((await caller.call('sms_code', { ...body, code: '1' })).status).toBe(201);
   });
 
