@@ -9,6 +9,8 @@ import { readClaim } from '../src/idempotency/claim.ts';
 import { findClaim } from '../src/idempotency/queries.ts';
 import { openMessage } from '../src/messages/content.ts';
 import { findCallMessage } from '../src/messages/queries.ts';
+import { renderTemplate } from '../src/messages/template.ts';
+import { findTemplate, updateTemplate } from '../src/messages/template-queries.ts';
 import { listInbox } from '../src/sandbox/list-inbox.ts';
 import { createVault } from '../src/vault.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
@@ -87,4 +89,37 @@ test('messages, inbox and idempotency keys of before there were batch rows are s
     bodyHash: null,
     state: 'done',
   });
+});
+
+test('templates with braces of before two braces were one are sent as they were', async () => {
+  await migrateTo(
+    '0001_platform.sql',
+    '0002_line_items.sql',
+    '0003_checks.sql',
+    '0004_batch_rows.sql',
+  );
+  const { pool } = database;
+  const texts: [text: string, sent: string][] = [
+    ['Hi {name}.', 'Hi Li.'],
+    ['Hi { name }, {姓名} {} {name', 'Hi { name }, {姓名} {} {name'],
+    ['{name}}', 'Li}'],
+    ['{{name}}', '{Li}'],
+    ['{{name}', '{Li'],
+    ['{{{name}}} }} {{ {', '{{Li}} }} {{ {'],
+    [`{{name}${'}'.repeat(990)}`, `{Li${'}'.repeat(990)}`],
+  ];
+  for (const [index, [text]] of texts.entries()) {
+    await pool.query(
+      `insert into templates (template_id, product, text) values ($1, 'sms_notice', $2)`,
+      [`T${index}`, text],
+    );
+  }
+
+  await migrate(pool, { log });
+
+  for (const [index, [, sent]] of texts.entries()) {
+    const template = await findTemplate(pool, `T${index}`);
+    expect(renderTemplate(template, { name: 'Li' })).toBe(sent);
+    await updateTemplate(pool, `T${index}`, { forms: { x: { code: '1' } } });
+  }
 });

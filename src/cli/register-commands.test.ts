@@ -277,6 +277,29 @@ describe('the platform', () => {
     expect((await json('template list')).templates).toHaveLength(2);
   });
 
+  test.each([
+    ['亲爱的{姓名}', 'Character 5 cannot'],
+    ['Hi { name }', 'Character 5 cannot'],
+    ['😀 {na-me}', 'Character 6 cannot'],
+    ['{}', 'Character 2 cannot'],
+    ['{{{x y}}}', 'Character 5 cannot'],
+    [`{${'x'.repeat(65)}}`, 'Character 66 cannot'],
+    ['Hi {content', 'The brace at character 4 is never closed'],
+    ['Hi {', 'The brace at character 4 is never closed'],
+    ['Hi name}', 'The brace at character 8 closes nothing'],
+    ['{name}}', 'The brace at character 7 closes nothing'],
+    ['to {mobile}', 'No field of a request can fill {mobile}.'],
+    ['a {constructor}', 'No field of a request can fill {constructor}.'],
+    ['a\u0000b', 'no control characters but tabs'],
+    ['a\u202eb', 'turn the direction'],
+  ])('a template %j is refused when it is made and when it is changed: %s', async (text, why) => {
+    const create = ['template', 'create', '--template', 'SLIP', '--product', 'sms_notice'];
+    await expectRefusal([...create, '--text', text], why);
+    const update = ['template', 'update', '--template', 'NOTICE_DEFAULT', '--text', text];
+    await expectRefusal(update, why);
+    expect((await json('template show --template NOTICE_DEFAULT')).text).toBe('{content}');
+  });
+
   test('providers are switched and ordered', async () => {
     await database.pool.query(`insert into providers values ('sms', 'other', true, 1)`);
     const codes = async () =>

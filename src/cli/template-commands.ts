@@ -58,7 +58,7 @@ export function registerTemplateCommands(program: Command, act: Act): void {
     .description('make a template; it is used once it is assigned')
     .requiredOption('--template <id>', 'its id, as replies show it')
     .requiredOption('--product <product>', 'sms_code or sms_notice', readSmsProduct)
-    .requiredOption('--text <text>', 'the text, with {placeholders}')
+    .requiredOption('--text <text>', 'the text, with {placeholders}; {{ and }} send braces')
     .option('--forms <json>', aboutForms, readForms)
     .action(
       act(async ({ pool }, options: WriteOptions & { product: SmsProduct; text: string }) => {
@@ -72,7 +72,7 @@ export function registerTemplateCommands(program: Command, act: Act): void {
     .command('update')
     .description('change the text or the forms of a template')
     .requiredOption('--template <id>', 'the template')
-    .option('--text <text>', 'the text, with {placeholders}')
+    .option('--text <text>', 'the text, with {placeholders}; {{ and }} send braces')
     .option('--forms <json>', aboutForms, readForms)
     .action(
       act(async ({ pool }, { template: templateId, text, forms }: WriteOptions) => {

@@ -77,11 +77,16 @@ export type SmsNoticeRequest = Type.Static<typeof SmsNoticeRequest> &
 /** Names that every object already answers to, and that no template may ask for. */
 const reservedNames = new Set(['__proto__', 'constructor', 'prototype']);
 
+/** Whether a field of this name in a notice is a variable for its template. */
+export function isVariableName(name: string): boolean {
+  return name !== 'mobile' && !reservedNames.has(name);
+}
+
 /** What a template can be filled with: the content and every further field, as texts. */
 export function templateVariables(body: Readonly<Record<string, unknown>>): Map<string, string> {
   const variables = new Map<string, string>();
   for (const [name, value] of Object.entries(body)) {
-    if (name === 'mobile' || reservedNames.has(name)) continue;
+    if (!isVariableName(name)) continue;
     if (typeof value === 'string' || typeof value === 'number') variables.set(name, String(value));
   }
   return variables;

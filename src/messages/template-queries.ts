@@ -1,7 +1,9 @@
 import type { Pool } from 'pg';
+import { characters } from '../contract/characters.ts';
 import type { Product } from '../contract/products.ts';
+import { isVariableName } from '../contract/sms.ts';
 import { orRefuse, Refused } from '../db/refused.ts';
-import { readTemplate, type Template } from './template.ts';
+import { parseText, readTemplate, type Template } from './template.ts';
 
 export type SmsProduct = Exclude<Product, 'face_verify'>;
 
@@ -49,7 +51,7 @@ export interface NewTemplate {
 
 export async function createTemplate(pool: Pool, template: NewTemplate): Promise<void> {
   const { templateId, product, text, forms = {} } = template;
-  checkText(templateId, product, text);
+  checkText(product, text);
   await orRefuse(
     pool.query(
       `insert into templates (template_id, product, text, provider_forms)
@@ -69,8 +71,8 @@ export async function updateTemplate(
   templateId: string,
   changes: { text?: string | undefined; forms?: Template['forms'] | undefined },
 ): Promise<void> {
-  const { product, text } = await findTemplate(pool, templateId);
-  checkText(templateId, product, changes.text ?? text);
+  const { product } = await findTemplate(pool, templateId);
+  if (changes.text !== undefined) checkText(product, changes.text);
   await pool.query(
     `update templates
      set text = coalesce($2, text), provider_forms = coalesce($3, provider_forms)
@@ -130,13 +132,29 @@ export async function unassignTemplate(pool: Pool, { product, accountId }: Assig
   if (rowCount === 0) throw new Refused(`There is no template assigned to ${product} there.`);
 }
 
-/** A code's only variable is the code: a text that asks for another could never be sent. */
-function checkText(templateId: string, product: SmsProduct, text: string): void {
+const lines = new RegExp(characters.lines.pattern, 'u');
+
+/** Marks of direction belong to texts from right to left; what turns whole stretches does not. */
+const turning = /[\u202a-\u202e\u2066-\u2069]/;
+
+/** A text that could not be sent as its writer means it is not taken. */
+function checkText(product: SmsProduct, text: string): void {
   if (text.length < 1 || text.length > 1000) {
     throw new Refused('The text of a template has 1 to 1000 characters.');
   }
-  const { variables } = readTemplate({ templateId, text, forms: {} });
-  if (product === 'sms_code' && variables.join() !== 'code') {
+  if (!lines.test(text) || turning.test(text)) {
+    throw new Refused(
+      'The text of a template has no control characters but tabs and line breaks, and none that ' +
+        'turn the direction of the text.',
+    );
+  }
+  const { pieces, problem } = parseText(text);
+  if (problem) throw new Refused(problem);
+  const names = new Set(pieces.filter((_, i) => i % 2 === 1));
+  // A code's only variable is the code.
+  if (product === 'sms_code' && [...names].join() !== 'code') {
     throw new Refused('The text of an sms_code template needs {code} and no other placeholder.');
   }
+  const unfillable = [...names].find((name) => !isVariableName(name));
+  if (unfillable) throw new Refused(`No field of a request can fill {${unfillable}}.`);
 }

@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { countParts } from './count-parts.ts';
-import { missingVariables, readTemplate, renderTemplate } from './template.ts';
+import { missingVariables, parseText, readTemplate, renderTemplate } from './template.ts';
 
 const template = readTemplate({
   templateId: 'T',
@@ -22,6 +23,54 @@ describe('a template', () => {
     expect(renderTemplate(template, { name: '{what}', what: '$&' })).toBe(
       'Hi {what}, $& is $&. {not-one} {}',
     );
+  });
+});
+
+describe('a text', () => {
+  const name = fc.stringMatching(/^[A-Za-z][A-Za-z0-9_]{0,63}$/);
+  const words = fc.string({ unit: fc.constantFrom(...'ab {}}{1姓\n') });
+  /** Literal, name, literal, name … literal. */
+  const pieces = fc
+    .tuple(words, fc.array(fc.tuple(name, words), { maxLength: 5 }))
+    .map(([first, rest]) => [first, ...rest.flat()]);
+  const write = (parts: readonly string[]) =>
+    parts
+      .map((part, i) => (i % 2 ? `{${part}}` : part.replaceAll(/[{}]/g, (brace) => brace + brace)))
+      .join('');
+
+  test('is read back as it was written, whatever braces it sends', () => {
+    fc.assert(
+      fc.property(pieces, (parts) => {
+        expect(parseText(write(parts))).toEqual({ pieces: parts, problem: undefined });
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('that is taken sends no placeholder, and no brace but those written twice', () => {
+    const text = fc.string({ unit: fc.constantFrom(...'ab_1{}{}} 姓') });
+    let taken = 0;
+    fc.assert(
+      fc.property(text, (written) => {
+        const { pieces: parts, problem } = parseText(written);
+        if (problem) return;
+        taken++;
+        expect(write(parts)).toBe(written);
+        const read = readTemplate({ templateId: 'T', text: written, forms: {} });
+        const values = Object.fromEntries(read.variables.map((variable) => [variable, '']));
+        const braces = written.match(/\{\{|\}\}/g)?.length ?? 0;
+        const sent = renderTemplate(read, values).match(/[{}]/g)?.length ?? 0;
+        expect(sent).toBeLessThanOrEqual(braces);
+      }),
+      { numRuns: 5_000 },
+    );
+    expect(taken).toBeGreaterThan(100);
+  });
+
+  test('that somebody slipped in is still read, with the brace as it stands', () => {
+    for (const slip of ['{姓名}', '{ name }', '{content', 'x}', '{}']) {
+      expect(parseText(slip)).toEqual({ pieces: [slip], problem: expect.any(String) });
+    }
   });
 });
 

@@ -220,13 +220,13 @@ describe('a template', () => {
     await createTemplate(stand.pool, {
       templateId: 'ODD',
       product: 'sms_notice',
-      text: '{content} {constructor} {toString}',
+      text: '{content} {valueOf} {toString}',
     });
     const { accountId } = one;
     await assignTemplate(stand.pool, { product: 'sms_notice', accountId, templateId: 'ODD' });
     const reply = await one.call('sms_notice', notice);
     expectError(reply, 'missing_variable');
-    expect(reply.body.details.map(({ field }) => field)).toEqual(['constructor', 'toString']);
+    expect(reply.body.details.map(({ field }) => field)).toEqual(['valueOf', 'toString']);
     await unassignTemplate(stand.pool, { product: 'sms_notice', accountId });
     await deleteTemplate(stand.pool, 'ODD');
   });
