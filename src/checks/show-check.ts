@@ -1,6 +1,6 @@
 import { renderSVG } from 'uqr';
 import type { Language } from '../contract/envelope.ts';
-import { redirectUrlProblem } from '../contract/face.ts';
+import { redirectUrlProblem } from '../contract/redirect-url.ts';
 import { Html } from '../page/html.ts';
 import type { WebFiles } from '../page/web-files.ts';
 import { renderPage, titleOf } from './check-page.ts';

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { InvalidArgumentError } from 'commander';
 import { type Mode, modes, type Product, products } from '../contract/products.ts';
+import { isRefusedScheme } from '../contract/redirect-url.ts';
 import { longestWindow } from '../limits/limits.ts';
 import { type Money, parseMoney } from '../money.ts';
 
@@ -110,9 +111,7 @@ export function readOriginsOrNone(text: string): string[] | 'none' {
 /** As a redirectUrl is compared: scheme, host and port, or an app's scheme alone. */
 function isOrigin(text: string): boolean {
   const url = URL.parse(text);
-  if (!url || ['javascript:', 'data:', 'file:', 'vbscript:', 'blob:'].includes(url.protocol)) {
-    return false;
-  }
+  if (!url || isRefusedScheme(url.protocol.slice(0, -1))) return false;
   return (url.origin === 'null' ? url.protocol : url.origin) === text;
 }
 

@@ -147,7 +147,14 @@ describe('accounts and keys', () => {
     expect(await json(`account suspend ${of}`)).toMatchObject({ state: 'suspended' });
     expect(await json(`account resume ${of}`)).toMatchObject({ state: 'active' });
     await expectRefusal(`${set} ${of}`, 'There is nothing to set.');
-    await expectRefusal(`${set} ${of} --redirect-origins https://a.example/path`, 'Origins are');
+    for (const origin of [
+      'https://a.example/path',
+      'intent:',
+      'ms-settings:',
+      'https://u@a.example',
+    ]) {
+      await expectRefusal(`${set} ${of} --redirect-origins ${origin}`, 'Origins are');
+    }
   });
 
   test('a key is shown when it is made, and only its hash is kept', async () => {

@@ -1,53 +1,10 @@
 import Type from 'typebox';
 import { text } from './characters.ts';
+import { longestRedirectUrl, redirectUrlProblem } from './redirect-url.ts';
 
 /** Only a pending check can change; the other four states are final. */
 export const checkStatus = { pending: 0, passed: 1, failed: 2, expired: 3, cancelled: 4 } as const;
 export type CheckStatus = (typeof checkStatus)[keyof typeof checkStatus];
-
-const longestRedirectUrl = 2048;
-
-/** Schemes that run code in our origin, or read from the person's own device. */
-const refusedSchemes = new Set([
-  'about',
-  'blob',
-  'data',
-  'file',
-  'filesystem',
-  'javascript',
-  'vbscript',
-  'view-source',
-]);
-
-const absolute = /^([a-z][a-z0-9+.-]+):(.*)$/is;
-
-/** `localhost:3000/done` has the form of a scheme and a path, and is never meant as one. */
-const hostAndPort = /^[0-9]+(?:[/?#]|$)/;
-
-/**
- * Says what is wrong with the address a person is sent to after the check. White space, control
- * characters and backslashes are refused wherever they stand: browsers drop or rewrite them, so the
- * address that was checked would not be the address that is opened.
- */
-export function redirectUrlProblem(value: string): string | undefined {
-  if (value.length > longestRedirectUrl) {
-    return `must have at most ${longestRedirectUrl} characters`;
-  }
-  if (/[\s\p{Cc}\p{Cs}\p{Z}\\]/u.test(value)) {
-    return 'must not contain white space, control characters or backslashes';
-  }
-  const [, scheme = '', rest = ''] = absolute.exec(value) ?? [];
-  if (!scheme || !rest || hostAndPort.test(rest)) {
-    return 'must be an absolute URL, such as https://example.com/done';
-  }
-  const name = scheme.toLowerCase();
-  if (refusedSchemes.has(name)) return 'must be an http, https or app address';
-  const isWeb = name === 'http' || name === 'https';
-  if ((isWeb && !/^\/\/[^/?#]/.test(rest)) || !URL.canParse(value)) {
-    return 'must be an absolute URL, such as https://example.com/done';
-  }
-  return undefined;
-}
 
 const ProviderCode = Type.String({
   description: 'Identifier of the verification provider.',
@@ -83,8 +40,10 @@ export const FaceVerifyRequest = Type.Object(
           minLength: 1,
           maxLength: longestRedirectUrl,
           description:
-            'Where the person is sent after the check: an absolute http, https or app address. ' +
-            'Without it the person ends on a closing page. An account can have a list of origins.',
+            'Where the person is sent after the check: an absolute http, https or app address, ' +
+            'without a user name. Schemes of browsers and operating systems, such as mailto or ' +
+            'intent, are refused. Without it the person ends on a closing page. An account can ' +
+            'have a list of origins.',
           examples: ['https://example.com/done'],
         }),
         (value: string) => redirectUrlProblem(value) === undefined,

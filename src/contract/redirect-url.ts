@@ -1,0 +1,85 @@
+export const longestRedirectUrl = 2048;
+
+/**
+ * Schemes that nobody may be sent back to. An app chooses a scheme of its own; these belong to the
+ * browser or to the operating system, on one device or another, and whoever asks for a check could
+ * have them do something on the person's device.
+ */
+const refusedSchemes: readonly { because: string; names: string; beginnings?: string }[] = [
+  {
+    because: 'it runs code, or shows what it carries as if it came from us',
+    names: 'javascript livescript mocha vbscript jscript data blob filesystem srcdoc jar mhtml mk',
+  },
+  {
+    because: 'it reads from the person’s device or network',
+    names: 'file content res resource smb cifs nfs afp ftp ftps sftp cid mid ldap ldaps',
+  },
+  {
+    because: 'it is a page or a switch of the browser itself',
+    names:
+      'about view-source wyciwyg devtools edge brave opera vivaldi firefox firefox-focus ' +
+      'googlechrome googlechromes microsoft-edge touch-http touch-https extension',
+    beginnings: 'chrome moz- safari x-safari microsoft-edge- ucbrowser',
+  },
+  {
+    because: 'the operating system opens a program with it, or installs or sets something',
+    names:
+      'intent android-app market search search-ms shell help hcp onenote apt prefs app-prefs ' +
+      'settings-navigation shortcuts workflow photos-redirect calshow webcal webcals feed feeds ' +
+      'rss telnet tn3270 rlogin ssh vnc rdp gopher news nntp snews irc ircs magnet geo maps',
+    beginnings: 'ms- itms x-apple com.apple. com-apple- windows web+ android.',
+  },
+  {
+    because: 'it calls or writes to somebody, at the person’s cost',
+    names: 'mailto tel telprompt callto sms smsto mms mmsto wtai imessage sip sips im xmpp',
+    beginnings: 'facetime',
+  },
+  { because: 'it is a wire or a name, and no place to go to', names: 'ws wss urn tag doi' },
+];
+
+const refusedNames = new Set(refusedSchemes.flatMap(({ names }) => names.split(' ')));
+const refusedBeginnings = refusedSchemes.flatMap(({ beginnings }) => beginnings?.split(' ') ?? []);
+
+/** Whether the scheme, in lower case and without its colon, is one that nobody may be sent to. */
+export function isRefusedScheme(scheme: string): boolean {
+  return (
+    refusedNames.has(scheme) || refusedBeginnings.some((beginning) => scheme.startsWith(beginning))
+  );
+}
+
+const absolute = /^([a-z][a-z0-9+.-]+):(.*)$/is;
+
+/** `localhost:3000/done` has the form of a scheme and a path, and is never meant as one. */
+const hostAndPort = /^[0-9]+(?:[/?#]|$)/;
+
+const userInfo = /^\/\/[^/?#]*@/;
+
+/**
+ * Says what is wrong with the address a person is sent to after the check. White space, control
+ * characters and backslashes are refused wherever they stand: browsers drop or rewrite them, so the
+ * address that was checked would not be the address that is opened. A user name before the host
+ * makes one place look like another.
+ */
+export function redirectUrlProblem(value: string): string | undefined {
+  if (value.length > longestRedirectUrl) {
+    return `must have at most ${longestRedirectUrl} characters`;
+  }
+  if (/[\s\p{Cc}\p{Cs}\p{Z}\\]/u.test(value)) {
+    return 'must not contain white space, control characters or backslashes';
+  }
+  const [, scheme = '', rest = ''] = absolute.exec(value) ?? [];
+  if (!scheme || !rest || hostAndPort.test(rest)) {
+    return 'must be an absolute URL, such as https://example.com/done';
+  }
+  const name = scheme.toLowerCase();
+  if (isRefusedScheme(name)) return 'must be an http, https or app address';
+  const isWeb = name === 'http' || name === 'https';
+  const url = URL.parse(value);
+  if ((isWeb && !/^\/\/[^/?#]/.test(rest)) || !url || url.protocol !== `${name}:`) {
+    return 'must be an absolute URL, such as https://example.com/done';
+  }
+  if (userInfo.test(rest) || url.username || url.password) {
+    return 'must not contain a user name or a password';
+  }
+  return undefined;
+}
