@@ -7,7 +7,19 @@ export type Money = bigint;
 const scale = 10_000n;
 
 /** The largest amount that a `bigint` column holds. */
-const largest = 2n ** 63n - 1n;
+export const largestAmount = 2n ** 63n - 1n;
+
+/**
+ * The most that one unit of a product may cost: a hundred million. A batch of a thousand messages of
+ * five thousand parts each, longer than any that can be written, still has a sum that can be kept.
+ */
+export const largestPrice = 100_000_000n * scale;
+
+/**
+ * The most credit that a wallet may have: ten trillion. With it and the most that a wallet holds
+ * (ledger_most_money), what can be spent still fits a `bigint`.
+ */
+export const largestCreditLimit = 10_000_000_000_000n * scale;
 
 /** What an amount looks like on the wire. */
 export const moneyPattern = '^(0|[1-9][0-9]{0,14})\\.[0-9]{4}$';
@@ -20,7 +32,7 @@ export function parseMoney(text: string): Money | undefined {
   if (!match) return undefined;
   const [, sign, whole = '', fraction = ''] = match;
   const amount = BigInt(whole) * scale + BigInt(fraction.padEnd(4, '0'));
-  if (amount > largest) return undefined;
+  if (amount > largestAmount) return undefined;
   return sign ? -amount : amount;
 }
 

@@ -65,6 +65,11 @@ const tables: Record<string, string> = {
     top-up 900000000000000 A | made                              | 900000000000000 0
     top-up 0.0001 B   | refused: The wallet cannot hold that much.          | 900000000000000 0
     adjust 1 C x      | refused: The wallet cannot hold that much.          | 900000000000000 0`,
+  'what is held keeps its place in a wallet, because it may come back': `
+    top-up 900000000000000 A | made                              | 900000000000000 0
+    hold one 5        | held                                     | 899999999999995 5
+    top-up 0.0001 B   | refused: The wallet cannot hold that much.          | 899999999999995 5
+    release one       | rejected                                 | 900000000000000 0`,
 };
 
 describe('money moved by hand', () => {

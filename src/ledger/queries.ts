@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { Mode, Owner, Product } from '../contract/products.ts';
 import { orRefuse, Refused } from '../db/refused.ts';
-import type { Money } from '../money.ts';
+import { formatMoney, largestCreditLimit, type Money } from '../money.ts';
 
 export interface Balance {
   available: Money;
@@ -149,6 +149,9 @@ export async function setCreditLimit(
   { accountId, mode, limit }: { accountId: number; mode: Mode; limit: Money },
 ): Promise<Balance> {
   if (limit < 0n) throw new Refused('A credit limit is zero or more.');
+  if (limit > largestCreditLimit) {
+    throw new Refused(`A credit limit is at most ${formatMoney(largestCreditLimit)}.`);
+  }
   const { rows } = await orRefuse(
     pool.query<Balance>(
       `select available, held, credit_limit as "creditLimit"

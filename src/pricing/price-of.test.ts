@@ -18,3 +18,9 @@ test('a price agreed for the account wins, even when it is zero', () => {
     amount: 0n,
   });
 });
+
+test('a price that no wallet can hold is told as such, and not to the database', () => {
+  const dear = { ...rule, defaultPrice: 2n ** 63n - 1n };
+  expect(priceOf(dear, 2).amount).toBe(2n ** 63n - 1n);
+  expect(() => priceOf({ ...dear, perPart: true }, 2)).toThrow('The balance is too low');
+});

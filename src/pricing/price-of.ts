@@ -1,5 +1,6 @@
+import { fail } from '../contract/errors.ts';
 import type { PriceSource } from '../contract/products.ts';
-import type { Money } from '../money.ts';
+import { largestAmount, type Money } from '../money.ts';
 
 /** What a product costs an account. */
 export interface PriceRule {
@@ -23,9 +24,8 @@ export const recheckPrice: Price = { source: 'recheck_free', unitPrice: 0n, amou
 
 export function priceOf(rule: PriceRule, parts: number): Price {
   const unitPrice = rule.accountPrice ?? rule.defaultPrice;
-  return {
-    source: rule.accountPrice === null ? 'default' : 'account',
-    unitPrice,
-    amount: rule.perPart ? unitPrice * BigInt(parts) : unitPrice,
-  };
+  const amount = rule.perPart ? unitPrice * BigInt(parts) : unitPrice;
+  // Only a price of before there was a largest one gets here; no wallet holds so much.
+  if (amount > largestAmount) fail('balance_too_low');
+  return { source: rule.accountPrice === null ? 'default' : 'account', unitPrice, amount };
 }

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Product } from '../contract/products.ts';
 import { orRefuse, Refused } from '../db/refused.ts';
-import type { Money } from '../money.ts';
+import { formatMoney, largestPrice, type Money } from '../money.ts';
 import type { PriceRule } from './price-of.ts';
 
 /** A product's price, for everyone or as one account has it. */
@@ -21,9 +21,16 @@ export async function listPrices(pool: Pool, accountId?: number): Promise<Produc
   return rows;
 }
 
+function checkPrice(unitPrice: Money): void {
+  if (unitPrice < 0n) throw new Refused('A price is zero or more.');
+  if (unitPrice > largestPrice) {
+    throw new Refused(`A price is at most ${formatMoney(largestPrice)}.`);
+  }
+}
+
 /** The price of everyone who has none agreed. */
 export async function setDefaultPrice(pool: Pool, product: Product, unitPrice: Money) {
-  if (unitPrice < 0n) throw new Refused('A price is zero or more.');
+  checkPrice(unitPrice);
   await pool.query('update products set unit_price = $2 where product = $1', [product, unitPrice]);
 }
 
@@ -34,7 +41,7 @@ export async function setAccountPrice(
   product: Product,
   unitPrice: Money,
 ): Promise<void> {
-  if (unitPrice < 0n) throw new Refused('A price is zero or more.');
+  checkPrice(unitPrice);
   await orRefuse(
     pool.query(
       `insert into account_prices (account_id, product, unit_price)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { setCreditLimit } from '../../src/ledger/queries.ts';
+import { setCreditLimit, topUp } from '../../src/ledger/queries.ts';
 import { setLimits } from '../../src/limits/queries.ts';
+import { largestAmount, largestCreditLimit, largestPrice } from '../../src/money.ts';
 import {
   setAccountPrice,
   setDefaultPrice,
@@ -183,5 +184,85 @@ describe('a spend cap', () => {
     );
     expect((await capped.call('sms_code', code)).status).toBe(201);
     expectError(await capped.call('sms_code', code), 'key_spend_cap');
+  });
+});
+
+describe('at the end of what can be counted', () => {
+  const tooMuch = [largestPrice + 1n, largestAmount];
+  const fullWallet = 900_000_000_000_000n * 10_000n;
+  const long = { mobile: '13912345678', content: '中'.repeat(141) };
+
+  /** Terms as they could be set before there was a largest price and a largest credit limit. */
+  async function store(caller: Caller, terms: { price?: bigint; credit?: bigint; cap?: bigint }) {
+    const { pool, accountId } = { pool: stand.database.pool, accountId: caller.accountId };
+    if (terms.price !== undefined) {
+      await pool.query(
+        `insert into account_prices (account_id, product, unit_price)
+         select $1, product, $2 from products`,
+        [accountId, terms.price],
+      );
+    }
+    if (terms.credit !== undefined) {
+      await pool.query(
+        `update wallets set credit_limit = $2 where account_id = $1 and mode = 'test'`,
+        [accountId, terms.credit],
+      );
+    }
+    if (terms.cap !== undefined) {
+      await setLimits(pool, accountId, 'test', { spendCapDay: terms.cap });
+    }
+  }
+
+  test.each(tooMuch)('a price of %s is refused with a sentence', async (price) => {
+    const { accountId } = stand;
+    const sentence = 'A price is at most 100000000.0000.';
+    await expect(setDefaultPrice(stand.pool, 'sms_code', price)).rejects.toThrow(sentence);
+    await expect(setAccountPrice(stand.pool, accountId, 'sms_code', price)).rejects.toThrow(
+      sentence,
+    );
+    const asked = { accountId, mode: 'test', limit: largestCreditLimit + 1n } as const;
+    await expect(setCreditLimit(stand.pool, asked)).rejects.toThrow(
+      'A credit limit is at most 10000000000000.0000.',
+    );
+  });
+
+  test('the largest price, credit limit and balance together are charged as any others', async () => {
+    const caller = await stand.newCaller({ balance: '0' });
+    const { accountId } = caller;
+    const asked = { accountId, mode: 'test' } as const;
+    await topUp(stand.pool, { ...asked, amount: fullWallet, reference: 'all there is' });
+    await setCreditLimit(stand.pool, { ...asked, limit: largestCreditLimit });
+    await setAccountPrice(stand.pool, accountId, 'sms_notice', largestPrice);
+    await setPerPart(stand.pool, 'sms_notice', true);
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () => caller.call('sms_notice', long)),
+    );
+    await setPerPart(stand.pool, 'sms_notice', false);
+    expect(replies.map(({ status }) => status)).toEqual(Array(20).fill(201));
+    expect((await caller.wallet()).available).toBe('899994000000000.0000');
+  });
+
+  test.each([
+    ['a price', { price: largestAmount }],
+    ['a price and a cap', { price: largestAmount, cap: largestAmount }],
+    ['a price and a credit limit', { price: largestAmount, credit: largestAmount }],
+  ])('%s of before that nobody can pay is 403, for one call and for many', async (_, terms) => {
+    const caller = await stand.newCaller({ balance: '1' });
+    await store(caller, terms);
+    const calls = Array.from({ length: 6 }, () => caller.call('sms_code', code));
+    for (const reply of await Promise.all(calls)) expectError(reply, 'balance_too_low');
+    await setPerPart(stand.pool, 'sms_notice', true);
+    expectError(await caller.call('sms_notice', long), 'balance_too_low');
+    await setPerPart(stand.pool, 'sms_notice', false);
+    expect(await caller.wallet()).toEqual({ available: '1.0000', held: '0.0000' });
+  });
+
+  test('a credit limit of before on a full wallet still pays', async () => {
+    const caller = await stand.newCaller({ balance: '0' });
+    const { accountId } = caller;
+    await topUp(stand.pool, { accountId, mode: 'test', amount: fullWallet, reference: 'full' });
+    await store(caller, { credit: largestAmount, cap: largestAmount });
+    expect((await caller.call('sms_code', code)).status).toBe(201);
+    expect((await caller.wallet()).available).toBe('899999999999999.9500');
   });
 });

@@ -89,7 +89,7 @@ begin
         group by i.account_id, i.mode
       ) a
       join wallets w on w.account_id = a.account_id and w.mode = a.mode
-      where a.asked > w.available + w.credit_limit
+      where a.asked > ledger_spendable(w.available, w.held, w.credit_limit)
     );
 
   if not v_is_clear then

@@ -1,3 +1,16 @@
+-- The most that a wallet holds, available and held together: with the largest credit limit it fits a
+-- bigint, and leaves room.
+create or replace function ledger_most_money() returns numeric
+language sql immutable parallel safe as $$ select 9000000000000000000::numeric $$;
+
+-- What a wallet can spend. Numeric, because a credit limit of before there was a largest one can make
+-- it more than a bigint holds; and no more than can be held, for the same reason.
+create or replace function ledger_spendable(p_available bigint, p_held bigint, p_credit_limit bigint)
+returns numeric
+language sql immutable parallel safe as $$
+  select least(p_available::numeric + p_credit_limit, ledger_most_money() - p_held)
+$$;
+
 -- Who can pay? Most batches can be paid whole; only where a wallet or a cap falls short are its
 -- calls taken one by one, so that the first ones that can be paid are, and a dear call that is
 -- refused does not stand in the way of a cheap one behind it.
@@ -16,13 +29,13 @@ declare
   v_verdict text[] := coalesce(p_verdict, array_fill(null::text, array[cardinality(p_account)]));
   v_wallet record;
   v_item record;
-  v_spendable bigint;
-  v_account_left bigint;
+  v_spendable numeric;
+  v_account_left numeric;
   v_key_left jsonb;
 begin
   for v_wallet in
     with asked as (
-      select i.account_id, i.mode, i.key_id, sum(i.amount)::bigint as amount,
+      select i.account_id, i.mode, i.key_id, sum(i.amount) as amount,
         min(i.key_cap) as key_cap, min(i.account_cap) as account_cap
       from unnest(p_verdict, p_account, p_mode, p_key, p_amount, p_key_cap, p_account_cap)
         as i (verdict, account_id, mode, key_id, amount, key_cap, account_cap)
@@ -30,7 +43,7 @@ begin
       group by i.account_id, i.mode, i.key_id
     )
     select a.account_id, a.mode,
-      min(w.available + w.credit_limit) as spendable,
+      min(ledger_spendable(w.available, w.held, w.credit_limit)) as spendable,
       min(a.account_cap) - min(coalesce(t.spent, 0)) as account_left,
       jsonb_object_agg(a.key_id, a.key_cap - coalesce(s.spent, 0)) as key_left
     from asked a
@@ -38,13 +51,13 @@ begin
     left join spend_days s
       on s.account_id = a.account_id and s.mode = a.mode and s.day = p_day and s.key_id = a.key_id
     left join lateral (
-      select sum(d.spent)::bigint as spent
+      select sum(d.spent) as spent
       from spend_days d
       where a.account_cap is not null
         and d.account_id = a.account_id and d.mode = a.mode and d.day = p_day
     ) t on true
     group by a.account_id, a.mode
-    having sum(a.amount) > min(w.available + w.credit_limit)
+    having sum(a.amount) > min(ledger_spendable(w.available, w.held, w.credit_limit))
       or bool_or(coalesce(s.spent, 0) + a.amount > a.key_cap)
       or sum(a.amount) > min(a.account_cap) - min(coalesce(t.spent, 0))
   loop
@@ -59,7 +72,7 @@ begin
         and i.verdict is null and i.amount > 0
       order by i.ord
     loop
-      if v_item.amount > (v_key_left ->> v_item.key_id)::bigint then
+      if v_item.amount > (v_key_left ->> v_item.key_id)::numeric then
         v_verdict[v_item.ord] := 'key_spend_cap';
       elsif v_item.amount > v_account_left then
         v_verdict[v_item.ord] := 'account_spend_cap';
@@ -69,7 +82,7 @@ begin
         v_spendable := v_spendable - v_item.amount;
         v_account_left := v_account_left - v_item.amount;
         v_key_left := v_key_left || jsonb_build_object(
-          v_item.key_id, (v_key_left ->> v_item.key_id)::bigint - v_item.amount
+          v_item.key_id, (v_key_left ->> v_item.key_id)::numeric - v_item.amount
         );
       end if;
     end loop;

@@ -56,8 +56,8 @@ begin
     return;
   end if;
 
-  -- Numeric, because the sum may be more than a bigint holds.
-  if v_wallet.available::numeric + p_amount > 9000000000000000000 then
+  -- Numeric, because the sum may be more than a bigint holds. What is held may come back.
+  if v_wallet.available::numeric + v_wallet.held + p_amount > ledger_most_money() then
     perform ledger_refuse('The wallet cannot hold that much.');
   elsif p_amount < 0 and v_wallet.available::numeric + p_amount < -v_wallet.credit_limit then
     perform ledger_refuse('The wallet does not have that much, credit limit included.');
@@ -117,7 +117,7 @@ begin
     where t.account_id = p_account and t.subject_id = p_call and t.phase = 3
   ) then
     perform ledger_refuse(format('The call %s was refunded before.', p_call));
-  elsif v_wallet.available::numeric + v_call.amount > 9000000000000000000 then
+  elsif v_wallet.available::numeric + v_wallet.held + v_call.amount > ledger_most_money() then
     perform ledger_refuse('The wallet cannot hold that much.');
   end if;
 

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { formatMoney, largestAmount, parseMoney } from './money.ts';
+
+test('an amount is read up to the last one that a bigint holds, and never beyond', () => {
+  expect(parseMoney('922337203685477.5807')).toBe(largestAmount);
+  expect(parseMoney('-922337203685477.5807')).toBe(-largestAmount);
+  expect(parseMoney('922337203685477.5808')).toBeUndefined();
+  expect(parseMoney('-922337203685477.5808')).toBeUndefined();
+  expect(parseMoney('999999999999999')).toBeUndefined();
+  expect(parseMoney('9999999999999999')).toBeUndefined();
+});
+
+test('what is printed is read back as it was', () => {
+  for (const amount of [0n, 1n, -1n, 9_999n, 10_000n, -10_001n, largestAmount, -largestAmount]) {
+    expect(parseMoney(formatMoney(amount))).toBe(amount);
+  }
+});
+
+test.each(['', '-', '.5', '1.', '1.00001', '1e3', '+1', ' 1', '１', '0x1', '1,5'])(
+  '%j is no amount',
+  (text) => {
+    expect(parseMoney(text)).toBeUndefined();
+  },
+);
