@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts';
 import { fail } from '../contract/errors.ts';
+import { problems } from '../contract/problems.ts';
 import type { RateLimiter } from '../limits/rate-limiter.ts';
 import { refusal } from '../limits/refusal.ts';
 import { modeOfApiKey } from './api-key.ts';
@@ -12,16 +13,26 @@ export interface CallerPorts {
   clock: Clock;
 }
 
+/** What a request says of who sent it. */
+export interface Credentials {
+  apiKey: string | undefined;
+  address: string;
+  /** Whether there is a header that other platforms take a key in. */
+  hasAuthorization: boolean;
+}
+
 /**
  * Who calls? One answer for every key that is not good, so that nothing is learned from it. A key
  * that has been seen lately costs a look into a map.
  */
 export async function authenticate(
   { principals, rateLimiter, clock }: CallerPorts,
-  apiKey: string | undefined,
-  address: string,
+  { apiKey, address, hasAuthorization }: Credentials,
 ): Promise<Principal> {
-  if (apiKey === undefined || apiKey === '') fail('key_missing');
+  if (apiKey === undefined || apiKey === '') {
+    const details = [{ field: 'x-api-key', problem: problems.key_elsewhere }];
+    fail('key_missing', hasAuthorization ? { details } : undefined);
+  }
   const known = principals.known(apiKey);
   const caller = known === undefined ? await find(principals, apiKey) : known;
   if (!caller || caller.isRevoked || caller.expiresAtMs <= clock.nowMs()) fail('key_invalid');

@@ -2,6 +2,7 @@ import type { Principal } from '../callers/principal.ts';
 import { canonicalText } from '../contract/characters.ts';
 import type { Language } from '../contract/envelope.ts';
 import { fail } from '../contract/errors.ts';
+import { problem, problems } from '../contract/problems.ts';
 import { type SmsProduct, templateVariables } from '../contract/sms.ts';
 import { checkVariables, readBody } from '../contract/validate.ts';
 import { isRegionAllowed } from '../limits/limits.ts';
@@ -36,7 +37,7 @@ export function prepareSms(
   if (!template) fail('template_not_assigned');
   const missing = missingVariables(template, variables);
   if (missing.length > 0) {
-    const details = missing.map((field) => ({ field, problem: 'is needed by the template' }));
+    const details = missing.map((field) => ({ field, problem: problems.needed_by_template }));
     fail('missing_variable', { details });
   }
   const faults = product === 'sms_notice' ? checkVariables(template.variables, body) : [];
@@ -106,8 +107,9 @@ function readMobile(
   const isMagic = caller.mode === 'test' && isMagicMobile(asSent);
   const mobile = parseMobile(asSent, isMagic ? 'CN' : defaultRegion);
   if (mobile) return mobile;
-  const details = [{ field: 'mobile', problem: 'is not a valid mobile number' }];
-  return fail('invalid_request', { details });
+  return fail('invalid_request', {
+    details: [{ field: 'mobile', problem: problems.not_mobile }],
+  });
 }
 
 function checkRecipient(caller: Principal, mobile: Mobile, defaultRegion: string): void {
@@ -143,6 +145,11 @@ function providersFor(
     if (found) fault ??= found;
     else able.push(code);
   }
-  if (able.length === 0 && fault) fail('invalid_request', { details: [fault] });
+  if (able.length === 0 && fault) {
+    const { field, problem: words } = fault;
+    fail('invalid_request', {
+      details: [{ field, problem: problem('provider_words', { words }) }],
+    });
+  }
   return able;
 }

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { docBaseOf, errorBody, type Language } from '../contract/envelope.ts';
 import { type ApiError, fail } from '../contract/errors.ts';
 import { parseJsonObject } from '../contract/parse-body.ts';
+import { problems } from '../contract/problems.ts';
 import type { Operation } from '../contract/products.ts';
 import type { Replay } from '../idempotency/claim.ts';
 import type { LineSettings } from './line.ts';
@@ -12,6 +13,8 @@ export interface CallRequest {
   /** What the path names; the body may make a recheck of a face verification. */
   operation: Operation;
   apiKey: string | undefined;
+  /** Whether there is something in the header in which other platforms take their keys. */
+  hasAuthorization: boolean;
   address: string;
   contentType: string | undefined;
   contentEncoding: string | undefined;
@@ -34,7 +37,9 @@ export function readRequestBody({ contentType, contentEncoding, body }: CallRequ
   if (!body || body.length === 0) fail('body_missing');
   if (contentType !== 'application/json' && !json.test(contentType ?? '')) fail('content_type');
   if (contentEncoding !== undefined && contentEncoding !== 'identity') fail('content_type');
-  if (!isUtf8(body)) fail('body_malformed');
+  if (!isUtf8(body)) {
+    fail('body_malformed', { details: [{ field: 'body', problem: problems.not_utf8 }] });
+  }
   return parseJsonObject(body.toString('utf8'));
 }
 

@@ -50,6 +50,7 @@ function toCallRequest(request: FastifyRequest, operation: Operation): CallReque
     requestId: request.id,
     operation,
     apiKey: oneOf(headers['x-api-key']),
+    hasAuthorization: headers.authorization !== undefined,
     address: request.ip,
     contentType: headers['content-type'],
     contentEncoding: headers['content-encoding'],

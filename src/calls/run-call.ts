@@ -33,7 +33,7 @@ import { settle } from './settle.ts';
  * Every way out but the last is an ApiError, thrown where it is known and answered by the handler.
  */
 export async function runCall(line: Line, request: CallRequest): Promise<Reply> {
-  const caller = await authenticate(line, request.apiKey, request.address);
+  const caller = await authenticate(line, request);
   const body = readRequestBody(request);
   const operation = operationOf(request.operation, body);
   const claim = readClaim(line.vault, caller, operation, request.idempotencyKey, body);

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Language, pickLanguage } from '../contract/envelope.ts';
 import { ApiError, fail } from '../contract/errors.ts';
 import { checkStatus } from '../contract/face.ts';
+import { problems } from '../contract/problems.ts';
 import { pageHeaders } from '../page/page-headers.ts';
 import { isSameOrigin } from '../page/same-origin.ts';
 import { readWebFiles, type WebFiles } from '../page/web-files.ts';
@@ -149,7 +150,7 @@ function registerSteps(scope: FastifyInstance, ports: CheckPorts): void {
   scope.register(async (steps) => {
     steps.addHook('preHandler', async (request) => {
       if (isSameOrigin(request.headers, ports.settings.publicUrl())) return;
-      fail('invalid_request', { details: [{ field: 'Origin', problem: 'must be this page' }] });
+      fail('invalid_request', { details: [{ field: 'Origin', problem: problems.not_this_page }] });
     });
 
     steps.post<LinkRoute & { Body: { version?: unknown } | null }>(
@@ -158,7 +159,9 @@ function registerSteps(scope: FastifyInstance, ports: CheckPorts): void {
         const check = await findLinked(ports, request);
         const version = request.body?.version;
         if (!isConsentVersion(version)) {
-          fail('invalid_request', { details: [{ field: 'version', problem: 'is not offered' }] });
+          fail('invalid_request', {
+            details: [{ field: 'version', problem: problems.not_offered }],
+          });
         }
         await recordConsent(ports.pool, check, version, ports.clock.databaseNow());
         return answer(ports, request, reply);

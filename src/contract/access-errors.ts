@@ -7,7 +7,9 @@ export const accessErrors = {
     status: 403,
     message: { en: 'The x-api-key header is missing.', zh: '缺少 x-api-key 请求头。' },
     cause: 'The request carries no API key.',
-    fix: 'Send your API key in the header `x-api-key`.',
+    fix:
+      'Send your API key in the header `x-api-key`, by itself. A key in `Authorization` is not ' +
+      'read; `details` says so where there is one.',
     charged: 'no',
     retry: 'change_request',
     on: onEvery,

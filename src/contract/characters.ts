@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import type { ProblemName } from './problems.ts';
 
 /**
  * What leaves no ink: spaces, controls, and the marks that only tell how others are drawn. The blank
@@ -13,17 +14,16 @@ const unseen = '\\s\\p{Z}\\p{Cc}\\p{Cf}\\p{Cs}\\p{DI}\\u2800';
 export const characters = {
   wellFormed: {
     pattern: '^[^\\p{Cs}]*$',
-    problem: 'must be well-formed Unicode',
+    problem: 'ill_formed',
   },
   noControl: {
     pattern: '^[^\\p{Cc}\\p{Cs}]*$',
-    problem: 'must not contain control characters or half a surrogate pair',
+    problem: 'control',
   },
   /** Scripts need marks that cannot be seen between their letters; alone they are no name. */
   name: {
     pattern: `^(?=.*[^${unseen}]|$)[^\\p{Cc}\\p{Cs}]*$`,
-    problem:
-      'must have a character that can be seen, and no control characters or half a surrogate pair',
+    problem: 'unseen_name',
   },
   /**
    * Letters, marks, digits, punctuation, symbols and the plain space: what leaves ink, or a gap
@@ -31,20 +31,18 @@ export const characters = {
    */
   printable: {
     pattern: '^(?! +$)(?:(?![\\p{DI}\\u2800])[\\p{L}\\p{M}\\p{N}\\p{P}\\p{S} ])*$',
-    problem: 'must contain only printable characters, and more than spaces',
+    problem: 'unprintable',
   },
   visible: {
     pattern: `^[^${unseen}]*$`,
-    problem:
-      'must not contain white space, control characters, invisible characters or half a surrogate ' +
-      'pair',
+    problem: 'invisible',
   },
   /** Line breaks and tabs are part of a text; no other control character can be sent by SMS. */
   lines: {
     pattern: '^(?:[^\\p{Cc}\\p{Cs}]|[\\t\\n\\r])*$',
-    problem: 'must not contain control characters other than tabs and line breaks',
+    problem: 'control_in_text',
   },
-} as const;
+} as const satisfies Record<string, { pattern: string; problem: ProblemName }>;
 
 /**
  * A text of bounded length, counted in Unicode code points, with only the characters it may have.

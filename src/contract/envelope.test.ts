@@ -2,6 +2,7 @@ import { Check } from 'typebox/value';
 import { describe, expect, test } from 'vitest';
 import { docBaseOf, ErrorResponse, errorBody, pickLanguage, successBody } from './envelope.ts';
 import { ApiError } from './errors.ts';
+import { problems } from './problems.ts';
 
 const requestId = '019a85d2-7c3e-7a41-9f0b-6d2c8e5b1a47';
 
@@ -32,7 +33,7 @@ describe('errorBody', () => {
   });
 
   test('carries the details, and the id of the call where it differs from the request', () => {
-    const details = [{ field: 'mobile', problem: 'is required' }];
+    const details = [{ field: 'mobile', problem: problems.required }];
     const error = new ApiError('invalid_request', { details, requestId: 'of the call' });
     const body = errorBody(error, { requestId, language: 'en', docBase });
     expect(Object.keys(body)).toEqual([
@@ -43,7 +44,13 @@ describe('errorBody', () => {
       'details',
       'docUrl',
     ]);
-    expect(body).toMatchObject({ details, requestId: 'of the call' });
+    expect(body).toMatchObject({
+      details: [{ field: 'mobile', problem: 'is required' }],
+      requestId: 'of the call',
+    });
+    expect(errorBody(error, { requestId, language: 'zh', docBase }).details).toEqual([
+      { field: 'mobile', problem: '为必填项' },
+    ]);
   });
 
   test('never tells the cause', () => {

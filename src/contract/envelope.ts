@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { formatMoney, type Money, moneyPattern } from '../money.ts';
-import { type ApiError, type Detail, errorTable, type Reason, reasons } from './errors.ts';
+import { type ApiError, errorTable, type Reason, reasons } from './errors.ts';
+import { problems } from './problems.ts';
 import { type PriceSource, priceSources } from './products.ts';
 
 /** The languages of the texts that people read. */
@@ -105,7 +106,10 @@ export function successBody<Data>({ requestId, message, price, data }: Success<D
 export const ErrorDetail = Type.Object(
   {
     field: Type.String({ description: 'The field that is at fault.', examples: ['mobile'] }),
-    problem: Type.String({ description: 'What is wrong with it.', examples: ['is required'] }),
+    problem: Type.String({
+      description: 'What is wrong with it, in words, in the language of `message`.',
+      examples: [problems.required.en],
+    }),
   },
   { title: 'ErrorDetail', description: 'One fault of one field.' },
 );
@@ -146,7 +150,7 @@ export interface ErrorBody {
   message: string;
   requestId: string;
   reason: Reason;
-  details?: readonly Detail[];
+  details?: readonly { field: string; problem: string }[];
   docUrl: string;
 }
 
@@ -161,12 +165,16 @@ export function errorBody(
   { requestId, language, docBase }: { requestId: string; language: Language; docBase: string },
 ): ErrorBody {
   const row = errorTable[error.reason];
+  const details = error.details?.map(({ field, problem }) => ({
+    field,
+    problem: problem[language],
+  }));
   return {
     code: row.code,
     message: row.message[language],
     requestId: error.requestId ?? requestId,
     reason: error.reason,
-    ...(error.details ? { details: error.details } : undefined),
+    ...(details ? { details } : undefined),
     docUrl: `${docBase}/${row.code}`,
   };
 }

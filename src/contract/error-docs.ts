@@ -60,7 +60,8 @@ export function errorIndexMarkdown(): string {
       'docUrl }`. `code` is the HTTP status times one hundred, plus a number; `reason` is ' +
       'its name. ' +
       'Both keep their meaning for ever. `details` lists the fields at fault as ' +
-      '`{ field, problem }`. `message` is for people, in English or Chinese by `Accept-Language`.',
+      '`{ field, problem }`. `message` and `problem` are for people, in English or Chinese by ' +
+      '`Accept-Language`.',
     'These pages are made from the error table in `src/contract` by `npm run generate`.',
     `| code | reason | message | charged |\n|---|---|---|---|\n${rows.join('\n')}\n`,
   ].join('\n\n');

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError, errorTable, fail, reasons } from './errors.ts';
+import { problems } from './problems.ts';
 
 const rows = reasons.map((reason) => ({ reason, ...errorTable[reason] }));
 
@@ -43,7 +44,7 @@ describe('the error table', () => {
 
 describe('fail', () => {
   test('throws an error that knows its reason, status, details and headers', () => {
-    const details = [{ field: 'mobile', problem: 'is required' }];
+    const details = [{ field: 'mobile', problem: problems.required }];
     const options = { details, headers: { 'retry-after': '3' }, requestId: 'r', cause: 'why' };
     try {
       fail('rate_limited_key', options);

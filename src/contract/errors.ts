@@ -1,6 +1,7 @@
 import { accessErrors } from './access-errors.ts';
 import type { ErrorRow } from './error-row.ts';
 import { outcomeErrors } from './outcome-errors.ts';
+import type { Problem } from './problems.ts';
 import { requestErrors } from './request-errors.ts';
 
 /**
@@ -20,10 +21,10 @@ export const reasons: readonly Reason[] = (Object.keys(errorTable) as Reason[]).
   (a, b) => errorTable[a].code - errorTable[b].code,
 );
 
-/** One fault of one field. */
+/** One fault of one field; the reply says it in the caller's language. */
 export interface Detail {
   field: string;
-  problem: string;
+  problem: Problem;
 }
 
 export interface ApiErrorOptions {

@@ -47,7 +47,7 @@ export const FaceVerifyRequest = Type.Object(
           examples: ['https://example.com/done'],
         }),
         (value: string) => redirectUrlProblem(value) === undefined,
-        (value: string) => redirectUrlProblem(value) ?? '',
+        (value: string) => redirectUrlProblem(value)?.en ?? '',
       ),
     ),
   },

@@ -17,7 +17,7 @@ describe('nationalIdProblem', () => {
     (value) => {
       // The last one is a right number of a person born in 1880, which is before the bound.
       const expected = value.startsWith('44') ? /birth date/ : undefined;
-      if (expected) expect(nationalIdProblem(value, today)).toMatch(expected);
+      if (expected) expect(nationalIdProblem(value, today)?.en).toMatch(expected);
       else expect(nationalIdProblem(value, today)).toBeUndefined();
     },
   );
@@ -29,7 +29,7 @@ describe('nationalIdProblem', () => {
   test.each(['18991231', '19000229', '20010229', '20251116', '20001301', '20000100', '00000101'])(
     'refuses the birth date %s',
     (birth) => {
-      expect(nationalIdProblem(complete(`110105${birth}002`), today)).toMatch(/birth date/);
+      expect(nationalIdProblem(complete(`110105${birth}002`), today)?.en).toMatch(/birth date/);
     },
   );
 
@@ -43,14 +43,14 @@ describe('nationalIdProblem', () => {
     for (let i = 0; i < 17; i++) {
       const digit = (Number(right[i]) + 1) % 10 || 1;
       const wrong = right.slice(0, i) + digit + right.slice(i + 1);
-      expect(nationalIdProblem(wrong, today)).toMatch(/check digit|birth date/);
+      expect(nationalIdProblem(wrong, today)?.en).toMatch(/check digit|birth date/);
     }
   });
 
   test.each(['', '110105194912310', '11010519491231002XX', '1101051949123100２X', 'X'.repeat(18)])(
     'refuses the form of %j',
     (value) => {
-      expect(nationalIdProblem(value, today)).toMatch(/17 digits/);
+      expect(nationalIdProblem(value, today)?.en).toMatch(/17 digits/);
     },
   );
 });

@@ -18,7 +18,9 @@ export const parameters = {
     name: 'Accept-Language',
     in: 'header',
     required: false,
-    description: 'The language of `message`: English (en), which is the default, or Chinese (zh).',
+    description:
+      'The language of `message` and of the problems in `details`: English (en), which is the ' +
+      'default, or Chinese (zh).',
     schema: { type: 'string' },
   },
 } as const;

@@ -4,6 +4,7 @@ import { type ModelName, models } from './models.ts';
 import { headers, parameters } from './openapi-headers.ts';
 import { operationDocs } from './operation-docs.ts';
 import { type PathDocs, pathDocs, tags } from './path-docs.ts';
+import { problem, problems } from './problems.ts';
 import type { Operation } from './products.ts';
 
 type Json = Record<string, unknown>;
@@ -151,9 +152,10 @@ function messageOf(reason: Reason): string {
 }
 
 const exampleDetails: Partial<Record<Reason, Detail[]>> = {
-  duplicate_field: [{ field: 'mobile', problem: 'appears more than once' }],
-  invalid_request: [{ field: 'mobile', problem: 'is required' }],
-  missing_variable: [{ field: 'orderNo', problem: 'is required by the template' }],
+  body_malformed: [{ field: 'body', problem: problem('json_wrong', { line: 1, column: 26 }) }],
+  duplicate_field: [{ field: 'mobile', problem: problems.twice }],
+  invalid_request: [{ field: 'mobile', problem: problems.required }],
+  missing_variable: [{ field: 'orderNo', problem: problems.needed_by_template }],
 };
 
 function errorExamples(docBase: string): Json {

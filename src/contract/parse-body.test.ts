@@ -46,6 +46,28 @@ describe('parseJsonObject', () => {
   });
 
   test.each([
+    ['{"secret":', /^ends .* line 1, column 11$/],
+    ['{"secret":"13912345678', /^ends .* line 1, column 23$/],
+    ['{"secret":13912345678,}', /^is not valid JSON from line 1, column 23$/],
+    ['{\n  "secret": 13912345678\n  "b": 1\n}', /line 3, column 3$/],
+    ['{"😀":secret}', /line 1, column 6$/],
+    ['[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[', /^nests more than 32 deep$/],
+    ['\ufeff{"secret":1}', /line 1, column 1$/],
+  ])('%j is refused with the place of the fault, and without what stands there', (text, words) => {
+    try {
+      parseJsonObject(text);
+    } catch (error) {
+      const { details, cause } = error as ApiError;
+      expect(details).toEqual([{ field: 'body', problem: expect.anything() }]);
+      expect(details?.[0]?.problem.en).toMatch(words);
+      expect(cause).toBeUndefined();
+      expect(JSON.stringify(details)).not.toMatch(/secret|139/);
+      return;
+    }
+    expect.unreachable();
+  });
+
+  test.each([
     ['{"a":1,"a":1}', 'a'],
     ['{"a":1,"\\u0061":2}', 'a'],
     ['{"a":1,"b":{"c":1,"d":2,"c":3}}', 'c'],

@@ -1,4 +1,6 @@
 import { fail } from './errors.ts';
+import { findJsonFault, placeOf } from './find-json-fault.ts';
+import { type Problem, problem, problems } from './problems.ts';
 
 /** Deeper than any body of the contract, and far from what could exhaust a stack. */
 const deepest = 32;
@@ -13,13 +15,13 @@ const colon = 0x3a;
  */
 export function parseJsonObject(text: string): Record<string, unknown> {
   const members = countMembers(text);
-  if (members < 0) fail('body_malformed');
+  if (members < 0) refuse(problem('json_deep', { limit: deepest }));
   const value = parse(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) fail('body_not_object');
   // Of names that stand twice the parser keeps one, so fewer are left than were written.
   if (countKeys(value) !== members) {
     const field = findDuplicate(text);
-    fail('duplicate_field', { details: [{ field, problem: 'appears more than once' }] });
+    fail('duplicate_field', { details: [{ field, problem: problems.twice }] });
   }
   // The parser makes it an ordinary field, but whoever copies it by assignment changes a prototype.
   if (Object.hasOwn(value, '__proto__')) Reflect.deleteProperty(value, '__proto__');
@@ -29,10 +31,16 @@ export function parseJsonObject(text: string): Record<string, unknown> {
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
-  } catch (cause) {
+  } catch {
     if (text.trim() === '') fail('body_missing');
-    fail('body_malformed', { cause });
+    const at = findJsonFault(text) ?? text.length;
+    refuse(problem(at === text.length ? 'json_cut' : 'json_wrong', { ...placeOf(text, at) }));
   }
+}
+
+/** The parser's own error would quote the body, so it goes nowhere. */
+function refuse(found: Problem): never {
+  fail('body_malformed', { details: [{ field: 'body', problem: found }] });
 }
 
 /**

@@ -1,3 +1,5 @@
+import { type Problem, problem, problems } from './problems.ts';
+
 export const longestRedirectUrl = 2048;
 
 /**
@@ -60,26 +62,26 @@ const userInfo = /^\/\/[^/?#]*@/;
  * address that was checked would not be the address that is opened. A user name before the host
  * makes one place look like another.
  */
-export function redirectUrlProblem(value: string): string | undefined {
+export function redirectUrlProblem(value: string): Problem | undefined {
   if (value.length > longestRedirectUrl) {
-    return `must have at most ${longestRedirectUrl} characters`;
+    return problem('too_long', { limit: longestRedirectUrl });
   }
   if (/[\s\p{Cc}\p{Cs}\p{Z}\\]/u.test(value)) {
-    return 'must not contain white space, control characters or backslashes';
+    return problems.url_characters;
   }
   const [, scheme = '', rest = ''] = absolute.exec(value) ?? [];
   if (!scheme || !rest || hostAndPort.test(rest)) {
-    return 'must be an absolute URL, such as https://example.com/done';
+    return problems.url_relative;
   }
   const name = scheme.toLowerCase();
-  if (isRefusedScheme(name)) return 'must be an http, https or app address';
+  if (isRefusedScheme(name)) return problems.url_scheme;
   const isWeb = name === 'http' || name === 'https';
   const url = URL.parse(value);
   if ((isWeb && !/^\/\/[^/?#]/.test(rest)) || !url || url.protocol !== `${name}:`) {
-    return 'must be an absolute URL, such as https://example.com/done';
+    return problems.url_relative;
   }
   if (userInfo.test(rest) || url.username || url.password) {
-    return 'must not contain a user name or a password';
+    return problems.url_user;
   }
   return undefined;
 }

@@ -19,7 +19,9 @@ export const requestErrors = {
     cause:
       'The body could not be read as JSON in UTF-8, or it nests objects and lists more than ' +
       '32 deep.',
-    fix: 'Build the body with a JSON library rather than by joining text, and send it as UTF-8.',
+    fix:
+      'Build the body with a JSON library rather than by joining text, and send it as UTF-8. ' +
+      '`details` names the line and the column from which it cannot be read.',
     charged: 'no',
     retry: 'change_request',
     on: onEvery,
@@ -54,7 +56,9 @@ export const requestErrors = {
     status: 400,
     message: { en: 'Some fields of the request are not valid.', zh: '请求中的某些字段无效。' },
     cause: 'A required field is missing, or a value is outside its bounds.',
-    fix: 'Correct the fields that `details` lists. It names every fault at once, one per field.',
+    fix:
+      'Correct the fields that `details` lists. It names every fault at once, one per field, and ' +
+      'where a field is missing, the one that looks as if it was meant.',
     charged: 'no',
     retry: 'change_request',
     on: onEvery,

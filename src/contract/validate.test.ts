@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError } from './errors.ts';
+import { problem, problems } from './problems.ts';
 import { templateVariables } from './sms.ts';
 import { checkBody, checkVariables, type RequestName, readBody } from './validate.ts';
 
@@ -136,19 +137,27 @@ describe('checkBody', () => {
 
   test.each(
     refused.map(
-      ([name, field, value, problem]) => [name, field, shown(value), value, problem] as const,
+      ([name, field, value, words]) => [name, field, shown(value), value, words] as const,
     ),
-  )('%s refuses %s = %s', (name, field, _shown, value, problem) => {
+  )('%s refuses %s = %s', (name, field, _shown, value, words) => {
     const details = checkBody(name, bodyWith(name, field, value));
-    expect(details).toEqual([{ field, problem: expect.stringMatching(problem) }]);
+    expect(details).toEqual([
+      {
+        field,
+        problem: {
+          en: expect.stringMatching(words),
+          zh: expect.stringMatching(/\p{Script=Han}/u),
+        },
+      },
+    ]);
   });
 
   test('names every fault at once, one for each field', () => {
     expect(checkBody('FaceVerifyRequest', { cardNo: '\u0000'.repeat(65), redirectUrl: 5 })).toEqual(
       [
-        { field: 'name', problem: 'is required' },
-        { field: 'cardNo', problem: 'must have at most 64 characters' },
-        { field: 'redirectUrl', problem: 'must be a string' },
+        { field: 'name', problem: problems.required },
+        { field: 'cardNo', problem: problem('too_long', { limit: 64 }) },
+        { field: 'redirectUrl', problem: problems.not_string },
       ],
     );
   });
@@ -164,8 +173,9 @@ describe('checkVariables', () => {
     ['half', halfPair],
   ];
   test.each(faulty)('names %s only when the template uses it', (field, value) => {
-    const problem = expect.stringMatching(/must be a number, or a text/);
-    expect(checkVariables([field], { [field]: value })).toEqual([{ field, problem }]);
+    expect(checkVariables([field], { [field]: value })).toEqual([
+      { field, problem: problems.not_variable },
+    ]);
     expect(checkVariables(['other'], { [field]: value, other: 'x' })).toEqual([]);
   });
 
@@ -183,7 +193,7 @@ describe('readBody', () => {
       expect(error).toBeInstanceOf(ApiError);
       expect(error).toMatchObject({
         reason: 'invalid_request',
-        details: [{ field: 'code', problem: 'is required' }],
+        details: [{ field: 'code', problem: problems.required }],
       });
       return;
     }

@@ -6,6 +6,9 @@ import { BalanceRequest, dayPattern, longestUsageDays, UsageRequest } from './ac
 import { characters } from './characters.ts';
 import { type Detail, fail } from './errors.ts';
 import { FaceRecheckRequest, FaceVerifyRequest } from './face.ts';
+import { guessField } from './guess-field.ts';
+import { type Problem, type ProblemName, problem, problems } from './problems.ts';
+import { redirectUrlProblem } from './redirect-url.ts';
 import { SmsCodeRequest, SmsNoticeRequest, SmsStatusRequest, TemplateVariable } from './sms.ts';
 
 /** Every request body of the contract, by the name of its model. */
@@ -42,7 +45,9 @@ const none: readonly Detail[] = Object.freeze([]);
  * the slower way that finds the words is taken only for a body that is refused anyway.
  */
 export function checkBody(name: RequestName, body: Record<string, unknown>): readonly Detail[] {
-  if (!validators[name].Check(body)) return faultsOf(requestSchemas[name], body);
+  if (!validators[name].Check(body)) {
+    return [...faultsOf(requestSchemas[name], body), ...misnamedRecheck(name, body)];
+  }
   return name === 'UsageRequest' ? checkPeriod(body as UsageRequest) : none;
 }
 
@@ -59,12 +64,26 @@ export function readBody<Name extends RequestName>(
 function faultsOf(schema: Type.TObject, body: Record<string, unknown>): Detail[] {
   const details: Detail[] = [];
   for (const [field, fieldSchema] of Object.entries(schema.properties)) {
-    const problem = Object.hasOwn(body, field)
+    const found = Object.hasOwn(body, field)
       ? problemOf(fieldSchema, body[field])
-      : schema.required.includes(field) && 'is required';
-    if (problem) details.push({ field, problem });
+      : schema.required.includes(field) && missingProblem(schema, field, body);
+    if (found) details.push({ field, problem: found });
   }
   return details;
+}
+
+function missingProblem(schema: Type.TObject, field: string, body: Record<string, unknown>) {
+  const found = guessField(field, body, Object.keys(schema.properties));
+  return found === undefined ? problems.required : problem('misnamed', { found });
+}
+
+/** A recheck whose token has another name is a new check that lacks everything. */
+function misnamedRecheck(name: RequestName, body: Record<string, unknown>): readonly Detail[] {
+  if (name !== 'FaceVerifyRequest' || Object.hasOwn(body, 'name') || Object.hasOwn(body, 'cardNo'))
+    return none;
+  const found = guessField('authToken', body, Object.keys(FaceVerifyRequest.properties));
+  if (found === undefined) return none;
+  return [{ field: 'authToken', problem: problem('misnamed_recheck', { found }) }];
 }
 
 const TemplateVariableValidator = Compile(TemplateVariable);
@@ -80,43 +99,44 @@ export function checkVariables(
     return none;
   }
   return names.flatMap((field) => {
-    const problem = Object.hasOwn(body, field) && problemOf(TemplateVariable, body[field]);
-    return problem ? [{ field, problem }] : [];
+    const found = Object.hasOwn(body, field) && problemOf(TemplateVariable, body[field]);
+    return found ? [{ field, problem: found }] : [];
   });
 }
 
-const patternProblems = new Map<string, string>([
-  ...Object.values(characters).map(({ pattern, problem }) => [pattern, problem] as const),
-  [dayPattern, 'must be a day as YYYY-MM-DD'],
+const patternProblems = new Map<string, ProblemName>([
+  ...Object.values(characters).map((row) => [row.pattern, row.problem] as const),
+  [dayPattern, 'not_day'],
 ]);
 
-function problemOf(schema: Type.TSchema, value: unknown): string | undefined {
+function problemOf(schema: Type.TSchema, value: unknown): Problem | undefined {
   const errors = Errors(schema, value);
   // Of a union the branches come first and each says only why it is not itself.
   const error = errors.find(({ keyword }) => keyword === 'anyOf') ?? errors[0];
-  return error && wordsFor(error);
+  return error && wordsFor(error, value);
 }
 
-function wordsFor(error: TLocalizedValidationError): string {
+function wordsFor(error: TLocalizedValidationError, value: unknown): Problem {
   switch (error.keyword) {
     case 'type':
-      return `must be ${error.params.type === 'integer' ? 'an' : 'a'} ${error.params.type}`;
+      return error.params.type === 'string' ? problems.not_string : problems.wrong_form;
     case 'minLength':
       return error.params.limit === 1
-        ? 'must not be empty'
-        : `must have at least ${error.params.limit} characters`;
+        ? problems.empty
+        : problem('too_short', { limit: error.params.limit });
     case 'maxLength':
-      return `must have at most ${error.params.limit} characters`;
+      return problem('too_long', { limit: error.params.limit });
     case 'pattern':
-      return patternProblems.get(String(error.params.pattern)) ?? 'has the wrong form';
+      return problems[patternProblems.get(String(error.params.pattern)) ?? 'wrong_form'];
     case 'format':
-      return error.params.format === 'uuid' ? 'must be a UUID' : 'must be a real day as YYYY-MM-DD';
+      return error.params.format === 'uuid' ? problems.not_uuid : problems.unreal_day;
     case 'anyOf':
-      return 'must be a number, or a text of at most 500 characters without control characters';
+      return problems.not_variable;
     case '~refine':
-      return error.params.message;
+      // The redirectUrl is the only field that a schema alone cannot describe.
+      return redirectUrlProblem(String(value)) ?? problems.wrong_form;
     default:
-      return error.message;
+      return problems.wrong_form;
   }
 }
 
@@ -124,9 +144,9 @@ const dayLength = 86_400_000;
 
 function checkPeriod({ from, to }: UsageRequest): readonly Detail[] {
   const days = (Date.parse(to) - Date.parse(from)) / dayLength + 1;
-  if (days < 1) return [{ field: 'to', problem: 'must not be before from' }];
+  if (days < 1) return [{ field: 'to', problem: problems.before_from }];
   if (days > longestUsageDays) {
-    return [{ field: 'to', problem: `must end a period of at most ${longestUsageDays} days` }];
+    return [{ field: 'to', problem: problem('long_period', { days: longestUsageDays }) }];
   }
   return none;
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import { pickLanguage } from '../contract/envelope.ts';
 import { ApiError, fail } from '../contract/errors.ts';
+import { problems } from '../contract/problems.ts';
 import { pageHeaders } from '../page/page-headers.ts';
 import { isSameOrigin } from '../page/same-origin.ts';
 import { readWebFiles } from '../page/web-files.ts';
@@ -49,13 +50,15 @@ export function registerSandboxPages(app: FastifyInstance, { pool }: { pool: Poo
       `${sessionPath}:secret/outcome`,
       async (request, reply) => {
         if (!isSameOrigin(request.headers, '')) {
-          fail('invalid_request', { details: [{ field: 'Origin', problem: 'must be this page' }] });
+          fail('invalid_request', {
+            details: [{ field: 'Origin', problem: problems.not_this_page }],
+          });
         }
         const session = (await openSession(pool, request.params.secret)) ?? fail('route_not_found');
         const outcome = request.body?.outcome;
         if (!isPlayable(session.script, outcome)) {
           fail('invalid_request', {
-            details: [{ field: 'outcome', problem: 'is not what this ID number plays' }],
+            details: [{ field: 'outcome', problem: problems.not_played }],
           });
         }
         await setSessionOutcome(pool, session.sessionRef, outcome);

@@ -86,6 +86,101 @@ describe('the language of a reply', () => {
       language === 'zh' ? [true, true] : [false, false],
     );
     expect(bad.body.code).toBe(errorTable.invalid_request.code);
+    const { details } = bad.body;
+    expect(details.map(({ field }) => field)).toEqual(['mobile', 'code']);
+    for (const { problem } of details) expect(isChinese(problem)).toBe(language === 'zh');
+  });
+});
+
+describe('a refusal tells a newcomer what to change', () => {
+  const chinese = { 'accept-language': 'zh-CN' };
+
+  test.each([
+    ['sms_code', { phone: '13912345678', code: '1' }, 'mobile', 'phone'],
+    ['sms_code', { Mobile: '13912345678', code: '1' }, 'mobile', 'Mobile'],
+    ['sms_code', { moblie: '13912345678', code: '1' }, 'mobile', 'moblie'],
+    ['sms_code', { mobile: '13912345678', verify_code: '1' }, 'code', 'verify_code'],
+    ['sms_notice', { mobile: '13912345678', text: 'x' }, 'content', 'text'],
+    ['face_verify', { name: 'Li', id_card: '1' }, 'cardNo', 'id_card'],
+    ['face_verify', { 姓名: 'Li', cardNo: '1' }, 'name', '姓名'],
+    ['sms_status', { request_id: 'x' }, 'requestId', 'request_id'],
+    ['usage', { from: '2026-01-01', end: '2026-01-02' }, 'to', 'end'],
+  ])(
+    '%s %j: a missing field is named with the one that was meant',
+    async (path, body, field, found) => {
+      const details = async (headers = {}) => (await stand.call(path, body, headers)).body.details;
+      expect(await details()).toEqual([
+        { field, problem: `is required; did you mean it by ${found}?` },
+      ]);
+      expect(await details(chinese)).toEqual([
+        { field, problem: `为必填项，是否误写成了 ${found}？` },
+      ]);
+    },
+  );
+
+  test.each([
+    ['sms_code', { code: '1', note: 'x', unrelated: 'y' }],
+    ['sms_code', { code: '1', [`mobile${'_'.repeat(40)}`]: 'x' }],
+    ['sms_notice', { content: 'x', orderNo: '1' }],
+  ] as const)('%s %j: what nobody meant is not named', async (path, body) => {
+    const { details } = (await stand.call(path, body)).body;
+    expect(details).toEqual([{ field: 'mobile', problem: 'is required' }]);
+  });
+
+  test.each(['token', 'auth_token', 'authtoken'])(
+    'a recheck with %s in place of authToken is told what makes a recheck, and costs nothing',
+    async (name) => {
+      const before = await stand.wallet();
+      const reply = await stand.call('face_verify', { [name]: 'fv_x' });
+      expectError(reply, 'invalid_request');
+      expect(reply.body.details.at(-1)).toEqual({
+        field: 'authToken',
+        problem: `makes the request a recheck; did you mean it by ${name}?`,
+      });
+      expect(await stand.wallet()).toEqual(before);
+    },
+  );
+
+  test('a field that is there is not taken for a misspelt one', async () => {
+    const both = { ...code, phone: 'x', captcha: 'y' };
+    expect((await stand.call('sms_code', both)).status).toBe(201);
+  });
+
+  test('a broken body is told by its place', async () => {
+    const body = '{"mobile": "13912345678",\n "code": 1234567890abc}';
+    const reply = await stand.call('sms_code', body);
+    expectError(reply, 'body_malformed');
+    expect(reply.body.details).toEqual([
+      { field: 'body', problem: 'is not valid JSON from line 2, column 20' },
+    ]);
+    expect((await stand.call('sms_code', body, chinese)).body.details[0]?.problem).toBe(
+      '从第 2 行第 20 列起不是有效的 JSON',
+    );
+    expect(reply.text).not.toMatch(/139|1234/);
+    const bytes = await stand.call('sms_code', Buffer.from([0x7b, 0xff, 0x7d]));
+    expect(bytes.body.details).toEqual([{ field: 'body', problem: 'is not UTF-8' }]);
+  });
+
+  test.each(['Bearer KEY', 'Basic KEY', 'KEY'])(
+    'a key in Authorization (%s) is told where keys go, and is neither read nor shown',
+    async (form) => {
+      const authorization = form.replace('KEY', stand.apiKey);
+      const headers = { 'x-api-key': null, authorization };
+      const reply = await stand.call('sms_code', code, headers);
+      expectError(reply, 'key_missing');
+      expect(reply.body.details).toEqual([
+        { field: 'x-api-key', problem: expect.stringContaining('not from Authorization') },
+      ]);
+      expect(reply.text).not.toContain(stand.apiKey);
+      const translated = await stand.call('sms_code', code, { ...headers, ...chinese });
+      expect(translated.body.details[0]?.problem).toContain('而不是 Authorization');
+    },
+  );
+
+  test('no key at all has no details', async () => {
+    const reply = await stand.call('sms_code', code, { 'x-api-key': null });
+    expectError(reply, 'key_missing');
+    expect(reply.body).not.toHaveProperty('details');
   });
 });
 

@@ -1,0 +1,126 @@
+/** What is wrong with a field, in both languages. */
+export interface Problem {
+  readonly en: string;
+  readonly zh: string;
+}
+
+/**
+ * The one table of problems: what `details` can say of a field, read after the field's name. The
+ * names in braces are filled in by whoever finds the problem.
+ */
+export const problems = {
+  required: { en: 'is required', zh: '为必填项' },
+  misnamed: {
+    en: 'is required; did you mean it by {found}?',
+    zh: '为必填项，是否误写成了 {found}？',
+  },
+  misnamed_recheck: {
+    en: 'makes the request a recheck; did you mean it by {found}?',
+    zh: '用于查询结果，是否误写成了 {found}？',
+  },
+  twice: { en: 'appears more than once', zh: '重复出现' },
+  not_string: { en: 'must be a string', zh: '必须是字符串' },
+  empty: { en: 'must not be empty', zh: '不能为空' },
+  too_short: { en: 'must have at least {limit} characters', zh: '至少需要 {limit} 个字符' },
+  too_long: { en: 'must have at most {limit} characters', zh: '不能超过 {limit} 个字符' },
+  wrong_form: { en: 'has the wrong form', zh: '格式不正确' },
+
+  ill_formed: { en: 'must be well-formed Unicode', zh: '必须是有效的 Unicode 文本' },
+  control: {
+    en: 'must not contain control characters or half a surrogate pair',
+    zh: '不能包含控制字符或不完整的代理对',
+  },
+  unseen_name: {
+    en: 'must have a character that can be seen, and no control characters or half a surrogate pair',
+    zh: '必须包含可见字符，且不能包含控制字符或不完整的代理对',
+  },
+  unprintable: {
+    en: 'must contain only printable characters, and more than spaces',
+    zh: '只能包含可打印字符，且不能只有空格',
+  },
+  invisible: {
+    en:
+      'must not contain white space, control characters, invisible characters or half a ' +
+      'surrogate pair',
+    zh: '不能包含空白、控制字符、不可见字符或不完整的代理对',
+  },
+  control_in_text: {
+    en: 'must not contain control characters other than tabs and line breaks',
+    zh: '除制表符和换行外，不能包含控制字符',
+  },
+
+  not_mobile: { en: 'is not a valid mobile number', zh: '不是有效的手机号码' },
+  needed_by_template: { en: 'is needed by the template', zh: '是模板所需的变量' },
+  not_variable: {
+    en: 'must be a number, or a text of at most 500 characters without control characters',
+    zh: '必须是数字，或不超过 500 个字符且不含控制字符的文本',
+  },
+  provider_words: { en: '{words}', zh: '{words}' },
+
+  id_form: {
+    en: 'must have 17 digits and a check digit (0 to 9 or X)',
+    zh: '必须是 17 位数字加 1 位校验码（0 至 9 或 X）',
+  },
+  id_check_digit: { en: 'has a wrong check digit', zh: '校验码不正确' },
+  id_birth_date: { en: 'has no real birth date', zh: '出生日期无效' },
+
+  url_characters: {
+    en: 'must not contain white space, control characters or backslashes',
+    zh: '不能包含空白、控制字符或反斜杠',
+  },
+  url_relative: {
+    en: 'must be an absolute URL, such as https://example.com/done',
+    zh: '必须是完整的网址，例如 https://example.com/done',
+  },
+  url_scheme: {
+    en: 'must be an http, https or app address',
+    zh: '必须是 http、https 或应用自有协议的地址',
+  },
+  url_user: {
+    en: 'must not contain a user name or a password',
+    zh: '不能包含用户名或密码',
+  },
+
+  not_uuid: { en: 'must be a UUID', zh: '必须是 UUID' },
+  not_day: { en: 'must be a day as YYYY-MM-DD', zh: '必须是 YYYY-MM-DD 格式的日期' },
+  unreal_day: {
+    en: 'must be a real day as YYYY-MM-DD',
+    zh: '必须是真实存在的日期，格式为 YYYY-MM-DD',
+  },
+  before_from: { en: 'must not be before from', zh: '不能早于 from' },
+  long_period: {
+    en: 'must end a period of at most {days} days',
+    zh: '与 from 之间的时间段不能超过 {days} 天',
+  },
+
+  not_utf8: { en: 'is not UTF-8', zh: '不是 UTF-8 编码' },
+  json_wrong: {
+    en: 'is not valid JSON from line {line}, column {column}',
+    zh: '从第 {line} 行第 {column} 列起不是有效的 JSON',
+  },
+  json_cut: {
+    en: 'ends before the JSON is complete, at line {line}, column {column}',
+    zh: '在第 {line} 行第 {column} 列结束，JSON 不完整',
+  },
+  json_deep: { en: 'nests more than {limit} deep', zh: '嵌套超过 {limit} 层' },
+
+  key_elsewhere: {
+    en: 'is required: the API key is read from this header, not from Authorization',
+    zh: '为必填项：API 密钥通过此请求头传递，而不是 Authorization',
+  },
+  not_this_page: { en: 'must be this page', zh: '必须是本页面' },
+  not_offered: { en: 'is not offered', zh: '不在可选范围内' },
+  not_played: { en: 'is not what this ID number plays', zh: '与此证件号码模拟的结果不符' },
+} as const satisfies Record<string, Problem>;
+
+export type ProblemName = keyof typeof problems;
+
+/** A problem of the table, with its braces filled in. */
+export function problem(
+  name: ProblemName,
+  words: Readonly<Record<string, string | number>> = {},
+): Problem {
+  const fill = (text: string) =>
+    text.replace(/\{(\w+)\}/g, (brace, word: string) => String(words[word] ?? brace));
+  return { en: fill(problems[name].en), zh: fill(problems[name].zh) };
+}
