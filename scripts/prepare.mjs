@@ -9,7 +9,8 @@ import { fileURLToPath } from 'node:url';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-const leastNode = 24;
+/** The packaged Node's own number: what the code may count on. */
+const leastNode = 26;
 
 /** Ends the script with one sentence for a person, not a stack trace. */
 function refuse(sentence) {
@@ -55,8 +56,8 @@ function installed() {
 
 /**
  * `npm install --no-save` installs the exact versions of the lock file and leaves the file alone,
- * like `npm ci`, but it adds to what is there: a server that runs meanwhile keeps its files. It
- * also accepts a registry that lacks packages for other machines, which `npm ci` does not.
+ * like `npm ci`, but it adds to what is there, where `npm ci` begins by removing everything: a server
+ * that runs meanwhile keeps its files.
  */
 function install(need) {
   process.stderr.write('installing dependencies (first run) …\n');

@@ -309,7 +309,7 @@ describe('live events', () => {
     const check = await own.ask(magic.pass);
     const response = await fetch(`${check.authUrl}/events`);
     expect(response.headers.get('content-type')).toContain('text/event-stream');
-    const reader = (response.body as ReadableStream<Uint8Array>)
+    const reader = (response.body as ReadableStream)
       .pipeThrough(new TextDecoderStream())
       .getReader();
     const hear = async (word: RegExp) => {
