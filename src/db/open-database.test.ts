@@ -14,9 +14,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { embeddedPaths } from './embedded.ts';
+import { launchAs } from './embedded-user.ts';
 import { type DatabaseRole, type OpenDatabase, openDatabase } from './open-database.ts';
 import { findPostmaster } from './postmaster.ts';
 
@@ -129,17 +131,21 @@ describe('the database of our own', () => {
   test.runIf(isRoot)('lets no other user in, not even the one it runs as', async () => {
     await open('serve');
     const { pid, socketDir } = (await findPostmaster(embeddedPaths(dataDir).pgDir)) ?? {};
-    const uid = statSync(`/proc/${pid}`).uid;
+    const { uid, gid } = statSync(`/proc/${pid}`);
+    const pgPackage = import.meta.resolve('pg');
     const script = `
-      const { default: pg } = await import(${JSON.stringify(import.meta.resolve('pg'))});
+      const { default: pg } = await import(${JSON.stringify(pgPackage)});
       const client = new pg.Client({ host: ${JSON.stringify(socketDir)}, user: 'countersign' });
       await client.connect().then(() => console.log('in'), (error) => console.log(error.code));
       process.exit();`;
-    const said = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
-      uid,
-      cwd: '/',
-      encoding: 'utf8',
-    });
+    // This clone may lie under a folder that the other user cannot enter, and its Node with it.
+    const { command, args, ...as } = launchAs(
+      { uid, gid },
+      [process.execPath, fileURLToPath(pgPackage)],
+      process.execPath,
+      ['--input-type=module', '-e', script],
+    );
+    const said = execFileSync(command, args, { cwd: '/', encoding: 'utf8', ...as });
     expect(said).toBe('28000\n');
   });
 
