@@ -241,6 +241,11 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   return toConfig(values as Environment);
 }
 
+/** Whether the environment names an installation, rather than leaving it to the defaults. */
+export function namesInstallation(env: Record<string, string | undefined> = process.env): boolean {
+  return Boolean(env.DATA_DIR?.trim() || env.DATABASE_URL?.trim());
+}
+
 function faultsBetween(values: Environment, faults: string[]): string[] {
   const { CALL_DEADLINE_MS: deadline, PROVIDER_TIMEOUT_MS: timeout } = values;
   // Next to a fault in either of the two, a comparison would only repeat it.

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import pino from 'pino';
 import { registerCommands } from './cli/register-commands.ts';
-import { ConfigError, loadConfig } from './config.ts';
+import { ConfigError, loadConfig, namesInstallation } from './config.ts';
+import { findInstallation } from './find-installation.ts';
 import { openPlatform } from './open-platform.ts';
 import { serve } from './serve.ts';
 
@@ -22,8 +23,8 @@ program
     await serve(config, { version, log: pino({ level: config.logLevel }) });
   });
 
-registerCommands(program, () => {
-  const config = loadConfig();
+registerCommands(program, async () => {
+  const config = findInstallation(loadConfig(), namesInstallation());
   // What a command has to say goes to stdout; the platform's own words go to stderr.
   const log = pino({ level: 'warn' }, pino.destination(2));
   return openPlatform(config, { role: 'visit', log });

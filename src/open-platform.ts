@@ -4,7 +4,7 @@ import { loadDataKey } from './data-key.ts';
 import { assertDurable, createPool, endPool } from './db/connect.ts';
 import { assertSameKey } from './db/key-queries.ts';
 import type { Log } from './db/log.ts';
-import { migrate } from './db/migrate.ts';
+import { assertMigrated, migrate } from './db/migrate.ts';
 import { type DatabaseRole, openDatabase } from './db/open-database.ts';
 import { createVault, type Vault } from './vault.ts';
 
@@ -14,6 +14,8 @@ export interface Platform {
   databaseTarget: string;
   dataKey: Buffer;
   vault: Vault;
+  /** Whether the database is the platform's own, under DATA_DIR. */
+  embedded: boolean;
   /** A pool of a few connections, for commands; the server makes its own. */
   pool: Pool;
   close(): Promise<void>;
@@ -30,13 +32,15 @@ export async function openPlatform(
   });
   try {
     await assertDurable(pool);
-    await migrate(pool, { log });
+    if (role === 'serve') await migrate(pool, { log });
+    else await assertMigrated(pool);
     const dataKey = await loadDataKey(config);
     const vault = createVault(dataKey);
     await assertSameKey(pool, vault.fingerprint('countersign'));
     return {
       config,
       databaseTarget: database.connectionTarget,
+      embedded: database.embedded,
       dataKey,
       vault,
       pool,

@@ -4,6 +4,7 @@ import type { Log } from './db/log.ts';
 import { ensurePartitions } from './db/partition-queries.ts';
 import { demoKey } from './demo-key.ts';
 import { openPlatform } from './open-platform.ts';
+import { noteServer } from './running-servers.ts';
 
 /** Starts the platform and serves until it is told to stop. */
 export async function serve(
@@ -12,6 +13,7 @@ export async function serve(
 ): Promise<void> {
   const platform = await openPlatform(config, { role: 'serve', log });
   const stop = stopper(log);
+  let forgetServer = () => {};
   try {
     await ensurePartitions(platform.pool).catch((error: Error) => {
       log.warn({ fault: error.name }, 'partitions could not be made now; the job tries again');
@@ -26,10 +28,12 @@ export async function serve(
     });
     try {
       await app.start();
+      forgetServer = noteServer({ dataDir: config.dataDir, embedded: platform.embedded });
       process.stdout.write(welcome(app.publicUrl(), apiKey));
       await stop.asked;
       log.info({}, 'stopping: calls in flight are being ended');
     } finally {
+      forgetServer();
       await app.close();
     }
   } catch (error) {

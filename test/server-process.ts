@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ReplyBody } from './stand.ts';
 
@@ -21,15 +22,19 @@ export interface ServerProcess {
   end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals | null>;
 }
 
-/** What became of a start that was not to succeed. */
-export interface FailedStart {
+/** What became of a command, or of a start that was not to succeed. */
+export interface Ran {
   code: number | null;
   stdout: string;
   stderr: string;
 }
 
-export async function startServer(env: Record<string, string>): Promise<ServerProcess> {
-  const { child, output } = launch(env);
+/** Starts a server with these settings, from a folder of the test's choice. */
+export async function startServer(
+  env: Record<string, string>,
+  from?: string,
+): Promise<ServerProcess> {
+  const { child, output } = launch(['serve'], env, from);
   const exited = once(child, 'exit');
   const ready = new Promise<string>((resolve) => {
     child.stdout?.on('data', () => {
@@ -52,15 +57,26 @@ export async function startServer(env: Record<string, string>): Promise<ServerPr
   };
 }
 
-export async function failToStart(env: Record<string, string>): Promise<FailedStart> {
-  const { child, output } = launch(env);
+export function failToStart(env: Record<string, string>): Promise<Ran> {
+  return runCommand(['serve'], env);
+}
+
+/** Runs a command to its end, as an operator does. */
+export async function runCommand(
+  words: string[],
+  env: Record<string, string>,
+  from?: string,
+): Promise<Ran> {
+  const { child, output } = launch(words, env, from);
   const [code] = await once(child, 'close');
   return { code, ...output };
 }
 
-function launch(env: Record<string, string>) {
-  const child = spawn(process.execPath, [main, 'serve'], {
+// A command started from this clone must not take a test's server for the one it is meant for.
+function launch(words: string[], env: Record<string, string>, from = tmpdir()) {
+  const child = spawn(process.execPath, [main, ...words], {
     env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'warn', ...env },
+    cwd: from,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output = { stdout: '', stderr: '' };

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { applyFunctions } from './apply-functions.ts';
 import type { Log } from './log.ts';
+import { Unreachable } from './unreachable.ts';
 
 /** One numbered file, `NNNN_name.sql`. */
 interface Migration {
@@ -13,6 +14,8 @@ interface Migration {
   sql: string;
   checksum: string;
 }
+
+type Applied = Pick<Migration, 'version' | 'name' | 'checksum'>;
 
 export interface MigrateOptions {
   log: Log;
@@ -39,15 +42,19 @@ export async function migrate(
     // Filling a large table takes longer than a call may; waiting for a lock must not.
     await client.query('set statement_timeout = 0');
     await takeLock(client);
-    await client.query(
-      `create table if not exists schema_migrations (
-         version int primary key,
-         name text not null,
-         checksum text not null,
-         applied_at timestamptz not null default now()
-       )`,
-    );
-    const pending = await findPending(client, migrations);
+    let history = await readHistory(client);
+    if (!history) {
+      await client.query(
+        `create table schema_migrations (
+           version int primary key,
+           name text not null,
+           checksum text not null,
+           applied_at timestamptz not null default now()
+         )`,
+      );
+      history = [];
+    }
+    const pending = findPending(history, migrations);
     for (const migration of pending) {
       await apply(client, migration);
       log.info({ migration: migration.name }, 'migrated the database');
@@ -59,6 +66,30 @@ export async function migrate(
   } finally {
     // The connection ends here, and with it the lock and the changed time-out.
     client.release(true);
+  }
+}
+
+/**
+ * Refuses a database that this program could not work with as it is. Only a server migrates: a command
+ * must change nothing under the servers of another version, nor make an installation by mistake.
+ */
+export async function assertMigrated(
+  pool: pg.Pool,
+  { directory = ownDirectory }: { directory?: string } = {},
+): Promise<void> {
+  const history = await readHistory(pool);
+  if (!history) {
+    throw new Unreachable(
+      'There is no installation in this database. A server makes one when it starts (npm start); ' +
+        'name another one by DATABASE_URL or DATA_DIR.',
+    );
+  }
+  const [pending] = findPending(history, await readMigrations(directory));
+  if (pending) {
+    throw new Unreachable(
+      `The database is of an older Countersign: it lacks ${pending.name}. ` +
+        'A server brings it to this version when it starts (npm start).',
+    );
   }
 }
 
@@ -94,11 +125,20 @@ async function takeLock(client: pg.PoolClient): Promise<void> {
   }
 }
 
-async function findPending(client: pg.PoolClient, migrations: Migration[]): Promise<Migration[]> {
-  const { rows } = await client.query<{ version: number; name: string; checksum: string }>(
+/** What was applied so far, in order; undefined for a database in which nothing ever was. */
+async function readHistory(client: pg.Pool | pg.PoolClient): Promise<Applied[] | undefined> {
+  const { rows: found } = await client.query<{ isThere: boolean }>(
+    `select to_regclass('schema_migrations') is not null as "isThere"`,
+  );
+  if (!found[0]?.isThere) return undefined;
+  const { rows } = await client.query<Applied>(
     'select version, name, checksum from schema_migrations order by version',
   );
-  for (const [index, row] of rows.entries()) {
+  return rows;
+}
+
+function findPending(history: Applied[], migrations: Migration[]): Migration[] {
+  for (const [index, row] of history.entries()) {
     const migration = migrations[index];
     if (!migration && migrations.every(({ version }) => version < row.version)) {
       throw new Error(
@@ -119,7 +159,7 @@ async function findPending(client: pg.PoolClient, migrations: Migration[]): Prom
       );
     }
   }
-  return migrations.slice(rows.length);
+  return migrations.slice(history.length);
 }
 
 async function apply(client: pg.PoolClient, migration: Migration): Promise<void> {

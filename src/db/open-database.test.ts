@@ -87,7 +87,7 @@ beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'countersign-open-'));
   chmodSync(root, 0o755);
   dataDir = join(root, 'data');
-  const database = await open('visit');
+  const database = await open('serve');
   await query(database, 'create table kept (word text)');
   await query(database, `insert into kept values ('safe')`);
   await database.close();
@@ -234,6 +234,14 @@ describe('servers and visitors', () => {
   });
 });
 
+describe('a visit to a place without a database', () => {
+  test('says where it looked, and leaves nothing there', async () => {
+    const nowhere = join(root, 'mistyped');
+    await expect(open('visit', nowhere)).rejects.toThrow(`no installation in ${nowhere}.`);
+    expect(existsSync(nowhere)).toBe(false);
+  });
+});
+
 describe('what a crash leaves behind', () => {
   const pidFile = () => join(embeddedPaths(dataDir).pgDir, 'postmaster.pid');
 
@@ -265,7 +273,7 @@ describe('what a crash leaves behind', () => {
     const directory = join(root, 'cut-short');
     mkdirSync(embeddedPaths(directory).newPgDir, { recursive: true });
     writeFileSync(join(embeddedPaths(directory).newPgDir, 'PG_VERSION'), '18\n');
-    const database = await open('visit', directory);
+    const database = await open('serve', directory);
     expect(await query(database, 'select 1 as one')).toEqual([{ one: 1 }]);
     await database.close();
     expect(existsSync(embeddedPaths(directory).newPgDir)).toBe(false);

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import {
@@ -11,8 +12,12 @@ import { makeFolder } from './embedded-files.ts';
 import { embeddedUser } from './embedded-user.ts';
 import { withFileLock } from './file-lock.ts';
 import type { Log } from './log.ts';
+import { Unreachable } from './unreachable.ts';
 
-/** A server serves until it is told to stop; a visitor is a command that comes and goes. */
+/**
+ * A server serves until it is told to stop; a visitor is a command that comes and goes, and makes
+ * nothing.
+ */
 export type DatabaseRole = 'serve' | 'visit';
 
 export interface OpenDatabase {
@@ -22,6 +27,13 @@ export interface OpenDatabase {
   embedded: boolean;
   /** Ends what this process holds; the embedded database stops with its last user. */
   close(): Promise<void>;
+}
+
+export interface OpenOptions {
+  role: DatabaseRole;
+  log: Log;
+  /** Whether a database that is not there is made. A command that was meant for another must not. */
+  mayCreate?: boolean;
 }
 
 const databaseName = 'countersign';
@@ -38,12 +50,18 @@ const visitorLock = '1131375982, 2';
  */
 export async function openDatabase(
   config: { databaseUrl?: string | undefined; dataDir: string },
-  { role, log }: { role: DatabaseRole; log: Log },
+  { role, log, mayCreate = role === 'serve' }: OpenOptions,
 ): Promise<OpenDatabase> {
   if (config.databaseUrl) {
     return { connectionTarget: config.databaseUrl, embedded: false, close: async () => {} };
   }
   const { dataDir } = config;
+  if (!mayCreate && !existsSync(embeddedPaths(dataDir).pgDir)) {
+    throw new Unreachable(
+      `There is no installation in ${dataDir}. A server makes one when it starts (npm start); ` +
+        'name another one by DATA_DIR or DATABASE_URL.',
+    );
+  }
   // Refuses a folder of another user in plain words, before anything in it is touched.
   embeddedUser(embeddedPaths(dataDir).pgDir);
   makeFolder(dataDir);

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 
-const root = join(import.meta.dirname, '../..');
+const main = join(import.meta.dirname, '../../src/main.ts');
 
 /** A server in a process of its own. */
 export interface ServerProcess {
@@ -56,8 +56,8 @@ export async function startServers(
 }
 
 async function startServer(env: Record<string, string>): Promise<ServerProcess> {
-  const child = spawn(process.execPath, ['src/main.ts', 'serve'], {
-    cwd: root,
+  const child = spawn(process.execPath, [main, 'serve'], {
+    cwd: tmpdir(),
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
