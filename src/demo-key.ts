@@ -20,7 +20,7 @@ export async function demoKey(pool: Pool, dataDir: string): Promise<string | und
     const found = await findKeyByHash(pool, hashApiKey(kept.trim()));
     return found && !found.revokedAt ? kept.trim() : undefined;
   }
-  if ((await listAccounts(pool)).length > 0) return undefined;
+  if ((await listAccounts(pool, { limit: 1 })).accounts.length > 0) return undefined;
   const { accountId } = await createAccount(pool, {
     name: 'Demo',
     testBalance: parseMoney('100000'),

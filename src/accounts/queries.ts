@@ -44,9 +44,20 @@ export async function findAccount(pool: Pool, accountId: number): Promise<Accoun
   return rows[0];
 }
 
-export async function listAccounts(pool: Pool): Promise<Account[]> {
-  const { rows } = await pool.query<Account>(`select ${columns} from accounts order by account_id`);
-  return rows;
+/** One page of the accounts, and the `after` of the next one, if there is one. */
+export async function listAccounts(
+  pool: Pool,
+  { search, limit, after = 0 }: { search?: string | undefined; limit: number; after?: number },
+): Promise<{ accounts: Account[]; next: number | null }> {
+  const { rows } = await pool.query<Account>(
+    `select ${columns} from accounts
+     where account_id > $1
+       and ($2::text is null or strpos(lower(name), lower($2)) > 0 or account_id::text = $2)
+     order by account_id limit $3`,
+    [after, search ?? null, limit + 1],
+  );
+  const accounts = rows.slice(0, limit);
+  return { accounts, next: rows.length > limit ? (accounts.at(-1)?.accountId ?? null) : null };
 }
 
 export async function setAccountState(

@@ -18,6 +18,7 @@ import { registerPageCommand } from './page-command.ts';
 import {
   orNull,
   readAmount,
+  readCount,
   readId,
   readOriginsOrNone,
   readProductsOrNone,
@@ -26,12 +27,16 @@ import {
 import { requireAccount } from './require-account.ts';
 import { pairs, plain, table } from './show.ts';
 
+interface ListOptions {
+  search?: string;
+  limit: number;
+  after: number;
+}
 interface OfAccount {
   account: number;
 }
 
-export function registerAccountCommands(program: Command, act: Act): void {
-  const account = program.command('account').description('customers');
+export function registerAccountCommands(account: Command, act: Act): void {
   const verb = (name: string, description: string) =>
     account
       .command(name)
@@ -52,12 +57,17 @@ export function registerAccountCommands(program: Command, act: Act): void {
 
   account
     .command('list')
-    .description('all accounts')
+    .description('the accounts, by their numbers')
+    .option('--search <text>', 'those whose name has it in it, or whose number it is')
+    .option('--limit <count>', 'how many at most', readCount, 100)
+    .option('--after <id>', 'those that come after this one', readId, 0)
     .action(
-      act(async ({ pool }) => {
-        const accounts = await listAccounts(pool);
+      act(async ({ pool }, options: ListOptions) => {
+        const { accounts, next } = await listAccounts(pool, options);
         const rows = accounts.map((a) => [a.accountId, a.name, a.state, a.createdAt]);
-        return { json: { accounts }, text: table(['account', 'name', 'state', 'since'], rows) };
+        const text = table(['account', 'name', 'state', 'since'], rows);
+        const more = next === null ? '' : `\n\nThere are more: --after ${next}`;
+        return { json: { accounts, next }, text: text + more };
       }),
     );
 

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Pool } from 'pg';
 import type { Config } from '../config.ts';
+import { Unreachable } from '../db/unreachable.ts';
 import type { Vault } from '../vault.ts';
 
 /** The installation, as commands need it. */
@@ -22,15 +23,9 @@ export interface Output {
 /** Where commands speak. */
 export interface Terminal {
   out(text: string): void;
+  err(text: string): void;
   setExitCode(code: number): void;
 }
-
-export const processTerminal: Terminal = {
-  out: (text) => process.stdout.write(text),
-  setExitCode: (code) => {
-    process.exitCode = code;
-  },
-};
 
 /** Turns what a command does into the action that commander calls. */
 export type Act = <Options>(
@@ -45,7 +40,7 @@ export function createAct(open: () => Promise<CliContext>, terminal: Terminal): 
       const { json: asJson, ...options } = command.optsWithGlobals();
       const context = await open().catch(explain);
       try {
-        const output = await work(context, options as never, command.processedArgs).catch(explain);
+        const output = await work(context, options as never, command.processedArgs);
         terminal.out(`${asJson ? JSON.stringify(output.json) : output.text}\n`);
         if (output.isBad) terminal.setExitCode(1);
       } finally {
@@ -54,10 +49,10 @@ export function createAct(open: () => Promise<CliContext>, terminal: Terminal): 
     };
 }
 
-/** A connection that several addresses refuse fails without a word. */
+/** Whatever an installation could not be opened for, it could not be reached; save wrong settings. */
 function explain(error: Error & { code?: string }): never {
-  if (error.message) throw error;
-  throw new Error(`The database cannot be reached (${error.code ?? error.name}).`, {
-    cause: error,
-  });
+  if (error.name === 'ConfigError') throw error;
+  // A connection that several addresses refuse fails without a word.
+  const sentence = error.message || `The database cannot be reached (${error.code ?? error.name}).`;
+  throw new Unreachable(sentence, { cause: error });
 }

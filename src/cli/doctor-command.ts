@@ -14,19 +14,16 @@ interface Finding {
 /** A provider that has not said by then what became of a call will not say it by itself. */
 const unresolvedHours = 24;
 
-export function registerDoctorCommand(program: Command, act: Act): void {
-  program
-    .command('doctor')
-    .description('say whether the installation is well')
-    .action(
-      act(async (context) => {
-        const checks: Finding[] = [];
-        for (const look of examinations) checks.push(await look(context));
-        const ok = checks.every((check) => check.ok);
-        const lines = checks.map((c) => `${c.ok ? '✓' : '✗'} ${c.name}: ${c.detail}`);
-        return { json: { ok, checks }, text: lines.join('\n'), isBad: !ok };
-      }),
-    );
+export function registerDoctorCommand(doctor: Command, act: Act): void {
+  doctor.action(
+    act(async (context) => {
+      const checks: Finding[] = [];
+      for (const look of examinations) checks.push(await look(context));
+      const ok = checks.every((check) => check.ok);
+      const lines = checks.map((c) => `${c.ok ? '✓' : '✗'} ${c.name}: ${c.detail}`);
+      return { json: { ok, checks }, text: lines.join('\n'), isBad: !ok };
+    }),
+  );
 }
 
 const examinations: readonly ((context: CliContext) => Promise<Finding>)[] = [

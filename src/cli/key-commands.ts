@@ -5,13 +5,14 @@ import { Refused } from '../db/refused.ts';
 import type { Money } from '../money.ts';
 import type { Act } from './act.ts';
 import {
+  type ReadEnd,
   readAddresses,
   readAmount,
   readCount,
+  readEnd,
   readId,
   readMode,
   readProducts,
-  readTime,
 } from './read-option.ts';
 import { requireAccount } from './require-account.ts';
 import { plain, table } from './show.ts';
@@ -22,14 +23,12 @@ interface CreateOptions {
   name?: string;
   scopes?: Product[];
   addresses?: string[];
-  expires?: Date;
+  expires?: ReadEnd;
   spendCap?: Money;
   perSecond?: number;
 }
 
-export function registerKeyCommands(program: Command, act: Act): void {
-  const key = program.command('key').description('API keys');
-
+export function registerKeyCommands(key: Command, act: Act): void {
   key
     .command('create')
     .description('make a key; it is shown once')
@@ -38,12 +37,13 @@ export function registerKeyCommands(program: Command, act: Act): void {
     .option('--name <name>', 'what the key is called')
     .option('--scopes <list>', 'the products it may call; all without it', readProducts)
     .option('--addresses <list>', 'the networks it may be used from', readAddresses)
-    .option('--expires <time>', 'when it ends', readTime)
+    .option('--expires <time>', 'its last day, or the time it ends', readEnd)
     .option('--spend-cap <amount>', 'the most it may spend in a day', readAmount)
     .option('--per-second <count>', 'the most calls in a second', readCount)
     .action(
-      act(async ({ pool }, options: CreateOptions) => {
-        const { account: accountId, expires: expiresAt, spendCap: spendCapDay, ...rest } = options;
+      act(async ({ pool, config }, options: CreateOptions) => {
+        const { account: accountId, expires, spendCap: spendCapDay, ...rest } = options;
+        const expiresAt = expires?.(config.timeZone);
         if (expiresAt && expiresAt.getTime() <= Date.now()) {
           throw new Refused('A key cannot end in the past.');
         }

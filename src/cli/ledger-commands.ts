@@ -3,10 +3,8 @@ import { audit } from '../ledger/audit.ts';
 import type { Act } from './act.ts';
 import { table } from './show.ts';
 
-export function registerLedgerCommands(program: Command, act: Act): void {
-  program
-    .command('ledger')
-    .description('the books')
+export function registerLedgerCommands(ledger: Command, act: Act): void {
+  ledger
     .command('audit')
     .description('prove from the rows that the books are right')
     .action(

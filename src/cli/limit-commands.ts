@@ -31,8 +31,7 @@ interface SetOptions extends OfAccount {
   spendCap?: Money | 'none';
 }
 
-export function registerLimitCommands(program: Command, act: Act): void {
-  const limit = program.command('limit').description('what an account may ask');
+export function registerLimitCommands(limit: Command, act: Act): void {
   const verb = (name: string, description: string) =>
     limit
       .command(name)

@@ -10,8 +10,7 @@ import { table } from './show.ts';
 
 const mostFound = 100;
 
-export function registerMessageCommands(program: Command, act: Act): void {
-  const message = program.command('message').description('messages that were sent');
+export function registerMessageCommands(message: Command, act: Act): void {
   message
     .command('search')
     .description('the newest messages to a number')
@@ -39,8 +38,9 @@ export function registerMessageCommands(program: Command, act: Act): void {
         return { json: { messages }, text: table(titles.split(','), rows) };
       }),
     );
+}
 
-  const inbox = program.command('inbox').description("the sandbox's phone");
+export function registerInboxCommands(inbox: Command, act: Act): void {
   inbox
     .command('list')
     .description('the newest messages that the sandbox took')

@@ -14,9 +14,7 @@ import { readAmount, readId, readProduct, readSwitch } from './read-option.ts';
 import { requireAccount } from './require-account.ts';
 import { plain, table } from './show.ts';
 
-export function registerPriceCommands(program: Command, act: Act): void {
-  const price = program.command('price').description('what a product costs');
-
+export function registerPriceCommands(price: Command, act: Act): void {
   price
     .command('show')
     .description('the prices of everyone, or of one account')

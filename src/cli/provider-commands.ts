@@ -10,8 +10,7 @@ import type { Act } from './act.ts';
 import { readKind, readList } from './read-option.ts';
 import { table } from './show.ts';
 
-export function registerProviderCommands(program: Command, act: Act): void {
-  const provider = program.command('provider').description('who carries out live calls');
+export function registerProviderCommands(provider: Command, act: Act): void {
   const verb = (name: string, description: string) =>
     provider
       .command(name)

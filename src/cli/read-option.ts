@@ -115,10 +115,25 @@ function isOrigin(text: string): boolean {
   return (url.origin === 'null' ? url.protocol : url.origin) === text;
 }
 
-export function readTime(text: string): Date {
-  const time = new Date(text);
-  if (/^[0-9]{4}-/.test(text) && !Number.isNaN(time.getTime())) return time;
-  return say('A time is in ISO form, such as 2030-01-31T00:00:00Z.');
+/** When something ends, once the time zone of the platform is known. */
+export type ReadEnd = (timeZone: string) => Date;
+
+/** A day ends with the last moment of it, and a time without a zone is one in the platform's own. */
+export function readEnd(text: string): ReadEnd {
+  try {
+    if (/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text)) {
+      const next = Temporal.PlainDate.from(text).add({ days: 1 });
+      return (zone) => new Date(next.toZonedDateTime(zone).epochMilliseconds);
+    }
+    if (/(Z|[+-][0-9]{2}:?[0-9]{2})$/i.test(text)) {
+      const { epochMilliseconds } = Temporal.Instant.from(text);
+      return () => new Date(epochMilliseconds);
+    }
+    const local = Temporal.PlainDateTime.from(text);
+    return (zone) => new Date(local.toZonedDateTime(zone).epochMilliseconds);
+  } catch {
+    return say('It is a day, such as 2030-01-31, or a time, such as 2030-01-31T18:00:00+08:00.');
+  }
 }
 
 export function readUuid(text: string): string {

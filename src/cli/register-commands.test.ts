@@ -1,5 +1,4 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
-import { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { callIdOf, createLedgerWorld, playLedgerTable } from '../../test/ledger-table.ts';
@@ -8,7 +7,7 @@ import { findKeyByHash } from '../callers/key-queries.ts';
 import { loadConfig } from '../config.ts';
 import { sealMessages } from '../messages/content.ts';
 import { createVault } from '../vault.ts';
-import { registerCommands } from './register-commands.ts';
+import { runCommandLine } from './run-command-line.ts';
 
 let database: TestDatabase;
 let timesOpen = 0;
@@ -31,14 +30,6 @@ interface Ran {
 /** Runs one command line; quotes are the test's own business, so words come as a list or a text. */
 async function run(line: string | string[]): Promise<Ran> {
   const ran: Ran = { out: '', err: '', exitCode: 0 };
-  const program = new Command('countersign').exitOverride().configureOutput({
-    writeOut: (text) => {
-      ran.out += text;
-    },
-    writeErr: (text) => {
-      ran.err += text;
-    },
-  });
   const open = async () => {
     timesOpen++;
     const close = async () => {
@@ -46,20 +37,22 @@ async function run(line: string | string[]): Promise<Ran> {
     };
     return { pool: database.pool, config: loadConfig({}), vault, close };
   };
-  registerCommands(program, open, {
-    out: (text) => {
-      ran.out += text;
-    },
-    setExitCode: (code) => {
-      ran.exitCode = code;
+  await runCommandLine(typeof line === 'string' ? line.split(' ') : line, {
+    version: '0.0.0',
+    open,
+    serve: async () => {},
+    terminal: {
+      out: (text) => {
+        ran.out += text;
+      },
+      err: (text) => {
+        ran.err += text;
+      },
+      setExitCode: (code) => {
+        ran.exitCode = code;
+      },
     },
   });
-  try {
-    await program.parseAsync(typeof line === 'string' ? line.split(' ') : line, { from: 'user' });
-  } catch (error) {
-    ran.err ||= (error as Error).message;
-    ran.exitCode = 1;
-  }
   return ran;
 }
 
@@ -72,11 +65,21 @@ async function json(line: string | string[]) {
   return JSON.parse(out);
 }
 
-async function expectRefusal(line: string | string[], sentence: string | RegExp): Promise<void> {
-  const { out, err, exitCode } = await run(line);
+/** A person gets one sentence on stderr; a program gets it as the one document on stdout. */
+async function expectRefusal(
+  line: string | string[],
+  sentence: string | RegExp,
+  exitCode = 1,
+): Promise<void> {
+  const words = typeof line === 'string' ? line.split(' ') : line;
+  const { err, ...silent } = await run(words);
   expect(err).toMatch(sentence);
-  expect(err.trim().split('\n')).toHaveLength(1);
-  expect({ out, exitCode }).toEqual({ out: '', exitCode: 1 });
+  expect(err).toMatch(/^countersign: [^\n]+\n$/);
+  expect(silent).toEqual({ out: '', exitCode });
+  const { out, ...told } = await run([...words, '--json']);
+  const kind = exitCode === 1 ? 'refused' : 'usage';
+  expect(JSON.parse(out)).toEqual({ error: { kind, message: expect.stringMatching(sentence) } });
+  expect(told).toEqual({ err: '', exitCode });
 }
 
 async function makeAccount(balance = '0'): Promise<number> {
@@ -153,7 +156,7 @@ describe('accounts and keys', () => {
       'ms-settings:',
       'https://u@a.example',
     ]) {
-      await expectRefusal(`${set} ${of} --redirect-origins ${origin}`, 'Origins are');
+      await expectRefusal(`${set} ${of} --redirect-origins ${origin}`, 'Origins are', 2);
     }
   });
 
@@ -338,7 +341,7 @@ describe('the platform', () => {
     expect(
       await json(`limit set ${of} --code-per-hour default --spend-cap none --per-number off`),
     ).toMatchObject({ perNumber: false, spendCapDay: null, set: { codePerHour: null } });
-    await expectRefusal(`limit set ${of} --code-per-day 1001`, 'from 1 to 1000, or default');
+    await expectRefusal(`limit set ${of} --code-per-day 1001`, 'from 1 to 1000, or default', 2);
     await expectRefusal(`limit set ${of}`, 'There is no limit');
   });
 
@@ -424,28 +427,93 @@ describe('the platform', () => {
 });
 
 describe('what is mistyped', () => {
-  const slips: [string, string | RegExp][] = [
-    ['wallet show --account 1 --mode prod', 'The mode is test or live.'],
-    ['wallet show --account x --mode test', 'An id is a whole number'],
+  const usage = 2;
+  const slips: [string, string | RegExp, number?][] = [
+    ['wallet show --account 1 --mode prod', 'The mode is test or live.', usage],
+    ['wallet show --account x --mode test', 'An id is a whole number', usage],
     ['wallet show --account 99999999 --mode test', 'There is no account 99999999.'],
-    ['wallet top-up --account 1 --mode test --amount 1.00001 --reference R', 'four decimals'],
-    ['wallet top-up --account 1 --mode test --amount -1 --reference R', 'zero or more'],
-    ['price set --product sms --amount 1', 'face_verify or sms_code or sms_notice'],
+    [
+      'wallet top-up --account 1 --mode test --amount 1.00001 --reference R',
+      'four decimals',
+      usage,
+    ],
+    ['wallet top-up --account 1 --mode test --amount -1 --reference R', 'zero or more', usage],
+    ['price set --product sms --amount 1', 'face_verify or sms_code or sms_notice', usage],
     ['price set --product sms_code --amount 922337203685477', 'A price is at most 100000000.0000.'],
     ['wallet credit --account 1 --mode test --amount 99999999999999', 'A credit limit is at most'],
-    ['wallet top-up --account 1 --mode test --amount 999999999999999 --reference R', 'An amount'],
+    [
+      'wallet top-up --account 1 --mode test --amount 999999999999999 --reference R',
+      'An amount',
+      usage,
+    ],
     ['account create --name Shop --balance 922337203685477', 'The wallet cannot hold that much.'],
-    ['key create --account 1', /--mode/],
+    ['key create --account 1', /--mode/, usage],
     ['key create --account 99999999 --mode test', 'There is no account 99999999.'],
     ['key list --account 99999999', 'There is no account 99999999.'],
     ['key create --account 1 --mode test --expires 2001-01-01', 'A key cannot end in the past.'],
-    ['wallet refund --account 1 --request-id 5', 'A request id is a UUID.'],
-    ['template create --template T --product face_verify --text x', 'sms_code or sms_notice'],
+    ['key create --account 1 --mode test --expires 2030-02-31', 'It is a day, such as', usage],
+    ['wallet refund --account 1 --request-id 5', 'A request id is a UUID.', usage],
+    [
+      'template create --template T --product face_verify --text x',
+      'sms_code or sms_notice',
+      usage,
+    ],
+    ['acount list', 'Did you mean account?', usage],
+    ['account', 'A verb is missing', usage],
+    ['account list --nonsense', "unknown option '--nonsense'", usage],
   ];
-  for (const [line, sentence] of slips) {
-    test(`${line}: one sentence on stderr, nothing on stdout`, async () => {
-      await expectRefusal(line, sentence);
-      await expectRefusal(`${line} --json`, sentence);
-    });
+  for (const [line, sentence, exitCode] of slips) {
+    test(`${line}: one sentence`, () => expectRefusal(line, sentence, exitCode));
   }
+});
+
+describe('what is shown', () => {
+  test('the help names what is required, and needs no installation', async () => {
+    const { out, exitCode } = await run('key create --help');
+    expect(out).toMatch(/--account <id> +the account \(required\)/);
+    expect(out).not.toMatch(/--expires.*\(required\)/);
+    expect(exitCode).toBe(0);
+    expect((await run([])).out).toMatch(/^ {2}doctor +say whether/m);
+  });
+
+  test('a key that ends on a day works to the end of that day in the time zone of the platform', async () => {
+    const accountId = await makeAccount();
+    for (const [given, ends] of [
+      ['2099-01-31', '2099-01-31 16:00:00Z'],
+      ['2099-01-31T18:00', '2099-01-31 10:00:00Z'],
+      ['2099-01-31T18:00:00-05:00', '2099-01-31 23:00:00Z'],
+    ]) {
+      await json(`key create --account ${accountId} --mode test --expires ${given}`);
+      expect((await run(`key list --account ${accountId}`)).out).toContain(ends);
+    }
+  });
+
+  test('many accounts are shown by the page, and found by name or number', async () => {
+    const own = await createTestDatabase();
+    const shared = database;
+    database = own;
+    try {
+      await own.pool.query(
+        `insert into accounts (name) select 'Shop ' || n from generate_series(1, 10000) n`,
+      );
+      const first = await json('account list');
+      expect(first.accounts).toHaveLength(100);
+      expect(first.next).toBe(100);
+      expect((await run('account list')).out).toMatch(/\n\nThere are more: --after 100\n$/);
+      const last = await json('account list --limit 500 --after 9900');
+      expect(last).toMatchObject({ next: null });
+      expect(last.accounts).toHaveLength(100);
+      const { accounts } = await json(['account', 'list', '--search', 'shop 999', '--limit', '3']);
+      expect(accounts.map(({ name }: { name: string }) => name)).toEqual([
+        'Shop 999',
+        'Shop 9990',
+        'Shop 9991',
+      ]);
+      const found = await json('account list --search 1234');
+      expect(found.accounts).toMatchObject([{ accountId: 1234 }]);
+    } finally {
+      database = shared;
+      await own.drop();
+    }
+  });
 });

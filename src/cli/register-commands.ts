@@ -1,35 +1,69 @@
 import type { Command } from 'commander';
-import { registerAccountCommands } from './account-commands.ts';
-import { type CliContext, createAct, processTerminal, type Terminal } from './act.ts';
-import { registerDoctorCommand } from './doctor-command.ts';
-import { registerKeyCommands } from './key-commands.ts';
-import { registerLedgerCommands } from './ledger-commands.ts';
-import { registerLimitCommands } from './limit-commands.ts';
-import { registerMessageCommands } from './message-commands.ts';
-import { registerPriceCommands } from './price-commands.ts';
-import { registerProviderCommands } from './provider-commands.ts';
-import { registerTemplateCommands } from './template-commands.ts';
-import { registerWalletCommands } from './wallet-commands.ts';
+import type { Act } from './act.ts';
+
+type Register = (command: Command, act: Act) => void;
 
 /**
- * The operator's command line: a noun, a verb and options. Whatever a command changes, running
- * servers are told of by the database.
+ * The nouns of the operator's command line. What a noun needs is loaded when it is asked for: a help
+ * page, or a slip of the finger, must not wait for a database driver.
  */
-export function registerCommands(
+const nouns: Record<string, { about: string; load: () => Promise<Register> }> = {
+  account: {
+    about: 'customers',
+    load: async () => (await import('./account-commands.ts')).registerAccountCommands,
+  },
+  key: {
+    about: 'API keys',
+    load: async () => (await import('./key-commands.ts')).registerKeyCommands,
+  },
+  wallet: {
+    about: 'prepaid money, by account and mode',
+    load: async () => (await import('./wallet-commands.ts')).registerWalletCommands,
+  },
+  price: {
+    about: 'what a product costs',
+    load: async () => (await import('./price-commands.ts')).registerPriceCommands,
+  },
+  template: {
+    about: 'the texts of SMS products',
+    load: async () => (await import('./template-commands.ts')).registerTemplateCommands,
+  },
+  provider: {
+    about: 'who carries out live calls',
+    load: async () => (await import('./provider-commands.ts')).registerProviderCommands,
+  },
+  limit: {
+    about: 'what an account may ask',
+    load: async () => (await import('./limit-commands.ts')).registerLimitCommands,
+  },
+  message: {
+    about: 'messages that were sent',
+    load: async () => (await import('./message-commands.ts')).registerMessageCommands,
+  },
+  inbox: {
+    about: "the sandbox's phone",
+    load: async () => (await import('./message-commands.ts')).registerInboxCommands,
+  },
+  ledger: {
+    about: 'the books',
+    load: async () => (await import('./ledger-commands.ts')).registerLedgerCommands,
+  },
+  doctor: {
+    about: 'say whether the installation is well',
+    load: async () => (await import('./doctor-command.ts')).registerDoctorCommand,
+  },
+};
+
+/** A noun, a verb and options. Whatever a command changes, running servers are told by the database. */
+export async function registerCommands(
   program: Command,
-  open: () => Promise<CliContext>,
-  terminal: Terminal = processTerminal,
-): void {
-  program.option('--json', 'print one JSON document, and nothing else');
-  const act = createAct(open, terminal);
-  registerAccountCommands(program, act);
-  registerKeyCommands(program, act);
-  registerWalletCommands(program, act);
-  registerPriceCommands(program, act);
-  registerTemplateCommands(program, act);
-  registerProviderCommands(program, act);
-  registerLimitCommands(program, act);
-  registerMessageCommands(program, act);
-  registerLedgerCommands(program, act);
-  registerDoctorCommand(program, act);
+  words: readonly string[],
+  act: Act,
+): Promise<void> {
+  // The noun comes first, or second after `help`; no option of the program takes a word.
+  const asked = words.filter((word) => !word.startsWith('-')).slice(0, 2);
+  for (const [name, { about, load }] of Object.entries(nouns)) {
+    const command = program.command(name).description(about);
+    if (asked.includes(name)) (await load())(command, act);
+  }
 }

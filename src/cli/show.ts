@@ -41,7 +41,7 @@ function words(value: unknown): string {
   if (value === null || value === undefined || value === '') return '-';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'bigint') return formatMoney(value);
-  if (value instanceof Date) return value.toISOString().slice(0, 19).replace('T', ' ');
+  if (value instanceof Date) return `${value.toISOString().slice(0, 19).replace('T', ' ')}Z`;
   if (Array.isArray(value)) return value.length === 0 ? '-' : value.join(',');
   return String(value);
 }

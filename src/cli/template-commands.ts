@@ -30,9 +30,7 @@ interface AssignOptions extends OfTemplate {
 
 const aboutForms = "the template in each provider's terms, as JSON";
 
-export function registerTemplateCommands(program: Command, act: Act): void {
-  const template = program.command('template').description('the texts of SMS products');
-
+export function registerTemplateCommands(template: Command, act: Act): void {
   template
     .command('list')
     .description('all templates')

@@ -15,8 +15,7 @@ interface MoveOptions extends OfWallet {
   reference: string;
 }
 
-export function registerWalletCommands(program: Command, act: Act): void {
-  const wallet = program.command('wallet').description('prepaid money, by account and mode');
+export function registerWalletCommands(wallet: Command, act: Act): void {
   const verb = (name: string, description: string) =>
     wallet
       .command(name)

@@ -1,0 +1,45 @@
+import { Command, Help, type Option } from 'commander';
+import { type CliContext, createAct, type Terminal } from './act.ts';
+import { registerCommands } from './register-commands.ts';
+import { reportFault } from './report-fault.ts';
+
+export interface CommandLine {
+  version: string;
+  terminal: Terminal;
+  /** Opens the installation that the commands work on. */
+  open(): Promise<CliContext>;
+  serve(): Promise<void>;
+}
+
+/** Runs one command line: a noun, a verb and options. Nothing escapes but an exit code and words. */
+export async function runCommandLine(words: readonly string[], line: CommandLine): Promise<void> {
+  const { terminal } = line;
+  try {
+    const program = createProgram(line);
+    await registerCommands(program, words, createAct(line.open, terminal));
+    await program.parseAsync(words.length > 0 ? words : ['--help'], { from: 'user' });
+  } catch (error) {
+    reportFault(error, words.includes('--json'), terminal);
+  }
+}
+
+function createProgram({ version, terminal, serve }: CommandLine): Command {
+  const program = new Command('countersign')
+    .description('A self-hosted paid-API platform for face identity verification and SMS')
+    .version(version)
+    .option('--json', 'print one JSON document, and nothing else')
+    .exitOverride()
+    .configureHelp({ optionDescription: describeOption })
+    // Faults are reported in one place and one style; a help page nobody asked for is not shown.
+    .configureOutput({ writeOut: terminal.out, writeErr: () => {} });
+  program
+    .command('serve')
+    .description('start the platform')
+    .action(() => serve());
+  return program;
+}
+
+function describeOption(option: Option): string {
+  const description = Help.prototype.optionDescription(option);
+  return option.mandatory ? `${description} (required)` : description;
+}
