@@ -7,10 +7,12 @@ const sameSignalMs = 1000;
 
 /**
  * Runs the pinned Node in place of this process: same terminal, same signals, same exit code. This
- * process outlives the child, so that npm reports how the child really ended.
+ * process outlives the child, so that npm reports how the child really ended. A child that is `tied`
+ * has a channel to this process, by which it notices should this process be killed.
  */
-export function runNode(node, args) {
-  const child = spawn(node, args, { cwd: root, stdio: 'inherit' });
+export function runNode(node, args, { tied = false } = {}) {
+  const stdio = ['inherit', 'inherit', 'inherit', ...(tied ? ['ipc'] : [])];
+  const child = spawn(node, args, { cwd: root, stdio });
   let lastSignalAt = 0;
   const forward = (signal) => {
     const now = Date.now();

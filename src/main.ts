@@ -25,7 +25,9 @@ await runCommandLine(process.argv.slice(2), {
       import('pino'),
     ]);
     const config = loadConfig();
-    await serve(config, { version, log: pino({ level: config.logLevel }) });
+    // A log that nobody reads any more, as of a terminal that was closed, must not end the server.
+    const destination = pino.destination(1).on('error', () => {});
+    await serve(config, { version, log: pino({ level: config.logLevel }, destination) });
   },
 
   async open() {

@@ -3,7 +3,7 @@ import type { Config } from './config.ts';
 import type { Log } from './db/log.ts';
 import { ensurePartitions } from './db/partition-queries.ts';
 import { demoKey } from './demo-key.ts';
-import { openPlatform } from './open-platform.ts';
+import { openPlatform, type Platform } from './open-platform.ts';
 import { noteServer } from './running-servers.ts';
 
 /** Starts the platform and serves until it is told to stop. */
@@ -11,8 +11,22 @@ export async function serve(
   config: Config,
   { version, log }: { version: string; log: Log },
 ): Promise<void> {
-  const platform = await openPlatform(config, { role: 'serve', log });
+  // Before anything runs that would outlive us.
   const stop = stopper(log);
+  try {
+    const platform = await openPlatform(config, { role: 'serve', log });
+    await serveOn(platform, { version, log, asked: stop.asked }).finally(() => platform.close());
+  } finally {
+    stop.forget();
+  }
+}
+
+/** Serves on an opened installation until it is asked to stop. */
+async function serveOn(
+  platform: Platform,
+  { version, log, asked }: { version: string; log: Log; asked: Promise<void> },
+): Promise<void> {
+  const { config } = platform;
   let forgetServer = () => {};
   try {
     await ensurePartitions(platform.pool).catch((error: Error) => {
@@ -30,7 +44,7 @@ export async function serve(
       await app.start();
       forgetServer = noteServer({ dataDir: config.dataDir, embedded: platform.embedded });
       process.stdout.write(welcome(app.publicUrl(), apiKey));
-      await stop.asked;
+      await asked;
       log.info({}, 'stopping: calls in flight are being ended');
     } finally {
       forgetServer();
@@ -42,34 +56,37 @@ export async function serve(
           `Port ${config.port} on ${config.host} is taken: free it, or set PORT to another.`,
         )
       : error;
-  } finally {
-    await platform.close();
-    stop.forget();
   }
 }
 
 /**
  * The first signal stops in order. Ctrl-C comes twice, from the terminal and from npm's script, so only
- * a third one stops at once; the next start recovers.
+ * a third one stops at once; the next start recovers. A terminal that closes says so several times over,
+ * and a script that was killed can say nothing: neither is in a hurry.
  */
 function stopper(log: Log) {
   const { promise: asked, resolve } = Promise.withResolvers<void>();
+  const begin = () => resolve();
   let signals = 0;
   const onSignal = () => {
+    begin();
     signals++;
-    if (signals === 1) resolve();
-    else if (signals === 3) {
-      log.warn({}, 'stopped at once');
-      process.exit(1);
-    }
+    if (signals < 3) return;
+    log.warn({}, 'stopped at once');
+    process.exit(1);
   };
-  process.on('SIGINT', onSignal);
-  process.on('SIGTERM', onSignal);
+  const hurried = ['SIGINT', 'SIGTERM'] as const;
+  for (const signal of hurried) process.on(signal, onSignal);
+  process.on('SIGHUP', begin);
+  // There is a channel only when our own script started this server, and it closes when that dies.
+  process.on('disconnect', begin);
+  process.channel?.unref();
   return {
     asked,
     forget() {
-      process.off('SIGINT', onSignal);
-      process.off('SIGTERM', onSignal);
+      for (const signal of hurried) process.off(signal, onSignal);
+      process.off('SIGHUP', begin);
+      process.off('disconnect', begin);
     },
   };
 }

@@ -1,0 +1,62 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { embeddedPaths } from '../src/db/embedded.ts';
+import { findPostmaster } from '../src/db/postmaster.ts';
+import { startServer } from './server-process.ts';
+
+/** A process that stops, and a database with it, on a machine with other work. */
+const patience = { timeout: 30_000, interval: 50 };
+let dataDir: string;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'countersign-end-'));
+});
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+const runningDatabase = () => findPostmaster(embeddedPaths(dataDir).pgDir);
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe('a server with a database of its own', () => {
+  test('stops in order when its terminal is closed, however often it is told so', async () => {
+    const server = await startServer({ DATA_DIR: dataDir });
+    expect(await runningDatabase()).toBeDefined();
+    for (let times = 0; times < 3; times++) server.process.kill('SIGHUP');
+    expect(await server.end('SIGHUP')).toBe(0);
+    expect(await runningDatabase()).toBeUndefined();
+  }, 60_000);
+
+  test('does not serve on unseen when the script that started it is killed', async () => {
+    const script = spawn(process.execPath, [join(import.meta.dirname, '../scripts/start.mjs')], {
+      env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await new Promise<void>((resolve) => {
+      let output = '';
+      script.stdout.on('data', (data) => {
+        output += data;
+        if (/^ready /m.test(output)) resolve();
+      });
+    });
+    const found = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
+    const child = found
+      .split('\n')
+      .map((line) => line.trim().split(/\s+/).map(Number))
+      .find(([, parent]) => parent === script.pid);
+    const server = child?.[0] as number;
+    expect(isAlive(server)).toBe(true);
+    script.kill('SIGKILL');
+    await expect.poll(() => isAlive(server), patience).toBe(false);
+    expect(await runningDatabase()).toBeUndefined();
+  }, 60_000);
+});
