@@ -3,16 +3,18 @@ import { dirname, join } from 'node:path';
 import { errorIndexMarkdown, errorMarkdown } from '../src/contract/error-docs.ts';
 import { errorTable, reasons } from '../src/contract/errors.ts';
 import { openApiDocument } from '../src/contract/openapi.ts';
+import { functionsNumberFile, nextFunctionsNumber } from '../src/db/function-files.ts';
 import { sandboxMarkdown, settingsMarkdown } from './reference-pages.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** Every file that is made from the code's own tables, by its path in the repository. */
+/** Every file that is made from the code's own tables and files, by its path in the repository. */
 export function generatedFiles(): Map<string, string> {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const document = openApiDocument({ publicUrl: 'http://127.0.0.1:8080', version });
   return new Map([
     ['docs/openapi.json', `${JSON.stringify(document, null, 2)}\n`],
+    [functionsNumberFile, `${JSON.stringify(nextFunctionsNumber(), null, 2)}\n`],
     ['docs/sandbox.md', sandboxMarkdown()],
     ['docs/settings.md', settingsMarkdown()],
     ['docs/errors/README.md', errorIndexMarkdown()],

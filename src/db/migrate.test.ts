@@ -1,10 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type pg from 'pg';
+import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { migrate } from './migrate.ts';
+import { assertMigrated, migrate } from './migrate.ts';
 
 const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 let database: TestDatabase;
@@ -100,5 +100,74 @@ describe('migrate', () => {
     await migrate(pool, { log, directory });
     const { rows } = await pool.query('show statement_timeout');
     expect(rows[0].statement_timeout).toBe('15s');
+  });
+});
+
+describe('a breaking migration', () => {
+  const breaking = '-- breaking: yes\nalter table first_table drop column a;\n';
+
+  async function enterAsServer(): Promise<pg.Client> {
+    const server = new pg.Client({
+      connectionString: database.target,
+      application_name: 'countersign listen catalog',
+    });
+    await server.connect();
+    return server;
+  }
+
+  test('waits for no server of the version before: it is refused until they are stopped', async () => {
+    await write('0001_first.sql', 'create table first_table (a int, b int);');
+    await migrate(pool, { log, directory });
+    await writeFile(join(directory, '0002_breaking.sql'), breaking);
+    const server = await enterAsServer();
+    await expect(migrate(pool, { log, directory })).rejects.toThrow(
+      /0002_breaking cannot be applied while 1 servers of an older version/,
+    );
+    expect((await server.query('select a, b from first_table')).rows).toEqual([]);
+    await server.end();
+    expect(await migrate(pool, { log, directory })).toEqual(['0002_breaking']);
+  });
+
+  test('is nothing to a database that is made anew, nor one that breaks nothing to a server', async () => {
+    const server = await enterAsServer();
+    await write('0001_first.sql', 'create table first_table (a int, b int);');
+    await writeFile(join(directory, '0002_breaking.sql'), breaking);
+    expect(await migrate(pool, { log, directory })).toHaveLength(2);
+    await write('0003_third.sql', 'alter table first_table add column c int;');
+    expect(await migrate(pool, { log, directory })).toEqual(['0003_third']);
+    await server.end();
+  });
+});
+
+describe('the functions of the database', () => {
+  let own: TestDatabase;
+  beforeEach(async () => {
+    own = await createTestDatabase();
+  });
+  afterEach(() => own.drop());
+
+  const markOf = async () => {
+    const { rows } = await own.pool.query(
+      `select obj_description('accounts_create'::regproc) as mark, * from schema_functions`,
+    );
+    return rows[0];
+  };
+
+  test('of a newer program are left alone by an older one, which says so', async () => {
+    await own.pool.query(`comment on function accounts_create is 'newer'`);
+    await own.pool.query(`update schema_functions set number = number + 1, checksum = 'newer'`);
+    const before = await markOf();
+    await expect(migrate(own.pool, { log })).rejects.toThrow(/database is newer.*functions/);
+    await expect(assertMigrated(own.pool)).rejects.toThrow(/database is newer.*functions/);
+    expect(await markOf()).toEqual(before);
+  });
+
+  test('of an older program are replaced by a server, and by no command', async () => {
+    const before = await markOf();
+    await own.pool.query('alter table schema_functions drop column number');
+    await expect(assertMigrated(own.pool)).rejects.toThrow(/older Countersign.*npm start/);
+    await migrate(own.pool, { log });
+    await assertMigrated(own.pool);
+    expect(await markOf()).toEqual(before);
   });
 });

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { applyFunctions } from './apply-functions.ts';
+import { applyFunctions, hasOurFunctions } from './apply-functions.ts';
 import type { Log } from './log.ts';
 import { Unreachable } from './unreachable.ts';
 
@@ -13,6 +13,8 @@ interface Migration {
   name: string;
   sql: string;
   checksum: string;
+  /** Whether servers of the version before cannot work with the database any more. */
+  isBreaking: boolean;
 }
 
 type Applied = Pick<Migration, 'version' | 'name' | 'checksum'>;
@@ -27,6 +29,7 @@ const ownDirectory = join(import.meta.dirname, 'migrations');
 /** One advisory lock for the whole run, so that two servers that start together cannot collide. */
 const migrationLock = '1131375982, 3';
 const lockWaitMs = 300_000;
+const leavingServersMs = 3_000;
 
 /**
  * Brings the database to the newest version and returns the files it applied. It refuses to touch
@@ -55,9 +58,11 @@ export async function migrate(
       history = [];
     }
     const pending = findPending(history, migrations);
+    if (history.length > 0) await assertAlone(client, pending);
     for (const migration of pending) {
       await apply(client, migration);
-      log.info({ migration: migration.name }, 'migrated the database');
+      const { name, isBreaking } = migration;
+      log.info({ migration: name, breaking: isBreaking }, 'migrated the database');
     }
     if (directory === ownDirectory && (await applyFunctions(client))) {
       log.info({}, 'replaced the functions of the database');
@@ -85,9 +90,10 @@ export async function assertMigrated(
     );
   }
   const [pending] = findPending(history, await readMigrations(directory));
-  if (pending) {
+  const lacking = pending ? pending.name : (await hasOurFunctions(pool)) ? undefined : 'functions';
+  if (lacking) {
     throw new Unreachable(
-      `The database is of an older Countersign: it lacks ${pending.name}. ` +
+      `The database is of an older Countersign: it lacks ${lacking} of this one. ` +
         'A server brings it to this version when it starts (npm start).',
     );
   }
@@ -104,11 +110,13 @@ async function readMigrations(directory: string): Promise<Migration[]> {
       throw new Error(`Two migrations have the number ${match[1]}.`);
     }
     const sql = await readFile(join(directory, file), 'utf8');
-    if (!/^-- breaking: (no|yes)\n/.test(sql)) {
+    const breaking = /^-- breaking: (no|yes)\n/.exec(sql)?.[1];
+    if (!breaking) {
       throw new Error(`The migration ${file} does not begin with "-- breaking: no" or "yes".`);
     }
     const checksum = createHash('sha256').update(sql).digest('hex');
-    migrations.push({ version, name: file.slice(0, -'.sql'.length), sql, checksum });
+    const name = file.slice(0, -'.sql'.length);
+    migrations.push({ version, name, sql, checksum, isBreaking: breaking === 'yes' });
   }
   return migrations;
 }
@@ -160,6 +168,31 @@ function findPending(history: Applied[], migrations: Migration[]): Migration[] {
     }
   }
   return migrations.slice(history.length);
+}
+
+/**
+ * A breaking migration takes something away that servers of the version before still use. They must be
+ * stopped first; a session of one that has just been stopped may live on for a moment.
+ */
+async function assertAlone(client: pg.PoolClient, pending: Migration[]): Promise<void> {
+  const breaking = pending.find(({ isBreaking }) => isBreaking);
+  if (!breaking) return;
+  const deadline = Date.now() + leavingServersMs;
+  for (;;) {
+    const { rows } = await client.query<{ servers: number }>(
+      `select count(*)::integer as servers from pg_stat_activity
+       where datname = current_database() and application_name like 'countersign listen %'`,
+    );
+    const servers = rows[0]?.servers ?? 0;
+    if (servers === 0) return;
+    if (Date.now() > deadline) {
+      throw new Error(
+        `The migration ${breaking.name} cannot be applied while ${servers} servers of an older ` +
+          'version use the database: stop them first, then start this one.',
+      );
+    }
+    await sleep(50);
+  }
 }
 
 async function apply(client: pg.PoolClient, migration: Migration): Promise<void> {
