@@ -78,6 +78,12 @@ export const environment = Type.Object({
     100,
     'How many database connections one server opens for jobs and reads; the line has 5 of its own.',
   ),
+  DEMO_ACCOUNT: Type.Enum(['on', 'off', 'auto'] as const, {
+    default: 'auto',
+    description:
+      'Whether the first start makes an account with a test key and test money; ' +
+      'auto does so only on the database that the server runs itself.',
+  }),
   DATA_KEY: Type.Optional(
     Type.String({
       format: 'key-32-bytes',

@@ -6,19 +6,23 @@ import { hashApiKey } from './callers/api-key.ts';
 import { createKey, findKeyByHash } from './callers/key-queries.ts';
 import { parseMoney } from './money.ts';
 
-const fileName = 'demo.key';
+/** The key of the demo account: where it is kept, and the key itself when it was made just now. */
+export interface DemoKey {
+  file: string;
+  apiKey?: string;
+}
 
 /**
  * On an installation without accounts, makes one with test money and a test key, so that the first
- * call needs no set-up. The key is kept in a file beside the data, to be shown at every start: it
- * moves play money only. Undefined once the operator has revoked it or removed the file.
+ * call needs no set-up. The key is kept in a file beside the data and shown once, because what a server
+ * prints ends in logs. Undefined once the operator has revoked it or removed the file.
  */
-export async function demoKey(pool: Pool, dataDir: string): Promise<string | undefined> {
-  const file = join(dataDir, fileName);
+export async function demoKey(pool: Pool, dataDir: string): Promise<DemoKey | undefined> {
+  const file = join(dataDir, 'demo.key');
   const kept = await readFile(file, 'utf8').catch(() => undefined);
   if (kept) {
     const found = await findKeyByHash(pool, hashApiKey(kept.trim()));
-    return found && !found.revokedAt ? kept.trim() : undefined;
+    return found && !found.revokedAt ? { file } : undefined;
   }
   if ((await listAccounts(pool, { limit: 1 })).accounts.length > 0) return undefined;
   const { accountId } = await createAccount(pool, {
@@ -27,5 +31,5 @@ export async function demoKey(pool: Pool, dataDir: string): Promise<string | und
   });
   const { apiKey } = await createKey(pool, { accountId, mode: 'test', name: 'demo' });
   await writeFile(file, `${apiKey}\n`, { mode: 0o600 });
-  return apiKey;
+  return { file, apiKey };
 }

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Config } from './config.ts';
 import { loadDataKey } from './data-key.ts';
 import { assertDurable, createPool, endPool } from './db/connect.ts';
-import { assertSameKey } from './db/key-queries.ts';
+import { assertSameKey, hasKeyCheck } from './db/key-queries.ts';
 import type { Log } from './db/log.ts';
 import { assertMigrated, migrate } from './db/migrate.ts';
 import { type DatabaseRole, openDatabase } from './db/open-database.ts';
@@ -34,9 +34,12 @@ export async function openPlatform(
     await assertDurable(pool);
     if (role === 'serve') await migrate(pool, { log });
     else await assertMigrated(pool);
-    const dataKey = await loadDataKey(config);
+    const dataKey = await loadDataKey(config, {
+      mayCreate: role === 'serve',
+      isBound: () => hasKeyCheck(pool),
+      bind: (key) => assertSameKey(pool, createVault(key).fingerprint('countersign')),
+    });
     const vault = createVault(dataKey);
-    await assertSameKey(pool, vault.fingerprint('countersign'));
     return {
       config,
       databaseTarget: database.connectionTarget,

@@ -2,7 +2,7 @@ import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import type { Log } from './db/log.ts';
 import { ensurePartitions } from './db/partition-queries.ts';
-import { demoKey } from './demo-key.ts';
+import { type DemoKey, demoKey } from './demo-key.ts';
 import { openPlatform, type Platform } from './open-platform.ts';
 import { noteServer } from './running-servers.ts';
 
@@ -32,7 +32,9 @@ async function serveOn(
     await ensurePartitions(platform.pool).catch((error: Error) => {
       log.warn({ fault: error.name }, 'partitions could not be made now; the job tries again');
     });
-    const apiKey = await demoKey(platform.pool, config.dataDir);
+    const { demoAccount } = config;
+    const hasDemo = demoAccount === 'on' || (demoAccount === 'auto' && platform.embedded);
+    const demo = hasDemo ? await demoKey(platform.pool, config.dataDir) : undefined;
     const app = await createApp({
       config,
       databaseTarget: platform.databaseTarget,
@@ -43,7 +45,7 @@ async function serveOn(
     try {
       await app.start();
       forgetServer = noteServer({ dataDir: config.dataDir, embedded: platform.embedded });
-      process.stdout.write(welcome(app.publicUrl(), apiKey));
+      process.stdout.write(welcome(app.publicUrl(), demo));
       await asked;
       log.info({}, 'stopping: calls in flight are being ended');
     } finally {
@@ -91,21 +93,22 @@ function stopper(log: Log) {
   };
 }
 
-function welcome(publicUrl: string, apiKey: string | undefined): string {
+function welcome(publicUrl: string, demo: DemoKey | undefined): string {
   const lines = [
     '',
     `  API        ${publicUrl}/api/v1`,
     `  Reference  ${publicUrl}/docs`,
     `  OpenAPI    ${publicUrl}/openapi.json`,
   ];
-  if (apiKey) {
+  if (demo && !demo.apiKey) lines.push(`  Test key   in ${demo.file}`);
+  if (demo?.apiKey) {
     lines.push(
-      `  Test key   ${apiKey}`,
+      `  Test key   ${demo.apiKey} (shown once; kept in ${demo.file})`,
       '',
       '  Try it:',
       '',
       `  curl -i ${publicUrl}/api/v1/sms_code -H 'content-type: application/json' \\`,
-      `    -H 'x-api-key: ${apiKey}' \\`,
+      `    -H 'x-api-key: ${demo.apiKey}' \\`,
       `    -d '{"mobile":"13800000000","code":"246810"}'`,
     );
   }

@@ -1,11 +1,19 @@
 import type { Pool } from 'pg';
 
+/** Whether the database was ever started with a data key. */
+export async function hasKeyCheck(pool: Pool): Promise<boolean> {
+  const { rowCount } = await pool.query('select from platform where key_check is not null');
+  return rowCount === 1;
+}
+
 /**
  * Binds the database to the data key of its first start. A server with another key would seal data
  * that its neighbours cannot open, and look for numbers under hashes that nobody stored.
  */
 export async function assertSameKey(pool: Pool, check: Buffer): Promise<void> {
-  await pool.query('update platform set key_check = $1 where key_check is null', [check]);
+  if (!(await hasKeyCheck(pool))) {
+    await pool.query('update platform set key_check = $1 where key_check is null', [check]);
+  }
   const { rows } = await pool.query<{ isSame: boolean }>(
     'select key_check = $1 as "isSame" from platform',
     [check],

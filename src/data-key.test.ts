@@ -1,0 +1,73 @@
+import { mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { dataKeyFile, type KeyUse, loadDataKey } from './data-key.ts';
+
+let dataDir: string;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'countersign-key-'));
+});
+afterEach(() => rm(dataDir, { recursive: true }));
+
+/** A database that takes the first key it is given, and no other. */
+function createUse(mayCreate = true): KeyUse {
+  let bound: Buffer | undefined;
+  return {
+    mayCreate,
+    isBound: async () => bound !== undefined,
+    async bind(key) {
+      await turn();
+      bound ??= key;
+      if (!bound.equals(key)) throw new Error('another key');
+    },
+  };
+}
+
+describe('the data key', () => {
+  test('is made once, for its owner alone, and is the same from then on', async () => {
+    const use = createUse();
+    const key = await loadDataKey({ dataDir }, use);
+    expect(await loadDataKey({ dataDir }, use)).toEqual(key);
+    expect(await readFile(dataKeyFile(dataDir), 'utf8')).toBe(`${key.toString('base64')}\n`);
+    expect((await stat(dataKeyFile(dataDir))).mode & 0o777).toBe(0o600);
+    expect(await readdir(dataDir)).toEqual(['data.key']);
+  });
+
+  test('that is missing for a database that has one is not replaced by a wrong one', async () => {
+    const use = createUse();
+    await use.bind(Buffer.alloc(32, 1));
+    await expect(loadDataKey({ dataDir }, use)).rejects.toThrow(/data\.key is missing/);
+    expect(await readdir(dataDir)).toEqual([]);
+  });
+
+  test('is not made by a command', async () => {
+    await expect(loadDataKey({ dataDir }, createUse(false))).rejects.toThrow(/is missing/);
+    expect(await readdir(dataDir)).toEqual([]);
+  });
+
+  test('is found again after a start that was cut short when it had bound the database', async () => {
+    const use = createUse();
+    const key = await loadDataKey({ dataDir }, use);
+    await rename(dataKeyFile(dataDir), `${dataKeyFile(dataDir)}.new`);
+    expect(await loadDataKey({ dataDir }, use)).toEqual(key);
+    expect(await readdir(dataDir)).toEqual(['data.key']);
+  });
+
+  test('is one key for servers that start together', async () => {
+    const use = createUse();
+    const keys = await Promise.all(Array.from({ length: 5 }, () => loadDataKey({ dataDir }, use)));
+    expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(1);
+    expect(await readdir(dataDir)).toEqual(['data.key']);
+  });
+
+  test('of a server elsewhere leaves no second key on the machine that came too late', async () => {
+    const use = createUse();
+    const tooLate = { ...use, isBound: async () => false };
+    await use.bind(Buffer.alloc(32, 1));
+    await expect(loadDataKey({ dataDir }, tooLate)).rejects.toThrow('another key');
+    expect(await readdir(dataDir)).toEqual([]);
+  });
+});
