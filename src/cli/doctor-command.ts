@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { listRuns } from '../jobs/queries.ts';
-import { auditWallets } from '../ledger/audit.ts';
+import { findMismatches } from '../ledger/closing-queries.ts';
 import { listProviders } from '../providers/queries.ts';
 import type { Act, CliContext } from './act.ts';
 import { readDatabaseFacts, readPartitionFacts, readUnresolvedFacts } from './doctor-queries.ts';
@@ -110,7 +110,7 @@ const examinations: readonly ((context: CliContext) => Promise<Finding>)[] = [
   },
 
   async ({ pool }) => {
-    const faults = await auditWallets(pool);
+    const faults = await findMismatches(pool);
     return {
       name: 'wallets',
       ok: faults.length === 0,

@@ -43,6 +43,30 @@ export const walletFaults = `
   order by 1, 2
   limit ${mostFaults}`;
 
+/** What each wallet's transfers of closed days should have added up to at its last closing. */
+export const closingFaults = `
+  with moved as (
+    select m.account_id, m.mode, sum(m.available) as available, sum(m.held) as held
+    from wallet_moves m
+    join ledger_closed l on m.made_at < l.closed_until
+    group by m.account_id, m.mode
+  ), closed as (
+    select distinct on (account_id, mode) account_id, mode, available, held
+    from closings
+    order by account_id, mode, day desc
+  )
+  select account_id as "accountId", mode, null as "callId",
+    format(
+      'the last closing says %s available and %s held, the transfers until then %s and %s',
+      coalesce(c.available, 0), coalesce(c.held, 0), coalesce(m.available, 0), coalesce(m.held, 0)
+    ) as detail
+  from closed c
+  full join moved m using (account_id, mode)
+  where (coalesce(c.available, 0), coalesce(c.held, 0))
+    is distinct from (coalesce(m.available, 0), coalesce(m.held, 0))
+  order by 1, 2
+  limit ${mostFaults}`;
+
 /** A wallet is made with its account, and both of them. */
 export const missingWallets = `
   select a.account_id as "accountId", m.mode, null as "callId",

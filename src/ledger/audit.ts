@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { Mode } from '../contract/products.ts';
 import {
   callFaults,
+  closingFaults,
   manualFaults,
   missingWallets,
   refundFaults,
@@ -11,7 +12,15 @@ import {
   walletFaults,
 } from './audit-queries.ts';
 
-export type FaultKind = 'wallet' | 'call' | 'refund' | 'manual' | 'usage' | 'spend' | 'total';
+export type FaultKind =
+  | 'wallet'
+  | 'closing'
+  | 'call'
+  | 'refund'
+  | 'manual'
+  | 'usage'
+  | 'spend'
+  | 'total';
 
 export interface Fault {
   kind: FaultKind;
@@ -35,6 +44,7 @@ export interface Audit {
 const questions: readonly [FaultKind, string][] = [
   ['wallet', missingWallets],
   ['wallet', walletFaults],
+  ['closing', closingFaults],
   ['call', callFaults],
   ['refund', refundFaults],
   ['manual', manualFaults],
@@ -70,14 +80,6 @@ export async function audit(pool: Pool): Promise<Audit> {
       faults,
     };
   });
-}
-
-/** Only whether the wallets agree with their transfers: one pass, for a look in between. */
-export async function auditWallets(pool: Pool): Promise<Fault[]> {
-  return withSnapshot(pool, async (client) => [
-    ...(await ask(client, 'wallet', missingWallets)),
-    ...(await ask(client, 'wallet', walletFaults)),
-  ]);
 }
 
 async function ask(client: PoolClient, kind: FaultKind, sql: string): Promise<Fault[]> {

@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { createLedgerWorld, type LedgerWorld, playLedgerTable } from '../../test/ledger-table.ts';
+import { closeDays } from './close-days.ts';
+import { listClosings } from './closing-queries.ts';
+
+const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+let database: TestDatabase;
+let world: LedgerWorld;
+
+beforeEach(async () => {
+  database = await createTestDatabase({ max: 4 });
+  world = await createLedgerWorld(database.pool);
+});
+afterEach(() => database.drop());
+
+/** Plays movements and sets them, and the account's beginning, to a moment of the past. */
+async function playAt(at: string, table: string): Promise<void> {
+  const { expected, actual } = await playLedgerTable(world, table);
+  expect(actual).toEqual(expected);
+  await database.pool.query(
+    `update transfers set made_at = $1 where made_at > now() - interval '1 hour'`,
+    [at],
+  );
+  await database.pool.query('update accounts set created_at = least(created_at, $1)', [at]);
+}
+
+const close = (now: string, timeZone = 'UTC') =>
+  closeDays({ pool: database.pool, log: quiet, timeZone }, new Date(now));
+
+const closings = async () => {
+  const rows = await listClosings(database.pool, world, '2000-01-01', '2100-01-01');
+  return rows.map((row) => [row.day, row.available, row.held, row.toppedUp, row.charged]);
+};
+
+const first = `top-up 10 A | made | 10 0
+               hold a 4    | held | 6 4`;
+const second = `settle a   | done | 6 0`;
+
+describe('a day', () => {
+  test('is closed when it is over, with where the wallet stood and what moved', async () => {
+    await playAt('2026-03-01T12:00:00Z', first);
+    await playAt('2026-03-03T12:00:00Z', second);
+    expect(await close('2026-03-01T23:00:00Z')).toEqual({ days: 0, faults: [] });
+    expect(await close('2026-03-02T00:04:00Z')).toEqual({ days: 0, faults: [] });
+    expect(await close('2026-03-02T00:06:00Z')).toEqual({ days: 1, faults: [] });
+    expect(await closings()).toEqual([['2026-03-01', 60_000n, 40_000n, 100_000n, 0n]]);
+    expect(await close('2026-03-05T00:06:00Z')).toEqual({ days: 3, faults: [] });
+    expect(await closings()).toEqual([
+      ['2026-03-01', 60_000n, 40_000n, 100_000n, 0n],
+      ['2026-03-03', 60_000n, 0n, 0n, 40_000n],
+    ]);
+    expect(await close('2026-03-05T12:00:00Z')).toEqual({ days: 0, faults: [] });
+  });
+
+  test('ends at the midnight of the platform', async () => {
+    await playAt('2026-03-01T15:59:59Z', first);
+    await playAt('2026-03-01T16:00:00Z', second);
+    await close('2026-03-10T00:00:00Z', 'Asia/Shanghai');
+    expect((await closings()).map(([day]) => day)).toEqual(['2026-03-01', '2026-03-02']);
+  });
+
+  test('that was closed in part keeps both parts when the platform moves to another zone', async () => {
+    await playAt('2026-03-01T10:00:00Z', first);
+    await close('2026-03-01T17:00:00Z', 'Asia/Shanghai');
+    await playAt('2026-03-01T20:00:00Z', second);
+    await close('2026-03-02T01:00:00Z', 'UTC');
+    expect(await closings()).toEqual([['2026-03-01', 60_000n, 0n, 100_000n, 40_000n]]);
+  });
+
+  test('of nobody is no day', async () => {
+    await database.pool.query('truncate accounts, wallets cascade');
+    expect(await close('2026-03-10T00:00:00Z')).toEqual({ days: 0, faults: [] });
+  });
+});
+
+describe('the proof from the last closing on', () => {
+  beforeEach(async () => {
+    await playAt('2026-03-01T12:00:00Z', first);
+    await close('2026-03-02T01:00:00Z');
+  });
+
+  test.each([
+    ['money that appears in a wallet', 'update wallets set available = available + 1'],
+    ['money that appears in what is held', 'update wallets set held = held + 1'],
+    ['a movement since then that is gone', 'delete from transfers where phase = 2'],
+    [
+      'a movement that no wallet knows',
+      `insert into transfers
+       select account_id, gen_random_uuid(), 0, mode, 'top_up', 'wallet', 1, now() from wallets`,
+    ],
+  ])('finds %s', async (_, tampering) => {
+    await playAt('2026-03-02T00:30:00Z', second);
+    await database.pool.query(tampering);
+    const { faults } = await close('2026-03-02T02:00:00Z');
+    expect(faults.length).toBeGreaterThan(0);
+    expect(faults[0]).toMatchObject({ accountId: world.accountId });
+  });
+
+  test('takes in a movement that became visible after its day was closed', async () => {
+    await playAt('2026-03-01T13:00:00Z', second);
+    expect(await close('2026-03-02T02:00:00Z')).toEqual({ days: 0, faults: [] });
+    expect(await closings()).toEqual([['2026-03-01', 60_000n, 0n, 100_000n, 40_000n]]);
+  });
+
+  test('reads no more of the ledger than what came after it', async () => {
+    await database.pool.query(
+      `insert into transfers
+       select $1, gen_random_uuid(), 0, $2, 'top_up', 'wallet', 1, '2026-02-01' from generate_series(1, 200000)`,
+      [world.accountId, world.mode],
+    );
+    await database.pool.query('vacuum analyze transfers');
+    const { rows } = await database.pool.query<{ 'QUERY PLAN': string }>(
+      `explain select sum(available) from wallet_moves where made_at >= '2026-03-02'`,
+    );
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).not.toMatch(/Seq Scan on transfers_other/);
+  });
+});

@@ -1,0 +1,126 @@
+-- Closings: what a wallet's transfers add up to at the end of a day. A transfer's time is read under its
+-- wallet's lock, so within a wallet times are in the order of the movements.
+--
+-- Spans are planned for as they are: the index over times is worth asking for a day, and not for all.
+
+-- Where a wallet stood at its last closing.
+create or replace function ledger_last_closing(p_account integer, p_mode text)
+returns table (available bigint, held bigint)
+language sql stable as $$
+  select c.available, c.held
+  from closings c
+  where c.account_id = p_account and c.mode = p_mode
+  order by c.day desc
+  limit 1
+$$;
+
+-- Closes the first day that is over and not closed yet, and says which; null when there is none. A wallet
+-- on which nothing moved gets no row: its last closing goes on standing. A day is over some minutes after
+-- its midnight, when the last statement that took its time before it has long been committed.
+create or replace function ledger_close_next_day(p_time_zone text, p_now timestamptz) returns date
+language plpgsql
+set plan_cache_mode = force_custom_plan
+as $$
+declare
+  v_now timestamptz := coalesce(p_now, clock_timestamp());
+  v_from timestamptz;
+  v_until timestamptz;
+  v_day date;
+begin
+  select closed_until into v_from from ledger_closed for update;
+  v_day := (
+    case
+      when isfinite(v_from) then v_from
+      else (select min(created_at) from accounts)
+    end at time zone p_time_zone
+  )::date;
+  v_until := (v_day + 1)::timestamp at time zone p_time_zone;
+  if v_until is null or v_until > v_now - interval '5 minutes' then
+    return null;
+  end if;
+
+  insert into closings as c (
+    account_id, mode, day, closed_until, available, held, topped_up, adjusted, charged, refunded
+  )
+  select m.account_id, m.mode, v_day, v_until, m.available + coalesce(l.available, 0),
+    m.held + coalesce(l.held, 0), m.topped_up, m.adjusted, m.charged, m.refunded
+  from (
+    select account_id, mode, sum(available) as available, sum(held) as held,
+      sum(topped_up) as topped_up, sum(adjusted) as adjusted, sum(charged) as charged,
+      sum(refunded) as refunded
+    from wallet_moves
+    where made_at >= v_from and made_at < v_until
+    group by account_id, mode
+  ) m
+  left join lateral ledger_last_closing(m.account_id, m.mode) l on true
+  -- After the platform has moved to another time zone a day can be closed in two parts.
+  on conflict (account_id, mode, day) do update
+  set closed_until = excluded.closed_until, available = excluded.available, held = excluded.held,
+    topped_up = c.topped_up + excluded.topped_up, adjusted = c.adjusted + excluded.adjusted,
+    charged = c.charged + excluded.charged, refunded = c.refunded + excluded.refunded;
+  update ledger_closed set closed_until = v_until;
+  return v_day;
+end $$;
+
+-- The wallets that do not hold what their last closing and the transfers since then say. A day of
+-- transfers is read at the most, so the snapshot is short however old the ledger is.
+create or replace function ledger_find_mismatches(p_most integer)
+returns table (account_id integer, mode text, detail text)
+language plpgsql
+set plan_cache_mode = force_custom_plan
+as $$
+declare
+  v_from timestamptz;
+begin
+  -- No day is closed meanwhile.
+  select closed_until into v_from from ledger_closed for update;
+  return query
+  with since as materialized (
+    select m.account_id, m.mode, sum(m.available) as available, sum(m.held) as held
+    from wallet_moves m
+    where m.made_at >= v_from
+    group by m.account_id, m.mode
+  )
+  select w.account_id, w.mode,
+    format(
+      'the wallet says %s available and %s held, its closing and the transfers since %s and %s',
+      w.available, w.held, s.available, s.held
+    )
+  from wallets w
+  left join lateral ledger_last_closing(w.account_id, w.mode) c on true
+  left join since m on m.account_id = w.account_id and m.mode = w.mode
+  cross join lateral (
+    select coalesce(c.available, 0) + coalesce(m.available, 0),
+      coalesce(c.held, 0) + coalesce(m.held, 0)
+  ) s (available, held)
+  where (w.available, w.held) is distinct from (s.available, s.held)
+  order by w.account_id, w.mode
+  limit p_most;
+end $$;
+
+-- Closes a wallet's days anew from all its transfers: for one whose movement was committed later than any
+-- day waits for it, as behind a standby that did not answer, or was made while a clock was wrong.
+create or replace function ledger_close_again(p_account integer, p_mode text, p_time_zone text)
+returns void
+language plpgsql as $$
+declare
+  v_until timestamptz;
+begin
+  select closed_until into v_until from ledger_closed for update;
+  delete from closings c where c.account_id = p_account and c.mode = p_mode;
+  insert into closings (
+    account_id, mode, day, closed_until, available, held, topped_up, adjusted, charged, refunded
+  )
+  select p_account, p_mode, d.day, least((d.day + 1)::timestamp at time zone p_time_zone, v_until),
+    sum(d.available) over so_far, sum(d.held) over so_far, d.topped_up, d.adjusted, d.charged,
+    d.refunded
+  from (
+    select (m.made_at at time zone p_time_zone)::date as day, sum(m.available) as available,
+      sum(m.held) as held, sum(m.topped_up) as topped_up, sum(m.adjusted) as adjusted,
+      sum(m.charged) as charged, sum(m.refunded) as refunded
+    from wallet_moves m
+    where m.account_id = p_account and m.mode = p_mode and m.made_at < v_until
+    group by 1
+  ) d
+  window so_far as (order by d.day);
+end $$;
