@@ -18,6 +18,11 @@ export function dataKeyFile(dataDir: string): string {
   return join(dataDir, 'data.key');
 }
 
+/** The key that is kept in a data folder, if there is one. */
+export function readDataKey(dataDir: string): Promise<Buffer | undefined> {
+  return readKey(dataKeyFile(dataDir));
+}
+
 /**
  * The key that seals personal data: from the settings, or made once and kept beside the data with
  * mode 0600. Losing it loses the names, numbers and texts for good, and nothing else.

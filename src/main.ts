@@ -31,16 +31,37 @@ await runCommandLine(process.argv.slice(2), {
   },
 
   async open() {
-    const [{ loadConfig, namesInstallation }, { findInstallation }, { openPlatform }, { pino }] =
+    const [{ loadConfig, namesInstallation }, { findInstallation }, { openPlatform }] =
       await Promise.all([
         import('./config.ts'),
         import('./find-installation.ts'),
         import('./open-platform.ts'),
-        import('pino'),
       ]);
     const config = findInstallation(loadConfig(), namesInstallation());
-    // What a command has to say goes to stdout; the platform's own words go to stderr.
-    const log = pino({ level: 'warn' }, pino.destination(2));
-    return openPlatform(config, { role: 'visit', log });
+    const platform = await openPlatform(config, { role: 'visit', log: await quietLog() });
+    return { ...platform, version };
+  },
+
+  async openEmpty() {
+    const [{ loadConfig }, { openPlace }] = await Promise.all([
+      import('./config.ts'),
+      import('./open-platform.ts'),
+    ]);
+    const config = loadConfig();
+    let place: Awaited<ReturnType<typeof openPlace>> | undefined;
+    return {
+      config,
+      async open() {
+        place = await openPlace(config, await quietLog());
+        return place.pool;
+      },
+      close: async () => place?.close(),
+    };
   },
 });
+
+/** What a command has to say goes to stdout; the platform's own words go to stderr. */
+async function quietLog() {
+  const { pino } = await import('pino');
+  return pino({ level: 'warn' }, pino.destination(2));
+}

@@ -6,7 +6,7 @@ import { assertSameKey, hasKeyCheck } from './db/key-queries.ts';
 import type { Log } from './db/log.ts';
 import { assertMigrated, migrate } from './db/migrate.ts';
 import { type DatabaseRole, openDatabase } from './db/open-database.ts';
-import { createVault, type Vault } from './vault.ts';
+import { createVault, keyCheckOf, type Vault } from './vault.ts';
 
 /** The installation, opened: its database is running and migrated, and its key fits. */
 export interface Platform {
@@ -37,7 +37,7 @@ export async function openPlatform(
     const dataKey = await loadDataKey(config, {
       mayCreate: role === 'serve',
       isBound: () => hasKeyCheck(pool),
-      bind: (key) => assertSameKey(pool, createVault(key).fingerprint('countersign')),
+      bind: (key) => assertSameKey(pool, keyCheckOf(createVault(key))),
     });
     const vault = createVault(dataKey);
     return {
@@ -55,6 +55,29 @@ export async function openPlatform(
   } catch (error) {
     await endPool(pool);
     await database.close();
+    throw error;
+  }
+}
+
+/** The place of an installation that is yet to be made: a database, which is made if need be. */
+export async function openPlace(
+  config: Config,
+  log: Log,
+): Promise<{ pool: Pool; close(): Promise<void> }> {
+  const database = await openDatabase(config, { role: 'visit', log, mayCreate: true });
+  const pool = createPool(database.connectionTarget, {
+    max: 2,
+    applicationName: 'countersign restore',
+  });
+  const close = async () => {
+    await pool.end();
+    await database.close();
+  };
+  try {
+    await assertDurable(pool);
+    return { pool, close };
+  } catch (error) {
+    await close();
     throw error;
   }
 }

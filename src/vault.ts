@@ -17,6 +17,11 @@ export interface Vault {
   fingerprint(text: string): Buffer;
 }
 
+/** What the key of a vault is known by, to those who must not know the key. */
+export function keyCheckOf(vault: Vault): Buffer {
+  return vault.fingerprint('countersign');
+}
+
 const format = 1;
 const ivBytes = 12;
 const tagBytes = 16;

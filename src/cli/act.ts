@@ -9,6 +9,15 @@ export interface CliContext {
   pool: Pool;
   config: Config;
   vault: Vault;
+  /** Of the program. */
+  version: string;
+  close(): Promise<void>;
+}
+
+/** A place where there may be no installation yet: it is opened by the command itself, if at all. */
+export interface EmptyContext {
+  config: Config;
+  open(): Promise<Pool>;
   close(): Promise<void>;
 }
 
@@ -28,12 +37,17 @@ export interface Terminal {
 }
 
 /** Turns what a command does into the action that commander calls. */
-export type Act = <Options>(
-  work: (context: CliContext, options: Options, words: unknown[]) => Promise<Output>,
+type ActOn<Context> = <Options>(
+  work: (context: Context, options: Options, words: unknown[]) => Promise<Output>,
 ) => (...called: unknown[]) => Promise<void>;
+export type Act = ActOn<CliContext>;
+export type ActOnEmpty = ActOn<EmptyContext>;
 
 /** Options are read before the installation is opened: a slip of the finger costs nothing. */
-export function createAct(open: () => Promise<CliContext>, terminal: Terminal): Act {
+export function createAct<Context extends { close(): Promise<void> }>(
+  open: () => Promise<Context>,
+  terminal: Terminal,
+): ActOn<Context> {
   return (work) =>
     async (...called) => {
       const command = called.at(-1) as Command;

@@ -35,11 +35,12 @@ async function run(line: string | string[]): Promise<Ran> {
     const close = async () => {
       timesOpen--;
     };
-    return { pool: database.pool, config: loadConfig({}), vault, close };
+    return { pool: database.pool, config: loadConfig({}), vault, version: '0.0.0', close };
   };
   await runCommandLine(typeof line === 'string' ? line.split(' ') : line, {
     version: '0.0.0',
     open,
+    openEmpty: () => Promise.reject(new Error('nothing here is restored')),
     serve: async () => {},
     terminal: {
       out: (text) => {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import type { Act } from './act.ts';
+import type { Act, ActOnEmpty } from './act.ts';
 
-type Register = (command: Command, act: Act) => void;
+type Register = (command: Command, act: Act, actOnEmpty: ActOnEmpty) => void;
 
 /**
  * The nouns of the operator's command line. What a noun needs is loaded when it is asked for: a help
@@ -48,6 +48,10 @@ const nouns: Record<string, { about: string; load: () => Promise<Register> }> = 
     about: 'the books',
     load: async () => (await import('./ledger-commands.ts')).registerLedgerCommands,
   },
+  backup: {
+    about: 'all data in one file, and back',
+    load: async () => (await import('./backup-commands.ts')).registerBackupCommands,
+  },
   doctor: {
     about: 'say whether the installation is well',
     load: async () => (await import('./doctor-command.ts')).registerDoctorCommand,
@@ -59,11 +63,12 @@ export async function registerCommands(
   program: Command,
   words: readonly string[],
   act: Act,
+  actOnEmpty: ActOnEmpty,
 ): Promise<void> {
   // The noun comes first, or second after `help`; no option of the program takes a word.
   const asked = words.filter((word) => !word.startsWith('-')).slice(0, 2);
   for (const [name, { about, load }] of Object.entries(nouns)) {
     const command = program.command(name).description(about);
-    if (asked.includes(name)) (await load())(command, act);
+    if (asked.includes(name)) (await load())(command, act, actOnEmpty);
   }
 }

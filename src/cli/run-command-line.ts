@@ -1,5 +1,5 @@
 import { Command, Help, type Option } from 'commander';
-import { type CliContext, createAct, type Terminal } from './act.ts';
+import { type CliContext, createAct, type EmptyContext, type Terminal } from './act.ts';
 import { registerCommands } from './register-commands.ts';
 import { reportFault } from './report-fault.ts';
 
@@ -8,6 +8,8 @@ export interface CommandLine {
   terminal: Terminal;
   /** Opens the installation that the commands work on. */
   open(): Promise<CliContext>;
+  /** Names the place where an installation is to be made. */
+  openEmpty(): Promise<EmptyContext>;
   serve(): Promise<void>;
 }
 
@@ -16,7 +18,9 @@ export async function runCommandLine(words: readonly string[], line: CommandLine
   const { terminal } = line;
   try {
     const program = createProgram(line);
-    await registerCommands(program, words, createAct(line.open, terminal));
+    const act = createAct(line.open, terminal);
+    const actOnEmpty = createAct(line.openEmpty, terminal);
+    await registerCommands(program, words, act, actOnEmpty);
     await program.parseAsync(words.length > 0 ? words : ['--help'], { from: 'user' });
   } catch (error) {
     reportFault(error, words.includes('--json'), terminal);

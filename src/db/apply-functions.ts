@@ -14,26 +14,31 @@ interface Applied {
  */
 export async function applyFunctions(client: pg.ClientBase): Promise<boolean> {
   if (await hasOurFunctions(client)) return false;
-  const { texts, checksum } = readFunctionFiles();
-  const { number } = readFunctionsNumber();
   try {
     await client.query('begin');
-    for (const text of texts) await client.query(text);
-    await client.query('create table if not exists schema_functions (checksum text primary key)');
-    await client.query(
-      'alter table schema_functions add column if not exists number integer not null default 0',
-    );
-    await client.query('delete from schema_functions');
-    await client.query('insert into schema_functions (number, checksum) values ($1, $2)', [
-      number,
-      checksum,
-    ]);
+    await replaceFunctions(client);
     await client.query('commit');
     return true;
   } catch (error) {
     await client.query('rollback').catch(() => {});
     throw error;
   }
+}
+
+/** Makes all functions anew, in the transaction that the caller has begun. */
+export async function replaceFunctions(client: pg.ClientBase): Promise<void> {
+  const { texts, checksum } = readFunctionFiles();
+  const { number } = readFunctionsNumber();
+  for (const text of texts) await client.query(text);
+  await client.query('create table if not exists schema_functions (checksum text primary key)');
+  await client.query(
+    'alter table schema_functions add column if not exists number integer not null default 0',
+  );
+  await client.query('delete from schema_functions');
+  await client.query('insert into schema_functions (number, checksum) values ($1, $2)', [
+    number,
+    checksum,
+  ]);
 }
 
 /**

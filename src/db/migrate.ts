@@ -8,7 +8,7 @@ import type { Log } from './log.ts';
 import { Unreachable } from './unreachable.ts';
 
 /** One numbered file, `NNNN_name.sql`. */
-interface Migration {
+export interface Migration {
   version: number;
   name: string;
   sql: string;
@@ -47,14 +47,7 @@ export async function migrate(
     await takeLock(client);
     let history = await readHistory(client);
     if (!history) {
-      await client.query(
-        `create table schema_migrations (
-           version int primary key,
-           name text not null,
-           checksum text not null,
-           applied_at timestamptz not null default now()
-         )`,
-      );
+      await createHistory(client);
       history = [];
     }
     const pending = findPending(history, migrations);
@@ -99,6 +92,26 @@ export async function assertMigrated(
   }
 }
 
+/** What of our migrations makes a database of this history, and what is left to bring it up to date. */
+export async function planMigrations(
+  history: Applied[],
+): Promise<{ applied: Migration[]; pending: Migration[] }> {
+  const migrations = await readMigrations(ownDirectory);
+  const pending = findPending(history, migrations);
+  return { applied: migrations.slice(0, history.length), pending };
+}
+
+export async function createHistory(client: pg.ClientBase): Promise<void> {
+  await client.query(
+    `create table schema_migrations (
+       version int primary key,
+       name text not null,
+       checksum text not null,
+       applied_at timestamptz not null default now()
+     )`,
+  );
+}
+
 async function readMigrations(directory: string): Promise<Migration[]> {
   const files = (await readdir(directory)).filter((file) => file.endsWith('.sql')).sort();
   const migrations: Migration[] = [];
@@ -134,7 +147,7 @@ async function takeLock(client: pg.PoolClient): Promise<void> {
 }
 
 /** What was applied so far, in order; undefined for a database in which nothing ever was. */
-async function readHistory(client: pg.Pool | pg.PoolClient): Promise<Applied[] | undefined> {
+export async function readHistory(client: pg.Pool | pg.ClientBase): Promise<Applied[] | undefined> {
   const { rows: found } = await client.query<{ isThere: boolean }>(
     `select to_regclass('schema_migrations') is not null as "isThere"`,
   );
@@ -195,15 +208,20 @@ async function assertAlone(client: pg.PoolClient, pending: Migration[]): Promise
   }
 }
 
+/** Runs a migration in the transaction that the caller has begun. */
+export async function runMigration(client: pg.ClientBase, migration: Migration): Promise<void> {
+  await client.query(migration.sql);
+  await client.query(
+    'insert into schema_migrations (version, name, checksum) values ($1, $2, $3)',
+    [migration.version, migration.name, migration.checksum],
+  );
+}
+
 async function apply(client: pg.PoolClient, migration: Migration): Promise<void> {
   try {
     await client.query('begin');
     await client.query(`set local lock_timeout = '5s'`);
-    await client.query(migration.sql);
-    await client.query(
-      'insert into schema_migrations (version, name, checksum) values ($1, $2, $3)',
-      [migration.version, migration.name, migration.checksum],
-    );
+    await runMigration(client, migration);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback').catch(() => {});

@@ -57,29 +57,32 @@ const questions: readonly [FaultKind, string][] = [
  * come in meanwhile neither wait nor show up half.
  */
 export async function audit(pool: Pool): Promise<Audit> {
-  return withSnapshot(pool, async (client) => {
-    const faults: Fault[] = [];
-    for (const [kind, sql] of questions) faults.push(...(await ask(client, kind, sql)));
-    const { rows } = await client.query<{
-      wallets: number;
-      calls: bigint;
-      transfers: bigint;
-      owned: string;
-      given: string;
-    }>(totals);
-    const { wallets, calls, transfers, owned, given } = rows[0] as (typeof rows)[0];
-    if (owned !== given) {
-      const detail = `the wallets hold ${owned} in all, but ${given} was put into them`;
-      faults.push({ kind: 'total', accountId: null, detail });
-    }
-    return {
-      ok: faults.length === 0,
-      wallets,
-      calls: Number(calls),
-      transfers: Number(transfers),
-      faults,
-    };
-  });
+  return withSnapshot(pool, auditOn);
+}
+
+/** The same in the transaction that the caller has begun. */
+export async function auditOn(client: PoolClient): Promise<Audit> {
+  const faults: Fault[] = [];
+  for (const [kind, sql] of questions) faults.push(...(await ask(client, kind, sql)));
+  const { rows } = await client.query<{
+    wallets: number;
+    calls: bigint;
+    transfers: bigint;
+    owned: string;
+    given: string;
+  }>(totals);
+  const { wallets, calls, transfers, owned, given } = rows[0] as (typeof rows)[0];
+  if (owned !== given) {
+    const detail = `the wallets hold ${owned} in all, but ${given} was put into them`;
+    faults.push({ kind: 'total', accountId: null, detail });
+  }
+  return {
+    ok: faults.length === 0,
+    wallets,
+    calls: Number(calls),
+    transfers: Number(transfers),
+    faults,
+  };
 }
 
 async function ask(client: PoolClient, kind: FaultKind, sql: string): Promise<Fault[]> {

@@ -1,0 +1,97 @@
+import type { ClientBase } from 'pg';
+import type { Partition, Sequence, TableStart } from './backup-file.ts';
+
+/** These two are the schema's own history, which a restore writes by migrating. */
+const ownTables = `'schema_migrations', 'schema_functions'`;
+
+/** A snapshot of the whole database, for as long as it takes to read it. */
+export async function beginSnapshot(client: ClientBase): Promise<void> {
+  await client.query('begin isolation level repeatable read read only');
+  await setNoTimeouts(client);
+}
+
+/** No call's time-out applies to a statement that moves a whole table, nor any way of writing times. */
+export async function setNoTimeouts(client: ClientBase): Promise<void> {
+  await client.query(
+    `set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
+     set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres';
+     set local bytea_output = 'hex'; set local extra_float_digits = 3;`,
+  );
+}
+
+/** Every table with its columns; a partitioned one is one table here. */
+export async function listTables(client: ClientBase): Promise<TableStart[]> {
+  const { rows } = await client.query<TableStart>(
+    `select c.relname as table, array_agg(a.attname::text order by a.attnum) as columns
+     from pg_class c
+     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
+       and not a.attisdropped and a.attgenerated = ''
+     where c.relnamespace = current_schema::regnamespace and c.relkind in ('r', 'p')
+       and not c.relispartition and c.relname not in (${ownTables})
+     group by c.relname order by c.relname`,
+  );
+  return inOrderOfNeed(rows, await listNeeds(client));
+}
+
+/** Which table's rows must be there before another's. */
+async function listNeeds(client: ClientBase): Promise<Map<string, string[]>> {
+  const { rows } = await client.query<{ table: string; needs: string[] }>(
+    `select conrelid::regclass::text as table, array_agg(confrelid::regclass::text) as needs
+     from pg_constraint
+     where contype = 'f' and conparentid = 0 and conrelid <> confrelid
+       and connamespace = current_schema::regnamespace
+     group by 1`,
+  );
+  return new Map(rows.map(({ table, needs }) => [table, needs]));
+}
+
+function inOrderOfNeed(tables: TableStart[], needs: Map<string, string[]>): TableStart[] {
+  const byName = new Map(tables.map((start) => [start.table, start]));
+  const ordered = new Set<TableStart>();
+  const visit = (name: string, path: string[]) => {
+    const start = byName.get(name);
+    if (!start || ordered.has(start)) return;
+    if (path.includes(name)) throw new Error(`${name} needs rows that need its own.`);
+    for (const need of needs.get(name) ?? []) visit(need, [...path, name]);
+    ordered.add(start);
+  };
+  for (const { table } of tables) visit(table, []);
+  return [...ordered];
+}
+
+export async function listPartitions(client: ClientBase): Promise<Partition[]> {
+  const { rows } = await client.query<Partition>(
+    `select c.relname as name, i.inhparent::regclass::text as parent,
+       pg_get_expr(c.relpartbound, c.oid) as bounds,
+       (select option_value::integer from pg_options_to_table(c.reloptions)
+         where option_name = 'fillfactor') as fillfactor
+     from pg_class c join pg_inherits i on i.inhrelid = c.oid
+     where c.relnamespace = current_schema::regnamespace and c.relispartition and c.relkind = 'r'
+     order by c.relname`,
+  );
+  return rows;
+}
+
+/** The last numbers that were given. They obey no snapshot, so they are read after the rows. */
+export async function listSequences(client: ClientBase): Promise<Sequence[]> {
+  const { rows } = await client.query<Sequence>(
+    `select sequencename as name, last_value::text as last from pg_sequences
+     where schemaname = current_schema and last_value is not null order by 1`,
+  );
+  return rows;
+}
+
+export async function readKeyCheck(client: ClientBase): Promise<string | null> {
+  const { rows } = await client.query<{ check: string | null }>(
+    `select encode(key_check, 'hex') as check from platform`,
+  );
+  return rows[0]?.check ?? null;
+}
+
+/** Whether there is nothing at all in the schema. */
+export async function isEmptySchema(client: ClientBase): Promise<boolean> {
+  const { rowCount } = await client.query(
+    'select from pg_class where relnamespace = current_schema::regnamespace limit 1',
+  );
+  return rowCount === 0;
+}
