@@ -128,6 +128,8 @@ function registerFollowing(scope: FastifyInstance, ports: CheckPorts): void {
       'x-accel-buffering': 'no',
     });
     reply.raw.write('retry: 2000\n\n');
+    // A browser that has closed its side reads no more, unlike a caller that waits for a reply.
+    request.raw.socket.once('end', () => reply.raw.end());
     // Without room for one more, the page sees the end of the stream and asks now and then instead.
     if (!following.follow(hashSecret(request.params.link), reply.raw)) reply.raw.end();
   });

@@ -1,9 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { docBaseOf, envelopeHeaders, errorBody, pickLanguage } from '../contract/envelope.ts';
 import { fail } from '../contract/errors.ts';
 import type { Log } from '../db/log.ts';
+import { createHttpServer } from './http-server.ts';
 import { toApiError } from './to-api-error.ts';
 
 export interface ServerOptions {
@@ -22,23 +22,15 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const app = Fastify({
     logger: false,
     bodyLimit,
-    // Fastify waits for ever by default; a request that dribbles in is cut off instead.
-    requestTimeout: 15_000,
-    keepAliveTimeout: 72_000,
-    // Without a Host, Node would answer by itself, with an empty body; nothing here goes by the Host.
-    http: { maxHeaderSize: 16 * 1024, requireHostHeader: false },
+    serverFactory: (handle) => createHttpServer(handle, options).server,
     genReqId: () => randomUUIDv7(),
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    clientErrorHandler: (error, socket) => answerBrokenRequest(options, error, socket),
+    // The server that is made above has its own.
+    clientErrorHandler: () => {},
     frameworkErrors: (error, request, reply) => answerError(options, error, request, reply),
-  });
-
-  // An expectation that Node does not know would be answered by Node; HTTP lets us overlook it.
-  app.server.on('checkExpectation', (request, response) => {
-    app.server.emit('request', request, response);
   });
 
   // The line reads bodies itself, after it knows who calls: here they are only collected.
@@ -91,24 +83,4 @@ function faultOf(fault: unknown): string {
   if (!(fault instanceof Error)) return typeof fault;
   const frames = (fault.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
   return [fault.name, (fault as { code?: string }).code, ...frames.slice(0, 6)].join('\n');
-}
-
-/** What is not even HTTP never reaches a route; the parser's error is answered on the bare socket. */
-function answerBrokenRequest(options: ServerOptions, fault: Error, socket: Socket): void {
-  if (!socket.writable || (fault as NodeJS.ErrnoException).code === 'ECONNRESET') {
-    socket.destroy();
-    return;
-  }
-  const error = toApiError(fault);
-  const body = JSON.stringify(
-    errorBody(error, {
-      requestId: randomUUIDv7(),
-      language: 'en',
-      docBase: docBaseOf(options.publicUrl()),
-    }),
-  );
-  socket.end(
-    `HTTP/1.1 ${error.row.status} Error\r\ncontent-type: application/json; charset=utf-8\r\n` +
-      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-  );
 }

@@ -18,11 +18,16 @@ export function toApiError(fault: unknown): ApiError {
   if (fault instanceof ApiError) return fault;
   const code = (fault as { code?: unknown } | null)?.code;
   if (typeof code === 'string') {
-    const reason = known[code] ?? (code.startsWith('HPE_') ? 'http_malformed' : undefined);
+    const reason = known[code];
     if (reason) return new ApiError(reason, { cause: fault });
   }
   if (isDatabaseAway(fault)) {
     return new ApiError('database_unavailable', { cause: fault, headers: { 'retry-after': '1' } });
   }
   return new ApiError('internal', { cause: fault });
+}
+
+/** A fault of what arrived before there was a request: whatever it is, it is not ours. */
+export function toBrokenError(fault: NodeJS.ErrnoException): ApiError {
+  return new ApiError(known[fault.code ?? ''] ?? 'http_malformed', { cause: fault });
 }

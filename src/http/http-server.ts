@@ -1,0 +1,47 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { ApiError } from '../contract/errors.ts';
+import { createBrokenRefusal } from './refuse-broken.ts';
+import { type RepliesInFlight, trackReplies } from './replies-in-flight.ts';
+import { toBrokenError } from './to-api-error.ts';
+
+/** Node's own server, in which no connection ends under a reply and none ends in silence. */
+export interface HttpServer {
+  server: Server;
+  replies: RepliesInFlight;
+}
+
+export function createHttpServer(
+  handle: RequestListener,
+  { publicUrl }: { publicUrl(): string },
+): HttpServer {
+  const server = createServer(
+    {
+      maxHeaderSize: 16 * 1024,
+      // Without a Host, Node would answer by itself, with an empty body; nothing here goes by it.
+      requireHostHeader: false,
+      // A request that dribbles in is cut off.
+      requestTimeout: 15_000,
+      keepAliveTimeout: 72_000,
+    },
+    handle,
+  );
+  // A caller that has said all it has to say still waits for the reply. Node's types leave it out.
+  Object.assign(server, { httpAllowHalfOpen: true });
+  const replies = trackReplies(server);
+  const refuse = createBrokenRefusal(publicUrl, replies);
+
+  server.on('clientError', (fault: NodeJS.ErrnoException, connection: Duplex) => {
+    // After a fault of the network nobody is left to be answered.
+    if (fault.syscall !== undefined) connection.destroy();
+    else refuse(toBrokenError(fault), connection);
+  });
+  // Node would close the connection, whatever reply it is still owed.
+  server.on('connect', (_request, connection: Duplex) => {
+    connection.on('error', () => {}).resume();
+    refuse(new ApiError('http_malformed'), connection);
+  });
+  // An expectation that Node does not know would be answered by Node; HTTP lets us overlook it.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  return { server, replies };
+}

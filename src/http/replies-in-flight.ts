@@ -1,0 +1,31 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+/** The replies that each connection is still owed, so that none is closed under a paid call. */
+export interface RepliesInFlight {
+  all(): Iterable<ServerResponse>;
+  /** Goes on once every request that arrived whole over the connection has its reply. */
+  after(connection: Duplex, goOn: () => void): void;
+}
+
+export function trackReplies(server: Server): RepliesInFlight {
+  const owed = new Set<ServerResponse<IncomingMessage>>();
+  server.prependListener('request', (_request, response) => {
+    owed.add(response);
+    response.once('close', () => owed.delete(response));
+  });
+  return {
+    all: () => owed,
+    after(connection, goOn) {
+      const waiting = [...owed].filter(({ req }) => req.socket === connection && req.complete);
+      let left = waiting.length;
+      if (left === 0) return goOn();
+      for (const response of waiting) {
+        response.once('close', () => {
+          left -= 1;
+          if (left === 0) goOn();
+        });
+      }
+    },
+  };
+}

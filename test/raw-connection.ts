@@ -1,0 +1,80 @@
+import { connect, type Socket } from 'node:net';
+import type { ReplyBody, StandReply } from './stand.ts';
+
+/** What came over a connection until it was closed, and how it was closed. */
+export interface Conversation {
+  replies: StandReply[];
+  /** What is left when the whole replies are taken away. */
+  rest: string;
+  /** `end`: as HTTP has it. Else the fault of the network, or that nothing more came in time. */
+  closedBy: string;
+}
+
+export function openConnection(url: string): Socket {
+  const { hostname, port } = new URL(url);
+  return connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+}
+
+/** Writes bytes to a connection of their own and listens until the server closes it. */
+export function converse(
+  url: string,
+  bytes: string | Buffer,
+  { endsFirst = false, patienceMs = 10_000 } = {},
+): Promise<Conversation> {
+  const socket = openConnection(url);
+  socket.write(bytes);
+  if (endsFirst) socket.end();
+  return listenTo(socket, patienceMs);
+}
+
+export function listenTo(socket: Socket, patienceMs = 10_000): Promise<Conversation> {
+  const chunks: Buffer[] = [];
+  let closedBy = 'close';
+  const giveUp = setTimeout(() => {
+    closedBy = 'patience';
+    socket.destroy();
+  }, patienceMs);
+  socket.on('data', (chunk) => chunks.push(chunk));
+  socket.on('error', (fault: NodeJS.ErrnoException) => {
+    closedBy = String(fault.code);
+  });
+  socket.on('end', () => {
+    closedBy = 'end';
+    socket.end();
+  });
+  return new Promise((resolve) => {
+    socket.on('close', () => {
+      clearTimeout(giveUp);
+      resolve({ ...splitReplies(Buffer.concat(chunks).toString('latin1')), closedBy });
+    });
+  });
+}
+
+function splitReplies(text: string): Pick<Conversation, 'replies' | 'rest'> {
+  const replies: StandReply[] = [];
+  let rest = text;
+  for (;;) {
+    const head = /^HTTP\/1\.1 ([0-9]{3}) [^\r]*\r\n([\s\S]*?)\r\n\r\n/.exec(rest);
+    if (!head) return { replies, rest };
+    const headers = Object.fromEntries(
+      (head[2] as string).split('\r\n').map((line) => {
+        const [name = '', ...value] = line.split(':');
+        return [name.toLowerCase(), value.join(':').trim()];
+      }),
+    );
+    const length = Number(headers['content-length'] ?? 0);
+    const end = head[0].length + length;
+    if (rest.length < end) return { replies, rest };
+    const body = Buffer.from(rest.slice(head[0].length, end), 'latin1').toString('utf8');
+    rest = rest.slice(end);
+    replies.push({ status: Number(head[1]), headers, body: parse(body), text: body });
+  }
+}
+
+function parse(body: string): ReplyBody {
+  try {
+    return JSON.parse(body) as ReplyBody;
+  } catch {
+    return {} as ReplyBody;
+  }
+}
