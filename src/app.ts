@@ -17,6 +17,7 @@ import { createPool, endPool } from './db/connect.ts';
 import { listen } from './db/listen.ts';
 import type { Log } from './db/log.ts';
 import { registerHealth } from './http/health.ts';
+import type { Patience } from './http/http-server.ts';
 import { createMetrics, registerMetrics } from './http/metrics.ts';
 import { registerReferencePage } from './http/reference-page.ts';
 import { createServer } from './http/server.ts';
@@ -44,6 +45,8 @@ export interface AppOptions {
   extendRegistry?(registry: Registry): Registry;
   /** Jobs can be left out where a test runs them by hand. */
   withJobs?: boolean;
+  /** How long connections may take, where a test is less patient. */
+  patience?: Partial<Patience>;
 }
 
 export interface App {
@@ -86,7 +89,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     }),
     log,
   );
-  const server = createServer({ log, publicUrl, trustProxy: config.trustProxy });
+  const { trustProxy } = config;
+  const server = createServer({ log, publicUrl, trustProxy, patience: options.patience });
   registerCallRoutes(server, line, () => isDraining);
   registerCheckRoutes(server, line.checks, {
     findLogo: (accountId) => findLogo(pool, accountId),

@@ -275,6 +275,11 @@ describe('on the bare socket', () => {
       'PROPFIND /api/v1/sms_code HTTP/1.1\r\nhost: x\r\n\r\n',
       'method_not_allowed',
     ],
+    ['QUERY', 'QUERY /api/v1/sms_code HTTP/1.1\r\nhost: x\r\n\r\n', 'method_not_allowed'],
+    ['RTSP', 'SETUP /api/v1/sms_code RTSP/1.0\r\n\r\n', 'method_not_allowed'],
+    ['RTSP to nowhere', 'DESCRIBE rtsp://x/y RTSP/1.0\r\n\r\n', 'route_not_found'],
+    ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'http_malformed'],
+    ['a tunnel', 'CONNECT x:443 HTTP/1.1\r\nhost: x\r\n\r\n', 'http_malformed'],
     ['TRACE', 'TRACE /api/v1/sms_code HTTP/1.1\r\nhost: x\r\n\r\n', 'method_not_allowed'],
     [
       'a whole address as the path',

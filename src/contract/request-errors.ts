@@ -120,9 +120,11 @@ export const requestErrors = {
   method_not_allowed: {
     code: 40501,
     status: 405,
-    message: { en: 'This path takes POST only.', zh: '该路径仅支持 POST 方法。' },
-    cause: 'The path exists, but the request used another method.',
-    fix: 'Send the request with POST. Watch for redirects that turn a POST into a GET.',
+    message: { en: 'This path does not take this method.', zh: '该路径不支持此请求方法。' },
+    cause: 'The path exists, but under another method. The header `Allow` names it.',
+    fix:
+      'Send every operation of the API with POST. Watch for redirects that turn a POST into a ' +
+      'GET.',
     charged: 'no',
     retry: 'change_request',
     on: onNone,

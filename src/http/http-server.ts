@@ -11,18 +11,43 @@ export interface HttpServer {
   replies: RepliesInFlight;
 }
 
+/** How long a connection may take. Tests are less patient. */
+export interface Patience {
+  /** Until the headers of a request are there. */
+  headersMs: number;
+  /** Until all of a request is there. */
+  requestMs: number;
+  /** Until the next request begins. */
+  keepAliveMs: number;
+}
+
+export const patience: Patience = {
+  headersMs: 10_000,
+  requestMs: 15_000,
+  keepAliveMs: 72_000,
+};
+
+/** Node looks for late requests every half a minute, unless it is told otherwise. */
+const lookEveryMs = 1_000;
+
+export interface HttpServerOptions {
+  publicUrl(): string;
+  patience: Patience;
+}
+
 export function createHttpServer(
   handle: RequestListener,
-  { publicUrl }: { publicUrl(): string },
+  { publicUrl, patience }: HttpServerOptions,
 ): HttpServer {
   const server = createServer(
     {
       maxHeaderSize: 16 * 1024,
       // Without a Host, Node would answer by itself, with an empty body; nothing here goes by it.
       requireHostHeader: false,
-      // A request that dribbles in is cut off.
-      requestTimeout: 15_000,
-      keepAliveTimeout: 72_000,
+      headersTimeout: patience.headersMs,
+      requestTimeout: patience.requestMs,
+      keepAliveTimeout: patience.keepAliveMs,
+      connectionsCheckingInterval: lookEveryMs,
     },
     handle,
   );

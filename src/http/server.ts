@@ -1,15 +1,16 @@
 import { randomUUIDv7 } from 'node:crypto';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { docBaseOf, envelopeHeaders, errorBody, pickLanguage } from '../contract/envelope.ts';
-import { fail } from '../contract/errors.ts';
+import { ApiError } from '../contract/errors.ts';
 import type { Log } from '../db/log.ts';
-import { createHttpServer } from './http-server.ts';
+import { createHttpServer, type Patience, patience } from './http-server.ts';
 import { toApiError } from './to-api-error.ts';
 
 export interface ServerOptions {
   log: Log;
   publicUrl(): string;
   trustProxy: readonly string[];
+  patience?: Partial<Patience> | undefined;
 }
 
 const bodyLimit = 16 * 1024;
@@ -19,10 +20,14 @@ const bodyLimit = 16 * 1024;
  * trace, no HTML and no framework's own shape, whatever arrives.
  */
 export function createServer(options: ServerOptions): FastifyInstance {
-  const app = Fastify({
+  const app: FastifyInstance = Fastify({
     logger: false,
     bodyLimit,
-    serverFactory: (handle) => createHttpServer(handle, options).server,
+    serverFactory: (handle) =>
+      createHttpServer(handle, {
+        publicUrl: options.publicUrl,
+        patience: { ...patience, ...options.patience },
+      }).server,
     genReqId: () => randomUUIDv7(),
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
     exposeHeadRoutes: false,
@@ -30,8 +35,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
     return503OnClosing: false,
     // The server that is made above has its own.
     clientErrorHandler: () => {},
-    frameworkErrors: (error, request, reply) => answerError(options, error, request, reply),
+    frameworkErrors: (error, request, reply) => answer(error, request, reply),
   });
+  const answer = (fault: unknown, request: FastifyRequest, reply: FastifyReply) =>
+    answerError(options, errorOf(app, fault, request), request, reply);
 
   // The line reads bodies itself, after it knows who calls: here they are only collected.
   app.removeAllContentTypeParsers();
@@ -41,28 +48,40 @@ export function createServer(options: ServerOptions): FastifyInstance {
     { parseAs: 'buffer' },
     (_request, body, done) => done(null, body),
   );
-  app.setErrorHandler((error, request, reply) => answerError(options, error, request, reply));
-  app.setNotFoundHandler((request) => refuseUnknownRoute(app, request));
+  app.setErrorHandler(answer);
+  app.setNotFoundHandler((request) => {
+    throw unknownRoute(app, request);
+  });
   return app;
 }
 
 const otherMethods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'] as const;
 
 /** A path that exists under another method is 405, and says which. */
-function refuseUnknownRoute(app: FastifyInstance, request: FastifyRequest): never {
+function unknownRoute(app: FastifyInstance, request: FastifyRequest): ApiError {
   const path = request.url.split('?', 1)[0] ?? '';
   const allowed = otherMethods.filter((method) => app.findRoute({ method, url: path }) !== null);
-  if (allowed.length === 0) fail('route_not_found');
-  return fail('method_not_allowed', { headers: { allow: allowed.join(', ') } });
+  if (allowed.length === 0) return new ApiError('route_not_found');
+  return new ApiError('method_not_allowed', { headers: { allow: allowed.join(', ') } });
+}
+
+/** What the framework says of methods that it has no routes for, before it looks for a route. */
+const unroutable = ['FST_ERR_NOT_FOUND', 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE'];
+
+function errorOf(app: FastifyInstance, fault: unknown, request: FastifyRequest): ApiError {
+  const code = (fault as { code?: string } | null)?.code;
+  if (code && unroutable.includes(code)) return unknownRoute(app, request);
+  // A caller that went away in the middle of its request reads no reply, and is no fault of ours.
+  const isCutOff = request.raw.destroyed && request.raw.complete === false;
+  return isCutOff ? new ApiError('http_malformed', { cause: fault }) : toApiError(fault);
 }
 
 function answerError(
   { log, publicUrl }: ServerOptions,
-  fault: unknown,
+  error: ApiError,
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  const error = toApiError(fault);
   if (error.row.status === 500) {
     log.error({ requestId: request.id, fault: faultOf(error.cause ?? error) }, 'unexpected fault');
   }
