@@ -1,12 +1,13 @@
+import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectError } from './contract/expect-reply.ts';
-import { converse } from './raw-connection.ts';
+import { converse, openConnection } from './raw-connection.ts';
 import { createStand, type Stand } from './stand.ts';
 
 let stand: Stand;
 
 beforeAll(async () => {
-  stand = await createStand();
+  stand = await createStand({ patience: { stallMs: 1_000 } });
 });
 afterAll(async () => {
   expect(await stand.findFaults()).toEqual([]);
@@ -69,3 +70,27 @@ test('junk alone is answered in the envelope, and the connection is closed', asy
   expect([replies.length, rest, closedBy]).toEqual([1, '', 'end']);
   expect(replies[0]?.headers.connection).toBe('close');
 });
+
+test('readers of the largest file who never read share it, and are let go', async () => {
+  const { server } = stand.app.server;
+  const count = () => new Promise((resolve) => server.getConnections((_, n) => resolve(n)));
+  const ask = 'GET /docs/js/scalar.js HTTP/1.1\r\nhost: x\r\n\r\n';
+  const first = await fetch(`${stand.url}/docs/js/scalar.js`);
+  const size = (await first.arrayBuffer()).byteLength;
+  const before = process.memoryUsage().rss;
+  let most = before;
+  const readers = Array.from({ length: 50 }, () => openConnection(stand.url));
+  for (const reader of readers) {
+    const isTaken = once(server, 'connection');
+    reader.on('error', () => {}).write(ask.repeat(8));
+    await isTaken;
+  }
+  const look = () => {
+    most = Math.max(most, process.memoryUsage().rss);
+    return count();
+  };
+  await expect.poll(look, { timeout: 20_000, interval: 50 }).toBeLessThan(10);
+  expect(size).toBeGreaterThan(2 ** 20);
+  expect(most - before).toBeLessThan(8 * size);
+  for (const reader of readers) reader.destroy();
+}, 40_000);

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ApiError } from '../contract/errors.ts';
+import { cutStalled } from './cut-stalled.ts';
 import { createBrokenRefusal } from './refuse-broken.ts';
 import { type RepliesInFlight, trackReplies } from './replies-in-flight.ts';
 import { toBrokenError } from './to-api-error.ts';
@@ -19,12 +20,15 @@ export interface Patience {
   requestMs: number;
   /** Until the next request begins. */
   keepAliveMs: number;
+  /** Until the other side takes more of a reply. */
+  stallMs: number;
 }
 
 export const patience: Patience = {
   headersMs: 10_000,
   requestMs: 15_000,
   keepAliveMs: 72_000,
+  stallMs: 30_000,
 };
 
 /** Node looks for late requests every half a minute, unless it is told otherwise. */
@@ -53,6 +57,7 @@ export function createHttpServer(
   );
   // A caller that has said all it has to say still waits for the reply. Node's types leave it out.
   Object.assign(server, { httpAllowHalfOpen: true });
+  cutStalled(server, patience.stallMs);
   const replies = trackReplies(server);
   const refuse = createBrokenRefusal(publicUrl, replies);
 

@@ -7,6 +7,7 @@ import { errorIndexPage, errorPage, errorPageStyle } from '../contract/error-pag
 import { errorTable, fail, type Reason, reasons } from '../contract/errors.ts';
 import type { OpenApiDocument } from '../contract/openapi.ts';
 import { openApiYaml } from '../contract/openapi-yaml.ts';
+import { createSharedBody, type SharedBody, shared } from '../page/shared-body.ts';
 
 const compress = promisify(gzip);
 
@@ -41,29 +42,38 @@ export async function registerReferencePage(
 ): Promise<void> {
   registerDocument(app, document);
   registerErrorPages(app);
+  let script: Promise<SharedBody> | undefined;
   await app.register(async (scope) => {
     scope.addHook('onSend', async (request, reply, payload) => {
       if (typeof payload !== 'string') return payload;
       const type = String(reply.getHeader('content-type'));
       if (type.startsWith('text/html')) return guardReference(reply, payload);
-      const takesGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
-      return type.startsWith('application/javascript') && takesGzip
-        ? sendCompressed(reply, payload)
-        : payload;
+      if (!type.startsWith('application/javascript')) return payload;
+      script ??= shareScript(payload);
+      reply.header('cache-control', cacheControl);
+      return shared(await script, request, reply);
     });
     await scope.register(scalar, { routePrefix: '/docs', configuration: scalarConfiguration });
   });
 }
 
+/** The script has four megabytes, which take too long to compress while calls wait. */
+async function shareScript(script: string): Promise<SharedBody> {
+  const plain = Buffer.from(script);
+  return { plain, compressed: await compress(plain) };
+}
+
 function registerDocument(app: FastifyInstance, document: OpenApiDocument): void {
-  const json = JSON.stringify(document);
-  const yaml = openApiYaml(document);
-  app.get('/openapi.json', (_request, reply) =>
-    reply.header('cache-control', cacheControl).type('application/json; charset=utf-8').send(json),
-  );
-  app.get('/openapi.yaml', (_request, reply) =>
-    reply.header('cache-control', cacheControl).type('application/yaml; charset=utf-8').send(yaml),
-  );
+  const forms = { json: JSON.stringify(document), yaml: openApiYaml(document) };
+  for (const [form, text] of Object.entries(forms)) {
+    const body = createSharedBody(text);
+    app.get(`/openapi.${form}`, (request, reply) =>
+      reply
+        .header('cache-control', cacheControl)
+        .type(`application/${form}; charset=utf-8`)
+        .send(shared(body, request, reply)),
+    );
+  }
 }
 
 function registerErrorPages(app: FastifyInstance): void {
@@ -116,17 +126,4 @@ function guardReference(reply: FastifyReply, page: string): string {
 
 function hashOf(content: string): string {
   return `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
-}
-
-let compressed: Promise<Buffer> | undefined;
-
-/** The script has four megabytes, and is the same for as long as the process runs. */
-function sendCompressed(reply: FastifyReply, script: string): Promise<Buffer> {
-  compressed ??= compress(script);
-  reply
-    .header('content-encoding', 'gzip')
-    .header('vary', 'accept-encoding')
-    .header('cache-control', cacheControl)
-    .removeHeader('content-length');
-  return compressed;
 }

@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { extname, join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
+import { createSharedBody, type SharedBody, shared } from './shared-body.ts';
 
 interface WebFile {
   type: string;
-  body: Buffer;
-  compressed: Buffer;
+  body: SharedBody;
 }
 
 /** What the browser loads for a page: one folder under `web`, by addresses that hold its hash. */
@@ -35,9 +34,9 @@ export function readWebFiles(folder: string): WebFiles {
     const type = types[extname(name)];
     if (!type) continue;
     const text = readFileSync(join(webDirectory, folder, name), 'utf8');
-    const body = Buffer.from(name.endsWith('.ts') ? stripTypes(text) : text);
-    hash.update(name).update(body);
-    files.set(name, { type, body, compressed: gzipSync(body) });
+    const body = createSharedBody(name.endsWith('.ts') ? stripTypes(text) : text);
+    hash.update(name).update(body.plain);
+    files.set(name, { type, body });
   }
   const version = hash.digest('base64url').slice(0, 12);
   return {
@@ -60,14 +59,11 @@ function registerFiles(
       // A page of another version may ask while the platform is updated: it gets what there is, but
       // not for keeps.
       const isCurrent = request.params.version === version;
-      const isCompressed = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
-      if (isCompressed) reply.header('content-encoding', 'gzip');
       return reply
         .header('cache-control', isCurrent ? 'public, max-age=31536000, immutable' : 'no-store')
-        .header('vary', 'accept-encoding')
         .header('x-content-type-options', 'nosniff')
         .type(file.type)
-        .send(isCompressed ? file.compressed : file.body);
+        .send(shared(file.body, request, reply));
     },
   );
 }

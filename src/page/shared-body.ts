@@ -1,0 +1,44 @@
+import { Readable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** What everybody who asks is sent the same: both of its forms are made once, and never copied. */
+export interface SharedBody {
+  plain: Buffer;
+  compressed: Buffer;
+}
+
+export function createSharedBody(content: string | Buffer): SharedBody {
+  const plain = Buffer.from(content);
+  return { plain, compressed: gzipSync(plain) };
+}
+
+/** Small enough for a slow reader to take within the time after which it is taken for none. */
+const sliceBytes = 64 * 1024;
+
+/**
+ * The form that the browser can read, with its headers. A large one goes out by the slice, so that a
+ * connection holds one slice at a time, and it shows whether anybody reads.
+ */
+export function shared(
+  body: SharedBody,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Buffer | Readable {
+  const isCompressed = takesGzip(request.headers['accept-encoding']);
+  const bytes = isCompressed ? body.compressed : body.plain;
+  reply.header('vary', 'accept-encoding').header('content-length', bytes.length);
+  if (isCompressed) reply.header('content-encoding', 'gzip');
+  return bytes.length <= sliceBytes ? bytes : Readable.from(slicesOf(bytes));
+}
+
+function* slicesOf(bytes: Buffer): Generator<Buffer> {
+  for (let start = 0; start < bytes.length; start += sliceBytes) {
+    yield bytes.subarray(start, start + sliceBytes);
+  }
+}
+
+function takesGzip(acceptEncoding: string | string[] | undefined): boolean {
+  const wanted = /(?:^|,)\s*gzip\s*(?:;\s*q=([0-9.]+))?\s*(?:,|$)/i.exec(String(acceptEncoding));
+  return wanted !== null && Number(wanted[1] ?? 1) > 0;
+}
