@@ -90,17 +90,20 @@ export async function createApp(options: AppOptions): Promise<App> {
     log,
   );
   const { trustProxy } = config;
-  const server = createServer({ log, publicUrl, trustProxy, patience: options.patience });
-  registerCallRoutes(server, line, () => isDraining);
+  const { app: server, close: closeServer } = createServer({
+    log,
+    publicUrl,
+    trustProxy,
+    isDraining: () => isDraining,
+    patience: options.patience,
+  });
+  registerCallRoutes(server, line);
   registerCheckRoutes(server, line.checks, {
     findLogo: (accountId) => findLogo(pool, accountId),
     themeOf,
   });
   registerSandboxPages(server, { pool });
-  registerHealth(server, {
-    askDatabase: () => pool.query('select 1'),
-    isDraining: () => isDraining,
-  });
+  registerHealth(server, { askDatabase: () => pool.query('select 1') });
   registerMetrics(server, metrics, {
     callsPending: () => line.holds.pending(),
     unresolvedCalls: () => countUnresolved(pool),
@@ -124,7 +127,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     async close() {
       isDraining = true;
       await schedule.stop();
-      await withinGrace(closeServer(server), config.shutdownGraceMs);
+      await closeServer(config.shutdownGraceMs);
       await line.settles.drained();
       line.deadlines.close();
       await listener.close();
@@ -227,22 +230,4 @@ function lineSettings(config: Config, publicUrl: () => string): LineSettings {
     idempotencyWaitMs: config.idempotencyWaitMs,
     linkLifeMinutes: config.linkLifeMinutes,
   };
-}
-
-/** A connection whose last call has ended would keep the server open for as long as it lives. */
-async function closeServer(server: FastifyInstance): Promise<void> {
-  const timer = setInterval(() => server.server.closeIdleConnections(), 50);
-  try {
-    await server.close();
-  } finally {
-    clearInterval(timer);
-  }
-}
-
-/** A call that takes longer than the grace is cut off; the next start finds and ends it. */
-async function withinGrace(closing: PromiseLike<unknown>, graceMs: number): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, graceMs);
-  await Promise.race([closing, promise]);
-  clearTimeout(timer);
 }

@@ -34,7 +34,7 @@ export function listenTo(socket: Socket, patienceMs = 10_000): Promise<Conversat
     closedBy = 'patience';
     socket.destroy();
   }, patienceMs);
-  socket.on('data', (chunk) => chunks.push(chunk));
+  socket.on('data', (chunk) => chunks.push(Buffer.from(chunk)));
   socket.on('error', (fault: NodeJS.ErrnoException) => {
     closedBy = String(fault.code);
   });

@@ -113,6 +113,7 @@ export async function createStand({
     version: '0.0.0',
     withJobs: false,
     ...options,
+    patience: { lingerMs: 0, ...options.patience },
   });
   await app.start();
   const first = await createCaller(app, {});

@@ -10,18 +10,13 @@ import { runCall } from './run-call.ts';
 const longestWaitMs = 1_000;
 
 /** One route per path of the contract; the recheck shares that of the face verification. */
-export function registerCallRoutes(
-  app: FastifyInstance,
-  line: Line,
-  isDraining: () => boolean,
-): void {
+export function registerCallRoutes(app: FastifyInstance, line: Line): void {
   for (const operation of operations) {
     if (operation === 'face_recheck') continue;
     app.post(`/api/v1/${operation}`, async (request, reply) => {
       const startedAt = performance.now();
       let status = 500;
       try {
-        if (isDraining()) fail('shutting_down', { headers: { 'retry-after': '5' } });
         if (isPaid(operation) && line.holds.waitMs() > longestWaitMs) {
           fail('overloaded', { headers: { 'retry-after': '1' } });
         }

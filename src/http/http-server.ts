@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ApiError } from '../contract/errors.ts';
 import { cutStalled } from './cut-stalled.ts';
@@ -22,13 +22,16 @@ export interface Patience {
   keepAliveMs: number;
   /** Until the other side takes more of a reply. */
   stallMs: number;
+  /** Until idle connections are closed when the server stops. */
+  lingerMs: number;
 }
 
-export const patience: Patience = {
+export const usualPatience: Patience = {
   headersMs: 10_000,
   requestMs: 15_000,
   keepAliveMs: 72_000,
   stallMs: 30_000,
+  lingerMs: 2_000,
 };
 
 /** Node looks for late requests every half a minute, unless it is told otherwise. */
@@ -39,22 +42,16 @@ export interface HttpServerOptions {
   patience: Patience;
 }
 
-export function createHttpServer(
-  handle: RequestListener,
-  { publicUrl, patience }: HttpServerOptions,
-): HttpServer {
-  const server = createServer(
-    {
-      maxHeaderSize: 16 * 1024,
-      // Without a Host, Node would answer by itself, with an empty body; nothing here goes by it.
-      requireHostHeader: false,
-      headersTimeout: patience.headersMs,
-      requestTimeout: patience.requestMs,
-      keepAliveTimeout: patience.keepAliveMs,
-      connectionsCheckingInterval: lookEveryMs,
-    },
-    handle,
-  );
+export function createHttpServer({ publicUrl, patience }: HttpServerOptions): HttpServer {
+  const server = createServer({
+    maxHeaderSize: 16 * 1024,
+    // Without a Host, Node would answer by itself, with an empty body; nothing here goes by it.
+    requireHostHeader: false,
+    headersTimeout: patience.headersMs,
+    requestTimeout: patience.requestMs,
+    keepAliveTimeout: patience.keepAliveMs,
+    connectionsCheckingInterval: lookEveryMs,
+  });
   // A caller that has said all it has to say still waits for the reply. Node's types leave it out.
   Object.assign(server, { httpAllowHalfOpen: true });
   cutStalled(server, patience.stallMs);

@@ -8,9 +8,10 @@ export interface RepliesInFlight {
   after(connection: Duplex, goOn: () => void): void;
 }
 
+/** Listens before whoever answers, who may do so at once. */
 export function trackReplies(server: Server): RepliesInFlight {
   const owed = new Set<ServerResponse<IncomingMessage>>();
-  server.prependListener('request', (_request, response) => {
+  server.on('request', (_request, response) => {
     owed.add(response);
     response.once('close', () => owed.delete(response));
   });

@@ -3,14 +3,23 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { docBaseOf, envelopeHeaders, errorBody, pickLanguage } from '../contract/envelope.ts';
 import { ApiError } from '../contract/errors.ts';
 import type { Log } from '../db/log.ts';
-import { createHttpServer, type Patience, patience } from './http-server.ts';
+import { closeServer } from './close-server.ts';
+import { createHttpServer, type Patience, usualPatience } from './http-server.ts';
 import { toApiError } from './to-api-error.ts';
 
 export interface ServerOptions {
   log: Log;
   publicUrl(): string;
   trustProxy: readonly string[];
+  /** Whether no new request is to be taken. */
+  isDraining(): boolean;
   patience?: Partial<Patience> | undefined;
+}
+
+export interface ApiServer {
+  app: FastifyInstance;
+  /** Ends what is in flight, for as long as the grace allows. */
+  close(graceMs: number): Promise<void>;
 }
 
 const bodyLimit = 16 * 1024;
@@ -19,21 +28,19 @@ const bodyLimit = 16 * 1024;
  * The HTTP server with nothing on it but the promise that every reply is in the envelope: no stack
  * trace, no HTML and no framework's own shape, whatever arrives.
  */
-export function createServer(options: ServerOptions): FastifyInstance {
+export function createServer(options: ServerOptions): ApiServer {
+  const patience = { ...usualPatience, ...options.patience };
+  const http = createHttpServer({ publicUrl: options.publicUrl, patience });
   const app: FastifyInstance = Fastify({
     logger: false,
     bodyLimit,
-    serverFactory: (handle) =>
-      createHttpServer(handle, {
-        publicUrl: options.publicUrl,
-        patience: { ...patience, ...options.patience },
-      }).server,
+    serverFactory: (handle) => http.server.on('request', handle),
     genReqId: () => randomUUIDv7(),
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    // The server that is made above has its own.
+    // The server above has its own.
     clientErrorHandler: () => {},
     frameworkErrors: (error, request, reply) => answer(error, request, reply),
   });
@@ -52,7 +59,19 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.setNotFoundHandler((request) => {
     throw unknownRoute(app, request);
   });
-  return app;
+  // The body has been read by then, so that the reply is not lost to a reset.
+  app.addHook('preHandler', (request, _reply, done) => {
+    const isTaken = !options.isDraining() || request.routeOptions.url === '/healthz';
+    done(isTaken ? undefined : shuttingDown());
+  });
+  return {
+    app,
+    close: (graceMs) => closeServer(app, http.replies, { lingerMs: patience.lingerMs, graceMs }),
+  };
+}
+
+function shuttingDown(): ApiError {
+  return new ApiError('shutting_down', { headers: { connection: 'close', 'retry-after': '5' } });
 }
 
 const otherMethods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'] as const;
