@@ -17,6 +17,7 @@ import { createPool, endPool } from './db/connect.ts';
 import { listen } from './db/listen.ts';
 import type { Log } from './db/log.ts';
 import { registerHealth } from './http/health.ts';
+import { registerHomePage } from './http/home-page.ts';
 import type { Patience } from './http/http-server.ts';
 import { createMetrics, registerMetrics } from './http/metrics.ts';
 import { registerReferencePage } from './http/reference-page.ts';
@@ -103,6 +104,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     themeOf,
   });
   registerSandboxPages(server, { pool });
+  registerHomePage(server, { basePath: '' });
   registerHealth(server, { askDatabase: () => pool.query('select 1') });
   registerMetrics(server, metrics, {
     callsPending: () => line.holds.pending(),

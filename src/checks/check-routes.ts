@@ -3,7 +3,7 @@ import { type Language, pickLanguage } from '../contract/envelope.ts';
 import { ApiError, fail } from '../contract/errors.ts';
 import { checkStatus } from '../contract/face.ts';
 import { problems } from '../contract/problems.ts';
-import { pageHeaders } from '../page/page-headers.ts';
+import { pageHeaders, replyHeaders } from '../page/page-headers.ts';
 import { isSameOrigin } from '../page/same-origin.ts';
 import { readWebFiles, type WebFiles } from '../page/web-files.ts';
 import { renderNotice } from './check-page.ts';
@@ -123,6 +123,7 @@ function registerFollowing(scope: FastifyInstance, ports: CheckPorts): void {
     await findLinked(ports, request);
     reply.hijack();
     reply.raw.writeHead(200, {
+      ...replyHeaders,
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
@@ -141,10 +142,7 @@ function registerFollowing(scope: FastifyInstance, ports: CheckPorts): void {
 }
 
 function sendView(reply: FastifyReply, body: object): FastifyReply {
-  return reply
-    .header('cache-control', 'no-store')
-    .header('referrer-policy', 'no-referrer')
-    .send(body);
+  return reply.header('cache-control', 'no-store').send(body);
 }
 
 /** What the person does: consent, go to the provider, decline. */

@@ -20,7 +20,7 @@ export function errorPage(reason: Reason): string {
   const row = errorTable[reason];
   return page(
     `${row.code} ${reason}`,
-    `<p><a href="/docs/errors">All errors</a></p>
+    `<p><a href="../errors">All errors</a></p>
 <h1>${row.code} <code>${reason}</code></h1>
 <p>${escapeHtml(row.message.en)}</p>
 <p lang="zh">${escapeHtml(row.message.zh)}</p>
@@ -40,7 +40,7 @@ export function errorIndexPage(): string {
   const rows = reasons.map((reason) => {
     const { code, message } = errorTable[reason];
     const cells = [
-      `<a href="/docs/errors/${code}">${code}</a>`,
+      `<a href="errors/${code}">${code}</a>`,
       `<code>${reason}</code>`,
       escapeHtml(message.en),
     ];
@@ -48,7 +48,7 @@ export function errorIndexPage(): string {
   });
   return page(
     'Errors',
-    `<p><a href="/docs/">API reference</a></p>
+    `<p><a href="../docs">API reference</a></p>
 <h1>Errors</h1>
 <table>
 <thead><tr>

@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { docBaseOf, envelopeHeaders, errorBody } from '../contract/envelope.ts';
 import type { ApiError } from '../contract/errors.ts';
+import { replyHeaders } from '../page/page-headers.ts';
 import type { RepliesInFlight } from './replies-in-flight.ts';
 
 /** How long we go on reading what nobody wants, so that the last reply is not lost to a reset. */
@@ -37,6 +38,7 @@ function lastReply(error: ApiError, publicUrl: string): string {
   );
   const { status } = error.row;
   const headers = Object.entries({
+    ...replyHeaders,
     ...envelopeHeaders,
     'content-length': Buffer.byteLength(body),
     connection: 'close',

@@ -3,9 +3,12 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { docBaseOf, envelopeHeaders, errorBody, pickLanguage } from '../contract/envelope.ts';
 import { ApiError } from '../contract/errors.ts';
 import type { Log } from '../db/log.ts';
+import { replyHeaders } from '../page/page-headers.ts';
 import { closeServer } from './close-server.ts';
+import { isAmbiguous } from './framing.ts';
 import { createHttpServer, type Patience, usualPatience } from './http-server.ts';
 import { toApiError } from './to-api-error.ts';
+import { withoutSlash } from './without-slash.ts';
 
 export interface ServerOptions {
   log: Log;
@@ -56,8 +59,14 @@ export function createServer(options: ServerOptions): ApiServer {
     (_request, body, done) => done(null, body),
   );
   app.setErrorHandler(answer);
-  app.setNotFoundHandler((request) => {
-    throw unknownRoute(app, request);
+  app.setNotFoundHandler((request, reply) => {
+    const page = withoutSlash(request.method, request.url);
+    if (page === undefined) throw unknownRoute(app, request);
+    reply.header('cache-control', 'no-store').redirect(page, 308);
+  });
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(replyHeaders);
+    done(isAmbiguous(request.raw) ? malformed() : undefined);
   });
   // The body has been read by then, so that the reply is not lost to a reset.
   app.addHook('preHandler', (request, _reply, done) => {
@@ -70,6 +79,10 @@ export function createServer(options: ServerOptions): ApiServer {
   };
 }
 
+function malformed(): ApiError {
+  return new ApiError('http_malformed', { headers: { connection: 'close' } });
+}
+
 function shuttingDown(): ApiError {
   return new ApiError('shutting_down', { headers: { connection: 'close', 'retry-after': '5' } });
 }
@@ -79,8 +92,12 @@ const otherMethods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'
 /** A path that exists under another method is 405, and says which. */
 function unknownRoute(app: FastifyInstance, request: FastifyRequest): ApiError {
   const path = request.url.split('?', 1)[0] ?? '';
+  // An asterisk, which some methods take for a path, would be found among the routes.
+  if (!path.startsWith('/')) return new ApiError('route_not_found');
   const allowed = otherMethods.filter((method) => app.findRoute({ method, url: path }) !== null);
-  if (allowed.length === 0) return new ApiError('route_not_found');
+  // Under its own method, a path is unknown because its route has said so.
+  const isUnknown = allowed.length === 0 || allowed.some((method) => method === request.method);
+  if (isUnknown) return new ApiError('route_not_found');
   return new ApiError('method_not_allowed', { headers: { allow: allowed.join(', ') } });
 }
 
@@ -113,7 +130,10 @@ function answerError(
   if (error.reason === 'outcome_unknown' && error.requestId) {
     reply.header('idempotency-replayed', 'true');
   }
-  reply.code(error.row.status).headers(envelopeHeaders).send(JSON.stringify(body));
+  reply
+    .code(error.row.status)
+    .headers({ ...replyHeaders, ...envelopeHeaders, 'cache-control': 'no-store' })
+    .send(JSON.stringify(body));
 }
 
 /** The stack says where, without the message, in which a driver may have put a value. */

@@ -1,3 +1,12 @@
+/** What every reply says to browsers, unless its route says otherwise: it is no page, and no part. */
+export const replyHeaders = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+} as const;
+
 /**
  * What a page for people may do: load from this host alone, run no inline code, be framed nowhere.
  */
@@ -18,12 +27,19 @@ const contentSecurityPolicy = [
  */
 export function pageHeaders({ camera }: { camera: boolean }): Record<string, string> {
   return {
+    ...replyHeaders,
     'content-security-policy': contentSecurityPolicy,
     'permissions-policy': `camera=(${camera ? 'self' : ''}), microphone=(), geolocation=()`,
-    'referrer-policy': 'no-referrer',
-    'x-content-type-options': 'nosniff',
     'cache-control': 'no-store',
     'x-robots-tag': 'noindex, nofollow',
     vary: 'accept-language, user-agent',
   };
+}
+
+/** The policy of a page that has all it needs in itself: one style, known by its hash. */
+export function plainPagePolicy(styleHash: string): string {
+  return (
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
+    `img-src data:; style-src ${styleHash}`
+  );
 }

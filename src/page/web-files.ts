@@ -61,7 +61,6 @@ function registerFiles(
       const isCurrent = request.params.version === version;
       return reply
         .header('cache-control', isCurrent ? 'public, max-age=31536000, immutable' : 'no-store')
-        .header('x-content-type-options', 'nosniff')
         .type(file.type)
         .send(shared(file.body, request, reply));
     },

@@ -28,7 +28,6 @@ async function ask(method: string, path: string, headers: Record<string, string>
 
 describe('a path', () => {
   test.each([
-    '/',
     '/api',
     '/api/v1',
     '/api/v1/',

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { converse } from '../raw-connection.ts';
+import { createStand, type ReplyBody, type Stand } from '../stand.ts';
+import { expectError } from './expect-reply.ts';
+
+let stand: Stand;
+let link: string;
+
+beforeAll(async () => {
+  stand = await createStand();
+  const { body } = await stand.call('face_verify', { name: 'Li', cardNo: '1' });
+  link = new URL(body.data.authUrl).pathname;
+});
+afterAll(() => stand.close());
+
+/** Over a socket, as a browser would, but without following anything. */
+async function ask(path: string, headers: Record<string, string> = {}) {
+  const response = await fetch(`${stand.url}${path}`, { headers, redirect: 'manual' });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json');
+  return {
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    text,
+    body: (isJson ? JSON.parse(text) : {}) as ReplyBody,
+  };
+}
+
+describe('every reply', () => {
+  const paths: readonly [string, number][] = [
+    ['/', 200],
+    ['/docs', 200],
+    ['/docs/', 308],
+    ['/docs/errors', 200],
+    ['/docs/errors/40001', 200],
+    ['/docs/errors/1', 404],
+    ['/docs/js/scalar.js', 200],
+    ['/openapi.json', 200],
+    ['/openapi.yaml', 200],
+    ['/healthz', 200],
+    ['/readyz', 200],
+    ['/api/v1/sms_code', 405],
+    ['/nowhere', 404],
+    ['/%zz', 404],
+    [`/${'x'.repeat(500)}`, 404],
+    ['/assets/check/x/check.css', 200],
+    ['/assets/theme/1f4fbf.css', 200],
+    ['/v/0123456789abcdef', 404],
+    ['/sandbox/face/x', 404],
+    ['LINK', 200],
+    ['LINK/view', 200],
+  ];
+
+  test.each(paths)(
+    'to %s (%s) lets no browser guess, frame it or tell where it was',
+    async (path, status) => {
+      const reply = await ask(path.replace('LINK', link));
+      expect(reply.status).toBe(status);
+      expect(reply.headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'x-frame-options': 'DENY',
+        'cross-origin-resource-policy': 'same-origin',
+      });
+      const policy = String(reply.headers['content-security-policy']);
+      expect(policy).toMatch(/^default-src 'none'/);
+      expect(policy).toMatch(/frame-ancestors 'none'/);
+      if (status >= 400 && !path.startsWith('/v/') && !path.startsWith('/sandbox/')) {
+        expect(reply.headers['cache-control']).toBe('no-store');
+      }
+    },
+  );
+
+  test('to a call, to junk and of an event stream does so too', async () => {
+    const wanted = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' };
+    expect((await stand.call('balance', {})).headers).toMatchObject(wanted);
+    expect((await converse(stand.url, 'junk\r\n\r\n')).replies[0]?.headers).toMatchObject(wanted);
+    const abort = new AbortController();
+    const events = await fetch(`${stand.url}${link}/events`, { signal: abort.signal });
+    expect(Object.fromEntries(events.headers)).toMatchObject(wanted);
+    abort.abort();
+  });
+});
+
+describe('a file that is not there', () => {
+  test.each([
+    '/assets',
+    '/assets/check',
+    '/assets/check/x/nothing.css',
+    '/assets/check/x/..%2f..%2fsrc%2fmain.ts',
+    '/assets/sandbox-face/x/nothing.ts',
+    '/assets/nothing/x/y.css',
+    '/assets/theme/nothing.css',
+    '/favicon.ico',
+  ])('is 404 in the envelope: %s', async (path) => {
+    expectError(await ask(path), 'route_not_found');
+  });
+});
+
+describe('a slash too many', () => {
+  test.each([
+    '/docs/',
+    '/docs/errors/',
+    '/docs/errors/40001/',
+    '/healthz/',
+    'LINK/',
+    'LINK/?lang=zh',
+  ])('leads to the page all the same: %s', async (path) => {
+    const asked = `${stand.url}${path.replace('LINK', link)}`;
+    const response = await fetch(asked);
+    expect([response.status, response.redirected]).toEqual([200, true]);
+    expect(response.url).toBe(asked.replace(/\/(?=\?|$)/, ''));
+  });
+
+  test('of nothing is nothing', async () => {
+    const response = await fetch(`${stand.url}/nowhere/`);
+    expect(response.status).toBe(404);
+    expectError(await ask('//evil.example/'), 'route_not_found');
+  });
+});
+
+describe('the bare address', () => {
+  test.each([
+    [undefined, 'en-US', 'API reference'],
+    ['zh-CN,zh;q=0.9', 'zh-CN', 'API 参考'],
+  ])('says what this is and where to go, for %s in %s', async (accepted, lang, words) => {
+    const reply = await ask('/', accepted ? { 'accept-language': accepted } : {});
+    expect(reply.status).toBe(200);
+    expect(reply.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(reply.headers['content-security-policy']).not.toMatch(/unsafe|script-src/);
+    expect(reply.headers.vary).toBe('accept-language');
+    expect(reply.text).toContain(`<html lang="${lang}">`);
+    expect(reply.text).toContain(words);
+    expect(reply.text).not.toContain('<script');
+  });
+
+  test('has links that all lead somewhere', async () => {
+    const { text } = await ask('/');
+    const hrefs = [...text.matchAll(/href="(\/[^"]*)"/g)].map(([, href]) => href as string);
+    expect(hrefs).toEqual(
+      expect.arrayContaining(['/docs', '/docs/errors', '/openapi.json', '/readyz']),
+    );
+    for (const href of hrefs) expect((await ask(href)).status, href).toBe(200);
+  });
+});
+
+describe('a request that can be read in two ways', () => {
+  const body = '2\r\n{}\r\n0\r\n\r\n';
+  const post = (headers: string, version = 'HTTP/1.1') =>
+    `POST /api/v1/balance ${version}\r\nx-api-key: ${stand.apiKey}\r\n` +
+    `content-type: application/json\r\n${headers}\r\n\r\n${body}`;
+
+  test.each([
+    ['two hosts', 'host: x\r\nhost: y\r\ntransfer-encoding: chunked', 'HTTP/1.1'],
+    ['two hosts that agree', 'Host: x\r\nhOST: x\r\ntransfer-encoding: chunked', 'HTTP/1.1'],
+    ['another coding', 'host: x\r\ntransfer-encoding: gzip, chunked', 'HTTP/1.1'],
+    ['a coding before its time', 'host: x\r\ntransfer-encoding: chunked', 'HTTP/1.0'],
+    ['a version after its time', 'host: x\r\ntransfer-encoding: chunked', 'HTTP/2.0'],
+  ])('is 400 and closes the connection: %s', async (_, headers, version) => {
+    const { replies, closedBy } = await converse(stand.url, post(headers, version));
+    expectError(replies[0] ?? expect.fail('there is no reply'), 'http_malformed');
+    expect([replies.length, closedBy]).toEqual([1, 'end']);
+  });
+
+  test('and one that cannot is answered', async () => {
+    const bytes = post('Host: x\r\nTransfer-Encoding: Chunked\r\nConnection: close');
+    expect((await converse(stand.url, bytes)).replies.map(({ status }) => status)).toEqual([201]);
+  });
+});
+
+test('a host that is none breaks no page', async () => {
+  for (const host of ['', 'a b', '/@', '[::', '\u00ff']) {
+    for (const path of ['/', '/docs', '/docs/', '/openapi.json', link]) {
+      const bytes = `GET ${path} HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`;
+      const { replies } = await converse(stand.url, Buffer.from(bytes, 'latin1'));
+      expect(replies[0]?.status, `${path} ${host}`).toBeLessThan(400);
+    }
+  }
+});
