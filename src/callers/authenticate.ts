@@ -34,7 +34,7 @@ export async function authenticate(
     fail('key_missing', hasAuthorization ? { details } : undefined);
   }
   const known = principals.known(apiKey);
-  const caller = known === undefined ? await find(principals, apiKey) : known;
+  const caller = known === undefined ? await find(principals, apiKey, address) : known;
   if (!caller || caller.isRevoked || caller.expiresAtMs <= clock.nowMs()) fail('key_invalid');
   if (caller.addresses && !isListed(caller.addresses, address)) fail('address_not_allowed');
   if (caller.perSecond !== null) {
@@ -48,8 +48,12 @@ export async function authenticate(
 }
 
 /** The checksum keeps made-up keys from reaching the database. */
-function find(principals: PrincipalCache, apiKey: string): Promise<Principal | null> | null {
-  return modeOfApiKey(apiKey) ? principals.load(apiKey) : null;
+function find(
+  principals: PrincipalCache,
+  apiKey: string,
+  address: string,
+): Promise<Principal | null> | null {
+  return modeOfApiKey(apiKey) ? principals.load(apiKey, address) : null;
 }
 
 function isListed(addresses: NonNullable<Principal['addresses']>, address: string): boolean {

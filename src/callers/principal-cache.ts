@@ -1,4 +1,6 @@
 import type { Pool } from 'pg';
+import { createMissLimiter, missBurst } from '../limits/miss-limiter.ts';
+import { refusal } from '../limits/refusal.ts';
 import { hashApiKey } from './api-key.ts';
 import type { Principal } from './principal.ts';
 import { loadPrincipal } from './principal-queries.ts';
@@ -11,7 +13,8 @@ import { loadPrincipal } from './principal-queries.ts';
 export interface PrincipalCache {
   /** What is known of a key: null for one that does not exist, undefined for one not seen lately. */
   known(apiKey: string): Principal | null | undefined;
-  load(apiKey: string): Promise<Principal | null>;
+  /** Reads a key, unless its caller's address has tried too many that do not exist. */
+  load(apiKey: string, address: string): Promise<Principal | null>;
   /** Drops one key, after the hold has called it stale. */
   drop(apiKey: string): void;
   /** Drops an account, or everything. */
@@ -20,66 +23,97 @@ export interface PrincipalCache {
 }
 
 interface Entry {
-  principal: Principal | null;
+  principal: Principal;
+  /** In the past for one that may no longer be used, and is kept as a key that was good once. */
   until: number;
 }
 
 const lifeMs = 60_000;
 /** An unknown key is remembered too, so that hammering with one does not reach the database. */
 const unknownLifeMs = 5_000;
-const mostEntries = 50_000;
+const missPolicy = { name: 'unknown-keys', quota: missBurst, windowSeconds: missBurst };
 
-export function createPrincipalCache(pool: Pool): PrincipalCache {
+export interface PrincipalCacheSizes {
+  mostKnown: number;
+  /** Unknown keys have a room of their own: however many are made up, they push out no customer. */
+  mostUnknown: number;
+}
+
+export function createPrincipalCache(
+  pool: Pool,
+  { mostKnown, mostUnknown }: PrincipalCacheSizes = { mostKnown: 50_000, mostUnknown: 10_000 },
+): PrincipalCache {
   const entries = new Map<string, Entry>();
+  const unknown = new Map<string, number>();
   const loading = new Map<string, Promise<Principal | null>>();
+  const misses = createMissLimiter();
   let isListening = false;
   /** Rises with every word of a change: what was read before it may be old, and is not kept. */
   let changes = 0;
 
-  async function read(apiKey: string): Promise<Principal | null> {
+  async function read(apiKey: string, address: string): Promise<Principal | null> {
     const before = changes;
     const principal = (await loadPrincipal(pool, hashApiKey(apiKey))) ?? null;
     loading.delete(apiKey);
-    if (isListening && before === changes) {
-      if (entries.size >= mostEntries) entries.clear();
-      entries.set(apiKey, {
-        principal,
-        until: performance.now() + (principal ? lifeMs : unknownLifeMs),
-      });
+    const now = performance.now();
+    const isFresh = isListening && before === changes;
+    if (principal) {
+      putLast(entries, apiKey, { principal, until: isFresh ? now + lifeMs : 0 }, mostKnown);
+    } else {
+      entries.delete(apiKey);
+      misses.miss(address, now);
+      if (isFresh) putLast(unknown, apiKey, now + unknownLifeMs, mostUnknown);
     }
     return principal;
   }
 
   return {
     known(apiKey) {
+      const now = performance.now();
       const entry = entries.get(apiKey);
-      return entry && entry.until > performance.now() ? entry.principal : undefined;
+      if (entry && entry.until > now) return entry.principal;
+      return (unknown.get(apiKey) ?? 0) > now ? null : undefined;
     },
-    load(apiKey) {
+    async load(apiKey, address) {
       const already = loading.get(apiKey);
       if (already) return already;
-      const promise = read(apiKey);
+      // A key that was good once is no guess, whoever else comes from its address.
+      const waitMs = entries.has(apiKey) ? 0 : misses.waitMs(address, performance.now());
+      if (waitMs > 0) throw refusal('rate_limited_address', waitMs, missPolicy);
+      const promise = read(apiKey, address);
       loading.set(apiKey, promise);
       promise.catch(() => loading.delete(apiKey));
       return promise;
     },
     drop(apiKey) {
-      entries.delete(apiKey);
+      const entry = entries.get(apiKey);
+      if (entry) entry.until = 0;
+      unknown.delete(apiKey);
       loading.delete(apiKey);
     },
     forget(accountId) {
       changes++;
       loading.clear();
-      for (const [apiKey, { principal }] of entries) {
-        if (accountId === '*' || principal === null || principal.accountId === accountId) {
-          entries.delete(apiKey);
-        }
+      unknown.clear();
+      for (const entry of entries.values()) {
+        if (accountId === '*' || entry.principal.accountId === accountId) entry.until = 0;
       }
     },
     setListening(value) {
       isListening = value;
       changes++;
-      entries.clear();
+      unknown.clear();
+      for (const entry of entries.values()) entry.until = 0;
     },
   };
+}
+
+/** Puts an entry behind all others, and lets the oldest go where there are too many. */
+function putLast<Value>(map: Map<string, Value>, key: string, value: Value, most: number): void {
+  map.delete(key);
+  map.set(key, value);
+  for (const oldest of map.keys()) {
+    if (map.size <= most) break;
+    map.delete(oldest);
+  }
 }

@@ -3,7 +3,7 @@ import { recheck } from '../checks/recheck.ts';
 import { successBody } from '../contract/envelope.ts';
 import type { CheckStatus } from '../contract/face.ts';
 import { checkText, successText } from '../contract/messages.ts';
-import type { Operation, Product } from '../contract/products.ts';
+import { type Operation, type Product, products } from '../contract/products.ts';
 import { readBody } from '../contract/validate.ts';
 import type { Claim } from '../idempotency/claim.ts';
 import { findClaim, storeFreeReply } from '../idempotency/queries.ts';
@@ -41,6 +41,13 @@ export async function answerFree(
   const success = successBody({ requestId: request.requestId, message, price, data });
   const reply = { status: 201, body: JSON.stringify(success) };
   return claim ? keep(line, caller, claim, request.requestId, reply) : reply;
+}
+
+/** What a key may see is part of what it asks: a wider key's reply is no copy for a narrow one. */
+export function withScope(caller: Principal, operation: Operation, body: Record<string, unknown>) {
+  const isNarrow = caller.scopes.length < products.length;
+  const showsProducts = operation === 'sms_status' || operation === 'usage';
+  return isNarrow && showsProducts ? { scopes: [...caller.scopes].sort(), body } : body;
 }
 
 async function answer(

@@ -1,16 +1,17 @@
 import type { UsageRequest, UsageResponse } from '../contract/account.ts';
-import type { Owner } from '../contract/products.ts';
+import type { Owner, Product } from '../contract/products.ts';
 import { readUsageDays } from '../ledger/queries.ts';
 import { formatMoney } from '../money.ts';
 import type { Line } from './line.ts';
 
-/** An account's days as the ledger has them. */
+/** An account's days as the ledger has them, of the products in the key's scope. */
 export async function readUsage(
   { pool, settings }: Pick<Line, 'pool' | 'settings'>,
-  caller: Owner,
+  caller: Owner & { scopes: readonly Product[] },
   { from, to }: UsageRequest,
 ): Promise<UsageResponse> {
-  const rows = await readUsageDays(pool, caller.accountId, caller.mode, from, to);
+  const days = await readUsageDays(pool, caller.accountId, caller.mode, from, to);
+  const rows = days.filter(({ product }) => caller.scopes.includes(product));
   let calls = 0n;
   let charged = 0n;
   let refused = 0n;

@@ -10,7 +10,7 @@ import { type Claim, readClaim } from '../idempotency/claim.ts';
 import { findClaim } from '../idempotency/queries.ts';
 import { replay, sealReply } from '../idempotency/replay.ts';
 import { priceOf } from '../pricing/price-of.ts';
-import { answerFree, type FreeOperation } from './answer-free.ts';
+import { answerFree, type FreeOperation, withScope } from './answer-free.ts';
 import { type Attempt, attemptProviders } from './attempt-providers.ts';
 import type { HoldItem } from './hold-calls.ts';
 import { refusalOf } from './hold-verdict.ts';
@@ -36,7 +36,8 @@ export async function runCall(line: Line, request: CallRequest): Promise<Reply> 
   const caller = await authenticate(line, request);
   const body = readRequestBody(request);
   const operation = operationOf(request.operation, body);
-  const claim = readClaim(line.vault, caller, operation, request.idempotencyKey, body);
+  const asked = withScope(caller, operation, body);
+  const claim = readClaim(line.vault, caller, operation, request.idempotencyKey, asked);
   let item: HoldItem;
   try {
     authorize(caller, operation);

@@ -120,7 +120,8 @@ function registerFollowing(scope: FastifyInstance, ports: CheckPorts): void {
   scope.addHook('preClose', async () => following.close());
 
   scope.get<LinkRoute>('/v/:link/events', async (request, reply) => {
-    await findLinked(ports, request);
+    const { accountId } = await findLinked(ports, request);
+    const linkHash = hashSecret(request.params.link);
     reply.hijack();
     reply.raw.writeHead(200, {
       ...replyHeaders,
@@ -132,7 +133,7 @@ function registerFollowing(scope: FastifyInstance, ports: CheckPorts): void {
     // A browser that has closed its side reads no more, unlike a caller that waits for a reply.
     request.raw.socket.once('end', () => reply.raw.end());
     // Without room for one more, the page sees the end of the stream and asks now and then instead.
-    if (!following.follow(hashSecret(request.params.link), reply.raw)) reply.raw.end();
+    if (!following.follow({ accountId, linkHash }, reply.raw)) reply.raw.end();
   });
 
   scope.get<LinkRoute>('/v/:link/view', async (request, reply) => {

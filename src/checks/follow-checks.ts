@@ -6,18 +6,25 @@ const everyMs = 1_000;
 const heartbeatMs = 15_000;
 const longestMs = 10 * 60_000;
 const mostFollowers = 2_000;
+const mostPerAccount = 100;
 const mostPerCheck = 10;
 
 interface Follower {
+  accountId: number;
   response: ServerResponse;
   progress: string | undefined;
   since: number;
   spokenAt: number;
 }
 
+export interface FollowedCheck {
+  accountId: number;
+  linkHash: Buffer;
+}
+
 export interface Following {
   /** Tells a browser whenever the check moves on; false when there are too many already. */
-  follow(linkHash: Buffer, response: ServerResponse): boolean;
+  follow(check: FollowedCheck, response: ServerResponse): boolean;
   close(): void;
 }
 
@@ -29,13 +36,27 @@ export interface Following {
  */
 export function followChecks(ports: CheckPorts): Following {
   const followers = new Map<string, Set<Follower>>();
+  const ofAccount = new Map<number, number>();
   let total = 0;
   let timer: NodeJS.Timeout | undefined;
+
+  function count(accountId: number, by: 1 | -1): void {
+    const left = (ofAccount.get(accountId) ?? 0) + by;
+    if (left === 0) ofAccount.delete(accountId);
+    else ofAccount.set(accountId, left);
+    total += by;
+  }
+
+  function hasRoom(accountId: number, group: Set<Follower>): boolean {
+    // One account's visitors must not take the places of all others'.
+    if ((ofAccount.get(accountId) ?? 0) >= mostPerAccount) return false;
+    return total < mostFollowers && group.size < mostPerCheck;
+  }
 
   function drop(key: string, follower: Follower): void {
     const group = followers.get(key);
     if (!group?.delete(follower)) return;
-    total -= 1;
+    count(follower.accountId, -1);
     if (group.size === 0) followers.delete(key);
     follower.response.end();
   }
@@ -61,14 +82,15 @@ export function followChecks(ports: CheckPorts): Following {
   }
 
   return {
-    follow(linkHash, response) {
+    follow({ accountId, linkHash }, response) {
       const key = linkHash.toString('hex');
       const group = followers.get(key) ?? new Set();
-      if (total >= mostFollowers || group.size >= mostPerCheck) return false;
+      if (!hasRoom(accountId, group)) return false;
       const now = performance.now();
-      const follower: Follower = { response, progress: undefined, since: now, spokenAt: now };
+      const since = { since: now, spokenAt: now };
+      const follower: Follower = { accountId, response, progress: undefined, ...since };
       followers.set(key, group.add(follower));
-      total += 1;
+      count(accountId, 1);
       response.on('close', () => drop(key, follower));
       response.on('error', () => drop(key, follower));
       plan();

@@ -154,7 +154,7 @@ export const accessErrors = {
     message: { en: 'The requestId is not known.', zh: 'requestId 不存在。' },
     cause:
       'No message of this account and mode was sent under this requestId. A requestId of another ' +
-      'account gets the same reply.',
+      'account, or of a product that is not in the scope of the key, gets the same reply.',
     fix: 'Send the `requestId` of the sms_code or sms_notice reply, with a key of the same mode.',
     charged: 'no',
     retry: 'change_request',

@@ -83,6 +83,23 @@ export const outcomeErrors = {
     retry: 'wait',
     on: onSms,
   },
+  rate_limited_address: {
+    code: 42906,
+    status: 429,
+    message: {
+      en: 'Too many unknown API keys from this address.',
+      zh: '该地址使用未知 API 密钥的请求过于频繁。',
+    },
+    cause:
+      'Many keys that do not exist were tried from this network address. Until it has waited, keys ' +
+      'that were not used lately are not looked up for it; whether this one exists is not said.',
+    fix:
+      'Wait for the seconds in `Retry-After`. If you did not try other keys, ask the operator ' +
+      'whether the service sees your own address or that of a proxy.',
+    charged: 'no',
+    retry: 'wait',
+    on: onEvery,
+  },
   internal: {
     code: 50001,
     status: 500,

@@ -303,7 +303,7 @@ describe('an unknown outcome', () => {
 test('a call whose terms changed under it is decided anew at once, with its key', async () => {
   const { principals } = stand.app.line;
   await send('warm');
-  const old = await principals.load(caller.apiKey);
+  const old = await principals.load(caller.apiKey, '127.0.0.1');
   await setAccountPrice(stand.pool, caller.accountId, 'sms_code', 700n);
   // The word of the change has not come yet: the process still has the old terms.
   const { known, drop } = principals;

@@ -1,19 +1,22 @@
 import type { Pool } from 'pg';
 import { fail } from '../contract/errors.ts';
-import type { Owner } from '../contract/products.ts';
+import type { Owner, Product } from '../contract/products.ts';
 import type { SmsStatusResponse } from '../contract/sms.ts';
 import type { Vault } from '../vault.ts';
 import { openMessage } from './content.ts';
 import { findCallMessage } from './queries.ts';
 
-/** How a message stands; another account's, another mode's and no message at all look the same. */
+/**
+ * How a message stands; another account's, another mode's, one of a product out of the key's scope
+ * and no message at all look the same.
+ */
 export async function smsStatus(
   { pool, vault }: { pool: Pool; vault: Vault },
-  owner: Owner,
+  asker: Owner & { scopes: readonly Product[] },
   requestId: string,
 ): Promise<SmsStatusResponse> {
-  const found = await findCallMessage(pool, owner, requestId);
-  if (!found) fail('request_unknown');
+  const found = await findCallMessage(pool, asker, requestId);
+  if (!found || !asker.scopes.includes(found.product)) fail('request_unknown');
   return {
     requestId: found.callId,
     productCode: found.product,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { setAccountState, setProductOff } from '../../src/accounts/queries.ts';
 import { makeApiKey } from '../../src/callers/api-key.ts';
 import { revokeKey } from '../../src/callers/key-queries.ts';
+import { missBurst } from '../../src/limits/miss-limiter.ts';
 import { createStand, type Stand } from '../stand.ts';
 import { expectError, withoutId } from './expect-reply.ts';
 
@@ -104,5 +105,29 @@ describe('an account', () => {
     expect((await caller.call('sms_code', code)).status).toBe(201);
     // What was paid for can still be asked about.
     expect((await caller.call('face_verify', { authToken })).status).toBe(201);
+  });
+});
+
+describe('whoever guesses at keys', () => {
+  test('is told to wait, learns nothing by it, and keeps nobody else out', async () => {
+    const proxied = await createStand({ settings: { trustProxy: ['127.0.0.1'] } });
+    try {
+      const from = (address: string, apiKey: string) =>
+        proxied.call('balance', {}, { 'x-api-key': apiKey, 'x-forwarded-for': address });
+      await from('192.0.2.1', proxied.apiKey);
+      for (let guess = 0; guess < missBurst; guess++) {
+        expectError(await from('192.0.2.1', makeApiKey('test')), 'key_invalid');
+      }
+      const fresh = await proxied.newCaller();
+      const wrong = await from('192.0.2.1', makeApiKey('test'));
+      const right = await from('192.0.2.1', fresh.apiKey);
+      expectError(wrong, 'rate_limited_address');
+      expectError(right, 'rate_limited_address');
+      expect(Number(wrong.headers['retry-after'])).toBeGreaterThan(0);
+      expect((await from('192.0.2.2', fresh.apiKey)).status).toBe(201);
+      expect((await from('192.0.2.1', proxied.apiKey)).status).toBe(201);
+    } finally {
+      await proxied.close();
+    }
   });
 });

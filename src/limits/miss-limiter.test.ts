@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { createMissLimiter, missBurst } from './miss-limiter.ts';
+
+function missed(address: string, times: number, nowMs = 0) {
+  const limiter = createMissLimiter();
+  for (let time = 0; time < times; time++) limiter.miss(address, nowMs);
+  return limiter;
+}
+
+test('an address may miss some keys at once, and then one a second', () => {
+  expect(missed('192.0.2.1', missBurst - 1).waitMs('192.0.2.1', 0)).toBe(0);
+  const limiter = missed('192.0.2.1', missBurst);
+  expect(limiter.waitMs('192.0.2.1', 0)).toBe(1_000);
+  expect(limiter.waitMs('192.0.2.1', 1_000)).toBe(0);
+});
+
+test('nobody waits for more than twice the burst, however many were under way together', () => {
+  expect(missed('192.0.2.1', 5_000).waitMs('192.0.2.1', 0)).toBe((missBurst + 1) * 1_000);
+});
+
+test.each([
+  ['192.0.2.1', '192.0.2.2', false],
+  ['2001:db8::1', '2001:db8::2', true],
+  ['2001:db8:0:1::1', '2001:db8:0:1:ffff::', true],
+  ['2001:db8:0:1::1', '2001:db8:0:2::1', false],
+  ['::ffff:192.0.2.1', '::ffff:192.0.2.2', false],
+  ['::1', '::2', true],
+])('what %s misses counts for %s: %s', (one, other, isSame) => {
+  expect(missed(one, missBurst).waitMs(other, 0) > 0).toBe(isSame);
+});
+
+test('many addresses are not remembered for ever, and the latest are', () => {
+  const limiter = missed('192.0.2.1', missBurst);
+  for (let other = 0; other < 10_000; other++) limiter.miss(`other ${other}`, 0);
+  expect(limiter.waitMs('192.0.2.1', 0)).toBe(0);
+  for (let time = 0; time < missBurst; time++) limiter.miss('other 9999', 0);
+  expect(limiter.waitMs('other 9999', 0)).toBeGreaterThan(0);
+});
