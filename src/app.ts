@@ -19,7 +19,8 @@ import type { Log } from './db/log.ts';
 import { registerHealth } from './http/health.ts';
 import { registerHomePage } from './http/home-page.ts';
 import type { Patience } from './http/http-server.ts';
-import { createMetrics, registerMetrics } from './http/metrics.ts';
+import { createMetrics } from './http/metrics.ts';
+import { createMetricsServer } from './http/metrics-server.ts';
 import { registerReferencePage } from './http/reference-page.ts';
 import { createServer } from './http/server.ts';
 import { createCallsInFlight } from './idempotency/in-flight.ts';
@@ -57,6 +58,8 @@ export interface App {
   pool: Pool;
   /** Where the platform is reached: the setting, or the address it listens on. */
   publicUrl(): string;
+  /** Where the metrics are read, once it has started; undefined without a port for them. */
+  metricsUrl(): string | undefined;
   start(): Promise<void>;
   /** Ends calls in flight, then everything else. */
   close(): Promise<void>;
@@ -106,7 +109,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   registerSandboxPages(server, { pool });
   registerHomePage(server, { basePath: '' });
   registerHealth(server, { askDatabase: () => pool.query('select 1') });
-  registerMetrics(server, metrics, {
+  const metricsServer = createMetricsServer({ ...options, publicUrl }, metrics, {
     callsPending: () => line.holds.pending(),
     unresolvedCalls: () => countUnresolved(pool),
     closedPrefixes: () => countClosedPrefixes(pool),
@@ -118,11 +121,13 @@ export async function createApp(options: AppOptions): Promise<App> {
     inbox,
     pool,
     publicUrl,
+    metricsUrl: metricsServer.url,
     async start() {
       await registerReferencePage(server, {
         document: openApiDocument({ publicUrl: publicUrl(), version: options.version }),
       });
       await listener.ready;
+      await metricsServer.start();
       listeningAt = await server.listen({ host: config.host, port: config.port });
       if (options.withJobs ?? true) schedule.start();
     },
@@ -130,6 +135,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       isDraining = true;
       await schedule.stop();
       await closeServer(config.shutdownGraceMs);
+      await metricsServer.close();
       await line.settles.drained();
       line.deadlines.close();
       await listener.close();

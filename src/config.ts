@@ -59,6 +59,22 @@ export const environment = Type.Object({
         'Without it, the address the server listens on.',
     }),
   ),
+  METRICS_PORT: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 65_535,
+      description:
+        'The port on which /metrics is served to Prometheus, apart from everything else. ' +
+        'Without it, there are no metrics; 0 takes any free one.',
+    }),
+  ),
+  METRICS_HOST: Type.String({
+    format: 'host',
+    default: '127.0.0.1',
+    description:
+      'The address on which /metrics is served. It asks nobody who they are: ' +
+      'use one that only your own network reaches.',
+  }),
   DATA_DIR: Type.String({
     default: './data',
     description: 'The folder for everything that must survive a restart.',

@@ -45,7 +45,7 @@ async function serveOn(
     try {
       await app.start();
       forgetServer = noteServer({ dataDir: config.dataDir, embedded: platform.embedded });
-      process.stdout.write(welcome(app.publicUrl(), demo));
+      process.stdout.write(welcome(app.publicUrl(), app.metricsUrl(), demo));
       await asked;
       log.info({}, 'stopping: calls in flight are being ended');
     } finally {
@@ -53,12 +53,16 @@ async function serveOn(
       await app.close();
     }
   } catch (error) {
-    throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
-      ? new Error(
-          `Port ${config.port} on ${config.host} is taken: free it, or set PORT to another.`,
-        )
-      : error;
+    throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? taken(config, error) : error;
   }
+}
+
+function taken(config: Config, error: unknown): Error {
+  const isMetrics = (error as { port?: number }).port === config.metricsPort;
+  const [name, port, host] = isMetrics
+    ? ['METRICS_PORT', config.metricsPort, config.metricsHost]
+    : ['PORT', config.port, config.host];
+  return new Error(`Port ${port} on ${host} is taken: free it, or set ${name} to another.`);
 }
 
 /**
@@ -93,13 +97,18 @@ function stopper(log: Log) {
   };
 }
 
-function welcome(publicUrl: string, demo: DemoKey | undefined): string {
+function welcome(
+  publicUrl: string,
+  metricsUrl: string | undefined,
+  demo: DemoKey | undefined,
+): string {
   const lines = [
     '',
     `  API        ${publicUrl}/api/v1`,
     `  Reference  ${publicUrl}/docs`,
     `  OpenAPI    ${publicUrl}/openapi.json`,
   ];
+  if (metricsUrl) lines.push(`  Metrics    ${metricsUrl}`);
   if (demo && !demo.apiKey) lines.push(`  Test key   in ${demo.file}`);
   if (demo?.apiKey) {
     lines.push(

@@ -215,6 +215,9 @@ describe('two servers on one database', () => {
     expect(stderr).toBe(
       `countersign: Port ${port} on 127.0.0.1 is taken: free it, or set PORT to another.\n`,
     );
+    expect((await failToStart(shared({ METRICS_PORT: port }))).stderr).toBe(
+      `countersign: Port ${port} on 127.0.0.1 is taken: free it, or set METRICS_PORT to another.\n`,
+    );
   });
 });
 

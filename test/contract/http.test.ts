@@ -14,7 +14,7 @@ const paths = operations.filter((name) => name !== 'face_recheck').map((name) =>
 let stand: Stand;
 
 beforeAll(async () => {
-  stand = await createStand();
+  stand = await createStand({ settings: { metricsPort: 0 } });
 });
 afterAll(() => stand.close());
 
@@ -247,6 +247,27 @@ describe('the OpenAPI document', () => {
 });
 
 describe('what an operator watches', () => {
+  const metricsUrl = () => stand.app.metricsUrl() ?? expect.fail('there are no metrics');
+
+  test('/metrics is on a listener of its own, on this machine alone, with nothing beside it', async () => {
+    expectError(await ask('GET', '/metrics'), 'route_not_found');
+    const url = new URL(metricsUrl());
+    expect(url.hostname).toBe('127.0.0.1');
+    expect(url.port).not.toBe(new URL(stand.url).port);
+    const other = await fetch(`${url.origin}/api/v1/balance`, { method: 'POST' });
+    expect([other.status, ((await other.json()) as ReplyBody).reason]).toEqual([
+      404,
+      'route_not_found',
+    ]);
+  });
+
+  test('without a port for them there are no metrics', async () => {
+    const plain = await createStand();
+    expect(plain.app.metricsUrl()).toBeUndefined();
+    expect((await fetch(`${plain.url}/metrics`)).status).toBe(404);
+    await plain.close();
+  });
+
   test('/healthz and /readyz say that all is well', async () => {
     expect((await ask('GET', '/healthz')).text).toBe('{"status":"ok"}');
     expect((await ask('GET', '/readyz')).text).toBe('{"status":"ready"}');
@@ -254,7 +275,7 @@ describe('what an operator watches', () => {
 
   test('/metrics counts calls by operation and status, and names nobody', async () => {
     await stand.call('sms_code', { mobile: '13987654321', code: '1' });
-    const text = await (await fetch(`${stand.url}/metrics`)).text();
+    const text = await (await fetch(metricsUrl())).text();
     expect(text).toMatch(/^countersign_calls_total\{operation="sms_code",status="201"\} [1-9]/m);
     expect(text).toMatch(/^countersign_call_seconds_count\{operation="sms_code"\} [1-9]/m);
     expect(text).toMatch(/^countersign_unresolved_calls 0$/m);
@@ -269,7 +290,7 @@ describe('what an operator watches', () => {
     try {
       expectError(await ask('GET', '/readyz'), 'database_unavailable');
       expect((await ask('GET', '/healthz')).status).toBe(200);
-      expect((await fetch(`${stand.url}/metrics`)).status).toBe(200);
+      expect((await fetch(metricsUrl())).status).toBe(200);
       for (const [operation, body] of [
         ['sms_code', code],
         ['face_verify', { name: 'Li', cardNo: '1' }],
