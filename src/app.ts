@@ -29,6 +29,7 @@ import { createSchedule } from './jobs/schedule.ts';
 import { countClosedPrefixes } from './limits/pumping-queries.ts';
 import { createRateLimiter } from './limits/rate-limiter.ts';
 import { applyReceipts } from './messages/receipt-queries.ts';
+import { basePathOf } from './page/base-path.ts';
 import { createRegistry, type Registry } from './providers/registry.ts';
 import type { Inbox } from './sandbox/inbox.ts';
 import { createSandbox } from './sandbox/sandbox.ts';
@@ -106,8 +107,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     findLogo: (accountId) => findLogo(pool, accountId),
     themeOf,
   });
-  registerSandboxPages(server, { pool });
-  registerHomePage(server, { basePath: '' });
+  registerSandboxPages(server, { pool, publicUrl });
+  registerHomePage(server, { basePath: basePathOf(publicUrl()) });
   registerHealth(server, { askDatabase: () => pool.query('select 1') });
   const metricsServer = createMetricsServer({ ...options, publicUrl }, metrics, {
     callsPending: () => line.holds.pending(),
@@ -125,6 +126,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     async start() {
       await registerReferencePage(server, {
         document: openApiDocument({ publicUrl: publicUrl(), version: options.version }),
+        basePath: basePathOf(publicUrl()),
       });
       await listener.ready;
       await metricsServer.start();

@@ -13,7 +13,10 @@ export class ConfigError extends Error {
 /** How a text setting is checked, and what a person is told is allowed. */
 const textFormats = {
   host: { allowed: 'a host name or an IP address', accepts: isHost },
-  'base-url': { allowed: 'an http or https URL without query and hash', accepts: isBaseUrl },
+  'base-url': {
+    allowed: 'an http or https URL, with a plain path or none, without query and hash',
+    accepts: isBaseUrl,
+  },
   'postgres-url': {
     allowed: 'a postgres:// or postgresql:// URL, of one host or several',
     accepts: isPostgresUrl,
@@ -55,7 +58,8 @@ export const environment = Type.Object({
     Type.String({
       format: 'base-url',
       description:
-        'Where callers and persons reach the platform, as in links. ' +
+        'Where callers and persons reach the platform, as in links. It may have a path, such as ' +
+        'https://example.com/pay: links carry it, and the reverse proxy must take it away again. ' +
         'Without it, the address the server listens on.',
     }),
   ),
@@ -324,7 +328,8 @@ function isHost(text: string): boolean {
 function isBaseUrl(text: string): boolean {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol)) return false;
-  return !/[?#]/.test(text) && url.username === '' && url.password === '';
+  if (/[?#]/.test(text) || url.username !== '' || url.password !== '') return false;
+  return /^(\/[A-Za-z0-9_.~-]+)*\/*$/.test(url.pathname);
 }
 
 function isPostgresUrl(text: string): boolean {

@@ -61,6 +61,7 @@ export async function createCheckStand(
     log: { debug: write, info: write, warn: write, error: write },
     version: '0.0.0',
     withJobs: false,
+    patience: { lingerMs: 0 },
     ...options,
   });
   await app.start();

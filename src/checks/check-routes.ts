@@ -3,6 +3,7 @@ import { type Language, pickLanguage } from '../contract/envelope.ts';
 import { ApiError, fail } from '../contract/errors.ts';
 import { checkStatus } from '../contract/face.ts';
 import { problems } from '../contract/problems.ts';
+import { basePathOf } from '../page/base-path.ts';
 import { pageHeaders, replyHeaders } from '../page/page-headers.ts';
 import { isSameOrigin } from '../page/same-origin.ts';
 import { readWebFiles, type WebFiles } from '../page/web-files.ts';
@@ -35,7 +36,7 @@ export function registerCheckRoutes(
   ports: CheckPorts,
   look: AskerLook,
 ): void {
-  const webFiles = readWebFiles('check');
+  const webFiles = readWebFiles('check', { basePath: basePathOf(ports.settings.publicUrl()) });
   app.register(async (scope) => {
     acceptJson(scope);
     webFiles.register(scope);
@@ -84,7 +85,7 @@ function registerPages(scope: FastifyInstance, ports: CheckPorts, webFiles: WebF
     // A person who cannot be shown the page is told so in a page, not in JSON.
     pages.setErrorHandler((fault, request, reply) => {
       const status = fault instanceof ApiError ? fault.row.status : 503;
-      const path = request.url.split('?', 1)[0] ?? '';
+      const path = basePathOf(ports.settings.publicUrl()) + (request.url.split('?', 1)[0] ?? '');
       const kind = status === 404 ? 'unknown' : 'fault';
       if (kind === 'fault') ports.log.error({ requestId: request.id }, 'a page cannot be shown');
       const language = languageOf(request as LinkRequest, null).language;

@@ -1,6 +1,7 @@
 import { renderSVG } from 'uqr';
 import type { Language } from '../contract/envelope.ts';
 import { redirectUrlProblem } from '../contract/redirect-url.ts';
+import { basePathOf } from '../page/base-path.ts';
 import { Html } from '../page/html.ts';
 import type { WebFiles } from '../page/web-files.ts';
 import { renderPage, titleOf } from './check-page.ts';
@@ -58,12 +59,13 @@ export function showPage(
   const { language, link } = viewer;
   const shown = showView(ports, check, viewer);
   const other: Language = language === 'en' ? 'zh' : 'en';
+  const basePath = basePathOf(ports.settings.publicUrl());
   return renderPage({
     language,
     say: sayOf(ports, check, language),
     asker: check.displayName,
-    logoUrl: check.hasLogo ? `/v/${link}/logo` : null,
-    themeUrl: check.colour && `/assets/theme/${check.colour.slice(1).toLowerCase()}.css`,
+    logoUrl: check.hasLogo ? `${basePath}/v/${link}/logo` : null,
+    themeUrl: check.colour && `${basePath}/assets/theme/${check.colour.slice(1).toLowerCase()}.css`,
     isTest: check.mode === 'test',
     otherLanguageUrl: `?lang=${languageTags[other]}${viewer.goesOnHere ? '&here=1' : ''}`,
     styleUrl: webFiles.url('check.css'),
@@ -99,7 +101,7 @@ function viewFacts(
     // The contract has refused whatever is no address; a page that leads there looks again.
     redirectUrl:
       isEnd(stage) && redirectUrl && !redirectUrlProblem(redirectUrl) ? redirectUrl : null,
-    hereUrl: `/v/${viewer.link}?here=1${lang}`,
+    hereUrl: `${basePathOf(ports.settings.publicUrl())}/v/${viewer.link}?here=1${lang}`,
   };
 }
 

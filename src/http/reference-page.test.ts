@@ -12,7 +12,7 @@ let app: FastifyInstance;
 beforeAll(async () => {
   app = Fastify();
   const document = openApiDocument({ publicUrl: 'http://127.0.0.1:8080', version: '0.0.0' });
-  await registerReferencePage(app, { document });
+  await registerReferencePage(app, { document, basePath: '' });
   await app.ready();
 });
 

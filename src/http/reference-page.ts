@@ -20,11 +20,14 @@ const scriptPath = '/docs/js/scalar.js';
 /** Serves the OpenAPI document, the reference made from it, and the page of each error. */
 export async function registerReferencePage(
   app: FastifyInstance,
-  { document }: { document: OpenApiDocument },
+  { document, basePath }: { document: OpenApiDocument; basePath: string },
 ): Promise<void> {
   registerDocument(app, document);
   registerErrorPages(app);
-  const reference = await renderReference({ document: '/openapi.json', script: scriptPath });
+  const reference = await renderReference({
+    document: `${basePath}/openapi.json`,
+    script: `${basePath}${scriptPath}`,
+  });
   app.get('/docs', (_request, reply) => sendPage(reply, reference.page, reference.policy));
   let script: Promise<SharedBody> | undefined;
   app.get(scriptPath, async (request, reply) => {

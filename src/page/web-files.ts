@@ -27,7 +27,7 @@ const types: Readonly<Record<string, string>> = {
  * Reads a folder once. TypeScript becomes JavaScript by leaving its types out, so modules import
  * each other by the names they have; the hash in the address lets a browser keep them for ever.
  */
-export function readWebFiles(folder: string): WebFiles {
+export function readWebFiles(folder: string, { basePath }: { basePath: string }): WebFiles {
   const files = new Map<string, WebFile>();
   const hash = createHash('sha256');
   for (const name of readdirSync(join(webDirectory, folder)).sort()) {
@@ -40,7 +40,7 @@ export function readWebFiles(folder: string): WebFiles {
   }
   const version = hash.digest('base64url').slice(0, 12);
   return {
-    url: (name) => `/assets/${folder}/${version}/${name}`,
+    url: (name) => `${basePath}/assets/${folder}/${version}/${name}`,
     register: (app) => registerFiles(app, folder, version, files),
   };
 }

@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import { pickLanguage } from '../contract/envelope.ts';
 import { ApiError, fail } from '../contract/errors.ts';
 import { problems } from '../contract/problems.ts';
+import { basePathOf } from '../page/base-path.ts';
 import { pageHeaders } from '../page/page-headers.ts';
 import { isSameOrigin } from '../page/same-origin.ts';
 import { readWebFiles } from '../page/web-files.ts';
@@ -15,8 +16,11 @@ interface SecretRoute {
 }
 
 /** The page of the sandbox vendor, and how it ends a session. */
-export function registerSandboxPages(app: FastifyInstance, { pool }: { pool: Pool }): void {
-  const webFiles = readWebFiles('sandbox');
+export function registerSandboxPages(
+  app: FastifyInstance,
+  { pool, publicUrl }: { pool: Pool; publicUrl(): string },
+): void {
+  const webFiles = readWebFiles('sandbox', { basePath: basePathOf(publicUrl()) });
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
@@ -49,7 +53,7 @@ export function registerSandboxPages(app: FastifyInstance, { pool }: { pool: Poo
     scope.post<SecretRoute & { Body: { outcome?: unknown } | null }>(
       `${sessionPath}:secret/outcome`,
       async (request, reply) => {
-        if (!isSameOrigin(request.headers, '')) {
+        if (!isSameOrigin(request.headers, publicUrl())) {
           fail('invalid_request', {
             details: [{ field: 'Origin', problem: problems.not_this_page }],
           });
