@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { messageValues, redact } from './redact.ts';
+import { cleanWords, messageValues, redact } from './redact.ts';
 
 const values = messageValues('139-1234-5678', '+8613912345678', '验证码：246810，请勿转发');
 
@@ -16,4 +16,20 @@ test.each([
 
 test('a vendor’s words are kept in part when they have no end', () => {
   expect(redact('x'.repeat(10_000), [])).toHaveLength(200);
+});
+
+test.each([
+  ['a\u0000NUL in it', 'a NUL in it'],
+  ['two\r\nlines\u2028and\u0085more', 'two lines and more'],
+  ['\u0000\u0000', ''],
+  ['half \uD83D a character', 'half   a character'],
+  ['a whole one 😀 is kept', 'a whole one 😀 is kept'],
+])('%j is kept as %j', (words, kept) => {
+  expect(cleanWords(words)).toBe(kept);
+  expect(redact(words, [])).toBe(kept);
+});
+
+test('words are cut between characters, and whatever else an adapter hands on becomes text', () => {
+  expect(cleanWords('😀'.repeat(200), 5)).toBe('😀😀');
+  expect([undefined, null, 17].map((words) => cleanWords(words as never))).toEqual(['', '', '17']);
 });

@@ -8,12 +8,15 @@ export interface FakeSms extends SmsProvider {
   behave(behaviour: (send: TemplateSend) => Promise<Outcome> | Outcome): void;
   /** What it says when it is asked about a message. */
   tell(state: StatusItem['state']): void;
+  /** The words it says that in, where they matter. */
+  say(words: string | undefined): void;
 }
 
 export function createFakeSms(code: string): FakeSms {
   const sent: TemplateSend[] = [];
   let behaviour: (send: TemplateSend) => Promise<Outcome> | Outcome = done;
   let state: StatusItem['state'] = 'sent';
+  let words: string | undefined;
   return {
     kind: 'sms',
     code,
@@ -26,13 +29,17 @@ export function createFakeSms(code: string): FakeSms {
     tell(next) {
       state = next;
     },
+    say(next) {
+      words = next;
+    },
     findFault: () => undefined,
     async send(send) {
       sent.push(send);
       return behaviour(send);
     },
     async queryStatus({ callId }) {
-      return { state, providerRef: callId, detail: `${code} was asked`, at: new Date() };
+      const said = { providerRef: words ?? callId, detail: words ?? `${code} was asked` };
+      return { state, ...said, at: new Date() };
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Outcome, ProviderContext } from '../providers/provider.ts';
-import { redact } from '../redact.ts';
+import { cleanWords, redact } from '../redact.ts';
 import type { Line } from './line.ts';
 import type { Order } from './order.ts';
 
@@ -33,8 +33,9 @@ export async function attemptProviders(
   return last;
 }
 
+/** A vendor's word must not be able to keep its own outcome out of the books. */
 function redactOutcome(order: Order, outcome: Outcome): Outcome {
-  if (outcome.kind === 'done') return outcome;
+  if (outcome.kind === 'done') return { ...outcome, providerRef: cleanWords(outcome.providerRef) };
   return { ...outcome, detail: redact(outcome.detail, order.personal()) };
 }
 

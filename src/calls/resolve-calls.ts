@@ -2,7 +2,7 @@ import type { OutcomeKind } from '../contract/products.ts';
 import { openMessage } from '../messages/content.ts';
 import type { StatusItem } from '../providers/provider.ts';
 import { listProviders } from '../providers/queries.ts';
-import { messageValues, redact } from '../redact.ts';
+import { cleanWords, messageValues, redact } from '../redact.ts';
 import type { Line } from './line.ts';
 import { dropResolved, sweepAbandoned, takeUnresolved, type UnresolvedCall } from './queries.ts';
 
@@ -120,7 +120,7 @@ async function askProvider(
       { signal: AbortSignal.timeout(line.settings.providerTimeoutMs) },
     );
     const detail = redact(item.detail, messageValues(asSent, e164, text));
-    return findingOf(providerCode, { ...item, detail });
+    return findingOf(providerCode, { ...item, detail, providerRef: cleanWords(item.providerRef) });
   } catch (error) {
     line.log.warn({ callId, fault: (error as Error).name }, 'status query failed');
     return undefined;

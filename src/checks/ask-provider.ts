@@ -1,5 +1,6 @@
 import { checkStatus } from '../contract/face.ts';
 import type { ProviderContext } from '../providers/provider.ts';
+import { cleanWords } from '../redact.ts';
 import type { CheckPorts } from './check-ports.ts';
 import { type CheckKey, endCheck } from './queries.ts';
 import { noteSession, type OpenSession, takeSessionsToAsk } from './session-queries.ts';
@@ -30,7 +31,8 @@ export async function askAboutSession(ports: CheckPorts, session: OpenSession): 
     const result = await withDeadline(ports, (context) =>
       provider.queryResult(session.sessionRef, context),
     );
-    await noteSession(ports.pool, session, result, ports.clock.databaseNow());
+    const said = { ...result, taskId: cleanWords(result.taskId) };
+    await noteSession(ports.pool, session, said, ports.clock.databaseNow());
   } catch (error) {
     ports.log.warn(
       { provider: session.providerCode, check: session.checkId, fault: (error as Error).name },

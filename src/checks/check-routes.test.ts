@@ -16,12 +16,14 @@ let database: TestDatabase;
 let stand: CheckStand;
 let standIn: {
   start: 'started' | 'rejected' | 'slow';
+  /** What follows the names that it gives to sessions and tasks. */
+  tail: string;
   state: 'open' | 'passed';
   asked: number;
 };
 
 beforeAll(async () => {
-  standIn = { start: 'started', state: 'open', asked: 0 };
+  standIn = { start: 'started', tail: '', state: 'open', asked: 0 };
   database = await createTestDatabase();
   stand = await createCheckStand(database.target, {
     clock,
@@ -49,12 +51,12 @@ function createStandIn(): FaceProvider {
       if (standIn.start === 'rejected') return { kind: 'rejected', detail: 'refused' };
       if (standIn.start === 'slow') await new Promise((resolve) => setTimeout(resolve, 300));
       const expiresAt = new Date(clock.now().getTime() + 60_000);
-      const sessionRef = `ref-${starts.length}`;
+      const sessionRef = `ref-${starts.length}${standIn.tail}`;
       return { kind: 'started', sessionRef, url: `https://vendor.test/${sessionRef}`, expiresAt };
     },
     async queryResult(sessionRef) {
       standIn.asked += 1;
-      return { state: standIn.state, taskId: `task-${sessionRef}` };
+      return { state: standIn.state, taskId: `task-${sessionRef}${standIn.tail}` };
     },
     async erase() {},
   };
@@ -205,6 +207,23 @@ describe('what goes wrong', () => {
     }
     expect(await stand.recheck(check.authToken)).toMatchObject({ status: checkStatus.pending });
     expect(await storedCheck(check.requestId)).toMatchObject({ sessions_started: 0 });
+  });
+
+  test('a vendor’s stray bytes lose no result, and begin no session that could not be found again', async () => {
+    const check = await askStandIn();
+    await stand.post(`${check.path}/consent`, { version: 'check-1.en' });
+    standIn.tail = '\u0000';
+    const refused = await stand.post(`${check.path}/session?device=mobile`);
+    expect(refused.body.stage).toBe('down');
+
+    standIn.tail = '';
+    expect((await stand.post(`${check.path}/session?device=mobile`)).body.url).toBeTruthy();
+    Object.assign(standIn, { tail: '\u0000', state: 'passed' });
+    clock.move(2_000);
+    const { status, taskId } = await stand.recheck(check.authToken);
+    Object.assign(standIn, { tail: '', state: 'open' });
+    expect(status).toBe(checkStatus.passed);
+    expect(taskId).toMatch(/^task-ref-[0-9]+$/);
   });
 
   test('whatever comes first stands: cancelled stays cancelled, passed stays passed', async () => {

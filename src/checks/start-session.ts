@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Language } from '../contract/envelope.ts';
 import { checkStatus } from '../contract/face.ts';
 import type { Device, SessionStart, SessionStarted } from '../providers/provider.ts';
-import { redact } from '../redact.ts';
+import { cleanWords, redact } from '../redact.ts';
 import { withDeadline } from './ask-provider.ts';
 import type { CheckPorts } from './check-ports.ts';
 import { openCheck } from './check-secrets.ts';
@@ -27,6 +27,9 @@ export type SessionReply =
   | { kind: 'ended' | 'no_consent' | 'exhausted' | 'down' };
 
 const busyTurnMs = 200;
+
+/** Longer than the references and addresses of any vendor. */
+const longestKept = 4_096;
 
 /**
  * Finds or starts the session that the person goes on with. The provider is called outside every
@@ -118,13 +121,24 @@ async function callProvider(
   };
   try {
     const started = await withDeadline(ports, (context) => provider.startSession(start, context));
-    if (started.kind === 'started') return started;
+    if (started.kind === 'started') return asKept(started);
     const personal = [name, cardNo, request.pageUrl, linkOf(request)];
     return { ...started, detail: redact(started.detail, personal) };
   } catch (error) {
     // A session that was started all the same is never used, and costs the caller nothing.
     return { kind: 'unknown', detail: (error as Error).name };
   }
+}
+
+/**
+ * A reference or an address that cannot be stored as it is would be another one: the session could be
+ * neither asked about nor erased, so it is not begun.
+ */
+function asKept(started: Extract<SessionStarted, { kind: 'started' }>): SessionStarted {
+  const { sessionRef, url, expiresAt } = started;
+  const isWhole = [sessionRef, url].every((text) => text && cleanWords(text, longestKept) === text);
+  if (isWhole && !Number.isNaN(expiresAt.getTime())) return started;
+  return { kind: 'unknown', detail: 'it named a session that cannot be kept' };
 }
 
 function linkOf({ pageUrl }: SessionRequest): string {

@@ -43,7 +43,7 @@ async function stateOf(requestId: string): Promise<string> {
 
 async function callRow(requestId: string) {
   const { rows } = await stand.pool.query(
-    'select state, provider_code, evidence from calls where account_id = $1 and call_id = $2',
+    'select state, provider_code, provider_ref, evidence from calls where account_id = $1 and call_id = $2',
     [caller.accountId, requestId],
   );
   return rows[0];
@@ -196,6 +196,7 @@ describe('a live call', () => {
       provider.sent.length = 0;
       provider.behave(done);
       provider.tell('sent');
+      provider.say(undefined);
     }
   });
 
@@ -253,6 +254,30 @@ describe('a live call', () => {
       state: 'done',
       provider_code: 'first',
       evidence: 'status query: delivered, first was asked',
+    });
+  });
+
+  test('is done, rejected or resolved as its provider says, whatever bytes are in its words', async () => {
+    const words = 'no\u0000\u0007 \uD800\r\nend';
+    first.behave(() => ({ kind: 'done', providerRef: words }));
+    const sent = await send();
+    expect(sent.status).toBe(201);
+    expect(await callRow(sent.body.requestId)).toMatchObject({ provider_ref: 'no   end' });
+
+    first.behave(() => ({ kind: 'rejected', detail: words }));
+    const refused = await send();
+    expectError(refused, 'provider_rejected');
+    expect(await callRow(refused.body.requestId)).toMatchObject({ evidence: 'no   end' });
+
+    first.behave(silent);
+    first.say(words);
+    const unknown = await send();
+    expectError(unknown, 'outcome_unknown');
+    expect(await resolveLater()).toBe(1);
+    expect(await callRow(unknown.body.requestId)).toMatchObject({
+      state: 'done',
+      provider_ref: 'no   end',
+      evidence: 'status query: sent, no   end',
     });
   });
 
