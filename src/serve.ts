@@ -1,5 +1,6 @@
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
+import { faultOf } from './db/faults.ts';
 import type { Log } from './db/log.ts';
 import { ensurePartitions } from './db/partition-queries.ts';
 import { type DemoKey, demoKey } from './demo-key.ts';
@@ -29,8 +30,8 @@ async function serveOn(
   const { config } = platform;
   let forgetServer = () => {};
   try {
-    await ensurePartitions(platform.pool).catch((error: Error) => {
-      log.warn({ fault: error.name }, 'partitions could not be made now; the job tries again');
+    await ensurePartitions(platform.pool).catch((error: unknown) => {
+      log.warn({ fault: faultOf(error) }, 'partitions could not be made now; the job tries again');
     });
     const { demoAccount } = config;
     const hasDemo = demoAccount === 'on' || (demoAccount === 'auto' && platform.embedded);

@@ -1,3 +1,4 @@
+import { faultOf } from '../db/faults.ts';
 import type { Outcome, ProviderContext } from '../providers/provider.ts';
 import { cleanWords, redact } from '../redact.ts';
 import type { Line } from './line.ts';
@@ -69,11 +70,4 @@ class AttemptContext implements ProviderContext {
   abort(): void {
     this.#controller?.abort();
   }
-}
-
-/** An error's name and code, never its message: vendors put numbers and names into messages. */
-function faultOf(error: unknown): string {
-  if (!(error instanceof Error)) return typeof error;
-  const code = (error as { code?: unknown }).code;
-  return typeof code === 'string' ? `${error.name} ${code}` : error.name;
 }

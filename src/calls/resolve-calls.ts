@@ -1,4 +1,5 @@
 import type { OutcomeKind } from '../contract/products.ts';
+import { faultOf } from '../db/faults.ts';
 import { openMessage } from '../messages/content.ts';
 import type { StatusItem } from '../providers/provider.ts';
 import { listProviders } from '../providers/queries.ts';
@@ -122,7 +123,7 @@ async function askProvider(
     const detail = redact(item.detail, messageValues(asSent, e164, text));
     return findingOf(providerCode, { ...item, detail, providerRef: cleanWords(item.providerRef) });
   } catch (error) {
-    line.log.warn({ callId, fault: (error as Error).name }, 'status query failed');
+    line.log.warn({ callId, fault: faultOf(error) }, 'status query failed');
     return undefined;
   }
 }

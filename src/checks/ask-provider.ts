@@ -1,4 +1,5 @@
 import { checkStatus } from '../contract/face.ts';
+import { faultOf } from '../db/faults.ts';
 import type { ProviderContext } from '../providers/provider.ts';
 import { cleanWords } from '../redact.ts';
 import type { CheckPorts } from './check-ports.ts';
@@ -35,7 +36,7 @@ export async function askAboutSession(ports: CheckPorts, session: OpenSession): 
     await noteSession(ports.pool, session, said, ports.clock.databaseNow());
   } catch (error) {
     ports.log.warn(
-      { provider: session.providerCode, check: session.checkId, fault: (error as Error).name },
+      { provider: session.providerCode, check: session.checkId, fault: faultOf(error) },
       'a provider did not say how a check stands',
     );
   }

@@ -1,3 +1,4 @@
+import { faultOf } from '../db/faults.ts';
 import { askAboutSession, expireCheck, withDeadline } from './ask-provider.ts';
 import type { CheckPorts } from './check-ports.ts';
 import {
@@ -62,7 +63,7 @@ async function eraseAtProviders(ports: CheckPorts, check: CheckKey): Promise<boo
       await withDeadline(ports, async (context) => provider?.erase(sessionRef, context));
     } catch (error) {
       ports.log.warn(
-        { check: check.checkId, provider: providerCode, fault: (error as Error).name },
+        { check: check.checkId, provider: providerCode, fault: faultOf(error) },
         'a provider did not erase a check',
       );
       return false;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Language } from '../contract/envelope.ts';
 import { checkStatus } from '../contract/face.ts';
+import { faultOf } from '../db/faults.ts';
 import type { Device, SessionStart, SessionStarted } from '../providers/provider.ts';
 import { cleanWords, redact } from '../redact.ts';
 import { withDeadline } from './ask-provider.ts';
@@ -126,7 +127,7 @@ async function callProvider(
     return { ...started, detail: redact(started.detail, personal) };
   } catch (error) {
     // A session that was started all the same is never used, and costs the caller nothing.
-    return { kind: 'unknown', detail: (error as Error).name };
+    return { kind: 'unknown', detail: faultOf(error) };
   }
 }
 

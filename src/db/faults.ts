@@ -44,3 +44,35 @@ function isConnectionFault(error: unknown): boolean {
   if (isOverdue(error)) return true;
   return /connection|client was closed|timeout exceeded|not queryable/i.test(error.message);
 }
+
+/**
+ * What a log may tell of a fault: an error's name and code, and for one of the database its SQLSTATE and
+ * which constraint, table and routine it came from. Never a message: vendors and drivers put numbers,
+ * names and whole rows into theirs.
+ */
+export function faultOf(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  const state = sqlState(error);
+  if (state !== undefined) return databaseFaultOf(error as DatabaseFault, state);
+  const code = (error as { code?: unknown }).code;
+  const said = typeof code === 'string' ? `${error.name} ${code}` : error.name;
+  // What a client for HTTP says of itself is always the same; the cause tells what it met.
+  if (error.cause instanceof Error) return `${said}, because of ${faultOf(error.cause)}`;
+  return code === undefined && isConnectionFault(error) ? `${said}, no connection` : said;
+}
+
+/** What the driver tells of an error of the database besides its message. */
+interface DatabaseFault {
+  constraint?: string;
+  table?: string;
+  routine?: string;
+}
+
+function databaseFaultOf({ constraint, table, routine }: DatabaseFault, state: string): string {
+  const where = [
+    constraint && `constraint ${constraint}`,
+    table && `table ${table}`,
+    routine && `routine ${routine}`,
+  ];
+  return [`SQLSTATE ${state}`, ...where.filter(Boolean)].join(', ');
+}

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { createClient } from './connect.ts';
+import { faultOf } from './faults.ts';
 import type { Log } from './log.ts';
 
 const pauseMs = 250;
@@ -37,7 +38,7 @@ export function listen(options: {
         becomeReady();
         await untilSilent(client, ended, closed.signal);
       } catch (error) {
-        options.log.warn({ fault: (error as Error).name }, 'cannot listen to the database yet');
+        options.log.warn({ fault: faultOf(error) }, 'cannot listen to the database yet');
       }
       options.onState(false);
       void client.end().catch(() => {});

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { faultOf } from '../db/faults.ts';
 import type { Log } from '../db/log.ts';
 import { beginRun, endRun } from './queries.ts';
 
@@ -53,8 +54,8 @@ async function runOnce(pool: Pool, job: Job, log: Log): Promise<boolean> {
     await job.run();
     await endRun(pool, job.name, null);
   } catch (error) {
-    const fault = error instanceof Error ? error.name : typeof error;
-    log.error({ job: job.name, fault, code: (error as { code?: string }).code }, 'job failed');
+    const fault = faultOf(error);
+    log.error({ job: job.name, fault }, 'job failed');
     if (job.isShared) await endRun(pool, job.name, fault).catch(() => {});
   }
   return false;

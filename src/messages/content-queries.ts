@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { faultOf } from '../db/faults.ts';
 import type { Log } from '../db/log.ts';
 import type { Vault } from '../vault.ts';
 import { type SealedMessages, type Sender, sealMessages } from './content.ts';
@@ -24,6 +25,6 @@ export async function forgetRefused(
       await pool.query('delete from message_contents where content_id = $1', [contentId]);
     }
   } catch (error) {
-    log.warn({ contentId, fault: (error as Error).name }, 'refused messages stay sealed');
+    log.warn({ contentId, fault: faultOf(error) }, 'refused messages stay sealed');
   }
 }
