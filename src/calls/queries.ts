@@ -18,17 +18,24 @@ export interface UnresolvedCall extends StoredMessage {
   messageState: MessageState | null;
 }
 
+export interface Sweep {
+  abandoned: number;
+  /** There was more to look at than fits into one statement. */
+  isBehind: boolean;
+}
+
 /** Puts calls whose process died among those to resolve; see sweep-abandoned.sql. */
 export async function sweepAbandoned(
   pool: Pool,
   now: Date | null,
   deadlineMs: number,
-): Promise<number> {
-  const { rows } = await pool.query<{ found: number }>(
-    'select calls_sweep_abandoned($1, make_interval(secs => $2 / 1000.0)) as found',
+): Promise<Sweep> {
+  const { rows } = await pool.query<Sweep>(
+    `select abandoned, is_behind as "isBehind"
+     from calls_sweep_abandoned($1, make_interval(secs => $2 / 1000.0))`,
     [now, deadlineMs],
   );
-  return rows[0]?.found ?? 0;
+  return rows[0] as Sweep;
 }
 
 /** Takes calls to resolve, and puts their next try off, so that no other process takes them too. */

@@ -41,10 +41,15 @@ export async function resolveCalls(line: Resolver): Promise<number> {
 export async function findAbandoned(
   line: Pick<Line, 'pool' | 'clock' | 'log' | 'settings'>,
 ): Promise<number> {
-  const now = line.clock.databaseNow();
-  const abandoned = await sweepAbandoned(line.pool, now, line.settings.callDeadlineMs);
-  if (abandoned > 0) line.log.warn({ abandoned }, 'calls without an outcome found');
-  return abandoned;
+  let found = 0;
+  for (let isBehind = true; isBehind; ) {
+    const now = line.clock.databaseNow();
+    const sweep = await sweepAbandoned(line.pool, now, line.settings.callDeadlineMs);
+    found += sweep.abandoned;
+    isBehind = sweep.isBehind;
+  }
+  if (found > 0) line.log.warn({ abandoned: found }, 'calls without an outcome found');
+  return found;
 }
 
 async function resolveCall(line: Resolver, call: UnresolvedCall): Promise<boolean> {

@@ -1,12 +1,16 @@
 import type { Pool } from 'pg';
 
-/** Claims a run: true for one process only, once an interval. */
+/**
+ * Claims a run: true for one process only, once an interval. A start that lies in the future is of a
+ * clock that was ahead, and keeps nobody from running.
+ */
 export async function beginRun(pool: Pool, job: string, everyMs: number): Promise<boolean> {
   const { rowCount } = await pool.query(
     `insert into job_runs as r (job, started_at)
      values ($1, now())
      on conflict (job) do update set started_at = now()
-     where r.started_at < now() - make_interval(secs => $2 * 0.9 / 1000.0)`,
+     where r.started_at < now() - make_interval(secs => $2 * 0.9 / 1000.0)
+       or r.started_at > now() + interval '1 minute'`,
     [job, everyMs],
   );
   return rowCount === 1;
