@@ -2,18 +2,21 @@ import type { Pool } from 'pg';
 import type { CallState, Mode, Product } from '../contract/products.ts';
 import type { MessageState } from '../contract/sms.ts';
 import { plainArray } from '../db/array-literal.ts';
-import type { StoredMessage } from '../messages/content.ts';
 import type { Receipt } from '../providers/provider.ts';
 import { readReference } from '../providers/reference.ts';
 
-export interface UnresolvedCall extends StoredMessage {
+export interface UnresolvedCall {
   accountId: number;
+  callId: string;
   mode: Mode;
   product: Product;
   state: CallState;
   providerCode: string | null;
   providerRef: string | null;
   heldAt: Date;
+  contentId: string | null;
+  /** Whom to ask: its provider, `any` for one that does not say whom it reached, `none` for no one. */
+  lane: string;
   /** What the message's receipts have said meanwhile. */
   messageState: MessageState | null;
 }
@@ -38,20 +41,37 @@ export async function sweepAbandoned(
   return rows[0] as Sweep;
 }
 
-/** Takes calls to resolve, and puts their next try off, so that no other process takes them too. */
+const lane = `case
+  when c.product = 'face_verify' then 'none'
+  else coalesce(c.provider_code, case c.mode when 'test' then 'sandbox' else 'any' end)
+end`;
+
+/**
+ * Takes calls to resolve, but none of the jammed lanes, and puts their next try off, so that no other
+ * process takes them too.
+ */
 export async function takeUnresolved(
   pool: Pool,
   now: Date | null,
   most: number,
+  jammed: readonly string[],
 ): Promise<UnresolvedCall[]> {
   const { rows } = await pool.query<UnresolvedCall>(
     `with due as (
-       select account_id, call_id
-       from unresolved_calls
-       where next_try_at <= coalesce($1, now())
-       order by next_try_at
+       select u.account_id, u.call_id
+       from unresolved_calls u
+       where u.next_try_at <= coalesce($1, now())
+         and (
+           cardinality($3::text[]) = 0
+           or (
+             select ${lane}
+             from calls c
+             where c.account_id = u.account_id and c.call_id = u.call_id
+           ) <> all ($3)
+         )
+       order by u.next_try_at
        limit $2
-       for update skip locked
+       for update of u skip locked
      ), taken as (
        update unresolved_calls u
        set tries = u.tries + 1,
@@ -63,20 +83,28 @@ export async function takeUnresolved(
      )
      select c.account_id as "accountId", c.call_id as "callId", c.mode, c.product, c.state,
        c.provider_code as "providerCode", c.provider_ref as "providerRef", c.held_at as "heldAt",
-       c.content_id as "contentId", m.sealed, c.message_state as "messageState"
+       c.content_id as "contentId", c.message_state as "messageState", ${lane} as lane
      from taken t
-     join calls c on c.account_id = t.account_id and c.call_id = t.call_id
-     left join message_contents m on m.content_id = c.content_id`,
-    [now, most],
+     join calls c on c.account_id = t.account_id and c.call_id = t.call_id`,
+    [now, most, jammed],
   );
   return rows;
 }
 
-export async function dropResolved(pool: Pool, accountId: number, callId: string): Promise<void> {
-  await pool.query('delete from unresolved_calls where account_id = $1 and call_id = $2', [
-    accountId,
-    callId,
-  ]);
+export async function dropResolved(
+  pool: Pool,
+  calls: readonly Pick<UnresolvedCall, 'accountId' | 'callId'>[],
+): Promise<void> {
+  if (calls.length === 0) return;
+  await pool.query(
+    `delete from unresolved_calls u
+     using unnest($1::integer[], $2::uuid[]) as r (account_id, call_id)
+     where u.account_id = r.account_id and u.call_id = r.call_id`,
+    [
+      plainArray(calls.map(({ accountId }) => accountId)),
+      plainArray(calls.map(({ callId }) => callId)),
+    ],
+  );
 }
 
 /** A provider's word may settle an unknown call: it is asked about at once. */

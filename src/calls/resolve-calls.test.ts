@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createFakeSms, type FakeSms } from '../../test/fake-sms.ts';
+import { createFakeSms, type FakeSms, silent } from '../../test/fake-sms.ts';
 import { type Caller, createStand, type Stand } from '../../test/stand.ts';
 import { createMovableClock } from '../clock.ts';
-import { findAbandoned } from './resolve-calls.ts';
+import { findAbandoned, resolveCalls } from './resolve-calls.ts';
 
 const second = 1_000;
 const hour = 3_600 * second;
@@ -12,27 +12,39 @@ const callDeadlineMs = 30 * second;
 
 let clock: ReturnType<typeof createMovableClock>;
 let vendor: FakeSms;
+let deaf: FakeSms;
 let stand: Stand;
 let caller: Caller;
 
 beforeEach(async () => {
   clock = createMovableClock(new Date());
   vendor = createFakeSms('vendor');
+  deaf = createFakeSms('deaf');
+  // It heeds no signal.
+  deaf.queryStatus = () => new Promise(() => {});
   stand = await createStand({
     clock,
     settings: { providerTimeoutMs, callDeadlineMs },
     extendRegistry: (registry) => ({
       ...registry,
-      sms: new Map([...registry.sms, ['vendor', vendor]]),
+      sms: new Map([...registry.sms, ['vendor', vendor], ['deaf', deaf]]),
     }),
   });
   await stand.pool.query(`delete from providers where kind = 'sms'`);
-  await stand.pool.query(`insert into providers (kind, provider_code) values ('sms', 'vendor')`);
+  await stand.pool.query(
+    `insert into providers (kind, provider_code, is_on)
+     values ('sms', 'vendor', true), ('sms', 'deaf', false)`,
+  );
   caller = await stand.newCaller({ mode: 'live' });
 });
 afterEach(() => stand.close());
 
-const send = () => caller.call('sms_notice', { mobile: '13912345678', content: 'x' });
+let numbers = 0;
+const send = () =>
+  caller.call('sms_notice', {
+    mobile: `139${String(++numbers).padStart(8, '0')}`,
+    content: 'x',
+  });
 
 /** Leaves a call as a process that dies leaves it: held, and without a word of whom it asked. */
 async function abandonCall(): Promise<void> {
@@ -89,5 +101,48 @@ describe('a call whose process died', () => {
     await abandonCall();
     clock.move(callDeadlineMs + second);
     expect(await findAbandoned(stand.app.line)).toBe(2);
+  });
+});
+
+describe('calls whose outcome nobody knows', () => {
+  /** Sends so many of which the provider says nothing. */
+  async function sendUnknown(count: number, provider: FakeSms): Promise<void> {
+    await stand.pool.query(`update providers set is_on = provider_code = $1 where kind = 'sms'`, [
+      provider.code,
+    ]);
+    provider.behave(silent);
+    const replies = await Promise.all(Array.from({ length: count }, send));
+    expect(new Set(replies.map(({ body }) => body.reason))).toEqual(new Set(['outcome_unknown']));
+    clock.move(3 * second);
+  }
+
+  const open = async () =>
+    (await stand.pool.query('select provider_code from calls where state = $1', ['unknown'])).rows;
+
+  test('are all resolved in one run, however many there are', async () => {
+    await sendUnknown(300, vendor);
+    expect(await resolveCalls(stand.app.line)).toBe(300);
+    expect(await stand.findFaults()).toEqual([]);
+    const { rowCount } = await stand.pool.query('select from unresolved_calls');
+    expect(rowCount).toBe(0);
+  });
+
+  test('are resolved while another provider lets everyone wait, and that ends by itself', async () => {
+    await sendUnknown(120, deaf);
+    await sendUnknown(30, vendor);
+    expect(await resolveCalls(stand.app.line)).toBe(30);
+    expect(await open()).toEqual(Array.from({ length: 120 }, () => ({ provider_code: 'deaf' })));
+
+    deaf.queryStatus = vendor.queryStatus;
+    clock.move(10 * second);
+    expect(await resolveCalls(stand.app.line)).toBe(120);
+    expect(await stand.findFaults()).toEqual([]);
+  });
+
+  test('are left alone when the server is told to stop', async () => {
+    await sendUnknown(3, deaf);
+    const stop = AbortSignal.abort();
+    expect(await resolveCalls(stand.app.line, stop)).toBe(0);
+    expect(await open()).toHaveLength(3);
   });
 });

@@ -1,6 +1,9 @@
+import type { Pool } from 'pg';
 import type { OutcomeKind } from '../contract/products.ts';
 import { faultOf } from '../db/faults.ts';
-import { openMessage } from '../messages/content.ts';
+import { openMessage, type StoredMessage } from '../messages/content.ts';
+import { findContents } from '../messages/content-queries.ts';
+import { askInLanes } from '../providers/ask-in-lanes.ts';
 import type { StatusItem } from '../providers/provider.ts';
 import { listProviders } from '../providers/queries.ts';
 import { cleanWords, messageValues, redact } from '../redact.ts';
@@ -18,23 +21,61 @@ interface Finding {
 /** What it takes to find out about a call, and to end it. */
 export type Resolver = Pick<
   Line,
-  'pool' | 'clock' | 'vault' | 'log' | 'registry' | 'settles' | 'metrics' | 'settings'
+  'pool' | 'clock' | 'vault' | 'log' | 'registry' | 'settles' | 'deadlines' | 'metrics' | 'settings'
 >;
 
-const atOnce = 100;
+/** A call with whatever it takes to ask about it. */
+interface Question extends UnresolvedCall, StoredMessage {
+  /** Whom the call may have reached. */
+  providerCodes: readonly string[];
+}
+
+const never = new AbortController().signal;
 
 /**
  * Ends calls that have no outcome: those whose process died, and those whose provider did not answer
  * in time. The provider is asked, never guessed at; a call of which it cannot tell stays held and is
  * asked about again. Says how many were resolved.
  */
-export async function resolveCalls(line: Resolver): Promise<number> {
-  const now = line.clock.databaseNow();
+export async function resolveCalls(line: Resolver, signal: AbortSignal = never): Promise<number> {
+  /** What has its outcome is struck off the list many at a time; a process that dies loses nothing. */
+  const ended: UnresolvedCall[] = [];
   let resolved = 0;
-  for (const call of await takeUnresolved(line.pool, now, atOnce)) {
-    if (await resolveCall(line, call)) resolved++;
+  try {
+    await askInLanes<Question>({
+      signal,
+      async take(most, jammed) {
+        await dropResolved(line.pool, ended.splice(0));
+        return takeQuestions(line, most, jammed);
+      },
+      laneOf: ({ lane }) => lane,
+      async ask(call) {
+        const isOpen = call.state === 'held' || call.state === 'unknown';
+        if (isOpen && !(await resolveCall(line, call))) return;
+        if (isOpen) resolved++;
+        ended.push(call);
+      },
+    });
+  } finally {
+    await dropResolved(line.pool, ended);
   }
   return resolved;
+}
+
+async function takeQuestions(
+  { pool, clock }: Pick<Line, 'pool' | 'clock'>,
+  most: number,
+  jammed: readonly string[],
+): Promise<Question[]> {
+  const calls = await takeUnresolved(pool, clock.databaseNow(), most, jammed);
+  const contentIds = new Set(calls.flatMap(({ contentId }) => contentId ?? []));
+  const contents = await findContents(pool, [...contentIds]);
+  const anyone = calls.some(({ lane }) => lane === 'any') ? await liveProviders(pool) : [];
+  return calls.map((call) => ({
+    ...call,
+    sealed: contents.get(call.contentId ?? '') ?? null,
+    providerCodes: call.lane === 'any' ? anyone : [call.lane],
+  }));
 }
 
 /** Puts the calls whose process died among those to resolve, and says how many there were. */
@@ -52,11 +93,7 @@ export async function findAbandoned(
   return found;
 }
 
-async function resolveCall(line: Resolver, call: UnresolvedCall): Promise<boolean> {
-  if (call.state !== 'held' && call.state !== 'unknown') {
-    await dropResolved(line.pool, call.accountId, call.callId);
-    return false;
-  }
+async function resolveCall(line: Resolver, call: Question): Promise<boolean> {
   const finding = await findOut(line, call);
   if (!finding) return false;
   const { state } = await line.settles.add({
@@ -71,21 +108,19 @@ async function resolveCall(line: Resolver, call: UnresolvedCall): Promise<boolea
     check: null,
     script: null,
   });
-  await dropResolved(line.pool, call.accountId, call.callId);
   line.metrics.resolved(state);
   line.log.info({ callId: call.callId, state, evidence: finding.evidence }, 'call resolved');
   return true;
 }
 
 /** Undefined while nobody can tell. */
-async function findOut(line: Resolver, call: UnresolvedCall): Promise<Finding | undefined> {
+async function findOut(line: Resolver, call: Question): Promise<Finding | undefined> {
   if (call.product === 'face_verify') {
     // The check is recorded together with the settle: no settle, no check, and nobody has the link.
     const evidence = 'cut short before the link';
     return { state: 'unavailable', providerCode: 'none', providerRef: null, evidence };
   }
-  const providerCodes = await providersOf(line, call);
-  const { messageState, providerRef } = call;
+  const { messageState, providerRef, providerCodes } = call;
   if (messageState && messageState !== 'accepted' && messageState !== 'rejected') {
     const providerCode = providerCodes[0] ?? 'none';
     return { state: 'done', providerCode, providerRef, evidence: `receipt: ${messageState}` };
@@ -99,12 +134,10 @@ async function findOut(line: Resolver, call: UnresolvedCall): Promise<Finding | 
 }
 
 /**
- * Whom the call may have reached. One whose process died does not say whom it asked, and may have
- * gone on to any provider, so every one that can serve is asked.
+ * A call whose process died does not say whom it asked, and may have gone on to any provider, so every
+ * one that can serve is asked.
  */
-async function providersOf({ pool }: Pick<Line, 'pool'>, call: UnresolvedCall): Promise<string[]> {
-  if (call.providerCode) return [call.providerCode];
-  if (call.mode === 'test') return ['sandbox'];
+async function liveProviders(pool: Pool): Promise<string[]> {
   const listed = await listProviders(pool);
   return listed
     .filter(({ kind, isOn, isConfigured }) => kind === 'sms' && (isOn || isConfigured))
@@ -112,8 +145,8 @@ async function providersOf({ pool }: Pick<Line, 'pool'>, call: UnresolvedCall): 
 }
 
 async function askProvider(
-  line: Pick<Line, 'registry' | 'vault' | 'settings' | 'log'>,
-  call: UnresolvedCall,
+  line: Pick<Line, 'registry' | 'vault' | 'deadlines' | 'settings' | 'log'>,
+  call: Question,
   providerCode: string,
 ): Promise<Finding | undefined> {
   const provider = line.registry.sms.get(providerCode);
@@ -121,14 +154,21 @@ async function askProvider(
   const { callId, providerRef, heldAt } = call;
   try {
     const { asSent, e164, text } = openMessage(line.vault, call);
-    const item = await provider.queryStatus(
-      { callId, mobile: e164, providerRef, heldAt },
-      { signal: AbortSignal.timeout(line.settings.providerTimeoutMs) },
+    const signal = AbortSignal.timeout(line.settings.providerTimeoutMs);
+    // An adapter may not heed the signal, and would then never be done.
+    const item = await line.deadlines.race<StatusItem | undefined>(
+      provider.queryStatus({ callId, mobile: e164, providerRef, heldAt }, { signal }),
+      () => undefined,
     );
+    if (!item) {
+      line.log.warn({ callId, provider: providerCode }, 'status query not answered in time');
+      return undefined;
+    }
     const detail = redact(item.detail, messageValues(asSent, e164, text));
     return findingOf(providerCode, { ...item, detail, providerRef: cleanWords(item.providerRef) });
   } catch (error) {
-    line.log.warn({ callId, fault: faultOf(error) }, 'status query failed');
+    const fault = faultOf(error);
+    line.log.warn({ callId, provider: providerCode, fault }, 'status query failed');
     return undefined;
   }
 }

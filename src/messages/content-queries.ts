@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { plainArray } from '../db/array-literal.ts';
 import { faultOf } from '../db/faults.ts';
 import type { Log } from '../db/log.ts';
 import type { Vault } from '../vault.ts';
@@ -27,4 +28,16 @@ export async function forgetRefused(
   } catch (error) {
     log.warn({ contentId, fault: faultOf(error) }, 'refused messages stay sealed');
   }
+}
+
+/** What batches say, still sealed, by the batch; one that is no longer kept is not among them. */
+export async function findContents(
+  pool: Pool,
+  contentIds: readonly string[],
+): Promise<Map<string, Buffer>> {
+  const { rows } = await pool.query<{ contentId: string; sealed: Buffer }>(
+    `select content_id as "contentId", sealed from message_contents where content_id = any ($1)`,
+    [plainArray(contentIds)],
+  );
+  return new Map(rows.map(({ contentId, sealed }) => [contentId, sealed]));
 }

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { askInLanes } from './ask-in-lanes.ts';
+
+interface Item {
+  lane: string;
+  no: number;
+}
+
+/** Items that wait in the order given, and are handed out as the database hands them out. */
+function createQueue(...lanes: [lane: string, count: number][]) {
+  let due = lanes.flatMap(([lane, count]) =>
+    Array.from({ length: count }, (_, no) => ({ lane, no })),
+  );
+  return {
+    left: () => due.length,
+    async take(most: number, jammed: readonly string[]): Promise<Item[]> {
+      const taken = due.filter(({ lane }) => !jammed.includes(lane)).slice(0, most);
+      due = due.filter((item) => !taken.includes(item));
+      return taken;
+    },
+  };
+}
+
+const laneOf = ({ lane }: Item) => lane;
+const never = new AbortController().signal;
+
+describe('questions to providers', () => {
+  test('are all asked, each once, some at a time', async () => {
+    const queue = createQueue(['a', 2_500], ['b', 700]);
+    const asked = new Set<Item>();
+    let underWay = 0;
+    let most = 0;
+    await askInLanes<Item>({
+      ...{ take: queue.take, laneOf, signal: never },
+      async ask(item) {
+        most = Math.max(most, ++underWay);
+        await new Promise((resolve) => setImmediate(resolve));
+        expect(asked.has(item)).toBe(false);
+        asked.add(item);
+        underWay--;
+      },
+    });
+    expect([asked.size, queue.left()]).toEqual([3_200, 0]);
+    expect(most).toBeGreaterThan(50);
+    expect(most).toBeLessThanOrEqual(200);
+  });
+
+  test('to one that never answers keep up nobody else, and can be given up', async () => {
+    const queue = createQueue(['dead', 20_000], ['alive', 2_000]);
+    const giveUp = new AbortController();
+    let alive = 0;
+    let dead = 0;
+    const done = askInLanes<Item>({
+      ...{ take: queue.take, laneOf, signal: giveUp.signal },
+      async ask({ lane }) {
+        if (lane === 'alive') alive++;
+        else await new Promise(() => void dead++);
+      },
+    });
+    await expect.poll(() => alive, { timeout: 20_000 }).toBe(2_000);
+    expect(dead).toBeLessThanOrEqual(100);
+    // What it cannot ask soon is left for other processes.
+    expect(queue.left()).toBeGreaterThan(15_000);
+    giveUp.abort();
+    await done;
+  });
+
+  test('that fail keep none of the others from being asked, and the fault is told', async () => {
+    const queue = createQueue(['a', 300]);
+    let asked = 0;
+    const done = askInLanes<Item>({
+      ...{ take: queue.take, laneOf, signal: never },
+      async ask({ no }) {
+        asked++;
+        if (no === 5) throw new Error('broken');
+      },
+    });
+    await expect(done).rejects.toThrow('broken');
+    expect(asked).toBe(300);
+  });
+
+  test('that become due while others are waited for are asked too', async () => {
+    const queue = [createQueue(['slow', 1]), createQueue(['quick', 1])];
+    const answer = Promise.withResolvers<void>();
+    const asked: string[] = [];
+    await askInLanes<Item>({
+      ...{ laneOf, signal: never },
+      take: async (most, jammed) => (await queue.shift()?.take(most, jammed)) ?? [],
+      async ask({ lane }) {
+        asked.push(lane);
+        if (lane === 'slow') await answer.promise;
+        else answer.resolve();
+      },
+    });
+    expect(asked).toEqual(['slow', 'quick']);
+  });
+});
