@@ -62,9 +62,11 @@ export interface App {
   /** Where the metrics are read, once it has started; undefined without a port for them. */
   metricsUrl(): string | undefined;
   start(): Promise<void>;
-  /** Ends calls in flight, then everything else. */
+  /** Ends calls in flight and everything else, within the grace. */
   close(): Promise<void>;
 }
+
+const leastClosingMs = 500;
 
 /** The composition root: everything is made here, by hand, and handed to whoever needs it. */
 export async function createApp(options: AppOptions): Promise<App> {
@@ -135,13 +137,17 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
     async close() {
       isDraining = true;
-      await schedule.stop();
-      await closeServer(config.shutdownGraceMs);
+      const untilMs = performance.now() + config.shutdownGraceMs;
+      await until(untilMs, Promise.all([schedule.stop(), closeServer(config.shutdownGraceMs)]));
       await metricsServer.close();
-      await line.settles.drained();
+      await until(untilMs, line.settles.drained());
       line.deadlines.close();
-      await listener.close();
-      await Promise.all(Object.values(pools).map((each) => endPool(each)));
+      // Connections at rest are closed in a moment; nobody waits for one that a statement still has.
+      const ends = Object.values(pools).map((each) => endPool(each));
+      await until(
+        Math.max(untilMs, performance.now() + leastClosingMs),
+        Promise.all([listener.close(), ...ends]),
+      );
     },
   };
 }
@@ -240,4 +246,12 @@ function lineSettings(config: Config, publicUrl: () => string): LineSettings {
     idempotencyWaitMs: config.idempotencyWaitMs,
     linkLifeMinutes: config.linkLifeMinutes,
   };
+}
+
+/** What takes longer than the grace is cut off: a call, which the next start finds and ends, or a job. */
+async function until(untilMs: number, closing: Promise<unknown>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, Math.max(0, untilMs - performance.now()));
+  await Promise.race([closing, promise]);
+  clearTimeout(timer);
 }

@@ -163,7 +163,7 @@ export const environment = Type.Object({
     15_000,
     0,
     300_000,
-    'How long calls in flight may take to end when the server is told to stop.',
+    'How long the server may take to end calls in flight and all else when it is told to stop.',
   ),
   TRUST_PROXY: Type.Array(Type.String({ format: 'network' }), {
     default: [],

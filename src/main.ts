@@ -28,6 +28,8 @@ await runCommandLine(process.argv.slice(2), {
     // A log that nobody reads any more, as of a terminal that was closed, must not end the server.
     const destination = pino.destination(1).on('error', () => {});
     await serve(config, { version, log: pino({ level: config.logLevel }, destination) });
+    // The grace is over: a vendor's socket or a statement that nobody waits for keeps no process.
+    process.exit();
   },
 
   async open() {

@@ -130,6 +130,22 @@ describe('a server that is told to stop', () => {
   });
 });
 
+describe('a server whose grace is over', () => {
+  test('is gone, whatever is still under way, and the next one ends it', async () => {
+    const server = await start(shared({ ...slow, SHUTDOWN_GRACE_MS: '500' }));
+    const { apiKey, wallet, states } = await newKey();
+    const inFlight = server.call('sms_code', apiKey, lost).catch(() => 'cut off');
+    await expect.poll(states, patience).toEqual(['held']);
+    const startedAt = performance.now();
+    expect(await server.end('SIGTERM')).toBe(0);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    expect(await inFlight).toBe('cut off');
+    const next = await start(shared(quick));
+    await expect.poll(wallet, patience).toBe('1.0000 0.0000');
+    await next.end('SIGTERM');
+  });
+});
+
 describe('two servers on one database', () => {
   let one: ServerProcess;
   let other: ServerProcess;

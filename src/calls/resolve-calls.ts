@@ -81,9 +81,10 @@ async function takeQuestions(
 /** Puts the calls whose process died among those to resolve, and says how many there were. */
 export async function findAbandoned(
   line: Pick<Line, 'pool' | 'clock' | 'log' | 'settings'>,
+  signal: AbortSignal = never,
 ): Promise<number> {
   let found = 0;
-  for (let isBehind = true; isBehind; ) {
+  for (let isBehind = true; isBehind && !signal.aborted; ) {
     const now = line.clock.databaseNow();
     const sweep = await sweepAbandoned(line.pool, now, line.settings.callDeadlineMs);
     found += sweep.abandoned;

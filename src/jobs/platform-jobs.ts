@@ -34,13 +34,13 @@ export function platformJobs({ resolver, checks, inbox, config }: JobPorts): Job
       name: 'find abandoned calls',
       everyMs: 10 * second,
       isShared: false,
-      run: () => findAbandoned(resolver),
+      run: (signal) => findAbandoned(resolver, signal),
     },
     {
       name: 'resolve calls',
       everyMs: 2 * second,
       isShared: false,
-      run: () => resolveCalls(resolver),
+      run: (signal) => resolveCalls(resolver, signal),
     },
     {
       name: 'sandbox receipts',

@@ -9,25 +9,27 @@ export interface Job {
   everyMs: number;
   /** Runs in one process only within each interval, however many there are. */
   isShared: boolean;
-  /** Truthy when there is more to do at once. */
-  run(): Promise<unknown>;
+  /** True when there is more to do at once. The signal says that the server stops. */
+  run(signal: AbortSignal): Promise<unknown>;
 }
 
 export interface Schedule {
   start(): void;
-  /** Stops after the runs under way. */
+  /** Tells the runs under way to end, and resolves when they have. */
   stop(): Promise<void>;
 }
 
 export function createSchedule(pool: Pool, jobs: readonly Job[], log: Log): Schedule {
   const timers = new Map<string, NodeJS.Timeout>();
   const running = new Set<Promise<void>>();
-  let isStopped = false;
+  const stopping = new AbortController();
 
   function plan(job: Job, delayMs: number): void {
-    if (isStopped) return;
+    if (stopping.signal.aborted) return;
     const timer = setTimeout(() => {
-      const run = runOnce(pool, job, log).then((more) => plan(job, more ? 0 : job.everyMs));
+      const run = runOnce(pool, job, stopping.signal, log).then((more) =>
+        plan(job, more ? 0 : job.everyMs),
+      );
       running.add(run);
       void run.finally(() => running.delete(run));
     }, delayMs);
@@ -39,7 +41,7 @@ export function createSchedule(pool: Pool, jobs: readonly Job[], log: Log): Sche
       for (const job of jobs) plan(job, 0);
     },
     async stop() {
-      isStopped = true;
+      stopping.abort();
       for (const timer of timers.values()) clearTimeout(timer);
       await Promise.all(running);
     },
@@ -47,11 +49,11 @@ export function createSchedule(pool: Pool, jobs: readonly Job[], log: Log): Sche
 }
 
 /** A job that fails says so and comes again; it never takes the server with it. */
-async function runOnce(pool: Pool, job: Job, log: Log): Promise<boolean> {
+async function runOnce(pool: Pool, job: Job, signal: AbortSignal, log: Log): Promise<boolean> {
   try {
-    if (!job.isShared) return (await job.run()) === true;
+    if (!job.isShared) return (await job.run(signal)) === true;
     if (!(await beginRun(pool, job.name, job.everyMs))) return false;
-    await job.run();
+    await job.run(signal);
     await endRun(pool, job.name, null);
   } catch (error) {
     const fault = faultOf(error);
