@@ -87,14 +87,13 @@ export async function createApp(options: AppOptions): Promise<App> {
     log,
   });
   const schedule = createSchedule(
-    pool,
+    { pool, log, metrics: metrics.jobs },
     platformJobs({
       resolver: { ...line, pool },
       checks: { ...line.checks, pool },
       inbox,
       config,
     }),
-    log,
   );
   const { trustProxy } = config;
   const { app: server, close: closeServer } = createServer({

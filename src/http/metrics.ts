@@ -40,6 +40,24 @@ export function createMetrics() {
     labelNames: ['state'],
     registers: [registry],
   });
+  const jobRuns = new Counter({
+    name: 'countersign_job_runs_total',
+    help: 'Runs of jobs in this process, by job and result',
+    labelNames: ['job', 'result'],
+    registers: [registry],
+  });
+  const jobSeconds = new Gauge({
+    name: 'countersign_job_seconds',
+    help: 'How long the last run of a job took in this process',
+    labelNames: ['job'],
+    registers: [registry],
+  });
+  const jobs = {
+    ran(job: string, time: number, isOk: boolean) {
+      jobRuns.inc({ job, result: isOk ? 'ok' : 'failed' });
+      jobSeconds.set({ job }, time);
+    },
+  };
   /** Counted in bulk, and before anyone looks: one at a time the same costs a call several times as much. */
   let waiting: Answered[] = [];
   const count = () => {
@@ -61,7 +79,7 @@ export function createMetrics() {
       resolved.inc({ state });
     },
   };
-  return { registry, calls, count };
+  return { registry, calls, jobs, count };
 }
 
 export function registerMetrics(

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Language } from '../contract/envelope.ts';
 import type { CallState, Owner, PriceSource, Product } from '../contract/products.ts';
+import { walkPages } from '../db/walk-pages.ts';
 import type { Money } from '../money.ts';
 import type { Claim } from './claim.ts';
 
@@ -61,15 +62,22 @@ export async function storeFreeReply(
 }
 
 /** Forgets keys past their life. Keys of calls without an outcome stay until they have one. */
-export async function pruneClaims(pool: Pool, days: number): Promise<number> {
-  const { rowCount } = await pool.query(
-    `delete from idempotency_keys k
-     where k.made_at < now() - make_interval(days => $1)
-       and not exists (
-         select from unresolved_calls u
-         where u.account_id = k.account_id and u.call_id = k.call_id
-       )`,
-    [days],
+export function pruneClaims(pool: Pool, days: number, signal?: AbortSignal): Promise<number> {
+  return walkPages(pool, 'idempotency_keys', signal, (from, to) =>
+    pool.query(
+      `delete from idempotency_keys
+       where ctid = any (array(
+         select k.ctid
+         from idempotency_keys k
+         where k.ctid >= $1::tid and k.ctid < $2::tid
+           and k.made_at < now() - make_interval(days => $3)
+           and not exists (
+             select from unresolved_calls u
+             where u.account_id = k.account_id and u.call_id = k.call_id
+           )
+         for update of k skip locked
+       ))`,
+      [from, to, days],
+    ),
   );
-  return rowCount ?? 0;
 }

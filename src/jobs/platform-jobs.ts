@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import { findAbandoned, type Resolver, resolveCalls } from '../calls/resolve-calls.ts';
 import { eraseChecks, expireChecks, pollSessions } from '../checks/check-jobs.ts';
 import type { CheckPorts } from '../checks/check-ports.ts';
@@ -6,6 +7,7 @@ import { ensurePartitions } from '../db/partition-queries.ts';
 import { pruneClaims } from '../idempotency/queries.ts';
 import { audit } from '../ledger/audit.ts';
 import { pruneNumberWindows } from '../limits/number-window-queries.ts';
+import { prunePrefixHours } from '../limits/pumping-queries.ts';
 import { stopPumping } from '../limits/stop-pumping.ts';
 import { endSilentMessages } from '../messages/receipt-queries.ts';
 import type { Inbox } from '../sandbox/inbox.ts';
@@ -66,26 +68,17 @@ export function platformJobs({ resolver, checks, inbox, config }: JobPorts): Job
       name: 'stop pumping',
       everyMs: minute,
       isShared: true,
-      run: () => stopPumping({ pool, clock, log }, config),
+      run: (signal) => stopPumping({ pool, clock, log }, config, signal),
     },
     {
       name: 'silent messages',
       everyMs: hour,
       isShared: true,
-      run: () => endSilentMessages(pool, clock.databaseNow(), config.messageUnknownHours),
+      run: (signal) =>
+        endSilentMessages(pool, clock.databaseNow(), config.messageUnknownHours, signal),
     },
     { name: 'partitions', everyMs: 6 * hour, isShared: true, run: () => ensurePartitions(pool) },
-    {
-      name: 'prune',
-      everyMs: hour,
-      isShared: true,
-      run: async () => {
-        await pruneClaims(pool, config.idempotencyDays);
-        await pruneNumberWindows(pool);
-        await pruneInbox(pool, inboxDays);
-        await pruneSessions(pool, inboxDays);
-      },
-    },
+    ...pruneJobs(pool, config),
     {
       name: 'ledger audit',
       everyMs: 24 * hour,
@@ -96,4 +89,21 @@ export function platformJobs({ resolver, checks, inbox, config }: JobPorts): Job
       },
     },
   ];
+}
+
+/** Each kind of data is pruned by a job of its own, so that none waits for another, or fails with it. */
+function pruneJobs(pool: Pool, config: Config): Job[] {
+  const prunes: Record<string, Job['run']> = {
+    'idempotency keys': (signal) => pruneClaims(pool, config.idempotencyDays, signal),
+    'number windows': (signal) => pruneNumberWindows(pool, signal),
+    'prefix hours': (signal) => prunePrefixHours(pool, signal),
+    inbox: (signal) => pruneInbox(pool, inboxDays, signal),
+    'sandbox sessions': (signal) => pruneSessions(pool, inboxDays, signal),
+  };
+  return Object.entries(prunes).map(([what, run]) => ({
+    name: `prune ${what}`,
+    everyMs: hour,
+    isShared: true,
+    run,
+  }));
 }

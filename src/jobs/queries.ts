@@ -16,28 +16,47 @@ export async function beginRun(pool: Pool, job: string, everyMs: number): Promis
   return rowCount === 1;
 }
 
-export async function endRun(pool: Pool, job: string, failure: string | null): Promise<void> {
+/** Keeps how a run ended. One that was claimed keeps the start of its claim. */
+export async function endRun(
+  pool: Pool,
+  job: string,
+  { durationMs, failure, isClaimed }: EndedRun,
+): Promise<void> {
   await pool.query(
-    `update job_runs
-     set ended_at = case when $2::text is null then now() else ended_at end,
-       failed_at = case when $2::text is null then failed_at else now() end,
-       failure = coalesce($2, failure)
-     where job = $1`,
-    [job, failure],
+    `insert into job_runs as r (job, started_at, ended_at, failed_at, failure, duration_ms)
+     select $1, now() - make_interval(secs => $2 / 1000.0),
+       case when $3::text is null then now() end, case when $3::text is not null then now() end, $3, $2
+     on conflict (job) do update
+     set started_at = case when $4 then r.started_at else excluded.started_at end,
+       ended_at = coalesce(excluded.ended_at, r.ended_at),
+       failed_at = coalesce(excluded.failed_at, r.failed_at),
+       failure = coalesce(excluded.failure, r.failure),
+       duration_ms = excluded.duration_ms`,
+    [job, Math.round(durationMs), failure, isClaimed],
   );
+}
+
+export interface EndedRun {
+  durationMs: number;
+  /** Null for a run that did what it was to do. */
+  failure: string | null;
+  isClaimed: boolean;
 }
 
 export interface JobRun {
   job: string;
   startedAt: Date | null;
+  /** The last time that it ended well. */
   endedAt: Date | null;
   failedAt: Date | null;
   failure: string | null;
+  durationMs: number | null;
 }
 
 export async function listRuns(pool: Pool): Promise<JobRun[]> {
   const { rows } = await pool.query<JobRun>(
-    `select job, started_at as "startedAt", ended_at as "endedAt", failed_at as "failedAt", failure
+    `select job, started_at as "startedAt", ended_at as "endedAt", failed_at as "failedAt", failure,
+       duration_ms as "durationMs"
      from job_runs
      order by job`,
   );

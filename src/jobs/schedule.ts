@@ -13,21 +13,41 @@ export interface Job {
   run(signal: AbortSignal): Promise<unknown>;
 }
 
+/** Counts the runs for whoever watches. */
+export interface JobMetrics {
+  ran(job: string, seconds: number, isOk: boolean): void;
+}
+
 export interface Schedule {
   start(): void;
   /** Tells the runs under way to end, and resolves when they have. */
   stop(): Promise<void>;
 }
 
-export function createSchedule(pool: Pool, jobs: readonly Job[], log: Log): Schedule {
+export interface SchedulePorts {
+  pool: Pool;
+  log: Log;
+  metrics: JobMetrics;
+}
+
+/** What was last written down of a job that is not shared, of which there may be ten runs a second. */
+interface Noted {
+  atMs: number;
+  failure: string | null;
+}
+
+const notedEveryMs = 60_000;
+
+export function createSchedule(ports: SchedulePorts, jobs: readonly Job[]): Schedule {
   const timers = new Map<string, NodeJS.Timeout>();
   const running = new Set<Promise<void>>();
+  const noted = new Map<string, Noted>();
   const stopping = new AbortController();
 
   function plan(job: Job, delayMs: number): void {
     if (stopping.signal.aborted) return;
     const timer = setTimeout(() => {
-      const run = runOnce(pool, job, stopping.signal, log).then((more) =>
+      const run = runOnce(ports, noted, job, stopping.signal).then((more) =>
         plan(job, more ? 0 : job.everyMs),
       );
       running.add(run);
@@ -49,16 +69,37 @@ export function createSchedule(pool: Pool, jobs: readonly Job[], log: Log): Sche
 }
 
 /** A job that fails says so and comes again; it never takes the server with it. */
-async function runOnce(pool: Pool, job: Job, signal: AbortSignal, log: Log): Promise<boolean> {
+async function runOnce(
+  ports: SchedulePorts,
+  noted: Map<string, Noted>,
+  job: Job,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { pool, log, metrics } = ports;
+  const startedAtMs = performance.now();
+  let isMore = false;
+  let failure: string | null = null;
   try {
-    if (!job.isShared) return (await job.run(signal)) === true;
-    if (!(await beginRun(pool, job.name, job.everyMs))) return false;
-    await job.run(signal);
-    await endRun(pool, job.name, null);
+    if (job.isShared && !(await beginRun(pool, job.name, job.everyMs))) return false;
+    isMore = (await job.run(signal)) === true && !job.isShared;
   } catch (error) {
-    const fault = faultOf(error);
-    log.error({ job: job.name, fault }, 'job failed');
-    if (job.isShared) await endRun(pool, job.name, fault).catch(() => {});
+    failure = faultOf(error);
+    log.error({ job: job.name, fault: failure }, 'job failed');
   }
-  return false;
+  const durationMs = performance.now() - startedAtMs;
+  metrics.ran(job.name, durationMs / 1_000, failure === null);
+  if (job.isShared || isWorthNoting(noted.get(job.name), failure)) {
+    noted.set(job.name, { atMs: performance.now(), failure });
+    await endRun(pool, job.name, { durationMs, failure, isClaimed: job.isShared }).catch(() => {
+      // The database is away, which every job says for itself; it is noted with the next run.
+      noted.delete(job.name);
+    });
+  }
+  return isMore;
+}
+
+/** At most once a minute, but at once when it begins to fail, fails otherwise, or is well again. */
+function isWorthNoting(last: Noted | undefined, failure: string | null): boolean {
+  if (!last || last.failure !== failure) return true;
+  return performance.now() - last.atMs >= notedEveryMs;
 }

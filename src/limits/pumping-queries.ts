@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { walkPages } from '../db/walk-pages.ts';
 
 export interface PumpingRule {
   minCodes: number;
@@ -15,11 +16,31 @@ export interface ClosedPrefix {
   undelivered: number;
 }
 
+/** Counts the next hour that is over; true while there is another. See count-prefix-hour.sql. */
+export async function countPrefixHour(pool: Pool, now: Date | null): Promise<boolean> {
+  const { rows } = await pool.query<{ isMore: boolean }>(
+    'select limits_count_prefix_hour($1) as "isMore"',
+    [now],
+  );
+  return rows[0]?.isMore ?? false;
+}
+
+/** Hours that no history reaches back to. */
+export function prunePrefixHours(pool: Pool, signal?: AbortSignal): Promise<number> {
+  return walkPages(pool, 'prefix_hours', signal, (from, to) =>
+    pool.query(
+      `delete from prefix_hours
+       where ctid >= $1::tid and ctid < $2::tid and hour < now() - interval '8 days'`,
+      [from, to],
+    ),
+  );
+}
+
 /**
  * Closes the prefixes that look pumped: in the last hour many more codes than their hours of the last
  * week had on average, and most of them not delivered although they had two minutes for it. Accounts
- * are found by today's usage, and their messages by a range of ids, so nothing older is read but for
- * the few prefixes that are already suspect.
+ * are found by today's usage, and their messages by a range of ids; of the week before, only what was
+ * counted by the hour is read.
  */
 export async function closePumpedPrefixes(
   pool: Pool,
@@ -55,14 +76,14 @@ export async function closePumpedPrefixes(
        from moment t
        cross join suspect s
        cross join lateral (
-         select count(*) as codes
-         from calls m
-         where m.account_id = s.account_id and m.mode = s.mode and m.prefix = s.prefix
-           and m.product = 'sms_code'
-           and m.call_id >= uuid_floor(t.now - interval '7 days')
-           and m.call_id < uuid_floor(t.now - interval '1 hour')
+         select coalesce(sum(h.codes), 0) as codes
+         from prefix_hours h
+         where h.account_id = s.account_id and h.mode = s.mode and h.prefix = s.prefix
+           and h.hour >= t.now - interval '7 days'
+           -- What is suspect now is not counted as history.
+           and h.hour <= t.now - interval '2 hours'
        ) history
-       where s.codes > $3 * history.codes / 167.0
+       where s.codes > $3 * history.codes / 166.0
        on conflict (account_id, mode, prefix) do update
        set closed_at = excluded.closed_at, closed_until = excluded.closed_until,
          reason = excluded.reason

@@ -125,6 +125,8 @@ describe('what is not closed:', () => {
 
   test('a prefix that has always had so many', async () => {
     await sendCodes(30, 0);
+    // The other tests have had these hours counted already.
+    await stand.pool.query(`update prefix_sweep set swept_until = '2000-01-01'`);
     // Four codes an hour over the week before, so that thirty are not ten times as many.
     await stand.pool.query(
       `insert into calls (
@@ -144,6 +146,19 @@ describe('what is not closed:', () => {
     );
     await look();
     expect(await closed()).toEqual([]);
+    const counted = async () =>
+      (
+        await stand.pool.query<{ codes: number }>(
+          'select sum(codes)::integer as codes from prefix_hours where account_id = $1',
+          [caller.accountId],
+        )
+      ).rows[0]?.codes;
+    const codes = await counted();
+    expect(codes).toBeGreaterThanOrEqual(595);
+    // An hour is counted once, and to count it again changes nothing.
+    await stand.pool.query(`update prefix_sweep set swept_until = now() + interval '1 year'`);
+    await look();
+    expect(await counted()).toBe(codes);
   });
 
   test('an account that has lifted its limits, and test calls', async () => {

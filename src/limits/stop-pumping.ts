@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../db/log.ts';
-import { closePumpedPrefixes } from './pumping-queries.ts';
+import { closePumpedPrefixes, countPrefixHour } from './pumping-queries.ts';
 
 export interface PumpingSettings {
   pumpingStop: boolean;
@@ -19,9 +19,13 @@ export interface PumpingSettings {
 export async function stopPumping(
   { pool, clock, log }: { pool: Pool; clock: Clock; log: Log },
   settings: PumpingSettings,
+  signal?: AbortSignal,
 ): Promise<number> {
   if (!settings.pumpingStop) return 0;
-  const closed = await closePumpedPrefixes(pool, clock.databaseNow(), {
+  const now = clock.databaseNow();
+  while ((await countPrefixHour(pool, now)) && !signal?.aborted);
+  if (signal?.aborted) return 0;
+  const closed = await closePumpedPrefixes(pool, now, {
     minCodes: settings.pumpingMinCodes,
     factor: settings.pumpingFactor,
     undeliveredPercent: settings.pumpingUndeliveredPercent,

@@ -18,23 +18,21 @@ export async function applyReceipts(pool: Pool, receipts: readonly Receipt[]): P
   });
 }
 
-/**
- * Ends the wait for receipts that never come: after the given hours the state is unknown for good.
- * Only the week just past that age is looked at; the job runs every hour, so nothing older is left.
- */
+/** Ends the wait for receipts that never come, and says how many; see end-silent.sql. */
 export async function endSilentMessages(
   pool: Pool,
   now: Date | null,
   hours: number,
+  signal?: AbortSignal,
 ): Promise<number> {
-  const { rowCount } = await pool.query(
-    // The bounds are expressions and no join, which an index can be asked by.
-    `update calls
-     set message_state = 'unknown', finished_at = coalesce($1, now())
-     where held_at < coalesce($1, now()) - make_interval(hours => $2)
-       and held_at >= coalesce($1, now()) - make_interval(hours => $2) - interval '7 days'
-       and message_state in ('accepted', 'sent') and state = 'done'`,
-    [now, hours],
-  );
-  return rowCount ?? 0;
+  let ended = 0;
+  for (let isBehind = true; isBehind && !signal?.aborted; ) {
+    const { rows } = await pool.query<{ ended: number; isBehind: boolean }>(
+      `select ended, is_behind as "isBehind" from messages_end_silent($1, make_interval(hours => $2))`,
+      [now, hours],
+    );
+    ended += rows[0]?.ended ?? 0;
+    isBehind = rows[0]?.isBehind ?? false;
+  }
+  return ended;
 }

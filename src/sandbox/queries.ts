@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { walkPages } from '../db/walk-pages.ts';
 import type { SmsScript } from './sandbox-scripts.ts';
 
 export interface InboxRow {
@@ -40,12 +41,15 @@ export async function sweepReceipts(pool: Pool, minAgeMs: number): Promise<Inbox
 }
 
 /** The inbox is a place to look, not an archive: what is older than its age is dropped. */
-export async function pruneInbox(pool: Pool, days: number): Promise<number> {
-  const { rowCount } = await pool.query(
-    'delete from sandbox_messages where batch_id < uuid_floor(now() - make_interval(days => $1))',
-    [days],
+export function pruneInbox(pool: Pool, days: number, signal?: AbortSignal): Promise<number> {
+  return walkPages(pool, 'sandbox_messages', signal, (from, to) =>
+    pool.query(
+      `delete from sandbox_messages
+       where ctid >= $1::tid and ctid < $2::tid
+         and batch_id < uuid_floor(now() - make_interval(days => $3))`,
+      [from, to, days],
+    ),
   );
-  return rowCount ?? 0;
 }
 
 export interface SessionRow {

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { pruneClaims } from './queries.ts';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+/** More than fit into one bite of the prune. */
+const many = 60_000;
+
+test('keys past their life go, however many there are, but for those of calls without an outcome', async () => {
+  const { pool } = database;
+  await pool.query(
+    `insert into idempotency_keys (
+       account_id, mode, operation, key_hash, body_hash, call_id, made_at, language
+     )
+     select 1, 'test', 'sms_code', int4send(n), '', uuid_floor(now()),
+       now() - case when n % 10 = 0 then interval '6 days' else interval '8 days' end, 'en'
+     from generate_series(1, $1) n`,
+    [many],
+  );
+  await pool.query(
+    `update idempotency_keys set call_id = uuid_floor(now() - interval '8 days')
+     where key_hash = int4send(7)`,
+  );
+  await pool.query(
+    `insert into unresolved_calls (account_id, call_id, next_try_at, reason)
+     select account_id, call_id, now(), 'unknown' from idempotency_keys where key_hash = int4send(7)`,
+  );
+  const gone = (many / 10) * 9 - 1;
+  expect(await pruneClaims(pool, 7)).toBe(gone);
+  const { rows } = await pool.query('select count(*)::integer as left from idempotency_keys');
+  expect(rows[0].left).toBe(many - gone);
+
+  await pool.query('delete from unresolved_calls');
+  expect(await pruneClaims(pool, 7, AbortSignal.abort())).toBe(0);
+  expect(await pruneClaims(pool, 7)).toBe(1);
+});
