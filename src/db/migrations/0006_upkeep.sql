@@ -27,3 +27,6 @@ insert into prefix_sweep default values;
 -- How far the wait for receipts that never come has been ended.
 create table message_sweep (like call_sweep including all);
 insert into message_sweep default values;
+
+-- Partitions are made by a function beside the code that calls it, for each table and month by itself.
+drop function ensure_partitions;

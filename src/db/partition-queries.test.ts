@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { readPartitionFacts } from '../cli/doctor-queries.ts';
+import { ensurePartitions } from './partition-queries.ts';
+
+let database: TestDatabase;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+afterEach(() => database.drop());
+
+/** An event that a wrong clock dated so far ahead. */
+async function insertEvent(ahead: string): Promise<void> {
+  await database.pool.query(
+    `insert into events (account_id, event_id, mode, type, subject_id, body, made_at)
+     select 1, uuid_floor(now() + $1::interval), 'test', 'odd', uuid_floor(now()), '{}', now()`,
+    [ahead],
+  );
+}
+
+/** Where the rows of a table are, as `table: count`. */
+async function placesOf(table: string): Promise<string[]> {
+  const { rows } = await database.pool.query<{ place: string }>(
+    `select tableoid::regclass || ': ' || count(*) as place from ${table} group by tableoid order by 1`,
+  );
+  return rows.map(({ place }) => place);
+}
+
+async function nameOf(table: string, ahead: string): Promise<string> {
+  const { rows } = await database.pool.query<{ name: string }>(
+    `select $1 || to_char((now() + $2::interval) at time zone 'UTC', '_YYYYMM') as name`,
+    [table, ahead],
+  );
+  return rows[0]?.name ?? '';
+}
+
+async function isThere(name: string): Promise<boolean> {
+  const { rows } = await database.pool.query('select to_regclass($1) is not null as there', [name]);
+  return rows[0].there;
+}
+
+test('rows that a wrong clock dated ahead are moved into their month when it is made', async () => {
+  await insertEvent('3 months');
+  await insertEvent('3 months 1 second');
+  await insertEvent('30 months');
+  const other = 'events_other';
+  expect(await placesOf('events')).toEqual([`${other}: 3`]);
+  await ensurePartitions(database.pool);
+  const month = await nameOf('events', '3 months');
+  expect(await placesOf('events')).toEqual([`${month}: 2`, `${other}: 1`].sort());
+  expect(await readPartitionFacts(database.pool)).toEqual({ missing: [], spare: ['events'] });
+
+  await database.pool.query(`delete from ${other}`);
+  await insertEvent('30 months');
+  await database.pool.query(`select db_make_partition('events', now() + interval '30 months')`);
+  expect((await readPartitionFacts(database.pool)).spare).toEqual([]);
+});
+
+test('what one table cannot have keeps no other from having it', async () => {
+  await database.pool.query(
+    `do $$ begin
+       execute format(
+         'create table odd partition of calls for values from (%L) to (%L)',
+         uuid_floor(date_trunc('month', now(), 'UTC') + interval '3 months 1 day'),
+         uuid_floor(date_trunc('month', now(), 'UTC') + interval '3 months 2 days')
+       );
+     end $$`,
+  );
+  await expect(ensurePartitions(database.pool)).rejects.toMatchObject({ code: '42P17' });
+  expect(await isThere(await nameOf('calls', '3 months'))).toBe(false);
+  for (const table of ['events', 'transfers']) {
+    expect(await isThere(await nameOf(table, '3 months'))).toBe(true);
+  }
+});
+
+test('a table in use is given way to, at once, and has its partition later', async () => {
+  const client = await database.pool.connect();
+  await client.query('begin; select from calls limit 1');
+  await ensurePartitions(database.pool);
+  expect(await isThere(await nameOf('calls', '3 months'))).toBe(false);
+  await client.query('commit');
+  client.release();
+  await ensurePartitions(database.pool);
+  expect(await isThere(await nameOf('calls', '3 months'))).toBe(true);
+});
