@@ -106,6 +106,10 @@ describe('loadConfig', () => {
       'more than PROVIDER_TIMEOUT_MS (10000)',
     );
     expect(faultsOf({ CALL_DEADLINE_MS: '10001', PROVIDER_TIMEOUT_MS: '10000' })).toEqual([]);
+    expect(faultsOf({ MESSAGE_CONTENT_DAYS: '6' })).toEqual([
+      'MESSAGE_CONTENT_DAYS is "6", which is not allowed: it must be no less than IDEMPOTENCY_DAYS (7)',
+    ]);
+    expect(faultsOf({ MESSAGE_CONTENT_DAYS: '7' })).toEqual([]);
   });
 });
 

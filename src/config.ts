@@ -153,6 +153,19 @@ export const environment = Type.Object({
     3_650,
     'For how many days the result of a check can be read; then name and ID number are erased.',
   ),
+  MESSAGE_CONTENT_DAYS: integer(
+    180,
+    1,
+    3_650,
+    'For how many days numbers and texts of messages are kept, at least IDEMPOTENCY_DAYS; ' +
+      'they are then forgotten by the month.',
+  ),
+  EVENT_DAYS: integer(
+    180,
+    1,
+    3_650,
+    'For how many days is kept what happened to checks; it is then forgotten by the month.',
+  ),
   MESSAGE_UNKNOWN_HOURS: integer(
     72,
     1,
@@ -272,15 +285,25 @@ export function namesInstallation(env: Record<string, string | undefined> = proc
   return Boolean(env.DATA_DIR?.trim() || env.DATABASE_URL?.trim());
 }
 
+/** Settings of which one bounds another. */
+const bounds = [
+  { name: 'CALL_DEADLINE_MS', than: 'PROVIDER_TIMEOUT_MS', least: 1, words: 'more than' },
+  // The reply to a repeated call is made again from what its message says.
+  { name: 'MESSAGE_CONTENT_DAYS', than: 'IDEMPOTENCY_DAYS', least: 0, words: 'no less than' },
+] as const;
+
 function faultsBetween(values: Environment, faults: string[]): string[] {
-  const { CALL_DEADLINE_MS: deadline, PROVIDER_TIMEOUT_MS: timeout } = values;
-  // Next to a fault in either of the two, a comparison would only repeat it.
-  if (faults.some((fault) => /^(CALL_DEADLINE_MS|PROVIDER_TIMEOUT_MS) /.test(fault))) return [];
-  if (deadline > timeout) return [];
-  return [
-    `CALL_DEADLINE_MS is "${deadline}", which is not allowed: ` +
-      `it must be more than PROVIDER_TIMEOUT_MS (${timeout})`,
-  ];
+  return bounds.flatMap(({ name, than, least, words }) => {
+    // Next to a fault in either of the two, a comparison would only repeat it.
+    if (faults.some((fault) => fault.startsWith(`${name} `) || fault.startsWith(`${than} `))) {
+      return [];
+    }
+    if (values[name] >= values[than] + least) return [];
+    return [
+      `${name} is "${values[name]}", which is not allowed: ` +
+        `it must be ${words} ${than} (${values[than]})`,
+    ];
+  });
 }
 
 /** Turns text into the kind of value that the schema speaks of; what is no such thing stays text. */

@@ -123,3 +123,37 @@ test('templates with braces of before two braces were one are sent as they were'
     await updateTemplate(pool, `T${index}`, { forms: { x: { code: '1' } } });
   }
 });
+
+test('what messages said before there were months is found in the month of its id', async () => {
+  await migrateTo(
+    ...['0001_platform.sql', '0002_line_items.sql', '0003_checks.sql', '0004_batch_rows.sql'],
+    '0005_rooms.sql',
+  );
+  const { pool } = database;
+  const ages = ['00:00:00', '8 mons', '40 years'];
+  for (const age of ages) {
+    await pool.query(
+      `insert into message_contents (content_id, sealed)
+       values (uuid_floor(now() - $1::interval), convert_to($1::text, 'UTF8'))`,
+      [age],
+    );
+  }
+  await migrate(pool, { log });
+  const { rows } = await pool.query<{ place: string; month: string; age: string }>(
+    `select tableoid::regclass as place, convert_from(sealed, 'UTF8') as age,
+       'message_contents' || to_char(
+         (now() - convert_from(sealed, 'UTF8')::interval) at time zone 'UTC', '_YYYYMM'
+       ) as month
+     from message_contents
+     order by content_id desc`,
+  );
+  expect(rows.map(({ age }) => age)).toEqual(ages);
+  expect(rows.map(({ place, month }) => place === month)).toEqual([true, true, false]);
+  expect(rows[2]?.place).toBe('message_contents_other');
+  // Random bytes cannot be compressed, so no partition tries.
+  const { rows: storages } = await pool.query(
+    `select distinct attstorage from pg_attribute
+     where attname = 'sealed' and attrelid::regclass::text ~ '^message_contents_[0-9o]'`,
+  );
+  expect(storages).toEqual([{ attstorage: 'e' }]);
+});

@@ -7,16 +7,17 @@ import { openMessage } from '../messages/content.ts';
 import type { Line } from './line.ts';
 import { errorReply } from './request.ts';
 
-/** What a copy needs to be answered with the first one's reply. */
+/** What a copy needs to be answered with the first one's reply; a copy of an SMS brings its number. */
 export function replayPorts(
   line: Pick<Line, 'pool' | 'vault' | 'inFlight' | 'settings'>,
+  asSent?: string,
 ): ReplayPorts {
   return {
     pool: line.pool,
     vault: line.vault,
     inFlight: line.inFlight,
     waitMs: line.settings.idempotencyWaitMs,
-    rebuild: (claim) => rebuildReply(line, claim),
+    rebuild: (claim) => rebuildReply(line, claim, asSent),
   };
 }
 
@@ -27,6 +28,7 @@ export function replayPorts(
 function rebuildReply(
   { vault, settings }: Pick<Line, 'vault' | 'settings'>,
   call: EndedClaim,
+  asSent: string | undefined,
 ): Replay {
   if (call.state !== 'done') {
     const error = new ApiError(
@@ -43,7 +45,8 @@ function rebuildReply(
     price: { source: call.priceSource, unitPrice: call.unitPrice },
     data: {
       productCode: call.product,
-      mobile: openMessage(vault, call).asSent,
+      // What the first one said may be forgotten by now; the copy has the same body, and so says it.
+      mobile: call.sealed ? openMessage(vault, call).asSent : asSent,
       templateId: call.templateId,
     },
   });

@@ -153,6 +153,11 @@ async function askProvider(
   const provider = line.registry.sms.get(providerCode);
   if (!provider) return undefined;
   const { callId, providerRef, heldAt } = call;
+  if (call.contentId && !call.sealed) {
+    // It is months old. Without its number nobody can be asked, and `doctor` tells of it.
+    line.log.warn({ callId }, 'what a call without an outcome said is no longer kept');
+    return undefined;
+  }
   try {
     const { asSent, e164, text } = openMessage(line.vault, call);
     const signal = AbortSignal.timeout(line.settings.providerTimeoutMs);

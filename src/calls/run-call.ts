@@ -70,7 +70,7 @@ export async function runCall(line: Line, request: CallRequest): Promise<Reply> 
         return await runAgain(line, request);
       case 'replay':
         leave?.();
-        return replayed(await replay(replayPorts(line), caller, claim as Claim));
+        return replayed(await replayOf(line, item));
       case 'differs':
         return fail('idempotency_body_differs');
       default:
@@ -79,6 +79,11 @@ export async function runCall(line: Line, request: CallRequest): Promise<Reply> 
   } finally {
     leave?.();
   }
+}
+
+/** The first copy's reply, for a later one. */
+function replayOf(line: Line, { caller, claim, order }: HoldItem): Promise<Reply> {
+  return replay(replayPorts(line, order.message?.asSent), caller, claim as Claim);
 }
 
 /** The hold is durable: from here on the call ends in one outcome, whatever happens to us. */

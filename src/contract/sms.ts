@@ -146,10 +146,14 @@ export const SmsStatusResponse = Type.Object(
       description: 'The product that the message was sent with.',
       examples: ['sms_code'],
     }),
-    mobile: Type.String({
-      description: 'The recipient, with the country code (E.164).',
-      examples: ['+8613800000000'],
-    }),
+    mobile: Type.Optional(
+      Type.String({
+        description:
+          'The recipient, with the country code (E.164). ' +
+          'Left out when the message is so old that its number is no longer kept.',
+        examples: ['+8613800000000'],
+      }),
+    ),
     templateId: sentMessage.templateId,
     providerCode: Type.String({
       description: 'The provider that carries the message; empty until one has been asked.',

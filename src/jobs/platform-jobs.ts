@@ -3,7 +3,7 @@ import { findAbandoned, type Resolver, resolveCalls } from '../calls/resolve-cal
 import { eraseChecks, expireChecks, pollSessions } from '../checks/check-jobs.ts';
 import type { CheckPorts } from '../checks/check-ports.ts';
 import type { Config } from '../config.ts';
-import { ensurePartitions } from '../db/partition-queries.ts';
+import { dropOldPartitions, ensurePartitions } from '../db/partition-queries.ts';
 import { pruneClaims } from '../idempotency/queries.ts';
 import { audit } from '../ledger/audit.ts';
 import { pruneNumberWindows } from '../limits/number-window-queries.ts';
@@ -91,10 +91,16 @@ export function platformJobs({ resolver, checks, inbox, config }: JobPorts): Job
   ];
 }
 
+const messageContents = { table: 'message_contents', key: 'content_id' } as const;
+const events = { table: 'events', key: 'event_id' } as const;
+
 /** Each kind of data is pruned by a job of its own, so that none waits for another, or fails with it. */
 function pruneJobs(pool: Pool, config: Config): Job[] {
   const prunes: Record<string, Job['run']> = {
     'idempotency keys': (signal) => pruneClaims(pool, config.idempotencyDays, signal),
+    'message contents': (signal) =>
+      dropOldPartitions(pool, messageContents, config.messageContentDays, signal),
+    events: (signal) => dropOldPartitions(pool, events, config.eventDays, signal),
     'number windows': (signal) => pruneNumberWindows(pool, signal),
     'prefix hours': (signal) => prunePrefixHours(pool, signal),
     inbox: (signal) => pruneInbox(pool, inboxDays, signal),

@@ -20,7 +20,8 @@ export async function smsStatus(
   return {
     requestId: found.callId,
     productCode: found.product,
-    mobile: openMessage(vault, found).e164,
+    // What the message said may be forgotten by now; how it stands is not.
+    ...(found.sealed ? { mobile: openMessage(vault, found).e164 } : {}),
     templateId: found.templateId,
     providerCode: found.providerCode ?? '',
     state: found.messageState,

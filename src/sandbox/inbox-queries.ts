@@ -9,6 +9,7 @@ export interface InboxMessageRow {
   sentAt: Date;
 }
 
+/** The newest messages, less those whose content is no longer kept. */
 export async function listInboxMessages(pool: Pool, most: number): Promise<InboxMessageRow[]> {
   const { rows } = await pool.query<InboxMessageRow>(
     `select c.call_id as "callId", c.mode, c.content_id as "contentId", s.sealed,

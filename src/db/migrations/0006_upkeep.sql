@@ -30,3 +30,51 @@ insert into message_sweep default values;
 
 -- Partitions are made by a function beside the code that calls it, for each table and month by itself.
 drop function ensure_partitions;
+
+-- What messages say is kept for a time and then dropped by the month, so it lies in months like the calls.
+-- Content of before there were batches is under its call's id, which begins with its time as well.
+alter table message_contents rename to whole_contents;
+alter index message_contents_pkey rename to whole_contents_pkey;
+create table message_contents (
+  content_id uuid not null,
+  sealed bytea not null,
+  primary key (content_id)
+) partition by range (content_id);
+alter table message_contents alter column sealed set storage external;
+create table message_contents_other partition of message_contents default;
+do $$
+declare
+  v_month timestamp;
+  v_first timestamp;
+begin
+  select date_trunc(
+    'month',
+    to_timestamp(
+      ('x' || left(replace(content_id::text, '-', ''), 12))::bit(48)::bigint / 1000
+    ) at time zone 'UTC'
+  )
+  into v_first
+  from whole_contents
+  order by content_id
+  limit 1;
+  for v_month in
+    select generate_series(
+      -- A year of a wrong clock is not made; such rows are in the spare partition.
+      greatest(
+        least(v_first, date_trunc('month', now() at time zone 'UTC') - interval '1 month'),
+        date_trunc('month', now() at time zone 'UTC') - interval '60 months'
+      ),
+      date_trunc('month', now() at time zone 'UTC') + interval '3 months',
+      interval '1 month'
+    )
+  loop
+    execute format(
+      'create table %I partition of message_contents for values from (%L) to (%L)',
+      'message_contents' || to_char(v_month, '_YYYYMM'),
+      uuid_floor(v_month at time zone 'UTC'),
+      uuid_floor((v_month + interval '1 month') at time zone 'UTC')
+    );
+  end loop;
+end $$;
+insert into message_contents select content_id, sealed from whole_contents;
+drop table whole_contents;

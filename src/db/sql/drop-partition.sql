@@ -1,0 +1,21 @@
+-- Drops the oldest partition of a table that ends before a time; null when there is none. One at a time,
+-- and waiting for its lock for a moment only, as when one is made.
+create or replace function db_drop_partition(p_table text, p_before timestamptz) returns text
+language plpgsql
+set lock_timeout = '200ms'
+as $$
+declare
+  v_name text;
+begin
+  select c.relname into v_name
+  from pg_inherits i
+  join pg_class c on c.oid = i.inhrelid
+  where i.inhparent = p_table::regclass and c.relname ~ '_[0-9]{6}$'
+    and to_timestamp(right(c.relname, 6) || '+00', 'YYYYMMTZH') + interval '1 month' <= p_before
+  order by c.relname
+  limit 1;
+  if v_name is not null then
+    execute format('drop table %I', v_name);
+  end if;
+  return v_name;
+end $$;
