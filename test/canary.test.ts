@@ -3,7 +3,12 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Type from 'typebox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { eraseChecks, expireChecks, pollSessions } from '../src/checks/check-jobs.ts';
+import {
+  eraseSessions,
+  expireChecks,
+  forgetChecks,
+  pollSessions,
+} from '../src/checks/check-jobs.ts';
 import { assignTemplate, createTemplate } from '../src/messages/template-queries.ts';
 import type { FaceProvider } from '../src/providers/provider.ts';
 import { cutOffDatabase } from './database-outage.ts';
@@ -151,7 +156,8 @@ describe('with canaries sent through every path', () => {
     }
     await expireChecks(stand.app.line.checks);
     await pollSessions(stand.app.line.checks);
-    await eraseChecks(stand.app.line.checks);
+    await forgetChecks(stand.app.line.checks);
+    await eraseSessions(stand.app.line.checks);
   });
 
   test.each([

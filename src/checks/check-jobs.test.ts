@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CheckStand, createCheckStand } from '../../test/check-stand.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createMovableClock } from '../clock.ts';
-import { eraseChecks, expireChecks, pollSessions } from './check-jobs.ts';
+import { eraseSessions, expireChecks, forgetChecks, pollSessions } from './check-jobs.ts';
 
 const clock = createMovableClock(new Date());
 const minute = 60_000;
@@ -75,7 +75,7 @@ test('after the retention the person is erased and the token is unknown', async 
   await stand.recheck(check.authToken);
 
   clock.move(179 * day);
-  await eraseChecks(stand.app.line.checks);
+  await forgetChecks(stand.app.line.checks);
   expect(await stored(check.requestId)).toMatchObject({
     erased_at: null,
     sealed: expect.anything(),
@@ -83,7 +83,7 @@ test('after the retention the person is erased and the token is unknown', async 
   expect(await stand.recheck(check.authToken)).toMatchObject({ status: 1 });
 
   clock.move(2 * day);
-  await eraseChecks(stand.app.line.checks);
+  await forgetChecks(stand.app.line.checks);
   expect(await stored(check.requestId)).toMatchObject({ erased_at: clock.now(), sealed: null });
   await expect(stand.recheck(check.authToken)).rejects.toThrow('auth_token_unknown');
   expect((await stand.get(check.path)).body).toContain('data-stage="passed"');

@@ -1,14 +1,10 @@
 import { faultOf } from '../db/faults.ts';
+import { askInLanes } from '../providers/ask-in-lanes.ts';
 import { askAboutSession, expireCheck, withDeadline } from './ask-provider.ts';
 import type { CheckPorts } from './check-ports.ts';
-import {
-  type CheckKey,
-  expireIdleChecks,
-  forgetPersons,
-  listOverdueChecks,
-  markErased,
-} from './queries.ts';
-import { listSessions, takeSilentSessions } from './session-queries.ts';
+import { forgetPersons, noteErasure, providerGone, takeErasures } from './erase-queries.ts';
+import { expireIdleChecks, listOverdueChecks } from './queries.ts';
+import { type OpenSession, takeSilentSessions } from './session-queries.ts';
 
 const checksAtOnce = 200;
 const sessionsAtOnce = 50;
@@ -36,38 +32,53 @@ export async function pollSessions(ports: CheckPorts): Promise<number> {
 }
 
 /**
- * Erases what is known of persons when the result's retention is over: here at once, and at the
- * vendor by asking it. A vendor that does not answer is asked again at the next run. Says how many
- * checks are fully erased.
+ * Forgets the persons of checks whose result is past its retention. Says how many; it does not wait for
+ * any vendor.
  */
-export async function eraseChecks(ports: CheckPorts): Promise<number> {
-  const now = ports.clock.databaseNow();
+export async function forgetChecks(ports: CheckPorts, signal?: AbortSignal): Promise<number> {
+  const { pool, clock, settings } = ports;
   let total = 0;
-  for (;;) {
-    const checks = await forgetPersons(ports.pool, ports.settings.resultDays, checksAtOnce, now);
-    const erased: CheckKey[] = [];
-    for (const check of checks) {
-      if (await eraseAtProviders(ports, check)) erased.push(check);
-    }
-    if (erased.length > 0) await markErased(ports.pool, erased, now);
-    total += erased.length;
-    // What a vendor did not erase would come again at once, so it waits for the next run.
-    if (erased.length < checksAtOnce) return total;
+  for (let last = checksAtOnce; last === checksAtOnce && !signal?.aborted; total += last) {
+    last = await forgetPersons(pool, settings.resultDays, checksAtOnce, clock.databaseNow());
   }
+  return total;
 }
 
-async function eraseAtProviders(ports: CheckPorts, check: CheckKey): Promise<boolean> {
-  for (const { providerCode, sessionRef } of await listSessions(ports.pool, check)) {
-    const provider = ports.providers.get(providerCode);
-    try {
-      await withDeadline(ports, async (context) => provider?.erase(sessionRef, context));
-    } catch (error) {
-      ports.log.warn(
-        { check: check.checkId, provider: providerCode, fault: faultOf(error) },
-        'a provider did not erase a check',
-      );
-      return false;
-    }
+const never = new AbortController().signal;
+
+/**
+ * Asks vendors to forget the sessions of persons who were forgotten here, each until it says that it has.
+ * What it said is kept as evidence. A provider that is gone has erased nothing: it stays open, for
+ * whoever can ask it, and `doctor` shows it.
+ */
+export async function eraseSessions(
+  ports: CheckPorts,
+  signal: AbortSignal = never,
+): Promise<number> {
+  let erased = 0;
+  await askInLanes<OpenSession>({
+    signal,
+    take: (most, jammed) => takeErasures(ports.pool, most, jammed, ports.clock.databaseNow()),
+    laneOf: ({ providerCode }) => providerCode,
+    async ask(session) {
+      const outcome = await eraseAtProvider(ports, session);
+      if (outcome.isErased) erased++;
+      await noteErasure(ports.pool, session, outcome, ports.clock.databaseNow());
+    },
+  });
+  return erased;
+}
+
+async function eraseAtProvider(ports: CheckPorts, { providerCode, ...session }: OpenSession) {
+  const provider = ports.providers.get(providerCode);
+  if (!provider) return { answer: providerGone, isErased: false };
+  try {
+    await withDeadline(ports, (context) => provider.erase(session.sessionRef, context));
+    return { answer: 'erased', isErased: true };
+  } catch (error) {
+    const fault = faultOf(error);
+    const about = { check: session.checkId, provider: providerCode, fault };
+    ports.log.warn(about, 'a provider did not erase a check');
+    return { answer: fault, isErased: false };
   }
-  return true;
 }

@@ -181,39 +181,3 @@ export async function listOverdueChecks(pool: Pool, most: number, now: Now): Pro
   });
   return rows;
 }
-
-/** Takes what is known of the persons out of checks past their retention; says which those are. */
-export async function forgetPersons(
-  pool: Pool,
-  resultDays: number,
-  most: number,
-  now: Now,
-): Promise<CheckKey[]> {
-  const { rows } = await pool.query<CheckKey>(
-    `update checks c
-     set sealed = null
-     from (
-       select account_id, check_id
-       from checks
-       where erased_at is null
-         and ended_at <= coalesce($1::timestamptz, now()) - make_interval(days => $2)
-       order by ended_at
-       limit $3
-       for update skip locked
-     ) due
-     where c.account_id = due.account_id and c.check_id = due.check_id
-     returning c.account_id as "accountId", c.check_id as "checkId"`,
-    [now, resultDays, most],
-  );
-  return rows;
-}
-
-export async function markErased(pool: Pool, keys: readonly CheckKey[], now: Now): Promise<void> {
-  await pool.query(
-    `update checks c
-     set erased_at = coalesce($1::timestamptz, now())
-     from unnest($2::integer[], $3::uuid[]) as k (account_id, check_id)
-     where c.account_id = k.account_id and c.check_id = k.check_id`,
-    [now, keys.map(({ accountId }) => accountId), keys.map(({ checkId }) => checkId)],
-  );
-}

@@ -11,7 +11,7 @@ export interface OpenSession extends CheckKey {
   sessionRef: string;
 }
 
-const sessionColumns = `s.account_id as "accountId", s.check_id as "checkId",
+export const sessionColumns = `s.account_id as "accountId", s.check_id as "checkId",
   s.session_no as "sessionNo", s.provider_code as "providerCode", s.session_ref as "sessionRef"`;
 
 /**
@@ -146,16 +146,4 @@ export async function giveUpStart(pool: Pool, { accountId, checkId }: CheckKey):
     'update checks set starting_until = null where account_id = $1 and check_id = $2',
     [accountId, checkId],
   );
-}
-
-/** Every session that a check ever had with a provider, for the erasure. */
-export async function listSessions(
-  pool: Pool,
-  { accountId, checkId }: CheckKey,
-): Promise<OpenSession[]> {
-  const { rows } = await pool.query<OpenSession>(
-    `select ${sessionColumns} from check_sessions s where s.account_id = $1 and s.check_id = $2`,
-    [accountId, checkId],
-  );
-  return rows;
 }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { listOpenErasures, type OpenErasures, providerGone } from '../checks/erase-queries.ts';
 import { listRuns } from '../jobs/queries.ts';
 import { findMismatches } from '../ledger/closing-queries.ts';
 import { listProviders } from '../providers/queries.ts';
@@ -13,6 +14,11 @@ interface Finding {
 
 /** A provider that has not said by then what became of a call will not say it by itself. */
 const unresolvedHours = 24;
+/** A vendor that has not erased by then does not do it by itself. */
+const erasureHours = 24;
+const hourMs = 3_600_000;
+
+const day = (at: Date) => at.toISOString().slice(0, 10);
 
 export function registerDoctorCommand(doctor: Command, act: Act): void {
   doctor.action(
@@ -69,12 +75,30 @@ const examinations: readonly ((context: CliContext) => Promise<Finding>)[] = [
   },
 
   async ({ pool }) => {
-    const { count, oldest } = await readUnresolvedFacts(pool);
-    const hours = oldest ? (Date.now() - oldest.getTime()) / 3_600_000 : 0;
+    const { count, oldest, isSearchAhead } = await readUnresolvedFacts(pool);
+    if (isSearchAhead) {
+      const detail = 'the search for abandoned calls stands in the future; is the clock right?';
+      return { name: 'unresolved calls', ok: false, detail };
+    }
+    const hours = oldest ? (Date.now() - oldest.getTime()) / hourMs : 0;
     return {
       name: 'unresolved calls',
       ok: hours < unresolvedHours,
       detail: oldest ? `${count}, the oldest since ${oldest.toISOString()}` : 'none',
+    };
+  },
+
+  async ({ pool }) => {
+    const erasures = await listOpenErasures(pool);
+    const isOld = ({ since }: OpenErasures) => Date.now() - since.getTime() > erasureHours * hourMs;
+    const isGone = ({ answer }: OpenErasures) => answer === providerGone;
+    return {
+      name: 'erasure at providers',
+      ok: !erasures.some((open) => isOld(open) || isGone(open)),
+      detail:
+        erasures
+          .map((e) => `${e.count} not done by ${e.providerCode} since ${day(e.since)}: ${e.answer}`)
+          .join('; ') || 'nothing is open',
     };
   },
 

@@ -37,12 +37,20 @@ export async function readPartitionFacts(pool: Pool) {
   };
 }
 
+export interface UnresolvedFacts {
+  count: number;
+  oldest: Date | null;
+  /** The search for abandoned calls has come further than the clock. */
+  isSearchAhead: boolean;
+}
+
 /** How many calls wait for their outcome, and since when the longest of them. */
 export async function readUnresolvedFacts(pool: Pool) {
-  const { rows } = await pool.query<{ count: number; oldest: Date | null }>(
-    `select count(*)::integer as count, min(c.held_at) as oldest
+  const { rows } = await pool.query<UnresolvedFacts>(
+    `select count(*)::integer as count, min(c.held_at) as oldest,
+       (select swept_until > now() from call_sweep) as "isSearchAhead"
      from unresolved_calls u
      join calls c on c.account_id = u.account_id and c.call_id = u.call_id`,
   );
-  return rows[0] as { count: number; oldest: Date | null };
+  return rows[0] as UnresolvedFacts;
 }

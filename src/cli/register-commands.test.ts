@@ -425,6 +425,29 @@ describe('the platform', () => {
     expect(ok).toBe(true);
     expect((await run('doctor')).out).toMatch(/^✓ settings: /);
   });
+
+  test('the doctor tells of a vendor that has not erased a person', async () => {
+    await database.pool.query(
+      `insert into checks (
+         account_id, check_id, mode, token_hash, link_hash, status, provider_code, created_at,
+         expires_at, ended_at, erased_at
+       )
+       values (1, uuid_floor(now()), 'live', '\\x01', '\\x01', 1, 'gone', now(), now(), now(), now())`,
+    );
+    await database.pool.query(
+      `insert into check_sessions (
+         account_id, check_id, session_no, provider_code, session_ref, device, started_at, expires_at,
+         state, erase_at, erase_tries, erase_answer
+       )
+       select account_id, check_id, 1, 'gone', 'ref', 'mobile', now(), now(), 'passed', now(), 1,
+         'the provider is gone'
+       from checks where provider_code = 'gone'`,
+    );
+    const { out } = await run('doctor');
+    expect(out).toMatch(
+      /^✗ erasure at providers: 1 not done by gone since .*the provider is gone$/m,
+    );
+  });
 });
 
 describe('what is mistyped', () => {

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { findAbandoned, type Resolver, resolveCalls } from '../calls/resolve-calls.ts';
-import { eraseChecks, expireChecks, pollSessions } from '../checks/check-jobs.ts';
+import { eraseSessions, expireChecks, forgetChecks, pollSessions } from '../checks/check-jobs.ts';
 import type { CheckPorts } from '../checks/check-ports.ts';
 import type { Config } from '../config.ts';
 import { dropOldPartitions, ensurePartitions } from '../db/partition-queries.ts';
@@ -63,7 +63,18 @@ export function platformJobs({ resolver, checks, inbox, config }: JobPorts): Job
       isShared: true,
       run: () => pollSessions(checks),
     },
-    { name: 'erase checks', everyMs: hour, isShared: true, run: () => eraseChecks(checks) },
+    {
+      name: 'forget persons',
+      everyMs: hour,
+      isShared: true,
+      run: (signal) => forgetChecks(checks, signal),
+    },
+    {
+      name: 'erase at providers',
+      everyMs: minute,
+      isShared: true,
+      run: (signal) => eraseSessions(checks, signal),
+    },
     {
       name: 'stop pumping',
       everyMs: minute,

@@ -78,3 +78,18 @@ begin
 end $$;
 insert into message_contents select content_id, sealed from whole_contents;
 drop table whole_contents;
+
+-- What is known of a person is forgotten here at once (checks.erased_at); every vendor that had a session
+-- is asked to forget it too, until it says that it has: who was asked, when, what it said, and when it is
+-- asked again. A session with no next time was never to be erased yet, or is.
+alter table check_sessions
+  add column erase_at timestamptz,
+  add column erase_tries integer not null default 0,
+  add column erase_asked_at timestamptz,
+  add column erase_answer text,
+  add column erased_at timestamptz;
+create index check_sessions_to_erase on check_sessions (erase_at) where erase_at is not null;
+update check_sessions s
+set erased_at = c.erased_at, erase_answer = 'erased before answers were kept'
+from checks c
+where c.account_id = s.account_id and c.check_id = s.check_id and c.erased_at is not null;

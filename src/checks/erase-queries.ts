@@ -1,0 +1,115 @@
+import type { Pool } from 'pg';
+import type { Now } from './queries.ts';
+import { type OpenSession, sessionColumns } from './session-queries.ts';
+
+/**
+ * Takes what is known of the persons out of checks past their retention, and has their vendors asked to
+ * do the same. Says how many checks those were.
+ */
+export async function forgetPersons(
+  pool: Pool,
+  resultDays: number,
+  most: number,
+  now: Now,
+): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    `with forgotten as (
+       update checks c
+       set sealed = null, erased_at = coalesce($1::timestamptz, now())
+       from (
+         select account_id, check_id
+         from checks
+         where erased_at is null
+           and ended_at <= coalesce($1::timestamptz, now()) - make_interval(days => $2)
+         order by ended_at
+         limit $3
+         for update skip locked
+       ) due
+       where c.account_id = due.account_id and c.check_id = due.check_id
+       returning c.account_id, c.check_id
+     ), asked as (
+       update check_sessions s
+       set erase_at = coalesce($1::timestamptz, now())
+       from forgotten f
+       where s.account_id = f.account_id and s.check_id = f.check_id and s.erased_at is null
+     )
+     select count(*)::integer as count from forgotten`,
+    [now, resultDays, most],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/**
+ * Takes sessions that a vendor is to be asked to forget, but none of the jammed providers, and puts their
+ * next try off: a minute, two, four, up to a day. One put off further is of a clock that was ahead.
+ */
+export async function takeErasures(
+  pool: Pool,
+  most: number,
+  jammed: readonly string[],
+  now: Now,
+): Promise<OpenSession[]> {
+  const { rows } = await pool.query<OpenSession>(
+    `update check_sessions s
+     set erase_tries = s.erase_tries + 1, erase_asked_at = coalesce($1::timestamptz, now()),
+       erase_at = coalesce($1::timestamptz, now())
+         + make_interval(mins => least(1440, 2 ^ least(s.erase_tries, 11))::integer)
+     from (
+       select o.account_id, o.check_id, o.session_no
+       from check_sessions o
+       where (
+           o.erase_at <= coalesce($1::timestamptz, now())
+           or o.erase_at > coalesce($1::timestamptz, now()) + interval '2 days'
+         )
+         and o.provider_code <> all ($3::text[])
+       order by o.erase_at
+       limit $2
+       for update skip locked
+     ) due
+     where s.account_id = due.account_id and s.check_id = due.check_id
+       and s.session_no = due.session_no
+     returning ${sessionColumns}`,
+    [now, most, jammed],
+  );
+  return rows;
+}
+
+/** Keeps what a vendor said; only one that has erased is not asked again. */
+export async function noteErasure(
+  pool: Pool,
+  { accountId, checkId, sessionNo }: OpenSession,
+  { answer, isErased }: { answer: string; isErased: boolean },
+  now: Now,
+): Promise<void> {
+  await pool.query(
+    `update check_sessions
+     set erase_answer = $4, erase_at = case when $5 then null else erase_at end,
+       erased_at = case when $5 then coalesce($6::timestamptz, now()) end
+     where account_id = $1 and check_id = $2 and session_no = $3`,
+    [accountId, checkId, sessionNo, answer, isErased, now],
+  );
+}
+
+/** What stands for the answer of a provider that nobody can ask any more. */
+export const providerGone = 'the provider is gone';
+
+/** Sessions that a vendor was asked to forget and has not. */
+export interface OpenErasures {
+  providerCode: string;
+  answer: string;
+  count: number;
+  since: Date;
+}
+
+export async function listOpenErasures(pool: Pool): Promise<OpenErasures[]> {
+  const { rows } = await pool.query<OpenErasures>(
+    `select s.provider_code as "providerCode", coalesce(s.erase_answer, 'no answer') as answer,
+       count(*)::integer as count, min(c.erased_at) as since
+     from check_sessions s
+     join checks c on c.account_id = s.account_id and c.check_id = s.check_id
+     where s.erase_at is not null and s.erase_tries > 0
+     group by 1, 2
+     order by 1, 2`,
+  );
+  return rows;
+}
