@@ -110,7 +110,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   registerSandboxPages(server, { pool, publicUrl });
   registerHomePage(server, { basePath: basePathOf(publicUrl()) });
-  registerHealth(server, { askDatabase: () => pool.query('select 1') });
+  registerHealth(server, { askDatabase: () => pools.callPool.query('select 1') });
   const metricsServer = createMetricsServer({ ...options, publicUrl }, metrics, {
     callsPending: () => line.holds.pending(),
     unresolvedCalls: () => countUnresolved(pool),

@@ -109,11 +109,27 @@ export async function dropResolved(
 
 /** A provider's word may settle an unknown call: it is asked about at once. */
 export async function hurryUnresolved(pool: Pool, receipts: readonly Receipt[]): Promise<void> {
-  const callIds = receipts.map(({ reference }) => readReference(reference)?.callId ?? null);
-  await pool.query(
-    'update unresolved_calls set next_try_at = now() where call_id = any ($1) and next_try_at > now()',
-    [plainArray(callIds)],
-  );
+  const calls = receipts.map(({ reference }) => readReference(reference));
+  await pool.query({
+    name: 'hurry_unresolved',
+    // Locked in one order, because two processes may hurry the same calls.
+    text: `
+      with told as (
+        select u.account_id, u.call_id
+        from unnest($1::integer[], $2::uuid[]) as r (account_id, call_id)
+        join unresolved_calls u on u.account_id = r.account_id and u.call_id = r.call_id
+        where u.next_try_at > now()
+        order by u.account_id, u.call_id
+        for update of u
+      )
+      update unresolved_calls u set next_try_at = now()
+      from told t
+      where u.account_id = t.account_id and u.call_id = t.call_id`,
+    values: [
+      plainArray(calls.map((call) => call?.accountId ?? null)),
+      plainArray(calls.map((call) => call?.callId ?? null)),
+    ],
+  });
 }
 
 /** How calls stand, by their ids; one that was never held is not among them. */

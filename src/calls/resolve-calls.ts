@@ -109,6 +109,8 @@ async function resolveCall(line: Resolver, call: Question): Promise<boolean> {
     check: null,
     script: null,
   });
+  // Whatever kept the settle from it: a call that is still open is asked about again.
+  if (state === 'held' || state === 'unknown') return false;
   line.metrics.resolved(state);
   line.log.info({ callId: call.callId, state, evidence: finding.evidence }, 'call resolved');
   return true;

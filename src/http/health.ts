@@ -1,5 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { fail } from '../contract/errors.ts';
+
+/** A balancer that asks wants to know now: a database that takes longer is not ready. */
+const longestWaitMs = 1_000;
 
 /**
  * `/healthz` says that the process lives, `/readyz` that it can take calls. While the server stops,
@@ -11,7 +15,12 @@ export function registerHealth(
 ): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async () => {
-    await askDatabase().catch((cause: unknown) => fail('database_unavailable', { cause }));
+    const late = sleep(longestWaitMs, undefined, { ref: false }).then(() => {
+      throw new Error('no word from the database');
+    });
+    await Promise.race([askDatabase(), late]).catch((cause: unknown) =>
+      fail('database_unavailable', { cause, headers: { 'retry-after': '1' } }),
+    );
     return { status: 'ready' };
   });
 }

@@ -6,6 +6,7 @@ import type { Config } from '../config.ts';
 import { dropOldPartitions, ensurePartitions } from '../db/partition-queries.ts';
 import { pruneClaims } from '../idempotency/queries.ts';
 import { audit } from '../ledger/audit.ts';
+import { closeDays } from '../ledger/close-days.ts';
 import { pruneNumberWindows } from '../limits/number-window-queries.ts';
 import { prunePrefixHours } from '../limits/pumping-queries.ts';
 import { stopPumping } from '../limits/stop-pumping.ts';
@@ -91,8 +92,19 @@ export function platformJobs({ resolver, checks, inbox, config }: JobPorts): Job
     { name: 'partitions', everyMs: 6 * hour, isShared: true, run: () => ensurePartitions(pool) },
     ...pruneJobs(pool, config),
     {
+      name: 'close days',
+      everyMs: hour,
+      isShared: true,
+      run: async () => {
+        const { timeZone } = config;
+        const { faults } = await closeDays({ pool, log, timeZone }, clock.databaseNow());
+        if (faults.length > 0) log.error({ wallets: faults.length }, 'wallets are wrong');
+      },
+    },
+    {
+      // A snapshot of the whole ledger is a burden to busy wallets; the days are proved every day.
       name: 'ledger audit',
-      everyMs: 24 * hour,
+      everyMs: 7 * 24 * hour,
       isShared: true,
       run: async () => {
         const { ok, faults } = await audit(pool);
