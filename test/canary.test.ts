@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Type from 'typebox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
+  askLastTime,
   eraseSessions,
   expireChecks,
   forgetChecks,
@@ -155,6 +156,7 @@ describe('with canaries sent through every path', () => {
       for (const [name, secret] of secrets) expect(page, name).not.toContain(secret);
     }
     await expireChecks(stand.app.line.checks);
+    await askLastTime(stand.app.line.checks);
     await pollSessions(stand.app.line.checks);
     await forgetChecks(stand.app.line.checks);
     await eraseSessions(stand.app.line.checks);

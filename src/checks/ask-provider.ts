@@ -3,30 +3,40 @@ import { faultOf } from '../db/faults.ts';
 import type { ProviderContext } from '../providers/provider.ts';
 import { cleanWords } from '../redact.ts';
 import type { CheckPorts } from './check-ports.ts';
-import { type CheckKey, endCheck } from './queries.ts';
+import { type CheckKey, deferExpiry, endCheck } from './queries.ts';
 import { noteSession, type OpenSession, takeSessionsToAsk } from './session-queries.ts';
 
 /** Somebody waits for the answer, so it may not take as long as a paid call may. */
 const longestWaitMs = 5_000;
 
+/** How long after its time a check still waits for a provider that does not answer. */
+const lastAnswerHours = 6;
+
 /**
  * Asks the provider about the open sessions of a check and keeps what it says. A provider that does
- * not answer changes nothing: what is stored stands, and somebody asks again.
+ * not answer changes nothing: what is stored stands, and somebody asks again. Says why there was no
+ * answer about one of them, or null.
  */
 export async function askAboutCheck(
   ports: CheckPorts,
   check: CheckKey,
   everyMs = 1_000,
-): Promise<void> {
+): Promise<string | null> {
   const sessions = await takeSessionsToAsk(ports.pool, check, everyMs, ports.clock.databaseNow());
-  await Promise.all(sessions.map((session) => askAboutSession(ports, session)));
+  const faults = await Promise.all(sessions.map((session) => askAboutSession(ports, session)));
+  return faults.find((fault) => fault !== null) ?? null;
 }
 
-export async function askAboutSession(ports: CheckPorts, session: OpenSession): Promise<void> {
-  const provider = ports.providers.get(session.providerCode);
+/** Says why there was no answer, or null. */
+export async function askAboutSession(
+  ports: CheckPorts,
+  session: OpenSession,
+): Promise<string | null> {
+  const { providerCode, checkId } = session;
+  const provider = ports.providers.get(providerCode);
   if (!provider) {
-    ports.log.warn({ provider: session.providerCode }, 'a check waits for a provider that is gone');
-    return;
+    ports.log.warn({ provider: providerCode }, 'a check waits for a provider that is gone');
+    return `${providerCode} is gone`;
   }
   try {
     const result = await withDeadline(ports, (context) =>
@@ -34,22 +44,28 @@ export async function askAboutSession(ports: CheckPorts, session: OpenSession): 
     );
     const said = { ...result, taskId: cleanWords(result.taskId) };
     await noteSession(ports.pool, session, said, ports.clock.databaseNow());
+    return null;
   } catch (error) {
+    const fault = faultOf(error);
     ports.log.warn(
-      { provider: session.providerCode, check: session.checkId, fault: faultOf(error) },
+      { provider: providerCode, check: checkId, fault },
       'a provider did not say how a check stands',
     );
+    return `${providerCode} did not say how it stands: ${fault}`;
   }
 }
 
 /**
  * Ends a check that is past its time, with the provider's result if there is one: whoever was at
- * the provider to the last second is not robbed of it.
+ * the provider to the last second is not robbed of it. While the provider does not answer the check
+ * waits, for some hours at most.
  */
 export async function expireCheck(ports: CheckPorts, check: CheckKey): Promise<void> {
   // A question of a moment ago may have come too early, so this last one is always asked.
-  await askAboutCheck(ports, check, 0);
-  await endCheck(ports.pool, check, checkStatus.expired, ports.clock.databaseNow());
+  const fault = await askAboutCheck(ports, check, 0);
+  const now = ports.clock.databaseNow();
+  if (fault === null) await endCheck(ports.pool, check, checkStatus.expired, now);
+  else await deferExpiry(ports.pool, check, fault, lastAnswerHours, now);
 }
 
 /** Runs one question to a provider, and stops waiting when it takes too long. */

@@ -2,7 +2,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CheckStand, createCheckStand } from '../../test/check-stand.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createMovableClock } from '../clock.ts';
-import { eraseSessions, expireChecks, forgetChecks, pollSessions } from './check-jobs.ts';
+import type { FaceProvider } from '../providers/provider.ts';
+import type { Registry } from '../providers/registry.ts';
+import {
+  askLastTime,
+  eraseSessions,
+  expireChecks,
+  forgetChecks,
+  pollSessions,
+} from './check-jobs.ts';
 
 const clock = createMovableClock(new Date());
 const minute = 60_000;
@@ -11,15 +19,31 @@ const passes = '999999199001010016';
 let database: TestDatabase;
 let stand: CheckStand;
 
+/** While it is down, the sandbox says nothing of any check. */
+let isDown = false;
+
+function extendRegistry(registry: Registry): Registry {
+  const sandbox = registry.face.get('sandbox') as FaceProvider;
+  const queryResult: FaceProvider['queryResult'] = (sessionRef, context) =>
+    isDown ? Promise.reject(new Error('down')) : sandbox.queryResult(sessionRef, context);
+  return { ...registry, face: new Map([['sandbox', { ...sandbox, queryResult }]]) };
+}
+
 beforeAll(async () => {
   database = await createTestDatabase();
-  stand = await createCheckStand(database.target, { clock });
+  stand = await createCheckStand(database.target, { clock, extendRegistry });
 });
 
 afterAll(async () => {
   await stand.close();
   await database.drop();
 });
+
+/** What the jobs do about checks past their time. */
+async function expire(): Promise<void> {
+  await expireChecks(stand.app.line.checks);
+  await askLastTime(stand.app.line.checks);
+}
 
 async function stored(requestId: string) {
   const { rows } = await database.pool.query('select * from checks where check_id = $1', [
@@ -31,11 +55,11 @@ async function stored(requestId: string) {
 test('a check expires on time without anyone asking, once, with its event', async () => {
   const check = await stand.ask();
   clock.move(119 * minute);
-  await expireChecks(stand.app.line.checks);
+  await expire();
   expect(await stored(check.requestId)).toMatchObject({ status: 0 });
 
   clock.move(minute);
-  await Promise.all([1, 2, 3].map(() => expireChecks(stand.app.line.checks)));
+  await Promise.all([1, 2, 3].map(expire));
   expect(await stored(check.requestId)).toMatchObject({ status: 3, ended_at: clock.now() });
   const { rows } = await database.pool.query('select type from events where subject_id = $1', [
     check.requestId,
@@ -54,8 +78,45 @@ test('a result that came in the last second is not lost to the expiry', async ()
   clock.move(119 * minute);
   await stand.post(`${await stand.begin(check)}/outcome`, { outcome: 'passed' });
   clock.move(2 * minute);
-  await expireChecks(stand.app.line.checks);
+  await expire();
   expect(await stored(check.requestId)).toMatchObject({ status: 1 });
+});
+
+test('a provider that is down at the last moment robs nobody of a result', async () => {
+  const check = await stand.ask(passes);
+  clock.move(119 * minute);
+  await stand.post(`${await stand.begin(check)}/outcome`, { outcome: 'passed' });
+  isDown = true;
+  clock.move(2 * minute);
+  await expire();
+  expect(await stored(check.requestId)).toMatchObject({ status: 0 });
+  expect(await stand.recheck(check.authToken)).toMatchObject({ status: 0 });
+  clock.move(5 * 60 * minute);
+  await expire();
+  expect(await stand.recheck(check.authToken)).toMatchObject({ status: 0 });
+
+  isDown = false;
+  clock.move(40 * minute);
+  await expire();
+  expect(await stand.recheck(check.authToken)).toMatchObject({ status: 1 });
+});
+
+test('a check waits for its provider’s last word for some hours, and then ends with the reason', async () => {
+  const check = await stand.ask(passes);
+  await stand.begin(check);
+  isDown = true;
+  for (const minutes of [121, 60, 60, 60, 60, 60]) {
+    clock.move(minutes * minute);
+    await expire();
+    expect(await stored(check.requestId)).toMatchObject({ status: 0, end_reason: null });
+  }
+  clock.move(61 * minute);
+  await expire();
+  isDown = false;
+  expect(await stored(check.requestId)).toMatchObject({
+    status: 3,
+    end_reason: 'sandbox did not say how it stands: Error',
+  });
 });
 
 test('whoever never comes back from the provider is asked about', async () => {
@@ -84,6 +145,7 @@ test('after the retention the person is erased and the token is unknown', async 
 
   clock.move(2 * day);
   await forgetChecks(stand.app.line.checks);
+  expect(await eraseSessions(stand.app.line.checks)).toBeGreaterThan(0);
   expect(await stored(check.requestId)).toMatchObject({ erased_at: clock.now(), sealed: null });
   await expect(stand.recheck(check.authToken)).rejects.toThrow('auth_token_unknown');
   expect((await stand.get(check.path)).body).toContain('data-stage="passed"');

@@ -3,32 +3,44 @@ import { askInLanes } from '../providers/ask-in-lanes.ts';
 import { askAboutSession, expireCheck, withDeadline } from './ask-provider.ts';
 import type { CheckPorts } from './check-ports.ts';
 import { forgetPersons, noteErasure, providerGone, takeErasures } from './erase-queries.ts';
-import { expireIdleChecks, listOverdueChecks } from './queries.ts';
+import { expireIdleChecks, type OverdueCheck, takeOverdueChecks } from './queries.ts';
 import { type OpenSession, takeSilentSessions } from './session-queries.ts';
 
 const checksAtOnce = 200;
-const sessionsAtOnce = 50;
+
+const never = new AbortController().signal;
+
+/** Ends checks whose link has lived its life and of which no provider knows more than we do. */
+export async function expireChecks(ports: CheckPorts, signal: AbortSignal = never): Promise<void> {
+  for (let last = checksAtOnce; last === checksAtOnce && !signal.aborted; ) {
+    last = await expireIdleChecks(ports.pool, checksAtOnce, ports.clock.databaseNow());
+  }
+}
 
 /**
- * Ends checks whose link has lived its life; true when there may be more at once. Those with an
- * open session take the time of a question to the provider, so they follow those without.
+ * Asks the provider a last time about checks past their time that have an open session, and ends them.
+ * That takes the time of a question, so those without one do not wait for them.
  */
-export async function expireChecks(ports: CheckPorts): Promise<boolean> {
-  const now = ports.clock.databaseNow();
-  const idle = await expireIdleChecks(ports.pool, checksAtOnce, now);
-  const overdue = await listOverdueChecks(ports.pool, sessionsAtOnce, now);
-  await Promise.all(overdue.map((check) => expireCheck(ports, check)));
-  return idle === checksAtOnce || overdue.length === sessionsAtOnce;
+export async function askLastTime(ports: CheckPorts, signal: AbortSignal = never): Promise<void> {
+  await askInLanes<OverdueCheck>({
+    signal,
+    take: (most, jammed) => takeOverdueChecks(ports.pool, most, jammed, ports.clock.databaseNow()),
+    laneOf: ({ providerCode }) => providerCode,
+    ask: (check) => expireCheck(ports, check),
+  });
 }
 
 /**
  * Asks providers about sessions whose person never came back, so that the caller gets a result all
- * the same. Says how many it asked about.
+ * the same.
  */
-export async function pollSessions(ports: CheckPorts): Promise<number> {
-  const sessions = await takeSilentSessions(ports.pool, sessionsAtOnce, ports.clock.databaseNow());
-  await Promise.all(sessions.map((session) => askAboutSession(ports, session)));
-  return sessions.length;
+export async function pollSessions(ports: CheckPorts, signal: AbortSignal = never): Promise<void> {
+  await askInLanes<OpenSession>({
+    signal,
+    take: (most, jammed) => takeSilentSessions(ports.pool, most, jammed, ports.clock.databaseNow()),
+    laneOf: ({ providerCode }) => providerCode,
+    ask: (session) => askAboutSession(ports, session),
+  });
 }
 
 /**
@@ -43,8 +55,6 @@ export async function forgetChecks(ports: CheckPorts, signal?: AbortSignal): Pro
   }
   return total;
 }
-
-const never = new AbortController().signal;
 
 /**
  * Asks vendors to forget the sessions of persons who were forgotten here, each until it says that it has.

@@ -17,12 +17,15 @@ export interface StoredCheck extends CheckKey {
   providerCode: string;
   taskId: string;
   isOver: boolean;
+  /** It is over, and nobody has just asked in vain how it stands. */
+  isExpiryDue: boolean;
   hasOpenSession: boolean;
 }
 
 const storedColumns = `c.account_id as "accountId", c.check_id as "checkId", c.mode, c.status,
   c.provider_code as "providerCode", c.task_id as "taskId",
   c.expires_at <= coalesce($1::timestamptz, now()) as "isOver",
+  coalesce(c.expiry_due_at, c.expires_at) <= coalesce($1::timestamptz, now()) as "isExpiryDue",
   exists (
     select from check_sessions s
     where s.account_id = c.account_id and s.check_id = c.check_id and s.state = 'open'
@@ -167,17 +170,60 @@ export async function expireIdleChecks(pool: Pool, most: number, now: Now): Prom
   return rows[0]?.count ?? 0;
 }
 
-/** Checks past their time about which a provider can still be asked. */
-export async function listOverdueChecks(pool: Pool, most: number, now: Now): Promise<CheckKey[]> {
-  const { rows } = await pool.query<CheckKey>({
-    name: 'list_overdue_checks',
+/** Puts off the end of a check whose provider does not answer, or ends it; see defer-expiry.sql. */
+export async function deferExpiry(
+  pool: Pool,
+  { accountId, checkId }: CheckKey,
+  reason: string,
+  patienceHours: number,
+  now: Now,
+): Promise<void> {
+  await pool.query('select checks_defer_expiry($1, $2, $3, make_interval(hours => $4), $5)', [
+    accountId,
+    checkId,
+    reason,
+    patienceHours,
+    now,
+  ]);
+}
+
+export interface OverdueCheck extends CheckKey {
+  providerCode: string;
+}
+
+/**
+ * Takes checks past their time about which a provider can still be asked, but none of the jammed
+ * providers, and puts the next try off, so that no other process takes them too. One put off by a day
+ * is of a clock that was ahead.
+ */
+export async function takeOverdueChecks(
+  pool: Pool,
+  most: number,
+  jammed: readonly string[],
+  now: Now,
+): Promise<OverdueCheck[]> {
+  const { rows } = await pool.query<OverdueCheck>({
+    name: 'take_overdue_checks',
     text: `
-      select account_id as "accountId", check_id as "checkId"
-      from checks
-      where status = 0 and expires_at <= coalesce($1::timestamptz, now())
-      order by expires_at
-      limit $2`,
-    values: [now, most],
+      update checks c
+      set expiry_due_at = coalesce($1::timestamptz, now()) + interval '30 seconds'
+      from (
+        select account_id, check_id
+        from checks
+        where status = 0 and expires_at <= coalesce($1::timestamptz, now())
+          and (
+            coalesce(expiry_due_at, expires_at) <= coalesce($1::timestamptz, now())
+            or expiry_due_at > coalesce($1::timestamptz, now()) + interval '1 day'
+          )
+          and provider_code <> all ($3::text[])
+        order by coalesce(expiry_due_at, expires_at)
+        limit $2
+        for update skip locked
+      ) due
+      where c.account_id = due.account_id and c.check_id = due.check_id
+      returning c.account_id as "accountId", c.check_id as "checkId",
+        c.provider_code as "providerCode"`,
+    values: [now, most, jammed],
   });
   return rows;
 }

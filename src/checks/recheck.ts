@@ -27,10 +27,14 @@ export async function recheck(
   return { providerCode, taskId, status, authToken };
 }
 
-/** The check as it stands now: an open session is asked about, and a time that is over ends it. */
+/**
+ * The check as it stands now: an open session is asked about, and a time that is over ends it. A check
+ * whose provider has just not given its last answer is pending still, and is asked about by a job.
+ */
 export async function refreshCheck(ports: CheckPorts, check: StoredCheck): Promise<StoredCheck> {
   if (check.status !== checkStatus.pending) return check;
   if (!check.hasOpenSession && !check.isOver) return check;
+  if (check.isOver && !check.isExpiryDue) return check;
   if (check.isOver) await expireCheck(ports, check);
   else await askAboutCheck(ports, check);
   return (await findCheck(ports.pool, check, ports.clock.databaseNow())) ?? check;

@@ -48,6 +48,7 @@ export async function takeSessionsToAsk(
 export async function takeSilentSessions(
   pool: Pool,
   most: number,
+  jammed: readonly string[],
   now: Now,
 ): Promise<OpenSession[]> {
   const { rows } = await pool.query<OpenSession>({
@@ -58,7 +59,7 @@ export async function takeSilentSessions(
       from (
         select o.account_id, o.check_id, o.session_no
         from check_sessions o
-        where o.state = 'open'
+        where o.state = 'open' and o.provider_code <> all ($3::text[])
           and coalesce(o.asked_at, o.started_at) <= coalesce($1::timestamptz, now())
             - greatest(
                 interval '30 seconds', (coalesce($1::timestamptz, now()) - o.started_at) / 10
@@ -70,7 +71,7 @@ export async function takeSilentSessions(
       where s.account_id = due.account_id and s.check_id = due.check_id
         and s.session_no = due.session_no
       returning ${sessionColumns}`,
-    values: [now, most],
+    values: [now, most, jammed],
   });
   return rows;
 }

@@ -1,6 +1,12 @@
 import type { Pool } from 'pg';
 import { findAbandoned, type Resolver, resolveCalls } from '../calls/resolve-calls.ts';
-import { eraseSessions, expireChecks, forgetChecks, pollSessions } from '../checks/check-jobs.ts';
+import {
+  askLastTime,
+  eraseSessions,
+  expireChecks,
+  forgetChecks,
+  pollSessions,
+} from '../checks/check-jobs.ts';
 import type { CheckPorts } from '../checks/check-ports.ts';
 import type { Config } from '../config.ts';
 import { dropOldPartitions, ensurePartitions } from '../db/partition-queries.ts';
@@ -31,6 +37,32 @@ export interface JobPorts {
 
 /** All that happens without anyone asking. */
 export function platformJobs({ resolver, checks, inbox, config }: JobPorts): Job[] {
+  const { pool } = resolver;
+  return [
+    ...callJobs(resolver, config),
+    ...checkJobs(checks),
+    {
+      name: 'sandbox receipts',
+      everyMs: 100,
+      isShared: false,
+      run: () => inbox.fireDue(),
+    },
+    { name: 'lost receipts', everyMs: minute, isShared: false, run: () => inbox.fireLost() },
+    { name: 'partitions', everyMs: 6 * hour, isShared: true, run: () => ensurePartitions(pool) },
+    ...pruneJobs(pool, config),
+    {
+      name: 'ledger audit',
+      everyMs: 24 * hour,
+      isShared: true,
+      run: async () => {
+        const { ok, faults } = await audit(pool);
+        if (!ok) resolver.log.error({ faults: faults.length }, 'the ledger audit found faults');
+      },
+    },
+  ];
+}
+
+function callJobs(resolver: Resolver, config: Config): Job[] {
   const { pool, clock, log } = resolver;
   return [
     {
@@ -46,37 +78,6 @@ export function platformJobs({ resolver, checks, inbox, config }: JobPorts): Job
       run: (signal) => resolveCalls(resolver, signal),
     },
     {
-      name: 'sandbox receipts',
-      everyMs: 100,
-      isShared: false,
-      run: () => inbox.fireDue(),
-    },
-    { name: 'lost receipts', everyMs: minute, isShared: false, run: () => inbox.fireLost() },
-    {
-      name: 'expire checks',
-      everyMs: second,
-      isShared: false,
-      run: () => expireChecks(checks),
-    },
-    {
-      name: 'poll sessions',
-      everyMs: 5 * second,
-      isShared: true,
-      run: () => pollSessions(checks),
-    },
-    {
-      name: 'forget persons',
-      everyMs: hour,
-      isShared: true,
-      run: (signal) => forgetChecks(checks, signal),
-    },
-    {
-      name: 'erase at providers',
-      everyMs: minute,
-      isShared: true,
-      run: (signal) => eraseSessions(checks, signal),
-    },
-    {
       name: 'stop pumping',
       everyMs: minute,
       isShared: true,
@@ -89,27 +90,40 @@ export function platformJobs({ resolver, checks, inbox, config }: JobPorts): Job
       run: (signal) =>
         endSilentMessages(pool, clock.databaseNow(), config.messageUnknownHours, signal),
     },
-    { name: 'partitions', everyMs: 6 * hour, isShared: true, run: () => ensurePartitions(pool) },
-    ...pruneJobs(pool, config),
+  ];
+}
+
+function checkJobs(checks: CheckPorts): Job[] {
+  return [
     {
-      name: 'close days',
-      everyMs: hour,
-      isShared: true,
-      run: async () => {
-        const { timeZone } = config;
-        const { faults } = await closeDays({ pool, log, timeZone }, clock.databaseNow());
-        if (faults.length > 0) log.error({ wallets: faults.length }, 'wallets are wrong');
-      },
+      name: 'expire checks',
+      everyMs: second,
+      isShared: false,
+      run: (signal) => expireChecks(checks, signal),
     },
     {
-      // A snapshot of the whole ledger is a burden to busy wallets; the days are proved every day.
-      name: 'ledger audit',
-      everyMs: 7 * 24 * hour,
+      name: 'ask about overdue checks',
+      everyMs: second,
+      isShared: false,
+      run: (signal) => askLastTime(checks, signal),
+    },
+    {
+      name: 'poll sessions',
+      everyMs: 5 * second,
       isShared: true,
-      run: async () => {
-        const { ok, faults } = await audit(pool);
-        if (!ok) log.error({ faults: faults.length }, 'the ledger audit found faults');
-      },
+      run: (signal) => pollSessions(checks, signal),
+    },
+    {
+      name: 'forget persons',
+      everyMs: hour,
+      isShared: true,
+      run: (signal) => forgetChecks(checks, signal),
+    },
+    {
+      name: 'erase at providers',
+      everyMs: minute,
+      isShared: true,
+      run: (signal) => eraseSessions(checks, signal),
     },
   ];
 }

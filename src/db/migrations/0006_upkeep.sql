@@ -93,3 +93,10 @@ update check_sessions s
 set erased_at = c.erased_at, erase_answer = 'erased before answers were kept'
 from checks c
 where c.account_id = s.account_id and c.check_id = s.check_id and c.erased_at is not null;
+
+-- When the provider of a check past its time is next asked for the last time, while it does not answer,
+-- and why the check ended without its answer.
+alter table checks
+  add column expiry_due_at timestamptz,
+  add column end_reason text;
+create index checks_overdue on checks (coalesce(expiry_due_at, expires_at)) where status = 0;
