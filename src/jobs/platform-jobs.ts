@@ -50,13 +50,29 @@ export function platformJobs({ resolver, checks, inbox, config }: JobPorts): Job
     { name: 'lost receipts', everyMs: minute, isShared: false, run: () => inbox.fireLost() },
     { name: 'partitions', everyMs: 6 * hour, isShared: true, run: () => ensurePartitions(pool) },
     ...pruneJobs(pool, config),
+    ...ledgerJobs(resolver, config),
+  ];
+}
+
+function ledgerJobs({ pool, clock, log }: Resolver, { timeZone }: Config): Job[] {
+  return [
     {
+      name: 'close days',
+      everyMs: hour,
+      isShared: true,
+      run: async () => {
+        const { faults } = await closeDays({ pool, log, timeZone }, clock.databaseNow());
+        if (faults.length > 0) log.error({ wallets: faults.length }, 'wallets are wrong');
+      },
+    },
+    {
+      // A snapshot of the whole ledger is a burden to busy wallets; the days are proved every day.
       name: 'ledger audit',
-      everyMs: 24 * hour,
+      everyMs: 7 * 24 * hour,
       isShared: true,
       run: async () => {
         const { ok, faults } = await audit(pool);
-        if (!ok) resolver.log.error({ faults: faults.length }, 'the ledger audit found faults');
+        if (!ok) log.error({ faults: faults.length }, 'the ledger audit found faults');
       },
     },
   ];
