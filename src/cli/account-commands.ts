@@ -13,7 +13,7 @@ import { modes, type Product } from '../contract/products.ts';
 import { Refused } from '../db/refused.ts';
 import { readBalance } from '../ledger/queries.ts';
 import type { Money } from '../money.ts';
-import type { Act } from './act.ts';
+import type { OnInstallation } from './command-action.ts';
 import { registerPageCommand } from './page-command.ts';
 import {
   orNull,
@@ -36,7 +36,7 @@ interface OfAccount {
   account: number;
 }
 
-export function registerAccountCommands(account: Command, act: Act): void {
+export function registerAccountCommands(account: Command, onInstallation: OnInstallation): void {
   const verb = (name: string, description: string) =>
     account
       .command(name)
@@ -49,7 +49,7 @@ export function registerAccountCommands(account: Command, act: Act): void {
     .requiredOption('--name <name>', 'what the customer is called')
     .option('--balance <amount>', 'money to begin with in the test wallet', readAmount)
     .action(
-      act(async ({ pool }, { name, balance }: { name: string; balance?: Money }) => {
+      onInstallation(async ({ pool }, { name, balance }: { name: string; balance?: Money }) => {
         const made = await createAccount(pool, { name, testBalance: balance ?? 0n });
         return { json: made, text: `Account ${made.accountId} (${made.name}) is made.` };
       }),
@@ -62,7 +62,7 @@ export function registerAccountCommands(account: Command, act: Act): void {
     .option('--limit <count>', 'how many at most', readCount, 100)
     .option('--after <id>', 'those that come after this one', readId, 0)
     .action(
-      act(async ({ pool }, options: ListOptions) => {
+      onInstallation(async ({ pool }, options: ListOptions) => {
         const { accounts, next } = await listAccounts(pool, options);
         const rows = accounts.map((a) => [a.accountId, a.name, a.state, a.createdAt]);
         const text = table(['account', 'name', 'state', 'since'], rows);
@@ -72,24 +72,24 @@ export function registerAccountCommands(account: Command, act: Act): void {
     );
 
   verb('show', 'one account with its wallets').action(
-    act(async ({ pool }, { account: id }: OfAccount) =>
+    onInstallation(async ({ pool }, { account: id }: OfAccount) =>
       showAccount(pool, await requireAccount(pool, id)),
     ),
   );
   verb('suspend', 'refuse every call of the account').action(
-    act(async ({ pool }, { account: id }: OfAccount) =>
+    onInstallation(async ({ pool }, { account: id }: OfAccount) =>
       showAccount(pool, await setAccountState(pool, id, 'suspended')),
     ),
   );
   verb('resume', 'take calls of the account again').action(
-    act(async ({ pool }, { account: id }: OfAccount) =>
+    onInstallation(async ({ pool }, { account: id }: OfAccount) =>
       showAccount(pool, await setAccountState(pool, id, 'active')),
     ),
   );
-  registerSet(verb('set', 'change what an account may do'), act);
+  registerSet(verb('set', 'change what an account may do'), onInstallation);
   registerPageCommand(
     verb('page', 'how the account looks to persons; shows it when nothing is given'),
-    act,
+    onInstallation,
   );
 }
 
@@ -99,13 +99,13 @@ interface SetOptions extends OfAccount {
   productOff?: Product[];
 }
 
-function registerSet(set: Command, act: Act): void {
+function registerSet(set: Command, onInstallation: OnInstallation): void {
   set
     .option('--redirect-origins <list>', 'origins of redirectUrl, or none', readOriginsOrNone)
     .option('--national-id <choice>', 'on, off or default', readSwitchOrDefault)
     .option('--product-off <list>', 'the products switched off, or none', readProductsOrNone)
     .action(
-      act(async ({ pool }, options: SetOptions) => {
+      onInstallation(async ({ pool }, options: SetOptions) => {
         const { account: id, productOff } = options;
         const redirectOrigins = orNull(options.redirectOrigins);
         const nationalId = orNull(options.nationalId);

@@ -6,15 +6,19 @@ import type { Config } from '../config.ts';
 import { dataKeyFile, readDataKey } from '../data-key.ts';
 import { Refused } from '../db/refused.ts';
 import { createVault, keyCheckOf } from '../vault.ts';
-import type { Act, ActOnEmpty } from './act.ts';
+import type { OnEmptyPlace, OnInstallation } from './command-action.ts';
 
-export function registerBackupCommands(backup: Command, act: Act, actOnEmpty: ActOnEmpty): void {
+export function registerBackupCommands(
+  backup: Command,
+  onInstallation: OnInstallation,
+  onEmptyPlace: OnEmptyPlace,
+): void {
   backup
     .command('create')
     .description('write all data into one file, while servers go on')
     .argument('<file>', 'the file to make; it must not be there')
     .action(
-      act(async ({ pool, config, version }, _options, [file]) => {
+      onInstallation(async ({ pool, config, version }, _options, [file]) => {
         const path = resolve(file as string);
         const { header, tables, rows, bytes } = await createBackup(pool, path, version);
         const dataKey = { keptIn: keyPlace(config), fingerprint: header.keyCheck };
@@ -31,7 +35,7 @@ export function registerBackupCommands(backup: Command, act: Act, actOnEmpty: Ac
     .description('make an installation of a backup, where there is none yet')
     .argument('<file>', 'the file that backup create made')
     .action(
-      actOnEmpty(async ({ config, open }, _options, [file]) => {
+      onEmptyPlace(async ({ config, open }, _options, [file]) => {
         const path = resolve(file as string);
         // Nothing is made before the file is known to be whole and the key to fit.
         const checked = await checkBackup(path);

@@ -3,7 +3,7 @@ import { listOpenErasures, type OpenErasures, providerGone } from '../checks/era
 import { listRuns } from '../jobs/queries.ts';
 import { findMismatches } from '../ledger/closing-queries.ts';
 import { listProviders } from '../providers/queries.ts';
-import type { Act, CliContext } from './act.ts';
+import type { CliContext, OnInstallation } from './command-action.ts';
 import { readDatabaseFacts, readPartitionFacts, readUnresolvedFacts } from './doctor-queries.ts';
 
 interface Finding {
@@ -20,9 +20,9 @@ const hourMs = 3_600_000;
 
 const day = (at: Date) => at.toISOString().slice(0, 10);
 
-export function registerDoctorCommand(doctor: Command, act: Act): void {
+export function registerDoctorCommand(doctor: Command, onInstallation: OnInstallation): void {
   doctor.action(
-    act(async (context) => {
+    onInstallation(async (context) => {
       const checks: Finding[] = [];
       for (const look of examinations) checks.push(await look(context));
       const ok = checks.every((check) => check.ok);

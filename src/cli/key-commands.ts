@@ -3,7 +3,7 @@ import { createKey, listKeys, revokeKey } from '../callers/key-queries.ts';
 import type { Mode, Product } from '../contract/products.ts';
 import { Refused } from '../db/refused.ts';
 import type { Money } from '../money.ts';
-import type { Act } from './act.ts';
+import type { OnInstallation } from './command-action.ts';
 import {
   type ReadEnd,
   readAddresses,
@@ -28,7 +28,7 @@ interface CreateOptions {
   perSecond?: number;
 }
 
-export function registerKeyCommands(key: Command, act: Act): void {
+export function registerKeyCommands(key: Command, onInstallation: OnInstallation): void {
   key
     .command('create')
     .description('make a key; it is shown once')
@@ -41,7 +41,7 @@ export function registerKeyCommands(key: Command, act: Act): void {
     .option('--spend-cap <amount>', 'the most it may spend in a day', readAmount)
     .option('--per-second <count>', 'the most calls in a second', readCount)
     .action(
-      act(async ({ pool, config }, options: CreateOptions) => {
+      onInstallation(async ({ pool, config }, options: CreateOptions) => {
         const { account: accountId, expires, spendCap: spendCapDay, ...rest } = options;
         const expiresAt = expires?.(config.timeZone);
         if (expiresAt && expiresAt.getTime() <= Date.now()) {
@@ -62,7 +62,7 @@ export function registerKeyCommands(key: Command, act: Act): void {
     .description('the keys of an account')
     .requiredOption('--account <id>', 'the account', readId)
     .action(
-      act(async ({ pool }, { account }: { account: number }) => {
+      onInstallation(async ({ pool }, { account }: { account: number }) => {
         await requireAccount(pool, account);
         const keys = await listKeys(pool, account);
         const rows = keys.map((k) => [
@@ -87,10 +87,12 @@ export function registerKeyCommands(key: Command, act: Act): void {
     .requiredOption('--key <id>', 'the key', readId)
     .option('--account <id>', 'the account, to be sure', readId)
     .action(
-      act(async ({ pool }, { key: keyId, account }: { key: number; account?: number }) => {
-        const revoked = await revokeKey(pool, { keyId, accountId: account });
-        const text = `Key ${keyId} of account ${revoked.accountId} is revoked.`;
-        return { json: plain(revoked), text };
-      }),
+      onInstallation(
+        async ({ pool }, { key: keyId, account }: { key: number; account?: number }) => {
+          const revoked = await revokeKey(pool, { keyId, accountId: account });
+          const text = `Key ${keyId} of account ${revoked.accountId} is revoked.`;
+          return { json: plain(revoked), text };
+        },
+      ),
     );
 }

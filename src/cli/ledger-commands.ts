@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
 import { audit } from '../ledger/audit.ts';
-import type { Act } from './act.ts';
+import type { OnInstallation } from './command-action.ts';
 import { table } from './show.ts';
 
-export function registerLedgerCommands(ledger: Command, act: Act): void {
+export function registerLedgerCommands(ledger: Command, onInstallation: OnInstallation): void {
   ledger
     .command('audit')
     .description('prove from the rows that the books are right')
     .action(
-      act(async ({ pool }) => {
+      onInstallation(async ({ pool }) => {
         const result = await audit(pool);
         const { wallets, calls, transfers } = result;
         const read = `${wallets} wallets, ${calls} calls, ${transfers} transfers`;

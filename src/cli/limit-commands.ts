@@ -4,7 +4,7 @@ import type { Mode } from '../contract/products.ts';
 import { areNumbersLimited, numberLimitsOf } from '../limits/limits.ts';
 import { findLimits, listClosedPrefixes, openPrefix, setLimits } from '../limits/queries.ts';
 import type { Money } from '../money.ts';
-import type { Act, CliContext } from './act.ts';
+import type { CliContext, OnInstallation } from './command-action.ts';
 import {
   orNull,
   readAmountOrNone,
@@ -31,7 +31,7 @@ interface SetOptions extends OfAccount {
   spendCap?: Money | 'none';
 }
 
-export function registerLimitCommands(limit: Command, act: Act): void {
+export function registerLimitCommands(limit: Command, onInstallation: OnInstallation): void {
   const verb = (name: string, description: string) =>
     limit
       .command(name)
@@ -40,7 +40,7 @@ export function registerLimitCommands(limit: Command, act: Act): void {
       .requiredOption('--mode <mode>', 'test or live', readMode);
 
   verb('show', 'the limits in force').action(
-    act(async (context, options: OfAccount) => showLimits(context, options)),
+    onInstallation(async (context, options: OfAccount) => showLimits(context, options)),
   );
 
   verb('set', 'change limits; what is not named stays')
@@ -52,7 +52,7 @@ export function registerLimitCommands(limit: Command, act: Act): void {
     .option('--regions <list>', 'regions allowed, * for all, or default', readRegionsOrDefault)
     .option('--spend-cap <amount>', 'the most to spend in a day, or none', readAmountOrNone)
     .action(
-      act(async (context, options: SetOptions) => {
+      onInstallation(async (context, options: SetOptions) => {
         await setLimits(context.pool, options.account, options.mode, {
           perNumber: orNull(options.perNumber),
           codePerMinute: orNull(options.codePerMinute),
@@ -69,17 +69,23 @@ export function registerLimitCommands(limit: Command, act: Act): void {
   verb('open', 'open a closed prefix before its time')
     .requiredOption('--prefix <prefix>', 'the prefix, as limit closed shows it')
     .action(
-      act(async ({ pool }, { account, mode, prefix }: OfAccount & { prefix: string }) => {
-        await openPrefix(pool, account, mode, prefix);
-        return showClosed(pool, account);
-      }),
+      onInstallation(
+        async ({ pool }, { account, mode, prefix }: OfAccount & { prefix: string }) => {
+          await openPrefix(pool, account, mode, prefix);
+          return showClosed(pool, account);
+        },
+      ),
     );
 
   limit
     .command('closed')
     .description('the prefixes that are closed now')
     .option('--account <id>', 'the account', readId)
-    .action(act(async ({ pool }, { account }: { account?: number }) => showClosed(pool, account)));
+    .action(
+      onInstallation(async ({ pool }, { account }: { account?: number }) =>
+        showClosed(pool, account),
+      ),
+    );
 }
 
 /** What holds in the end, whether it was set or is the default. */

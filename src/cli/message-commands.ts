@@ -4,49 +4,51 @@ import { openMessage } from '../messages/content.ts';
 import { parseMobile } from '../messages/mobile.ts';
 import { searchMessages } from '../messages/search-queries.ts';
 import { listInbox } from '../sandbox/list-inbox.ts';
-import type { Act } from './act.ts';
+import type { OnInstallation } from './command-action.ts';
 import { readCount, readId } from './read-option.ts';
 import { table } from './show.ts';
 
 const mostFound = 100;
 
-export function registerMessageCommands(message: Command, act: Act): void {
+export function registerMessageCommands(message: Command, onInstallation: OnInstallation): void {
   message
     .command('search')
     .description('the newest messages to a number')
     .requiredOption('--mobile <number>', 'the number, national or E.164')
     .option('--account <id>', 'the account', readId)
     .action(
-      act(async ({ pool, vault, config }, options: { mobile: string; account?: number }) => {
-        const mobile = parseMobile(options.mobile, config.defaultRegion);
-        if (!mobile) throw new Refused(`${options.mobile} is not a valid mobile number.`);
-        const numberHash = vault.fingerprint(mobile.e164);
-        const asked = { accountId: options.account, most: mostFound };
-        const found = await searchMessages(pool, numberHash, asked);
-        const messages = found.map((row) => ({ ...row, mobile: mask(mobile.e164) }));
-        const rows = messages.map((m) => [
-          m.acceptedAt,
-          m.mobile,
-          m.accountId,
-          m.mode,
-          m.product,
-          m.state,
-          m.providerCode,
-          m.callId,
-        ]);
-        const titles = 'accepted,mobile,account,mode,product,state,provider,request id';
-        return { json: { messages }, text: table(titles.split(','), rows) };
-      }),
+      onInstallation(
+        async ({ pool, vault, config }, options: { mobile: string; account?: number }) => {
+          const mobile = parseMobile(options.mobile, config.defaultRegion);
+          if (!mobile) throw new Refused(`${options.mobile} is not a valid mobile number.`);
+          const numberHash = vault.fingerprint(mobile.e164);
+          const asked = { accountId: options.account, most: mostFound };
+          const found = await searchMessages(pool, numberHash, asked);
+          const messages = found.map((row) => ({ ...row, mobile: mask(mobile.e164) }));
+          const rows = messages.map((m) => [
+            m.acceptedAt,
+            m.mobile,
+            m.accountId,
+            m.mode,
+            m.product,
+            m.state,
+            m.providerCode,
+            m.callId,
+          ]);
+          const titles = 'accepted,mobile,account,mode,product,state,provider,request id';
+          return { json: { messages }, text: table(titles.split(','), rows) };
+        },
+      ),
     );
 }
 
-export function registerInboxCommands(inbox: Command, act: Act): void {
+export function registerInboxCommands(inbox: Command, onInstallation: OnInstallation): void {
   inbox
     .command('list')
     .description('the newest messages that the sandbox took')
     .option('--most <count>', 'how many', readCount, 20)
     .action(
-      act(async ({ pool, vault }, { most }: { most: number }) => {
+      onInstallation(async ({ pool, vault }, { most }: { most: number }) => {
         const messages = await listInbox(pool, (row) => openMessage(vault, row), most);
         const rows = messages.map((m) => [m.sentAt, m.mode, m.mobile, m.text]);
         return { json: { messages }, text: table(['sent', 'mode', 'to', 'text'], rows) };

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { readPageSettings, setPageSettings } from '../accounts/page-queries.ts';
 import { Refused } from '../db/refused.ts';
-import type { Act } from './act.ts';
+import type { OnInstallation } from './command-action.ts';
 import { pairs } from './show.ts';
 
 interface PageOptions {
@@ -13,13 +13,13 @@ interface PageOptions {
 }
 
 /** How an account looks on the page that persons see; `none` takes a setting back to the default. */
-export function registerPageCommand(page: Command, act: Act): void {
+export function registerPageCommand(page: Command, onInstallation: OnInstallation): void {
   page
     .option('--display-name <name>', 'who asks, in words persons know; or none')
     .option('--logo <file>', 'a PNG, JPEG or WebP of at most 64 kB; or none')
     .option('--colour <colour>', 'such as #0A6EBD, dark enough for white text; or none')
     .action(
-      act(async ({ pool }, { account, displayName, logo, colour }: PageOptions) => {
+      onInstallation(async ({ pool }, { account, displayName, logo, colour }: PageOptions) => {
         const change = {
           displayName: orNone(displayName),
           colour: orNone(colour),

@@ -9,17 +9,21 @@ import {
   setPerPart,
   unsetAccountPrice,
 } from '../pricing/queries.ts';
-import type { Act } from './act.ts';
+import type { OnInstallation } from './command-action.ts';
 import { readAmount, readId, readProduct, readSwitch } from './read-option.ts';
 import { requireAccount } from './require-account.ts';
 import { plain, table } from './show.ts';
 
-export function registerPriceCommands(price: Command, act: Act): void {
+export function registerPriceCommands(price: Command, onInstallation: OnInstallation): void {
   price
     .command('show')
     .description('the prices of everyone, or of one account')
     .option('--account <id>', 'the account', readId)
-    .action(act(async ({ pool }, { account }: { account?: number }) => showPrices(pool, account)));
+    .action(
+      onInstallation(async ({ pool }, { account }: { account?: number }) =>
+        showPrices(pool, account),
+      ),
+    );
 
   price
     .command('set')
@@ -28,12 +32,14 @@ export function registerPriceCommands(price: Command, act: Act): void {
     .requiredOption('--amount <amount>', 'the unit price', readAmount)
     .option('--account <id>', 'the account', readId)
     .action(
-      act(async ({ pool }, options: { product: Product; amount: Money; account?: number }) => {
-        const { product, amount, account } = options;
-        if (account === undefined) await setDefaultPrice(pool, product, amount);
-        else await setAccountPrice(pool, account, product, amount);
-        return showPrices(pool, account);
-      }),
+      onInstallation(
+        async ({ pool }, options: { product: Product; amount: Money; account?: number }) => {
+          const { product, amount, account } = options;
+          if (account === undefined) await setDefaultPrice(pool, product, amount);
+          else await setAccountPrice(pool, account, product, amount);
+          return showPrices(pool, account);
+        },
+      ),
     );
 
   price
@@ -42,10 +48,12 @@ export function registerPriceCommands(price: Command, act: Act): void {
     .requiredOption('--product <product>', 'the product', readProduct)
     .requiredOption('--account <id>', 'the account', readId)
     .action(
-      act(async ({ pool }, { product, account }: { product: Product; account: number }) => {
-        await unsetAccountPrice(pool, account, product);
-        return showPrices(pool, account);
-      }),
+      onInstallation(
+        async ({ pool }, { product, account }: { product: Product; account: number }) => {
+          await unsetAccountPrice(pool, account, product);
+          return showPrices(pool, account);
+        },
+      ),
     );
 
   price
@@ -54,7 +62,7 @@ export function registerPriceCommands(price: Command, act: Act): void {
     .requiredOption('--product <product>', 'the product', readProduct)
     .argument('<on|off>', 'on or off', readSwitch)
     .action(
-      act(async ({ pool }, { product }: { product: Product }, [isOn]) => {
+      onInstallation(async ({ pool }, { product }: { product: Product }, [isOn]) => {
         await setPerPart(pool, product, isOn as boolean);
         return showPrices(pool);
       }),

@@ -6,11 +6,11 @@ import {
   setProviderOn,
   setProviderOrder,
 } from '../providers/queries.ts';
-import type { Act } from './act.ts';
+import type { OnInstallation } from './command-action.ts';
 import { readKind, readList } from './read-option.ts';
 import { table } from './show.ts';
 
-export function registerProviderCommands(provider: Command, act: Act): void {
+export function registerProviderCommands(provider: Command, onInstallation: OnInstallation): void {
   const verb = (name: string, description: string) =>
     provider
       .command(name)
@@ -20,13 +20,13 @@ export function registerProviderCommands(provider: Command, act: Act): void {
   provider
     .command('list')
     .description('all providers, in the order in which they are asked')
-    .action(act(async ({ pool }) => showProviders(pool)));
+    .action(onInstallation(async ({ pool }) => showProviders(pool)));
 
   for (const isOn of [true, false]) {
     verb(isOn ? 'on' : 'off', isOn ? 'use a provider' : 'use a provider no more')
       .requiredOption('--code <code>', 'the provider')
       .action(
-        act(async ({ pool }, { kind, code }: { kind: ProviderKind; code: string }) => {
+        onInstallation(async ({ pool }, { kind, code }: { kind: ProviderKind; code: string }) => {
           await setProviderOn(pool, kind, code, isOn);
           return showProviders(pool);
         }),
@@ -36,7 +36,7 @@ export function registerProviderCommands(provider: Command, act: Act): void {
   verb('order', 'say who is asked first')
     .requiredOption('--codes <list>', 'the providers, best first', readList)
     .action(
-      act(async ({ pool }, { kind, codes }: { kind: ProviderKind; codes: string[] }) => {
+      onInstallation(async ({ pool }, { kind, codes }: { kind: ProviderKind; codes: string[] }) => {
         await setProviderOrder(pool, kind, codes);
         return showProviders(pool);
       }),

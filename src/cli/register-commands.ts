@@ -1,7 +1,11 @@
 import type { Command } from 'commander';
-import type { Act, ActOnEmpty } from './act.ts';
+import type { OnEmptyPlace, OnInstallation } from './command-action.ts';
 
-type Register = (command: Command, act: Act, actOnEmpty: ActOnEmpty) => void;
+type Register = (
+  command: Command,
+  onInstallation: OnInstallation,
+  onEmptyPlace: OnEmptyPlace,
+) => void;
 
 /**
  * The nouns of the operator's command line. What a noun needs is loaded when it is asked for: a help
@@ -62,13 +66,13 @@ const nouns: Record<string, { about: string; load: () => Promise<Register> }> = 
 export async function registerCommands(
   program: Command,
   words: readonly string[],
-  act: Act,
-  actOnEmpty: ActOnEmpty,
+  onInstallation: OnInstallation,
+  onEmptyPlace: OnEmptyPlace,
 ): Promise<void> {
   // The noun comes first, or second after `help`; no option of the program takes a word.
   const asked = words.filter((word) => !word.startsWith('-')).slice(0, 2);
   for (const [name, { about, load }] of Object.entries(nouns)) {
     const command = program.command(name).description(about);
-    if (asked.includes(name)) (await load())(command, act, actOnEmpty);
+    if (asked.includes(name)) (await load())(command, onInstallation, onEmptyPlace);
   }
 }

@@ -2,7 +2,7 @@ import { CommanderError } from 'commander';
 import { isDatabaseAway } from '../db/faults.ts';
 import { Refused } from '../db/refused.ts';
 import { Unreachable } from '../db/unreachable.ts';
-import type { Terminal } from './act.ts';
+import type { Terminal } from './command-action.ts';
 
 /** Why a command was not carried out, and the code that it ends with. */
 const exitCodes = { refused: 1, usage: 2, unreachable: 3 } as const;

@@ -1,5 +1,10 @@
 import { Command, Help, type Option } from 'commander';
-import { type CliContext, createAct, type EmptyContext, type Terminal } from './act.ts';
+import {
+  type CliContext,
+  createCommandAction,
+  type EmptyContext,
+  type Terminal,
+} from './command-action.ts';
 import { registerCommands } from './register-commands.ts';
 import { reportFault } from './report-fault.ts';
 
@@ -18,9 +23,9 @@ export async function runCommandLine(words: readonly string[], line: CommandLine
   const { terminal } = line;
   try {
     const program = createProgram(line);
-    const act = createAct(line.open, terminal);
-    const actOnEmpty = createAct(line.openEmpty, terminal);
-    await registerCommands(program, words, act, actOnEmpty);
+    const onInstallation = createCommandAction(line.open, terminal);
+    const onEmptyPlace = createCommandAction(line.openEmpty, terminal);
+    await registerCommands(program, words, onInstallation, onEmptyPlace);
     await program.parseAsync(words.length > 0 ? words : ['--help'], { from: 'user' });
   } catch (error) {
     reportFault(error, words.includes('--json'), terminal);

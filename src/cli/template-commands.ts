@@ -12,7 +12,7 @@ import {
   unassignTemplate,
   updateTemplate,
 } from '../messages/template-queries.ts';
-import type { Act } from './act.ts';
+import type { OnInstallation } from './command-action.ts';
 import { readForms, readId, readSmsProduct } from './read-option.ts';
 import { pairs, table } from './show.ts';
 
@@ -30,12 +30,12 @@ interface AssignOptions extends OfTemplate {
 
 const aboutForms = "the template in each provider's terms, as JSON";
 
-export function registerTemplateCommands(template: Command, act: Act): void {
+export function registerTemplateCommands(template: Command, onInstallation: OnInstallation): void {
   template
     .command('list')
     .description('all templates')
     .action(
-      act(async ({ pool }) => {
+      onInstallation(async ({ pool }) => {
         const templates = await listTemplates(pool);
         const rows = templates.map((t) => [t.templateId, t.product, uses(t), t.text]);
         return {
@@ -49,7 +49,9 @@ export function registerTemplateCommands(template: Command, act: Act): void {
     .command('show')
     .description('one template')
     .requiredOption('--template <id>', 'the template')
-    .action(act(async ({ pool }, options: OfTemplate) => showTemplate(pool, options.template)));
+    .action(
+      onInstallation(async ({ pool }, options: OfTemplate) => showTemplate(pool, options.template)),
+    );
 
   template
     .command('create')
@@ -59,11 +61,13 @@ export function registerTemplateCommands(template: Command, act: Act): void {
     .requiredOption('--text <text>', 'the text, with {placeholders}; {{ and }} send braces')
     .option('--forms <json>', aboutForms, readForms)
     .action(
-      act(async ({ pool }, options: WriteOptions & { product: SmsProduct; text: string }) => {
-        const { template: templateId, ...rest } = options;
-        await createTemplate(pool, { templateId, ...rest });
-        return showTemplate(pool, templateId);
-      }),
+      onInstallation(
+        async ({ pool }, options: WriteOptions & { product: SmsProduct; text: string }) => {
+          const { template: templateId, ...rest } = options;
+          await createTemplate(pool, { templateId, ...rest });
+          return showTemplate(pool, templateId);
+        },
+      ),
     );
 
   template
@@ -73,7 +77,7 @@ export function registerTemplateCommands(template: Command, act: Act): void {
     .option('--text <text>', 'the text, with {placeholders}; {{ and }} send braces')
     .option('--forms <json>', aboutForms, readForms)
     .action(
-      act(async ({ pool }, { template: templateId, text, forms }: WriteOptions) => {
+      onInstallation(async ({ pool }, { template: templateId, text, forms }: WriteOptions) => {
         if (text === undefined && !forms) throw new Refused('There is nothing to update.');
         await updateTemplate(pool, templateId, { text, forms });
         return showTemplate(pool, templateId);
@@ -85,15 +89,15 @@ export function registerTemplateCommands(template: Command, act: Act): void {
     .description('remove a template that is not assigned')
     .requiredOption('--template <id>', 'the template')
     .action(
-      act(async ({ pool }, { template: templateId }: OfTemplate) => {
+      onInstallation(async ({ pool }, { template: templateId }: OfTemplate) => {
         await deleteTemplate(pool, templateId);
         return { json: { templateId }, text: `The template ${templateId} is removed.` };
       }),
     );
-  registerAssignments(template, act);
+  registerAssignments(template, onInstallation);
 }
 
-function registerAssignments(template: Command, act: Act): void {
+function registerAssignments(template: Command, onInstallation: OnInstallation): void {
   template
     .command('assign')
     .description('use a template for a product, for everyone or for one account')
@@ -101,10 +105,12 @@ function registerAssignments(template: Command, act: Act): void {
     .requiredOption('--template <id>', 'the template')
     .option('--account <id>', 'the account', readId)
     .action(
-      act(async ({ pool }, { template: templateId, product, account }: AssignOptions) => {
-        await assignTemplate(pool, { product, templateId, accountId: account ?? null });
-        return showTemplate(pool, templateId);
-      }),
+      onInstallation(
+        async ({ pool }, { template: templateId, product, account }: AssignOptions) => {
+          await assignTemplate(pool, { product, templateId, accountId: account ?? null });
+          return showTemplate(pool, templateId);
+        },
+      ),
     );
 
   template
@@ -113,7 +119,7 @@ function registerAssignments(template: Command, act: Act): void {
     .requiredOption('--product <product>', 'sms_code or sms_notice', readSmsProduct)
     .option('--account <id>', 'the account', readId)
     .action(
-      act(async ({ pool }, { product, account }: Omit<AssignOptions, 'template'>) => {
+      onInstallation(async ({ pool }, { product, account }: Omit<AssignOptions, 'template'>) => {
         await unassignTemplate(pool, { product, accountId: account ?? null });
         const whom = account === undefined ? 'everyone' : `account ${account}`;
         return {

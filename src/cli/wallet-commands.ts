@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Mode } from '../contract/products.ts';
 import { adjust, readBalance, refund, setCreditLimit, topUp } from '../ledger/queries.ts';
 import type { Money } from '../money.ts';
-import type { Act, Output } from './act.ts';
+import type { OnInstallation, Output } from './command-action.ts';
 import { readAmount, readId, readMode, readSignedAmount, readUuid } from './read-option.ts';
 import { pairs, plain } from './show.ts';
 
@@ -15,7 +15,7 @@ interface MoveOptions extends OfWallet {
   reference: string;
 }
 
-export function registerWalletCommands(wallet: Command, act: Act): void {
+export function registerWalletCommands(wallet: Command, onInstallation: OnInstallation): void {
   const verb = (name: string, description: string) =>
     wallet
       .command(name)
@@ -24,7 +24,7 @@ export function registerWalletCommands(wallet: Command, act: Act): void {
       .requiredOption('--mode <mode>', 'test or live', readMode);
 
   verb('show', 'what a wallet holds').action(
-    act(async ({ pool, config }, { account, mode }: OfWallet) => {
+    onInstallation(async ({ pool, config }, { account, mode }: OfWallet) => {
       const balance = await readBalance(pool, account, mode);
       return shown({ accountId: account, mode, currency: config.currency, ...balance });
     }),
@@ -34,8 +34,9 @@ export function registerWalletCommands(wallet: Command, act: Act): void {
     .requiredOption('--amount <amount>', 'how much', readAmount)
     .requiredOption('--reference <text>', 'your own name for this top-up, such as a payment id')
     .action(
-      act(async ({ pool }, { account: accountId, mode, amount, reference }: MoveOptions) =>
-        shown(await topUp(pool, { accountId, mode, amount, reference })),
+      onInstallation(
+        async ({ pool }, { account: accountId, mode, amount, reference }: MoveOptions) =>
+          shown(await topUp(pool, { accountId, mode, amount, reference })),
       ),
     );
 
@@ -44,7 +45,7 @@ export function registerWalletCommands(wallet: Command, act: Act): void {
     .requiredOption('--reason <text>', 'why')
     .requiredOption('--reference <text>', 'your own name for this adjustment')
     .action(
-      act(async ({ pool }, options: MoveOptions & { reason: string }) => {
+      onInstallation(async ({ pool }, options: MoveOptions & { reason: string }) => {
         const { account: accountId, ...asked } = options;
         return shown(await adjust(pool, { accountId, ...asked }));
       }),
@@ -53,8 +54,9 @@ export function registerWalletCommands(wallet: Command, act: Act): void {
   verb('credit', 'let a wallet go below zero, so far')
     .requiredOption('--amount <amount>', 'how far; 0 for not at all', readAmount)
     .action(
-      act(async ({ pool }, { account: accountId, mode, amount }: OfWallet & { amount: Money }) =>
-        shown(await setCreditLimit(pool, { accountId, mode, limit: amount })),
+      onInstallation(
+        async ({ pool }, { account: accountId, mode, amount }: OfWallet & { amount: Money }) =>
+          shown(await setCreditLimit(pool, { accountId, mode, limit: amount })),
       ),
     );
 
@@ -65,11 +67,13 @@ export function registerWalletCommands(wallet: Command, act: Act): void {
     .requiredOption('--request-id <uuid>', "the call's requestId", readUuid)
     .option('--reason <text>', 'why', '')
     .action(
-      act(async ({ pool }, options: { account: number; requestId: string; reason: string }) => {
-        const { account: accountId, requestId: callId, reason } = options;
-        const refunded = await refund(pool, { accountId, callId, reason });
-        return shown({ requestId: callId, ...refunded });
-      }),
+      onInstallation(
+        async ({ pool }, options: { account: number; requestId: string; reason: string }) => {
+          const { account: accountId, requestId: callId, reason } = options;
+          const refunded = await refund(pool, { accountId, callId, reason });
+          return shown({ requestId: callId, ...refunded });
+        },
+      ),
     );
 }
 

@@ -37,17 +37,17 @@ export interface Terminal {
 }
 
 /** Turns what a command does into the action that commander calls. */
-type ActOn<Context> = <Options>(
+type CommandAction<Context> = <Options>(
   work: (context: Context, options: Options, words: unknown[]) => Promise<Output>,
 ) => (...called: unknown[]) => Promise<void>;
-export type Act = ActOn<CliContext>;
-export type ActOnEmpty = ActOn<EmptyContext>;
+export type OnInstallation = CommandAction<CliContext>;
+export type OnEmptyPlace = CommandAction<EmptyContext>;
 
 /** Options are read before the installation is opened: a slip of the finger costs nothing. */
-export function createAct<Context extends { close(): Promise<void> }>(
+export function createCommandAction<Context extends { close(): Promise<void> }>(
   open: () => Promise<Context>,
   terminal: Terminal,
-): ActOn<Context> {
+): CommandAction<Context> {
   return (work) =>
     async (...called) => {
       const command = called.at(-1) as Command;
