@@ -1,16 +1,32 @@
-import type { Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
+import { connectPatiently } from '../src/db/connect.ts';
 
 /**
  * Fills a database with calls of the past as if they had been made: calls, transfers, wallets, days
  * and numbers agree, so that the audit holds. A tenth of the accounts' calls are of the paying account.
  */
 export async function fill(pool: Pool, payingAccount: number, accounts: number, calls: number) {
-  await pool.query('set statement_timeout = 0');
-  await pool.query(
+  const client = await connectPatiently(pool);
+  try {
+    await fillBy(client, payingAccount, accounts, calls);
+  } finally {
+    client.release(true);
+  }
+}
+
+async function fillBy(
+  client: ClientBase,
+  payingAccount: number,
+  accounts: number,
+  calls: number,
+): Promise<void> {
+  await client.query(
     `insert into accounts (name) select 'bench ' || n from generate_series(1, $1) n`,
     [accounts],
   );
-  await pool.query(
+  // The calls of the past begin with the month, and so must those who made them.
+  await client.query(`update accounts set created_at = date_trunc('month', now())`);
+  await client.query(
     `insert into wallets (account_id, mode)
      select a.account_id, m.mode
      from accounts a, (values ('test'), ('live')) m (mode)
@@ -18,15 +34,20 @@ export async function fill(pool: Pool, payingAccount: number, accounts: number, 
   );
   const chunk = 250_000;
   for (let from = 0; from < calls; from += chunk) {
-    await fillChunk(pool, payingAccount, Math.min(chunk, calls - from), from);
+    await fillChunk(client, payingAccount, Math.min(chunk, calls - from), from);
   }
-  await pool.query(fillTotals);
-  await pool.query('vacuum analyze');
+  await client.query(fillTotals);
+  await client.query('vacuum analyze');
 }
 
 /** Calls lie within this month, in the order of their times, as they would. */
-async function fillChunk(pool: Pool, payingAccount: number, count: number, from: number) {
-  await pool.query(
+async function fillChunk(
+  client: ClientBase,
+  payingAccount: number,
+  count: number,
+  from: number,
+): Promise<void> {
+  await client.query(
     `with made as (
        select
          case when n % 10 = 0 then $1 else 1 + (hashint8(n) & 2147483647) % (select max(account_id) from accounts) end

@@ -1,9 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../src/db/open-database.ts';
+import { closeDays } from '../src/ledger/close-days.ts';
+import { findMismatches } from '../src/ledger/closing-queries.ts';
 import { fill } from './fill.ts';
 import { type Measured, runLoad } from './load.ts';
+import { startOrdinaryPostgres } from './ordinary-postgres.ts';
 import { writeResults } from './results.ts';
 import {
   commitMs,
@@ -63,6 +67,8 @@ try {
   const lone = await runLoad({ url: line.url, apiKey: bench.plainKey, connections: 1, seconds });
   const commit = await commitMs(bench.pool);
   await perCall.stop();
+  await compareProcesses(note, line, bench);
+  await compareDatabases(note, line, bench);
 
   console.error(`filling ${filledCalls} calls of ${filledAccounts} accounts …`);
   await fill(bench.pool, bench.plainAccount, filledAccounts, filledCalls);
@@ -70,6 +76,14 @@ try {
     note('bare Fastify, beside the filled database', await load(bare, bench.plainKey));
     note('the line, filled database', await load(line, bench.plainKey));
     note('the line, filled database, limits on', await load(line, bench.limitedKey));
+  }
+  await closeDays({ pool: bench.pool, log: quiet, timeZone: 'UTC' });
+  for (let turn = 0; turn < turns; turn++) {
+    note('the line, filled database, days closed', await load(line, bench.plainKey));
+    note(
+      'the same while the wallets are proved',
+      await whileProved(bench, () => load(line, bench.plainKey)),
+    );
   }
   await line.stop();
   await bare.stop();
@@ -88,4 +102,69 @@ try {
 } finally {
   await database.close();
   await rm(dataDir, { recursive: true, force: true });
+}
+
+type Note = (name: string, measured: Measured) => void;
+type Bench = Awaited<ReturnType<typeof openBenchDatabase>>;
+
+/** Two processes on one database share one account's calls: its wallet's lock is all they fight for. */
+async function compareProcesses(note: Note, first: Running, { target, plainKey }: Bench) {
+  const second = await start('line-server.ts', target);
+  const half = (url: string, length: number) =>
+    runLoad({ url, apiKey: plainKey, connections: connections / 2, seconds: length });
+  await half(second.url, warmSeconds);
+  for (let turn = 0; turn < turns; turn++) {
+    const alone = await runLoad({ url: first.url, apiKey: plainKey, connections, seconds });
+    note('one server process', alone);
+    const both = await Promise.all([half(first.url, seconds), half(second.url, seconds)]);
+    note('two server processes, one account', {
+      perSecond: both[0].perSecond + both[1].perSecond,
+      p50Ms: Math.max(both[0].p50Ms, both[1].p50Ms),
+      p99Ms: Math.max(both[0].p99Ms, both[1].p99Ms),
+      faults: both[0].faults + both[1].faults,
+      calls: both[0].calls + both[1].calls,
+    });
+  }
+  await second.stop();
+}
+
+/** The embedded database beside one with PostgreSQL's own defaults, each with a server of its own. */
+async function compareDatabases(note: Note, embedded: Running, { plainKey }: Bench) {
+  const postgres = await startOrdinaryPostgres();
+  try {
+    const ordinary = await openBenchDatabase(postgres.url);
+    const server = await start('line-server.ts', postgres.url);
+    await runLoad({
+      url: server.url,
+      apiKey: ordinary.plainKey,
+      connections,
+      seconds: warmSeconds,
+    });
+    for (let turn = 0; turn < turns; turn++) {
+      const own = { url: embedded.url, apiKey: plainKey, connections, seconds };
+      note('the line on its own database', await runLoad(own));
+      const other = { ...own, url: server.url, apiKey: ordinary.plainKey };
+      note('the line on an ordinary PostgreSQL', await runLoad(other));
+    }
+    await server.stop();
+    await ordinary.pool.end();
+  } finally {
+    await postgres.stop();
+  }
+}
+
+/** Measures while the proof of the wallets runs again and again, with a second between. */
+async function whileProved({ pool }: Bench, measure: () => Promise<Measured>): Promise<Measured> {
+  let isOver = false;
+  const proving = (async () => {
+    while (!isOver) {
+      const faults = await findMismatches(pool);
+      if (faults.length > 0) throw new Error(JSON.stringify(faults[0]));
+      await sleep(1_000);
+    }
+  })();
+  const measured = await measure();
+  isOver = true;
+  await proving;
+  return measured;
 }

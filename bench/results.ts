@@ -33,7 +33,7 @@ function describe(results: Results): string {
     [
       'the line beside bare Fastify',
       `${(line / rate('bare Fastify')).toFixed(2)} ×`,
-      'at least 0.5 ×',
+      'at least 0.65 ×',
     ],
     [
       'the line beside one transaction to hold and one to settle',
@@ -55,6 +55,24 @@ function describe(results: Results): string {
     [
       'a key on every call',
       percent(rate('the line, a key on every call') / line),
+      'at most 15 % slower',
+    ],
+    [
+      'two server processes on one account beside one',
+      `${(rate('two server processes, one account') / rate('one server process')).toFixed(2)} ×`,
+      'at least 1 ×',
+    ],
+    [
+      'an ordinary PostgreSQL beside the embedded one',
+      percent(rate('the line on an ordinary PostgreSQL') / rate('the line on its own database')),
+      'at most 10 % slower',
+    ],
+    [
+      'while the wallets are proved from their closings',
+      percent(
+        rate('the same while the wallets are proved') /
+          rate('the line, filled database, days closed'),
+      ),
       'at most 15 % slower',
     ],
   ];

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
+import { connectPatiently } from '../db/connect.ts';
 import { readHistory } from '../db/migrate.ts';
 import {
   type BackupEnd,
@@ -30,7 +31,7 @@ export interface MadeBackup {
  * the snapshot ends, so this reads as fast as it can.
  */
 export async function createBackup(pool: Pool, file: string, program: string): Promise<MadeBackup> {
-  const client = await pool.connect();
+  const client = await connectPatiently(pool);
   let made: Omit<MadeBackup, 'bytes'> | undefined;
   try {
     await beginSnapshot(client);

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Pool, PoolClient } from 'pg';
 import { replaceFunctions } from '../db/apply-functions.ts';
+import { connectPatiently } from '../db/connect.ts';
 import { createHistory, type Migration, planMigrations, runMigration } from '../db/migrate.ts';
 import { Refused } from '../db/refused.ts';
 import { type Audit, auditOn } from '../ledger/audit.ts';
@@ -46,8 +47,7 @@ export async function checkBackup(file: string): Promise<CheckedBackup> {
  * or nothing is. A backup of an older version is brought to this one on the way.
  */
 export async function restoreBackup(pool: Pool, backup: CheckedBackup): Promise<Audit> {
-  const client = await pool.connect();
-  let isDone = false;
+  const client = await connectPatiently(pool);
   try {
     await beginRestore(client);
     if (!(await isEmptySchema(client))) {
@@ -61,11 +61,10 @@ export async function restoreBackup(pool: Pool, backup: CheckedBackup): Promise<
       );
     }
     await commitRestore(client);
-    isDone = true;
     return audit;
   } finally {
     // A connection that ends takes a transaction that was not committed with it.
-    client.release(!isDone);
+    client.release(true);
   }
 }
 

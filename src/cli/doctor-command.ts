@@ -4,7 +4,12 @@ import { listRuns } from '../jobs/queries.ts';
 import { findMismatches } from '../ledger/closing-queries.ts';
 import { listProviders } from '../providers/queries.ts';
 import type { CliContext, OnInstallation } from './command-action.ts';
-import { readDatabaseFacts, readPartitionFacts, readUnresolvedFacts } from './doctor-queries.ts';
+import {
+  readDatabaseFacts,
+  readHarmfulSettings,
+  readPartitionFacts,
+  readUnresolvedFacts,
+} from './doctor-queries.ts';
 
 interface Finding {
   name: string;
@@ -49,6 +54,17 @@ const examinations: readonly ((context: CliContext) => Promise<Finding>)[] = [
       detail:
         `PostgreSQL ${version}, ${config.databaseUrl ? 'at DATABASE_URL' : 'our own'}, ` +
         `fsync ${fsync}, synchronous_commit ${commit}, ${sizeBytes / 2n ** 20n} MiB`,
+    };
+  },
+
+  async ({ pool }) => {
+    const harmful = await readHarmfulSettings(pool);
+    return {
+      name: 'database settings',
+      ok: harmful.length === 0,
+      detail:
+        harmful.map(({ name, value, why }) => `${name} is ${value}: ${why}`).join('; ') ||
+        'none that does harm',
     };
   },
 

@@ -19,6 +19,50 @@ export async function readDatabaseFacts(pool: Pool): Promise<DatabaseFacts> {
   return rows[0] as DatabaseFacts;
 }
 
+/** A setting of the database that does harm to what runs here, and why. */
+export interface HarmfulSetting {
+  name: string;
+  value: string;
+  why: string;
+}
+
+/**
+ * Settings of the server, the database or the role that would be felt. What we set for our own
+ * connections, `jit` among it, is not asked about.
+ */
+export async function readHarmfulSettings(pool: Pool): Promise<HarmfulSetting[]> {
+  const { rows } = await pool.query<HarmfulSetting>(
+    `select s.name, current_setting(s.name) as value, s.why
+     from (
+       values
+         ('autovacuum', 'off', 'tables grow without end'),
+         ('default_transaction_isolation', 'repeatable read', 'batches of one wallet would fail'),
+         ('default_transaction_isolation', 'serializable', 'batches of one wallet would fail'),
+         ('default_transaction_read_only', 'on', 'nothing can be written'),
+         ('log_statement', 'all', 'personal data is written to a log'),
+         ('log_statement', 'mod', 'personal data is written to a log'),
+         ('track_counts', 'off', 'autovacuum does not know where to work'),
+         ('enable_indexscan', 'off', 'every look-up reads whole tables'),
+         ('enable_nestloop', 'off', 'every look-up of a batch reads whole tables')
+     ) s (name, value, why)
+     where current_setting(s.name) = s.value
+     union all
+     select 'log_min_duration_statement', current_setting('log_min_duration_statement'),
+       'slow statements are logged with personal data; set log_parameter_max_length to 0'
+     where current_setting('log_min_duration_statement') <> '-1'
+       and current_setting('log_parameter_max_length') <> '0'
+     union all
+     select 'max_connections', current_setting('max_connections'), 'one server alone takes 16'
+     where current_setting('max_connections')::integer < 30
+     union all
+     select 'idle_session_timeout', current_setting('idle_session_timeout'),
+       'connections at rest are cut'
+     where current_setting('idle_session_timeout') <> '0'
+     order by 1`,
+  );
+  return rows;
+}
+
 /** The time-grown tables without a partition for next month, and those that used the spare one. */
 export async function readPartitionFacts(pool: Pool) {
   const { rows } = await pool.query<{ name: string; isMissing: boolean; isSpareUsed: boolean }>(

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createDatabaseProxy, type DatabaseProxy } from '../../test/database-proxy.ts';
-import { assertDurable, createPool, endPool } from './connect.ts';
+import { assertDurable, connectPatiently, createPool, endPool } from './connect.ts';
 
 let database: TestDatabase;
 
@@ -68,6 +68,16 @@ describe('a connection', () => {
       if (memory) expect(rows[0].memory).toBe(memory);
     }
   });
+});
+
+test('whoever reads whole tables may take as long as it needs', async () => {
+  const options = { max: 1, applicationName: 'patient', statementTimeoutMs: 100 };
+  const pool = createPool(database.target, options);
+  await expect(pool.query('select pg_sleep(2)')).rejects.toThrow();
+  const client = await connectPatiently(pool);
+  expect((await client.query('select pg_sleep(2), 1 as one')).rows).toMatchObject([{ one: 1 }]);
+  client.release(true);
+  await pool.end();
 });
 
 describe('of several hosts', () => {

@@ -116,6 +116,20 @@ function primaryClient({ hosts }: ConnectionTarget): typeof pg.Client {
 }
 
 /**
+ * A connection without the limits of calls, for whoever reads or fills whole tables. It is not fit for
+ * others afterwards: release it with `true`.
+ */
+export async function connectPatiently(pool: pg.Pool): Promise<pg.PoolClient> {
+  const client = await pool.connect();
+  // The driver takes a limit of zero for none given, so it is taken away where the driver keeps it.
+  (
+    client as unknown as { connectionParameters: pg.ClientConfig }
+  ).connectionParameters.query_timeout = 0;
+  await client.query('set statement_timeout = 0');
+  return client;
+}
+
+/**
  * Ends a pool within the given time. A connection to a server that has gone silent never says goodbye,
  * so what is left then is cut.
  */

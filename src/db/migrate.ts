@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { applyFunctions, hasOurFunctions } from './apply-functions.ts';
+import { connectPatiently } from './connect.ts';
 import type { Log } from './log.ts';
 import { Unreachable } from './unreachable.ts';
 
@@ -40,10 +41,9 @@ export async function migrate(
   { log, directory = ownDirectory }: MigrateOptions,
 ): Promise<string[]> {
   const migrations = await readMigrations(directory);
-  const client = await pool.connect();
+  // Filling a large table takes longer than a call may; waiting for a lock must not.
+  const client = await connectPatiently(pool);
   try {
-    // Filling a large table takes longer than a call may; waiting for a lock must not.
-    await client.query('set statement_timeout = 0');
     await takeLock(client);
     let history = await readHistory(client);
     if (!history) {

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Mode } from '../contract/products.ts';
+import { connectPatiently } from '../db/connect.ts';
 import {
   callFaults,
   closingFaults,
@@ -105,17 +106,14 @@ async function withSnapshot<Result>(
   pool: Pool,
   look: (client: PoolClient) => Promise<Result>,
 ): Promise<Result> {
-  const client = await pool.connect();
+  // Whole tables are read: no call's time-out applies, and the joins want room in memory.
+  const client = await connectPatiently(pool);
   try {
     await client.query('begin isolation level repeatable read read only');
-    // Whole tables are read: no call's time-out applies, and the joins want room in memory.
-    await client.query(`set local statement_timeout = 0`);
     await client.query(`set local work_mem = '128MB'`);
-    await client.query(`set local jit = off`);
     return await look(client);
   } finally {
     // Nothing was written, so whatever happened there is nothing to keep.
-    const lost = await client.query('rollback').catch((error: Error) => error);
-    client.release(lost instanceof Error ? lost : undefined);
+    client.release(true);
   }
 }

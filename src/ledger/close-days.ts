@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { connectPatiently } from '../db/connect.ts';
 import type { Log } from '../db/log.ts';
 import {
   closeAgain,
@@ -23,12 +24,18 @@ export async function closeDays(
   { pool, log, timeZone }: ClosingPorts,
   now: Date | null = null,
 ): Promise<{ days: number; faults: WalletMismatch[] }> {
-  let days = 0;
-  while (await closeNextDay(pool, timeZone, now)) days++;
-  const doubtful = await findMismatches(pool);
-  if (doubtful.length === 0) return { days, faults: [] };
-  for (const owner of doubtful) await closeAgain(pool, owner, timeZone);
-  const faults = await findMismatches(pool);
-  log.warn({ wallets: doubtful.length, wrong: faults.length }, 'wallets were closed anew');
-  return { days, faults };
+  // A day of a busy platform takes longer to add up than a call may.
+  const client = await connectPatiently(pool);
+  try {
+    let days = 0;
+    while (await closeNextDay(client, timeZone, now)) days++;
+    const doubtful = await findMismatches(client);
+    if (doubtful.length === 0) return { days, faults: [] };
+    for (const owner of doubtful) await closeAgain(client, owner, timeZone);
+    const faults = await findMismatches(client);
+    log.warn({ wallets: doubtful.length, wrong: faults.length }, 'wallets were closed anew');
+    return { days, faults };
+  } finally {
+    client.release(true);
+  }
 }

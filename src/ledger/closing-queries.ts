@@ -1,13 +1,13 @@
-import type { Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import type { Mode, Owner } from '../contract/products.ts';
 
 /** Closes the next day that is over; undefined when there is none. */
 export async function closeNextDay(
-  pool: Pool,
+  client: ClientBase,
   timeZone: string,
   now: Date | null,
 ): Promise<string | undefined> {
-  const { rows } = await pool.query<{ day: string | null }>(
+  const { rows } = await client.query<{ day: string | null }>(
     'select ledger_close_next_day($1, $2) as day',
     [timeZone, now],
   );
@@ -15,11 +15,11 @@ export async function closeNextDay(
 }
 
 export async function closeAgain(
-  pool: Pool,
+  client: ClientBase,
   { accountId, mode }: Owner,
   timeZone: string,
 ): Promise<void> {
-  await pool.query('select ledger_close_again($1, $2, $3)', [accountId, mode, timeZone]);
+  await client.query('select ledger_close_again($1, $2, $3)', [accountId, mode, timeZone]);
 }
 
 /** A wallet that does not hold what its last closing and the transfers since then say. */
@@ -30,8 +30,8 @@ export interface WalletMismatch {
 }
 
 /** At most a hundred, from the last closing on: see close-days.sql. */
-export async function findMismatches(pool: Pool): Promise<WalletMismatch[]> {
-  const { rows } = await pool.query<WalletMismatch>(
+export async function findMismatches(client: Pool | ClientBase): Promise<WalletMismatch[]> {
+  const { rows } = await client.query<WalletMismatch>(
     'select account_id as "accountId", mode, detail from ledger_find_mismatches(100)',
   );
   return rows;
