@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setPageSettings } from '../src/accounts/page-queries.ts';
 import { loadConfig } from '../src/config.ts';
-import { openPlatform } from '../src/open-platform.ts';
+import { openPlatform } from '../src/installation/open-platform.ts';
 import { launchBrowser, openPage } from '../test/browser/browser.ts';
 import { pageStates } from '../test/browser/states.ts';
 import { createCheckStand } from '../test/check-stand.ts';

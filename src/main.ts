@@ -36,8 +36,8 @@ await runCommandLine(process.argv.slice(2), {
     const [{ loadConfig, namesInstallation }, { findInstallation }, { openPlatform }] =
       await Promise.all([
         import('./config.ts'),
-        import('./find-installation.ts'),
-        import('./open-platform.ts'),
+        import('./installation/find-installation.ts'),
+        import('./installation/open-platform.ts'),
       ]);
     const config = findInstallation(loadConfig(), namesInstallation());
     const platform = await openPlatform(config, { role: 'visit', log: await quietLog() });
@@ -47,7 +47,7 @@ await runCommandLine(process.argv.slice(2), {
   async openEmpty() {
     const [{ loadConfig }, { openPlace }] = await Promise.all([
       import('./config.ts'),
-      import('./open-platform.ts'),
+      import('./installation/open-platform.ts'),
     ]);
     const config = loadConfig();
     let place: Awaited<ReturnType<typeof openPlace>> | undefined;

@@ -3,9 +3,9 @@ import type { Config } from './config.ts';
 import { faultOf } from './db/faults.ts';
 import type { Log } from './db/log.ts';
 import { ensurePartitions } from './db/partition-queries.ts';
-import { type DemoKey, demoKey } from './demo-key.ts';
-import { openPlatform, type Platform } from './open-platform.ts';
-import { noteServer } from './running-servers.ts';
+import { type DemoKey, demoKey } from './installation/demo-key.ts';
+import { openPlatform, type Platform } from './installation/open-platform.ts';
+import { noteServer } from './installation/running-servers.ts';
 
 /** Starts the platform and serves until it is told to stop. */
 export async function serve(

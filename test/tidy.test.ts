@@ -69,6 +69,8 @@ const allowed: Record<string, readonly string[]> = {
   callers: [...base, 'limits', 'messages', 'pricing'],
   calls: [...base, 'callers', 'events', 'providers', ...domains, ...speakers],
   http: base,
+  backup: [...base, 'ledger'],
+  installation: [...base, 'accounts', 'callers', 'config'],
 };
 
 /** Exceptions, each with its reason. */

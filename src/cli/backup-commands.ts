@@ -3,8 +3,8 @@ import type { Command } from 'commander';
 import { createBackup } from '../backup/create-backup.ts';
 import { checkBackup, restoreBackup } from '../backup/restore-backup.ts';
 import type { Config } from '../config.ts';
-import { dataKeyFile, readDataKey } from '../data-key.ts';
 import { Refused } from '../db/refused.ts';
+import { dataKeyFile, readDataKey } from '../installation/data-key.ts';
 import { createVault, keyCheckOf } from '../vault.ts';
 import type { OnEmptyPlace, OnInstallation } from './command-action.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import type { Config } from './config.ts';
-import { embeddedPaths } from './db/embedded.ts';
-import { Unreachable } from './db/unreachable.ts';
+import type { Config } from '../config.ts';
+import { embeddedPaths } from '../db/embedded.ts';
+import { Unreachable } from '../db/unreachable.ts';
 import { findServers } from './running-servers.ts';
 
 const how = 'Name the one you mean by DATA_DIR or DATABASE_URL.';

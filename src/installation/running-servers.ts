@@ -12,7 +12,7 @@ export interface RunningServer {
   embedded: boolean;
 }
 
-const notes = join(import.meta.dirname, '../.cache/servers');
+const notes = join(import.meta.dirname, '../../.cache/servers');
 
 /**
  * Leaves a note of this server beside the program, and returns how to take it away. It is a help for

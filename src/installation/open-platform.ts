@@ -1,12 +1,12 @@
 import type { Pool } from 'pg';
-import type { Config } from './config.ts';
+import type { Config } from '../config.ts';
+import { assertDurable, createPool, endPool } from '../db/connect.ts';
+import { assertSameKey, hasKeyCheck } from '../db/key-queries.ts';
+import type { Log } from '../db/log.ts';
+import { assertMigrated, migrate } from '../db/migrate.ts';
+import { type DatabaseRole, openDatabase } from '../db/open-database.ts';
+import { createVault, keyCheckOf, type Vault } from '../vault.ts';
 import { loadDataKey } from './data-key.ts';
-import { assertDurable, createPool, endPool } from './db/connect.ts';
-import { assertSameKey, hasKeyCheck } from './db/key-queries.ts';
-import type { Log } from './db/log.ts';
-import { assertMigrated, migrate } from './db/migrate.ts';
-import { type DatabaseRole, openDatabase } from './db/open-database.ts';
-import { createVault, keyCheckOf, type Vault } from './vault.ts';
 
 /** The installation, opened: its database is running and migrated, and its key fits. */
 export interface Platform {

@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
-import { createAccount, listAccounts } from './accounts/queries.ts';
-import { hashApiKey } from './callers/api-key.ts';
-import { createKey, findKeyByHash } from './callers/key-queries.ts';
-import { parseMoney } from './money.ts';
+import { createAccount, listAccounts } from '../accounts/queries.ts';
+import { hashApiKey } from '../callers/api-key.ts';
+import { createKey, findKeyByHash } from '../callers/key-queries.ts';
+import { parseMoney } from '../money.ts';
 
 /** The key of the demo account: where it is kept, and the key itself when it was made just now. */
 export interface DemoKey {

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { link, mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Unreachable } from './db/unreachable.ts';
+import { Unreachable } from '../db/unreachable.ts';
 
 /** What the key is for: a database, which takes one key and no other. */
 export interface KeyUse {
