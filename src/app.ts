@@ -103,14 +103,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     isDraining: () => isDraining,
     patience: options.patience,
   });
-  registerCallRoutes(server, line);
-  registerCheckRoutes(server, line.checks, {
-    findLogo: (accountId) => findLogo(pool, accountId),
-    themeOf,
-  });
-  registerSandboxPages(server, { pool, publicUrl });
-  registerHomePage(server, { basePath: basePathOf(publicUrl()) });
-  registerHealth(server, { askDatabase: () => pools.callPool.query('select 1') });
+  registerRoutes(server, line, pools, publicUrl);
   const metricsServer = createMetricsServer({ ...options, publicUrl }, metrics, {
     callsPending: () => line.holds.pending(),
     unresolvedCalls: () => countUnresolved(pool),
@@ -149,6 +142,22 @@ export async function createApp(options: AppOptions): Promise<App> {
       );
     },
   };
+}
+
+function registerRoutes(
+  server: FastifyInstance,
+  line: Line,
+  { pool, callPool }: Pools,
+  publicUrl: () => string,
+): void {
+  registerCallRoutes(server, line);
+  registerCheckRoutes(server, line.checks, {
+    findLogo: (accountId) => findLogo(pool, accountId),
+    themeOf,
+  });
+  registerSandboxPages(server, { pool, publicUrl });
+  registerHomePage(server, { basePath: basePathOf(publicUrl()) });
+  registerHealth(server, { askDatabase: () => callPool.query('select 1') });
 }
 
 /** Connections by what waits for them. */
