@@ -86,20 +86,13 @@ export async function createApp(options: AppOptions): Promise<App> {
     onState: (isListening) => line.principals.setListening(isListening),
     log,
   });
-  const schedule = createSchedule(
-    { pool, log, metrics: metrics.jobs },
-    platformJobs({
-      resolver: { ...line, pool },
-      checks: { ...line.checks, pool },
-      inbox,
-      config,
-    }),
-  );
-  const { trustProxy } = config;
+  const patient = { resolver: { ...line, pool }, checks: { ...line.checks, pool } };
+  const jobs = platformJobs({ ...patient, inbox, config });
+  const schedule = createSchedule({ pool, log, metrics: metrics.jobs }, jobs);
   const { app: server, close: closeServer } = createServer({
     log,
     publicUrl,
-    trustProxy,
+    trustProxy: config.trustProxy,
     isDraining: () => isDraining,
     patience: options.patience,
   });
