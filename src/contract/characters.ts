@@ -1,4 +1,3 @@
-import Type from 'typebox';
 import type { ProblemName } from './problems.ts';
 
 /**
@@ -43,13 +42,6 @@ export const characters = {
     problem: 'control_in_text',
   },
 } as const satisfies Record<string, { pattern: string; problem: ProblemName }>;
-
-/**
- * A text of bounded length, counted in Unicode code points, with only the characters it may have.
- */
-export function text(kind: keyof typeof characters, options: Type.TStringOptions = {}) {
-  return Type.String({ ...options, pattern: characters[kind].pattern });
-}
 
 /**
  * The form in which two texts that a person reads as the same are the same: full-width and other

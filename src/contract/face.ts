@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { text } from './characters.ts';
 import { longestRedirectUrl, redirectUrlProblem } from './redirect-url.ts';
+import { text } from './text.ts';
 
 /** Only a pending check can change; the other four states are final. */
 export const checkStatus = { pending: 0, passed: 1, failed: 2, expired: 3, cancelled: 4 } as const;

@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { text } from './characters.ts';
 import { RequestId } from './envelope.ts';
+import { text } from './text.ts';
 
 /** From acceptance to the last word on a message. A final state is never overwritten. */
 export const messageStates = [
