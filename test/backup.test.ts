@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createTestDatabase } from './database.ts';
 import { type Ran, runCommand, type ServerProcess, startServer } from './server-process.ts';
 
-const patience = { timeout: 20_000, interval: 10 };
+const patience = { timeout: 60_000, interval: 10 };
 const started: ServerProcess[] = [];
 let root: string;
 

@@ -8,7 +8,7 @@ import { findPostmaster } from '../src/db/postmaster.ts';
 import { startServer } from './server-process.ts';
 
 /** A process that stops, and a database with it, on a machine with other work. */
-const patience = { timeout: 30_000, interval: 50 };
+const patience = { timeout: 90_000, interval: 50 };
 let dataDir: string;
 
 beforeAll(async () => {

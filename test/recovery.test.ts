@@ -18,7 +18,7 @@ const sent = { mobile: '13800000007', code: '1' };
 const lost = { mobile: '13800000008', code: '1' };
 
 /** A process that starts, and a job that comes round, on a machine with other work. */
-const patience = { timeout: 20_000, interval: 50 };
+const patience = { timeout: 60_000, interval: 50 };
 
 const started: ServerProcess[] = [];
 const folders: string[] = [];

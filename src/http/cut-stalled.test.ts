@@ -8,7 +8,7 @@ import { cutStalled } from './cut-stalled.ts';
 
 const stallMs = 300;
 const mebibyte = 2 ** 20;
-const patience = { timeout: 20_000 };
+const patience = { timeout: 60_000 };
 const closers: (() => void)[] = [];
 afterEach(() => {
   for (const close of closers.splice(0)) close();

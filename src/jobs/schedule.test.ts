@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { listRuns } from './queries.ts';
 import { createSchedule, type Job, type Schedule } from './schedule.ts';
 
-const patience = { timeout: 10_000 };
+const patience = { timeout: 60_000 };
 let database: TestDatabase;
 let schedule: Schedule | undefined;
 let ran: string[];

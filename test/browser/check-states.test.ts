@@ -63,7 +63,7 @@ function watch(page: Page): string[] {
 const inline = /<script(?![^>]*\ssrc=)[^>]*>|<style|\sstyle=|\son\w+=/g;
 
 describe('every state is accessible from 320 px, in both themes and both languages', {
-  timeout: 90_000,
+  timeout: 300_000,
 }, () => {
   for (const state of pageStates) {
     test(`${state.name}, and it keeps to its own host and policy`, async () => {

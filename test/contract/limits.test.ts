@@ -100,7 +100,7 @@ describe('a live number', () => {
     expectError(await caller.call('sms_code', abroad), 'region_not_allowed');
     await setLimits(stand.pool, caller.accountId, 'live', { regions: ['US'] });
     await expect
-      .poll(async () => (await caller.call('sms_code', abroad)).status, { timeout: 10_000 })
+      .poll(async () => (await caller.call('sms_code', abroad)).status, { timeout: 60_000 })
       .toBe(201);
     expectError(await caller.call('sms_code', { mobile, code: '1' }), 'region_not_allowed');
   });

@@ -248,7 +248,7 @@ describe('a template', () => {
       await assignTemplate(stand.pool, { product, accountId: null, templateId });
     }
     await expect
-      .poll(async () => (await stand.call('sms_notice', notice)).status, { timeout: 10_000 })
+      .poll(async () => (await stand.call('sms_notice', notice)).status, { timeout: 60_000 })
       .toBe(201);
   });
 });

@@ -102,7 +102,7 @@ const step = fc.record({
 });
 
 test('for any sequence of calls, keys, copies and clock moves, what is charged is the prices of the distinct accepted calls', {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async () => {
   const property = fc.asyncProperty(
     fc.array(step, { minLength: steps, maxLength: steps }),

@@ -24,7 +24,7 @@ afterAll(async () => {
 }, 60_000);
 
 test('10 000 attempts over 64 connections to two servers spend a wallet worth 1 000 calls exactly', {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async () => {
   const { pool } = servers.database;
   const { accountId } = await createAccount(pool, {

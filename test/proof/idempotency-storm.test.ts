@@ -73,7 +73,7 @@ async function expectOneChargeAndOneSendPerKey(): Promise<void> {
 
 describe('1 000 keys with 50 simultaneous copies each, over two server processes', () => {
   test('are charged once and sent once, and every reply is the first one or 409', {
-    timeout: 180_000,
+    timeout: 600_000,
   }, async () => {
     const answers = await storm();
     const words = tally(answers.flat().map((answer) => (answer ? wordOf(answer) : 'no answer')));
@@ -92,7 +92,7 @@ describe('1 000 keys with 50 simultaneous copies each, over two server processes
   });
 
   test('and with kill -9 of one process in the middle still end in one outcome each', {
-    timeout: 180_000,
+    timeout: 600_000,
   }, async () => {
     let killing: Promise<void> | undefined;
     const answers = await storm((index) => {

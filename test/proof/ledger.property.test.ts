@@ -121,7 +121,7 @@ interface Played {
 }
 
 test('2 000 sequences of money moving, with crashes, end as a simple model says', {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async () => {
   let played = 0;
   const property = fc.asyncProperty(
