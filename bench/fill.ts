@@ -106,7 +106,11 @@ const fillTotals = `
     select account_id, 'test', day, 1, amount from spent
     on conflict (account_id, mode, day, key_id) do update set spent = excluded.spent
   ), paid as (
-    select account_id, sum(amount)::bigint as amount, uuidv7() as id from spent group by account_id
+    select account_id, sum(amount)::bigint as amount, uuidv7() as id
+    from calls
+    -- Those that were filled in, and never waited for a provider; the others paid for themselves.
+    where mode = 'test' and state = 'done' and ended_at = held_at
+    group by account_id
   ), entered as (
     insert into manual_entries (account_id, mode, reference, transfer_id, kind, amount, reason)
     select account_id, 'test', 'bench fill', id, 'top_up', amount, 'bench' from paid
