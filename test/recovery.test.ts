@@ -143,7 +143,7 @@ describe('a server whose grace is over', () => {
     const next = await start(shared(quick));
     await expect.poll(wallet, patience).toBe('1.0000 0.0000');
     await next.end('SIGTERM');
-  });
+  }, 60_000);
 });
 
 describe('two servers on one database', () => {

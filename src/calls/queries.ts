@@ -85,7 +85,10 @@ export async function takeUnresolved(
        c.provider_code as "providerCode", c.provider_ref as "providerRef", c.held_at as "heldAt",
        c.content_id as "contentId", c.message_state as "messageState", ${lane} as lane
      from taken t
-     join calls c on c.account_id = t.account_id and c.call_id = t.call_id`,
+     -- The limit has each call looked up by its key; a join may read all calls for a thousand of them.
+     cross join lateral (
+       select * from calls c where c.account_id = t.account_id and c.call_id = t.call_id limit 1
+     ) c`,
     [now, most, jammed],
   );
   return rows;
