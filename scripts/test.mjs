@@ -1,8 +1,10 @@
 /** Runs every check of the project and ends with one line that counts them. */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { endWithUs } from './end-with-us.mjs';
 import { prepare, root } from './prepare.mjs';
 
 const args = process.argv.slice(2);
@@ -16,24 +18,30 @@ function heading(text) {
 }
 
 /** Runs a program of an installed package on the pinned Node, with its output shown. */
-function run(script, scriptArgs) {
+async function run(script, scriptArgs) {
   const path = join(root, 'node_modules', script);
-  return spawnSync(node, [path, ...scriptArgs], { cwd: root, stdio: 'inherit' }).status === 0;
+  const options = { cwd: root, stdio: 'inherit', detached: true };
+  const child = spawn(node, [path, ...scriptArgs], options);
+  // Its workers are of its group, and end with it should we be cut off.
+  const callOff = endWithUs(-child.pid);
+  const [code] = await once(child, 'exit');
+  callOff();
+  return code === 0;
 }
 
-function check(title, script, scriptArgs) {
+async function check(title, script, scriptArgs) {
   heading(title);
-  const passed = run(script, scriptArgs);
+  const passed = await run(script, scriptArgs);
   counts[passed ? 'passed' : 'failed'] += 1;
   process.stdout.write(`${title}: ${passed ? 'passed' : 'failed'}\n`);
 }
 
-function runTests() {
+async function runTests() {
   heading('tests');
   const directory = mkdtempSync(join(tmpdir(), 'countersign-report-'));
   const report = join(directory, 'report.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const passed = run('vitest/vitest.mjs', ['run', ...reporters, ...vitestArgs]);
+  const passed = await run('vitest/vitest.mjs', ['run', ...reporters, ...vitestArgs]);
   countTests(report, passed);
   rmSync(directory, { recursive: true, force: true });
 }
@@ -83,11 +91,11 @@ function installChromium() {
 }
 
 if (!staticOnly) installChromium();
-check('types', 'typescript/bin/tsc', ['--noEmit']);
-check('types of web/check', 'typescript/bin/tsc', ['--noEmit', '-p', 'web/check']);
-check('types of web/sandbox', 'typescript/bin/tsc', ['--noEmit', '-p', 'web/sandbox']);
-check('lint', '@biomejs/biome/bin/biome', ['ci', '.']);
-if (!staticOnly) runTests();
+await check('types', 'typescript/bin/tsc', ['--noEmit']);
+await check('types of web/check', 'typescript/bin/tsc', ['--noEmit', '-p', 'web/check']);
+await check('types of web/sandbox', 'typescript/bin/tsc', ['--noEmit', '-p', 'web/sandbox']);
+await check('lint', '@biomejs/biome/bin/biome', ['ci', '.']);
+if (!staticOnly) await runTests();
 const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
 process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed${skipped}\n`);
 process.exitCode = counts.failed > 0 ? 1 : 0;

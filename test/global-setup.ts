@@ -1,8 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { endWithUs } from '../scripts/end-with-us.mjs';
 import { createPool } from '../src/db/connect.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { openDatabase } from '../src/db/open-database.ts';
@@ -23,7 +24,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const removeData = () => rm(dataDir, { recursive: true, force: true });
   try {
     const database = await openDatabase({ dataDir }, { role: 'serve', log: quiet });
-    const teardown = () => database.close().finally(removeData);
+    const pidFile = await readFile(join(dataDir, 'pg', 'postmaster.pid'), 'utf8');
+    const callOff = endWithUs(Number(pidFile.split('\n', 1)[0]), dataDir);
+    const teardown = async () => {
+      callOff();
+      await database.close().finally(removeData);
+    };
     await createTemplate(database.connectionTarget).catch(async (error) => {
       await teardown();
       throw error;

@@ -77,13 +77,14 @@ function launch(words: string[], env: Record<string, string>, from = tmpdir()) {
   const child = spawn(process.execPath, [main, ...words], {
     env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'warn', ...env },
     cwd: from,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // By the channel it notices should the tests be cut off, and stops.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const output = { stdout: '', stderr: '' };
-  child.stdout.on('data', (data) => {
+  child.stdout?.on('data', (data) => {
     output.stdout += data;
   });
-  child.stderr.on('data', (data) => {
+  child.stderr?.on('data', (data) => {
     output.stderr += data;
   });
   return { child, output };

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fail } from '../contract/errors.ts';
-import { isItemFault } from '../db/faults.ts';
+import { faultOf, isItemFault } from '../db/faults.ts';
 import type { Attempt } from './attempt-providers.ts';
 import type { HoldItem } from './hold-calls.ts';
 import type { Line } from './line.ts';
@@ -56,7 +56,7 @@ async function write(
       if (result.isApplied || result.state !== 'held') return result;
       log.warn({ callId: item.callId }, 'a settle left its call held');
     } catch (error) {
-      log.warn({ callId: item.callId, fault: (error as Error).name }, 'settle failed');
+      log.warn({ callId: item.callId, fault: faultOf(error) }, 'settle failed');
       if (isItemFault(error)) fail('outcome_unknown');
     }
     if (performance.now() > untilMs) fail('outcome_unknown');

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { docBaseOf, envelopeHeaders, errorBody, pickLanguage } from '../contract/envelope.ts';
 import { ApiError } from '../contract/errors.ts';
+import { faultOf } from '../db/faults.ts';
 import type { Log } from '../db/log.ts';
 import { replyHeaders } from '../page/page-headers.ts';
 import { closeServer } from './close-server.ts';
@@ -64,9 +65,14 @@ export function createServer(options: ServerOptions): ApiServer {
     if (page === undefined) throw unknownRoute(app, request);
     reply.header('cache-control', 'no-store').redirect(page, 308);
   });
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(replyHeaders);
+  app.addHook('onRequest', (request, _reply, done) => {
     done(isAmbiguous(request.raw) ? malformed() : undefined);
+  });
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    for (const [name, value] of Object.entries(replyHeaders)) {
+      if (!reply.hasHeader(name)) reply.header(name, value);
+    }
+    done(null, payload);
   });
   // The body has been read by then, so that the reply is not lost to a reset.
   app.addHook('preHandler', (request, _reply, done) => {
@@ -119,7 +125,7 @@ function answerError(
   reply: FastifyReply,
 ): void {
   if (error.row.status === 500) {
-    log.error({ requestId: request.id, fault: faultOf(error.cause ?? error) }, 'unexpected fault');
+    log.error({ requestId: request.id, fault: placeOf(error.cause ?? error) }, 'unexpected fault');
   }
   const body = errorBody(error, {
     requestId: request.id,
@@ -136,9 +142,9 @@ function answerError(
     .send(JSON.stringify(body));
 }
 
-/** The stack says where, without the message, in which a driver may have put a value. */
-function faultOf(fault: unknown): string {
-  if (!(fault instanceof Error)) return typeof fault;
-  const frames = (fault.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
-  return [fault.name, (fault as { code?: string }).code, ...frames.slice(0, 6)].join('\n');
+/** What it is, and where: a stack without its message, in which a driver may have put a value. */
+function placeOf(fault: unknown): string {
+  const stack = fault instanceof Error ? (fault.stack ?? '') : '';
+  const frames = stack.split('\n').filter((line) => line.startsWith('    at '));
+  return [faultOf(fault), ...frames.slice(0, 6)].join('\n');
 }

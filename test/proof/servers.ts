@@ -59,14 +59,15 @@ async function startServer(env: Record<string, string>): Promise<ServerProcess> 
   const child = spawn(process.execPath, [main, 'serve'], {
     cwd: tmpdir(),
     env,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // By the channel it notices should the tests be cut off, and stops.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let output = '';
   let errors = '';
-  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+  child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
     output += chunk;
   });
-  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
     errors += chunk;
   });
   const exited = once(child, 'exit');

@@ -1,0 +1,1 @@
+export function endWithUs(pid: number, folder?: string): () => void;
