@@ -68,6 +68,9 @@ export interface App {
 
 const leastClosingMs = 500;
 
+/** A burst of connections waits to be taken; what does not fit here is dropped, and comes again in seconds. */
+const backlog = 4_096;
+
 /** The composition root: everything is made here, by hand, and handed to whoever needs it. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, log, databaseTarget } = options;
@@ -117,14 +120,16 @@ export async function createApp(options: AppOptions): Promise<App> {
       });
       await listener.ready;
       await metricsServer.start();
-      listeningAt = await server.listen({ host: config.host, port: config.port });
+      const { host, port } = config;
+      listeningAt = await server.listen({ host, port, backlog });
       if (options.withJobs ?? true) schedule.start();
     },
     async close() {
       isDraining = true;
       const untilMs = performance.now() + config.shutdownGraceMs;
-      await until(untilMs, Promise.all([schedule.stop(), closeServer(config.shutdownGraceMs)]));
-      await metricsServer.close();
+      const { shutdownGraceMs } = config;
+      const servers = [closeServer(shutdownGraceMs), metricsServer.close(shutdownGraceMs)];
+      await until(untilMs, Promise.all([schedule.stop(), ...servers]));
       await until(untilMs, line.settles.drained());
       line.deadlines.close();
       // Connections at rest are closed in a moment; nobody waits for one that a statement still has.

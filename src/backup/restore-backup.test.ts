@@ -50,7 +50,7 @@ async function fill(pool: Pool): Promise<void> {
   });
   await createKey(pool, { accountId, mode: 'live', scopes: ['sms_code'], addresses: ['::1'] });
   await topUp(pool, { accountId, mode: 'live', amount: 70_000n, reference: 'a\\b\\nc' });
-  await pool.query(`select ensure_partitions('2021-03-04', 0)`);
+  await pool.query(`select db_make_partition('events', '2021-03-01')`);
   await pool.query(
     `insert into events (account_id, event_id, mode, type, subject_id, body, made_at)
      select $1, uuid_floor('2021-03-04'), 'test', 'call.done', uuid_floor('2021-03-04'),

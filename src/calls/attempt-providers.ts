@@ -17,14 +17,14 @@ export interface Attempt {
 export async function attemptProviders(
   { deadlines, log, settings }: Pick<Line, 'deadlines' | 'log' | 'settings'>,
   order: Order,
-  heldAtMs: number,
+  askedAtMs: number,
 ): Promise<Attempt> {
   let last: Attempt = {
     providerCode: order.providers[0] ?? 'none',
     outcome: { kind: 'unavailable', detail: 'no provider is configured' },
   };
   for (const providerCode of order.providers) {
-    const spentMs = performance.now() - heldAtMs;
+    const spentMs = performance.now() - askedAtMs;
     if (spentMs + settings.providerTimeoutMs > settings.callDeadlineMs) break;
     const outcome = await attemptOne({ deadlines, log }, order, providerCode);
     last = { providerCode, outcome: redactOutcome(order, outcome) };

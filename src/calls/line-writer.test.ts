@@ -90,6 +90,72 @@ describe('a wallet that somebody else has locked', () => {
   });
 });
 
+describe('the lane of a wallet', () => {
+  test('lets the free calls of its batch be answered at once', async () => {
+    const { holds } = createLineWriter(writerPorts(linePool));
+    await lockWallet(locked);
+    // Added in one turn, so that one batch takes them all.
+    const waiting = holds.add(holdOf(locked));
+    const decided: string[] = [];
+    void waiting.then(() => decided.push('locked'));
+    const free5 = Array.from({ length: 5 }, () => holds.add(holdOf(free)));
+    await Promise.all(free5);
+    decided.push('free');
+    await outsider.query('rollback');
+    expect((await waiting).verdict).toBe('held');
+    expect(decided).toEqual(['free', 'locked']);
+  });
+
+  test('is given up when it is empty: later calls share a statement with others again', async () => {
+    const statements: number[] = [];
+    const counting = {
+      query: (statement: QueryConfig) => {
+        statements.push(1);
+        return linePool.query(statement);
+      },
+    } as unknown as Pool;
+    const { holds } = createLineWriter(writerPorts(counting));
+    await lockWallet(locked);
+    const waiting = holds.add(holdOf(locked));
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    await outsider.query('rollback');
+    await waiting;
+    await holds.drained();
+    statements.length = 0;
+    await Promise.all([holds.add(holdOf(locked)), holds.add(holdOf(free))]);
+    expect(statements).toHaveLength(1);
+  });
+
+  test('gives its place to the next: more locked wallets than lanes all go on', async () => {
+    const { holds } = createLineWriter(writerPorts(linePool));
+    const worlds = [locked, free, await createPaying(), await createPaying()];
+    await outsider.query('begin');
+    for (const { accountId } of worlds) {
+      await outsider.query('select 1 from wallets where account_id = $1 for update', [accountId]);
+    }
+    const waiting = worlds.map((world) => holds.add(holdOf(world)));
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    await outsider.query('rollback');
+    const results = await Promise.all(waiting);
+    expect(results.map(({ verdict }) => verdict)).toEqual(Array(4).fill('held'));
+  });
+
+  test('lets a settle wait for as long as it takes, and forgets nobody when it is drained', async () => {
+    const { holds, settles } = createLineWriter(writerPorts(linePool));
+    const item = holdOf(locked);
+    await holds.add(item);
+    await lockWallet(locked);
+    const settled = settles
+      .add(settleItemOf(locked, item.callId, 'done'))
+      .catch(() => 'asked again');
+    void holds.add(holdOf(free));
+    setTimeout(() => void outsider.query('rollback'), 1_000);
+    await settles.drained();
+    expect(settles.pending()).toBe(0);
+    expect(await settled).toMatchObject({ isApplied: true });
+  });
+});
+
 /** A pool whose first statement is carried out or not, and never answered. */
 function silentPool(isCarriedOut: boolean): Pool {
   let isFirst = true;
@@ -111,6 +177,15 @@ describe('a batch that nobody answers', () => {
     const settled = await settles.add(settleItemOf(free, item.callId, 'done'));
     expect(settled).toEqual({ state: 'done', isApplied: true });
     expect((await audit(database.pool)).faults).toEqual([]);
+  });
+
+  test('of a settle whose call is still held is no outcome', async () => {
+    const item = holdOf(free);
+    await createLineWriter(writerPorts(linePool)).holds.add(item);
+    const { settles } = createLineWriter(writerPorts(silentPool(false)));
+    const settle = () => settles.add(settleItemOf(free, item.callId, 'done'));
+    await expect(settle()).rejects.toThrow('Query read timeout');
+    expect(await settle()).toEqual({ state: 'done', isApplied: true });
   });
 
   test('fails where they do not, and stops nobody behind it', async () => {

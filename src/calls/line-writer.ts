@@ -27,6 +27,8 @@ const patienceMs = 2_000;
 /** So many wallets that somebody else has locked are waited for at once: each takes a connection. */
 const lanesAtOnce = 2;
 const lanePauseMs = 25;
+/** A batch may have waited for its turn already. */
+const lanePatienceMs = 1_000;
 
 /**
  * Writes holds and settles together: what waits of both goes into one statement, and so one commit.
@@ -56,13 +58,13 @@ export function createLineWriter(ports: LineWriterPorts): {
   }
 
   /** Tries for as long as a call can wait. A turn without the lock ends by the statement's own limit. */
-  async function writeInLane(items: LineItem[]): Promise<LineResult[]> {
-    const untilMs = performance.now() + patienceMs;
+  async function writeInLane(items: LineItem[]): Promise<Written[]> {
+    const untilMs = performance.now() + lanePatienceMs;
     for (;;) {
       if (waitingLanes < lanesAtOnce) {
         waitingLanes++;
         try {
-          return await writeLine(ports, items);
+          return await writeOrFindOut(ports, items);
         } catch (fault) {
           if (!isLockTimeout(fault) || performance.now() > untilMs) throw fault;
         } finally {
@@ -83,7 +85,8 @@ export function createLineWriter(ports: LineWriterPorts): {
     pending: () => all().reduce((sum, writer) => sum + writer.pending(), 0),
     waitMs: () => main.waitMs(),
     drained: async () => {
-      await Promise.all(all().map((writer) => writer.drained()));
+      // A lane may be made while the others are emptied.
+      while (shared.pending() > 0) await Promise.all(all().map((writer) => writer.drained()));
     },
   };
   return {
@@ -95,7 +98,9 @@ export function createLineWriter(ports: LineWriterPorts): {
 const comeBack = { headers: { 'retry-after': '1' } };
 const noKeys: readonly string[] = [];
 
-function createWriter(write: (items: LineItem[]) => Promise<(LineResult | Later<LineResult>)[]>) {
+type Written = LineResult | Later<LineResult>;
+
+function createWriter(write: (items: LineItem[]) => Promise<Written[]>) {
   return createBatchWriter<LineItem, LineResult>({
     maxItems,
     isItemFault,
@@ -120,24 +125,35 @@ async function writeOrSetAside(
   ports: LineWriterPorts,
   items: LineItem[],
   addToLane: (item: LineItem) => Promise<LineResult>,
-): Promise<(LineResult | Later<LineResult>)[]> {
+): Promise<Written[]> {
   try {
-    return await writeLine(ports, items);
+    return await writeOrFindOut(ports, items);
   } catch (fault) {
-    if (isOverdue(fault)) return findOut(ports, items, fault);
     if (!isLockTimeout(fault)) throw fault;
     const locked = await findLockedWallets(ports.pool, items.map(callOf));
     // Of other rows than wallets, or just freed: nobody can be set aside for it.
-    if (locked.length === 0) return writeLine(ports, items);
+    if (locked.length === 0) return writeOrFindOut(ports, items);
     const names = new Set(locked.map(walletNameOf));
     ports.log.warn({ wallets: names.size }, 'wallets are locked by somebody else');
     const isFree = (item: LineItem) => !names.has(walletNameOf(callOf(item)));
     const free = items.filter(isFree);
-    const written = free.length > 0 ? await writeLine(ports, free) : [];
+    const written = free.length > 0 ? await writeOrFindOut(ports, free) : [];
     let next = 0;
     return items.map((item) =>
-      isFree(item) ? (written[next++] as LineResult) : () => addToLane(item),
+      isFree(item) ? (written[next++] as Written) : () => addToLane(item),
     );
+  }
+}
+
+async function writeOrFindOut(
+  ports: LineWriterPorts,
+  items: readonly LineItem[],
+): Promise<Written[]> {
+  try {
+    return await writeLine(ports, items);
+  } catch (fault) {
+    if (!isOverdue(fault)) throw fault;
+    return findOut(ports, items, fault);
   }
 }
 
@@ -150,7 +166,7 @@ async function findOut(
   ports: LineWriterPorts,
   items: readonly LineItem[],
   fault: unknown,
-): Promise<(LineResult | Later<LineResult>)[]> {
+): Promise<Written[]> {
   ports.log.warn(
     { calls: items.length },
     'the database did not answer; asking what became of a batch',

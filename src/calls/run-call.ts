@@ -47,7 +47,8 @@ export async function runCall(line: Line, request: CallRequest): Promise<Reply> 
     item = { caller, callId: request.requestId, order, price, claim };
   } catch (refusal) {
     // Whatever has changed since then: a copy of a call is answered as the first one was.
-    if (!claim || !(await findClaim(line.pool, caller, claim))) throw refusal;
+    const first = claim && (await findClaim(line.pool, caller, claim));
+    if (!claim || !first || first.isFree) throw refusal;
     return replayed(await replay(replayPorts(line), caller, claim));
   }
 
@@ -55,11 +56,13 @@ export async function runCall(line: Line, request: CallRequest): Promise<Reply> 
   const shared = first && (await first);
   if (shared) return replayed(shared);
   const leave = claim && line.inFlight.enter(claim);
+  // Counted from before the hold, as the resolver does, however long its answer takes.
+  const askedAtMs = performance.now();
   try {
     const { verdict, retryAfterMs } = await line.holds.add(item);
     switch (verdict) {
       case 'held': {
-        const reply = await carryOut(line, request, item, performance.now());
+        const reply = await carryOut(line, request, item, askedAtMs);
         // An unknown outcome is not final: copies ask the database how it stands.
         if (reply.status !== 504) leave?.(reply);
         return reply;
@@ -91,16 +94,16 @@ async function carryOut(
   line: Line,
   request: CallRequest,
   item: HoldItem,
-  heldAtMs: number,
+  askedAtMs: number,
 ): Promise<Reply> {
-  const attempt = await attemptProviders(line, item.order, heldAtMs);
+  const attempt = await attemptProviders(line, item.order, askedAtMs);
   const reply = replyTo(line, request, item, attempt);
   const sealed = item.claim && isKept(item, attempt);
   return settle(line, item, attempt, reply, {
     stored: sealed
       ? { status: reply.status, sealed: sealReply(line.vault, item.callId, reply.body) }
       : null,
-    untilMs: heldAtMs + line.settings.callDeadlineMs,
+    untilMs: askedAtMs + line.settings.callDeadlineMs,
   });
 }
 

@@ -31,7 +31,7 @@ export async function takeSessionsToAsk(
       set asked_at = coalesce($1::timestamptz, now())
       where s.account_id = $2 and s.check_id = $3 and s.state = 'open'
         and (
-          s.asked_at is null
+          s.asked_at is null or $4 = 0
           or s.asked_at <= coalesce($1::timestamptz, now()) - make_interval(secs => $4 / 1000.0)
         )
       returning ${sessionColumns}`,

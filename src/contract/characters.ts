@@ -33,7 +33,8 @@ export const characters = {
     problem: 'unprintable',
   },
   visible: {
-    pattern: `^[^${unseen}]*$`,
+    // Nor what is no character, has no meaning of its own, or stands for one that was lost.
+    pattern: `^[^${unseen}\\p{Cn}\\p{Co}\\uFFFC\\uFFFD]*$`,
     problem: 'invisible',
   },
   /** Line breaks and tabs are part of a text; no other control character can be sent by SMS. */

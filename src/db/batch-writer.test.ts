@@ -139,3 +139,22 @@ describe('behind a batch that does not end', () => {
     expect(writer.waitMs()).toBe(0);
   });
 });
+
+test('an item that waits behind one keeps its place: nobody with its key overtakes it', async () => {
+  const batches: string[][] = [];
+  const writer = createBatchWriter<{ name: string; keys: string[] }, string>({
+    maxItems: 10,
+    isItemFault: () => false,
+    conflictKeysOf: ({ keys }) => keys,
+    async write(items) {
+      batches.push(items.map(({ name }) => name));
+      return items.map(({ name }) => name);
+    },
+  });
+  await Promise.all([
+    writer.add({ name: 'first', keys: ['a'] }),
+    writer.add({ name: 'second', keys: ['a', 'b'] }),
+    writer.add({ name: 'third', keys: ['b'] }),
+  ]);
+  expect(batches).toEqual([['first'], ['second'], ['third']]);
+});

@@ -80,6 +80,18 @@ test('whoever reads whole tables may take as long as it needs', async () => {
   await pool.end();
 });
 
+test('a connection that is lost before it could be made patient is not lost to the pool', async () => {
+  const pool = createPool(database.target, { max: 1, applicationName: 'cut' });
+  pool.once('acquire', (client) => {
+    (
+      client as unknown as { connection: { stream: { destroy(): void } } }
+    ).connection.stream.destroy();
+  });
+  await expect(connectPatiently(pool)).rejects.toThrow();
+  expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  await pool.end();
+});
+
 describe('of several hosts', () => {
   const proxies: DatabaseProxy[] = [];
   afterEach(async () => {
@@ -106,6 +118,17 @@ describe('of several hosts', () => {
     const target = targetOf(refusing, silent, await createProxy());
     const pool = createPool(target, { max: 2, applicationName: 'several' });
     expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    await endPool(pool);
+  });
+
+  test('of two that take writes the first named is used', async () => {
+    const [first, second] = [await createProxy(), await createProxy()];
+    const pool = createPool(targetOf(first, second), { max: 1, applicationName: 'order' });
+    await pool.query('select 1');
+    second.cut();
+    await pool.query('select 1');
+    first.cut();
+    await expect.poll(() => pool.idleCount).toBe(0);
     await endPool(pool);
   });
 

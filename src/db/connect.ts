@@ -29,6 +29,8 @@ const silenceMs = 1_000;
  */
 const sessionSettings = [
   'jit=off',
+  // Months and days begin where we say, and not where a server stands.
+  'TimeZone=UTC',
   'tcp_keepalives_idle=10',
   'tcp_keepalives_interval=5',
   'tcp_keepalives_count=3',
@@ -125,8 +127,13 @@ export async function connectPatiently(pool: pg.Pool): Promise<pg.PoolClient> {
   (
     client as unknown as { connectionParameters: pg.ClientConfig }
   ).connectionParameters.query_timeout = 0;
-  await client.query('set statement_timeout = 0');
-  return client;
+  try {
+    await client.query('set statement_timeout = 0');
+    return client;
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
 }
 
 /**

@@ -6,7 +6,7 @@ import { createServer } from './server.ts';
 export interface MetricsServer {
   url(): string | undefined;
   start(): Promise<void>;
-  close(): Promise<void>;
+  close(graceMs: number): Promise<void>;
 }
 
 export function createMetricsServer(
@@ -20,7 +20,7 @@ export function createMetricsServer(
 ): MetricsServer {
   const { metricsPort: port, metricsHost: host } = options.config;
   const { log, publicUrl } = options;
-  const { app } = createServer({ log, publicUrl, trustProxy: [], isDraining: () => false });
+  const { app, close } = createServer({ log, publicUrl, trustProxy: [], isDraining: () => false });
   registerMetrics(app, metrics, gauges);
   let address: string | undefined;
   return {
@@ -28,6 +28,6 @@ export function createMetricsServer(
     async start() {
       if (port !== undefined) address = await app.listen({ host, port });
     },
-    close: () => app.close(),
+    close,
   };
 }

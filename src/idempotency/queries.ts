@@ -12,6 +12,8 @@ export interface FoundClaim {
   bodyHash: Buffer | null;
   status: number | null;
   reply: Buffer | null;
+  /** Its call was released: the key may be used for another. */
+  isFree: boolean;
   language: Language;
   /** The paid call behind it; null for a free operation. */
   state: CallState | null;
@@ -31,7 +33,7 @@ export async function findClaim(
   const { rows } = await pool.query<FoundClaim>({
     name: 'find_claim',
     text: `
-      select k.call_id as "callId", k.body_hash as "bodyHash", k.status, k.reply, k.language,
+      select k.call_id as "callId", k.body_hash as "bodyHash", k.status, k.reply, k.is_free as "isFree", k.language,
         c.state, c.product, c.price_source as "priceSource", c.unit_price as "unitPrice",
         c.template_id as "templateId", c.content_id as "contentId", m.sealed
       from idempotency_keys k

@@ -26,3 +26,14 @@ test('a shared job that ran while the clock was ahead runs again, once', async (
   expect(granted(await claims(5))).toBe(1);
   expect(granted(await claims(5))).toBe(0);
 });
+
+test('a shared job that failed is tried again after a minute, once, and not while it runs', async () => {
+  const { pool } = database;
+  await pool.query(
+    `update job_runs set started_at = now() - interval '3 minutes', failed_at = now() - interval '50 seconds'`,
+  );
+  expect(granted(await claims(5))).toBe(0);
+  await pool.query(`update job_runs set failed_at = now() - interval '2 minutes'`);
+  expect(granted(await claims(5))).toBe(1);
+  expect(granted(await claims(5))).toBe(0);
+});

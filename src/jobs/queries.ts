@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 
 /**
  * Claims a run: true for one process only, once an interval. A start that lies in the future is of a
- * clock that was ahead, and keeps nobody from running.
+ * clock that was ahead, and keeps nobody from running. One that failed is tried again after a minute.
  */
 export async function beginRun(pool: Pool, job: string, everyMs: number): Promise<boolean> {
   const { rowCount } = await pool.query(
@@ -10,7 +10,8 @@ export async function beginRun(pool: Pool, job: string, everyMs: number): Promis
      values ($1, now())
      on conflict (job) do update set started_at = now()
      where r.started_at < now() - make_interval(secs => $2 * 0.9 / 1000.0)
-       or r.started_at > now() + interval '1 minute'`,
+       or r.started_at > now() + interval '1 minute'
+       or (r.failed_at >= r.started_at and r.failed_at < now() - interval '1 minute')`,
     [job, everyMs],
   );
   return rowCount === 1;

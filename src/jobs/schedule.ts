@@ -37,6 +37,9 @@ interface Noted {
 }
 
 const notedEveryMs = 60_000;
+/** A shared job that is not due is looked at again in time, however rarely it runs. */
+const lookEveryMs = 3_600_000;
+const retryMs = 61_000;
 
 export function createSchedule(ports: SchedulePorts, jobs: readonly Job[]): Schedule {
   const timers = new Map<string, NodeJS.Timeout>();
@@ -47,8 +50,8 @@ export function createSchedule(ports: SchedulePorts, jobs: readonly Job[]): Sche
   function plan(job: Job, delayMs: number): void {
     if (stopping.signal.aborted) return;
     const timer = setTimeout(() => {
-      const run = runOnce(ports, noted, job, stopping.signal).then((more) =>
-        plan(job, more ? 0 : job.everyMs),
+      const run = runOnce(ports, noted, job, stopping.signal).then((pauseMs) =>
+        plan(job, Math.min(pauseMs, job.everyMs, lookEveryMs)),
       );
       running.add(run);
       void run.finally(() => running.delete(run));
@@ -68,19 +71,22 @@ export function createSchedule(ports: SchedulePorts, jobs: readonly Job[]): Sche
   };
 }
 
-/** A job that fails says so and comes again; it never takes the server with it. */
+/**
+ * A job that fails says so and comes again soon; it never takes the server with it. Says how long to
+ * pause at the most.
+ */
 async function runOnce(
   ports: SchedulePorts,
   noted: Map<string, Noted>,
   job: Job,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<number> {
   const { pool, log, metrics } = ports;
   const startedAtMs = performance.now();
   let isMore = false;
   let failure: string | null = null;
   try {
-    if (job.isShared && !(await beginRun(pool, job.name, job.everyMs))) return false;
+    if (job.isShared && !(await beginRun(pool, job.name, job.everyMs))) return job.everyMs;
     isMore = (await job.run(signal)) === true && !job.isShared;
   } catch (error) {
     failure = faultOf(error);
@@ -95,7 +101,8 @@ async function runOnce(
       noted.delete(job.name);
     });
   }
-  return isMore;
+  if (isMore) return 0;
+  return failure === null ? job.everyMs : retryMs;
 }
 
 /** At most once a minute, but at once when it begins to fail, fails otherwise, or is well again. */

@@ -60,6 +60,16 @@ describe('a day', () => {
     expect((await closings()).map(([day]) => day)).toEqual(['2026-03-01', '2026-03-02']);
   });
 
+  test('begins with its midnight: what moves at that instant is of the new day', async () => {
+    await playAt('2026-03-01T12:00:00Z', first);
+    await playAt('2026-03-02T00:00:00Z', second);
+    await close('2026-03-10T00:00:00Z');
+    expect(await closings()).toEqual([
+      ['2026-03-01', 60_000n, 40_000n, 100_000n, 0n],
+      ['2026-03-02', 60_000n, 0n, 0n, 40_000n],
+    ]);
+  });
+
   test('that was closed in part keeps both parts when the platform moves to another zone', async () => {
     await playAt('2026-03-01T10:00:00Z', first);
     await close('2026-03-01T17:00:00Z', 'Asia/Shanghai');
@@ -72,6 +82,21 @@ describe('a day', () => {
     await database.pool.query('truncate accounts, wallets cascade');
     expect(await close('2026-03-10T00:00:00Z')).toEqual({ days: 0, faults: [] });
   });
+});
+
+test('days that were closed while a clock was ahead are taken back, and nothing is called wrong', async () => {
+  await playAt('2026-03-01T12:00:00Z', first);
+  await close('2026-03-02T01:00:00Z');
+  const { pool } = database;
+  const later = new Date(Date.now() + 40 * 3_600_000);
+  await closeDays({ pool, log: quiet, timeZone: 'UTC' }, later);
+  const { expected, actual } = await playLedgerTable(world, second);
+  expect(actual).toEqual(expected);
+  const { days, faults } = await closeDays({ pool, log: quiet, timeZone: 'UTC' });
+  expect(faults).toEqual([]);
+  expect(days).toBe(0);
+  const { rows } = await pool.query('select closed_until <= now() as "isPast" from ledger_closed');
+  expect(rows).toEqual([{ isPast: true }]);
 });
 
 describe('the proof from the last closing on', () => {
@@ -101,6 +126,21 @@ describe('the proof from the last closing on', () => {
     await playAt('2026-03-01T13:00:00Z', second);
     expect(await close('2026-03-02T02:00:00Z')).toEqual({ days: 0, faults: [] });
     expect(await closings()).toEqual([['2026-03-01', 60_000n, 0n, 100_000n, 40_000n]]);
+  });
+
+  test('takes them in however many there are', async () => {
+    const { pool } = database;
+    await pool.query(`insert into accounts (name) select 'n' from generate_series(1, 150)`);
+    await pool.query(
+      `insert into wallets (account_id, mode, available)
+       select account_id, 'live', 7 from accounts where name = 'n'`,
+    );
+    await pool.query(
+      `insert into transfers
+       select account_id, gen_random_uuid(), 0, 'live', 'top_up', 'wallet', 7, '2026-03-01T13:00:00Z'
+       from accounts where name = 'n'`,
+    );
+    expect(await close('2026-03-02T02:00:00Z')).toEqual({ days: 0, faults: [] });
   });
 
   test('reads no more of the ledger than what came after it', async () => {

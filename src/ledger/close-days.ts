@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { Owner } from '../contract/products.ts';
 import { connectPatiently } from '../db/connect.ts';
 import type { Log } from '../db/log.ts';
 import {
@@ -29,13 +30,26 @@ export async function closeDays(
   try {
     let days = 0;
     while (await closeNextDay(client, timeZone, now)) days++;
-    const doubtful = await findMismatches(client);
-    if (doubtful.length === 0) return { days, faults: [] };
-    for (const owner of doubtful) await closeAgain(client, owner, timeZone);
-    const faults = await findMismatches(client);
-    log.warn({ wallets: doubtful.length, wrong: faults.length }, 'wallets were closed anew');
-    return { days, faults };
+    const closedAnew = new Set<string>();
+    for (;;) {
+      const faults = await findMismatches(client);
+      const doubtful = faults.filter((owner) => !closedAnew.has(nameOf(owner)));
+      if (doubtful.length === 0) {
+        if (closedAnew.size > 0) {
+          log.warn({ wallets: closedAnew.size, wrong: faults.length }, 'wallets were closed anew');
+        }
+        return { days, faults };
+      }
+      for (const owner of doubtful) {
+        await closeAgain(client, owner, timeZone);
+        closedAnew.add(nameOf(owner));
+      }
+    }
   } finally {
     client.release(true);
   }
+}
+
+function nameOf({ accountId, mode }: Owner): string {
+  return `${accountId} ${mode}`;
 }

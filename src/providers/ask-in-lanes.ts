@@ -34,6 +34,7 @@ export async function askInLanes<Item>(questions: Questions<Item>): Promise<void
   const { take, laneOf, ask, signal } = questions;
   const lanes = new Map<string, Lane<Item>>();
   const faults: unknown[] = [];
+  const underWay = new Set<Promise<unknown>>();
   let wake = () => {};
 
   function laneNamed(name: string): Lane<Item> {
@@ -45,37 +46,49 @@ export async function askInLanes<Item>(questions: Questions<Item>): Promise<void
   function goOn(lane: Lane<Item>): void {
     while (lane.asking < askedAtOnce && lane.waiting.length > 0 && !signal.aborted) {
       lane.asking++;
-      void ask(lane.waiting.shift() as Item)
+      const asked = ask(lane.waiting.shift() as Item)
         .catch((fault: unknown) => faults.push(fault))
         .finally(() => {
+          underWay.delete(asked);
           lane.asking--;
           goOn(lane);
           const hasRoom = lane.isJammed && lane.waiting.length <= takenAtOnce / 2;
           if (hasRoom) lane.isJammed = false;
           if (hasRoom || isIdle()) wake();
         });
+      underWay.add(asked);
     }
   }
 
   const isIdle = () => [...lanes.values()].every(({ asking }) => asking === 0);
 
-  while (!signal.aborted) {
-    const jammed = [...lanes].filter(([, { isJammed }]) => isJammed).map(([name]) => name);
-    const items = await take(takenAtOnce, jammed);
-    for (const item of items) laneNamed(laneOf(item)).waiting.push(item);
-    for (const lane of lanes.values()) {
-      goOn(lane);
-      lane.isJammed ||= lane.waiting.length >= takenAtOnce;
-    }
-    if (items.length === 0 && isIdle()) break;
-    const isMoreDue = items.length === takenAtOnce;
-    const isNewlyJammed = [...lanes].some(([name, l]) => l.isJammed && !jammed.includes(name));
-    if (isIdle() || (isMoreDue && !isNewlyJammed)) continue;
-    await untilRoom(signal, (hasRoom) => {
-      wake = hasRoom;
-    });
+  try {
+    await keepAsking();
+  } finally {
+    // Nobody is asked any more once this is over, however it came to be; who stops waits for no answer.
+    for (const lane of lanes.values()) lane.waiting.length = 0;
+    if (!signal.aborted) await Promise.all(underWay);
   }
   if (faults.length > 0) throw faults[0];
+
+  async function keepAsking(): Promise<void> {
+    while (!signal.aborted) {
+      const jammed = [...lanes].filter(([, { isJammed }]) => isJammed).map(([name]) => name);
+      const items = await take(takenAtOnce, jammed);
+      for (const item of items) laneNamed(laneOf(item)).waiting.push(item);
+      for (const lane of lanes.values()) {
+        goOn(lane);
+        lane.isJammed ||= lane.waiting.length >= takenAtOnce;
+      }
+      if (items.length === 0 && isIdle()) break;
+      const isMoreDue = items.length === takenAtOnce;
+      const isNewlyJammed = [...lanes].some(([name, l]) => l.isJammed && !jammed.includes(name));
+      if (isIdle() || (isMoreDue && !isNewlyJammed)) continue;
+      await untilRoom(signal, (hasRoom) => {
+        wake = hasRoom;
+      });
+    }
+  }
 }
 
 /** Waits until a lane has room again, a turn is over, or nobody wants to know any more. */

@@ -96,6 +96,18 @@ describe('a call with an Idempotency-Key', () => {
     },
   );
 
+  test('that is free again answers for nobody: a request that is refused says why', async () => {
+    const { call, accountId } = await stand.newCaller();
+    const down = { mobile: '13800000010', code: '246810' };
+    const key = { 'idempotency-key': 'k' };
+    expectError(await call('sms_code', down, key), 'provider_unavailable');
+    expectError(await call('sms_code', { ...down, mobile: 'abc' }, key), 'invalid_request');
+    await setAccountState(stand.pool, accountId, 'suspended');
+    await expect
+      .poll(async () => (await call('sms_code', down, key)).body.reason)
+      .toBe('account_suspended');
+  });
+
   test('is one call, however many copies come at once', async () => {
     const { call, wallet, calls } = await stand.newCaller();
     const replies = await Promise.all(

@@ -14,6 +14,18 @@ language sql stable as $$
   limit 1
 $$;
 
+-- Takes back what was closed while the database's clock was ahead: those days are not over.
+create or replace function ledger_open_future(p_now timestamptz) returns void
+language plpgsql as $$
+begin
+  if not exists (select from ledger_closed where isfinite(closed_until) and closed_until > p_now) then
+    return;
+  end if;
+  delete from closings where closed_until > p_now;
+  update ledger_closed
+  set closed_until = coalesce((select max(closed_until) from closings), '-infinity');
+end $$;
+
 -- Closes the first day that is over and not closed yet, and says which; null when there is none. A wallet
 -- on which nothing moved gets no row: its last closing goes on standing. A day is over some minutes after
 -- its midnight, when the last statement that took its time before it has long been committed.
@@ -27,7 +39,9 @@ declare
   v_until timestamptz;
   v_day date;
 begin
-  select closed_until into v_from from ledger_closed for update;
+  perform 1 from ledger_closed for update;
+  perform ledger_open_future(v_now);
+  select closed_until into v_from from ledger_closed;
   v_day := (
     case
       when isfinite(v_from) then v_from
@@ -73,7 +87,9 @@ declare
   v_from timestamptz;
 begin
   -- No day is closed meanwhile.
-  select closed_until into v_from from ledger_closed for update;
+  perform 1 from ledger_closed for update;
+  perform ledger_open_future(clock_timestamp());
+  select closed_until into v_from from ledger_closed;
   return query
   with since as materialized (
     select m.account_id, m.mode, sum(m.available) as available, sum(m.held) as held

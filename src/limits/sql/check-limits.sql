@@ -77,7 +77,7 @@ begin
   ) v;
 end $$;
 
--- Counts what is sent. Nobody else writes a wallet's windows while its lock is held, so what limits_check
+-- Counts what is sent. Nobody else adds to a wallet's windows while its lock is held, so what limits_check
 -- found is still so, and a plain insert will do: `on conflict` costs a call 11 µs more.
 create or replace function limits_count(
   p_verdict text[],
@@ -91,6 +91,8 @@ create or replace function limits_count(
   p_per_day integer[]
 ) returns void
 language plpgsql as $$
+declare
+  v_counted integer;
 begin
   if false = any (p_is_known) then
     insert into number_windows (account_id, mode, product, number_hash, sent_at, code_hashes)
@@ -115,6 +117,22 @@ begin
     where i.verdict is null and i.per_day is not null and i.is_known
       and w.account_id = i.account_id and w.mode = i.mode and w.product = i.product
       and w.number_hash = i.number_hash;
+    get diagnostics v_counted = row_count;
+    -- A window that was pruned in between, because nothing had been sent for a day, begins anew.
+    if v_counted < (
+      select count(*)
+      from unnest(p_verdict, p_is_known, p_per_day) as i (verdict, is_known, per_day)
+      where i.verdict is null and i.per_day is not null and i.is_known
+    ) then
+      insert into number_windows (account_id, mode, product, number_hash, sent_at, code_hashes)
+      select i.account_id, i.mode, i.product, i.number_hash, array[p_now],
+        array_remove(array[i.code_hash], null)
+      from unnest(
+        p_verdict, p_is_known, p_account, p_mode, p_product, p_number, p_code, p_per_day
+      ) as i (verdict, is_known, account_id, mode, product, number_hash, code_hash, per_day)
+      where i.verdict is null and i.per_day is not null and i.is_known
+      on conflict do nothing;
+    end if;
   end if;
 end $$;
 
