@@ -104,3 +104,13 @@ test('nothing is used that was read before a change, or while changes cannot be 
   await cache.load(apiKey, here);
   expect(cache.known(apiKey)).toBeUndefined();
 });
+
+test('what is read while a change is told is used for its call, and not kept', async () => {
+  const apiKey = await newKey();
+  const reading = cache.load(apiKey, here);
+  cache.forget(accountId);
+  expect((await reading)?.accountId).toBe(accountId);
+  expect(cache.known(apiKey)).toBeUndefined();
+  await cache.load(apiKey, here);
+  expect(cache.known(apiKey)?.accountId).toBe(accountId);
+});

@@ -146,3 +146,38 @@ describe('calls whose outcome nobody knows', () => {
     expect(await open()).toHaveLength(3);
   });
 });
+
+test('a call that its settle left held stays on the list, and is ended by the next look', async () => {
+  await abandonCall();
+  clock.move(callDeadlineMs + 60 * second);
+  await findAbandoned(stand.app.line);
+  const { settles } = stand.app.line;
+  const settle = settles.add;
+  settles.add = async () => ({ state: 'held', isApplied: false });
+  expect(await resolveCalls(stand.app.line)).toBe(0);
+  settles.add = settle;
+  clock.move(60 * second);
+  expect(await resolveCalls(stand.app.line)).toBe(1);
+  expect((await caller.wallet()).held).toBe('0.0000');
+});
+
+test('no provider is asked so late that it could be at work when the call counts as abandoned', async () => {
+  const { holds } = stand.app.line;
+  const hold = holds.add;
+  // The hold stands, and its answer comes when the deadline is near.
+  holds.add = async (item) => {
+    const result = await hold(item);
+    const now = performance.now.bind(performance);
+    performance.now = () => now() + callDeadlineMs;
+    return result;
+  };
+  const now = performance.now;
+  try {
+    const reply = await send();
+    expect(reply.status).toBe(502);
+  } finally {
+    performance.now = now;
+    holds.add = hold;
+  }
+  expect(vendor.sent).toEqual([]);
+});

@@ -84,3 +84,18 @@ test('a table in use is given way to, at once, and has its partition later', asy
   await ensurePartitions(database.pool);
   expect(await isThere(await nameOf('calls', '3 months'))).toBe(true);
 });
+
+test('a month is dropped when all of it is past, to the second, wherever the database stands', async () => {
+  const { pool } = database;
+  await pool.query(`select db_make_partition('events', '2021-03-01')`);
+  const client = await pool.connect();
+  try {
+    await client.query(`set timezone = 'America/New_York'`);
+    const drop = async (before: string) =>
+      (await client.query(`select db_drop_partition('events', $1) as name`, [before])).rows[0].name;
+    expect(await drop('2021-03-31T23:59:59Z')).toBeNull();
+    expect(await drop('2021-04-01T00:00:00Z')).toBe('events_202103');
+  } finally {
+    client.release(true);
+  }
+});

@@ -65,14 +65,9 @@ export function createServer(options: ServerOptions): ApiServer {
     if (page === undefined) throw unknownRoute(app, request);
     reply.header('cache-control', 'no-store').redirect(page, 308);
   });
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(replyHeaders);
     done(isAmbiguous(request.raw) ? malformed() : undefined);
-  });
-  app.addHook('onSend', (_request, reply, payload, done) => {
-    for (const [name, value] of Object.entries(replyHeaders)) {
-      if (!reply.hasHeader(name)) reply.header(name, value);
-    }
-    done(null, payload);
   });
   // The body has been read by then, so that the reply is not lost to a reset.
   app.addHook('preHandler', (request, _reply, done) => {

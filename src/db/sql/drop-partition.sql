@@ -11,7 +11,8 @@ begin
   from pg_inherits i
   join pg_class c on c.oid = i.inhrelid
   where i.inhparent = p_table::regclass and c.relname ~ '_[0-9]{6}$'
-    and to_timestamp(right(c.relname, 6) || '+00', 'YYYYMMTZH') + interval '1 month' <= p_before
+    -- Months are counted in UTC, whatever zone the session is in.
+    and to_date(right(c.relname, 6), 'YYYYMM') + interval '1 month' <= p_before at time zone 'UTC'
   order by c.relname
   limit 1;
   if v_name is not null then
