@@ -82,7 +82,7 @@ function describe(results: Results): string {
     `${Math.round(Math.min(...turns.map((t) => t.perSecond)))}–${Math.round(Math.max(...turns.map((t) => t.perSecond)))}`,
     Math.round(median(turns.map(({ p50Ms }) => p50Ms))),
     Math.round(median(turns.map(({ p99Ms }) => p99Ms))),
-    Math.round(cpu(name)),
+    Number.isNaN(cpu(name)) ? '–' : Math.round(cpu(name)),
     turns.reduce((sum, { faults }) => sum + faults, 0),
   ]);
   return [
