@@ -27,8 +27,6 @@ const patienceMs = 2_000;
 /** So many wallets that somebody else has locked are waited for at once: each takes a connection. */
 const lanesAtOnce = 2;
 const lanePauseMs = 25;
-/** A batch may have waited for its turn already. */
-const lanePatienceMs = 1_000;
 
 /**
  * Writes holds and settles together: what waits of both goes into one statement, and so one commit.
@@ -59,7 +57,7 @@ export function createLineWriter(ports: LineWriterPorts): {
 
   /** Tries for as long as a call can wait. A turn without the lock ends by the statement's own limit. */
   async function writeInLane(items: LineItem[]): Promise<Written[]> {
-    const untilMs = performance.now() + lanePatienceMs;
+    const untilMs = performance.now() + patienceMs;
     for (;;) {
       if (waitingLanes < lanesAtOnce) {
         waitingLanes++;
