@@ -1,5 +1,5 @@
 import type { Principal } from '../callers/principal.ts';
-import { bytesArray, orNull, plainArray, textArray } from '../db/array-literal.ts';
+import { bytesArray, columnOrNull, plainArray, textArray } from '../db/array-literal.ts';
 import { functionCall } from '../db/function-call.ts';
 import type { Claim } from '../idempotency/claim.ts';
 import type { SealedMessages } from '../messages/content.ts';
@@ -80,34 +80,30 @@ export const holdCalls = functionCall<HoldBatch>('hold_calls', {
   p_template: ({ items }) => textArray(items.map(({ order }) => order.templateId)),
   p_content: ({ sealed }) => sealed?.contentId ?? null,
   p_sealed: ({ sealed }) => sealed?.sealed ?? null,
-  p_idempotency: (batch) => some(batch, ({ claim }) => claim?.keyHash() ?? null, bytesArray),
-  p_body: (batch) => some(batch, ({ claim }) => claim?.bodyHash() ?? null, bytesArray),
-  p_language: (batch) => some(batch, ({ claim, order }) => claim && order.language, plainArray),
+  p_idempotency: (batch) =>
+    columnOrNull(batch, ({ claim }) => claim?.keyHash() ?? null, bytesArray),
+  p_body: (batch) => columnOrNull(batch, ({ claim }) => claim?.bodyHash() ?? null, bytesArray),
+  p_language: (batch) =>
+    columnOrNull(batch, ({ claim, order }) => claim && order.language, plainArray),
   p_number: (batch) =>
-    some(batch, ({ order }) => order.recipient?.numberHash() ?? null, bytesArray),
-  p_code: (batch) => some(batch, ({ order }) => order.recipient?.codeHash() ?? null, bytesArray),
-  p_prefix: (batch) => some(batch, ({ order }) => order.recipient?.prefix ?? null, plainArray),
-  p_per_minute: (batch) => some(batch, (item) => limitsOf(item)?.perMinute ?? null, plainArray),
-  p_per_hour: (batch) => some(batch, (item) => limitsOf(item)?.perHour ?? null, plainArray),
-  p_per_day: (batch) => some(batch, (item) => limitsOf(item)?.perDay ?? null, plainArray),
-  p_key_cap: (batch) => some(batch, ({ caller }) => caller.keyCap, plainArray),
+    columnOrNull(batch, ({ order }) => order.recipient?.numberHash() ?? null, bytesArray),
+  p_code: (batch) =>
+    columnOrNull(batch, ({ order }) => order.recipient?.codeHash() ?? null, bytesArray),
+  p_prefix: (batch) =>
+    columnOrNull(batch, ({ order }) => order.recipient?.prefix ?? null, plainArray),
+  p_per_minute: (batch) =>
+    columnOrNull(batch, (item) => limitsOf(item)?.perMinute ?? null, plainArray),
+  p_per_hour: (batch) => columnOrNull(batch, (item) => limitsOf(item)?.perHour ?? null, plainArray),
+  p_per_day: (batch) => columnOrNull(batch, (item) => limitsOf(item)?.perDay ?? null, plainArray),
+  p_key_cap: (batch) => columnOrNull(batch, ({ caller }) => caller.keyCap, plainArray),
   p_account_cap: (batch) =>
-    some(batch, ({ caller }) => caller.limits?.spendCapDay ?? null, plainArray),
+    columnOrNull(batch, ({ caller }) => caller.limits?.spendCapDay ?? null, plainArray),
 });
 
 type Plain = string | number | bigint;
 
 function plain({ items }: HoldBatch, read: (item: HoldItem) => Plain): string {
   return plainArray(items.map(read));
-}
-
-/** A column that most batches have nothing in. */
-function some<Value>(
-  { items }: HoldBatch,
-  read: (item: HoldItem) => Value | null,
-  write: (values: readonly (Value | null)[]) => string,
-): string | null {
-  return orNull(items.map(read), write);
 }
 
 function limitsOf({ order }: HoldItem) {

@@ -1,5 +1,5 @@
 import type { CallState, OutcomeKind, Owner } from '../contract/products.ts';
-import { bytesArray, orNull, plainArray, textArray } from '../db/array-literal.ts';
+import { bytesArray, columnOrNull, plainArray, textArray } from '../db/array-literal.ts';
 import { functionCall } from '../db/function-call.ts';
 
 /** A call that has its outcome. */
@@ -57,22 +57,13 @@ export const settleCalls = functionCall<SettleBatch>('settle_calls', {
   p_call: ({ items }) => plainArray(items.map(({ callId }) => callId)),
   p_state: ({ items }) => plainArray(items.map(({ state }) => state)),
   p_provider: ({ items }) => textArray(items.map(({ providerCode }) => providerCode)),
-  p_provider_ref: (batch) => some(batch, ({ providerRef }) => providerRef, textArray),
-  p_evidence: (batch) => some(batch, ({ evidence }) => evidence, textArray),
-  p_status: (batch) => some(batch, ({ reply }) => reply?.status ?? null, plainArray),
-  p_reply: (batch) => some(batch, ({ reply }) => reply?.sealed ?? null, bytesArray),
-  p_check: (batch) => some(batch, ({ check }) => check, textArray),
-  p_script: (batch) => some(batch, ({ script }) => script, plainArray),
+  p_provider_ref: (batch) => columnOrNull(batch, ({ providerRef }) => providerRef, textArray),
+  p_evidence: (batch) => columnOrNull(batch, ({ evidence }) => evidence, textArray),
+  p_status: (batch) => columnOrNull(batch, ({ reply }) => reply?.status ?? null, plainArray),
+  p_reply: (batch) => columnOrNull(batch, ({ reply }) => reply?.sealed ?? null, bytesArray),
+  p_check: (batch) => columnOrNull(batch, ({ check }) => check, textArray),
+  p_script: (batch) => columnOrNull(batch, ({ script }) => script, plainArray),
 });
-
-/** A column that most batches have nothing in. */
-function some<Value>(
-  { items }: SettleBatch,
-  read: (item: SettleItem) => Value | null,
-  write: (values: readonly (Value | null)[]) => string,
-): string | null {
-  return orNull(items.map(read), write);
-}
 
 /** The wallets that a statement touches, each once. */
 function walletsOf({ items, holders }: SettleBatch): Owner[] {

@@ -3,13 +3,14 @@
  * as if it came from a stranger; most of a batch is ids, numbers and names of ours, which need none.
  */
 
-/** The same as SQL null when there is nothing in it but nulls: most batches have such columns. */
-export function orNull<Value>(
-  values: readonly (Value | null)[],
+/** One column of a batch, or SQL null when there is nothing in it but nulls: most have such columns. */
+export function columnOrNull<Item, Value>(
+  { items }: { items: readonly Item[] },
+  read: (item: Item) => Value | null,
   write: (values: readonly (Value | null)[]) => string,
 ): string | null {
-  for (const value of values) if (value !== null) return write(values);
-  return null;
+  const values = items.map(read);
+  return values.some((value) => value !== null) ? write(values) : null;
 }
 
 /** Numbers, UUIDs and names that hold nothing but letters, digits, `_`, `-`, `.` and `+`. */
