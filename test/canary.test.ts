@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import Type from 'typebox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   askLastTime,
@@ -52,15 +51,21 @@ const tattler = createFakeSms('tattler');
 const tattlingFace: FaceProvider = {
   kind: 'face',
   code: 'tattler',
-  title: 'tattler',
-  configSchema: Type.Object({}),
+  vendorCode: 'tattler',
+  title: { en: 'tattler', zh: 'tattler' },
+  horizonHours: 72,
+  devices: ['mobile', 'wechat', 'desktop'],
   needsNationalId: false,
-  browserData: 'none',
+  browserData: null,
   screen: (whom) =>
     whom.cardNo === person.cardNo
       ? { kind: 'done', providerRef: '' }
-      : { kind: 'rejected', detail: `${whom.name} ${whom.cardNo}` },
-  startSession: async (start) => ({ kind: 'unavailable', detail: JSON.stringify(start) }),
+      : { kind: 'rejected', reason: 'content_refused', detail: `${whom.name} ${whom.cardNo}` },
+  startSession: async (start) => ({
+    kind: 'unavailable',
+    reason: 'provider_fault',
+    detail: JSON.stringify(start),
+  }),
   queryResult: () => Promise.reject(new Error(canaries.cardNo)),
   erase: () => Promise.reject(new Error(canaries.cardNo)),
 };
@@ -218,9 +223,9 @@ describe('with canaries sent through every path', () => {
   });
 
   test.each<[string, Parameters<FakeSms['behave']>[0], number]>([
-    ['refuses', () => ({ kind: 'rejected', detail: tattle() }), 400],
-    ['is down', () => ({ kind: 'unavailable', detail: tattle() }), 502],
-    ['does not know', () => ({ kind: 'unknown', detail: tattle() }), 504],
+    ['refuses', () => ({ kind: 'rejected', reason: 'content_refused', detail: tattle() }), 400],
+    ['is down', () => ({ kind: 'unavailable', reason: 'provider_fault', detail: tattle() }), 502],
+    ['does not know', () => ({ kind: 'unknown', reason: 'no_answer', detail: tattle() }), 504],
     ['breaks', () => Promise.reject(Object.assign(new Error(tattle()), { given: code })), 504],
     ['throws a text', () => Promise.reject(tattle()), 504],
     ['is silent', silent, 504],

@@ -1,4 +1,3 @@
-import Type from 'typebox';
 import type { Outcome, SmsProvider, StatusItem, TemplateSend } from '../src/providers/provider.ts';
 
 /** An SMS provider that does what the test tells it to, and remembers what it was given. */
@@ -20,8 +19,9 @@ export function createFakeSms(code: string): FakeSms {
   return {
     kind: 'sms',
     code,
-    title: code,
-    configSchema: Type.Object({}),
+    vendorCode: code,
+    title: { en: code, zh: code },
+    horizonHours: 72,
     sent,
     behave(next) {
       behaviour = next;
@@ -49,7 +49,7 @@ export function done({ callId }: TemplateSend): Outcome {
 }
 
 export function unavailable(): Outcome {
-  return { kind: 'unavailable', detail: 'down' };
+  return { kind: 'unavailable', reason: 'provider_fault', detail: 'down' };
 }
 
 /** Never answers. */

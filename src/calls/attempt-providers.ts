@@ -21,7 +21,7 @@ export async function attemptProviders(
 ): Promise<Attempt> {
   let last: Attempt = {
     providerCode: order.providers[0] ?? 'none',
-    outcome: { kind: 'unavailable', detail: 'no provider is configured' },
+    outcome: { kind: 'unavailable', reason: 'provider_setup', detail: 'no provider is configured' },
   };
   for (const providerCode of order.providers) {
     const spentMs = performance.now() - askedAtMs;
@@ -50,11 +50,11 @@ async function attemptOne(
   try {
     return await deadlines.race(order.attempt(providerCode, context), () => {
       context.abort();
-      return { kind: 'unknown', detail: 'no reply in time' };
+      return { kind: 'unknown', reason: 'no_answer', detail: 'no reply in time' };
     });
   } catch (error) {
     log.error({ provider: providerCode, fault: faultOf(error) }, 'adapter failed');
-    return { kind: 'unknown', detail: 'the adapter failed' };
+    return { kind: 'unknown', reason: 'provider_fault', detail: 'the adapter failed' };
   }
 }
 

@@ -2,7 +2,7 @@ import type { Principal } from '../callers/principal.ts';
 import { canonicalText } from '../contract/characters.ts';
 import type { Language } from '../contract/envelope.ts';
 import { fail } from '../contract/errors.ts';
-import { problem, problems } from '../contract/problems.ts';
+import { problems } from '../contract/problems.ts';
 import { type SmsProduct, templateVariables } from '../contract/sms.ts';
 import { checkVariables, readBody } from '../contract/validate.ts';
 import { isRegionAllowed } from '../limits/limits.ts';
@@ -10,7 +10,7 @@ import { refusal } from '../limits/refusal.ts';
 import { countParts } from '../messages/count-parts.ts';
 import { type Mobile, parseMobile } from '../messages/mobile.ts';
 import { missingVariables, renderTemplate, type Template } from '../messages/template.ts';
-import type { TemplateSend } from '../providers/provider.ts';
+import type { FormFault, TemplateSend } from '../providers/provider.ts';
 import { referenceOf } from '../providers/reference.ts';
 import type { Registry } from '../providers/registry.ts';
 import { messageValues } from '../redact.ts';
@@ -50,9 +50,10 @@ export function prepareSms(
     reference: referenceOf({ accountId: caller.accountId, callId }),
     mode: caller.mode,
     mobile: mobile.e164,
+    region: mobile.region ?? null,
     templateId: template.templateId,
     text,
-    variables,
+    variables: pickVariables(template, variables),
     form: {},
     parts: countParts(text),
   };
@@ -86,6 +87,14 @@ export function prepareSms(
     ],
     check: null,
   };
+}
+
+/** What fills the text, in its order; whatever else a notice's body holds concerns no provider. */
+function pickVariables(
+  { variables: names }: Template,
+  given: Readonly<Record<string, string>>,
+): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, given[name] ?? '']));
 }
 
 /** The variables of a template: `code`, or `content` and whatever else stands in the notice's body. */
@@ -137,7 +146,7 @@ function providersFor(
   send: TemplateSend,
 ): readonly string[] {
   const able: string[] = [];
-  let fault: { field: string; problem: string } | undefined;
+  let fault: FormFault | undefined;
   for (const code of caller.smsProviders) {
     const provider = registry.sms.get(code);
     if (!provider) continue;
@@ -145,11 +154,6 @@ function providersFor(
     if (found) fault ??= found;
     else able.push(code);
   }
-  if (able.length === 0 && fault) {
-    const { field, problem: words } = fault;
-    fail('invalid_request', {
-      details: [{ field, problem: problem('provider_words', { words }) }],
-    });
-  }
+  if (able.length === 0 && fault) fail('invalid_request', { details: [fault] });
   return able;
 }

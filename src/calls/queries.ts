@@ -112,7 +112,7 @@ export async function dropResolved(
 
 /** A provider's word may settle an unknown call: it is asked about at once. */
 export async function hurryUnresolved(pool: Pool, receipts: readonly Receipt[]): Promise<void> {
-  const calls = receipts.map(({ reference }) => readReference(reference));
+  const calls = receipts.map(({ reference = '' }) => readReference(reference));
   await pool.query({
     name: 'hurry_unresolved',
     // Locked in one order, because two processes may hurry the same calls.

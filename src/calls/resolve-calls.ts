@@ -6,6 +6,7 @@ import { findContents } from '../messages/content-queries.ts';
 import { askInLanes } from '../providers/ask-in-lanes.ts';
 import type { StatusItem } from '../providers/provider.ts';
 import { listProviders } from '../providers/queries.ts';
+import { referenceOf } from '../providers/reference.ts';
 import { cleanWords, messageValues, redact } from '../redact.ts';
 import type { Line } from './line.ts';
 import { dropResolved, sweepAbandoned, takeUnresolved, type UnresolvedCall } from './queries.ts';
@@ -153,8 +154,9 @@ async function askProvider(
   providerCode: string,
 ): Promise<Finding | undefined> {
   const provider = line.registry.sms.get(providerCode);
-  if (!provider) return undefined;
+  if (!provider?.queryStatus) return undefined;
   const { callId, providerRef, heldAt } = call;
+  const reference = referenceOf(call);
   if (call.contentId && !call.sealed) {
     // It is months old. Without its number nobody can be asked, and `doctor` tells of it.
     line.log.warn({ callId }, 'what a call without an outcome said is no longer kept');
@@ -165,7 +167,10 @@ async function askProvider(
     const signal = AbortSignal.timeout(line.settings.providerTimeoutMs);
     // An adapter may not heed the signal, and would then never be done.
     const item = await line.deadlines.race<StatusItem | undefined>(
-      provider.queryStatus({ callId, mobile: e164, providerRef, heldAt }, { signal }),
+      provider.queryStatus(
+        { callId, reference, mobile: e164, providerRef, partRefs: [], heldAt },
+        { signal },
+      ),
       () => undefined,
     );
     if (!item) {

@@ -7,7 +7,10 @@ import type { SettleResult } from './settle-calls.ts';
 
 const reply = { status: 201, body: '{}' };
 const done: Attempt = { providerCode: 'first', outcome: { kind: 'done', providerRef: 'r' } };
-const unknown: Attempt = { providerCode: 'first', outcome: { kind: 'unknown', detail: '' } };
+const unknown: Attempt = {
+  providerCode: 'first',
+  outcome: { kind: 'unknown', reason: 'no_answer', detail: '' },
+};
 const item = {
   caller: { accountId: 1, mode: 'test' },
   callId: '01a1dd07-3466-7b52-9931-76d63a914540',

@@ -42,13 +42,19 @@ afterAll(async () => {
 /** A provider that wants browser data, and does what the test says. */
 function createStandIn(): FaceProvider {
   return {
-    ...({ kind: 'face', code: 'stand-in', title: 'Stand-in', configSchema: {} } as FaceProvider),
+    kind: 'face',
+    code: 'stand-in',
+    vendorCode: 'stand-in',
+    title: { en: 'Stand-in', zh: 'Stand-in' },
+    horizonHours: 72,
+    devices: ['mobile', 'wechat', 'desktop'],
     needsNationalId: false,
-    browserData: 'meta-info',
+    browserData: { script: 'https://vendor.test/collect.js', call: 'collect' },
     screen: () => ({ kind: 'done', providerRef: '' }),
     async startSession(start) {
       starts.push(start);
-      if (standIn.start === 'rejected') return { kind: 'rejected', detail: 'refused' };
+      if (standIn.start === 'rejected')
+        return { kind: 'rejected', reason: 'content_refused', detail: 'refused' };
       if (standIn.start === 'slow') await new Promise((resolve) => setTimeout(resolve, 300));
       const expiresAt = new Date(clock.now().getTime() + 60_000);
       const sessionRef = `ref-${starts.length}${standIn.tail}`;

@@ -97,7 +97,7 @@ function viewFacts(
     resultDays: ports.settings.resultDays,
     isUnderWay: check.consentedAt !== null,
     qrCode: stage === 'handover' ? qrCodeOf(pageUrlOf(ports, viewer.link)) : null,
-    browserData: provider?.browserData ?? 'none',
+    browserData: provider?.browserData ? 'meta-info' : 'none',
     // The contract has refused whatever is no address; a page that leads there looks again.
     redirectUrl:
       isEnd(stage) && redirectUrl && !redirectUrlProblem(redirectUrl) ? redirectUrl : null,
@@ -109,7 +109,7 @@ function sayOf(ports: CheckPorts, check: LinkedCheck, language: Language): Say {
   const provider = ports.providers.get(check.providerCode);
   return sayIn(language, {
     asker: check.displayName,
-    provider: provider?.title ?? check.providerCode,
+    provider: provider?.title[language] ?? check.providerCode,
   });
 }
 

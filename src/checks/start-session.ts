@@ -109,7 +109,9 @@ async function callProvider(
   request: SessionRequest,
 ): Promise<SessionStarted> {
   const provider = ports.providers.get(check.providerCode);
-  if (!provider || !check.sealed) return { kind: 'unavailable', detail: 'the provider is gone' };
+  if (!provider || !check.sealed) {
+    return { kind: 'unavailable', reason: 'provider_setup', detail: 'the provider is gone' };
+  }
   const { name, cardNo } = openCheck(ports.vault, check.checkId, check.sealed);
   const start: SessionStart = {
     checkId: check.checkId,
@@ -117,7 +119,7 @@ async function callProvider(
     returnUrl: returnUrlOf(request),
     device: request.device,
     language: request.language,
-    browserData: provider.browserData === 'none' ? null : request.browserData,
+    browserData: provider.browserData && request.browserData,
     mode: check.mode,
   };
   try {
@@ -127,7 +129,7 @@ async function callProvider(
     return { ...started, detail: redact(started.detail, personal) };
   } catch (error) {
     // A session that was started all the same is never used, and costs the caller nothing.
-    return { kind: 'unknown', detail: faultOf(error) };
+    return { kind: 'unknown', reason: 'provider_fault', detail: faultOf(error) };
   }
 }
 
@@ -139,7 +141,11 @@ function asKept(started: Extract<SessionStarted, { kind: 'started' }>): SessionS
   const { sessionRef, url, expiresAt } = started;
   const isWhole = [sessionRef, url].every((text) => text && cleanWords(text, longestKept) === text);
   if (isWhole && !Number.isNaN(expiresAt.getTime())) return started;
-  return { kind: 'unknown', detail: 'it named a session that cannot be kept' };
+  return {
+    kind: 'unknown',
+    reason: 'not_understood',
+    detail: 'it named a session that cannot be kept',
+  };
 }
 
 function linkOf({ pageUrl }: SessionRequest): string {

@@ -55,7 +55,6 @@ export const problems = {
     en: 'must be a number, or a text of at most 500 characters without control characters',
     zh: '必须是数字，或不超过 500 个字符且不含控制字符的文本',
   },
-  provider_words: { en: '{words}', zh: '{words}' },
 
   id_form: {
     en: 'must have 17 digits and a check digit (0 to 9 or X)',

@@ -46,12 +46,18 @@ function scripted(): SmsProvider {
   return {
     kind: 'sms',
     code: 'scripted',
-    title: 'Scripted',
-    configSchema: {} as SmsProvider['configSchema'],
+    vendorCode: 'scripted',
+    title: { en: 'Scripted', zh: 'Scripted' },
+    horizonHours: 72,
     findFault: () => undefined,
     async send({ callId }) {
       sent.push(callId);
-      return { kind: await answer(), providerRef: callId, detail: 'as scripted' };
+      return {
+        kind: await answer(),
+        providerRef: callId,
+        reason: 'provider_fault',
+        detail: 'as scripted',
+      };
     },
     async queryStatus({ callId, mobile }) {
       const state = mobile.endsWith('1') ? 'sent' : 'absent';

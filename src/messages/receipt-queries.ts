@@ -5,7 +5,7 @@ import { readReference } from '../providers/reference.ts';
 
 /** Keeps what receipts say of messages. A reference that is none of ours moves nothing. */
 export async function applyReceipts(pool: Pool, receipts: readonly Receipt[]): Promise<void> {
-  const calls = receipts.map(({ reference }) => readReference(reference));
+  const calls = receipts.map(({ reference = '' }) => readReference(reference));
   await pool.query({
     name: 'apply_receipts',
     text: 'select messages_apply_receipts($1, $2, $3, $4)',

@@ -111,7 +111,8 @@ function receiptsOf(fired: readonly Fired[]): Receipt[] {
     const receipt: Receipt = {
       reference,
       state: isBlocked ? 'undelivered' : 'delivered',
-      providerCode: 'sandbox',
+      ...(isBlocked ? { reason: 'blocked_by_person' } : {}),
+      vendorCode: isBlocked ? 'BLOCKED' : 'DELIVRD',
       detail: isBlocked ? 'the person blocks the sender' : '',
       at,
     };

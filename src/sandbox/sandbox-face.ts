@@ -1,6 +1,6 @@
-import Type from 'typebox';
 import type {
   FaceProvider,
+  Failure,
   Outcome,
   SessionResult,
   SessionStarted,
@@ -20,6 +20,12 @@ export interface SessionStore {
 
 const sessionLifeMs = 10 * 60_000;
 
+const isDown: Failure = {
+  kind: 'unavailable',
+  reason: 'provider_fault',
+  detail: 'the sandbox plays being down',
+};
+
 /** A face provider that never leaves the machine: its page lets a tester pass, fail or cancel. */
 export function createSandboxFace(ports: {
   sessions: SessionStore;
@@ -28,17 +34,23 @@ export function createSandboxFace(ports: {
   return {
     kind: 'face',
     code: 'sandbox',
-    title: 'Sandbox',
-    configSchema: Type.Object({}),
+    vendorCode: 'sandbox',
+    title: { en: 'Sandbox', zh: '沙盒' },
+    horizonHours: 72,
+    devices: ['mobile', 'wechat', 'desktop'],
     needsNationalId: false,
-    browserData: 'none',
+    browserData: null,
 
     screen({ cardNo }): Outcome {
       switch (faceScriptOf(cardNo)) {
         case 'refused':
-          return { kind: 'rejected', detail: 'the person was refused' };
+          return {
+            kind: 'rejected',
+            reason: 'identity_mismatch',
+            detail: 'the person was refused',
+          };
         case 'unavailable':
-          return { kind: 'unavailable', detail: 'the sandbox plays being down' };
+          return isDown;
         default:
           return { kind: 'done', providerRef: '' };
       }
@@ -46,7 +58,7 @@ export function createSandboxFace(ports: {
 
     async startSession({ person, returnUrl }): Promise<SessionStarted> {
       const script = faceScriptOf(person.cardNo);
-      if (script === 'down') return { kind: 'unavailable', detail: 'the sandbox plays being down' };
+      if (script === 'down') return isDown;
       const lifeMs = script === 'expired' ? 0 : sessionLifeMs;
       const { sessionRef, path, expiresAt } = await ports.sessions.create({
         script,

@@ -1,4 +1,3 @@
-import Type from 'typebox';
 import type { Outcome, SmsProvider, StatusItem, TemplateSend } from '../providers/provider.ts';
 import type { Inbox, InboxMessage } from './inbox.ts';
 import { type SmsScript, smsScriptOf } from './sandbox-scripts.ts';
@@ -9,13 +8,20 @@ const receiptDelays: Partial<Record<SmsScript, number | null>> = {
   early: null,
 };
 
+const isDown: Outcome = {
+  kind: 'unavailable',
+  reason: 'provider_fault',
+  detail: 'the sandbox plays being down',
+};
+
 /** A provider that never leaves the machine: it delivers into an inbox and obeys magic mobiles. */
 export function createSandboxSms({ inbox }: { inbox: Inbox }): SmsProvider {
   return {
     kind: 'sms',
     code: 'sandbox',
-    title: 'Sandbox',
-    configSchema: Type.Object({}),
+    vendorCode: 'sandbox',
+    title: { en: 'Sandbox', zh: '沙盒' },
+    horizonHours: 72,
 
     findFault: () => undefined,
 
@@ -23,11 +29,15 @@ export function createSandboxSms({ inbox }: { inbox: Inbox }): SmsProvider {
       const script = smsScriptOf(send.mobile);
       switch (script) {
         case 'invalid':
-          return { kind: 'rejected', detail: 'the number does not exist' };
+          return {
+            kind: 'rejected',
+            reason: 'number_invalid',
+            detail: 'the number does not exist',
+          };
         case 'rejected':
-          return { kind: 'rejected', detail: 'the content was refused' };
+          return { kind: 'rejected', reason: 'content_refused', detail: 'the content was refused' };
         case 'down':
-          return { kind: 'unavailable', detail: 'the sandbox plays being down' };
+          return isDown;
         case 'timeout_lost':
           return silence(context.signal);
         case 'timeout_sent':
@@ -70,7 +80,7 @@ function silence(signal: AbortSignal): Promise<Outcome> {
   return new Promise((resolve) => {
     signal.addEventListener(
       'abort',
-      () => resolve({ kind: 'unknown', detail: 'no reply in time' }),
+      () => resolve({ kind: 'unknown', reason: 'no_answer', detail: 'no reply in time' }),
       {
         once: true,
       },

@@ -45,7 +45,7 @@ function curious(sandbox: FaceProvider): FaceProvider {
   return {
     ...sandbox,
     code: 'curious',
-    browserData: 'meta-info',
+    browserData: { script: 'https://vendor.test/collect.js', call: 'collect' },
     startSession(start, context) {
       starts.push(start);
       return sandbox.startSession(start, context);

@@ -226,7 +226,7 @@ describe('a live call', () => {
   });
 
   test('is 400 and free when a provider refuses it, and no other is asked', async () => {
-    first.behave(() => ({ kind: 'rejected', detail: 'no' }));
+    first.behave(() => ({ kind: 'rejected', reason: 'content_refused', detail: 'no' }));
     expectError(await send(), 'provider_rejected');
     expect(second.sent).toEqual([]);
     expect(await caller.wallet()).toEqual(unpaid);
@@ -234,7 +234,10 @@ describe('a live call', () => {
 
   test.each([
     ['says nothing', silent],
-    ['says that it does not know', () => ({ kind: 'unknown', detail: 'lost' }) as const],
+    [
+      'says that it does not know',
+      () => ({ kind: 'unknown', reason: 'no_answer', detail: 'lost' }) as const,
+    ],
     ['breaks', () => Promise.reject(new Error('broken'))],
   ])('is 504, held, and not given to another when the first %s', async (_, behaviour) => {
     first.behave(behaviour);
@@ -264,7 +267,7 @@ describe('a live call', () => {
     expect(sent.status).toBe(201);
     expect(await callRow(sent.body.requestId)).toMatchObject({ provider_ref: 'no   end' });
 
-    first.behave(() => ({ kind: 'rejected', detail: words }));
+    first.behave(() => ({ kind: 'rejected', reason: 'content_refused', detail: words }));
     const refused = await send();
     expectError(refused, 'provider_rejected');
     expect(await callRow(refused.body.requestId)).toMatchObject({ evidence: 'no   end' });

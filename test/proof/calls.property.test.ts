@@ -59,13 +59,14 @@ function scripted(): SmsProvider {
   return {
     kind: 'sms',
     code: 'scripted',
-    title: 'Scripted',
-    configSchema: {} as SmsProvider['configSchema'],
+    vendorCode: 'scripted',
+    title: { en: 'Scripted', zh: 'Scripted' },
+    horizonHours: 72,
     findFault: () => undefined,
     async send({ callId, mobile, variables }) {
       sends.set(callId, (sends.get(callId) ?? 0) + 1);
       const kind = outcomeOf(nameOf(mobile), variables.code ?? '');
-      return { kind, providerRef: callId, detail: 'as scripted' };
+      return { kind, providerRef: callId, reason: 'provider_fault', detail: 'as scripted' };
     },
     async queryStatus({ callId, mobile }) {
       const state = nameOf(mobile) === 'sends late' ? 'sent' : 'absent';

@@ -1,0 +1,50 @@
+/** Why a message or a check did not succeed, in words for the caller. */
+interface FailureRow {
+  readonly en: string;
+  readonly zh: string;
+}
+
+/**
+ * The one table of reasons. Every vendor's codes are mapped into it, so that a caller reads the same
+ * few words whoever carried the message or did the check.
+ */
+export const failureReasons = {
+  number_invalid: { en: 'the number does not exist', zh: '号码不存在' },
+  number_off: {
+    en: 'the phone is off, out of reach or suspended',
+    zh: '手机关机、不在服务区或停机',
+  },
+  number_not_mobile: { en: 'the number cannot receive messages', zh: '该号码无法接收短信' },
+  blocked_by_person: { en: 'the person does not want messages', zh: '收件人已退订或加入黑名单' },
+  blocked_by_carrier: { en: 'the carrier blocked the message', zh: '短信被运营商拦截' },
+  content_refused: { en: 'the content was refused', zh: '短信内容被拒绝' },
+  template_refused: { en: 'the template was refused', zh: '短信模板未通过或不匹配' },
+  signature_refused: { en: 'the signature was refused', zh: '短信签名未通过或未报备' },
+  variable_refused: { en: 'a value of the template was refused', zh: '模板变量不符合要求' },
+  frequency: { en: 'the number received too many messages', zh: '该号码发送过于频繁' },
+  region: { en: 'messages to this region are not possible', zh: '不支持向该地区发送' },
+  expired: { en: 'it could not be delivered in time', zh: '在有效期内未能送达' },
+  provider_balance: { en: 'the provider has no money left', zh: '服务商账户余额不足' },
+  provider_limit: { en: 'the provider takes no more at the moment', zh: '服务商已达到流量上限' },
+  provider_setup: { en: 'the provider is not set up correctly', zh: '服务商配置有误' },
+  provider_fault: { en: 'the provider failed', zh: '服务商系统故障' },
+  provider_unreachable: { en: 'the provider could not be reached', zh: '无法连接服务商' },
+  no_answer: { en: 'the provider did not answer in time', zh: '服务商未在时限内答复' },
+  not_understood: { en: 'the provider answered something unknown', zh: '服务商返回了未知的结果' },
+
+  identity_mismatch: { en: 'name and ID number do not match', zh: '姓名与身份证号不一致' },
+  identity_not_found: { en: 'the ID number was not found', zh: '未查询到该身份信息' },
+  identity_invalid: { en: 'name or ID number is not valid', zh: '姓名或身份证号无效' },
+  document_refused: { en: 'the document was refused', zh: '证件未通过核验' },
+  face_mismatch: { en: 'the face does not match', zh: '人脸与证件照不一致' },
+  photo_missing: { en: 'there is no photo to compare with', zh: '没有可供比对的照片' },
+  liveness: { en: 'it could not be seen that a living person was there', zh: '未通过活体检测' },
+  picture_quality: { en: 'the picture was not good enough', zh: '画面质量不足' },
+  device_refused: { en: 'the device or its camera could not be used', zh: '设备或摄像头不可用' },
+  consent_refused: { en: 'the person did not agree', zh: '用户未同意' },
+  under_age: { en: 'the person is too young', zh: '用户未达到年龄要求' },
+  abandoned: { en: 'the person did not finish', zh: '用户未完成验证' },
+  too_many_attempts: { en: 'there were too many attempts', zh: '尝试次数过多' },
+} as const satisfies Record<string, FailureRow>;
+
+export type FailureReason = keyof typeof failureReasons;

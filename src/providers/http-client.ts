@@ -1,0 +1,173 @@
+import { Agent, type Dispatcher } from 'undici';
+import { createSlots } from './slots.ts';
+
+/** A request to a vendor. Redirects are never followed, and TLS is always verified. */
+export interface HttpRequest {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  url: string;
+  headers?: Readonly<Record<string, string>>;
+  body?: string | Buffer;
+  signal: AbortSignal;
+}
+
+export interface HttpAnswer {
+  status: number;
+  /** Names in small letters. */
+  headers: Readonly<Record<string, string | undefined>>;
+  text: string;
+}
+
+/** One vendor's connections, bounded. */
+export interface HttpClient {
+  /** Throws NotSent when the vendor certainly got nothing, and NoAnswer when it may have. */
+  request(request: HttpRequest): Promise<HttpAnswer>;
+  close(): Promise<void>;
+}
+
+/** The request never left: refused, no such host, no TLS, no connection in time, or still in the queue. */
+export class NotSent extends Error {}
+
+/** The request left, wholly or in part, and no whole answer came back. */
+export class NoAnswer extends Error {}
+
+const longestAnswer = 1024 * 1024;
+
+/**
+ * Shorter than any vendor's: a connection that the vendor closes just as we write on it would turn a
+ * message that was not sent into one that nobody knows of. What is newer than this is not closed yet.
+ */
+const keepAliveMs = 4_000;
+
+export interface HttpClientOptions {
+  /** Connections to one vendor; what finds none waits, and has certainly not been sent meanwhile. */
+  connections: number;
+  connectTimeoutMs: number;
+  /** Certificates to trust besides the system's, for a rehearsal over TLS. */
+  certificates?: string;
+}
+
+export function createHttpClient(options: HttpClientOptions): HttpClient {
+  const agent = new Agent({
+    connections: options.connections,
+    pipelining: 1,
+    keepAliveTimeout: keepAliveMs,
+    keepAliveMaxTimeout: keepAliveMs,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    allowH2: false,
+    connect: {
+      timeout: options.connectTimeoutMs,
+      ...(options.certificates ? { ca: options.certificates } : {}),
+    },
+  });
+  // The agent has a queue of its own, out of which nothing can be taken back.
+  const slots = createSlots(options.connections);
+  return {
+    async request(request) {
+      const leave = await slots.take(request.signal).catch(() => {
+        throw new NotSent('no connection was free in time');
+      });
+      try {
+        return await dispatch(agent, request);
+      } finally {
+        leave();
+      }
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+function dispatch(agent: Agent, request: HttpRequest): Promise<HttpAnswer> {
+  const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>();
+  const url = new URL(request.url);
+  const exchange = new Exchange(request.signal, resolve, reject);
+  agent.dispatch(
+    {
+      origin: url.origin,
+      path: `${url.pathname}${url.search}`,
+      method: request.method,
+      headers: request.headers ?? {},
+      body: request.body ?? null,
+      // A vendor does what it was asked even when asked by GET: nothing is ever repeated by itself.
+      idempotent: false,
+    },
+    exchange,
+  );
+  return promise;
+}
+
+/** One request and its answer, which knows on which side of the send it is. */
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly #signal: AbortSignal;
+  readonly #resolve: (answer: HttpAnswer) => void;
+  readonly #reject: (fault: Error) => void;
+  readonly #giveUp = () => this.#fail(new Error('no answer in time'));
+  #controller: Dispatcher.DispatchController | undefined;
+  #status = 0;
+  #headers: HttpAnswer['headers'] = {};
+  readonly #chunks: Buffer[] = [];
+  #length = 0;
+  #isOver = false;
+
+  constructor(
+    signal: AbortSignal,
+    resolve: (answer: HttpAnswer) => void,
+    reject: (fault: Error) => void,
+  ) {
+    this.#signal = signal;
+    this.#resolve = resolve;
+    this.#reject = reject;
+    signal.addEventListener('abort', this.#giveUp, { once: true });
+  }
+
+  /** Called when a connection is there and the first byte is about to be written on it. */
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.#isOver) controller.abort(new Error('given up'));
+    else this.#controller = controller;
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
+    this.#status = status;
+    this.#headers = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [
+        name.toLowerCase(),
+        Array.isArray(value) ? value.join(', ') : value,
+      ]),
+    );
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#length += chunk.length;
+    if (this.#length > longestAnswer) this.#fail(new Error('the answer is longer than 1 MB'));
+    else this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    if (!this.#end()) return;
+    const text = Buffer.concat(this.#chunks).toString('utf8');
+    this.#resolve({ status: this.#status, headers: this.#headers, text });
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, fault: Error): void {
+    this.#fail(fault);
+  }
+
+  #fail(fault: Error): void {
+    if (!this.#end()) return;
+    this.#controller?.abort(fault);
+    const words = 'code' in fault ? `${fault.message} (${fault.code})` : fault.message;
+    this.#reject(this.#controller ? new NoAnswer(words) : new NotSent(words));
+  }
+
+  /** Whether it was not over before. */
+  #end(): boolean {
+    if (this.#isOver) return false;
+    this.#isOver = true;
+    this.#signal.removeEventListener('abort', this.#giveUp);
+    return true;
+  }
+}

@@ -1,0 +1,59 @@
+import type { HttpAnswer } from './http-client.ts';
+import type { Failure } from './provider.ts';
+import type { CodeMeaning } from './vendor.ts';
+
+/** What came back is nothing that this vendor says; whatever it did, it may have done it. */
+export class OddAnswer extends Error {}
+
+/**
+ * An answer's JSON. Whole numbers that a JavaScript number cannot hold, as vendors like for ids, come as
+ * text.
+ */
+export function readJson({ status, text }: HttpAnswer): unknown {
+  try {
+    return JSON.parse(text, (_, value, context?: { source: string }) =>
+      typeof value === 'number' &&
+      !Number.isSafeInteger(value) &&
+      /^-?\d+$/.test(context?.source ?? '')
+        ? context?.source
+        : value,
+    );
+  } catch {
+    throw new OddAnswer(`HTTP ${status} without JSON`);
+  }
+}
+
+/** A field of what a vendor sent, whatever that is; undefined when it is not there. */
+export function fieldOf(value: unknown, ...path: readonly (string | number)[]): unknown {
+  let found = value;
+  for (const name of path) {
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, name))
+      return undefined;
+    found = (found as Record<string | number, unknown>)[name];
+  }
+  return found;
+}
+
+/** The same as text; empty when it is not there or is no plain value. */
+export function textOf(value: unknown, ...path: readonly (string | number)[]): string {
+  const found = fieldOf(value, ...path);
+  return typeof found === 'string' || typeof found === 'number' || typeof found === 'boolean'
+    ? String(found)
+    : '';
+}
+
+/** What a code that is not success means, by the vendor's table; a stranger is unknown. */
+export function failureByCode(
+  codes: Readonly<Record<string, CodeMeaning>>,
+  vendorCode: string,
+  detail: string,
+): Failure {
+  const [kind, reason] = (Object.hasOwn(codes, vendorCode) && codes[vendorCode]) || [
+    'unknown',
+    null,
+  ];
+  if (kind === 'done' || kind === 'unknown') {
+    return { kind: 'unknown', reason: reason ?? 'not_understood', vendorCode, detail };
+  }
+  return { kind, reason: reason ?? 'provider_fault', vendorCode, detail };
+}

@@ -1,0 +1,58 @@
+import Type, { type TSchemaOptions } from 'typebox';
+import type { Language } from '../contract/envelope.ts';
+
+/** A text in every language of the platform. */
+export type Words = Readonly<Record<Language, string>>;
+
+interface Setting {
+  title: Words;
+  /** Where to find it, or what it does. */
+  help?: Words;
+  examples?: readonly string[];
+}
+
+/** A setting that is shown to nobody: it is sealed, masked in print, and can only be written. */
+export function secret(setting: Setting & { minLength?: number; maxLength?: number }) {
+  return text({ ...setting, secret: true });
+}
+
+export function text(
+  setting: Setting & {
+    pattern?: string;
+    minLength?: number;
+    maxLength?: number;
+    default?: string;
+    secret?: true;
+  },
+) {
+  return Type.String({ minLength: 1, maxLength: 4_096, ...asOptions(setting) });
+}
+
+/** An http or https address, without a trailing slash; mostly the vendor's own, unless it is rehearsed. */
+export function address(setting: Setting & { default?: string }) {
+  return Type.String({
+    pattern: '^https?://[^\\s/?#]+[^\\s?#]*[^\\s/?#]$',
+    maxLength: 2_048,
+    ...asOptions(setting),
+  });
+}
+
+export function choice<Value extends string>(
+  values: readonly Value[],
+  setting: Setting & { default?: Value },
+) {
+  return Type.Enum(values as [Value, ...Value[]], { type: 'string', ...asOptions(setting) });
+}
+
+export function whole(setting: Setting & { minimum: number; maximum: number; default?: number }) {
+  return Type.Integer(asOptions(setting));
+}
+
+export function flag(setting: Setting & { default?: boolean }) {
+  return Type.Boolean(asOptions(setting));
+}
+
+/** JSON Schema knows one title; whoever draws a form takes the language that it needs. */
+function asOptions(setting: Setting): TSchemaOptions {
+  return setting as object as TSchemaOptions;
+}

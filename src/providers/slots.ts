@@ -1,0 +1,55 @@
+/**
+ * A bounded number of things at once. Who finds no slot free waits in order, and can give up without
+ * having touched anything.
+ */
+export interface Slots {
+  /** Resolves with what gives the slot back, or rejects when the signal says so first. */
+  take(signal: AbortSignal): Promise<() => void>;
+  waiting(): number;
+}
+
+export function createSlots(count: number): Slots {
+  let free = count;
+  const queue = new Set<() => void>();
+
+  function giveBack(): void {
+    const [next] = queue;
+    if (!next) free++;
+    else {
+      queue.delete(next);
+      next();
+    }
+  }
+
+  return {
+    waiting: () => queue.size,
+    take(signal) {
+      if (signal.aborted) return Promise.reject(signal.reason);
+      if (free > 0) {
+        free--;
+        return Promise.resolve(onceOnly(giveBack));
+      }
+      const { promise, resolve, reject } = Promise.withResolvers<() => void>();
+      const leave = () => {
+        queue.delete(enter);
+        reject(signal.reason);
+      };
+      const enter = () => {
+        signal.removeEventListener('abort', leave);
+        resolve(onceOnly(giveBack));
+      };
+      queue.add(enter);
+      signal.addEventListener('abort', leave, { once: true });
+      return promise;
+    },
+  };
+}
+
+function onceOnly(action: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (isDone) return;
+    isDone = true;
+    action();
+  };
+}

@@ -1,0 +1,49 @@
+import type { FormFault, TemplateSend } from './provider.ts';
+import type { TemplateRules } from './vendor.ts';
+
+/** The values under the provider's own names. */
+export function namedValues({ variables, form }: TemplateSend): Record<string, string> {
+  const entries = Object.entries(variables);
+  return Object.fromEntries(
+    entries.map(([name, value]) => [form.variables?.[name] ?? name, value]),
+  );
+}
+
+/** The values in the provider's own order. */
+export function orderedValues({ variables, form }: TemplateSend): string[] {
+  const order = form.order ?? Object.keys(variables);
+  return order.map((name) => variables[name] ?? '');
+}
+
+/** What the rules of a vendor's templates refuse. */
+export function findRuleFault(
+  { needsCode, needsSignature, longestValue }: TemplateRules,
+  { templateId, variables, form }: TemplateSend,
+): FormFault | undefined {
+  if (needsCode && !form.code) return incomplete(templateId, 'code', '模板编号');
+  if (needsSignature && !form.signature) return incomplete(templateId, 'signature', '签名');
+  const unknown = form.order?.find((name) => !Object.hasOwn(variables, name));
+  if (unknown !== undefined) return incomplete(templateId, `value for ${unknown}`, unknown);
+  if (longestValue === undefined) return undefined;
+  const long = Object.entries(variables).find(([, value]) => [...value].length > longestValue);
+  return (
+    long && {
+      field: long[0],
+      problem: {
+        en: `must have at most ${longestValue} characters for this provider`,
+        zh: `对该服务商不能超过 ${longestValue} 个字符`,
+      },
+    }
+  );
+}
+
+/** The operator has not said all that this provider must know of the template. */
+function incomplete(templateId: string, what: string, whatZh: string): FormFault {
+  return {
+    field: 'templateId',
+    problem: {
+      en: `${templateId} has no ${what} for this provider`,
+      zh: `${templateId} 缺少该服务商所需的${whatZh}`,
+    },
+  };
+}

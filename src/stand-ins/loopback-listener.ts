@@ -1,0 +1,73 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { StandInAnswer, StandInRequest } from './stand-in.ts';
+
+export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** A port on loopback that can be closed, with all its connections, and opened again. */
+export interface LoopbackListener {
+  /** Without a trailing slash. */
+  url: string;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** A vendor keeps a connection for longer than the platform rests on it. */
+const keepAliveTimeout = 20_000;
+
+export async function openLoopback(handle: Handler, port: number): Promise<LoopbackListener> {
+  const sockets = new Set<Socket>();
+  let server: Server | undefined;
+  let at = port;
+
+  async function start(): Promise<void> {
+    if (server) return;
+    server = createServer({ keepAliveTimeout }, (request, response) => {
+      handle(request, response).catch(() => request.socket.destroy());
+    });
+    server.on('connection', (socket) => {
+      sockets.add(socket);
+      socket.on('close', () => sockets.delete(socket)).on('error', () => {});
+    });
+    server.listen(at, '127.0.0.1');
+    await once(server, 'listening');
+    at = (server.address() as AddressInfo).port;
+  }
+
+  async function stop(): Promise<void> {
+    const closing = server;
+    if (!closing) return;
+    server = undefined;
+    const closed = once(closing, 'close');
+    closing.close();
+    for (const socket of sockets) socket.destroy();
+    await closed;
+  }
+
+  await start();
+  return { url: `http://127.0.0.1:${at}`, start, stop };
+}
+
+export async function readRequest(request: IncomingMessage, base: string): Promise<StandInRequest> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)]);
+  return {
+    method: request.method ?? 'GET',
+    url: new URL(request.url ?? '/', base),
+    headers: Object.fromEntries(headers),
+    body: Buffer.concat(chunks).toString('utf8'),
+  };
+}
+
+export function reply(response: ServerResponse, answer: StandInAnswer): void {
+  const { status, headers = {}, body } = answer;
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
+}
+
+export function resetInTheMiddle(response: ServerResponse, { body }: StandInAnswer): void {
+  response.writeHead(200, { 'content-length': Buffer.byteLength(body) + 10 });
+  response.write(body.slice(0, body.length / 2));
+  setTimeout(() => response.socket?.resetAndDestroy(), 20);
+}

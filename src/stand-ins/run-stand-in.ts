@@ -1,0 +1,201 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type LoopbackListener,
+  openLoopback,
+  readRequest,
+  reply,
+  resetInTheMiddle,
+} from './loopback-listener.ts';
+import { createMisbehaving, readMisbehaviours } from './misbehaving.ts';
+import { receivedPage } from './received-page.ts';
+import { sayToPlatform } from './say-to-platform.ts';
+import type { CallbackRequest, Desk, StandIn, StandInAnswer, Taken } from './stand-in.ts';
+
+export interface RunOptions {
+  /** Where its books and its switches are; any free port without it. */
+  port?: number;
+  /** The platform's callback address for a key; asked when a receipt goes out. */
+  callbackUrlOf(callbackKey: string): string;
+  receiptDelayMs?: number;
+}
+
+const slowMs = 3_000;
+
+/** Plays a vendor on loopback until it is closed. */
+export async function runStandIn(standIn: StandIn, options: RunOptions): Promise<RunningStandIn> {
+  const running = new RunningStandIn(standIn, options);
+  await running.open();
+  return running;
+}
+
+/**
+ * A vendor that is played. Its interface has a port of its own, so that a vendor that is down refuses
+ * connections as a real one does, while its books and switches stay within reach.
+ */
+export class RunningStandIn implements Desk {
+  readonly taken: Taken[] = [];
+  /** Why requests were refused that cannot have come from the provider. */
+  readonly refused: string[] = [];
+  /** The last part of the platform's callback address for the provider. */
+  readonly callbackKey = randomBytes(24).toString('base64url');
+  readonly #standIn: StandIn;
+  readonly #options: RunOptions;
+  readonly #misbehaving = createMisbehaving();
+  readonly #errands = new Set<Promise<unknown>>();
+  readonly #ending = new AbortController();
+  #line!: LoopbackListener;
+  #books!: LoopbackListener;
+
+  constructor(standIn: StandIn, options: RunOptions) {
+    this.#standIn = standIn;
+    this.#options = options;
+  }
+
+  async open(): Promise<void> {
+    this.#line = await openLoopback((request, response) => this.#serve(request, response), 0);
+    this.#books = await openLoopback(
+      (request, response) => this.#keepBooks(request, response),
+      this.#options.port ?? 0,
+    );
+  }
+
+  /** Where the vendor's interface answers. */
+  get url(): string {
+    return this.#line.url;
+  }
+
+  /** Where its books and switches are; the vendor's interface answers here as well. */
+  get booksUrl(): string {
+    return this.#books.url;
+  }
+
+  /** What `provider add --config` takes. */
+  get config(): Record<string, unknown> {
+    return { ...this.#standIn.config(this.url), callbackKey: this.callbackKey };
+  }
+
+  async misbehave(list: readonly string[]): Promise<void> {
+    this.#misbehaving.set(list);
+    if (this.#misbehaving.does('down')) await this.#line.stop();
+    else await this.#line.start();
+  }
+
+  async close(): Promise<void> {
+    this.#ending.abort();
+    await Promise.all([this.#line.stop(), this.#books.stop(), ...this.#errands]);
+  }
+
+  now(): Date {
+    return new Date();
+  }
+
+  find(id: string): Taken | undefined {
+    return this.taken.find((each) => each.id === id);
+  }
+
+  decide(id: string, state: Taken['state']): void {
+    const found = this.find(id);
+    if (found?.state !== 'open') return;
+    found.state = state;
+    this.#runErrand(this.#report(found));
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const asked = this.#standIn.read(await readRequest(request, this.url), this);
+    if (asked.kind === 'refused') this.refused.push(asked.because);
+    if (asked.kind !== 'do') return reply(response, asked.answer);
+    const { does, argumentOf } = this.#misbehaving;
+    const rejection = argumentOf('reject');
+    if (rejection !== undefined) {
+      return reply(response, this.#standIn.rejected(rejection || undefined, this));
+    }
+    if (does('unknown_code')) return reply(response, this.#standIn.rejected('4711', this));
+    if (does('timeout_lost')) return;
+    await this.#carryOut(asked.taking, response);
+  }
+
+  async #carryOut(taking: Omit<Taken, 'id' | 'state' | 'at'>, response: ServerResponse) {
+    const { does } = this.#misbehaving;
+    const state = taking.kind === 'session' ? 'open' : 'accepted';
+    // Ids of 18 digits, as vendors have them: more than a JavaScript number can hold.
+    const id = `77${String(randomInt(2 ** 47)).padStart(16, '0')}`;
+    const entry: Taken = { ...taking, id, state, at: this.now() };
+    this.taken.push(entry);
+    const answer = this.#standIn.done(entry, this);
+    if (entry.kind === 'message') {
+      if (does('early_receipt')) await this.#report(entry);
+      else this.#runErrand(this.#reportLater(entry));
+    }
+    if (!does('timeout_sent')) await this.#answer(answer, response);
+  }
+
+  async #answer(answer: StandInAnswer, response: ServerResponse): Promise<void> {
+    const { does } = this.#misbehaving;
+    if (does('reset')) return resetInTheMiddle(response, answer);
+    if (does('slow')) await this.#wait(slowMs);
+    reply(response, answer);
+  }
+
+  async #reportLater(entry: Taken): Promise<void> {
+    await this.#wait(this.#options.receiptDelayMs ?? 200);
+    await this.#report(entry);
+  }
+
+  /** Says to the platform what became of what it took. */
+  async #report(entry: Taken): Promise<void> {
+    const { does } = this.#misbehaving;
+    if (does('forged_receipt')) await this.#say(entry, this.#standIn.forged?.(entry, this) ?? null);
+    if (does('no_receipt')) return;
+    if (entry.state === 'accepted') entry.state = 'delivered';
+    const word = this.#standIn.receipt(entry, this);
+    for (let i = does('duplicate_receipts') ? 3 : 1; i > 0; i--) await this.#say(entry, word);
+  }
+
+  async #say(entry: Taken, word: CallbackRequest | null): Promise<void> {
+    if (!word || this.#ending.signal.aborted) return;
+    const to = entry.callbackUrl ?? this.#options.callbackUrlOf(this.callbackKey);
+    await sayToPlatform(to, word, this.#ending.signal);
+  }
+
+  async #keepBooks(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = (request.url ?? '/').split('?')[0];
+    if (path === '/_received') return reply(response, this.#showBooks(request.headers.accept));
+    if (path === '/_misbehave') {
+      const { body } = await readRequest(request, this.booksUrl);
+      return reply(response, await this.#changeMind(body));
+    }
+    if (this.#misbehaving.does('down')) request.socket.destroy();
+    else await this.#serve(request, response);
+  }
+
+  #showBooks(accept = ''): StandInAnswer {
+    const { vendor } = this.#standIn;
+    const misbehave = this.#misbehaving.list();
+    if (accept.includes('text/html')) {
+      const body = receivedPage(vendor, this.taken, misbehave);
+      return { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body };
+    }
+    const { taken: received, refused } = this;
+    return { status: 200, body: JSON.stringify({ vendor, misbehave, received, refused }) };
+  }
+
+  async #changeMind(body: string): Promise<StandInAnswer> {
+    try {
+      await this.misbehave(readMisbehaviours(body));
+      return { status: 200, body: JSON.stringify({ misbehave: this.#misbehaving.list() }) };
+    } catch (fault) {
+      return { status: 400, body: JSON.stringify({ problem: (fault as Error).message }) };
+    }
+  }
+
+  async #wait(ms: number): Promise<void> {
+    await sleep(ms, null, { signal: this.#ending.signal }).catch(() => {});
+  }
+
+  #runErrand(errand: Promise<unknown>): void {
+    const done = errand.catch(() => {}).finally(() => this.#errands.delete(done));
+    this.#errands.add(done);
+  }
+}

@@ -1,0 +1,24 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CallbackRequest } from './stand-in.ts';
+
+const mostTries = 5;
+const firstPauseMs = 500;
+
+/** Calls the platform back, and again while it does not take it, as a vendor does; a refusal is final. */
+export async function sayToPlatform(
+  url: string,
+  { method, query = '', headers, body }: CallbackRequest,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let tries = 0; tries < mostTries && !signal.aborted; tries++) {
+    const answer = await fetch(`${url}${query}`, {
+      method,
+      headers,
+      ...(method === 'POST' ? { body } : {}),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(10_000)]),
+    }).catch(() => undefined);
+    await answer?.body?.cancel();
+    if (answer && (answer.ok || (answer.status >= 400 && answer.status < 500))) return;
+    await sleep(firstPauseMs * 2 ** tries, null, { signal }).catch(() => {});
+  }
+}

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import type { Asked, Desk, StandIn, StandInRequest, Taken } from './stand-in.ts';
+
+const appKey = 'yunxin-app-key';
+const appSecret = 'yunxin-app-secret';
+const templateId = '3057527';
+const longestSkewSeconds = 300;
+
+/** NetEase Yunxin, as its documentation describes it. */
+export const yunxinStandIn: StandIn = {
+  vendor: 'yunxin',
+  kind: 'sms',
+  config: (url) => ({ appKey, appSecret, endpoint: url }),
+  form: { code: templateId },
+
+  read(request, desk): Asked {
+    const fault = findFault(request, desk);
+    if (fault)
+      return { kind: 'refused', because: fault, answer: answer({ code: 414, desc: fault }) };
+    const form = new URLSearchParams(request.body);
+    switch (request.url.pathname) {
+      case '/sms/sendtemplate.action':
+        return readSend(form);
+      case '/sms/querystatus.action':
+        return { kind: 'answer', answer: statusOf(desk.find(form.get('sendid') ?? '')) };
+      default:
+        return { kind: 'refused', because: 'no such path', answer: answer({ code: 404 }, 404) };
+    }
+  },
+
+  // The id is a number of more digits than a JavaScript number holds, and is written as it is.
+  done: ({ id }) => ({ status: 200, body: `{"code":200,"msg":"sendid","obj":${id}}` }),
+  rejected: (code = '414') => answer({ code: Number(code), msg: 'refused' }),
+  receipt: () => null,
+};
+
+function readSend(form: URLSearchParams): Asked {
+  const mobiles = readJson(form.get('mobiles'));
+  const params = readJson(form.get('paramMap') ?? form.get('params'));
+  if (!Array.isArray(mobiles) || mobiles.length === 0 || mobiles.length > 100 || !params) {
+    return {
+      kind: 'refused',
+      because: 'malformed',
+      answer: answer({ code: 414, msg: 'bad param' }),
+    };
+  }
+  if (form.get('templateid') !== templateId) {
+    return {
+      kind: 'refused',
+      because: 'no template',
+      answer: answer({ code: 404, msg: 'no tpl' }),
+    };
+  }
+  return {
+    kind: 'do',
+    taking: {
+      kind: 'message',
+      reference: null,
+      mobile: String(mobiles[0]),
+      said: { templateid: templateId, params },
+      callbackUrl: null,
+    },
+  };
+}
+
+function statusOf(taken: Taken | undefined) {
+  if (!taken) return answer({ code: 404, msg: 'no such sendid' });
+  const item = { status: 1, mobile: taken.mobile, updatetime: taken.at.getTime() };
+  return answer({ code: 200, obj: [item] });
+}
+
+/** Verified by what the vendor documents, with nothing of the adapter's. */
+function findFault({ method, headers }: StandInRequest, desk: Desk): string | undefined {
+  if (method !== 'POST') return 'not a POST';
+  if (!headers['content-type']?.startsWith('application/x-www-form-urlencoded')) return 'no form';
+  if (headers.appkey !== appKey) return 'bad appkey';
+  const { nonce = '', curtime = '', checksum } = headers;
+  const expected = createHash('sha1')
+    .update(appSecret + nonce + curtime, 'utf8')
+    .digest('hex');
+  if (nonce === '' || nonce.length > 128 || checksum !== expected) return 'bad checksum';
+  const skew = Math.abs(desk.now().getTime() / 1000 - Number(curtime));
+  return skew <= longestSkewSeconds ? undefined : 'bad curtime';
+}
+
+function readJson(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    return undefined;
+  }
+}
+
+function answer(body: object, status = 200) {
+  return { status, body: JSON.stringify(body) };
+}

@@ -1,0 +1,45 @@
+import { createServer, type Socket } from 'node:net';
+import type { RunningStandIn } from '../../src/stand-ins/run-stand-in.ts';
+
+/** What no vendor says, and every one of them may send on a bad day. */
+export const oddAnswers: [name: string, bytes: string][] = [
+  ['an answer of 10 MB', answer('200 OK', 'x'.repeat(2 ** 21), 10 * 2 ** 20)],
+  ['a page instead', answer('200 OK', '<html></html>')],
+  ['an empty object', answer('200 OK', '{}')],
+  ['null', answer('200 OK', 'null')],
+  ['a list', answer('200 OK', '[]')],
+  ['a gateway that failed', answer('502 Bad Gateway', 'bad')],
+  ['a redirect', answer('302 Found\r\nlocation: http://127.0.0.1:9/', '')],
+  ['no HTTP', 'what?\r\n\r\n'],
+];
+
+function answer(status: string, body: string, length = body.length): string {
+  return `HTTP/1.1 ${status}\r\ncontent-length: ${length}\r\n\r\n${body}`;
+}
+
+/** Answers everyone with the same bytes, and closes. */
+export async function oddServer(bytes: string) {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.once('data', () => socket.end(bytes));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** The settings that hold the stand-in's address, with another one in its place. */
+export function withUrl({ config, url }: RunningStandIn, other: string): Record<string, unknown> {
+  const entries = Object.entries(config).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1].startsWith(url),
+  );
+  return Object.fromEntries(entries.map(([name, value]) => [name, value.replace(url, other)]));
+}

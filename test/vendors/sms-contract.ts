@@ -1,0 +1,246 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createMovableClock } from '../../src/clock.ts';
+import { createHttpClient, type HttpClient } from '../../src/providers/http-client.ts';
+import { type OpenedSms, openSms } from '../../src/providers/open-provider.ts';
+import type { StatusQuery, TemplateSend } from '../../src/providers/provider.ts';
+import { readConfig } from '../../src/providers/read-config.ts';
+import type { Callback, CallbackReading, SmsVendor } from '../../src/providers/vendor.ts';
+import { type RunningStandIn, runStandIn } from '../../src/stand-ins/run-stand-in.ts';
+import type { StandIn } from '../../src/stand-ins/stand-in.ts';
+import { type Caught, catchCallbacks } from './catch-callbacks.ts';
+import { oddAnswers, oddServer, withUrl } from './odd-server.ts';
+
+const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+
+interface SmsContract {
+  vendor: SmsVendor;
+  standIn: StandIn;
+  /** The settings that are wrong in one secret, so that the stand-in refuses every request. */
+  wrongSecret: Record<string, unknown>;
+  /** What the stand-in must have taken for `sample`, beyond the number. */
+  said: Record<string, unknown>;
+  /** The mobile as the vendor wants it, for +8613912345678. */
+  mobile: string;
+}
+
+/** A message to a mainland number, with one value that every vendor takes. */
+export function sampleSend(standIn: StandIn, changes: Partial<TemplateSend> = {}): TemplateSend {
+  const callId = randomUUID();
+  return {
+    callId,
+    reference: `${callId}.42`,
+    mode: 'live',
+    mobile: '+8613912345678',
+    region: 'CN',
+    templateId: 'code',
+    text: '【Example】Your code is 482913.',
+    variables: { code: '482913' },
+    form: standIn.form ?? {},
+    parts: 1,
+    ...changes,
+  };
+}
+
+/** What every SMS vendor must do, each against its stand-in. */
+export function describeSmsContract(contract: SmsContract): void {
+  const { vendor, standIn } = contract;
+  let running: RunningStandIn;
+  let http: HttpClient;
+  let provider: OpenedSms;
+  let caught: Caught;
+  const clock = createMovableClock(new Date());
+
+  beforeAll(async () => {
+    caught = await catchCallbacks();
+    running = await runStandIn(standIn, {
+      callbackUrlOf: (key) => `${caught.url}/${key}`,
+      receiptDelayMs: 10,
+    });
+  });
+  afterAll(async () => {
+    await running.close();
+    await caught.close();
+  });
+  beforeEach(async () => {
+    clock.set(new Date());
+    await running.misbehave([]);
+    running.refused.length = 0;
+    http = createHttpClient({ connections: 4, connectTimeoutMs: 2_000 });
+    provider = open(running.config);
+  });
+  afterEach(async () => {
+    await provider.close?.();
+    await http.close();
+  });
+
+  function open(settings: Record<string, unknown>): OpenedSms {
+    const { callbackKey, ...given } = settings;
+    return openSms(vendor, {
+      code: `my-${vendor.code}`,
+      config: readConfig(vendor, given),
+      tools: { http, clock, log: quiet, callbackUrl: () => `${caught.url}/${callbackKey}` },
+    });
+  }
+
+  const soon = (ms = 10_000) => ({ signal: AbortSignal.timeout(ms) });
+  const send = (changes: Partial<TemplateSend> = {}, ms?: number) =>
+    provider.send(sampleSend(standIn, changes), soon(ms));
+
+  function query(asked: TemplateSend, providerRef: string | null): StatusQuery {
+    const { callId, reference, mobile } = asked;
+    return { callId, reference, mobile, providerRef, partRefs: [], heldAt: clock.now() };
+  }
+
+  describe('a message', () => {
+    test('is sent as it was asked, and named by the vendor', async () => {
+      const outcome = await send();
+      expect(outcome).toMatchObject({ kind: 'done', providerRef: running.taken.at(-1)?.id });
+      const { mobile, said } = contract;
+      expect(running.taken.at(-1)).toMatchObject({ mobile, said });
+      expect(running.refused).toEqual([]);
+    });
+
+    test('is refused for a wrong secret, and nothing was sent', async () => {
+      const before = running.taken.length;
+      provider = open({ ...running.config, ...contract.wrongSecret });
+      const outcome = await send();
+      expect(outcome.kind).not.toBe('done');
+      expect(running.taken.length).toBe(before);
+      expect(running.refused.length).toBe(1);
+    });
+
+    test('is refused by a vendor whose clock is an hour away, or taken', async () => {
+      clock.move(-3_600_000);
+      const outcome = await send();
+      if (running.refused.length > 0) expect(outcome.kind).not.toBe('done');
+      else expect(outcome.kind).toBe('done');
+    });
+
+    const failures = Object.entries(vendor.codes).filter(([, [kind]]) => kind !== 'done');
+    test.each(failures)('that is answered %s ends as the table says', async (code, meaning) => {
+      await running.misbehave([`reject:${code}`]);
+      const [kind, reason] = meaning;
+      expect(await send()).toMatchObject({ kind, reason, vendorCode: code });
+    });
+
+    test('with an answer that nobody knows is unknown', async () => {
+      await running.misbehave(['unknown_code']);
+      expect(await send()).toMatchObject({ kind: 'unknown', reason: 'not_understood' });
+    });
+  });
+
+  describe('a vendor that fails', () => {
+    test('before anything was sent did nothing', async () => {
+      await running.misbehave(['down']);
+      expect(await send()).toMatchObject({ kind: 'unavailable', reason: 'provider_unreachable' });
+    });
+
+    test.each(['timeout_sent', 'timeout_lost'])(
+      'in silence (%s) leaves it unknown',
+      async (wrong) => {
+        await running.misbehave([wrong]);
+        expect(await send({}, 300)).toMatchObject({ kind: 'unknown', reason: 'no_answer' });
+      },
+    );
+
+    test('in the middle of its answer leaves it unknown', async () => {
+      await running.misbehave(['reset']);
+      expect(await send()).toMatchObject({ kind: 'unknown', reason: 'no_answer' });
+    });
+
+    test.each(oddAnswers)('with %s leaves it unknown', async (_, bytes) => {
+      const odd = await oddServer(bytes);
+      provider = open({ ...running.config, ...withUrl(running, odd.url) });
+      expect(await send()).toMatchObject({ kind: 'unknown' });
+      await odd.close();
+    });
+  });
+
+  // A vendor that cannot be asked has nothing to prove here, and the next likewise.
+  if (vendor.receipts.includes('query'))
+    describe('a question about a message', () => {
+      test.skipIf(!vendor.receipts.includes('query'))(
+        'is answered by what became of it',
+        async () => {
+          const asked = sampleSend(standIn);
+          const outcome = await provider.send(asked, soon());
+          const ref = outcome.kind === 'done' ? outcome.providerRef : null;
+          const item = await provider.queryStatus?.(query(asked, ref), soon());
+          expect(['sent', 'delivered']).toContain(item?.state);
+          expect(item?.providerRef).toBe(ref);
+        },
+      );
+
+      test('that the vendor never took is never said to be sent', async () => {
+        await running.misbehave(['timeout_lost']);
+        const asked = sampleSend(standIn, { mobile: '+8613900001111' });
+        await provider.send(asked, soon(200));
+        await running.misbehave([]);
+        const item = await provider.queryStatus?.(query(asked, null), soon());
+        expect(['absent', 'unknown']).toContain(item?.state);
+      });
+
+      test('fails when the vendor is down', async () => {
+        await running.misbehave(['down']);
+        const asked = provider.queryStatus?.(query(sampleSend(standIn), '1'), soon());
+        await expect(asked).rejects.toThrow();
+      });
+    });
+
+  if (vendor.receipts.includes('push'))
+    describe('a receipt', () => {
+      async function receiptOf(wrongs: string[] = []): Promise<[TemplateSend, string, Callback[]]> {
+        await running.misbehave(wrongs);
+        caught.callbacks.length = 0;
+        const asked = sampleSend(standIn);
+        const outcome = await provider.send(asked, soon());
+        await expect.poll(() => caught.callbacks.length, { timeout: 20_000 }).toBeGreaterThan(0);
+        const ref = outcome.kind === 'done' ? outcome.providerRef : '';
+        return [asked, ref, caught.callbacks];
+      }
+
+      const read = (callback: Callback) => provider.readCallback?.(callback) as CallbackReading;
+
+      test('names the message and says that it was delivered', async () => {
+        const [asked, ref, [callback]] = await receiptOf();
+        const reading = read(callback as Callback);
+        expect(reading.kind).toBe('receipts');
+        if (reading.kind !== 'receipts') return;
+        const [receipt] = reading.receipts;
+        expect(receipt?.state).toBe('delivered');
+        expect([receipt?.reference === asked.reference, receipt?.providerRef === ref]).toContain(
+          true,
+        );
+        expect(reading.answer.status).toBe(200);
+      });
+
+      test.each([
+        ['nothing', ''],
+        ['no JSON', '{"a":'],
+        ['something else', '{"hello":"world"}'],
+        ['a list of nonsense', '[1,null,"x",{},[]]'],
+      ])('that is %s is refused or names no message, and throws nothing', async (_, body) => {
+        const [, , [callback]] = await receiptOf();
+        const reading = read({ ...(callback as Callback), body });
+        if (reading.kind === 'receipts') expect(reading.receipts).toEqual([]);
+        else expect(reading.kind).toBe('refused');
+      });
+
+      test('from somebody else is refused, or marked as unsigned', async () => {
+        const [, , callbacks] = await receiptOf(['forged_receipt', 'no_receipt']);
+        const reading = read(callbacks[0] as Callback);
+        if (reading.kind === 'receipts') expect(reading.isSigned).toBe(false);
+        else expect(reading).toMatchObject({ kind: 'refused', because: 'signature' });
+      });
+
+      test('that is changed on its way is refused where the vendor signs', async () => {
+        const [, , [callback]] = await receiptOf();
+        const given = callback as Callback;
+        const signed = read(given);
+        if (signed.kind !== 'receipts' || !signed.isSigned) return;
+        const changed = read({ ...given, body: given.body.replace(/delivered/i, 'undelivered') });
+        expect(changed.kind).toBe('refused');
+      });
+    });
+}
