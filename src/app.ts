@@ -30,11 +30,13 @@ import { countClosedPrefixes } from './limits/pumping-queries.ts';
 import { createRateLimiter } from './limits/rate-limiter.ts';
 import { applyReceipts } from './messages/receipt-queries.ts';
 import { basePathOf } from './page/base-path.ts';
-import { createRegistry, type Registry } from './providers/registry.ts';
+import { LiveRegistry } from './providers/live-registry.ts';
+import type { Registry } from './providers/registry.ts';
 import type { Inbox } from './sandbox/inbox.ts';
 import { createSandbox } from './sandbox/sandbox.ts';
 import { registerSandboxPages } from './sandbox/session-routes.ts';
 import { createVault } from './vault.ts';
+import { vendors } from './vendors/vendors.ts';
 
 export interface AppOptions {
   config: Config;
@@ -81,7 +83,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   let listeningAt = `http://${config.host}:${config.port}`;
   const publicUrl = () => config.publicUrl ?? listeningAt;
 
-  const { line, inbox } = createLine(options, pools, metrics.calls, publicUrl);
+  const { line, inbox, providers } = await createLine(options, pools, metrics.calls, publicUrl);
   const listener = listen({
     target: databaseTarget,
     channel: 'catalog',
@@ -132,6 +134,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await until(untilMs, Promise.all([schedule.stop(), ...servers]));
       await until(untilMs, line.settles.drained());
       line.deadlines.close();
+      await until(performance.now() + leastClosingMs, providers.close());
       // Connections at rest are closed in a moment; nobody waits for one that a statement still has.
       const ends = Object.values(pools).map((each) => endPool(each));
       await until(
@@ -190,7 +193,7 @@ function openPools(target: string, most: number): Pools {
 }
 
 /** The line with all it needs, and the sandbox's inbox, whose receipts come back into the line. */
-function createLine(
+async function createLine(
   {
     config,
     log,
@@ -201,7 +204,7 @@ function createLine(
   { pool: jobPool, callPool: pool, linePool }: Pools,
   metrics: CallMetrics,
   publicUrl: () => string,
-): { line: Line; inbox: Inbox } {
+): Promise<{ line: Line; inbox: Inbox; providers: LiveRegistry }> {
   const vault = createVault(dataKey);
   const sandbox = createSandbox({
     pool,
@@ -211,7 +214,13 @@ function createLine(
       await hurryUnresolved(jobPool, receipts);
     },
   });
-  const registry = extendRegistry(createRegistry([sandbox.sms, sandbox.face]));
+  const providers = new LiveRegistry({
+    ...{ pool, vault, log, clock, vendors, publicUrl },
+    connections: config.providerConnections,
+    builtIn: [sandbox.sms, sandbox.face],
+  });
+  await providers.reload();
+  const registry = extendRegistry(providers);
   const { providerTimeoutMs, resultDays } = config;
   const line: Line = {
     pool,
@@ -219,7 +228,9 @@ function createLine(
     vault,
     log,
     registry,
-    principals: createPrincipalCache(pool),
+    principals: createPrincipalCache(pool, undefined, ({ platformVersion }) =>
+      providers.reach(platformVersion),
+    ),
     rateLimiter: createRateLimiter(),
     ...createLineWriter({ pool: linePool, clock, vault, timeZone: config.timeZone, log }),
     deadlines: createDeadlines(providerTimeoutMs),
@@ -236,7 +247,7 @@ function createLine(
       settings: { publicUrl, providerTimeoutMs, resultDays },
     },
   };
-  return { line, inbox: sandbox.inbox };
+  return { line, inbox: sandbox.inbox, providers };
 }
 
 /** The few settings that calls go by; the others, the data key among them, are none of their concern. */

@@ -133,6 +133,12 @@ export const environment = Type.Object({
     description: 'The least important log line that is written.',
   }),
   PROVIDER_TIMEOUT_MS: integer(10_000, 100, 20_000, 'How long one provider may take to answer.'),
+  PROVIDER_CONNECTIONS: integer(
+    512,
+    1,
+    10_000,
+    'How many connections to one provider there may be; a call that finds none free waits.',
+  ),
   CALL_DEADLINE_MS: integer(
     30_000,
     1_000,
@@ -279,6 +285,9 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));
   return toConfig(values as Environment);
 }
+
+/** The editor of whoever sits at the terminal. */
+export const editorOfUser = (env = process.env) => env.VISUAL || env.EDITOR;
 
 /** Whether the environment names an installation, rather than leaving it to the defaults. */
 export function namesInstallation(env: Record<string, string | undefined> = process.env): boolean {

@@ -14,6 +14,7 @@ import type { FaceProvider } from '../src/providers/provider.ts';
 import { cutOffDatabase } from './database-outage.ts';
 import { createFakeSms, done, type FakeSms, silent } from './fake-sms.ts';
 import { sendRaw } from './raw-request.ts';
+import { routeLive } from './route-live.ts';
 import {
   type Caller,
   createStand,
@@ -85,10 +86,7 @@ beforeAll(async () => {
   live = await stand.newCaller({ mode: 'live' });
   canaries.apiKey = stand.apiKey;
   canaries.liveKey = live.apiKey;
-  await stand.pool.query('delete from providers');
-  await stand.pool.query(
-    `insert into providers (kind, provider_code) values ('sms', 'tattler'), ('face', 'tattler')`,
-  );
+  await routeLive(stand.pool, { sms: ['tattler'], face: ['tattler'] });
   await createTemplate(stand.pool, {
     templateId: 'EXTRA',
     product: 'sms_notice',

@@ -69,7 +69,7 @@ const allowed: Record<string, readonly string[]> = {
   'stand-ins': ['page', 'providers'],
   ...Object.fromEntries(domains.map((folder) => [folder, [...base, 'events']])),
   ...Object.fromEntries(speakers.map((folder) => [folder, [...base, 'events', 'providers']])),
-  callers: [...base, 'limits', 'messages', 'pricing'],
+  callers: [...base, 'limits', 'messages', 'pricing', 'providers'],
   calls: [...base, 'callers', 'events', 'providers', ...domains, ...speakers],
   http: base,
   backup: [...base, 'ledger'],

@@ -39,9 +39,13 @@ export interface PrincipalCacheSizes {
   mostUnknown: number;
 }
 
+/** Sees to whatever must be known before a caller that was just read is served. */
+export type OnRead = (principal: Principal) => Promise<void>;
+
 export function createPrincipalCache(
   pool: Pool,
   { mostKnown, mostUnknown }: PrincipalCacheSizes = { mostKnown: 50_000, mostUnknown: 10_000 },
+  onRead: OnRead = async () => {},
 ): PrincipalCache {
   const entries = new Map<string, Entry>();
   const unknown = new Map<string, number>();
@@ -54,6 +58,7 @@ export function createPrincipalCache(
   async function read(apiKey: string, address: string): Promise<Principal | null> {
     const before = changes;
     const principal = (await loadPrincipal(pool, hashApiKey(apiKey))) ?? null;
+    if (principal) await onRead(principal);
     loading.delete(apiKey);
     const now = performance.now();
     const isFresh = isListening && before === changes;

@@ -1,9 +1,10 @@
 import { BlockList } from 'node:net';
 import type { Pool } from 'pg';
-import type { Mode, Product } from '../contract/products.ts';
+import { type Mode, type Product, products } from '../contract/products.ts';
 import { type LimitSettings, numberLimitsOf } from '../limits/limits.ts';
 import { readTemplate, type Template } from '../messages/template.ts';
 import type { Money } from '../money.ts';
+import type { Route, Routes } from '../providers/route.ts';
 import type { Principal, ProductTerms } from './principal.ts';
 
 interface PrincipalRow {
@@ -33,8 +34,7 @@ interface PrincipalRow {
     templateText: string | null;
     templateForms: Template['forms'] | null;
   }[];
-  smsProviders: string[];
-  faceProviders: string[];
+  routes: Route[] | null;
 }
 
 /** Everything about a key in one read; amounts pass through JSON as text, so that none is rounded. */
@@ -68,15 +68,13 @@ const principalSql = `
       left join templates t on t.template_id = coalesce(at.template_id, pt.template_id)
     ) as terms,
     (
-      select coalesce(array_agg(v.provider_code order by v.priority, v.provider_code), '{}')
-      from providers v
-      where v.kind = 'sms' and v.is_on
-    ) as "smsProviders",
-    (
-      select coalesce(array_agg(v.provider_code order by v.priority, v.provider_code), '{}')
-      from providers v
-      where v.kind = 'face' and v.is_on
-    ) as "faceProviders"
+      select json_agg(
+        json_build_object('product', r.product, 'region', r.region, 'providers', r.providers)
+        order by r.account_id nulls last, r.region nulls last
+      )
+      from routes r
+      where r.account_id is null or r.account_id = k.account_id
+    ) as routes
   from keys k
   join accounts a on a.account_id = k.account_id
   cross join platform p
@@ -134,10 +132,15 @@ function fromRowPrincipal(row: PrincipalRow): Principal {
     nationalIdCheck: row.nationalIdCheck,
     products: Object.fromEntries(terms) as Record<Product, ProductTerms>,
     // Test keys never leave the machine, whatever serves live calls.
-    smsProviders: row.mode === 'test' ? ['sandbox'] : row.smsProviders,
-    faceProviders: row.mode === 'test' ? ['sandbox'] : row.faceProviders,
+    routes: row.mode === 'test' ? sandboxRoutes : (row.routes ?? []),
   };
 }
+
+const sandboxRoutes: Routes = products.map((product) => ({
+  product,
+  region: null,
+  providers: [{ code: 'sandbox' }],
+}));
 
 function blockListOf(networks: readonly string[]): BlockList {
   const list = new BlockList();

@@ -4,6 +4,7 @@ import type { LimitSettings, NumberLimits } from '../limits/limits.ts';
 import type { Template } from '../messages/template.ts';
 import type { Money } from '../money.ts';
 import type { PriceRule } from '../pricing/price-of.ts';
+import type { Routes } from '../providers/route.ts';
 
 /**
  * Everything the line must know about a caller before the hold, read once and kept. The two versions
@@ -27,9 +28,8 @@ export interface Principal {
   redirectOrigins: readonly string[] | null;
   nationalIdCheck: boolean | null;
   products: Readonly<Record<Product, ProductTerms>>;
-  /** The providers that serve this caller, best first. */
-  smsProviders: readonly string[];
-  faceProviders: readonly string[];
+  /** Who serves this caller, the most specific route first. */
+  routes: Routes;
 }
 
 /** What a product is for one caller. */

@@ -6,6 +6,7 @@ import { nationalIdProblem } from '../contract/national-id.ts';
 import { readBody } from '../contract/validate.ts';
 import type { Line } from './line.ts';
 import type { Order } from './order.ts';
+import { serving } from './serving.ts';
 
 type Ports = Pick<Line, 'registry' | 'vault' | 'settings' | 'clock'>;
 
@@ -21,7 +22,8 @@ export function prepareFace(
   language: Language,
 ): Order {
   const { name, cardNo, redirectUrl } = readBody('FaceVerifyRequest', body);
-  if (needsNationalId(ports, caller)) {
+  const providers = serving(ports.registry.face, caller, 'face_verify', null);
+  if (needsNationalId(ports, caller, providers)) {
     const problem = nationalIdProblem(cardNo, ports.clock.now());
     if (problem) fail('invalid_request', { details: [{ field: 'cardNo', problem }] });
   }
@@ -37,7 +39,7 @@ export function prepareFace(
     // A face call that is cut short leaves no check, and so nothing to ask anyone about.
     message: null,
     recipient: null,
-    providers: caller.faceProviders.filter((code) => ports.registry.face.has(code)),
+    providers,
     async attempt(providerCode) {
       const provider = ports.registry.face.get(providerCode);
       if (!provider) throw new Error(`no face provider ${providerCode}`);
@@ -62,9 +64,13 @@ export function prepareFace(
 }
 
 /** The operator can ask for it everywhere or for one account; a live provider may need it. */
-function needsNationalId({ registry, settings }: Ports, caller: Principal): boolean {
+function needsNationalId(
+  { registry, settings }: Ports,
+  caller: Principal,
+  providers: readonly string[],
+): boolean {
   if (caller.nationalIdCheck ?? settings.nationalIdCheck) return true;
-  return caller.faceProviders.some((code) => registry.face.get(code)?.needsNationalId);
+  return providers.some((code) => registry.face.get(code)?.needsNationalId);
 }
 
 function isRedirectAllowed(origins: readonly string[] | null, redirectUrl: string): boolean {

@@ -5,19 +5,20 @@ import { fail } from '../contract/errors.ts';
 import { problems } from '../contract/problems.ts';
 import { type SmsProduct, templateVariables } from '../contract/sms.ts';
 import { checkVariables, readBody } from '../contract/validate.ts';
-import { isRegionAllowed } from '../limits/limits.ts';
+import { isRegionAllowed, type NumberLimits } from '../limits/limits.ts';
 import { refusal } from '../limits/refusal.ts';
 import { countParts } from '../messages/count-parts.ts';
 import { type Mobile, parseMobile } from '../messages/mobile.ts';
 import { missingVariables, renderTemplate, type Template } from '../messages/template.ts';
-import type { FormFault, TemplateSend } from '../providers/provider.ts';
+import type { FormFault, SmsProvider, TemplateSend } from '../providers/provider.ts';
 import { referenceOf } from '../providers/reference.ts';
 import type { Registry } from '../providers/registry.ts';
 import { messageValues } from '../redact.ts';
 import { isMagicMobile, rehearsedRefusalOf } from '../sandbox/sandbox-scripts.ts';
 import type { Vault } from '../vault.ts';
 import type { Line, LineSettings } from './line.ts';
-import type { Order } from './order.ts';
+import type { Order, Recipient } from './order.ts';
+import { serving } from './serving.ts';
 
 type Ports = Pick<Line, 'registry' | 'vault' | 'settings'>;
 
@@ -63,17 +64,13 @@ export function prepareSms(
     parts: send.parts,
     templateId: template.templateId,
     message: { asSent, e164: mobile.e164, text },
-    recipient: {
-      mobile: mobile.e164,
-      // Hashed when the batch is written, all calls of it in a row: one at a time, between everything
-      // else that a server does, the same costs several times as much.
-      numberHash: () => ports.vault.fingerprint(mobile.e164),
-      prefix: mobile.prefix,
-      codeHash: () =>
-        product === 'sms_code' ? codeHashOf(ports.vault, terms.numberLimits !== null, body) : null,
-      limits: terms.numberLimits,
-    },
-    providers: providersFor(ports.registry, caller, template, send),
+    recipient: recipientOf(ports.vault, mobile, product, body, terms.numberLimits),
+    providers: providersFor(
+      ports.registry,
+      serving(ports.registry.sms, caller, product, send.region),
+      template,
+      send,
+    ),
     attempt(providerCode, context) {
       const provider = ports.registry.sms.get(providerCode);
       if (!provider) throw new Error(`no SMS provider ${providerCode}`);
@@ -86,6 +83,26 @@ export function prepareSms(
       ...Object.values<string>(variables),
     ],
     check: null,
+  };
+}
+
+/**
+ * Hashed when the batch is written, all calls of it in a row: one at a time, between everything else that
+ * a server does, the same costs several times as much.
+ */
+function recipientOf(
+  vault: Vault,
+  { e164, prefix }: Mobile,
+  product: SmsProduct,
+  body: Record<string, unknown>,
+  limits: NumberLimits | null,
+): Recipient {
+  return {
+    mobile: e164,
+    numberHash: () => vault.fingerprint(e164),
+    prefix,
+    codeHash: () => (product === 'sms_code' ? codeHashOf(vault, limits !== null, body) : null),
+    limits,
   };
 }
 
@@ -138,22 +155,21 @@ function codeHashOf(
   return isLimited ? vault.fingerprint(`code ${canonicalText(String(body.code))}`) : null;
 }
 
-/** The caller's providers that can send this; none of them able is the caller's fault, and named. */
+/** Those of the providers that can send this; none of them able is somebody's fault, and told. */
 function providersFor(
   registry: Registry,
-  caller: Principal,
+  codes: readonly string[],
   template: Template,
   send: TemplateSend,
 ): readonly string[] {
   const able: string[] = [];
   let fault: FormFault | undefined;
-  for (const code of caller.smsProviders) {
-    const provider = registry.sms.get(code);
-    if (!provider) continue;
+  for (const code of codes) {
+    const provider = registry.sms.get(code) as SmsProvider;
     const found = provider.findFault({ ...send, form: template.forms[code] ?? {} });
-    if (found) fault ??= found;
-    else able.push(code);
+    if (!found) able.push(code);
+    else if (!found.isOperators) fault ??= found;
   }
-  if (able.length === 0 && fault) fail('invalid_request', { details: [fault] });
-  return able;
+  if (able.length > 0) return able;
+  return fault ? fail('invalid_request', { details: [fault] }) : fail('product_not_available');
 }

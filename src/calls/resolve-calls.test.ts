@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createFakeSms, type FakeSms, silent } from '../../test/fake-sms.ts';
+import { routeLive } from '../../test/route-live.ts';
 import { type Caller, createStand, type Stand } from '../../test/stand.ts';
 import { createMovableClock } from '../clock.ts';
 import { findAbandoned, resolveCalls } from './resolve-calls.ts';
@@ -30,11 +31,7 @@ beforeEach(async () => {
       sms: new Map([...registry.sms, ['vendor', vendor], ['deaf', deaf]]),
     }),
   });
-  await stand.pool.query(`delete from providers where kind = 'sms'`);
-  await stand.pool.query(
-    `insert into providers (kind, provider_code, is_on)
-     values ('sms', 'vendor', true), ('sms', 'deaf', false)`,
-  );
+  await routeLive(stand.pool, { sms: ['vendor'] });
   caller = await stand.newCaller({ mode: 'live' });
 });
 afterEach(() => stand.close());
@@ -107,9 +104,7 @@ describe('a call whose process died', () => {
 describe('calls whose outcome nobody knows', () => {
   /** Sends so many of which the provider says nothing. */
   async function sendUnknown(count: number, provider: FakeSms): Promise<void> {
-    await stand.pool.query(`update providers set is_on = provider_code = $1 where kind = 'sms'`, [
-      provider.code,
-    ]);
+    await routeLive(stand.pool, { sms: [provider.code] });
     provider.behave(silent);
     const replies = await Promise.all(Array.from({ length: count }, send));
     expect(new Set(replies.map(({ body }) => body.reason))).toEqual(new Set(['outcome_unknown']));

@@ -1,11 +1,9 @@
-import type { Pool } from 'pg';
 import type { OutcomeKind } from '../contract/products.ts';
 import { faultOf } from '../db/faults.ts';
 import { openMessage, type StoredMessage } from '../messages/content.ts';
 import { findContents } from '../messages/content-queries.ts';
 import { askInLanes } from '../providers/ask-in-lanes.ts';
 import type { StatusItem } from '../providers/provider.ts';
-import { listProviders } from '../providers/queries.ts';
 import { referenceOf } from '../providers/reference.ts';
 import { cleanWords, messageValues, redact } from '../redact.ts';
 import type { Line } from './line.ts';
@@ -64,14 +62,15 @@ export async function resolveCalls(line: Resolver, signal: AbortSignal = never):
 }
 
 async function takeQuestions(
-  { pool, clock }: Pick<Line, 'pool' | 'clock'>,
+  { pool, clock, registry }: Pick<Line, 'pool' | 'clock' | 'registry'>,
   most: number,
   jammed: readonly string[],
 ): Promise<Question[]> {
   const calls = await takeUnresolved(pool, clock.databaseNow(), most, jammed);
   const contentIds = new Set(calls.flatMap(({ contentId }) => contentId ?? []));
   const contents = await findContents(pool, [...contentIds]);
-  const anyone = calls.some(({ lane }) => lane === 'any') ? await liveProviders(pool) : [];
+  // A call that does not say whom it asked may have gone to any of them, so every one is asked.
+  const anyone = [...registry.sms.keys()];
   return calls.map((call) => ({
     ...call,
     sealed: contents.get(call.contentId ?? '') ?? null,
@@ -135,17 +134,6 @@ async function findOut(line: Resolver, call: Question): Promise<Finding | undefi
   // As long as one of them cannot tell, the others' not having it proves nothing.
   if (findings.includes(undefined)) return undefined;
   return findings.find((finding) => finding?.state === 'rejected') ?? findings[0];
-}
-
-/**
- * A call whose process died does not say whom it asked, and may have gone on to any provider, so every
- * one that can serve is asked.
- */
-async function liveProviders(pool: Pool): Promise<string[]> {
-  const listed = await listProviders(pool);
-  return listed
-    .filter(({ kind, isOn, isConfigured }) => kind === 'sms' && (isOn || isConfigured))
-    .map(({ providerCode }) => providerCode);
 }
 
 async function askProvider(

@@ -2,13 +2,15 @@ import type { Command } from 'commander';
 import { listOpenErasures, type OpenErasures, providerGone } from '../checks/erase-queries.ts';
 import { listRuns } from '../jobs/queries.ts';
 import { findMismatches } from '../ledger/closing-queries.ts';
-import { listProviders } from '../providers/queries.ts';
+import { listRoutes } from '../providers/route-queries.ts';
 import type { CliContext, OnInstallation } from './command-action.ts';
 import {
+  listUnserved,
   readDatabaseFacts,
   readHarmfulSettings,
   readPartitionFacts,
   readUnresolvedFacts,
+  type Unserved,
 } from './doctor-queries.ts';
 
 interface Finding {
@@ -22,6 +24,16 @@ const unresolvedHours = 24;
 /** A vendor that has not erased by then does not do it by itself. */
 const erasureHours = 24;
 const hourMs = 3_600_000;
+
+/** What nobody serves, and what to do about it. */
+function unservedText({ product, accounts, isSandbox }: Unserved): string {
+  const whom = accounts === 1 ? 'one account' : `${accounts} accounts`;
+  return isSandbox
+    ? `${product} of ${whom} with a live key is served by the sandbox, which delivers nothing; ` +
+        `put a provider on its route: route set --product ${product} --providers <code> --account <id>`
+    : `${product} of ${whom} with a live key is served by nobody; add a provider (provider add) ` +
+        `and put it on the route: route set --product ${product} --providers <code>`;
+}
 
 const day = (at: Date) => at.toISOString().slice(0, 10);
 
@@ -119,17 +131,17 @@ const examinations: readonly ((context: CliContext) => Promise<Finding>)[] = [
   },
 
   async ({ pool }) => {
-    const providers = (await listProviders(pool)).filter(({ isOn }) => isOn);
-    const said = (['sms', 'face'] as const).map((kind) => {
-      const codes = providers.filter((p) => p.kind === kind).map((p) => p.providerCode);
-      return { ok: codes.length > 0, text: `${kind} by ${codes.join(', ') || 'nobody'}` };
-    });
-    const isPlay = providers.every(({ providerCode }) => providerCode === 'sandbox');
+    const unserved = await listUnserved(pool);
+    const routes = await listRoutes(pool);
     return {
       name: 'live calls',
-      ok: said.every(({ ok }) => ok),
+      ok: unserved.length === 0,
       detail:
-        said.map(({ text }) => text).join(', ') + (isPlay ? ' (nothing leaves this machine)' : ''),
+        unserved.map(unservedText).join('; ') ||
+        routes
+          .map((r) => `${r.product} by ${r.providers.map(({ code }) => code).join(', ')}`)
+          .join('; ') ||
+        'there is no live key yet, and no route',
     };
   },
 

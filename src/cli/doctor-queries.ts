@@ -98,3 +98,45 @@ export async function readUnresolvedFacts(pool: Pool) {
   );
   return rows[0] as UnresolvedFacts;
 }
+
+/** Accounts with a live key whose calls of a product nobody carries out, or only the sandbox. */
+export interface Unserved {
+  product: string;
+  isSandbox: boolean;
+  accounts: number;
+}
+
+export async function listUnserved(pool: Pool): Promise<Unserved[]> {
+  const { rows } = await pool.query<Unserved>(
+    `select w.product, w.is_sandbox as "isSandbox", count(*)::integer as accounts
+     from (
+       select d.product, k.account_id,
+         bool_or(s.stop ->> 'code' = 'sandbox') as is_sandbox,
+         bool_or(coalesce(p.is_on, false)) as is_served
+       from products d
+       cross join (
+         select distinct k.account_id, unnest(k.scopes) as product
+         from keys k
+         join accounts a on a.account_id = k.account_id
+         where k.mode = 'live' and k.revoked_at is null and a.state = 'active'
+           and (k.expires_at is null or k.expires_at > now())
+       ) k
+       -- The route that a number of no particular region takes.
+       left join lateral (
+         select r.providers
+         from routes r
+         where r.product = d.product and (r.account_id is null or r.account_id = k.account_id)
+         order by r.account_id nulls last, r.region nulls first
+         limit 1
+       ) r on true
+       left join lateral jsonb_array_elements(r.providers) s (stop) on true
+       left join providers p on p.provider_code = s.stop ->> 'code'
+       where d.product = k.product and d.is_on
+       group by d.product, k.account_id
+     ) w
+     where not w.is_served
+     group by w.product, w.is_sandbox
+     order by 1, 2`,
+  );
+  return rows.map((row) => ({ ...row, isSandbox: row.isSandbox ?? false }));
+}

@@ -1,50 +1,185 @@
 import type { Command } from 'commander';
-import type { Pool } from 'pg';
+import { Refused } from '../db/refused.ts';
+import { maskSettings } from '../providers/mask-settings.ts';
+import type { CostList, Particulars } from '../providers/provider.ts';
 import {
+  addProvider,
+  changeProvider,
+  findProvider,
   listProviders,
-  type ProviderKind,
-  setProviderOn,
-  setProviderOrder,
-} from '../providers/queries.ts';
-import type { OnInstallation } from './command-action.ts';
-import { readKind, readList } from './read-option.ts';
-import { table } from './show.ts';
+  removeProvider,
+} from '../providers/provider-queries.ts';
+import {
+  hashCallbackKey,
+  makeCallbackKey,
+  openSettings,
+  type Settings,
+  sealSettings,
+} from '../providers/provider-settings.ts';
+import { readConfig } from '../providers/read-config.ts';
+import type { CliContext, OnInstallation } from './command-action.ts';
+import { findVendor } from './find-vendor.ts';
+import { readCosts, readParticulars } from './read-provider-option.ts';
+import { readSettings, type SettingsOptions } from './read-settings.ts';
+import { pairs, table } from './show.ts';
+
+interface OfProvider {
+  code: string;
+}
+
+interface WriteOptions extends OfProvider, SettingsOptions {
+  costs?: CostList;
+  particulars?: Particulars;
+}
 
 export function registerProviderCommands(provider: Command, onInstallation: OnInstallation): void {
   const verb = (name: string, description: string) =>
-    provider
-      .command(name)
-      .description(description)
-      .requiredOption('--kind <kind>', 'sms or face', readKind);
+    provider.command(name).description(description).requiredOption('--code <code>', 'the provider');
+  const withSettings = (command: Command) =>
+    command
+      .option('--set <name=value...>', 'a setting; name=@file reads it, name alone asks for it')
+      .option('--config <file>', 'settings as JSON; - reads standard input')
+      .option('--edit', 'write the settings in an editor');
+  const withFacts = (command: Command) =>
+    command
+      .option('--costs <json>', 'what it charges us, such as {"each":"0.0450"}', readCosts)
+      .option('--particulars <json>', 'what a consent names of it', readParticulars);
 
   provider
     .command('list')
-    .description('all providers, in the order in which they are asked')
-    .action(onInstallation(async ({ pool }) => showProviders(pool)));
-
-  for (const isOn of [true, false]) {
-    verb(isOn ? 'on' : 'off', isOn ? 'use a provider' : 'use a provider no more')
-      .requiredOption('--code <code>', 'the provider')
-      .action(
-        onInstallation(async ({ pool }, { kind, code }: { kind: ProviderKind; code: string }) => {
-          await setProviderOn(pool, kind, code, isOn);
-          return showProviders(pool);
-        }),
-      );
-  }
-
-  verb('order', 'say who is asked first')
-    .requiredOption('--codes <list>', 'the providers, best first', readList)
+    .description('all providers')
     .action(
-      onInstallation(async ({ pool }, { kind, codes }: { kind: ProviderKind; codes: string[] }) => {
-        await setProviderOrder(pool, kind, codes);
-        return showProviders(pool);
+      onInstallation(async ({ pool }) => {
+        const providers = await listProviders(pool);
+        const rows = providers.map((p) => [
+          p.providerCode,
+          p.vendorCode,
+          p.kind,
+          p.isOn,
+          p.changedAt,
+        ]);
+        return {
+          json: { providers },
+          text: table(['provider', 'vendor', 'kind', 'on', 'changed'], rows),
+        };
       }),
     );
+
+  verb('show', 'one provider, with its settings masked').action(
+    onInstallation(async (context, { code }: OfProvider) => showProvider(context, code)),
+  );
+
+  withFacts(withSettings(verb('add', 'make a provider of a vendor')))
+    .requiredOption('--vendor <vendor>', 'the vendor; see vendor list')
+    .option('--off', 'add it switched off')
+    .action(
+      onInstallation(async (context, options: WriteOptions & { vendor: string; off?: boolean }) => {
+        await add(context, options);
+        return showProvider(context, options.code);
+      }),
+    );
+
+  withFacts(withSettings(verb('set', 'change settings of a provider'))).action(
+    onInstallation(async (context, options: WriteOptions) => {
+      await change(context, options);
+      return showProvider(context, options.code);
+    }),
+  );
+
+  registerSwitches(verb, onInstallation);
 }
 
-async function showProviders(pool: Pool) {
-  const providers = await listProviders(pool);
-  const rows = providers.map((p) => [p.kind, p.providerCode, p.isOn, p.isConfigured]);
-  return { json: { providers }, text: table(['kind', 'provider', 'on', 'configured'], rows) };
+function registerSwitches(
+  verb: (name: string, description: string) => Command,
+  onInstallation: OnInstallation,
+): void {
+  for (const isOn of [true, false]) {
+    verb(isOn ? 'on' : 'off', isOn ? 'give it calls' : 'give it no more calls').action(
+      onInstallation(async (context, { code }: OfProvider) => {
+        await findProvider(context.pool, code);
+        await changeProvider(context.pool, code, { isOn });
+        return showProvider(context, code);
+      }),
+    );
+  }
+
+  verb('remove', 'forget a provider that is on no route').action(
+    onInstallation(async ({ pool }, { code }: OfProvider) => {
+      await removeProvider(pool, code);
+      return { json: { providerCode: code }, text: `The provider ${code} is removed.` };
+    }),
+  );
+}
+
+async function add(
+  { pool, vault }: CliContext,
+  {
+    code,
+    vendor: vendorCode,
+    off,
+    costs = {},
+    particulars = {},
+    ...given
+  }: WriteOptions & {
+    vendor: string;
+    off?: boolean;
+  },
+): Promise<void> {
+  const vendor = findVendor(vendorCode);
+  const { callbackKey = makeCallbackKey(), ...config } = await readSettings(vendor, {}, given);
+  const settings = { ...readConfig(vendor, config), callbackKey: checkKey(callbackKey) };
+  await addProvider(pool, {
+    providerCode: code,
+    kind: vendor.kind,
+    vendorCode,
+    isOn: !off,
+    sealedConfig: sealSettings(vault, code, settings),
+    callbackHash: hashCallbackKey(settings.callbackKey),
+    particulars,
+    costs,
+  });
+}
+
+async function change(
+  { pool, vault }: CliContext,
+  { code, costs, particulars, ...given }: WriteOptions,
+): Promise<void> {
+  const found = await findProvider(pool, code);
+  const vendor = findVendor(found.vendorCode);
+  const before = openSettings(vault, found);
+  const { callbackKey, ...config } = await readSettings(vendor, before, given);
+  const settings: Settings = { ...readConfig(vendor, config), callbackKey: checkKey(callbackKey) };
+  await changeProvider(pool, code, {
+    sealedConfig: sealSettings(vault, code, settings),
+    callbackHash: hashCallbackKey(settings.callbackKey),
+    ...(costs ? { costs } : {}),
+    ...(particulars ? { particulars } : {}),
+  });
+}
+
+/** Whoever knows it can speak in the vendor's name, so it cannot be guessed. */
+function checkKey(callbackKey: unknown): string {
+  if (typeof callbackKey === 'string' && /^[A-Za-z0-9_-]{24,128}$/.test(callbackKey)) {
+    return callbackKey;
+  }
+  throw new Refused('A callbackKey has 24 to 128 letters, digits, dashes and underscores.');
+}
+
+async function showProvider({ pool, vault, config }: CliContext, code: string) {
+  const found = await findProvider(pool, code);
+  const { sealedConfig, callbackHash, ...facts } = found;
+  const { callbackKey, ...settings } = openSettings(vault, found);
+  const masked = maskSettings(findVendor(found.vendorCode), settings);
+  const callbackUrl = `${config.publicUrl ?? `http://127.0.0.1:${config.port}`}/callbacks/${callbackKey}`;
+  const { particulars, costs, ...plainFacts } = facts;
+  return {
+    json: { ...facts, config: masked, callbackUrl },
+    text: pairs({
+      ...plainFacts,
+      ...masked,
+      ...(Object.keys(costs).length > 0 ? { costs: JSON.stringify(costs) } : {}),
+      ...(Object.keys(particulars).length > 0 ? { particulars: JSON.stringify(particulars) } : {}),
+      callbackUrl,
+    }),
+  };
 }

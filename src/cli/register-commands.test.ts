@@ -311,21 +311,6 @@ describe('the platform', () => {
     expect((await json('template show --template NOTICE_DEFAULT')).text).toBe('{content}');
   });
 
-  test('providers are switched and ordered', async () => {
-    await database.pool.query(`insert into providers values ('sms', 'other', true, 1)`);
-    const codes = async () =>
-      (await json('provider list')).providers
-        .filter(({ kind }: { kind: string }) => kind === 'sms')
-        .map(({ providerCode }: { providerCode: string }) => providerCode);
-    expect(await codes()).toEqual(['other', 'sandbox']);
-    await json('provider order --kind sms --codes sandbox');
-    expect(await codes()).toEqual(['sandbox', 'other']);
-    await json('provider off --kind sms --code sandbox');
-    await expectRefusal('provider on --kind face --code other', 'There is no face provider other');
-    expect((await run('doctor')).out).toContain('live calls: sms by other, face by sandbox');
-    await json('provider on --kind sms --code sandbox');
-  });
-
   test('limits are set one by one, and say what is in force', async () => {
     const of = `--account ${await makeAccount()} --mode live`;
     expect(await json(`limit show ${of}`)).toMatchObject({

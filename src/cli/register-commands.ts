@@ -32,9 +32,17 @@ const nouns: Record<string, { about: string; load: () => Promise<Register> }> = 
     about: 'the texts of SMS products',
     load: async () => (await import('./template-commands.ts')).registerTemplateCommands,
   },
+  vendor: {
+    about: 'whom the platform can work with',
+    load: async () => (await import('./vendor-commands.ts')).registerVendorCommands,
+  },
   provider: {
-    about: 'who carries out live calls',
+    about: 'vendors as you configured them',
     load: async () => (await import('./provider-commands.ts')).registerProviderCommands,
+  },
+  route: {
+    about: 'who carries out live calls',
+    load: async () => (await import('./route-commands.ts')).registerRouteCommands,
   },
   limit: {
     about: 'what an account may ask',

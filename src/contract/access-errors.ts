@@ -69,6 +69,18 @@ export const accessErrors = {
     retry: 'ask_operator',
     on: onPaid,
   },
+  product_not_available: {
+    code: 40314,
+    status: 403,
+    message: { en: 'This product is not available yet.', zh: '此产品暂不可用。' },
+    cause:
+      'No provider serves live calls of this product for this account, or to the region of the ' +
+      'number. A key of the test mode works.',
+    fix: 'Ask the operator to put a provider on the route of the product.',
+    charged: 'no',
+    retry: 'ask_operator',
+    on: onPaid,
+  },
   balance_too_low: {
     code: 40307,
     status: 403,

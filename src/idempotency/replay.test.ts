@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { routeLive } from '../../test/route-live.ts';
 import { type Caller, createStand, type Stand, type StandReply } from '../../test/stand.ts';
 import { setLimits } from '../limits/queries.ts';
 import { setAccountPrice } from '../pricing/queries.ts';
@@ -27,8 +28,7 @@ beforeAll(async () => {
   stand = await createStand({ dataKey, settings, extendRegistry });
   const databaseTarget = stand.database.target;
   other = await createStand({ dataKey, settings, extendRegistry, databaseTarget });
-  await stand.pool.query(`update providers set is_on = false where kind = 'sms'`);
-  await stand.pool.query(`insert into providers (kind, provider_code) values ('sms', 'scripted')`);
+  await routeLive(stand.pool, { sms: ['scripted'] });
 });
 afterAll(async () => {
   expect(await stand.findFaults()).toEqual([]);

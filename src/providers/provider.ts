@@ -63,6 +63,8 @@ export interface ProviderForm {
 export interface FormFault {
   field: string;
   problem: Words;
+  /** The caller can do nothing about it: the operator has not said all that the provider must know. */
+  isOperators?: boolean;
 }
 
 /** Asks what became of a message of which nobody knows whether it was sent. */
@@ -118,6 +120,29 @@ interface ProviderFacts {
   title: Words;
   /** How long it can be asked about what it was given. */
   horizonHours: number;
+  /** It gets nothing new, and is still asked about what it had. */
+  isOff?: boolean;
+  costs?: CostList;
+  particulars?: Particulars;
+}
+
+export type ProviderKind = 'sms' | 'face';
+
+/** What a provider charges us, as decimals, where its answers do not say it. */
+export interface CostList {
+  /** For each part of a message, or for each check. */
+  each?: string;
+  /** The same by the region of the number. */
+  regions?: Readonly<Record<string, string>>;
+}
+
+/** What the person's consent must name of whoever checks their face. */
+export interface Particulars {
+  legalName?: Words;
+  contact?: string;
+  /** What it keeps, and for how long. */
+  keeps?: Words;
+  privacyUrl?: string;
 }
 
 export interface SmsProvider extends ProviderFacts {

@@ -1,17 +1,7 @@
 import type { FaceProvider, SmsProvider } from './provider.ts';
 
-/** The providers by their codes. */
+/** The providers by their codes, as they are configured now. Those that are off can still be asked. */
 export interface Registry {
-  sms: ReadonlyMap<string, SmsProvider>;
-  face: ReadonlyMap<string, FaceProvider>;
-}
-
-export function createRegistry(providers: readonly (SmsProvider | FaceProvider)[]): Registry {
-  const sms = new Map<string, SmsProvider>();
-  const face = new Map<string, FaceProvider>();
-  for (const provider of providers) {
-    if (provider.kind === 'sms') sms.set(provider.code, provider);
-    else face.set(provider.code, provider);
-  }
-  return { sms, face };
+  readonly sms: ReadonlyMap<string, SmsProvider>;
+  readonly face: ReadonlyMap<string, FaceProvider>;
 }

@@ -37,9 +37,9 @@ export function findRuleFault(
   );
 }
 
-/** The operator has not said all that this provider must know of the template. */
 function incomplete(templateId: string, what: string, whatZh: string): FormFault {
   return {
+    isOperators: true,
     field: 'templateId',
     problem: {
       en: `${templateId} has no ${what} for this provider`,

@@ -4,6 +4,7 @@ import { endSilentMessages } from '../../src/messages/receipt-queries.ts';
 import { referenceOf } from '../../src/providers/reference.ts';
 import { magicMobiles } from '../../src/sandbox/sandbox-scripts.ts';
 import { createFakeSms, done, silent, unavailable } from '../fake-sms.ts';
+import { routeLive } from '../route-live.ts';
 import { type Caller, createStand, type Stand } from '../stand.ts';
 import { expectError } from './expect-reply.ts';
 
@@ -26,11 +27,7 @@ beforeAll(async () => {
       sms: new Map([...registry.sms, ['first', first], ['second', second]]),
     }),
   });
-  await stand.pool.query(`delete from providers where kind = 'sms'`);
-  await stand.pool.query(
-    `insert into providers (kind, provider_code, priority)
-     values ('sms', 'first', 1), ('sms', 'second', 2)`,
-  );
+  await routeLive(stand.pool, { sms: ['first', 'second'] });
 });
 afterAll(async () => {
   expect(await stand.findFaults()).toEqual([]);
@@ -307,10 +304,19 @@ describe('a live call', () => {
     expect(await caller.wallet()).toEqual(paid);
   });
 
-  test('is 502 and free when no provider is set up', async () => {
-    await stand.pool.query(`update providers set is_on = false where kind = 'sms'`);
-    expectError(await send(), 'provider_unavailable');
-    await stand.pool.query(`update providers set is_on = true where kind = 'sms'`);
+  test('is 403 and free when there is no route', async () => {
+    await stand.pool.query('delete from routes');
+    expectError(await send(), 'product_not_available');
+    await routeLive(stand.pool, { sms: ['first', 'second'] });
+    expect(await caller.wallet()).toEqual(unpaid);
+  });
+
+  test('is 403 and free when nobody on the route is there or on', async () => {
+    await routeLive(stand.pool, { sms: ['gone', 'first'] });
+    first.isOff = true;
+    expectError(await send(), 'product_not_available');
+    first.isOff = false;
+    await routeLive(stand.pool, { sms: ['first', 'second'] });
     expect(await caller.wallet()).toEqual(unpaid);
   });
 

@@ -5,6 +5,7 @@ import { setLimits } from '../../src/limits/queries.ts';
 import { formatMoney, parseMoney } from '../../src/money.ts';
 import { setAccountPrice } from '../../src/pricing/queries.ts';
 import type { SmsProvider } from '../../src/providers/provider.ts';
+import { routeLive } from '../route-live.ts';
 import {
   type Caller,
   createStand,
@@ -46,8 +47,7 @@ beforeAll(async () => {
       sms: new Map([...registry.sms, ['scripted', scripted()]]),
     }),
   });
-  await stand.pool.query(`update providers set is_on = false where kind = 'sms'`);
-  await stand.pool.query(`insert into providers (kind, provider_code) values ('sms', 'scripted')`);
+  await routeLive(stand.pool, { sms: ['scripted'] });
 });
 afterAll(() => stand.close());
 

@@ -1,0 +1,20 @@
+import type { Principal } from '../callers/principal.ts';
+import { fail } from '../contract/errors.ts';
+import type { Product } from '../contract/products.ts';
+import { orderOf, pickRoute } from '../providers/route.ts';
+
+/** Who serves this call, best first: the providers on its route that are on. */
+export function serving(
+  providers: ReadonlyMap<string, { isOff?: boolean }>,
+  caller: Principal,
+  product: Product,
+  region: string | null,
+): string[] {
+  const route = pickRoute(caller.routes, product, region);
+  const codes = route ? orderOf(route) : [];
+  const on = codes.filter((code) => {
+    const provider = providers.get(code);
+    return provider && !provider.isOff;
+  });
+  return on.length > 0 ? on : fail('product_not_available');
+}

@@ -1,0 +1,53 @@
+import type { Product } from '../contract/products.ts';
+import { Refused } from '../db/refused.ts';
+import { parseMobile } from '../messages/mobile.ts';
+import { listProviders } from '../providers/provider-queries.ts';
+import { pickRoute } from '../providers/route.ts';
+import { listRoutes } from '../providers/route-queries.ts';
+import type { CliContext } from './command-action.ts';
+import { requireAccount } from './require-account.ts';
+
+interface ExplainedStop {
+  code: string;
+  isAsked: boolean;
+  because: string;
+}
+
+/** Which route a live call would take, and who on it would be asked. */
+export async function explainRoute(
+  { pool, config }: CliContext,
+  { product, account, mobile }: { product: Product; account: number; mobile?: string },
+) {
+  await requireAccount(pool, account);
+  const number = mobile === undefined ? undefined : parseMobile(mobile, config.defaultRegion);
+  if (product !== 'face_verify' && !number) {
+    throw new Refused(
+      mobile ? 'It is not a valid mobile number.' : 'Name the recipient: --mobile.',
+    );
+  }
+  const region = number?.region ?? null;
+  const routes = await listRoutes(pool, account);
+  const route = pickRoute(routes, product, region);
+  const stored = routes.find((each) => each === route);
+  const providers = await listProviders(pool);
+  const stops = (route?.providers ?? []).map(({ code, weight }): ExplainedStop => {
+    const found = providers.find(({ providerCode }) => providerCode === code);
+    if (code === 'sandbox') return { code, isAsked: true, because: 'it delivers nothing' };
+    if (!found) return { code, isAsked: false, because: 'there is no such provider any more' };
+    if (!found.isOn) return { code, isAsked: false, because: 'it is off' };
+    const share = weight === undefined ? '' : `, first for ${weight} parts of the calls`;
+    return { code, isAsked: true, because: `${found.vendorCode}, on${share}` };
+  });
+  const isServed = stops.some(({ isAsked }) => isAsked);
+  return {
+    product,
+    account,
+    region,
+    route: stored
+      ? `of ${stored.accountId === null ? 'everyone' : `account ${stored.accountId}`}, ` +
+        `${stored.region ?? 'all regions'}`
+      : null,
+    outcome: isServed ? 'the first that can do it' : '403 product_not_available',
+    stops,
+  };
+}

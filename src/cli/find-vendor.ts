@@ -1,0 +1,11 @@
+import { Refused } from '../db/refused.ts';
+import type { Vendor } from '../providers/vendor.ts';
+import { vendors } from '../vendors/vendors.ts';
+
+export function findVendor(code: string): Vendor {
+  const found = vendors.find((vendor) => vendor.code === code);
+  if (found) return found;
+  throw new Refused(
+    `There is no vendor ${code}; there is ${vendors.map((v) => v.code).join(', ')}.`,
+  );
+}

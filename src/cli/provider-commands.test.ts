@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type CommandLineStand, createCommandLineStand } from '../../test/command-line-stand.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+
+let database: TestDatabase;
+let stand: CommandLineStand;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  stand = createCommandLineStand(database);
+});
+afterAll(() => database.drop());
+
+const run: CommandLineStand['run'] = (line) => stand.run(line);
+const json: CommandLineStand['json'] = (line) => stand.json(line);
+const expectRefusal: CommandLineStand['expectRefusal'] = (...args) => stand.expectRefusal(...args);
+const makeAccount = async (): Promise<number> =>
+  (await json('account create --name Somebody')).accountId;
+
+describe('the commands of providers and routes', () => {
+  test('a provider is added, changed, switched and removed, and shows no secret', async () => {
+    const settings = '--set appKey=key --set appSecret=hush';
+    const added = await json(`provider add --vendor yunxin --code mine ${settings}`);
+    expect(added).toMatchObject({ providerCode: 'mine', kind: 'sms', isOn: true, version: 1 });
+    expect(added.config).toEqual({
+      appKey: 'key',
+      appSecret: '********',
+      endpoint: 'https://sms.yunxinapi.com',
+    });
+    const callbackKey = added.callbackUrl.split('/').at(-1);
+    expect(callbackKey).toMatch(/^[A-Za-z0-9_-]{32}$/);
+    const changed = await json('provider set --code mine --set appKey=other');
+    expect([changed.config.appKey, changed.version]).toEqual(['other', 2]);
+    expect(changed.callbackUrl).toBe(added.callbackUrl);
+    expect((await json('provider off --code mine')).isOn).toBe(false);
+    expect((await json('provider on --code mine')).isOn).toBe(true);
+    const { rows } = await database.pool.query('select * from providers');
+    expect(JSON.stringify(rows)).not.toContain('hush');
+    expect((await run('provider show --code mine')).out).not.toContain('hush');
+    await json('provider remove --code mine');
+    expect((await json('provider list')).providers).toEqual([]);
+  });
+
+  test.each([
+    ['provider add --vendor nobody --code a --set x=y', 'There is no vendor nobody'],
+    ['provider add --vendor yunxin --code a --set appKey=k', 'appSecret is missing'],
+    [
+      'provider add --vendor yunxin --code a --set appKey=k --set colour=red',
+      'colour is no setting',
+    ],
+    ['provider add --vendor yunxin --code sandbox --set appKey=k --set appSecret=s', 'not sandbox'],
+    ['provider set --code gone --set appKey=k', 'There is no provider gone'],
+    ['provider on --code gone', 'There is no provider gone'],
+    ['route set --product sms_code --providers gone', 'There is no sms provider gone'],
+    ['route set --product sms_code --providers sandbox', 'only on the route of an account'],
+    ['route set --product sms_code --providers a,a', 'stands on the route twice'],
+    ['route remove --product sms_code', 'There is no such route'],
+  ])('%s is refused: %s', async (words, why) => {
+    await expectRefusal(words, why);
+  });
+
+  test('routes are set, explained and removed, the most specific first', async () => {
+    const account = await makeAccount();
+    const settings = '--set appKey=key --set appSecret=hush';
+    for (const code of ['one', 'two']) {
+      await json(`provider add --vendor yunxin --code ${code} ${settings}`);
+    }
+    await json('route set --product sms_code --providers one:70,two:30');
+    await json(`route set --product sms_code --providers two --account ${account}`);
+    await json(`route set --product sms_code --providers sandbox --account ${account} --region US`);
+    const explain = async (mobile: string, who = account) =>
+      json(`route explain --product sms_code --account ${who} --mobile ${mobile}`);
+    expect((await explain('13912345678')).providers[0].code).toBe('two');
+    expect((await explain('+12025550123')).providers[0].code).toBe('sandbox');
+    expect((await explain('13912345678', await makeAccount())).providers[0]).toMatchObject({
+      code: 'one',
+      because: 'yunxin, on, first for 70 parts of the calls',
+    });
+    await expectRefusal('provider remove --code one', 'one is on a route');
+    await json('provider off --code two');
+    expect((await explain('13912345678')).outcome).toBe('403 product_not_available');
+    await json(`route remove --product sms_code --account ${account}`);
+    await json(`route remove --product sms_code --account ${account} --region US`);
+    await json('route remove --product sms_code');
+    for (const code of ['one', 'two']) await json(`provider remove --code ${code}`);
+  });
+
+  test('the doctor fails while live calls are served by nobody, and says what to do', async () => {
+    const account = await makeAccount();
+    expect((await run('doctor')).exitCode).toBe(0);
+    await json(`key create --account ${account} --mode live --scopes sms_code`);
+    const unserved = await run('doctor');
+    expect(unserved.exitCode).toBe(1);
+    expect(unserved.out).toContain('sms_code of one account with a live key is served by nobody');
+    expect(unserved.out).toContain('route set --product sms_code --providers');
+    await json(`route set --product sms_code --providers sandbox --account ${account}`);
+    expect((await run('doctor')).out).toContain('is served by the sandbox, which delivers nothing');
+  });
+});

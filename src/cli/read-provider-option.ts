@@ -1,0 +1,74 @@
+import { InvalidArgumentError } from 'commander';
+import Type from 'typebox';
+import Value from 'typebox/value';
+import { parseMoney } from '../money.ts';
+import type { CostList, Particulars } from '../providers/provider.ts';
+import type { RouteStop } from '../providers/route.ts';
+
+const Words = Type.Object(
+  { en: Type.String({ minLength: 1 }), zh: Type.String({ minLength: 1 }) },
+  { additionalProperties: false },
+);
+const ParticularsSchema = Type.Object(
+  {
+    legalName: Type.Optional(Words),
+    contact: Type.Optional(Type.String({ minLength: 1 })),
+    keeps: Type.Optional(Words),
+    privacyUrl: Type.Optional(Type.String({ pattern: '^https?://[^\\s]+$' })),
+  },
+  { additionalProperties: false },
+);
+const CostsSchema = Type.Object(
+  {
+    each: Type.Optional(Type.String()),
+    regions: Type.Optional(Type.Record(Type.String({ pattern: '^[A-Z]{2}$' }), Type.String())),
+  },
+  { additionalProperties: false },
+);
+
+export function readParticulars(text: string): Particulars {
+  const parsed = parse(text);
+  if (Value.Check(ParticularsSchema, parsed)) return parsed as Particulars;
+  throw new InvalidArgumentError(
+    'Particulars are JSON with legalName and keeps (each {"en":…,"zh":…}), contact and privacyUrl.',
+  );
+}
+
+export function readCosts(text: string): CostList {
+  const parsed = parse(text);
+  if (Value.Check(CostsSchema, parsed)) {
+    const { each, regions = {} } = parsed as CostList;
+    const amounts = [...(each === undefined ? [] : [each]), ...Object.values(regions)];
+    if (amounts.every((amount) => (parseMoney(amount) ?? -1n) >= 0n)) return parsed as CostList;
+  }
+  throw new InvalidArgumentError(
+    'Costs are JSON, such as {"each":"0.0450","regions":{"US":"0.0600"}}, with amounts as texts.',
+  );
+}
+
+/** `a,b` in order, or `a:70,b:30` with the share of calls that each is asked first for. */
+export function readStops(text: string): RouteStop[] {
+  const stops = text.split(',').map((stop) => stop.trim());
+  return stops.map((stop) => {
+    const [, code, weight] = /^([a-z0-9][a-z0-9_-]{0,31})(?::([0-9]{1,4}))?$/.exec(stop) ?? [];
+    if (!code) {
+      throw new InvalidArgumentError(
+        'Providers are codes with commas between, such as a,b or a:70,b:30.',
+      );
+    }
+    return weight === undefined ? { code } : { code, weight: Number(weight) };
+  });
+}
+
+export function readRegion(text: string): string {
+  if (/^[A-Z]{2}$/.test(text)) return text;
+  throw new InvalidArgumentError('A region is two capital letters, such as CN.');
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,150 @@
+import type { Pool } from 'pg';
+import type { Clock } from '../clock.ts';
+import { faultOf } from '../db/faults.ts';
+import type { Log } from '../db/log.ts';
+import type { Vault } from '../vault.ts';
+import { createHttpClient, type HttpClient } from './http-client.ts';
+import { type OpenedFace, type OpenedSms, openFace, openSms } from './open-provider.ts';
+import type { FaceProvider, SmsProvider } from './provider.ts';
+import { loadProviders } from './provider-queries.ts';
+import { openSettings, type SealedProvider } from './provider-settings.ts';
+import { readConfig } from './read-config.ts';
+import type { Registry } from './registry.ts';
+import type { Vendor } from './vendor.ts';
+
+export interface RegistryPorts {
+  pool: Pool;
+  vault: Vault;
+  log: Log;
+  clock: Clock;
+  vendors: readonly Vendor[];
+  publicUrl(): string;
+  /** Connections to one provider. */
+  connections: number;
+  /** Those that are not configured: the sandbox. */
+  builtIn: readonly (SmsProvider | FaceProvider)[];
+}
+
+interface Opened {
+  provider: OpenedSms | OpenedFace;
+  http: HttpClient;
+  version: number;
+  callbackHash: string;
+}
+
+const connectTimeoutMs = 3_000;
+/** What a provider was is closed when nobody can be waiting for it any more. */
+const lingerMs = 60_000;
+
+/** The registry of a running server, which follows what operators change. */
+export class LiveRegistry implements Registry {
+  readonly sms = new Map<string, SmsProvider>();
+  readonly face = new Map<string, FaceProvider>();
+  readonly #ports: RegistryPorts;
+  readonly #opened = new Map<string, Opened>();
+  readonly #closings = new Set<NodeJS.Timeout>();
+  #version = -1;
+  #loading: Promise<void> | undefined;
+
+  constructor(ports: RegistryPorts) {
+    this.#ports = ports;
+    for (const provider of ports.builtIn) this.#put(provider);
+  }
+
+  /** Waits until what is known is at least as new as this version of the platform. */
+  async reach(platformVersion: number): Promise<void> {
+    while (this.#version < platformVersion) await this.reload();
+  }
+
+  /** One reading at a time; who comes while one is under way needs the next. */
+  async reload(): Promise<void> {
+    while (this.#loading) await this.#loading.catch(() => {});
+    this.#loading = this.#load().finally(() => {
+      this.#loading = undefined;
+    });
+    await this.#loading;
+  }
+
+  /** The provider behind a callback address. */
+  findByCallback(callbackHash: Buffer): OpenedSms | OpenedFace | undefined {
+    const hash = callbackHash.toString('hex');
+    return [...this.#opened.values()].find((each) => each.callbackHash === hash)?.provider;
+  }
+
+  async close(): Promise<void> {
+    for (const timer of this.#closings) clearTimeout(timer);
+    await Promise.all([...this.#opened.values()].map(closeOne));
+  }
+
+  async #load(): Promise<void> {
+    const { rows, platformVersion } = await loadProviders(this.#ports.pool);
+    const codes = new Set(rows.map(({ providerCode }) => providerCode));
+    for (const code of this.#opened.keys()) if (!codes.has(code)) this.#remove(code);
+    for (const row of rows) {
+      if (this.#opened.get(row.providerCode)?.version === row.version) continue;
+      this.#remove(row.providerCode);
+      const made = openOne(this.#ports, row);
+      if (!made) continue;
+      this.#opened.set(row.providerCode, made);
+      this.#put(made.provider);
+    }
+    this.#version = Math.max(this.#version, platformVersion);
+  }
+
+  #put(provider: SmsProvider | FaceProvider): void {
+    if (provider.kind === 'sms') this.sms.set(provider.code, provider);
+    else this.face.set(provider.code, provider);
+  }
+
+  #remove(code: string): void {
+    const gone = this.#opened.get(code);
+    if (!gone) return;
+    this.#opened.delete(code);
+    this.sms.delete(code);
+    this.face.delete(code);
+    const timer = setTimeout(() => {
+      this.#closings.delete(timer);
+      void closeOne(gone);
+    }, lingerMs);
+    timer.unref();
+    this.#closings.add(timer);
+  }
+}
+
+/** Undefined for one that this program cannot open, which is told and serves nobody. */
+function openOne(ports: RegistryPorts, row: SealedProvider): Opened | undefined {
+  const vendor = ports.vendors.find(({ code }) => code === row.vendorCode);
+  try {
+    if (!vendor) throw new Error(`there is no vendor ${row.vendorCode}`);
+    const { callbackKey, ...given } = openSettings(ports.vault, row);
+    const http = createHttpClient({ connections: ports.connections, connectTimeoutMs });
+    const opening = {
+      code: row.providerCode,
+      config: readConfig(vendor, given),
+      tools: {
+        http,
+        clock: ports.clock,
+        log: ports.log,
+        callbackUrl: () => `${ports.publicUrl()}/callbacks/${callbackKey}`,
+      },
+    };
+    const provider = vendor.kind === 'sms' ? openSms(vendor, opening) : openFace(vendor, opening);
+    return {
+      provider: { ...provider, isOff: !row.isOn, costs: row.costs, particulars: row.particulars },
+      http,
+      version: row.version,
+      callbackHash: row.callbackHash.toString('hex'),
+    };
+  } catch (error) {
+    ports.log.error(
+      { provider: row.providerCode, fault: faultOf(error) },
+      'a provider cannot be used',
+    );
+    return undefined;
+  }
+}
+
+async function closeOne({ provider, http }: Opened): Promise<void> {
+  await provider.close?.();
+  await http.close();
+}

@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import { expect } from 'vitest';
+import { runCommandLine } from '../src/cli/run-command-line.ts';
+import { loadConfig } from '../src/config.ts';
+import { createVault, type Vault } from '../src/vault.ts';
+import type { TestDatabase } from './database.ts';
+
+interface Ran {
+  out: string;
+  err: string;
+  exitCode: number;
+}
+
+/** The operator's command line on a database, run within the process of the test. */
+export interface CommandLineStand {
+  run(line: string | string[]): Promise<Ran>;
+  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a document.
+  json(line: string | string[]): Promise<any>;
+  expectRefusal(
+    line: string | string[],
+    sentence: string | RegExp,
+    exitCode?: number,
+  ): Promise<void>;
+}
+
+export function createCommandLineStand(
+  database: TestDatabase,
+  vault: Vault = createVault(randomBytes(32)),
+): CommandLineStand {
+  const context = {
+    pool: database.pool,
+    config: loadConfig({}),
+    vault,
+    version: '0.0.0',
+    close: async () => {},
+  };
+
+  async function run(line: string | string[]): Promise<Ran> {
+    const ran: Ran = { out: '', err: '', exitCode: 0 };
+    await runCommandLine(typeof line === 'string' ? line.split(' ') : line, {
+      version: '0.0.0',
+      open: async () => context,
+      openEmpty: async () => ({ ...context, open: async () => database.pool }),
+      serve: async () => {},
+      terminal: {
+        out: (text) => {
+          ran.out += text;
+        },
+        err: (text) => {
+          ran.err += text;
+        },
+        setExitCode: (code) => {
+          ran.exitCode = code;
+        },
+      },
+    });
+    return ran;
+  }
+
+  return {
+    run,
+    async json(line) {
+      const { out, err, exitCode } = await run([
+        ...(typeof line === 'string' ? line.split(' ') : line),
+        '--json',
+      ]);
+      expect({ err, exitCode }).toEqual({ err: '', exitCode: 0 });
+      return JSON.parse(out);
+    },
+    async expectRefusal(line, sentence, exitCode = 1) {
+      const ran = await run(line);
+      expect(ran.err).toMatch(sentence);
+      expect([ran.out, ran.exitCode]).toEqual(['', exitCode]);
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import type { Pool } from 'pg';
+
+/** Puts live calls of every account on the way to these providers, whoever they are. */
+export async function routeLive(
+  pool: Pool,
+  to: { sms?: readonly string[]; face?: readonly string[] },
+): Promise<void> {
+  const stops = (codes: readonly string[]) => JSON.stringify(codes.map((code) => ({ code })));
+  const routes = [
+    ...(to.sms
+      ? [['sms_code', stops(to.sms)] as const, ['sms_notice', stops(to.sms)] as const]
+      : []),
+    ...(to.face ? [['face_verify', stops(to.face)] as const] : []),
+  ];
+  for (const [product, providers] of routes) {
+    await pool.query(
+      `insert into routes (product, providers) values ($1, $2)
+       on conflict (product, account_id, region) do update set providers = excluded.providers`,
+      [product, providers],
+    );
+  }
+}
