@@ -1,0 +1,118 @@
+import { createHash, createHmac } from 'node:crypto';
+import type { Asked, Desk, StandInAnswer, StandInRequest } from './stand-in.ts';
+
+const longestSkewMs = 15 * 60_000;
+const mustBeSigned = [
+  'host',
+  'x-acs-action',
+  'x-acs-content-sha256',
+  'x-acs-date',
+  'x-acs-signature-nonce',
+  'x-acs-version',
+];
+
+/** Every nonce that a stand-in has seen: a second request with one is a copy of the first. */
+const nonces = new WeakMap<Desk, Set<string>>();
+
+/** What a stand-in of Alibaba Cloud was asked, once the gateway has let it through. */
+export interface Acs3Asked {
+  action: string;
+  /** Of the query and of the form in the body. */
+  parameters: URLSearchParams;
+}
+
+export interface Acs3Gate {
+  accessKeyId: string;
+  accessKeySecret: string;
+  version: string;
+  actions: readonly string[];
+}
+
+/** The gateway of Alibaba Cloud: a request as its product may see it, or the gateway's own refusal. */
+export function passAcs3(
+  request: StandInRequest,
+  desk: Desk,
+  gate: Acs3Gate,
+): Acs3Asked | Extract<Asked, { kind: 'refused' }> {
+  const code = findFault(request, desk, gate);
+  if (code) return { kind: 'refused', because: code, answer: acs3Answer(code) };
+  const form = new URLSearchParams(request.body);
+  return {
+    action: request.headers['x-acs-action'] ?? '',
+    parameters: new URLSearchParams([...request.url.searchParams, ...form]),
+  };
+}
+
+/** Codes of the gateway come with a status of their own; those of the products with 200. */
+export function acs3Answer(code: string, body: object = {}): StandInAnswer {
+  const status = statuses.find(([pattern]) => pattern.test(code))?.[1] ?? 200;
+  const said = { RequestId: '8906582E-6722-409A-A6C4-0E7863B733A5', Code: code, Message: code };
+  return { status, body: JSON.stringify({ ...said, ...body }) };
+}
+
+const statuses: readonly [RegExp, number][] = [
+  [/^InvalidAccessKeyId|^InvalidAction/, 404],
+  [/^Forbidden/, 403],
+  [/^InternalError$/, 500],
+  [/^ServiceUnavailable$/, 503],
+  [/^Throttling/, 429],
+  [/^(Signature|IncompleteSignature|InvalidTimeStamp|InvalidVersion|Missing)/, 400],
+];
+
+function findFault(request: StandInRequest, desk: Desk, gate: Acs3Gate): string | undefined {
+  const { headers, method, url } = request;
+  if (method !== 'POST' || url.pathname !== '/') return 'InvalidAction.NotFound';
+  const match =
+    /^ACS3-HMAC-SHA256 Credential=([^,]+),SignedHeaders=([a-z0-9;-]+),Signature=([0-9a-f]{64})$/.exec(
+      headers.authorization ?? '',
+    );
+  if (!match) return 'IncompleteSignature';
+  const [, keyId, names = '', signature] = match;
+  const signed = names.split(';');
+  if (!mustBeSigned.every((name) => signed.includes(name))) return 'IncompleteSignature';
+  if (keyId !== gate.accessKeyId) return 'InvalidAccessKeyId.NotFound';
+  const skew = Math.abs(desk.now().getTime() - Date.parse(headers['x-acs-date'] ?? ''));
+  if (!(skew <= longestSkewMs)) return 'InvalidTimeStamp.Expired';
+  if (headers['x-acs-content-sha256'] !== sha256(request.body)) return 'SignatureDoesNotMatch';
+  if (signature !== sign(request, signed, gate.accessKeySecret)) return 'SignatureDoesNotMatch';
+  if (!isNewNonce(desk, headers['x-acs-signature-nonce'] ?? '')) return 'SignatureNonceUsed';
+  if (headers['x-acs-version'] !== gate.version) return 'InvalidVersion';
+  if (!gate.actions.includes(headers['x-acs-action'] ?? '')) return 'InvalidAction.NotFound';
+  return undefined;
+}
+
+function sign(request: StandInRequest, signed: readonly string[], secret: string): string {
+  const query = [...request.url.searchParams]
+    .map(([name, value]) => `${encode(name)}=${encode(value)}`)
+    .sort()
+    .join('&');
+  const lines = signed.map((name) => `${name}:${(request.headers[name] ?? '').trim()}\n`).join('');
+  const canonical = `POST\n/\n${query}\n${lines}\n${signed.join(';')}\n${sha256(request.body)}`;
+  return createHmac('sha256', secret)
+    .update(`ACS3-HMAC-SHA256\n${sha256(canonical)}`)
+    .digest('hex');
+}
+
+function isNewNonce(desk: Desk, nonce: string): boolean {
+  const seen = nonces.get(desk) ?? new Set();
+  nonces.set(desk, seen);
+  if (nonce === '' || seen.has(nonce)) return false;
+  seen.add(nonce);
+  return true;
+}
+
+/** Everything but letters, digits and `-_.~`, byte by byte. */
+function encode(text: string): string {
+  return [...Buffer.from(text, 'utf8')]
+    .map((byte) => {
+      const char = String.fromCharCode(byte);
+      return /[A-Za-z0-9\-_.~]/.test(char)
+        ? char
+        : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+    })
+    .join('');
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text, 'utf8').digest('hex');
+}
