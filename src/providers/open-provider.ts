@@ -40,7 +40,7 @@ export function openFace(vendor: FaceVendor, { code, config, tools }: Opening): 
     horizonHours: vendor.horizonHours,
     devices: vendor.devices,
     needsNationalId: vendor.needsNationalId,
-    browserData: vendor.browserData,
+    browserData: vendor.browserData?.(config) ?? null,
     screen: screen ?? (() => ({ kind: 'done', providerRef: '' })),
     startSession: (start, context) => startSession(start, context).catch(failureOf),
     erase: erase ?? (async () => {}),

@@ -84,7 +84,7 @@ export interface FaceVendor<Config extends TObject = TObject> extends VendorFact
   /** Live checks of this vendor need a valid national ID number. */
   needsNationalId: boolean;
   /** What the page must collect in the person's browser, after the consent, for a session to start. */
-  browserData: BrowserData | null;
+  browserData: null | ((config: Static<Config>) => BrowserData);
   open(config: Static<Config>, tools: Tools): OpenFace;
 }
 
