@@ -1,0 +1,174 @@
+import { html } from '../page/html.ts';
+import { type Acs3Gate, acs3Answer, passAcs3 } from './acs3-verifier.ts';
+import type {
+  Asked,
+  CallbackRequest,
+  Desk,
+  StandIn,
+  StandInAnswer,
+  StandInRequest,
+  Taken,
+} from './stand-in.ts';
+
+const gate: Acs3Gate = {
+  accessKeyId: 'LTAI5tStandInAccessKeyId',
+  accessKeySecret: 'stand-in-access-key-secret',
+  version: '2019-03-07',
+  actions: ['InitFaceVerify', 'DescribeFaceVerify', 'DeleteFaceVerifyResult'],
+};
+const sceneId = '1000000006';
+const addressLifeMs = 30 * 60_000;
+
+/** The persons that were erased, of each stand-in. */
+const erased = new WeakMap<Desk, Set<string>>();
+
+/** Alibaba Cloud's financial-grade check, product ID_PRO on a web page, as its documentation describes it. */
+export const alibabaFaceStandIn: StandIn = {
+  vendor: 'alibaba-face',
+  kind: 'face',
+  config: (url) => ({
+    accessKeyId: gate.accessKeyId,
+    accessKeySecret: gate.accessKeySecret,
+    endpoint: url,
+    sceneId,
+    script: `${url}/jsvm_all.js`,
+  }),
+
+  read(request, desk): Asked {
+    if (request.url.pathname === '/jsvm_all.js') return { kind: 'answer', answer: script() };
+    if (request.url.pathname === '/verify') return { kind: 'answer', answer: visit(request, desk) };
+    const asked = passAcs3(request, desk, gate);
+    if ('kind' in asked) return asked;
+    switch (asked.action) {
+      case 'InitFaceVerify':
+        return readStart(asked.parameters, desk);
+      case 'DescribeFaceVerify':
+        return { kind: 'answer', answer: describeResult(asked.parameters, desk) };
+      default:
+        return { kind: 'answer', answer: erase(asked.parameters, desk) };
+    }
+  },
+
+  // For a MetaInfo that it does not believe, the vendor gives an id and no address.
+  done: ({ id, said }, desk) => {
+    const url = isMetaInfo(said.MetaInfo)
+      ? { CertifyUrl: `${desk.url}/verify?certifyId=${id}` }
+      : {};
+    return acs3Answer('200', { Message: 'success', ResultObject: { CertifyId: id, ...url } });
+  },
+  rejected: (code = '417') => acs3Answer(code),
+  receipt: (taken) => callback(taken),
+  // Nothing signs a callback, so that anybody's looks the same.
+  forged: (taken) => callback({ ...taken, state: 'passed' }),
+};
+
+function readStart(given: URLSearchParams, desk: Desk): Asked {
+  const code = findFault(given, desk);
+  if (code) return { kind: 'refused', because: code, answer: acs3Answer(code) };
+  return {
+    kind: 'do',
+    taking: {
+      kind: 'session',
+      reference: given.get('OuterOrderNo'),
+      mobile: null,
+      said: Object.fromEntries(given),
+      callbackUrl: given.get('CallbackUrl'),
+    },
+  };
+}
+
+function findFault(given: URLSearchParams, desk: Desk): string | undefined {
+  const get = (name: string) => given.get(name) ?? '';
+  const needed = ['SceneId', 'OuterOrderNo', 'ProductCode', 'MetaInfo', 'CertName', 'CertNo'];
+  if (needed.some((name) => get(name) === '')) return '400';
+  if (get('SceneId') !== sceneId) return '404';
+  if (get('ProductCode') !== 'ID_PRO' || get('CertType') !== 'IDENTITY_CARD') return '401';
+  if (!/^[0-9A-Za-z]{1,32}$/.test(get('OuterOrderNo'))) return '401';
+  if (desk.taken.some(({ reference }) => reference === get('OuterOrderNo'))) return '401';
+  if (!/^\d{17}[0-9X]$/.test(get('CertNo')) || /[a-z]/i.test(get('CertName'))) return '401';
+  if (!/^https?:\/\//.test(get('ReturnUrl'))) return '401';
+  if (given.has('CallbackUrl') && !get('CallbackUrl').startsWith('https://')) return '401';
+  return undefined;
+}
+
+/** Apps say their version, and web pages that of the script. */
+function isMetaInfo(text: unknown): boolean {
+  try {
+    const { zimVer, bioMetaInfo } = JSON.parse(String(text));
+    return typeof (zimVer ?? bioMetaInfo) === 'string';
+  } catch {
+    return false;
+  }
+}
+
+function describeResult(given: URLSearchParams, desk: Desk): StandInAnswer {
+  const found = desk.find(given.get('CertifyId') ?? '');
+  if (given.get('SceneId') !== sceneId) return acs3Answer('404');
+  if (!found || erased.get(desk)?.has(found.id)) return acs3Answer('406');
+  // Whoever left before the end is not told from whoever has not begun.
+  if (found.state === 'open' || found.state === 'cancelled') return acs3Answer('424');
+  const result = found.state === 'passed' ? ['T', '200'] : ['F', '204'];
+  const [Passed, SubCode] = result;
+  return acs3Answer('200', {
+    Message: 'success',
+    ResultObject: { Passed, SubCode, MaterialInfo: '{"faceAttack":"F"}', DeviceRisk: '' },
+  });
+}
+
+function erase(given: URLSearchParams, desk: Desk): StandInAnswer {
+  const id = given.get('CertifyId') ?? '';
+  if (!desk.find(id)) return acs3Answer('406');
+  const gone = erased.get(desk) ?? new Set();
+  erased.set(desk, gone);
+  const result = gone.has(id)
+    ? { DeleteResult: 'N', FailReason: 'NOT_DELETE_REPEATEDLY' }
+    : { DeleteResult: 'Y' };
+  gone.add(id);
+  return acs3Answer('200', { Message: 'success', ResultObject: { CertifyId: id, ...result } });
+}
+
+/** It tells of whoever has finished, and of nobody else. */
+function callback({ id, state }: Taken): CallbackRequest | null {
+  if (state !== 'passed' && state !== 'failed') return null;
+  const said = state === 'passed' ? 'passed=T&subcode=200' : 'passed=F&subcode=204';
+  return { method: 'GET', query: `?certifyId=${id}&${said}`, headers: {}, body: '' };
+}
+
+function script(): StandInAnswer {
+  const headers = { 'content-type': 'text/javascript; charset=utf-8' };
+  const body = `window.getMetaInfo = () => ({
+  bioMetaInfo: '4.1.0:2916352,0', deviceType: 'h5', ua: navigator.userAgent,
+});`;
+  return { status: 200, headers, body };
+}
+
+/** The page where a person passes, fails or leaves, once and in time. */
+function visit({ method, url, body }: StandInRequest, desk: Desk): StandInAnswer {
+  const session = desk.find(url.searchParams.get('certifyId') ?? '');
+  const isOpen = session?.state === 'open' && desk.now().getTime() - +session.at < addressLifeMs;
+  if (!isOpen) return page(html`<h1>This address is used up, or was none</h1>`.text, 410);
+  if (method !== 'POST') return page(choices.text);
+  const outcome = new URLSearchParams(body).get('outcome');
+  if (outcome !== 'passed' && outcome !== 'failed' && outcome !== 'cancelled') {
+    return page(choices.text, 400);
+  }
+  desk.decide(session.id, outcome);
+  const location = new URL(String(session.said.ReturnUrl));
+  const code = { passed: 1000, failed: 2006, cancelled: 1003 }[outcome];
+  const response = { code, extInfo: { certifyId: session.id } };
+  location.searchParams.set('response', JSON.stringify(response));
+  return { status: 303, headers: { location: location.href }, body: '' };
+}
+
+const choices = html`<h1>Face check</h1>
+<p>This is a stand-in for Alibaba Cloud. How does it end?</p>
+<form method="post"><button name="outcome" value="passed">Pass</button>
+<button name="outcome" value="failed">Fail</button>
+<button name="outcome" value="cancelled">Leave</button></form>`;
+
+function page(content: string, status = 200): StandInAnswer {
+  const body = `<!doctype html><html lang="en"><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,">
+<title>Face check</title>${content}</html>`;
+  return { status, headers: { 'content-type': 'text/html; charset=utf-8' }, body };
+}
