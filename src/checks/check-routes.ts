@@ -15,7 +15,7 @@ import { deviceOf, isDevice } from './device.ts';
 import { followChecks } from './follow-checks.ts';
 import { endCheck, findCheckByLink, type LinkedCheck, recordConsent } from './queries.ts';
 import { refreshCheck } from './recheck.ts';
-import { type PageViewer, pageUrlOf, showPage, showView } from './show-check.ts';
+import { browserDataOf, type PageViewer, pageUrlOf, showPage, showView } from './show-check.ts';
 import { startSession } from './start-session.ts';
 
 interface LinkRoute {
@@ -95,7 +95,8 @@ function registerPages(scope: FastifyInstance, ports: CheckPorts, webFiles: WebF
     pages.get<LinkRoute>('/v/:link', async (request, reply) => {
       const check = await findLinked(ports, request);
       const current = check.isOver ? await refresh(ports, request, check) : check;
-      return sendPage(reply, showPage(ports, current, viewerOf(request, current), webFiles));
+      const page = showPage(ports, current, viewerOf(request, current), webFiles);
+      return sendPage(reply, page, browserDataOf(ports, current)?.script);
     });
 
     // Where the provider sends the person back to: the one moment when its answer is most likely
@@ -104,14 +105,16 @@ function registerPages(scope: FastifyInstance, ports: CheckPorts, webFiles: WebF
       const check = await refresh(ports, request, await findLinked(ports, request));
       // Whoever comes back is the one who does the check, on whatever device.
       const viewer = { ...viewerOf(request, check), goesOnHere: true };
-      return sendPage(reply, showPage(ports, check, viewer, webFiles));
+      const page = showPage(ports, check, viewer, webFiles);
+      return sendPage(reply, page, browserDataOf(ports, check)?.script);
     });
   });
 }
 
-function sendPage(reply: FastifyReply, page: string): FastifyReply {
+/** A script of the provider's is allowed on the pages of its own checks alone. */
+function sendPage(reply: FastifyReply, page: string, script?: string): FastifyReply {
   return reply
-    .headers(pageHeaders({ camera: false }))
+    .headers(pageHeaders({ camera: false, script }))
     .type('text/html; charset=utf-8')
     .send(page);
 }

@@ -48,6 +48,10 @@ export const checkTexts = {
     en: '{provider} takes a short video of your face for this one check. We never store it.',
     zh: '{provider} 仅为本次核验拍摄一段人脸视频，我们不会保存。',
   },
+  dataBrowser: {
+    en: 'Once you agree, a script of {provider} looks at which browser and device you use.',
+    zh: '您同意后，{provider} 的脚本会读取您所用的浏览器和设备信息。',
+  },
   dataResult: {
     en: '{asker} learns the result: passed or not passed.',
     zh: '{asker} 只会得知结果：通过或未通过。',
@@ -100,6 +104,14 @@ export const checkTexts = {
   },
   goOn: { en: 'Go on with the face check', zh: '继续人脸核验' },
   startOver: { en: 'Start over', zh: '重新开始' },
+
+  scriptProblem: {
+    en:
+      'A part of the face check that comes from {provider} could not be loaded. Please check your ' +
+      'connection, switch off blockers for this page or take another browser, and try again. ' +
+      'This costs nothing more.',
+    zh: '未能加载由 {provider} 提供的人脸核验组件。请检查网络连接，关闭拦截插件或更换浏览器后重试，不会再次收费。',
+  },
 
   retryHeading: { en: 'The face check timed out', zh: '人脸核验已超时' },
   retryText: {

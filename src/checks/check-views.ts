@@ -1,5 +1,6 @@
 import type { Language } from '../contract/envelope.ts';
 import { type Html, html } from '../page/html.ts';
+import type { BrowserData } from '../providers/provider.ts';
 import type { Stage } from './check-stage.ts';
 import { consentVersion, type Say } from './check-texts.ts';
 import { type Masked, maskName } from './mask-person.ts';
@@ -18,8 +19,8 @@ export interface ViewFacts {
   isUnderWay: boolean;
   /** An SVG of the page's own address. */
   qrCode: Html | null;
-  /** Browser data that the page must collect before a session starts. */
-  browserData: 'none' | 'meta-info';
+  /** What the page must collect, after the consent, before a session starts. */
+  browserData: BrowserData | null;
   redirectUrl: string | null;
   /** The address of the page on which a desktop goes on by itself. */
   hereUrl: string;
@@ -61,7 +62,9 @@ function consent(facts: ViewFacts): Html {
 <div><dt>${say('face')}</dt><dd>${say('faceChecked')}</dd></div>
 </dl></section>
 <section><h2>${say('dataHeading')}</h2>
-<ul><li>${say('dataFace')}</li><li>${say('dataResult')}</li>
+<ul><li>${say('dataFace')}</li>
+${facts.browserData && html`<li>${say('dataBrowser')}</li>`}
+<li>${say('dataResult')}</li>
 <li>${say('dataErased', { days: facts.resultDays })}</li></ul></section>
 <form class="consent" data-version="${consentVersion(facts.language)}" novalidate>
 <label class="tick"><input type="checkbox" id="agreed" required aria-describedby="agreed-problem">
@@ -102,9 +105,15 @@ ${stage === 'waiting' && html`<span class="spinner" aria-hidden="true"></span>`}
 ${(stage === 'retry' || stage === 'down') && sign('notice')}
 <h1 tabindex="-1">${say(`${stage}Heading`)}</h1>
 <p>${say(`${stage}Text`, { n: facts.attemptsLeft })}</p>
+${facts.browserData && scriptProblem(facts)}
 ${actions}
 ${button('decline', say('decline'), 'quiet', facts)}
 ${timeLeft(facts)}`;
+}
+
+/** Empty, until the provider's script could not be loaded. */
+function scriptProblem({ say }: ViewFacts): Html {
+  return html`<p class="problem" id="script-problem" role="alert" data-text="${say('scriptProblem')}"></p>`;
 }
 
 type End = 'passed' | 'failed' | 'expired' | 'cancelled';
@@ -142,8 +151,10 @@ function button(
   { say, browserData }: ViewFacts,
 ): Html {
   const type = action === 'agree' ? 'submit' : 'button';
+  const collects = action !== 'decline' && browserData;
   return html`<button type="${type}" class="button ${look}" data-action="${action}"
- data-busy="${say('busy')}" data-browser-data="${browserData}">${text}</button>`;
+ data-busy="${say('busy')}"
+${collects && html` data-script="${collects.script}" data-call="${collects.call}"`}>${text}</button>`;
 }
 
 function steps({ say }: ViewFacts, current: number): Html {

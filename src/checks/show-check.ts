@@ -1,9 +1,11 @@
 import { renderSVG } from 'uqr';
 import type { Language } from '../contract/envelope.ts';
+import { checkStatus } from '../contract/face.ts';
 import { redirectUrlProblem } from '../contract/redirect-url.ts';
 import { basePathOf } from '../page/base-path.ts';
 import { Html } from '../page/html.ts';
 import type { WebFiles } from '../page/web-files.ts';
+import type { BrowserData } from '../providers/provider.ts';
 import { renderPage, titleOf } from './check-page.ts';
 import type { CheckPorts } from './check-ports.ts';
 import { openCheck } from './check-secrets.ts';
@@ -33,6 +35,15 @@ export interface ShownView {
 
 export function pageUrlOf(ports: CheckPorts, link: string): string {
   return `${ports.settings.publicUrl()}/v/${link}`;
+}
+
+/** What the page of a check collects in the browser; nothing once the check has ended. */
+export function browserDataOf(
+  { providers }: Pick<CheckPorts, 'providers'>,
+  { status, providerCode }: Pick<LinkedCheck, 'status' | 'providerCode'>,
+): BrowserData | null {
+  if (status !== checkStatus.pending) return null;
+  return providers.get(providerCode)?.browserData ?? null;
 }
 
 export function showView(
@@ -84,7 +95,6 @@ function viewFacts(
 ): ViewFacts {
   const person = check.sealed && openCheck(ports.vault, check.checkId, check.sealed);
   const redirectUrl = person?.redirectUrl;
-  const provider = ports.providers.get(check.providerCode);
   const lang = viewer.isLanguageChosen ? `&lang=${languageTags[viewer.language]}` : '';
   return {
     stage,
@@ -97,7 +107,7 @@ function viewFacts(
     resultDays: ports.settings.resultDays,
     isUnderWay: check.consentedAt !== null,
     qrCode: stage === 'handover' ? qrCodeOf(pageUrlOf(ports, viewer.link)) : null,
-    browserData: provider?.browserData ? 'meta-info' : 'none',
+    browserData: browserDataOf(ports, check),
     // The contract has refused whatever is no address; a page that leads there looks again.
     redirectUrl:
       isEnd(stage) && redirectUrl && !redirectUrlProblem(redirectUrl) ? redirectUrl : null,

@@ -8,27 +8,43 @@ export const replyHeaders = {
 } as const;
 
 /**
- * What a page for people may do: load from this host alone, run no inline code, be framed nowhere.
+ * What a page for people may do: load from this host alone, save for one script where a provider has
+ * one; run no inline code, be framed nowhere.
  */
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+function contentSecurityPolicy(script: string | undefined): string {
+  return [
+    "default-src 'none'",
+    `script-src 'self'${script ? ` ${sourceOf(script)}` : ''}`,
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/** That one file, whatever else its host has; a mark that ends a part of the policy is written otherwise. */
+function sourceOf(address: string): string {
+  const { origin, pathname } = new URL(address);
+  return origin + pathname.replaceAll(/[;,]/g, encodeURIComponent);
+}
 
 /**
  * The headers of such a page. Its address is a secret, so it is neither stored nor told to the next
  * host. A camera is for the page of a provider only.
  */
-export function pageHeaders({ camera }: { camera: boolean }): Record<string, string> {
+export function pageHeaders({
+  camera,
+  script,
+}: {
+  camera: boolean;
+  /** The address of a script of somebody else's that the page may load. */
+  script?: string | undefined;
+}): Record<string, string> {
   return {
     ...replyHeaders,
-    'content-security-policy': contentSecurityPolicy,
+    'content-security-policy': contentSecurityPolicy(script),
     'permissions-policy': `camera=(${camera ? 'self' : ''}), microphone=(), geolocation=()`,
     'cache-control': 'no-store',
     'x-robots-tag': 'noindex, nofollow',

@@ -1,7 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { renderSVG } from 'uqr';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { FaceProvider, SessionStart } from '../../src/providers/provider.ts';
 import { type CheckStand, createCheckStand } from '../check-stand.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import {
@@ -17,20 +16,13 @@ const redirectUrl = 'https://shop.example/welcome?order=7#top';
 const passes = '999999199001010016';
 const expires = '999999199001010040';
 const isDown = '999999199001010059';
-const starts: SessionStart[] = [];
 let database: TestDatabase;
 let stand: CheckStand;
 let browser: Browser;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  stand = await createCheckStand(database.target, {
-    withJobs: true,
-    extendRegistry(registry) {
-      const sandbox = registry.face.get('sandbox') as FaceProvider;
-      return { ...registry, face: new Map([...registry.face, ['curious', curious(sandbox)]]) };
-    },
-  });
+  stand = await createCheckStand(database.target, { withJobs: true });
   browser = await launchBrowser();
 });
 
@@ -39,19 +31,6 @@ afterAll(async () => {
   await stand?.close();
   await database?.drop();
 });
-
-/** The sandbox, but it wants to know the browser before it starts. */
-function curious(sandbox: FaceProvider): FaceProvider {
-  return {
-    ...sandbox,
-    code: 'curious',
-    browserData: { script: 'https://vendor.test/collect.js', call: 'collect' },
-    startSession(start, context) {
-      starts.push(start);
-      return sandbox.startSession(start, context);
-    },
-  };
-}
 
 async function agree(page: Page): Promise<void> {
   await page.check('#agreed');
@@ -168,19 +147,6 @@ describe.concurrent('on a phone', { timeout: 300_000 }, () => {
     const page = await openPage(browser, check.authUrl, { device: 'wechat' });
     await agree(page);
     expect(await sessionsOf(check.requestId)).toEqual([{ device: 'wechat', state: 'open' }]);
-    await page.context().close();
-  });
-
-  test('browser data is collected for a provider that asks for it', async () => {
-    const check = await stand.ask();
-    await database.pool.query(`update checks set provider_code = 'curious' where check_id = $1`, [
-      check.requestId,
-    ]);
-    const page = await openPage(browser, check.authUrl);
-    await agree(page);
-    expect(starts).toHaveLength(1);
-    const metaInfo = JSON.parse(starts[0]?.browserData ?? '');
-    expect(metaInfo).toMatchObject({ deviceType: 'h5', ua: expect.stringContaining('SM-A035F') });
     await page.context().close();
   });
 

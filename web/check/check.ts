@@ -85,40 +85,66 @@ async function refresh(): Promise<void> {
   }
 }
 
-async function start(isFresh: boolean, browserData: string | undefined): Promise<void> {
-  const collected =
-    browserData === 'meta-info' ? (await import('./meta-info.ts')).collectMetaInfo() : null;
-  const next = await ask('session', { isFresh, browserData: collected });
+async function start({ dataset }: HTMLButtonElement): Promise<void> {
+  const { action, script, call } = dataset;
+  const browserData = script && call ? await collect(script, call) : null;
+  if (browserData === undefined) return;
+  const next = await ask('session', { isFresh: action === 'start-over', browserData });
   if (next.url) location.assign(next.url);
   else show(next);
 }
 
-async function act(button: HTMLButtonElement): Promise<void> {
-  const { action, browserData } = button.dataset;
-  if (action === 'decline') return show(await ask('cancel', {}));
-  if (action === 'agree') {
-    const { version } = (button.form as HTMLFormElement).dataset;
-    show(await ask('consent', { version }));
-    if (isEnd()) return;
+/** What the provider's script says of this browser; when it cannot be had, the person is told. */
+async function collect(script: string, call: string): Promise<string | undefined> {
+  const problem = view.querySelector<HTMLElement>('#script-problem');
+  if (problem) problem.textContent = '';
+  try {
+    const { collectBrowserData } = await import('./browser-data.ts');
+    return await collectBrowserData(script, call);
+  } catch {
+    if (problem) problem.textContent = problem.dataset.text ?? '';
+    return undefined;
   }
-  await start(action === 'start-over', browserData);
 }
 
-/** One thing at a time: while it is under way, its button says so and others do nothing. */
-async function press(button: HTMLButtonElement): Promise<void> {
-  if (isBusy || (button.dataset.action === 'agree' && !isAgreed())) return;
-  isBusy = true;
+async function consent({ form }: HTMLButtonElement): Promise<void> {
+  show(await ask('consent', { version: form?.dataset.version }));
+}
+
+async function act(button: HTMLButtonElement): Promise<void> {
+  const { action } = button.dataset;
+  if (action === 'decline') return show(await whileBusy(button, () => ask('cancel', {})));
+  if (action !== 'agree') return whileBusy(button, () => start(button));
+  await whileBusy(button, () => consent(button));
+  if (isEnd()) return;
+  // The consent has brought another view, with a button that goes on.
+  const next = view.querySelector<HTMLButtonElement>('button[data-action=start]') ?? button;
+  await whileBusy(next, () => start(next));
+}
+
+/** While something is under way, its button says so. */
+async function whileBusy<T>(button: HTMLButtonElement, work: () => Promise<T>): Promise<T> {
   const text = button.textContent;
   button.textContent = button.dataset.busy ?? text;
   button.setAttribute('aria-disabled', 'true');
+  try {
+    return await work();
+  } finally {
+    button.textContent = text;
+    button.removeAttribute('aria-disabled');
+  }
+}
+
+/** One thing at a time: while it is under way, other buttons do nothing. */
+async function press(button: HTMLButtonElement): Promise<void> {
+  if (isBusy || (button.dataset.action === 'agree' && !isAgreed())) return;
+  isBusy = true;
   try {
     await act(button);
   } catch {
     complain();
   } finally {
     isBusy = false;
-    button.textContent = text;
-    button.removeAttribute('aria-disabled');
   }
 }
 
