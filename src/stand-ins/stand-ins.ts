@@ -1,5 +1,7 @@
+import { alibabaFaceStandIn } from './alibaba-face.ts';
+import { alibabaSmsStandIn } from './alibaba-sms.ts';
 import type { StandIn } from './stand-in.ts';
 import { yunxinStandIn } from './yunxin.ts';
 
 /** Every vendor that can be played on this machine, by code. */
-export const standIns: readonly StandIn[] = [yunxinStandIn];
+export const standIns: readonly StandIn[] = [alibabaFaceStandIn, alibabaSmsStandIn, yunxinStandIn];
