@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { findLogo } from './accounts/page-queries.ts';
 import { themeOf } from './accounts/page-settings.ts';
+import { registerCallbackRoutes } from './callbacks/callback-routes.ts';
+import type { CallbackPorts } from './callbacks/take-callback.ts';
 import { createPrincipalCache } from './callers/principal-cache.ts';
 import { createDeadlines } from './calls/deadlines.ts';
 import type { Line, LineSettings } from './calls/line.ts';
@@ -9,6 +11,8 @@ import { createLineWriter } from './calls/line-writer.ts';
 import type { CallMetrics } from './calls/metrics.ts';
 import { countUnresolved, hurryUnresolved } from './calls/queries.ts';
 import { registerCallRoutes } from './calls/routes.ts';
+import { askAboutSessions } from './checks/ask-provider.ts';
+import type { CheckPorts } from './checks/check-ports.ts';
 import { registerCheckRoutes } from './checks/check-routes.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -28,9 +32,13 @@ import { platformJobs } from './jobs/platform-jobs.ts';
 import { createSchedule } from './jobs/schedule.ts';
 import { countClosedPrefixes } from './limits/pumping-queries.ts';
 import { createRateLimiter } from './limits/rate-limiter.ts';
-import { applyReceipts } from './messages/receipt-queries.ts';
+import { applyReceipts, takeReceipts } from './messages/receipt-queries.ts';
+import { createReceiptWriter } from './messages/receipt-writer.ts';
 import { basePathOf } from './page/base-path.ts';
+import { createBreakers } from './providers/breakers.ts';
 import { LiveRegistry } from './providers/live-registry.ts';
+import type { Receipt } from './providers/provider.ts';
+import { readReference } from './providers/reference.ts';
 import type { Registry } from './providers/registry.ts';
 import type { Inbox } from './sandbox/inbox.ts';
 import { createSandbox } from './sandbox/sandbox.ts';
@@ -102,6 +110,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     patience: options.patience,
   });
   registerRoutes(server, line, pools, publicUrl);
+  registerCallbackRoutes(server, { ...callbackPorts(patient.checks, providers, pools), publicUrl });
   const metricsServer = createMetricsServer({ ...options, publicUrl }, metrics, {
     callsPending: () => line.holds.pending(),
     unresolvedCalls: () => countUnresolved(pool),
@@ -142,6 +151,21 @@ export async function createApp(options: AppOptions): Promise<App> {
         Promise.all([listener.close(), ...ends]),
       );
     },
+  };
+}
+
+/** How vendors are heard: what they say is stored by the pool that callers wait for. */
+function callbackPorts(
+  checks: CheckPorts,
+  providers: LiveRegistry,
+  { pool, callPool }: Pools,
+): CallbackPorts {
+  return {
+    providers,
+    receipts: createReceiptWriter(callPool),
+    hurry: (calls) => hurryUnresolved(pool, calls),
+    askAboutSessions: (code, refs) => askAboutSessions(checks, code, refs),
+    log: checks.log,
   };
 }
 
@@ -209,10 +233,7 @@ async function createLine(
   const sandbox = createSandbox({
     pool,
     publicUrl,
-    async onReceipts(receipts) {
-      await applyReceipts(jobPool, receipts);
-      await hurryUnresolved(jobPool, receipts);
-    },
+    onReceipts: (receipts) => hearSandbox(jobPool, receipts),
   });
   const providers = new LiveRegistry({
     ...{ pool, vault, log, clock, vendors, publicUrl },
@@ -234,6 +255,7 @@ async function createLine(
     rateLimiter: createRateLimiter(),
     ...createLineWriter({ pool: linePool, clock, vault, timeZone: config.timeZone, log }),
     deadlines: createDeadlines(providerTimeoutMs),
+    breakers: createBreakers(),
     metrics,
     settings: lineSettings(config, publicUrl),
     inFlight: createCallsInFlight(),
@@ -248,6 +270,23 @@ async function createLine(
     },
   };
   return { line, inbox: sandbox.inbox, providers };
+}
+
+/** Good news of the sandbox is kept in a word; what did not arrive is kept as any vendor's receipt is. */
+async function hearSandbox(pool: Pool, receipts: readonly Receipt[]): Promise<void> {
+  const bad = receipts.filter(({ reason }) => reason !== undefined);
+  await applyReceipts(
+    pool,
+    receipts.length === bad.length ? [] : receipts.filter((r) => !r.reason),
+  );
+  if (bad.length > 0) {
+    const said = bad.map((receipt) => ({ ...receipt, providerCode: 'sandbox', isTrusted: true }));
+    await takeReceipts(pool, said);
+  }
+  await hurryUnresolved(
+    pool,
+    receipts.flatMap(({ reference = '' }) => readReference(reference) ?? []),
+  );
 }
 
 /** The few settings that calls go by; the others, the data key among them, are none of their concern. */

@@ -168,6 +168,7 @@ export function settleItemOf(world: LedgerWorld, callId: string, state: OutcomeK
     reply: null,
     check: null,
     script: null,
+    details: null,
   };
 }
 

@@ -2,7 +2,7 @@ import type { Principal } from '../callers/principal.ts';
 import { recheck } from '../checks/recheck.ts';
 import { successBody } from '../contract/envelope.ts';
 import type { CheckStatus } from '../contract/face.ts';
-import { checkText, successText } from '../contract/messages.ts';
+import { checkText, statusText, successText } from '../contract/messages.ts';
 import { type Operation, type Product, products } from '../contract/products.ts';
 import { readBody } from '../contract/validate.ts';
 import type { Claim } from '../idempotency/claim.ts';
@@ -60,14 +60,14 @@ async function answer(
   switch (operation) {
     case 'face_recheck': {
       const { authToken } = readBody('FaceRecheckRequest', body);
-      const data = await recheck(line.checks, caller, authToken);
-      const message = checkText(data.status as CheckStatus, language);
+      const { data, reason } = await recheck(line.checks, caller, authToken);
+      const message = checkText(data.status as CheckStatus, reason, language);
       return { message, data, price: recheckPrice };
     }
     case 'sms_status': {
       const { requestId } = readBody('SmsStatusRequest', body);
       const data = await smsStatus(line, caller, requestId);
-      return { message: successText('smsStatus', language), data, price: freePrice };
+      return { message: statusText(data.reason, language), data, price: freePrice };
     }
     case 'balance': {
       readBody('BalanceRequest', body);

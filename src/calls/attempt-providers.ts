@@ -4,58 +4,99 @@ import { cleanWords, redact } from '../redact.ts';
 import type { Line } from './line.ts';
 import type { Order } from './order.ts';
 
-/** Which provider was asked last, and what it did. */
+/** Which provider was asked, when, and what it did. */
 export interface Attempt {
   providerCode: string;
   outcome: Outcome;
+  /** By the clock that only goes forward. */
+  startedMs: number;
+  endedMs: number;
 }
+
+/** All who were asked for a call, in order; the last one's outcome is the call's. */
+export type Attempts = readonly [...Attempt[], Attempt];
+
+type AttemptPorts = Pick<Line, 'deadlines' | 'log' | 'settings' | 'breakers'>;
 
 /**
  * Asks the providers in order, and the next one only when one certainly did nothing. No provider is
- * asked so late that it could still be at work when the resolver takes the call for abandoned.
+ * asked so late that it could still be at work when the resolver takes the call for abandoned. Before a
+ * second one is asked this is noted, so that a call whose process dies says whom it may have reached.
  */
 export async function attemptProviders(
-  { deadlines, log, settings }: Pick<Line, 'deadlines' | 'log' | 'settings'>,
+  ports: AttemptPorts,
   order: Order,
   askedAtMs: number,
-): Promise<Attempt> {
-  let last: Attempt = {
-    providerCode: order.providers[0] ?? 'none',
-    outcome: { kind: 'unavailable', reason: 'provider_setup', detail: 'no provider is configured' },
-  };
+  noteNext: (providerCode: string, attempt: number) => Promise<void>,
+): Promise<Attempts> {
+  const { settings, log } = ports;
+  const attempts: Attempt[] = [];
   for (const providerCode of order.providers) {
-    const spentMs = performance.now() - askedAtMs;
-    if (spentMs + settings.providerTimeoutMs > settings.callDeadlineMs) break;
-    const outcome = await attemptOne({ deadlines, log }, order, providerCode);
-    last = { providerCode, outcome: redactOutcome(order, outcome) };
-    if (last.outcome.kind !== 'unavailable') break;
-    log.warn({ provider: providerCode, detail: last.outcome.detail }, 'provider unavailable');
+    const startedMs = performance.now();
+    if (startedMs - askedAtMs + settings.providerTimeoutMs > settings.callDeadlineMs) break;
+    if (attempts.length > 0) await noteNext(providerCode, attempts.length + 1);
+    const outcome = redactOutcome(order, await attemptOne(ports, order, providerCode));
+    attempts.push({ providerCode, outcome, startedMs, endedMs: performance.now() });
+    if (outcome.kind !== 'unavailable') break;
+    log.warn({ provider: providerCode, detail: outcome.detail }, 'provider unavailable');
   }
-  return last;
+  return attempts.length > 0 ? (attempts as [Attempt]) : [nobody(order)];
+}
+
+/** Nobody could be asked in time. */
+function nobody(order: Order): Attempt {
+  const nowMs = performance.now();
+  return {
+    providerCode: order.providers[0] ?? 'none',
+    outcome: { kind: 'unavailable', reason: 'no_answer', detail: 'there was no time to ask' },
+    startedMs: nowMs,
+    endedMs: nowMs,
+  };
 }
 
 /** A vendor's word must not be able to keep its own outcome out of the books. */
 function redactOutcome(order: Order, outcome: Outcome): Outcome {
   if (outcome.kind === 'done') return { ...outcome, providerRef: cleanWords(outcome.providerRef) };
-  return { ...outcome, detail: redact(outcome.detail, order.personal()) };
+  const detail = redact(outcome.detail, order.personal());
+  return outcome.vendorCode === undefined
+    ? { ...outcome, detail }
+    : { ...outcome, detail, vendorCode: cleanWords(outcome.vendorCode) };
 }
+
+/** How long an adapter has to say on which side of the send it was when it is told to give up. */
+const lastWordMs = 50;
 
 /** An adapter that throws, or says nothing in time, may have sent all the same: unknown. */
 async function attemptOne(
-  { deadlines, log }: Pick<Line, 'deadlines' | 'log'>,
+  { deadlines, log, breakers }: AttemptPorts,
   order: Order,
   providerCode: string,
 ): Promise<Outcome> {
   const context = new AttemptContext();
-  try {
-    return await deadlines.race(order.attempt(providerCode, context), () => {
+  const attempt = () => {
+    const asked = order.attempt(providerCode, context);
+    return deadlines.race(asked, () => {
       context.abort();
-      return { kind: 'unknown', reason: 'no_answer', detail: 'no reply in time' };
+      return lastWord(asked);
     });
+  };
+  try {
+    // The sandbox has no bad days of its own.
+    if (providerCode === 'sandbox') return await attempt();
+    return await breakers.run(providerCode, attempt);
   } catch (error) {
     log.error({ provider: providerCode, fault: faultOf(error) }, 'adapter failed');
     return { kind: 'unknown', reason: 'provider_fault', detail: 'the adapter failed' };
   }
+}
+
+/** What was still in the queue when it was given up was certainly not sent, and its adapter says so. */
+function lastWord(asked: Promise<Outcome>): Promise<Outcome> {
+  const silence: Outcome = { kind: 'unknown', reason: 'no_answer', detail: 'no reply in time' };
+  return new Promise((resolve, reject) => {
+    setTimeout(resolve, lastWordMs, silence);
+    asked.then(resolve, reject);
+  });
 }
 
 /** The signal is made only for the adapter that asks for it: most calls of the sandbox never do. */

@@ -4,7 +4,7 @@
  */
 export interface Deadlines {
   /** The promise, or what `onLate` gives when it takes longer than the limit. */
-  race<Value>(promise: Promise<Value>, onLate: () => Value): Promise<Value>;
+  race<Value>(promise: Promise<Value>, onLate: () => Value | Promise<Value>): Promise<Value>;
   close(): void;
 }
 
@@ -30,7 +30,7 @@ export function createDeadlines(limitMs: number): Deadlines {
   timer.unref();
 
   return {
-    race<Value>(promise: Promise<Value>, onLate: () => Value): Promise<Value> {
+    race<Value>(promise: Promise<Value>, onLate: () => Value | Promise<Value>): Promise<Value> {
       return new Promise((resolve, reject) => {
         const entry: Waiting = {
           untilMs: performance.now() + limitMs,

@@ -211,6 +211,7 @@ describe('what the messages of a batch say', () => {
     const message = { asSent: e164.slice(3), e164, text: `for ${callId}` };
     const recipient = {
       mobile: e164,
+      region: null,
       numberHash: () => Buffer.alloc(16, callId),
       prefix: e164.slice(0, -4),
       codeHash: () => null,

@@ -3,6 +3,7 @@ import type { CallerPorts } from '../callers/authenticate.ts';
 import type { CheckPorts } from '../checks/check-ports.ts';
 import type { Log } from '../db/log.ts';
 import type { CallsInFlight } from '../idempotency/in-flight.ts';
+import type { Breakers } from '../providers/breakers.ts';
 import type { Registry } from '../providers/registry.ts';
 import type { Vault } from '../vault.ts';
 import type { Deadlines } from './deadlines.ts';
@@ -22,6 +23,7 @@ export interface Line extends CallerPorts {
   settles: SettleWriter;
   /** How long one provider may take. */
   deadlines: Deadlines;
+  breakers: Breakers;
   metrics: CallMetrics;
   settings: LineSettings;
   inFlight: CallsInFlight;

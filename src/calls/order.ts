@@ -30,6 +30,8 @@ export interface Order {
 export interface Recipient {
   /** E.164; it goes no further than this process. */
   mobile: string;
+  /** By ISO code; null for numbers of no country. */
+  region: string | null;
   numberHash(): Buffer;
   prefix: string;
   codeHash(): Buffer | null;

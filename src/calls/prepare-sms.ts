@@ -92,13 +92,14 @@ export function prepareSms(
  */
 function recipientOf(
   vault: Vault,
-  { e164, prefix }: Mobile,
+  { e164, region, prefix }: Mobile,
   product: SmsProduct,
   body: Record<string, unknown>,
   limits: NumberLimits | null,
 ): Recipient {
   return {
     mobile: e164,
+    region: region ?? null,
     numberHash: () => vault.fingerprint(e164),
     prefix,
     codeHash: () => (product === 'sms_code' ? codeHashOf(vault, limits !== null, body) : null),

@@ -2,8 +2,6 @@ import type { Pool } from 'pg';
 import type { CallState, Mode, Product } from '../contract/products.ts';
 import type { MessageState } from '../contract/sms.ts';
 import { plainArray } from '../db/array-literal.ts';
-import type { Receipt } from '../providers/provider.ts';
-import { readReference } from '../providers/reference.ts';
 
 export interface UnresolvedCall {
   accountId: number;
@@ -111,8 +109,10 @@ export async function dropResolved(
 }
 
 /** A provider's word may settle an unknown call: it is asked about at once. */
-export async function hurryUnresolved(pool: Pool, receipts: readonly Receipt[]): Promise<void> {
-  const calls = receipts.map(({ reference = '' }) => readReference(reference));
+export async function hurryUnresolved(
+  pool: Pool,
+  calls: readonly Pick<UnresolvedCall, 'accountId' | 'callId'>[],
+): Promise<void> {
   await pool.query({
     name: 'hurry_unresolved',
     // Locked in one order, because two processes may hurry the same calls.
@@ -129,8 +129,8 @@ export async function hurryUnresolved(pool: Pool, receipts: readonly Receipt[]):
       from told t
       where u.account_id = t.account_id and u.call_id = t.call_id`,
     values: [
-      plainArray(calls.map((call) => call?.accountId ?? null)),
-      plainArray(calls.map((call) => call?.callId ?? null)),
+      plainArray(calls.map(({ accountId }) => accountId)),
+      plainArray(calls.map(({ callId }) => callId)),
     ],
   });
 }

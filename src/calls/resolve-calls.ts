@@ -15,6 +15,8 @@ interface Finding {
   providerCode: string;
   providerRef: string | null;
   evidence: string;
+  /** What is kept besides, as keep-details.sql reads it. */
+  details: string | null;
 }
 
 /** What it takes to find out about a call, and to end it. */
@@ -108,6 +110,7 @@ async function resolveCall(line: Resolver, call: Question): Promise<boolean> {
     reply: null,
     check: null,
     script: null,
+    details: finding.details,
   });
   // Whatever kept the settle from it: a call that is still open is asked about again.
   if (state === 'held' || state === 'unknown') return false;
@@ -121,12 +124,19 @@ async function findOut(line: Resolver, call: Question): Promise<Finding | undefi
   if (call.product === 'face_verify') {
     // The check is recorded together with the settle: no settle, no check, and nobody has the link.
     const evidence = 'cut short before the link';
-    return { state: 'unavailable', providerCode: 'none', providerRef: null, evidence };
+    return {
+      state: 'unavailable',
+      providerCode: 'none',
+      providerRef: null,
+      evidence,
+      details: null,
+    };
   }
   const { messageState, providerRef, providerCodes } = call;
   if (messageState && messageState !== 'accepted' && messageState !== 'rejected') {
     const providerCode = providerCodes[0] ?? 'none';
-    return { state: 'done', providerCode, providerRef, evidence: `receipt: ${messageState}` };
+    const evidence = `receipt: ${messageState}`;
+    return { state: 'done', providerCode, providerRef, evidence, details: null };
   }
   const findings = await Promise.all(providerCodes.map((code) => askProvider(line, call, code)));
   const sent = findings.find((finding) => finding?.state === 'done');
@@ -183,15 +193,16 @@ function findingOf(
     case 'unknown':
       return undefined;
     case 'absent':
-      return { state: 'unavailable', providerCode, providerRef: null, evidence };
+      return { state: 'unavailable', providerCode, providerRef: null, evidence, details: null };
     case 'rejected':
-      return { state: 'rejected', providerCode, providerRef, evidence };
+      return { state: 'rejected', providerCode, providerRef, evidence, details: null };
     default:
       return {
         state: 'done',
         providerCode,
         providerRef,
         evidence: `status query: ${state}, ${detail}`,
+        details: providerCode === 'sandbox' ? null : JSON.stringify({ refs: [providerRef] }),
       };
   }
 }

@@ -4,14 +4,17 @@ import type { Principal } from '../callers/principal.ts';
 import { type Language, successBody } from '../contract/envelope.ts';
 import { ApiError, fail } from '../contract/errors.ts';
 import { isRecheck } from '../contract/face.ts';
+import { type FailureReason, failureReasons, fieldOfReason } from '../contract/failure-reasons.ts';
 import { successText } from '../contract/messages.ts';
 import type { Operation, Product } from '../contract/products.ts';
 import { type Claim, readClaim } from '../idempotency/claim.ts';
 import { findClaim } from '../idempotency/queries.ts';
 import { replay, sealReply } from '../idempotency/replay.ts';
 import { priceOf } from '../pricing/price-of.ts';
+import { noteAttempt } from '../providers/attempt-queries.ts';
 import { answerFree, type FreeOperation, withScope } from './answer-free.ts';
 import { type Attempt, attemptProviders } from './attempt-providers.ts';
+import { callDetails } from './call-details.ts';
 import type { HoldItem } from './hold-calls.ts';
 import { refusalOf } from './hold-verdict.ts';
 import type { Line } from './line.ts';
@@ -96,13 +99,17 @@ async function carryOut(
   item: HoldItem,
   askedAtMs: number,
 ): Promise<Reply> {
-  const attempt = await attemptProviders(line, item.order, askedAtMs);
+  const attempts = await attemptProviders(line, item.order, askedAtMs, (providerCode, attempt) =>
+    noteAttempt(line.pool, item.caller.accountId, item.callId, { providerCode, attempt }),
+  );
+  const attempt = attempts.at(-1) as Attempt;
   const reply = replyTo(line, request, item, attempt);
   const sealed = item.claim && isKept(item, attempt);
   return settle(line, item, attempt, reply, {
     stored: sealed
       ? { status: reply.status, sealed: sealReply(line.vault, item.callId, reply.body) }
       : null,
+    details: callDetails(attempts, item.order, line.registry.sms.get(attempt.providerCode)),
     untilMs: askedAtMs + line.settings.callDeadlineMs,
   });
 }
@@ -133,12 +140,18 @@ function replyTo(line: Line, request: CallRequest, item: HoldItem, attempt: Atte
         ),
       };
     case 'rejected':
-      return errorReply(line.settings, request, new ApiError('provider_rejected'));
+      return errorReply(line.settings, request, rejection(attempt.outcome.reason));
     case 'unavailable':
       return errorReply(line.settings, request, new ApiError('provider_unavailable'));
     case 'unknown':
       return errorReply(line.settings, request, new ApiError('outcome_unknown'));
   }
+}
+
+/** What the provider refused, and why, in words and for programs. */
+function rejection(reason: FailureReason): ApiError {
+  const detail = { field: fieldOfReason(reason), problem: failureReasons[reason], reason };
+  return new ApiError('provider_rejected', { details: [detail] });
 }
 
 /** The caller's terms changed under the call: it is decided anew on today's, a few times at most. */

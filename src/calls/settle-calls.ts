@@ -15,6 +15,8 @@ export interface SettleItem extends Owner {
   check: string | null;
   /** What the sandbox's inbox keeps of the message. */
   script: string | null;
+  /** Who was asked, what they call it and what they charge; see call-details.ts. */
+  details: string | null;
 }
 
 /** The state that stands: the one asked for, unless somebody ended the call before. */
@@ -63,6 +65,7 @@ export const settleCalls = functionCall<SettleBatch>('settle_calls', {
   p_reply: (batch) => columnOrNull(batch, ({ reply }) => reply?.sealed ?? null, bytesArray),
   p_check: (batch) => columnOrNull(batch, ({ check }) => check, textArray),
   p_script: (batch) => columnOrNull(batch, ({ script }) => script, plainArray),
+  p_details: (batch) => columnOrNull(batch, ({ details }) => details, textArray),
 });
 
 /** The wallets that a statement touches, each once. */

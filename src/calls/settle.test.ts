@@ -6,8 +6,14 @@ import { settle } from './settle.ts';
 import type { SettleResult } from './settle-calls.ts';
 
 const reply = { status: 201, body: '{}' };
-const done: Attempt = { providerCode: 'first', outcome: { kind: 'done', providerRef: 'r' } };
+const times = { startedMs: 0, endedMs: 1 };
+const done: Attempt = {
+  ...times,
+  providerCode: 'first',
+  outcome: { kind: 'done', providerRef: 'r' },
+};
 const unknown: Attempt = {
+  ...times,
   providerCode: 'first',
   outcome: { kind: 'unknown', reason: 'no_answer', detail: '' },
 };
@@ -32,7 +38,7 @@ function settleWith(attempt: Attempt, answers: (SettleResult | Error)[], withinM
     },
   } as unknown as Line;
   const untilMs = performance.now() + withinMs;
-  return settle(line, item, attempt, reply, { stored: null, untilMs });
+  return settle(line, item, attempt, reply, { stored: null, details: null, untilMs });
 }
 
 const applied: SettleResult = { state: 'done', isApplied: true };

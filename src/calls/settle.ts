@@ -17,7 +17,15 @@ export async function settle(
   item: HoldItem,
   attempt: Attempt,
   reply: Reply,
-  { stored, untilMs }: { stored: SettleItem['reply']; untilMs: number },
+  {
+    stored,
+    details,
+    untilMs,
+  }: {
+    stored: SettleItem['reply'];
+    details: string | null;
+    untilMs: number;
+  },
 ): Promise<Reply> {
   const { outcome, providerCode } = attempt;
   const result = await write(line, untilMs, {
@@ -31,6 +39,7 @@ export async function settle(
     reply: stored,
     check: item.order.check,
     script: line.takeSandboxScript(item.callId),
+    details,
   });
   if (result.isApplied || result.state === outcome.kind) return reply;
   // The resolver gave the call up and ended it first; what it wrote into the books stands.

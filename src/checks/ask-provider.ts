@@ -4,7 +4,12 @@ import type { ProviderContext } from '../providers/provider.ts';
 import { cleanWords } from '../redact.ts';
 import type { CheckPorts } from './check-ports.ts';
 import { type CheckKey, deferExpiry, endCheck } from './queries.ts';
-import { noteSession, type OpenSession, takeSessionsToAsk } from './session-queries.ts';
+import {
+  findOpenSessions,
+  noteSession,
+  type OpenSession,
+  takeSessionsToAsk,
+} from './session-queries.ts';
 
 /** Somebody waits for the answer, so it may not take as long as a paid call may. */
 const longestWaitMs = 5_000;
@@ -27,6 +32,16 @@ export async function askAboutCheck(
   return faults.find((fault) => fault !== null) ?? null;
 }
 
+/** A vendor called back: these sessions have news, and it is asked for it. */
+export async function askAboutSessions(
+  ports: CheckPorts,
+  providerCode: string,
+  sessionRefs: readonly string[],
+): Promise<void> {
+  const sessions = await findOpenSessions(ports.pool, providerCode, sessionRefs);
+  await Promise.all(sessions.map((session) => askAboutSession(ports, session)));
+}
+
 /** Says why there was no answer, or null. */
 export async function askAboutSession(
   ports: CheckPorts,
@@ -42,7 +57,11 @@ export async function askAboutSession(
     const result = await withDeadline(ports, (context) =>
       provider.queryResult(session.sessionRef, context),
     );
-    const said = { ...result, taskId: cleanWords(result.taskId) };
+    const said = {
+      ...result,
+      taskId: cleanWords(result.taskId),
+      ...(result.vendorCode ? { vendorCode: cleanWords(result.vendorCode) } : {}),
+    };
     await noteSession(ports.pool, session, said, ports.clock.databaseNow());
     return null;
   } catch (error) {

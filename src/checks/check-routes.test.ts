@@ -110,6 +110,7 @@ describe('the way to a result', () => {
     expect(events[0]?.body).toEqual({
       requestId: check.requestId,
       status: 1,
+      reason: null,
       providerCode: 'sandbox',
       taskId: result.taskId,
       at: expect.any(String),

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { CheckStatus } from '../contract/face.ts';
+import type { FailureReason } from '../contract/failure-reasons.ts';
 import type { Mode } from '../contract/products.ts';
 
 /** Which check: the account leads every key. */
@@ -17,13 +18,15 @@ export interface StoredCheck extends CheckKey {
   providerCode: string;
   taskId: string;
   isOver: boolean;
+  /** Why it was not passed. */
+  reason: FailureReason | null;
   /** It is over, and nobody has just asked in vain how it stands. */
   isExpiryDue: boolean;
   hasOpenSession: boolean;
 }
 
 const storedColumns = `c.account_id as "accountId", c.check_id as "checkId", c.mode, c.status,
-  c.provider_code as "providerCode", c.task_id as "taskId",
+  c.provider_code as "providerCode", c.task_id as "taskId", c.reason,
   c.expires_at <= coalesce($1::timestamptz, now()) as "isOver",
   coalesce(c.expiry_due_at, c.expires_at) <= coalesce($1::timestamptz, now()) as "isExpiryDue",
   exists (
@@ -152,10 +155,11 @@ export async function endCheck(
   { accountId, checkId }: CheckKey,
   status: Exclude<CheckStatus, 0>,
   now: Now,
+  reason: FailureReason | null = null,
 ): Promise<boolean> {
   const { rows } = await pool.query<{ isEnded: boolean }>(
-    `select checks_end($1, $2, $3::smallint, '', $4) as "isEnded"`,
-    [accountId, checkId, status, now],
+    `select checks_end($1, $2, $3::smallint, '', $4, $5) as "isEnded"`,
+    [accountId, checkId, status, reason, now],
   );
   return rows[0]?.isEnded ?? false;
 }

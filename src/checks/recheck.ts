@@ -1,5 +1,6 @@
 import { fail } from '../contract/errors.ts';
 import { checkStatus, type FaceRecheckResponse } from '../contract/face.ts';
+import type { FailureReason } from '../contract/failure-reasons.ts';
 import type { Mode } from '../contract/products.ts';
 import { askAboutCheck, expireCheck } from './ask-provider.ts';
 import type { CheckPorts } from './check-ports.ts';
@@ -14,7 +15,7 @@ export async function recheck(
   ports: CheckPorts,
   caller: { accountId: number; mode: Mode },
   authToken: string,
-): Promise<FaceRecheckResponse> {
+): Promise<{ data: FaceRecheckResponse; reason: FailureReason | null }> {
   const found = await findCheckByToken(
     ports.pool,
     caller,
@@ -23,8 +24,8 @@ export async function recheck(
     ports.clock.databaseNow(),
   );
   if (!found) fail('auth_token_unknown');
-  const { providerCode, taskId, status } = await refreshCheck(ports, found);
-  return { providerCode, taskId, status, authToken };
+  const { providerCode, taskId, status, reason } = await refreshCheck(ports, found);
+  return { data: { providerCode, taskId, status, authToken }, reason };
 }
 
 /**

@@ -80,14 +80,39 @@ export async function takeSilentSessions(
 export async function noteSession(
   pool: Pool,
   { accountId, checkId, sessionNo }: OpenSession,
-  { state, taskId }: SessionResult,
+  { state, taskId, reason, vendorCode }: SessionResult,
   now: Now,
 ): Promise<void> {
   await pool.query({
     name: 'note_session',
-    text: 'select checks_note_session($1, $2, $3::smallint, $4, $5, $6, $7)',
-    values: [accountId, checkId, sessionNo, state, taskId, mostSessions, now],
+    text: 'select checks_note_session($1, $2, $3::smallint, $4, $5, $6, $7, $8, $9)',
+    values: [
+      accountId,
+      checkId,
+      sessionNo,
+      state,
+      taskId,
+      reason ?? null,
+      vendorCode ?? null,
+      mostSessions,
+      now,
+    ],
   });
+}
+
+/** The open sessions that a vendor's callback named. */
+export async function findOpenSessions(
+  pool: Pool,
+  providerCode: string,
+  sessionRefs: readonly string[],
+): Promise<OpenSession[]> {
+  const { rows } = await pool.query<OpenSession>(
+    `select ${sessionColumns}
+     from check_sessions s
+     where s.provider_code = $1 and s.session_ref = any ($2) and s.state = 'open'`,
+    [providerCode, sessionRefs],
+  );
+  return rows;
 }
 
 export type SessionClaim = {

@@ -3,6 +3,8 @@ import type { Language } from '../contract/envelope.ts';
 import { checkStatus } from '../contract/face.ts';
 import { faultOf } from '../db/faults.ts';
 import type { Device, SessionStart, SessionStarted } from '../providers/provider.ts';
+import { pickRoute } from '../providers/route.ts';
+import { listRoutes } from '../providers/route-queries.ts';
 import { cleanWords, redact } from '../redact.ts';
 import { withDeadline } from './ask-provider.ts';
 import type { CheckPorts } from './check-ports.ts';
@@ -71,7 +73,7 @@ async function startWithProvider(
   check: LinkedCheck,
   request: SessionRequest,
 ): Promise<SessionReply> {
-  const started = await callProvider(ports, check, request).catch(async (error) => {
+  const { providerCode, started } = await askInTurn(ports, check, request).catch(async (error) => {
     await giveUpStart(ports.pool, check);
     throw error;
   });
@@ -80,7 +82,7 @@ async function startWithProvider(
       ports.pool,
       check,
       {
-        providerCode: check.providerCode,
+        providerCode,
         sessionRef: started.sessionRef,
         device: request.device,
         sealedUrl: ports.vault.seal(started.url, sessionContext(check.checkId)),
@@ -90,25 +92,65 @@ async function startWithProvider(
     );
     return isOpen ? { kind: 'go', url: started.url } : { kind: 'ended' };
   }
-  ports.log.warn(
-    { check: check.checkId, provider: check.providerCode, detail: started.detail },
-    `a session could not be started: ${started.kind}`,
-  );
   if (started.kind === 'rejected') {
     // It refuses this person and would again, so there is nothing to try another time.
-    await endCheck(ports.pool, check, checkStatus.failed, ports.clock.databaseNow());
+    const now = ports.clock.databaseNow();
+    await endCheck(ports.pool, check, checkStatus.failed, now, started.reason);
     return { kind: 'ended' };
   }
   await giveUpStart(ports.pool, check);
   return { kind: 'down' };
 }
 
+interface Asked {
+  providerCode: string;
+  started: SessionStarted;
+}
+
+/**
+ * Asks those on the route whose sessions work on this device, and the next one only when one certainly did
+ * nothing. The provider that the person agreed to comes first.
+ */
+async function askInTurn(
+  ports: CheckPorts,
+  check: LinkedCheck,
+  request: SessionRequest,
+): Promise<Asked> {
+  const codes = await routeOf(ports, check);
+  const able = codes.filter((code) => ports.providers.get(code)?.devices.includes(request.device));
+  let last: Asked = {
+    providerCode: check.providerCode,
+    started: { kind: 'unavailable', reason: 'device_refused', detail: 'nobody serves this device' },
+  };
+  for (const providerCode of able) {
+    const started = await callProvider(ports, check, request, providerCode);
+    last = { providerCode, started };
+    if (started.kind === 'started') break;
+    ports.log.warn(
+      { check: check.checkId, provider: providerCode, detail: started.detail },
+      `a session could not be started: ${started.kind}`,
+    );
+    if (started.kind !== 'unavailable') break;
+  }
+  return last;
+}
+
+/** Whoever the call named first, and then the others on the route of today. */
+async function routeOf({ pool, providers }: CheckPorts, check: LinkedCheck): Promise<string[]> {
+  if (check.mode === 'test') return [check.providerCode];
+  const routes = await listRoutes(pool, check.accountId);
+  const stops = pickRoute(routes, 'face_verify', null)?.providers ?? [];
+  const others = stops.map(({ code }) => code).filter((code) => !providers.get(code)?.isOff);
+  return [...new Set([check.providerCode, ...others])];
+}
+
 async function callProvider(
   ports: CheckPorts,
   check: LinkedCheck,
   request: SessionRequest,
+  providerCode: string,
 ): Promise<SessionStarted> {
-  const provider = ports.providers.get(check.providerCode);
+  const provider = ports.providers.get(providerCode);
   if (!provider || !check.sealed) {
     return { kind: 'unavailable', reason: 'provider_setup', detail: 'the provider is gone' };
   }

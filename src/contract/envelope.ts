@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { formatMoney, type Money, moneyPattern } from '../money.ts';
 import { type ApiError, errorTable, type Reason, reasons } from './errors.ts';
+import { type FailureReason, failureReasons } from './failure-reasons.ts';
 import { problems } from './problems.ts';
 import { type PriceSource, priceSources } from './products.ts';
 
@@ -110,6 +111,13 @@ export const ErrorDetail = Type.Object(
       description: 'What is wrong with it, in words, in the language of `message`.',
       examples: [problems.required.en],
     }),
+    reason: Type.Optional(
+      Type.Enum(Object.keys(failureReasons) as FailureReason[], {
+        type: 'string',
+        description: 'Why a provider refused it, for programs.',
+        examples: ['number_invalid'],
+      }),
+    ),
   },
   { title: 'ErrorDetail', description: 'One fault of one field.' },
 );
@@ -150,7 +158,7 @@ export interface ErrorBody {
   message: string;
   requestId: string;
   reason: Reason;
-  details?: readonly { field: string; problem: string }[];
+  details?: readonly { field: string; problem: string; reason?: FailureReason }[];
   docUrl: string;
 }
 
@@ -165,9 +173,10 @@ export function errorBody(
   { requestId, language, docBase }: { requestId: string; language: Language; docBase: string },
 ): ErrorBody {
   const row = errorTable[error.reason];
-  const details = error.details?.map(({ field, problem }) => ({
+  const details = error.details?.map(({ field, problem, reason }) => ({
     field,
     problem: problem[language],
+    ...(reason ? { reason } : {}),
   }));
   return {
     code: row.code,

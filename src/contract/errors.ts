@@ -1,5 +1,6 @@
 import { accessErrors } from './access-errors.ts';
 import type { ErrorRow } from './error-row.ts';
+import type { FailureReason } from './failure-reasons.ts';
 import { outcomeErrors } from './outcome-errors.ts';
 import type { Problem } from './problems.ts';
 import { requestErrors } from './request-errors.ts';
@@ -25,6 +26,8 @@ export const reasons: readonly Reason[] = (Object.keys(errorTable) as Reason[]).
 export interface Detail {
   field: string;
   problem: Problem;
+  /** Why a provider refused it, for programs. */
+  reason?: FailureReason;
 }
 
 export interface ApiErrorOptions {

@@ -48,3 +48,12 @@ export const failureReasons = {
 } as const satisfies Record<string, FailureRow>;
 
 export type FailureReason = keyof typeof failureReasons;
+
+/** The field of a request that a refusal speaks of; what speaks of none speaks of the provider. */
+export function fieldOfReason(reason: FailureReason): string {
+  if (reason.startsWith('number_') || reason === 'frequency' || reason === 'region')
+    return 'mobile';
+  if (reason.startsWith('blocked_')) return 'mobile';
+  if (reason.startsWith('identity_')) return 'cardNo';
+  return 'provider';
+}

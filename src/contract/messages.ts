@@ -1,5 +1,6 @@
 import type { Language } from './envelope.ts';
 import type { CheckStatus } from './face.ts';
+import { type FailureReason, failureReasons } from './failure-reasons.ts';
 
 type Text = Readonly<Record<Language, string>>;
 
@@ -28,6 +29,23 @@ export function successText(message: SuccessMessage, language: Language): string
   return successMessages[message][language];
 }
 
-export function checkText(status: CheckStatus, language: Language): string {
-  return checkMessages[status][language];
+/** A check that was not passed says why, where that is known. */
+export function checkText(
+  status: CheckStatus,
+  reason: FailureReason | null,
+  language: Language,
+): string {
+  return withReason(checkMessages[status][language], reason, language);
+}
+
+/** A message that did not arrive says why, where that is known. */
+export function statusText(reason: FailureReason | null, language: Language): string {
+  return withReason(successMessages.smsStatus[language], reason, language);
+}
+
+function withReason(text: string, reason: FailureReason | null, language: Language): string {
+  if (!reason) return text;
+  return language === 'zh'
+    ? `${text}原因：${failureReasons[reason].zh}。`
+    : `${text} Reason: ${failureReasons[reason].en}.`;
 }

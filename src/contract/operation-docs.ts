@@ -45,7 +45,7 @@ export const operationDocs: Readonly<Record<Operation, OperationDocs>> = {
     request: 'FaceRecheckRequest',
     envelope: 'FaceRecheckEnvelope',
     requestExample: { authToken },
-    replyExample: reply(checkText(1, 'en'), 'recheck_free', 0n, {
+    replyExample: reply(checkText(1, null, 'en'), 'recheck_free', 0n, {
       providerCode: 'sandbox',
       taskId: 'task-58213',
       status: 1,

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { RequestId } from './envelope.ts';
+import { type FailureReason, failureReasons } from './failure-reasons.ts';
 import { text } from './text.ts';
 
 /** From acceptance to the last word on a message. A final state is never overwritten. */
@@ -166,6 +167,14 @@ export const SmsStatusResponse = Type.Object(
         'rejected, or unknown when no receipt came within 72 hours.',
       examples: ['delivered'],
     }),
+    reason: Type.Union(
+      [Type.Enum(Object.keys(failureReasons) as FailureReason[], { type: 'string' }), Type.Null()],
+      {
+        description:
+          'Why the message did not arrive, or null; the message of the reply says it in words.',
+        examples: [null],
+      },
+    ),
     parts: Type.Integer({
       minimum: 0,
       description: 'How many SMS the text takes. 0 while it is not known.',

@@ -1,9 +1,69 @@
 import type { Pool } from 'pg';
-import { plainArray } from '../db/array-literal.ts';
+import { plainArray, textArray } from '../db/array-literal.ts';
 import type { Receipt } from '../providers/provider.ts';
 import { readReference } from '../providers/reference.ts';
+import { cleanWords } from '../redact.ts';
 
-/** Keeps what receipts say of messages. A reference that is none of ours moves nothing. */
+/** A receipt, and who said it. */
+export interface SaidReceipt extends Receipt {
+  providerCode: string;
+  /** Only the provider can have said it, or nobody else can be asked. */
+  isTrusted: boolean;
+}
+
+export interface TouchedCall {
+  accountId: number;
+  callId: string;
+}
+
+/** Keeps receipts, and moves their messages on; see take-receipts.sql. */
+export async function takeReceipts(
+  pool: Pool,
+  receipts: readonly SaidReceipt[],
+): Promise<TouchedCall[]> {
+  const calls = receipts.map(({ reference = '' }) => readReference(reference));
+  const { rows } = await pool.query<TouchedCall>({
+    name: 'take_receipts',
+    text: `
+      select account_id as "accountId", call_id as "callId"
+      from messages_take_receipts($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+    values: [
+      textArray(receipts.map(({ providerCode }) => providerCode)),
+      plainArray(calls.map((call) => call?.accountId ?? null)),
+      plainArray(calls.map((call) => call?.callId ?? null)),
+      textArray(receipts.map(({ providerRef }) => (providerRef ? cleanWords(providerRef) : null))),
+      plainArray(receipts.map(({ part }) => part?.no ?? null)),
+      plainArray(receipts.map(({ part }) => part?.of ?? null)),
+      plainArray(receipts.map(({ state }) => state)),
+      plainArray(receipts.map(({ reason }) => reason ?? null)),
+      textArray(receipts.map(({ vendorCode }) => cleanWords(vendorCode))),
+      textArray(receipts.map(({ detail }) => cleanWords(detail))),
+      plainArray(receipts.map(({ at }) => timeOf(at))),
+      plainArray(receipts.map(({ cost }) => cost ?? null)),
+      plainArray(receipts.map(({ isTrusted }) => String(isTrusted))),
+    ],
+  });
+  return rows;
+}
+
+/** A vendor's time that is none is now. */
+function timeOf(at: Date): number {
+  const ms = at.getTime();
+  return Number.isNaN(ms) ? Date.now() : ms;
+}
+
+/** Takes receipts that were quicker than their message; see take-receipts.sql. */
+export async function takeEarlyReceipts(pool: Pool): Promise<TouchedCall[]> {
+  const { rows } = await pool.query<TouchedCall>(
+    'select account_id as "accountId", call_id as "callId" from messages_take_early()',
+  );
+  return rows;
+}
+
+/**
+ * Moves messages on by plain good news, of which nothing else is kept. A reference that is none of ours
+ * moves nothing.
+ */
 export async function applyReceipts(pool: Pool, receipts: readonly Receipt[]): Promise<void> {
   const calls = receipts.map(({ reference = '' }) => readReference(reference));
   await pool.query({

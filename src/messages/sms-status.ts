@@ -25,6 +25,7 @@ export async function smsStatus(
     templateId: found.templateId,
     providerCode: found.providerCode ?? '',
     state: found.messageState,
+    reason: found.reason,
     parts: found.parts,
     acceptedAt: found.heldAt.toISOString(),
     sentAt: found.sentAt?.toISOString() ?? null,

@@ -23,6 +23,7 @@ export function openSms(vendor: SmsVendor, { code, config, tools }: Opening): Op
     vendorCode: vendor.code,
     title: vendor.title,
     horizonHours: vendor.horizonHours,
+    isPolled: vendor.receipts.includes('query') && !vendor.receipts.includes('push'),
     findFault: (asked) =>
       findRuleFault(vendor.template, asked) ?? vendor.findFault?.(asked, config),
     send: (asked, context) => send(asked, context).catch(failureOf),

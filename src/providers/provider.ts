@@ -122,6 +122,8 @@ interface ProviderFacts {
   horizonHours: number;
   /** It gets nothing new, and is still asked about what it had. */
   isOff?: boolean;
+  /** It says nothing more of a message by itself, and is asked how it stands. */
+  isPolled?: boolean;
   costs?: CostList;
   particulars?: Particulars;
 }

@@ -39,7 +39,9 @@ export function expectErrorEnvelope(reply: StandReply): void {
   expect(reply.body.requestId).toMatch(uuidv7);
   expect(reply.body.docUrl).toMatch(new RegExp(`^http://.*/docs/errors/${reply.body.code}$`));
   for (const detail of reply.body.details ?? []) {
-    expect(Object.keys(detail)).toEqual(['field', 'problem']);
+    // Only what a provider refused has a reason besides.
+    const isRefusal = reply.body.reason === 'provider_rejected';
+    expect(Object.keys(detail)).toEqual(['field', 'problem', ...(isRefusal ? ['reason'] : [])]);
   }
   expect(reply.text).not.toMatch(/ {4}at |node_modules|\.ts:|<html|select |FST_/i);
 }

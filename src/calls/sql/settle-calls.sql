@@ -14,7 +14,8 @@ create or replace function settle_calls(
   p_status smallint[],
   p_reply bytea[],
   p_check jsonb[],
-  p_script text[]
+  p_script text[],
+  p_details jsonb[]
 ) returns table (ord integer, state text)
 language plpgsql
 set plan_cache_mode = force_generic_plan
@@ -86,6 +87,12 @@ begin
   if p_script is not null then
     perform sandbox_keep_messages(
       p_ord => v_ord, p_call => p_call, p_account => p_account, p_script => p_script, p_now => v_now
+    );
+  end if;
+  if p_details is not null then
+    perform providers_keep_details(
+      p_ord => v_ord, p_account => p_account, p_call => p_call, p_provider => p_provider,
+      p_details => p_details, p_now => v_now
     );
   end if;
   if p_check is not null then

@@ -24,7 +24,7 @@ begin
     update checks c
     set end_reason = p_reason
     where c.account_id = p_account and c.check_id = p_check;
-    perform checks_end(p_account, p_check, 3::smallint, '', v_now);
+    perform checks_end(p_account, p_check, 3::smallint, '', 'no_answer', v_now);
   else
     update checks c
     set expiry_due_at = v_now + greatest(interval '30 seconds', (v_now - v_check.expires_at) / 10)

@@ -5,6 +5,7 @@ create or replace function checks_end(
   p_check uuid,
   p_status smallint,
   p_task text,
+  p_reason text,
   p_now timestamptz
 ) returns boolean
 language plpgsql as $$
@@ -14,7 +15,7 @@ declare
 begin
   update checks c
   set status = p_status, ended_at = v_now, task_id = coalesce(nullif(p_task, ''), c.task_id),
-    starting_until = null
+    starting_until = null, reason = case p_status when 1 then null else p_reason end
   where c.account_id = p_account and c.check_id = p_check and c.status = 0
   returning c.* into v_ended;
   if not found then
@@ -31,7 +32,8 @@ begin
     v_ended.check_id,
     jsonb_build_object(
       'requestId', v_ended.check_id, 'status', v_ended.status,
-      'providerCode', v_ended.provider_code, 'taskId', v_ended.task_id, 'at', v_now
+      'providerCode', v_ended.provider_code, 'taskId', v_ended.task_id,
+      'reason', v_ended.reason, 'at', v_now
     ),
     v_now
   );

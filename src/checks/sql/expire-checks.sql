@@ -20,7 +20,7 @@ begin
     limit p_most
     for update skip locked
   loop
-    if checks_end(v_due.account_id, v_due.check_id, 3::smallint, '', v_now) then
+    if checks_end(v_due.account_id, v_due.check_id, 3::smallint, '', 'abandoned', v_now) then
       v_count := v_count + 1;
     end if;
   end loop;

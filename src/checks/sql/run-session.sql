@@ -77,7 +77,9 @@ declare
   v_check checks;
 begin
   update checks c
-  set starting_until = null, sessions_started = c.sessions_started + 1
+  set starting_until = null, sessions_started = c.sessions_started + 1,
+    -- The one that the person is sent to, should it not be the first on the route.
+    provider_code = case c.status when 0 then p_provider else c.provider_code end
   where c.account_id = p_account and c.check_id = p_check
   returning c.* into v_check;
 
@@ -102,6 +104,8 @@ create or replace function checks_note_session(
   p_session_no smallint,
   p_state text,
   p_task text,
+  p_reason text,
+  p_vendor_code text,
   p_most integer,
   p_now timestamptz
 ) returns void
@@ -120,14 +124,20 @@ begin
 
   if p_task <> '' and p_task <> v_check.task_id then
     update checks c
-    set task_id = p_task
+    set task_id = p_task,
+      -- The task is named by whoever has it, should another session have been started since.
+      provider_code = (
+        select s.provider_code
+        from check_sessions s
+        where s.account_id = p_account and s.check_id = p_check and s.session_no = p_session_no
+      )
     where c.account_id = p_account and c.check_id = p_check;
   end if;
   if p_state = 'open' then
     return;
   end if;
   update check_sessions s
-  set state = p_state, sealed_url = null
+  set state = p_state, sealed_url = null, reason = p_reason, vendor_code = p_vendor_code
   where s.account_id = p_account and s.check_id = p_check and s.session_no = p_session_no
     and s.state = 'open';
 
@@ -139,6 +149,6 @@ begin
     v_status := 3;
   end if;
   if v_status is not null then
-    perform checks_end(p_account, p_check, v_status, p_task, p_now);
+    perform checks_end(p_account, p_check, v_status, p_task, p_reason, p_now);
   end if;
 end $$;

@@ -104,10 +104,32 @@ create table provider_refs (
   call_id uuid not null,
   part smallint not null,
   made_at timestamptz not null,
+  -- When the provider is asked how the message stands, for one that does not say it by itself.
+  poll_at timestamptz,
+  polls smallint not null default 0,
   primary key (provider_code, provider_ref)
 );
+create index provider_refs_poll on provider_refs (poll_at) where poll_at is not null;
 create index provider_refs_made on provider_refs using brin (made_at);
 create index provider_refs_call on provider_refs (call_id);
+
+-- A receipt whose message was looked for, as functions hand it on.
+create type receipt_named as (
+  provider_code text,
+  account_id integer,
+  call_id uuid,
+  part smallint,
+  parts smallint,
+  state text,
+  reason text,
+  vendor_code text,
+  words text,
+  at_ms bigint,
+  cost bigint,
+  is_trusted boolean,
+  provider_ref text,
+  ord bigint
+);
 
 -- Receipts that name a message which is not known yet, because they were quicker than the answer.
 create table early_receipts (
@@ -128,6 +150,13 @@ create index unresolved_calls_review on unresolved_calls (review_since) where re
 -- Why a check was not passed.
 alter table checks add column reason text;
 alter table check_sessions add column reason text, add column vendor_code text;
+create index check_sessions_ref on check_sessions (provider_code, session_ref) where state = 'open';
+
+-- They take more than they did, and a function of other parameters would stand beside the old one.
+drop function if exists settle_calls;
+drop function if exists hold_calls;
+drop function if exists checks_note_session;
+drop function if exists checks_end;
 
 do $$
 declare

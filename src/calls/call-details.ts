@@ -1,0 +1,58 @@
+import { type Money, parseMoney } from '../money.ts';
+import type { CostList, SmsProvider } from '../providers/provider.ts';
+import type { Attempt, Attempts } from './attempt-providers.ts';
+import type { Order } from './order.ts';
+
+/**
+ * What is kept of how a call was carried out, as keep-details.sql reads it; null for plain success at the
+ * sandbox, which has nothing to tell.
+ */
+export function callDetails(
+  attempts: Attempts,
+  order: Pick<Order, 'parts' | 'recipient'>,
+  provider: Pick<SmsProvider, 'costs' | 'isPolled'> | undefined,
+): string | null {
+  const last = attempts.at(-1) as Attempt;
+  const isPlain = attempts.length === 1 && last.outcome.kind === 'done';
+  if (isPlain && last.providerCode === 'sandbox') return null;
+  const nowMs = performance.now();
+  const cost = costOf(last, order, provider?.costs);
+  return JSON.stringify({
+    ...(isPlain ? {} : { attempts: attempts.map((attempt) => recordOf(attempt, nowMs)) }),
+    ...(last.outcome.kind === 'done' ? { refs: refsOf(last) } : {}),
+    ...(provider?.isPolled ? { poll: true } : {}),
+    ...cost,
+  });
+}
+
+function recordOf({ providerCode, outcome, startedMs, endedMs }: Attempt, nowMs: number) {
+  const failure = outcome.kind === 'done' ? undefined : outcome;
+  return {
+    provider: providerCode,
+    outcome: outcome.kind,
+    reason: failure?.reason,
+    code: failure?.vendorCode,
+    words: failure?.detail,
+    agoMs: Math.round(nowMs - startedMs),
+    endedAgoMs: Math.round(nowMs - endedMs),
+  };
+}
+
+/** The ids under which receipts may name the message, part by part. */
+function refsOf({ outcome }: Attempt): readonly string[] {
+  if (outcome.kind !== 'done') return [];
+  return outcome.partRefs ?? (outcome.providerRef === '' ? [] : [outcome.providerRef]);
+}
+
+/** What the provider says it charges; else what its price list says. */
+function costOf(
+  { outcome }: Attempt,
+  { parts, recipient }: Pick<Order, 'parts' | 'recipient'>,
+  costs: CostList = {},
+): { cost?: number; costSource?: 'answer' | 'list' } {
+  if (outcome.kind !== 'done') return {};
+  if (outcome.cost !== undefined) return { cost: Number(outcome.cost), costSource: 'answer' };
+  const listed = costs.regions?.[recipient?.region ?? ''] ?? costs.each;
+  const each: Money | undefined = listed === undefined ? undefined : parseMoney(listed);
+  return each === undefined ? {} : { cost: Number(each * BigInt(parts)), costSource: 'list' };
+}

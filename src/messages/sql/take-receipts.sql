@@ -1,0 +1,175 @@
+-- Keeps what providers said later of messages, and moves the messages on by it. A receipt names its message
+-- by our reference (account and call) or by the provider's own id; one whose message is not known yet was
+-- quicker than the provider's answer, and waits in `early_receipts`.
+--
+-- A word that anyone could have said (p_is_trusted false) moves no call whose money is still held: it is
+-- kept, and the resolver asks the provider.
+create or replace function messages_take_receipts(
+  p_provider text[],
+  p_account integer[],
+  p_call uuid[],
+  p_ref text[],
+  p_part smallint[],
+  p_parts smallint[],
+  p_state text[],
+  p_reason text[],
+  p_vendor_code text[],
+  p_words text[],
+  p_at_ms bigint[],
+  p_cost bigint[],
+  p_is_trusted boolean[]
+) returns table (account_id integer, call_id uuid)
+language plpgsql
+set plan_cache_mode = force_generic_plan
+set enable_hashjoin = off
+set enable_mergejoin = off
+set enable_seqscan = off
+as $$
+declare
+  v_named receipt_named[];
+begin
+  select array_agg(row(
+    u.provider_code, coalesce(u.account_id, r.account_id), coalesce(u.call_id, r.call_id),
+    -- An early one learns its part with its message.
+    coalesce(u.part, r.part, case when coalesce(u.call_id, r.call_id) is not null then 1 end), u.parts, u.state, u.reason, u.vendor_code, u.words, u.at_ms, u.cost,
+    u.is_trusted, u.provider_ref, u.ord
+  )::receipt_named)
+  into v_named
+  from unnest(
+    p_provider, p_account, p_call, p_ref, p_part, p_parts, p_state, p_reason, p_vendor_code, p_words,
+    p_at_ms, p_cost, p_is_trusted
+  ) with ordinality as u (
+    provider_code, account_id, call_id, provider_ref, part, parts, state, reason, vendor_code, words,
+    at_ms, cost, is_trusted, ord
+  )
+  left join provider_refs r
+    on u.call_id is null and r.provider_code = u.provider_code and r.provider_ref = u.provider_ref;
+
+  insert into early_receipts (provider_code, provider_ref, receipt)
+  select n.provider_code, n.provider_ref, to_jsonb(n)
+  from unnest(v_named) n
+  where n.call_id is null and n.provider_ref is not null;
+
+  perform messages_keep_named(v_named);
+
+  return query
+  select distinct n.account_id, n.call_id from unnest(v_named) n where n.call_id is not null;
+end $$;
+
+-- Keeps receipts of messages that are known, each once, and what they tell.
+create or replace function messages_keep_named(p_named receipt_named[]) returns void
+language plpgsql
+set plan_cache_mode = force_generic_plan
+set enable_hashjoin = off
+set enable_mergejoin = off
+set enable_seqscan = off
+as $$
+begin
+  insert into receipts (
+    account_id, call_id, provider_code, part, state, vendor_code, reason, words, said_at
+  )
+  select n.account_id, n.call_id, n.provider_code, n.part, n.state::message_state, n.vendor_code,
+    n.reason, n.words, to_timestamp(n.at_ms / 1000.0::double precision)
+  from unnest(p_named) n
+  -- What names a call that is none is nobody's word: it leaves no trace.
+  where exists (
+    select from calls c where c.account_id = n.account_id and c.call_id = n.call_id
+      and c.message_state is not null
+  )
+  order by n.account_id, n.call_id, n.ord
+  on conflict do nothing;
+
+  perform messages_move_on(p_named);
+
+  perform providers_keep_costs(p_named);
+end $$;
+
+-- Moves messages on by their receipts. A message of several parts, each with its own word, has arrived when
+-- all have, and has not when one has not. A final state is never overwritten. The rows are locked in the
+-- order of all who lock calls.
+create or replace function messages_move_on(p_named receipt_named[]) returns void
+language plpgsql
+set plan_cache_mode = force_generic_plan
+set enable_hashjoin = off
+set enable_mergejoin = off
+set enable_seqscan = off
+as $$
+begin
+  update calls c
+  set message_state = s.state::message_state,
+    sent_at = coalesce(c.sent_at, to_timestamp(s.at_ms / 1000.0::double precision)),
+    finished_at = case when s.state <> 'sent' then clock_timestamp() end
+  from (
+    select distinct on (n.account_id, n.call_id) n.account_id, n.call_id, n.is_trusted, n.at_ms,
+      messages_state_by_parts(n.account_id, n.call_id, n.parts, n.state) as state
+    from unnest(p_named) n
+    where n.call_id is not null
+    order by n.account_id, n.call_id, n.state = 'sent', n.ord
+  ) s
+  where c.account_id = s.account_id and c.call_id = s.call_id
+    and c.message_state in ('accepted', 'sent') and c.message_state <> s.state::message_state
+    and (s.is_trusted or c.state = 'done');
+end $$;
+
+-- The state of a message by the words on its parts; that of a message of one part is the word itself.
+create or replace function messages_state_by_parts(
+  p_account integer,
+  p_call uuid,
+  p_parts smallint,
+  p_state text
+) returns text
+language plpgsql
+stable
+set plan_cache_mode = force_generic_plan
+as $$
+declare
+  v_parts integer := greatest(
+    coalesce(p_parts, 1),
+    (select count(*) from provider_refs r where r.call_id = p_call)
+  );
+  v_delivered integer;
+  v_failed text;
+begin
+  if v_parts <= 1 then
+    return p_state;
+  end if;
+  select count(distinct r.part) filter (where r.state = 'delivered'),
+    min(r.state::text) filter (where r.state in ('undelivered', 'expired', 'rejected'))
+  into v_delivered, v_failed
+  from receipts r
+  where r.account_id = p_account and r.call_id = p_call;
+  return case when v_failed is not null then v_failed when v_delivered >= v_parts then 'delivered'
+    else 'sent' end;
+end $$;
+
+-- Receipts whose message has become known meanwhile are taken; those that nobody will ever know are dropped.
+create or replace function messages_take_early() returns table (account_id integer, call_id uuid)
+language plpgsql
+as $$
+declare
+  v_named receipt_named[];
+begin
+  delete from early_receipts e where e.received_at < now() - interval '3 days';
+  with taken as (
+    delete from early_receipts e
+    using provider_refs r
+    where r.provider_code = e.provider_code and r.provider_ref = e.provider_ref
+    returning e.early_id, e.receipt, r.account_id, r.call_id, r.part
+  )
+  select array_agg(
+    jsonb_populate_record(
+      null::receipt_named,
+      t.receipt || jsonb_build_object(
+        'account_id', t.account_id, 'call_id', t.call_id, 'ord', t.early_id,
+        'part', coalesce(nullif(t.receipt -> 'part', 'null'), to_jsonb(t.part))
+      )
+    )
+    order by t.early_id
+  )
+  into v_named
+  from taken t;
+  if v_named is not null then
+    perform messages_keep_named(v_named);
+    return query select distinct n.account_id, n.call_id from unnest(v_named) n;
+  end if;
+end $$;

@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createBreakers } from './breakers.ts';
+import type { Outcome } from './provider.ts';
+
+const down: Outcome = { kind: 'unavailable', reason: 'provider_unreachable', detail: 'down' };
+const refused: Outcome = { kind: 'rejected', reason: 'number_invalid', detail: 'refused' };
+const badTemplate: Outcome = {
+  kind: 'unavailable',
+  reason: 'template_refused',
+  detail: 'template',
+};
+const done: Outcome = { kind: 'done', providerRef: '1' };
+
+describe('a breaker', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  async function repeat(breakers: ReturnType<typeof createBreakers>, outcome: Outcome, count = 60) {
+    let asked = 0;
+    for (let i = 0; i < count; i++) {
+      await breakers.run('a', async () => {
+        asked++;
+        return outcome;
+      });
+      vi.advanceTimersByTime(100);
+    }
+    return asked;
+  }
+
+  test('keeps calls away from a provider that fails, and from no other', async () => {
+    const breakers = createBreakers();
+    const asked = await repeat(breakers, down);
+    expect(asked).toBeLessThan(60);
+    expect(breakers.isBroken('a')).toBe(true);
+    expect(await breakers.run('a', async () => done)).toMatchObject({ kind: 'unavailable' });
+    expect(await breakers.run('b', async () => done)).toEqual(done);
+  });
+
+  test('lets one call try after a rest, and all once it is well', async () => {
+    const breakers = createBreakers();
+    await repeat(breakers, down);
+    vi.advanceTimersByTime(10_001);
+    expect(await breakers.run('a', async () => done)).toEqual(done);
+    expect(await repeat(breakers, done, 20)).toBe(20);
+  });
+
+  test.each([
+    ['refuses what callers send', refused],
+    ['refuses a template', badTemplate],
+    ['does what it is asked', done],
+  ])('does not break for a provider that %s', async (_, outcome) => {
+    const breakers = createBreakers();
+    expect(await repeat(breakers, outcome)).toBe(60);
+  });
+
+  test('hands on what an adapter throws', async () => {
+    const thrown = createBreakers().run('a', () => Promise.reject(new Error('adapter')));
+    await expect(thrown).rejects.toThrow('adapter');
+  });
+});

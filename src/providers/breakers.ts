@@ -1,0 +1,77 @@
+import {
+  BrokenCircuitError,
+  CircuitState,
+  circuitBreaker,
+  handleAll,
+  SamplingBreaker,
+} from 'cockatiel';
+import type { FailureReason } from '../contract/failure-reasons.ts';
+import type { Outcome } from './provider.ts';
+
+/** Keeps calls away from a provider that fails, until one of them has found it well again. */
+export interface Breakers {
+  /** The outcome of the attempt, or `unavailable` without one while the circuit is broken. */
+  run(providerCode: string, attempt: () => Promise<Outcome>): Promise<Outcome>;
+  isBroken(providerCode: string): boolean;
+}
+
+/** Half of the calls of half a minute, and not of a handful of them. */
+const sampling = { threshold: 0.5, duration: 30_000, minimumRps: 0.5 };
+const restMs = 10_000;
+
+/** What says something of the provider; a template that it refuses says nothing of other calls. */
+const faults: ReadonlySet<FailureReason> = new Set([
+  'provider_unreachable',
+  'provider_fault',
+  'provider_balance',
+  'provider_limit',
+  'no_answer',
+]);
+
+const broken: Outcome = {
+  kind: 'unavailable',
+  reason: 'provider_fault',
+  detail: 'not asked: it failed too often just now',
+};
+
+/** An outcome that counts against its provider, on its way through the breaker. */
+class Counted extends Error {
+  readonly outcome: Outcome;
+
+  constructor(outcome: Outcome) {
+    super(outcome.kind);
+    this.outcome = outcome;
+  }
+}
+
+export function createBreakers(): Breakers {
+  const breakers = new Map<string, ReturnType<typeof circuitBreaker>>();
+
+  function breakerOf(providerCode: string) {
+    const known = breakers.get(providerCode);
+    if (known) return known;
+    const made = circuitBreaker(handleAll, {
+      halfOpenAfter: restMs,
+      breaker: new SamplingBreaker(sampling),
+    });
+    breakers.set(providerCode, made);
+    return made;
+  }
+
+  return {
+    async run(providerCode, attempt) {
+      try {
+        return await breakerOf(providerCode).execute(async () => {
+          const outcome = await attempt();
+          if (outcome.kind !== 'done' && faults.has(outcome.reason)) throw new Counted(outcome);
+          return outcome;
+        });
+      } catch (fault) {
+        if (fault instanceof Counted) return fault.outcome;
+        if (fault instanceof BrokenCircuitError) return broken;
+        throw fault;
+      }
+    },
+    isBroken: (providerCode) => breakers.get(providerCode)?.state === CircuitState.Open,
+  };
+}

@@ -1,0 +1,56 @@
+-- Keeps what is known of how calls were carried out, beside their settle: who was asked, what the provider
+-- calls the message, and what it charges. Only calls that this settle ended, and few of the sandbox's, have
+-- any. The details of a call are one document: {"attempts": […], "refs": […], "cost": n, "poll": true}.
+create or replace function providers_keep_details(
+  p_ord integer[],
+  p_account integer[],
+  p_call uuid[],
+  p_provider text[],
+  p_details jsonb[],
+  p_now timestamptz
+) returns void
+language plpgsql
+as $$
+begin
+  insert into attempts (
+    account_id, call_id, attempt, provider_code, outcome, reason, vendor_code, words, started_at, ended_at
+  )
+  select p_account[n], p_call[n], a.ord, a.attempt ->> 'provider', a.attempt ->> 'outcome',
+    a.attempt ->> 'reason', a.attempt ->> 'code', a.attempt ->> 'words',
+    p_now - make_interval(secs => (a.attempt ->> 'agoMs')::double precision / 1000),
+    p_now - make_interval(secs => (a.attempt ->> 'endedAgoMs')::double precision / 1000)
+  from unnest(p_ord) n
+  cross join lateral jsonb_array_elements(p_details[n] -> 'attempts')
+    with ordinality as a (attempt, ord)
+  where jsonb_typeof(p_details[n] -> 'attempts') = 'array'
+  on conflict (account_id, call_id, attempt) do update
+  set outcome = excluded.outcome, reason = excluded.reason, vendor_code = excluded.vendor_code,
+    words = excluded.words, ended_at = excluded.ended_at;
+
+  insert into provider_refs (provider_code, provider_ref, account_id, call_id, part, made_at, poll_at)
+  select p_provider[n], r.ref, p_account[n], p_call[n], r.ord, p_now,
+    case when r.ord = 1 and (p_details[n] ->> 'poll')::boolean then p_now + interval '20 seconds' end
+  from unnest(p_ord) n
+  cross join lateral jsonb_array_elements_text(p_details[n] -> 'refs') with ordinality as r (ref, ord)
+  where jsonb_typeof(p_details[n] -> 'refs') = 'array'
+  on conflict do nothing;
+
+  insert into call_costs (account_id, call_id, provider_code, cost, source)
+  select p_account[n], p_call[n], p_provider[n], (p_details[n] ->> 'cost')::bigint,
+    p_details[n] ->> 'costSource'
+  from unnest(p_ord) n
+  where p_details[n] ? 'cost'
+  on conflict do nothing;
+end $$;
+
+-- What a later word says that a message costs us stands over what was known before.
+create or replace function providers_keep_costs(p_named receipt_named[]) returns void
+language sql
+as $$
+  insert into call_costs (account_id, call_id, provider_code, cost, source)
+  select distinct on (n.account_id, n.call_id) n.account_id, n.call_id, n.provider_code, n.cost, 'receipt'
+  from unnest(p_named) n
+  where n.call_id is not null and n.cost is not null
+  order by n.account_id, n.call_id, n.ord desc
+  on conflict (account_id, call_id) do update set cost = excluded.cost, source = excluded.source;
+$$;
