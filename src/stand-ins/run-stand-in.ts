@@ -120,7 +120,8 @@ export class RunningStandIn implements Desk {
     const { does } = this.#misbehaving;
     const state = taking.kind === 'session' ? 'open' : 'accepted';
     // Ids of 18 digits, as vendors have them: more than a JavaScript number can hold.
-    const id = `77${String(randomInt(2 ** 47)).padStart(16, '0')}`;
+    const digits = `77${String(randomInt(2 ** 47)).padStart(16, '0')}`;
+    const id = this.#standIn.idOf?.(digits) ?? digits;
     const entry: Taken = { ...taking, id, state, at: this.now() };
     this.taken.push(entry);
     const answer = this.#standIn.done(entry, this);

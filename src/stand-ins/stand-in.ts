@@ -69,6 +69,8 @@ export interface StandIn {
   config(url: string): Record<string, unknown>;
   /** What `template update --forms` takes for that provider, where it needs one. */
   form?: ProviderForm;
+  /** The vendor's way to write an id, given 18 digits; without it they are the id. */
+  idOf?(digits: string): string;
   read(request: StandInRequest, desk: Desk): Asked;
   /** The answer to what was done. */
   done(taken: Taken, desk: Desk): StandInAnswer;
