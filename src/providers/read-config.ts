@@ -1,13 +1,14 @@
 import type { Static, TObject } from 'typebox';
 import Value from 'typebox/value';
 import { Refused } from '../db/refused.ts';
+import type { Vendor } from './vendor.ts';
 
 /**
  * A provider's settings, complete and valid; what is wrong is said for all of them at once, and never
  * with a value, which may be a secret.
  */
 export function readConfig(
-  { code, config }: { code: string; config: TObject },
+  { code, config, findConfigFaults }: Pick<Vendor, 'code' | 'config' | 'findConfigFaults'>,
   given: unknown,
 ): Static<TObject> {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
@@ -31,5 +32,7 @@ export function readConfig(
   if (faults.length > 0) {
     throw new Refused(`${faults.join('; ')}. The settings of ${code} are ${names.join(', ')}.`);
   }
+  const deeper = findConfigFaults?.(complete as Static<TObject>) ?? [];
+  if (deeper.length > 0) throw new Refused(`${deeper.join('; ')}.`);
   return complete as Static<TObject>;
 }

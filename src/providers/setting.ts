@@ -23,6 +23,8 @@ export function text(
     maxLength?: number;
     default?: string;
     secret?: true;
+    /** It has room for several lines. */
+    multiline?: true;
   },
 ) {
   return Type.String({ minLength: 1, maxLength: 4_096, ...asOptions(setting) });

@@ -32,6 +32,8 @@ interface VendorFacts<Config extends TObject> {
   title: Words;
   /** What an operator fills in; made of the settings of `setting.ts`. */
   config: Config;
+  /** What is wrong with settings that have the right form, said so that each sentence names one. */
+  findConfigFaults?(config: Static<Config>): readonly string[];
   /** What the codes of its answers mean. A code that is not here is `unknown`. */
   codes: Readonly<Record<string, CodeMeaning>>;
   /** How long it can be asked about what it was given. After that only the operator can decide. */

@@ -1,0 +1,34 @@
+import Type from 'typebox';
+import { describe, expect, test } from 'vitest';
+import { readConfig } from './read-config.ts';
+import { secret, whole } from './setting.ts';
+
+const words = { en: 'a', zh: 'a' };
+const vendor = {
+  code: 'sample',
+  config: Type.Object({
+    key: secret({ title: words }),
+    seconds: whole({ title: words, minimum: 1, maximum: 9, default: 5 }),
+  }),
+  findConfigFaults: ({ key }: { key?: unknown }) => (key === 'odd' ? ['key is odd'] : []),
+};
+
+describe('the settings of a provider', () => {
+  test('are completed', () => {
+    expect(readConfig(vendor, { key: 'k' })).toEqual({ key: 'k', seconds: 5 });
+  });
+
+  test('are refused with all that is wrong at once, and without a value', () => {
+    expect(() => readConfig(vendor, { sekey: 'hidden', seconds: 12 })).toThrow(
+      /^sekey is no setting of sample; key is missing; seconds has the wrong form\. (?!.*hidden)/,
+    );
+  });
+
+  test('are refused by what their vendor knows of them, once their form is right', () => {
+    expect(() => readConfig(vendor, { key: 'odd' })).toThrow('key is odd.');
+  });
+
+  test.each([[null], [[]], ['key']])('are an object, not %j', (given) => {
+    expect(() => readConfig(vendor, given)).toThrow('are an object');
+  });
+});
