@@ -1,0 +1,128 @@
+import type { Outcome, StatusItem } from '../../providers/provider.ts';
+import { type BoundedPattern, compilePattern } from './bounded-pattern.ts';
+import { collectFaults, type FaultCollector } from './collect-faults.ts';
+import { compilePaths, type PathOf } from './compile-paths.ts';
+import { compileCallback, type DescribedCallback } from './described-callback.ts';
+import { compileRequest, type DescribedRequest } from './described-request.ts';
+import { compileEnvelope, type Envelope } from './envelope.ts';
+import { type MeaningTable, parseTable } from './meaning-table.ts';
+import type { SmsSettings } from './sms-settings.ts';
+import { standingNames } from './standing-values.ts';
+
+/** A described SMS vendor, ready to be asked. With faults, it must not be. */
+export interface CompiledSms {
+  faults: readonly string[];
+  send: DescribedRequest;
+  query: DescribedRequest | undefined;
+  answerPattern: BoundedPattern | undefined;
+  queryPattern: BoundedPattern | undefined;
+  codes: MeaningTable<Outcome['kind']>;
+  states: MeaningTable<StatusItem['state']>;
+  at: PathOf<SmsSettings>;
+  callback: DescribedCallback | undefined;
+}
+
+const mobileNames = ['mobile', 'mobileDigits', 'mobileNational', 'mobileCountry'];
+const sendNames = {
+  names: [
+    ...standingNames,
+    ...mobileNames,
+    ...['reference', 'text', 'values', 'valuesInOrder', 'template', 'templateId', 'signName'],
+  ],
+  prefixes: ['value.'],
+};
+const queryNames = { names: [...standingNames, ...mobileNames, 'reference', 'id'] };
+
+/** Settings are compiled once, however often they are asked for. */
+const compiled = new WeakMap<SmsSettings, CompiledSms>();
+
+export function compileSms(settings: SmsSettings): CompiledSms {
+  const known = compiled.get(settings);
+  if (known) return known;
+  const collector = collectFaults();
+  const envelope = compileEnvelope(collector, settings);
+  const description: CompiledSms = {
+    faults: collector.faults,
+    send: compileSend(collector, settings, envelope),
+    query: compileQuery(collector, settings, envelope),
+    answerPattern: collector.take('answerPattern', () =>
+      compilePattern(settings.answerPattern, ['code', 'id', 'detail', 'cost']),
+    ),
+    queryPattern: collector.take('queryPattern', () =>
+      compilePattern(settings.queryPattern, ['id', 'reference', 'state', 'error', 'time', 'code']),
+    ),
+    codes: collector.take('codes', () =>
+      parseTable(settings.codes, {
+        done: 'plain',
+        rejected: 'reason',
+        unavailable: 'reason',
+        unknown: 'plain',
+      }),
+    ),
+    states: collector.take('states', () =>
+      parseTable(settings.states ?? '', {
+        absent: 'plain',
+        sent: 'plain',
+        delivered: 'plain',
+        undelivered: 'reason',
+        expired: 'plain',
+        rejected: 'reason',
+        unknown: 'plain',
+      }),
+    ),
+    at: compilePaths(collector, settings),
+    callback: settings.receiptStateAt ? compileCallback(collector, settings) : undefined,
+  };
+  if (envelope.signsForNobody()) {
+    collector.refuse('signed', 'has no {{signature}} in the headers, an address or a body');
+  }
+  refuseGaps(collector, settings, description);
+  compiled.set(settings, description);
+  return description;
+}
+
+function compileSend(collector: FaultCollector, settings: SmsSettings, envelope: Envelope) {
+  const { sendUrl: url, sendMethod: method, sendFormat: format, sendBody: body } = settings;
+  return compileRequest(collector, 'send', { url, method, format, body }, envelope, sendNames);
+}
+
+function compileQuery(collector: FaultCollector, settings: SmsSettings, envelope: Envelope) {
+  const { queryUrl: url, queryMethod: method, queryFormat: format, queryBody: body } = settings;
+  if (url === undefined) return undefined;
+  return compileRequest(collector, 'query', { url, method, format, body }, envelope, queryNames);
+}
+
+/** A description that is right in each of its parts, and yet not enough to go by. */
+function refuseGaps(collector: FaultCollector, settings: SmsSettings, compiled: CompiledSms) {
+  const { codeAt, idAt, queryIdAt, queryReferenceAt, queryStateAt, queryPattern } = settings;
+  if (!codeAt && !idAt) {
+    collector.refuse('codeAt', 'or idAt must say how a success is known from another answer');
+  }
+  if (![...(compiled.codes?.values() ?? [])].some(({ state }) => state === 'done')) {
+    collector.refuse('codes', 'has no line that means done');
+  }
+  if (compiled.query) {
+    const asksForOne = compiled.query.names.some((name) => name === 'id' || name === 'reference');
+    if (!queryStateAt) collector.refuse('queryStateAt', 'is missing');
+    if (!asksForOne && !queryIdAt && !queryReferenceAt) {
+      collector.refuse('queryIdAt', 'or queryReferenceAt must say which message an answer is of');
+    }
+    if (queryPattern && settings.queryListAt) {
+      collector.refuse('queryListAt', 'cannot be used with queryPattern');
+    }
+  }
+  if (settings.receiptStateAt && !settings.receiptIdAt && !settings.receiptReferenceAt) {
+    collector.refuse('receiptIdAt', 'or receiptReferenceAt must say which message a receipt is of');
+  }
+  if ((compiled.query || compiled.callback) && !settings.states) {
+    collector.refuse('states', 'is missing');
+  }
+  for (const [key, { state }] of compiled.states ?? []) {
+    const isOfAnswer = /^(code |HTTP \d|\(none\)$)/.test(key);
+    if (isOfAnswer === (state === 'absent') || state === 'unknown') continue;
+    collector.refuse(
+      'states',
+      `has ${key} = ${state}, but only code …, HTTP … and (none) are absent, and they are nothing else`,
+    );
+  }
+}

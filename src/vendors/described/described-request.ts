@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { type HttpRequest, NotSent } from '../../providers/http-client.ts';
+import { type BodyFormat, type BodyTemplate, compileBody } from './body-template.ts';
+import { DescriptionFault, type FaultCollector, faultAt } from './collect-faults.ts';
+import type { Envelope } from './envelope.ts';
+import { factsOf, unsigned } from './request-facts.ts';
+import {
+  fillTemplate,
+  forUrl,
+  type Names,
+  namesIn,
+  parseTemplate,
+  type Template,
+  type Values,
+} from './template.ts';
+
+export interface RequestDescription {
+  url: string;
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  format: BodyFormat;
+  body?: string | undefined;
+}
+
+/** A request that the operator described. */
+export interface DescribedRequest {
+  /** What it asks for, in its address and its body. */
+  names: readonly string[];
+  /** Throws NotSent when the values make no request. */
+  build(values: Values): Omit<HttpRequest, 'signal'>;
+}
+
+/** `what` begins the names of its settings: `send` for `sendUrl` and `sendBody`. */
+export function compileRequest(
+  collector: FaultCollector,
+  what: string,
+  { url, method, format, body = '' }: RequestDescription,
+  envelope: Envelope,
+  known: Names,
+): DescribedRequest {
+  const signable = { ...known, names: [...known.names, 'signature'] };
+  const address = collector.take(`${what}Url`, () => compileUrl(url, signable));
+  const content = collector.take(`${what}Body`, () => compileBody(format, body, signable));
+  if (method === 'GET' && format !== 'none') {
+    collector.refuse(`${what}Format`, 'must be none for a GET');
+  }
+  const inUrl = address ? namesIn(address) : [];
+  const inBody = content?.names ?? [];
+  envelope.findFaults(inUrl, inBody).forEach(([setting, words]) => {
+    collector.refuse(setting, words);
+  });
+  return {
+    names: [...inUrl, ...inBody],
+    build: (values) => buildRequest({ method, address, content, envelope }, values),
+  };
+}
+
+interface Compiled {
+  method: RequestDescription['method'];
+  address: Template;
+  content: BodyTemplate;
+  envelope: Envelope;
+}
+
+function buildRequest(
+  { method, address, content, envelope }: Compiled,
+  values: Values,
+): Omit<HttpRequest, 'signal'> {
+  const steps = stepsIn(new URL(fillTemplate(address, values, () => 'x')));
+  const fill = (signature: string) => {
+    const url = fillTemplate(address, { ...values, signature }, forUrl);
+    if (!URL.canParse(url)) throw new NotSent('the values make no address');
+    const parsed = new URL(url);
+    // No escape keeps a value of one or two dots from being a step up in the path.
+    if (stepsIn(parsed) !== steps) throw new NotSent('a value makes another path');
+    return { url: parsed, body: content.fill({ ...values, signature }) };
+  };
+  const draft = fill(unsigned);
+  const facts = factsOf(draft.url, draft.body, content.contentType);
+  const signature = envelope.sign({ ...values, method, ...facts });
+  const { url, body } = fill(signature);
+  const bodySha256 = createHash('sha256').update(body).digest('hex');
+  return {
+    method,
+    url: url.href,
+    headers: {
+      ...(content.contentType ? { 'content-type': content.contentType } : {}),
+      ...envelope.headers({ ...values, method, bodySha256, signature }),
+    },
+    ...(content.contentType ? { body } : {}),
+  };
+}
+
+function stepsIn({ pathname }: URL): number {
+  return pathname.split('/').length;
+}
+
+/** The host is the operator's own word; no value can send a request elsewhere. */
+function compileUrl(text: string, known: Names): Template {
+  const odd = /[^\x21-\x7e]|#/.exec(text);
+  if (odd) throw faultAt(text, odd.index, 'has a character that no address has');
+  const template = parseTemplate(text, known);
+  const [, host = ''] = /^https?:\/\/([^/?]*)/.exec(text) ?? [];
+  if (host === '' || /[{}@]/.test(host)) {
+    throw new DescriptionFault('must begin with http:// or https:// and a host without places');
+  }
+  if (!URL.canParse(fillTemplate(template, {}, forUrl))) {
+    throw new DescriptionFault('is no address');
+  }
+  return template;
+}

@@ -1,0 +1,115 @@
+import { DescriptionFault, type FaultCollector, faultAt } from './collect-faults.ts';
+import { factNames } from './request-facts.ts';
+import { type Algorithm, type Encoding, signText } from './signature.ts';
+import { standingNames } from './standing-values.ts';
+import {
+  asIs,
+  fillTemplate,
+  forHeader,
+  namesIn,
+  parseTemplate,
+  type Template,
+  type Values,
+} from './template.ts';
+
+export interface EnvelopeSettings {
+  headers?: string;
+  account?: string;
+  secret?: string;
+  signed?: string;
+  algorithm: Algorithm;
+  encoding: Encoding;
+}
+
+/** What all requests to one vendor have in common: their headers, and how they are signed. */
+export interface Envelope {
+  headers(values: Values): Record<string, string>;
+  /** Empty for a vendor whose requests are not signed. */
+  sign(values: Values): string;
+  /** Whether it signs what none of the requests that were looked at carries a signature of. */
+  signsForNobody(): boolean;
+  /** What is wrong with a request that has these places, each with the setting to be blamed. */
+  findFaults(
+    inUrl: readonly string[],
+    inBody: readonly string[],
+  ): [setting: string, words: string][];
+}
+
+export function compileEnvelope(collector: FaultCollector, settings: EnvelopeSettings): Envelope {
+  const { secret = '', algorithm, encoding } = settings;
+  const headers = collector.take('headers', () => compileHeaders(settings.headers ?? ''));
+  const signed =
+    settings.signed === undefined
+      ? undefined
+      : collector.take('signed', () =>
+          parseTemplate(settings.signed ?? '', { names: [...standingNames, ...factNames] }),
+        );
+  const signedNames = signed ? namesIn(signed) : [];
+  const ownNames = [...(headers ?? []).flatMap(([, value]) => namesIn(value)), ...signedNames];
+  const isKeyed = signed !== undefined && algorithm.startsWith('hmac-');
+  if ((isKeyed || needs(ownNames, 'secret')) && !secret) collector.refuse('secret', 'is missing');
+  if (needs(ownNames, 'account') && !settings.account) collector.refuse('account', 'is missing');
+  let isCarried = false;
+  return {
+    headers: (values) =>
+      Object.fromEntries(
+        headers.map(([name, value]) => [name, fillTemplate(value, values, forHeader)]),
+      ),
+    sign: (values) =>
+      signed ? signText(fillTemplate(signed, values, asIs), secret, algorithm, encoding) : '',
+    signsForNobody: () => signed !== undefined && !isCarried,
+    findFaults(inUrl, inBody) {
+      const names = [...inUrl, ...inBody];
+      const covers = (...facts: string[]) => facts.some((fact) => signedNames.includes(fact));
+      const isUsed = [...names, ...ownNames].includes('signature');
+      isCarried ||= isUsed;
+      return (
+        [
+          [needs(names, 'secret') && !secret, 'secret', 'is missing'],
+          [needs(names, 'account') && !settings.account, 'account', 'is missing'],
+          [isUsed && !signed, 'signed', 'is missing: it says what {{signature}} covers'],
+          [
+            inBody.includes('signature') && covers('body', 'bodySha256'),
+            'signed',
+            'covers the body, which carries the signature',
+          ],
+          [
+            inUrl.includes('signature') && covers('url', 'path', 'query'),
+            'signed',
+            'covers the address, which carries the signature',
+          ],
+        ] as const
+      ).flatMap(([isWrong, setting, words]) =>
+        isWrong ? [[setting, words] as [string, string]] : [],
+      );
+    },
+  };
+}
+
+function needs(names: readonly string[], name: string): boolean {
+  return names.includes(name) || names.includes('basic');
+}
+
+/** What makes the message whole is not the operator's to say. */
+const ours = /^(host|content-length|transfer-encoding|connection|upgrade|expect|te|trailer)$/;
+
+function compileHeaders(text: string): [string, Template][] {
+  const known = { names: [...standingNames, 'method', 'bodySha256', 'signature'] };
+  parseTemplate(text, known);
+  const headers: [string, Template][] = [];
+  let start = 0;
+  for (const line of text.split('\n')) {
+    if (line.trim() !== '') {
+      const [, name = '', value = ''] =
+        /^\s*([!#$%&'*+.^_`|~\w-]+)\s*:\s*(.*?)\s*$/.exec(line) ?? [];
+      const isOdd = /[^\x20-\x7e]/.test(value);
+      if (name === '' || isOdd) throw faultAt(text, start, 'has a line that is no “Name: value”');
+      if (ours.test(name.toLowerCase())) {
+        throw new DescriptionFault(`has ${name}, which cannot be chosen`);
+      }
+      headers.push([name.toLowerCase(), parseTemplate(value, known)]);
+    }
+    start += line.length + 1;
+  }
+  return headers;
+}

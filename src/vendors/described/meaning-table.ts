@@ -1,0 +1,52 @@
+import { type FailureReason, failureReasons } from '../../contract/failure-reasons.ts';
+import { faultAt } from './collect-faults.ts';
+
+/** What the vendor's words mean in ours: `1001 = rejected number_invalid`, one on each line. */
+export type MeaningTable<State extends string> = ReadonlyMap<string, Meaning<State>>;
+
+export interface Meaning<State extends string> {
+  state: State;
+  reason?: FailureReason;
+}
+
+/** `states` says which states there are, and whether one is nothing without a reason. */
+export function parseTable<State extends string>(
+  text: string,
+  states: Readonly<Record<State, 'reason' | 'plain'>>,
+): MeaningTable<State> {
+  const table = new Map<string, Meaning<State>>();
+  let start = 0;
+  for (const line of text.split('\n')) {
+    const row = line.trim();
+    if (row !== '') {
+      const equals = row.lastIndexOf('=');
+      const key = row.slice(0, Math.max(equals, 0)).trim();
+      if (key === '') throw faultAt(text, start, 'has a line without “code = meaning”');
+      if (table.has(key)) throw faultAt(text, start, `has ${key} twice, the second time`);
+      table.set(key, parseMeaning(text, start, row.slice(equals + 1), states));
+    }
+    start += line.length + 1;
+  }
+  return table;
+}
+
+function parseMeaning<State extends string>(
+  text: string,
+  start: number,
+  words: string,
+  states: Readonly<Record<State, 'reason' | 'plain'>>,
+): Meaning<State> {
+  const [state = '', reason, ...more] = words.trim().split(/\s+/);
+  if (!Object.hasOwn(states, state)) {
+    const list = Object.keys(states).join(', ');
+    throw faultAt(text, start, `has the meaning “${state}”, which is none of ${list},`);
+  }
+  if (more.length > 0 || (reason !== undefined && !Object.hasOwn(failureReasons, reason))) {
+    const list = Object.keys(failureReasons).join(', ');
+    throw faultAt(text, start, `has a reason that is none of ${list},`);
+  }
+  if (reason === undefined && states[state as State] === 'reason') {
+    throw faultAt(text, start, `has ${state} without a reason`);
+  }
+  return { state: state as State, ...(reason ? { reason: reason as FailureReason } : {}) };
+}

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import type { Values } from './template.ts';
+
+/** Stands where the signature will be, so that what carries it can be told from what is signed. */
+export const unsigned = '\u0000unsigned\u0000';
+
+/** What of a request can be signed. */
+export const factNames: readonly string[] = [
+  'method',
+  'url',
+  'path',
+  'query',
+  'body',
+  'bodySha256',
+  'params',
+];
+
+export function factsOf(url: URL, body: string, contentType: string | null): Values {
+  return {
+    url: url.href,
+    path: `${url.pathname}${url.search}`,
+    query: url.search.slice(1),
+    body,
+    bodySha256: createHash('sha256').update(body).digest('hex'),
+    params: joinParams([...url.searchParams, ...fieldsOf(body, contentType)]),
+  };
+}
+
+function fieldsOf(body: string, contentType: string | null): [string, string][] {
+  if (contentType === null) return [];
+  if (!contentType.includes('json')) return [...new URLSearchParams(body)];
+  const parsed = JSON.parse(body) as unknown;
+  if (typeof parsed !== 'object' || parsed === null) return [];
+  return Object.entries(parsed).map(([name, value]) => [
+    name,
+    typeof value === 'object' ? JSON.stringify(value) : String(value),
+  ]);
+}
+
+/** `a=1&b=2` in the order of the names, as many vendors sign it, without what carries the signature. */
+export function joinParams(fields: readonly (readonly [string, string])[]): string {
+  return fields
+    .filter(([, value]) => !value.includes(unsigned))
+    .sort(([one], [other]) => (one < other ? -1 : Number(one > other)))
+    .map(([name, value]) => `${name}=${value}`)
+    .join('&');
+}
