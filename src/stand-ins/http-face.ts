@@ -1,0 +1,119 @@
+import { html } from '../page/html.ts';
+import {
+  answer,
+  callBack,
+  describedSettings,
+  findSignatureFault,
+  readBody,
+  refuse,
+} from './described-vendor.ts';
+import type { Asked, Desk, StandIn, StandInRequest, Taken } from './stand-in.ts';
+
+const path = '/v1/sessions';
+const pages = '/pages/';
+const lifeMs = 30 * 60_000;
+
+/** A face vendor of our own design, described by its settings alone. */
+export const httpFaceStandIn: StandIn = {
+  vendor: 'http-face',
+  kind: 'face',
+  config: (url) => ({
+    ...describedSettings,
+    startUrl: `${url}${path}`,
+    startBody:
+      '{"name":"{{name}}","idNumber":"{{cardNo}}","back":"{{returnUrl}}","callback":"{{callbackUrl}}","reference":"{{reference}}"}',
+    codeAt: 'code',
+    sessionAt: 'session',
+    urlAt: 'url',
+    expiresAt: 'expires',
+    detailAt: 'message',
+    codes: [
+      '0 = done',
+      '2001 = rejected identity_invalid',
+      '2002 = unavailable provider_setup',
+      '2003 = unavailable provider_limit',
+    ].join('\n'),
+    resultUrl: `${url}${path}/{{session}}`,
+    resultCodeAt: 'code',
+    resultSessionAt: 'session',
+    resultStateAt: 'state',
+    resultErrorAt: 'error',
+    resultTaskAt: 'task',
+    states: [
+      'OPEN = open',
+      'PASSED = passed',
+      'FAILED = failed face_mismatch',
+      'FAILED 3 = failed liveness',
+      'CANCELLED = cancelled abandoned',
+      'EXPIRED = expired',
+    ].join('\n'),
+    eraseUrl: `${url}${path}/{{session}}`,
+    callbackSessionAt: 'session',
+  }),
+
+  read(request, desk): Asked {
+    const { method, url } = request;
+    if (url.pathname.startsWith(pages)) return showPage(request, desk);
+    const fault = findSignatureFault(request, desk);
+    if (fault) return refuse(fault, 2002);
+    if (url.pathname === path && method === 'POST') return readStart(request);
+    const taken = desk.find(decodeURIComponent(url.pathname.slice(path.length + 1)));
+    if (!taken) return refuse('no such session', 2404);
+    if (method === 'DELETE') return { kind: 'answer', answer: answer({ code: 0 }) };
+    return { kind: 'answer', answer: answer({ code: 0, ...show(taken) }) };
+  },
+
+  done: ({ id, at }, { url }) =>
+    answer({
+      code: 0,
+      session: id,
+      url: `${url}${pages}${id}`,
+      expires: Math.floor((at.getTime() + lifeMs) / 1000),
+    }),
+  rejected: (code = '2001') => answer({ code: Number(code), message: 'refused' }),
+  receipt: ({ id }, desk) => callBack({ session: id }, desk),
+  forged: ({ id }, desk) => callBack({ session: id }, desk, true),
+};
+
+function readStart(request: StandInRequest): Asked {
+  const { name, idNumber, back, callback, reference } = readBody(request);
+  const isPerson = typeof name === 'string' && name !== '' && typeof idNumber === 'string';
+  if (!isPerson || !/^\d{17}[\dX]$/.test(idNumber)) return refuse('bad person', 2001);
+  if (typeof back !== 'string' || !URL.canParse(back)) return refuse('no way back', 2002);
+  return {
+    kind: 'do',
+    taking: {
+      kind: 'session',
+      reference: typeof reference === 'string' ? reference : null,
+      mobile: null,
+      said: { name, idNumber, back },
+      callbackUrl: typeof callback === 'string' ? callback : null,
+    },
+  };
+}
+
+function show({ id, state }: Taken) {
+  const error = state === 'failed' ? '3' : '0';
+  return { session: id, state: state.toUpperCase(), error, task: `task-${id}` };
+}
+
+const decisions = ['passed', 'failed', 'cancelled'] as const;
+
+/** Where the person decides how it went, and goes back from. */
+function showPage({ method, url, body }: StandInRequest, desk: Desk): Asked {
+  const taken = desk.find(decodeURIComponent(url.pathname.slice(pages.length)));
+  if (!taken) return { kind: 'answer', answer: { status: 404, body: 'no such session' } };
+  const chosen = new URLSearchParams(body).get('decision');
+  const decision = decisions.find((each) => each === chosen);
+  if (method === 'POST' && decision) {
+    desk.decide(taken.id, decision);
+    const back = new URL(String(taken.said.back));
+    back.searchParams.set('session', taken.id);
+    return { kind: 'answer', answer: { status: 303, headers: { location: back.href }, body: '' } };
+  }
+  const page = html`<!doctype html><html lang="en"><meta charset="utf-8"><title>Face check</title>
+<h1>Face check</h1><p>A vendor on this machine. How does it go?</p>
+<form method="post">${decisions.map((each) => html`<button name="decision" value="${each}">${each}</button> `)}</form></html>`;
+  const headers = { 'content-type': 'text/html; charset=utf-8' };
+  return { kind: 'answer', answer: { status: 200, headers, body: page.text } };
+}

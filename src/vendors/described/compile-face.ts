@@ -1,0 +1,120 @@
+import type { Outcome, SessionResult } from '../../providers/provider.ts';
+import { collectFaults, type FaultCollector } from './collect-faults.ts';
+import { compilePaths, type PathOf } from './compile-paths.ts';
+import { compileCallback, type DescribedCallback } from './described-callback.ts';
+import { compileRequest, type DescribedRequest } from './described-request.ts';
+import { compileEnvelope, type Envelope } from './envelope.ts';
+import type { FaceSettings } from './face-settings.ts';
+import { type MeaningTable, parseTable } from './meaning-table.ts';
+import { standingNames } from './standing-values.ts';
+
+/** A described face vendor, ready to be asked. With faults, it must not be. */
+export interface CompiledFace {
+  faults: readonly string[];
+  start: DescribedRequest;
+  result: DescribedRequest;
+  erase: DescribedRequest | undefined;
+  codes: MeaningTable<Outcome['kind']>;
+  states: MeaningTable<SessionResult['state']>;
+  at: PathOf<FaceSettings>;
+  callback: DescribedCallback | undefined;
+}
+
+const startNames = {
+  names: [...standingNames, 'reference', 'name', 'cardNo', 'returnUrl', 'device', 'language'],
+};
+const sessionNames = { names: [...standingNames, 'session'] };
+
+export function compileFace(settings: FaceSettings): CompiledFace {
+  const collector = collectFaults();
+  const envelope = compileEnvelope(collector, settings);
+  const description: CompiledFace = {
+    faults: collector.faults,
+    ...compileRequests(collector, settings, envelope),
+    codes: collector.take('codes', () =>
+      parseTable(settings.codes, {
+        done: 'plain',
+        rejected: 'reason',
+        unavailable: 'reason',
+        unknown: 'plain',
+      }),
+    ),
+    states: collector.take('states', () =>
+      parseTable(settings.states, {
+        open: 'plain',
+        passed: 'plain',
+        failed: 'reason',
+        cancelled: 'plain',
+        expired: 'plain',
+      }),
+    ),
+    at: compilePaths(collector, settings),
+    callback: settings.callbackSessionAt ? compileCallback(collector, settings) : undefined,
+  };
+  if (envelope.signsForNobody()) {
+    collector.refuse('signed', 'has no {{signature}} in the headers, an address or a body');
+  }
+  refuseGaps(collector, description);
+  return description;
+}
+
+function compileRequests(collector: FaultCollector, settings: FaceSettings, envelope: Envelope) {
+  const { eraseUrl } = settings;
+  return {
+    start: compileRequest(
+      collector,
+      'start',
+      {
+        url: settings.startUrl,
+        method: settings.startMethod,
+        format: settings.startFormat,
+        body: settings.startBody,
+      },
+      envelope,
+      startNames,
+    ),
+    result: compileRequest(
+      collector,
+      'result',
+      {
+        url: settings.resultUrl,
+        method: settings.resultMethod,
+        format: settings.resultFormat,
+        body: settings.resultBody,
+      },
+      envelope,
+      sessionNames,
+    ),
+    erase:
+      eraseUrl === undefined
+        ? undefined
+        : compileRequest(
+            collector,
+            'erase',
+            { url: eraseUrl, method: settings.eraseMethod, format: 'none' },
+            envelope,
+            sessionNames,
+          ),
+  };
+}
+
+/** A description that is right in each of its parts, and yet not enough to go by. */
+function refuseGaps(collector: FaultCollector, compiled: CompiledFace) {
+  if (!compiled.result.names.includes('session')) {
+    collector.refuse('resultUrl', 'or resultBody must ask for the {{session}}');
+  }
+  if (compiled.erase && !compiled.erase.names.includes('session')) {
+    collector.refuse('eraseUrl', 'must name the {{session}}');
+  }
+  if (![...(compiled.codes?.values() ?? [])].some(({ state }) => state === 'done')) {
+    collector.refuse('codes', 'has no line that means done');
+  }
+  for (const [key, { state }] of compiled.states ?? []) {
+    if (state === 'passed' && /^(code |HTTP \d)/.test(key)) {
+      collector.refuse(
+        'states',
+        `has ${key} = passed, but only a state of the session can be that`,
+      );
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import type { HttpAnswer } from '../../providers/http-client.ts';
+import type { SessionResult, SessionStart, SessionStarted } from '../../providers/provider.ts';
+import { OddAnswer } from '../../providers/read-answer.ts';
+import type { Callback, CallbackReading, OpenFace, Tools } from '../../providers/vendor.ts';
+import type { CompiledFace } from './compile-face.ts';
+import type { DescribedCallback } from './described-callback.ts';
+import type { FaceSettings } from './face-settings.ts';
+import {
+  isSuccess,
+  itemsAt,
+  meaningOf,
+  meaningOfState,
+  readDescribed,
+  textAt,
+} from './read-described.ts';
+import { readTime } from './read-time.ts';
+import { standingValues } from './standing-values.ts';
+
+export function openDescribedFace(
+  compiled: CompiledFace,
+  settings: FaceSettings,
+  tools: Tools,
+): OpenFace {
+  const { start, result, erase, callback } = compiled;
+  const standing = () => standingValues(settings, tools);
+  return {
+    async startSession(asked, { signal }) {
+      const request = start.build({ ...standing(), ...startValues(asked) });
+      const answer = await tools.http.request({ ...request, signal });
+      return startedBy(compiled, settings, tools, answer);
+    },
+    async queryResult(session, { signal }) {
+      const request = result.build({ ...standing(), session });
+      return resultOf(compiled, session, await tools.http.request({ ...request, signal }));
+    },
+    ...(callback && {
+      readCallback: (given) => readSessions(compiled, callback, given),
+    }),
+    ...(erase && {
+      async erase(session, { signal }) {
+        const request = erase.build({ ...standing(), session });
+        const answer = await tools.http.request({ ...request, signal });
+        // What is not there any more is erased.
+        if (isSuccess(answer) || answer.status === 404 || answer.status === 410) return;
+        throw new OddAnswer(`HTTP ${answer.status}`);
+      },
+    }),
+  };
+}
+
+function startValues({ checkId, person, returnUrl, device, language }: SessionStart) {
+  return { reference: checkId, ...person, returnUrl, device, language };
+}
+
+function startedBy(
+  { codes, at }: CompiledFace,
+  { lifeMinutes, zoneHours }: FaceSettings,
+  { clock }: Tools,
+  answer: HttpAnswer,
+): SessionStarted {
+  const body = readDescribed(answer, undefined);
+  const { code, meaning } = meaningOf(codes, answer, textAt(body, at('codeAt')));
+  const detail = textAt(body, at('detailAt')) || `HTTP ${answer.status}`;
+  const { state: kind, reason } = meaning ?? { state: 'unknown' };
+  if (kind === 'rejected' || kind === 'unavailable') {
+    return { kind, reason: reason ?? 'provider_fault', vendorCode: code, detail };
+  }
+  const [sessionRef, url] = [textAt(body, at('sessionAt')), textAt(body, at('urlAt'))];
+  const isPage = /^https?:\/\//.test(url) && URL.canParse(url);
+  // A success that lacks what a success has is none that the operator described.
+  if (kind === 'unknown' || !isSuccess(answer) || !sessionRef || !isPage) {
+    return { kind: 'unknown', reason: reason ?? 'not_understood', vendorCode: code, detail };
+  }
+  const told = readTime(textAt(body, at('expiresAt')), zoneHours, clock.now());
+  const expiresAt = told ?? new Date(clock.nowMs() + lifeMinutes * 60_000);
+  return { kind: 'started', sessionRef, url, expiresAt };
+}
+
+/** Throws for an answer that says nothing of this session: it is asked again. */
+function resultOf(
+  { states, at }: CompiledFace,
+  session: string,
+  answer: HttpAnswer,
+): SessionResult {
+  const body = readDescribed(answer, undefined);
+  const named = textAt(body, at('resultSessionAt'));
+  if (named !== '' && named !== session) throw new OddAnswer('a result of another session');
+  const state = isSuccess(answer) ? textAt(body, at('resultStateAt')) : '';
+  const error = textAt(body, at('resultErrorAt'));
+  const code = textAt(body, at('resultCodeAt'));
+  const meaning =
+    state === ''
+      ? (states.get(`code ${code}`) ?? states.get(`HTTP ${answer.status}`))
+      : meaningOfState(states, state, error);
+  const words = [state, error].filter(Boolean).join(' ') || code || `HTTP ${answer.status}`;
+  if (!meaning) throw new OddAnswer(`nothing known by ${words}`);
+  const vendorCode = error || state || code;
+  return {
+    ...meaning,
+    taskId: textAt(body, at('resultTaskAt')) || session,
+    ...(vendorCode ? { vendorCode } : {}),
+    detail: words,
+  };
+}
+
+function readSessions(
+  { at }: CompiledFace,
+  callback: DescribedCallback,
+  given: Callback,
+): CallbackReading {
+  const read = callback.read(given);
+  if ('kind' in read) return read;
+  const sessionRefs = itemsAt(read.payload, undefined)
+    .map((item) => textAt(item, at('callbackSessionAt')))
+    .filter((session) => session !== '' && session.length <= 4_096);
+  return { kind: 'sessions', sessionRefs, answer: callback.answer };
+}
