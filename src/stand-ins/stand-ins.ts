@@ -1,7 +1,17 @@
 import { alibabaFaceStandIn } from './alibaba-face.ts';
 import { alibabaSmsStandIn } from './alibaba-sms.ts';
+import { httpFaceStandIn } from './http-face.ts';
+import { httpSmsStandIn } from './http-sms.ts';
 import type { StandIn } from './stand-in.ts';
+import { twilioStandIn } from './twilio.ts';
 import { yunxinStandIn } from './yunxin.ts';
 
 /** Every vendor that can be played on this machine, by code. */
-export const standIns: readonly StandIn[] = [alibabaFaceStandIn, alibabaSmsStandIn, yunxinStandIn];
+export const standIns: readonly StandIn[] = [
+  alibabaFaceStandIn,
+  alibabaSmsStandIn,
+  httpFaceStandIn,
+  httpSmsStandIn,
+  twilioStandIn,
+  yunxinStandIn,
+];

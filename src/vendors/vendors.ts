@@ -1,7 +1,17 @@
 import type { Vendor } from '../providers/vendor.ts';
 import { alibabaFace } from './alibaba-face.ts';
 import { alibabaSms } from './alibaba-sms.ts';
+import { httpFace } from './http-face.ts';
+import { httpSms } from './http-sms.ts';
+import { twilio } from './twilio.ts';
 import { yunxin } from './yunxin.ts';
 
 /** Every vendor that a provider can be made of, by code. */
-export const vendors: readonly Vendor[] = [alibabaFace, alibabaSms, yunxin];
+export const vendors: readonly Vendor[] = [
+  alibabaFace,
+  alibabaSms,
+  httpFace,
+  httpSms,
+  twilio,
+  yunxin,
+];
