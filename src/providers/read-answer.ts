@@ -1,6 +1,6 @@
 import type { HttpAnswer } from './http-client.ts';
 import type { Failure } from './provider.ts';
-import type { CodeMeaning } from './vendor.ts';
+import type { CodeMeaning, ReceiptMeaning } from './vendor.ts';
 
 /** What came back is nothing that this vendor says; whatever it did, it may have done it. */
 export class OddAnswer extends Error {}
@@ -56,4 +56,17 @@ export function failureByCode(
     return { kind: 'unknown', reason: reason ?? 'not_understood', vendorCode, detail };
   }
   return { kind, reason: reason ?? 'provider_fault', vendorCode, detail };
+}
+
+/**
+ * What a receipt with this code says, by the vendor's table. Gateways hang a detail of their own on a
+ * carrier's word, as in `UNDELIV_601`.
+ */
+export function receiptByCode(
+  codes: Readonly<Record<string, ReceiptMeaning>>,
+  vendorCode: string,
+): ReceiptMeaning {
+  const code = vendorCode.trim();
+  const known = [code, code.replace(/_\d{3}$/, '')].find((each) => Object.hasOwn(codes, each));
+  return (known !== undefined && codes[known]) || ['undelivered', 'provider_fault'];
 }
