@@ -5,11 +5,18 @@ import type { CodeMeaning, ReceiptMeaning } from './vendor.ts';
 /** What came back is nothing that this vendor says; whatever it did, it may have done it. */
 export class OddAnswer extends Error {}
 
-/**
- * An answer's JSON. Whole numbers that a JavaScript number cannot hold, as vendors like for ids, come as
- * text.
- */
+/** An answer's JSON. */
 export function readJson({ status, text }: HttpAnswer): unknown {
+  const parsed = parseJson(text);
+  if (parsed === undefined) throw new OddAnswer(`HTTP ${status} without JSON`);
+  return parsed;
+}
+
+/**
+ * A vendor's JSON, undefined for what is none. Whole numbers that a JavaScript number cannot hold, as
+ * vendors like for ids, come as text.
+ */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text, (_, value, context?: { source: string }) =>
       typeof value === 'number' &&
@@ -19,7 +26,7 @@ export function readJson({ status, text }: HttpAnswer): unknown {
         : value,
     );
   } catch {
-    throw new OddAnswer(`HTTP ${status} without JSON`);
+    return undefined;
   }
 }
 
