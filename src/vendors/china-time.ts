@@ -7,7 +7,12 @@ export function readChinaTime(text: string): Date | undefined {
   return Number.isNaN(time.getTime()) ? undefined : time;
 }
 
+/** The same, written. */
+export function writeChinaTime(time: Date): string {
+  return new Date(time.getTime() + china).toISOString().slice(0, 19).replace('T', ' ');
+}
+
 /** The day there, as `20260131`. */
 export function chinaDay(time: Date): string {
-  return new Date(time.getTime() + china).toISOString().slice(0, 10).replaceAll('-', '');
+  return writeChinaTime(time).slice(0, 10).replaceAll('-', '');
 }
