@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Asked, Desk, StandIn, StandInRequest, Taken } from './stand-in.ts';
+import type { Asked, CallbackRequest, Desk, StandIn, StandInRequest, Taken } from './stand-in.ts';
 
 const appKey = 'yunxin-app-key';
 const appSecret = 'yunxin-app-secret';
@@ -31,8 +31,42 @@ export const yunxinStandIn: StandIn = {
   // The id is a number of more digits than a JavaScript number holds, and is written as it is.
   done: ({ id }) => ({ status: 200, body: `{"code":200,"msg":"sendid","obj":${id}}` }),
   rejected: (code = '414') => answer({ code: Number(code), msg: 'refused' }),
-  receipt: () => null,
+  receipt: (taken, desk) => receiptOf(taken, desk, appSecret),
+  forged: (taken, desk) => receiptOf({ ...taken, state: 'delivered' }, desk, 'guessed'),
 };
+
+/** Event 11, with the checksum of its body. Its times are eight hours ahead of UTC. */
+function receiptOf(taken: Taken, desk: Desk, secret: string): CallbackRequest {
+  const reported = new Date(desk.now().getTime() + 8 * 3_600_000).toISOString();
+  const result = taken.state === 'delivered' ? 'DELIVRD' : 'UNDELIV';
+  const body = JSON.stringify({
+    eventType: '11',
+    objects: [
+      {
+        mobile: taken.mobile,
+        sendid: taken.id,
+        result,
+        reportTime: reported.slice(0, 19).replace('T', ' '),
+        spliced: '1',
+        templateId: Number(templateId),
+      },
+    ],
+  });
+  const curTime = String(desk.now().getTime());
+  const md5 = createHash('md5').update(body).digest('hex');
+  const checkSum = createHash('sha1').update(`${secret}${md5}${curTime}`).digest('hex');
+  return {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json;charset=utf-8',
+      AppKey: appKey,
+      CurTime: curTime,
+      MD5: md5,
+      CheckSum: checkSum,
+    },
+    body,
+  };
+}
 
 function readSend(form: URLSearchParams): Asked {
   const mobiles = readJson(form.get('mobiles'));

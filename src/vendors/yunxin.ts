@@ -1,10 +1,28 @@
 import { createHash, randomUUID } from 'node:crypto';
 import Type, { type Static } from 'typebox';
-import type { Outcome, StatusItem } from '../providers/provider.ts';
-import { failureByCode, fieldOf, OddAnswer, readJson, textOf } from '../providers/read-answer.ts';
+import { isSameSignature } from '../providers/is-same-signature.ts';
+import type { Failure, Outcome, Receipt, StatusItem } from '../providers/provider.ts';
+import {
+  failureByCode,
+  fieldOf,
+  OddAnswer,
+  parseJson,
+  readJson,
+  receiptByCode,
+  textOf,
+} from '../providers/read-answer.ts';
 import { address, secret, text } from '../providers/setting.ts';
 import { namedValues } from '../providers/template-values.ts';
-import { asSmsVendor, type CodeMeaning, type Tools } from '../providers/vendor.ts';
+import {
+  asSmsVendor,
+  type Callback,
+  type CallbackReading,
+  type CodeMeaning,
+  type Tools,
+} from '../providers/vendor.ts';
+import { carrierCodes } from './carrier-codes.ts';
+import { readChinaTime } from './china-time.ts';
+import { splitMobile } from './split-mobile.ts';
 
 const config = Type.Object({
   appKey: text({
@@ -21,15 +39,27 @@ type Config = Static<typeof config>;
 
 const codes: Readonly<Record<string, CodeMeaning>> = {
   '200': ['done', null],
-  '400': ['rejected', 'provider_setup'],
+  '315': ['unavailable', 'provider_setup'],
+  '400': ['unavailable', 'provider_setup'],
   '403': ['unavailable', 'provider_balance'],
   '404': ['unavailable', 'template_refused'],
+  '405': ['rejected', 'variable_refused'],
   '412': ['rejected', 'blocked_by_person'],
   '414': ['rejected', 'variable_refused'],
   '416': ['rejected', 'frequency'],
+  '418': ['unavailable', 'provider_fault'],
+  '419': ['unavailable', 'provider_limit'],
+  '422': ['unavailable', 'provider_setup'],
   '426': ['unavailable', 'provider_setup'],
+  '431': ['unknown', 'provider_fault'],
+  '500': ['unknown', 'provider_fault'],
+  '503': ['unknown', 'provider_fault'],
+  '514': ['unknown', 'provider_fault'],
   '601': ['rejected', 'content_refused'],
 };
+
+/** The words by which a 414 means the headers, which are the operator's, and not the values. */
+const aboutHeaders = /checksum|appkey|header|curtime|nonce/i;
 
 /** What `querystatus` says of one number. Accepted by the channel is not yet on the phone. */
 const states: Readonly<Record<string, Pick<StatusItem, 'state' | 'reason'>>> = {
@@ -41,7 +71,7 @@ const states: Readonly<Record<string, Pick<StatusItem, 'state' | 'reason'>>> = {
 
 /**
  * NetEase Yunxin. It takes no reference of ours, and answers a question only about an id of its own: what
- * became of a message whose answer was lost it cannot tell.
+ * became of a message whose answer was lost it cannot tell. Its receipts are signed.
  */
 export const yunxin = asSmsVendor<typeof config>({
   kind: 'sms',
@@ -49,10 +79,10 @@ export const yunxin = asSmsVendor<typeof config>({
   title: { en: 'NetEase Yunxin', zh: '网易云信' },
   config,
   codes,
-  receiptCodes: {},
+  receiptCodes: carrierCodes,
   horizonHours: 72,
   regions: 'all',
-  receipts: ['query'],
+  receipts: ['push', 'query'],
   longMessages: true,
   template: { form: 'named', needsCode: true, needsSignature: false },
 
@@ -67,7 +97,7 @@ export const yunxin = asSmsVendor<typeof config>({
         const code = textOf(answer, 'code');
         const providerRef = textOf(answer, 'obj');
         if (code === '200' && providerRef) return { kind: 'done', providerRef };
-        return failureByCode(codes, code, textOf(answer, 'msg'));
+        return readFailure(code, textOf(answer, 'msg') || textOf(answer, 'desc'));
       },
 
       async queryStatus({ providerRef }, { signal }): Promise<StatusItem> {
@@ -89,6 +119,8 @@ export const yunxin = asSmsVendor<typeof config>({
           at: Number.isNaN(updated.getTime()) ? at : updated,
         };
       },
+
+      readCallback: (callback) => readCallback(callback, settings, tools),
     };
   },
 });
@@ -119,11 +151,60 @@ async function call(
   return readJson(answer);
 }
 
+function readFailure(code: string, detail: string): Failure {
+  const failure = failureByCode(codes, code, detail);
+  if (code !== '414' || !aboutHeaders.test(detail)) return failure;
+  return { ...failure, kind: 'unavailable', reason: 'provider_setup' };
+}
+
 export function yunxinCheckSum(appSecret: string, nonce: string, curTime: string): string {
   return createHash('sha1').update(`${appSecret}${nonce}${curTime}`).digest('hex');
 }
 
+/** Its copies of events: number 11 brings receipts, the others are taken and mean nothing to us. */
+function readCallback(
+  { headers, body }: Callback,
+  { appSecret }: Config,
+  { clock }: Tools,
+): CallbackReading {
+  const digest = createHash('md5').update(body).digest('hex');
+  const expected = yunxinCheckSum(appSecret, digest, headers.curtime ?? '');
+  const isTheirs =
+    isSameSignature(headers.md5?.toLowerCase(), digest) &&
+    isSameSignature(headers.checksum?.toLowerCase(), expected);
+  if (!isTheirs) {
+    return { kind: 'refused', because: 'signature', detail: 'the checksum is not ours' };
+  }
+  const event = parseJson(body);
+  const type = textOf(event, 'eventType');
+  if (type === '') return { kind: 'refused', because: 'form', detail: 'no event' };
+  const objects = type === '11' ? fieldOf(event, 'objects') : [];
+  const receipts = Array.isArray(objects) ? objects : [];
+  return {
+    kind: 'receipts',
+    receipts: receipts.flatMap((each) => readReceipt(each, clock.now())),
+    isSigned: true,
+    answer: { status: 200, contentType: 'application/json', body: '{"code":200}' },
+  };
+}
+
+function readReceipt(item: unknown, now: Date): Receipt[] {
+  const providerRef = textOf(item, 'sendid');
+  const vendorCode = textOf(item, 'result');
+  if (!providerRef || !vendorCode) return [];
+  const [state, reason] = receiptByCode(carrierCodes, vendorCode);
+  return [
+    {
+      ...{ providerRef, state, vendorCode },
+      ...(reason && { reason }),
+      detail: textOf(item, 'reason') || vendorCode,
+      at: readChinaTime(textOf(item, 'reportTime')) ?? now,
+    },
+  ];
+}
+
 /** Mainland numbers without their country; others with it, as `+1-2025550123`. */
 function numberOf(mobile: string): string {
-  return mobile.startsWith('+86') ? mobile.slice(3) : mobile;
+  const { countryCode, national } = splitMobile(mobile);
+  return countryCode === '86' ? national : `+${countryCode}-${national}`;
 }

@@ -1,0 +1,27 @@
+import { createMovableClock } from '../../src/clock.ts';
+import type { HttpAnswer, HttpRequest } from '../../src/providers/http-client.ts';
+import { type OpenedSms, openSms } from '../../src/providers/open-provider.ts';
+import { readConfig } from '../../src/providers/read-config.ts';
+import type { SmsVendor } from '../../src/providers/vendor.ts';
+
+/** A vendor of which every answer is known beforehand, for what its stand-in never says. */
+export function talkWith(
+  vendor: SmsVendor,
+  settings: Record<string, unknown>,
+  ...answers: (string | Partial<HttpAnswer>)[]
+): { provider: OpenedSms; requests: HttpRequest[]; clock: ReturnType<typeof createMovableClock> } {
+  const requests: HttpRequest[] = [];
+  const clock = createMovableClock(new Date('2026-03-01T00:00:00Z'));
+  const http = {
+    async request(request: HttpRequest) {
+      const answer = answers[Math.min(requests.push(request), answers.length) - 1] ?? '';
+      const given = typeof answer === 'string' ? { text: answer } : answer;
+      return { status: 200, headers: {}, text: '', ...given };
+    },
+    async close() {},
+  };
+  const log = { debug() {}, info() {}, warn() {}, error() {} };
+  const tools = { http, clock, log, callbackUrl: () => 'https://platform.example/callback/key' };
+  const config = readConfig(vendor, settings);
+  return { provider: openSms(vendor, { code: 'mine', config, tools }), requests, clock };
+}
