@@ -2,8 +2,11 @@ import { alibabaFaceStandIn } from './alibaba-face.ts';
 import { alibabaSmsStandIn } from './alibaba-sms.ts';
 import { httpFaceStandIn } from './http-face.ts';
 import { httpSmsStandIn } from './http-sms.ts';
+import { huaweiStandIn } from './huawei.ts';
 import type { StandIn } from './stand-in.ts';
 import { twilioStandIn } from './twilio.ts';
+import { yidunStandIn } from './yidun.ts';
+import { yunpianStandIn } from './yunpian.ts';
 import { yunxinStandIn } from './yunxin.ts';
 
 /** Every vendor that can be played on this machine, by code. */
@@ -12,6 +15,9 @@ export const standIns: readonly StandIn[] = [
   alibabaSmsStandIn,
   httpFaceStandIn,
   httpSmsStandIn,
+  huaweiStandIn,
   twilioStandIn,
+  yidunStandIn,
+  yunpianStandIn,
   yunxinStandIn,
 ];

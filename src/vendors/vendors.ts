@@ -3,7 +3,10 @@ import { alibabaFace } from './alibaba-face.ts';
 import { alibabaSms } from './alibaba-sms.ts';
 import { httpFace } from './http-face.ts';
 import { httpSms } from './http-sms.ts';
+import { huawei } from './huawei.ts';
 import { twilio } from './twilio.ts';
+import { yidun } from './yidun.ts';
+import { yunpian } from './yunpian.ts';
 import { yunxin } from './yunxin.ts';
 
 /** Every vendor that a provider can be made of, by code. */
@@ -12,6 +15,9 @@ export const vendors: readonly Vendor[] = [
   alibabaSms,
   httpFace,
   httpSms,
+  huawei,
   twilio,
+  yidun,
+  yunpian,
   yunxin,
 ];
