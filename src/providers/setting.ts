@@ -50,6 +50,11 @@ export function whole(setting: Setting & { minimum: number; maximum: number; def
   return Type.Integer(asOptions(setting));
 }
 
+/** A price of the vendor's in the platform's money, with at most four decimals, as `parseMoney` reads it. */
+export function amount(setting: Setting) {
+  return Type.String({ pattern: '^[0-9]{1,9}(\\.[0-9]{1,4})?$', ...asOptions(setting) });
+}
+
 export function flag(setting: Setting & { default?: boolean }) {
   return Type.Boolean(asOptions(setting));
 }
