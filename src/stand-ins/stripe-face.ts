@@ -1,0 +1,193 @@
+import { createHmac } from 'node:crypto';
+import { decisionPage, readDecision, redirectTo } from './decision-page.ts';
+import type {
+  Asked,
+  CallbackRequest,
+  Desk,
+  StandIn,
+  StandInAnswer,
+  StandInRequest,
+  Taken,
+} from './stand-in.ts';
+
+const apiKey = 'sk_test_stand_in';
+const webhookSecret = 'whsec_stand_in';
+const sessionsPath = '/v1/identity/verification_sessions';
+const pagePath = '/start/';
+const lifeMs = 48 * 3_600_000;
+
+/** The document that everybody shows who does not say otherwise on the page. */
+const usualDocument = { first_name: 'Jenny', last_name: 'Rosen' };
+const documents = new WeakMap<Taken, typeof usualDocument>();
+const redacted = new WeakSet<Taken>();
+
+const knownFields =
+  /^(type|return_url|client_reference_id|metadata\[[^\]]{1,40}\]|expand\[\d*\]|options\[document\]\[(require_live_capture|require_matching_selfie|require_id_number|allowed_types)\](\[\d*\])?)$/;
+
+/** Stripe Identity, as its documentation describes it. */
+export const stripeFaceStandIn: StandIn = {
+  vendor: 'stripe-face',
+  kind: 'face',
+  config: (url) => ({ apiKey, webhookSecret, endpoint: url }),
+
+  read(request, desk): Asked {
+    const { pathname } = request.url;
+    if (pathname.startsWith(pagePath)) {
+      return { kind: 'answer', answer: servePage(request, desk) };
+    }
+    if (request.headers.authorization !== `Bearer ${apiKey}`) {
+      return refused(401, 'Invalid API Key provided');
+    }
+    if (pathname === sessionsPath && request.method === 'POST') return readStart(request.body);
+    const [id, action] = pathname.slice(sessionsPath.length + 1).split('/');
+    const taken = pathname.startsWith(`${sessionsPath}/`) && desk.find(id?.slice(3) ?? '');
+    if (!taken) return refused(404, 'No such session', 'resource_missing');
+    if (request.method === 'GET' && !action) {
+      const outputs = request.url.searchParams
+        .getAll('expand[]')
+        .concat(request.url.searchParams.getAll('expand[0]'));
+      return answerWith(taken, desk, outputs.includes('verified_outputs'));
+    }
+    if (request.method === 'POST' && action === 'redact') return redact(taken, desk);
+    return refused(404, 'Unrecognized request URL');
+  },
+
+  done: (taken, desk) => ({ status: 200, body: JSON.stringify(sessionOf(taken, desk)) }),
+
+  rejected(code = '400') {
+    // What has a status of its own has no code; what has neither comes with a status for nothing else.
+    if (/^[45]\d\d$/.test(code)) return errorAnswer(Number(code), 'refused');
+    const status = { rate_limit: 429, lock_timeout: 429, api_key_expired: 401 }[code] ?? 402;
+    return errorAnswer(status, 'refused', code);
+  },
+
+  receipt: (taken, desk) => eventOf(taken, desk, webhookSecret),
+  forged: (taken, desk) => eventOf({ ...taken, state: 'passed' }, desk, 'whsec_somebody_else'),
+};
+
+function readStart(body: string): Asked {
+  const form = new URLSearchParams(body);
+  const stranger = [...form.keys()].find((name) => !knownFields.test(name));
+  if (stranger) return refused(400, `Received unknown parameter: ${stranger}`, 'parameter_unknown');
+  const type = form.get('type') ?? '';
+  if (!['document', 'id_number'].includes(type)) {
+    return refused(400, 'Missing required param: type', 'parameter_missing');
+  }
+  const returnUrl = form.get('return_url');
+  if (returnUrl && !/^https?:\/\//.test(returnUrl)) return refused(400, 'Not a URL', 'url_invalid');
+  const metadata = [...form].flatMap(([name, value]) => {
+    const key = /^metadata\[(.*)\]$/.exec(name)?.[1];
+    return key === undefined ? [] : [[key, value]];
+  });
+  if (metadata.some(([, value = '']) => value.length > 500)) {
+    return refused(
+      400,
+      'Metadata values can have up to 500 characters',
+      'parameter_invalid_string',
+    );
+  }
+  const isSelfie = form.get('options[document][require_matching_selfie]') === 'true';
+  return {
+    kind: 'do',
+    taking: {
+      kind: 'session',
+      reference: form.get('client_reference_id'),
+      mobile: null,
+      said: { type, return_url: returnUrl, isSelfie, metadata: Object.fromEntries(metadata) },
+      callbackUrl: null,
+    },
+  };
+}
+
+function answerWith(taken: Taken, desk: Desk, isExpanded: boolean): Asked {
+  const session = sessionOf(taken, desk);
+  const outputs = session.status === 'verified' ? (documents.get(taken) ?? usualDocument) : null;
+  const body = JSON.stringify(isExpanded ? { ...session, verified_outputs: outputs } : session);
+  return { kind: 'answer', answer: { status: 200, body } };
+}
+
+function sessionOf(taken: Taken, desk: Desk) {
+  const isOpen = taken.state === 'open';
+  const isRedacted = redacted.has(taken);
+  return {
+    id: `vs_${taken.id}`,
+    object: 'identity.verification_session',
+    client_reference_id: taken.reference,
+    created: Math.floor(taken.at.getTime() / 1000),
+    last_error: lastErrorOf(taken),
+    livemode: false,
+    metadata: isRedacted ? {} : taken.said.metadata,
+    options: { document: { require_matching_selfie: taken.said.isSelfie } },
+    redaction: isRedacted ? { status: 'processing' } : null,
+    status: statusOf(taken, isRedacted),
+    type: taken.said.type,
+    url: isOpen && !isRedacted ? `${desk.url}${pagePath}${taken.id}` : null,
+  };
+}
+
+function statusOf({ state }: Taken, isRedacted: boolean): string {
+  if (state === 'passed') return 'verified';
+  return isRedacted ? 'canceled' : 'requires_input';
+}
+
+function lastErrorOf({ state }: Taken): { code: string; reason: string } | null {
+  if (state === 'failed') {
+    return { code: 'selfie_face_mismatch', reason: 'The face is not that of the document.' };
+  }
+  if (state === 'cancelled') {
+    return { code: 'consent_declined', reason: 'The user declined to be verified.' };
+  }
+  return null;
+}
+
+/** What was forgotten cannot be forgotten again. */
+function redact(taken: Taken, desk: Desk): Asked {
+  if (redacted.has(taken)) return refused(400, 'This session is redacted already');
+  redacted.add(taken);
+  return answerWith(taken, desk, false);
+}
+
+function servePage(request: StandInRequest, desk: Desk): StandInAnswer {
+  const taken = desk.find(request.url.pathname.slice(pagePath.length));
+  if (!taken) return { status: 404, body: '' };
+  const isOver = taken.state !== 'open' || desk.now().getTime() > taken.at.getTime() + lifeMs;
+  if (request.method !== 'POST' || isOver) {
+    return decisionPage({ vendor: 'stripe-face', isOver, fields: usualDocument });
+  }
+  const decision = readDecision(request);
+  if (!decision) return { status: 400, body: '' };
+  const form = new URLSearchParams(request.body);
+  documents.set(taken, {
+    first_name: form.get('first_name') ?? '',
+    last_name: form.get('last_name') ?? '',
+  });
+  desk.decide(taken.id, decision);
+  return redirectTo(String(taken.said.return_url));
+}
+
+function eventOf(taken: Taken, desk: Desk, secret: string): CallbackRequest {
+  const session = sessionOf(taken, desk);
+  const time = Math.floor(desk.now().getTime() / 1000);
+  const body = JSON.stringify({
+    id: `evt_${taken.id}`,
+    object: 'event',
+    type: `identity.verification_session.${session.status}`,
+    created: time,
+    data: { object: session },
+  });
+  const signature = createHmac('sha256', secret).update(`${time}.${body}`, 'utf8').digest('hex');
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'stripe-signature': `t=${time},v1=${signature}`,
+  };
+  return { method: 'POST', headers, body };
+}
+
+function refused(status: number, message: string, code?: string): Asked {
+  return { kind: 'refused', because: message, answer: errorAnswer(status, message, code) };
+}
+
+function errorAnswer(status: number, message: string, code?: string): StandInAnswer {
+  const error = { type: 'invalid_request_error', message, ...(code ? { code } : {}) };
+  return { status, body: JSON.stringify({ error }) };
+}
