@@ -4,6 +4,9 @@ import { httpFaceStandIn } from './http-face.ts';
 import { httpSmsStandIn } from './http-sms.ts';
 import { huaweiStandIn } from './huawei.ts';
 import type { StandIn } from './stand-in.ts';
+import { stripeFaceStandIn } from './stripe-face.ts';
+import { tencentFaceStandIn } from './tencent-face.ts';
+import { tencentSmsStandIn } from './tencent-sms.ts';
 import { twilioStandIn } from './twilio.ts';
 import { yidunStandIn } from './yidun.ts';
 import { yunpianStandIn } from './yunpian.ts';
@@ -16,6 +19,9 @@ export const standIns: readonly StandIn[] = [
   httpFaceStandIn,
   httpSmsStandIn,
   huaweiStandIn,
+  stripeFaceStandIn,
+  tencentFaceStandIn,
+  tencentSmsStandIn,
   twilioStandIn,
   yidunStandIn,
   yunpianStandIn,

@@ -4,6 +4,9 @@ import { alibabaSms } from './alibaba-sms.ts';
 import { httpFace } from './http-face.ts';
 import { httpSms } from './http-sms.ts';
 import { huawei } from './huawei.ts';
+import { stripeFace } from './stripe-face.ts';
+import { tencentFace } from './tencent-face.ts';
+import { tencentSms } from './tencent-sms.ts';
 import { twilio } from './twilio.ts';
 import { yidun } from './yidun.ts';
 import { yunpian } from './yunpian.ts';
@@ -16,6 +19,9 @@ export const vendors: readonly Vendor[] = [
   httpFace,
   httpSms,
   huawei,
+  stripeFace,
+  tencentFace,
+  tencentSms,
   twilio,
   yidun,
   yunpian,
