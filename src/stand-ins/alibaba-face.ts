@@ -1,5 +1,5 @@
-import { html } from '../page/html.ts';
 import { type Acs3Gate, acs3Answer, passAcs3 } from './acs3-verifier.ts';
+import { decisionPage, readDecision, redirectTo } from './decision-page.ts';
 import type {
   Asked,
   CallbackRequest,
@@ -143,32 +143,18 @@ function script(): StandInAnswer {
 }
 
 /** The page where a person passes, fails or leaves, once and in time. */
-function visit({ method, url, body }: StandInRequest, desk: Desk): StandInAnswer {
-  const session = desk.find(url.searchParams.get('certifyId') ?? '');
+function visit(request: StandInRequest, desk: Desk): StandInAnswer {
+  const session = desk.find(request.url.searchParams.get('certifyId') ?? '');
   const isOpen = session?.state === 'open' && desk.now().getTime() - +session.at < addressLifeMs;
-  if (!isOpen) return page(html`<h1>This address is used up, or was none</h1>`.text, 410);
-  if (method !== 'POST') return page(choices.text);
-  const outcome = new URLSearchParams(body).get('outcome');
-  if (outcome !== 'passed' && outcome !== 'failed' && outcome !== 'cancelled') {
-    return page(choices.text, 400);
-  }
+  if (!isOpen) return { ...decisionPage({ vendor: 'alibaba-face', isOver: true }), status: 410 };
+  const page = decisionPage({ vendor: 'alibaba-face', isOver: false });
+  if (request.method !== 'POST') return page;
+  const outcome = readDecision(request);
+  if (!outcome) return { ...page, status: 400 };
   desk.decide(session.id, outcome);
   const location = new URL(String(session.said.ReturnUrl));
   const code = { passed: 1000, failed: 2006, cancelled: 1003 }[outcome];
   const response = { code, extInfo: { certifyId: session.id } };
   location.searchParams.set('response', JSON.stringify(response));
-  return { status: 303, headers: { location: location.href }, body: '' };
-}
-
-const choices = html`<h1>Face check</h1>
-<p>This is a stand-in for Alibaba Cloud. How does it end?</p>
-<form method="post"><button name="outcome" value="passed">Pass</button>
-<button name="outcome" value="failed">Fail</button>
-<button name="outcome" value="cancelled">Leave</button></form>`;
-
-function page(content: string, status = 200): StandInAnswer {
-  const body = `<!doctype html><html lang="en"><meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,">
-<title>Face check</title>${content}</html>`;
-  return { status, headers: { 'content-type': 'text/html; charset=utf-8' }, body };
+  return redirectTo(location.href);
 }
