@@ -1,8 +1,9 @@
 import { hash, randomBytes, randomUUIDv7 } from 'node:crypto';
-import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { takeUnresolved } from '../src/calls/queries.ts';
 import type { Owner } from '../src/contract/products.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { readClaim } from '../src/idempotency/claim.ts';
@@ -156,4 +157,41 @@ test('what messages said before there were months is found in the month of its i
      where attname = 'sealed' and attrelid::regclass::text ~ '^message_contents_[0-9o]'`,
   );
   expect(storages).toEqual([{ attstorage: 'e' }]);
+});
+
+test('calls without an outcome of before there were lanes stand in the lane of whom to ask', async () => {
+  const before = (await readdir(migrations)).filter((file) => file < '0009').sort();
+  await migrateTo(...before);
+  const { pool } = database;
+  const calls = [
+    ['live', 'sms_code', 'vendor', 'vendor'],
+    ['live', 'sms_code', null, 'any'],
+    ['test', 'sms_code', null, 'sandbox'],
+    ['live', 'face_verify', null, 'none'],
+  ] as const;
+  for (const [mode, product, providerCode] of calls) {
+    const callId = randomUUIDv7();
+    await pool.query(
+      `insert into calls (
+         account_id, call_id, mode, key_id, product, price_source, unit_price, amount, day, held_at,
+         state, provider_code
+       )
+       values (1, $1, $2, 1, $3, 'default', 0, 0, now(), now(), 'unknown', $4)`,
+      [callId, mode, product, providerCode],
+    );
+    await pool.query(
+      `insert into unresolved_calls (account_id, call_id, next_try_at, reason)
+       values (1, $1, now(), 'unknown')`,
+      [callId],
+    );
+  }
+
+  await migrate(pool, { log });
+
+  const { rows } = await pool.query<{ lane: string }>(
+    'select lane from unresolved_calls order by call_id',
+  );
+  expect(rows.map(({ lane }) => lane)).toEqual(calls.map(([, , , lane]) => lane));
+  const taken = await takeUnresolved(pool, null, 9, ['vendor']);
+  expect(taken.map(({ lane }) => lane).sort()).toEqual(['any', 'none', 'sandbox']);
 });

@@ -1,7 +1,24 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { randomUUIDv7 } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import {
+  createLedgerWorld,
+  holdItemOf,
+  type LedgerWorld,
+  settleItemOf,
+} from '../../test/ledger-table.ts';
+import type { Mode, OutcomeKind, Product } from '../contract/products.ts';
+import { referenceOf } from '../providers/reference.ts';
 import { sweepReceipts } from '../sandbox/queries.ts';
-import { sweepAbandoned } from './queries.ts';
+import {
+  countUnresolved,
+  dropResolved,
+  findCallStates,
+  hurryUnresolved,
+  sweepAbandoned,
+  takeUnresolved,
+} from './queries.ts';
 
 let database: TestDatabase;
 
@@ -9,6 +26,48 @@ beforeAll(async () => {
   database = await createTestDatabase({ max: 1 });
 });
 afterAll(() => database.drop());
+beforeEach(async () => {
+  await database.pool.query('truncate calls, unresolved_calls');
+  await database.pool.query('update call_sweep set swept_until = $1', [ago(600_000)]);
+});
+
+const now = new Date('2026-06-15T12:00:00Z');
+const deadlineMs = 30_000;
+const ago = (ms: number) => new Date(now.getTime() - ms);
+
+interface Row {
+  callId?: string;
+  accountId?: number;
+  mode?: Mode;
+  product?: Product;
+  state?: 'held' | OutcomeKind;
+  heldAt?: Date;
+  providerCode?: string | null;
+}
+
+/** A call as its process left it. */
+async function insertCall(row: Row = {}): Promise<string> {
+  const { callId = randomUUIDv7(), accountId = 1, mode = 'live', product = 'sms_code' } = row;
+  await database.pool.query(
+    `insert into calls (
+       account_id, call_id, mode, key_id, product, price_source, unit_price, amount, day, held_at,
+       state, provider_code, message_state
+     )
+     values ($1, $2, $3, 1, $4, 'default', 0, 0, current_date, $5, $6, $7, 'accepted')`,
+    [accountId, callId, mode, product, row.heldAt ?? ago(0), row.state ?? 'held', row.providerCode],
+  );
+  return callId;
+}
+
+const sweep = (at = now) => sweepAbandoned(database.pool, at, deadlineMs);
+const take = async (at = now, most = 100, jammed: string[] = []) =>
+  (await takeUnresolved(database.pool, at, most, jammed)).map(({ callId }) => callId);
+const listed = async () =>
+  (
+    await database.pool.query<{ callId: string }>(
+      'select call_id as "callId" from unresolved_calls order by call_id',
+    )
+  ).rows.map(({ callId }) => callId);
 
 /** How often tables that grow with every call were read from the first row to the last. */
 async function countWholeReads(): Promise<number> {
@@ -29,3 +88,234 @@ test('what runs every few seconds reads no growing table whole', async () => {
   await database.pool.query('select count(*) from calls');
   expect(await countWholeReads()).toBeGreaterThan(before);
 });
+
+describe('the search for calls whose process died', () => {
+  test('takes those that are past their deadline, and none that may be under way', async () => {
+    await insertCall({ heldAt: ago(deadlineMs) });
+    await insertCall({ heldAt: ago(0) });
+    const late = await insertCall({ heldAt: ago(deadlineMs + 1) });
+    expect(await sweep()).toEqual({ abandoned: 1, isBehind: false });
+    expect(await listed()).toEqual([late]);
+    expect(await take(ago(1))).toEqual([]);
+    expect(await take()).toEqual([late]);
+    expect(await sweep(new Date(now.getTime() + 1))).toMatchObject({ abandoned: 1 });
+  });
+
+  test.each(['done', 'rejected', 'unavailable', 'unknown'] as const)(
+    'leaves alone one that is %s',
+    async (state) => {
+      await insertCall({ heldAt: ago(deadlineMs + 1), state });
+      expect(await sweep()).toMatchObject({ abandoned: 0 });
+    },
+  );
+
+  test('finds one that was committed up to a minute after its time', async () => {
+    await sweep();
+    const late = await insertCall({ heldAt: ago(deadlineMs + 60_000) });
+    await insertCall({ heldAt: ago(deadlineMs + 60_001) });
+    expect(await sweep()).toMatchObject({ abandoned: 1 });
+    expect(await listed()).toEqual([late]);
+  });
+
+  test('counts one once, however often it is seen', async () => {
+    await insertCall({ heldAt: ago(deadlineMs + 1) });
+    await sweep();
+    expect(await sweep()).toMatchObject({ abandoned: 0 });
+  });
+
+  test('is one process’s at a time', async () => {
+    await insertCall({ heldAt: ago(deadlineMs + 1) });
+    const other = await createTestClient();
+    await other.query('begin; select from call_sweep for update');
+    expect(await sweep()).toEqual({ abandoned: 0, isBehind: false });
+    await other.query('rollback');
+    await other.end();
+    expect(await sweep()).toMatchObject({ abandoned: 1 });
+  });
+
+  test('gives a call that a clock dated ahead its deadline from now, and not before', async () => {
+    await insertCall({ heldAt: ago(-3_600_000) });
+    await sweep(ago(-7_200_000 - deadlineMs));
+    await database.pool.query('truncate unresolved_calls');
+    await sweep();
+    expect(await take(new Date(now.getTime() + deadlineMs - 1))).toEqual([]);
+    expect(await take(new Date(now.getTime() + deadlineMs))).toHaveLength(1);
+  });
+});
+
+describe('the calls to resolve', () => {
+  /** Whom each of these is asked of. */
+  test.each([
+    ['live', 'sms_code', 'vendor', 'vendor'],
+    ['live', 'sms_notice', null, 'any'],
+    ['test', 'sms_code', 'sandbox', 'sandbox'],
+    ['test', 'sms_notice', null, 'sandbox'],
+    ['live', 'face_verify', 'vendor', 'none'],
+    ['test', 'face_verify', null, 'none'],
+  ] as const)(
+    'of a %s %s that says %s are asked of %s',
+    async (mode, product, providerCode, lane) => {
+      await insertCall({ mode, product, providerCode, heldAt: ago(deadlineMs + 1) });
+      await sweep();
+      expect(await takeUnresolved(database.pool, now, 1, [])).toMatchObject([{ lane }]);
+      expect(await lanes()).toEqual([lane]);
+    },
+  );
+
+  test('come in the order in which they are due, no more than asked for, and none twice', async () => {
+    const ids: string[] = [];
+    for (const n of [3, 1, 2, 4]) {
+      const callId = await insertCall({ providerCode: n % 2 ? 'odd' : 'even' });
+      ids[n] = callId;
+      await list(callId, n % 2 ? 'odd' : 'even', ago(10_000 - n));
+    }
+    expect((await take(now, 2)).sort()).toEqual([ids[1], ids[2]].sort());
+    expect((await take(now, 9)).sort()).toEqual([ids[3], ids[4]].sort());
+    expect(await take(now, 9)).toEqual([]);
+  });
+
+  test('of jammed lanes are left where they are', async () => {
+    const [odd, even, any] = [randomUUIDv7(), randomUUIDv7(), randomUUIDv7()];
+    for (const [callId, providerCode] of [
+      [odd, 'odd'],
+      [even, 'even'],
+      [any, null],
+    ] as const) {
+      await insertCall({ callId, providerCode });
+      await list(callId, providerCode ?? 'any', ago(1));
+    }
+    expect(await take(now, 9, ['odd', 'any'])).toEqual([even]);
+    expect(await take(now, 9, ['even'])).toEqual(expect.arrayContaining([odd, any]));
+  });
+
+  test('are asked about after 2, 4, 8 … seconds, and then every five minutes', async () => {
+    const callId = await insertCall();
+    await list(callId, 'any', now);
+    const pauses: number[] = [];
+    for (let at = now.getTime(); pauses.length < 10; ) {
+      expect(await take(new Date(at - 1))).toEqual([]);
+      expect(await take(new Date(at))).toEqual([callId]);
+      const { rows } = await database.pool.query(
+        'select next_try_at as "at" from unresolved_calls',
+      );
+      pauses.push((rows[0].at.getTime() - at) / 1_000);
+      at = rows[0].at.getTime();
+    }
+    expect(pauses).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 300, 300]);
+  });
+
+  test('of a jammed lane cost nothing to pass over', async () => {
+    const { pool } = database;
+    await pool.query(
+      `insert into unresolved_calls (account_id, call_id, next_try_at, reason, lane)
+       select 1, gen_random_uuid(), $1::timestamptz - make_interval(secs => n), 'unknown', 'jammed'
+       from generate_series(1, 5000) n`,
+      [now],
+    );
+    await pool.query('analyze unresolved_calls');
+    const callId = await insertCall({ providerCode: 'other' });
+    await list(callId, 'other', now);
+    const before = await countRead();
+    expect(await take(now, 1_000, ['jammed'])).toEqual([callId]);
+    expect((await countRead()) - before).toBeLessThan(100);
+  });
+
+  test('are hurried by a receipt, and those alone', async () => {
+    const [hurried, other] = [await insertCall(), await insertCall()];
+    const later = new Date(Date.now() + 60_000);
+    await list(hurried, 'any', later);
+    await list(other, 'any', later);
+    const receipt = { state: 'delivered', vendorCode: '', detail: '', at: now } as const;
+    await hurryUnresolved(database.pool, [
+      { ...receipt, reference: referenceOf({ accountId: 1, callId: hurried }) },
+      { ...receipt, reference: referenceOf({ accountId: 2, callId: other }) },
+      { ...receipt, reference: 'not ours' },
+    ]);
+    expect(await take(new Date())).toEqual([hurried]);
+  });
+
+  test('are struck off one by one, by account and call', async () => {
+    const [gone, stays] = [await insertCall(), await insertCall()];
+    await list(gone, 'any', now);
+    await list(stays, 'any', now);
+    await dropResolved(database.pool, []);
+    await dropResolved(database.pool, [
+      { accountId: 1, callId: gone },
+      { accountId: 2, callId: stays },
+    ]);
+    expect(await listed()).toEqual([stays]);
+    expect(await countUnresolved(database.pool)).toBe(1);
+  });
+});
+
+test('how a call stands is told of its own account alone', async () => {
+  const callId = await insertCall({ state: 'done' });
+  expect(await findCallStates(database.pool, [{ accountId: 1, callId }])).toEqual(
+    new Map([[callId, 'done']]),
+  );
+  expect(await findCallStates(database.pool, [{ accountId: 2, callId }])).toEqual(new Map());
+});
+
+describe('a settle that says nobody knows', () => {
+  let world: LedgerWorld;
+  beforeAll(async () => {
+    world = await createLedgerWorld(database.pool);
+  });
+
+  test('puts its call into the lane of its provider, also when it was taken for abandoned before', async () => {
+    const callId = randomUUIDv7();
+    const item = holdItemOf(world, callId, 0n);
+    await world.holds.add({ ...item, order: { ...item.order, product: 'sms_notice' } });
+    await database.pool.query('update call_sweep set swept_until = now()');
+    await sweepAbandoned(database.pool, new Date(Date.now() + 60_000), deadlineMs);
+    expect(await lanes()).toEqual(['any']);
+    await world.settles.add({ ...settleItemOf(world, callId, 'unknown'), providerCode: 'vendor' });
+    // It was taken for abandoned before; by now it is known whom it reached.
+    expect(await lanes()).toEqual(['vendor']);
+    await database.pool.query('truncate unresolved_calls');
+  });
+
+  test('lets the others of its batch be', async () => {
+    const [done, unknown] = [randomUUIDv7(), randomUUIDv7()];
+    await Promise.all([done, unknown].map((id) => world.holds.add(holdItemOf(world, id, 0n))));
+    await Promise.all([
+      world.settles.add(settleItemOf(world, done, 'done')),
+      world.settles.add(settleItemOf(world, unknown, 'unknown')),
+    ]);
+    expect(await listed()).toEqual([unknown]);
+    const due = async (ms: number) => take(new Date(Date.now() + ms));
+    expect(await due(0)).toEqual([]);
+    expect(await due(60_000)).toEqual([unknown]);
+  });
+});
+
+async function lanes(): Promise<string[]> {
+  const { rows } = await database.pool.query<{ lane: string }>('select lane from unresolved_calls');
+  return rows.map(({ lane }) => lane);
+}
+
+async function list(callId: string, lane: string, at: Date): Promise<void> {
+  await database.pool.query(
+    `insert into unresolved_calls (account_id, call_id, next_try_at, reason, lane)
+     values (1, $1, $2, 'unknown', $3)`,
+    [callId, at, lane],
+  );
+}
+
+/** How many rows of the list were read, by whatever way. */
+async function countRead(): Promise<number> {
+  await database.pool.query('select pg_stat_force_next_flush()');
+  const { rows } = await database.pool.query<{ read: number }>(
+    `select (seq_tup_read + idx_tup_fetch + (
+         select sum(idx_tup_read) from pg_stat_user_indexes where relname = 'unresolved_calls'
+       ))::integer as read
+     from pg_stat_user_tables where relname = 'unresolved_calls'`,
+  );
+  return rows[0]?.read ?? Number.NaN;
+}
+
+async function createTestClient(): Promise<pg.Client> {
+  const client = new pg.Client(database.target);
+  await client.connect();
+  return client;
+}

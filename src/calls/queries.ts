@@ -13,7 +13,7 @@ export interface UnresolvedCall {
   providerRef: string | null;
   heldAt: Date;
   contentId: string | null;
-  /** Whom to ask: its provider, `any` for one that does not say whom it reached, `none` for no one. */
+  /** Whom to ask; see lane-of.sql. */
   lane: string;
   /** What the message's receipts have said meanwhile. */
   messageState: MessageState | null;
@@ -39,11 +39,6 @@ export async function sweepAbandoned(
   return rows[0] as Sweep;
 }
 
-const lane = `case
-  when c.product = 'face_verify' then 'none'
-  else coalesce(c.provider_code, case c.mode when 'test' then 'sandbox' else 'any' end)
-end`;
-
 /**
  * Takes calls to resolve, but none of the jammed lanes, and puts their next try off, so that no other
  * process takes them too.
@@ -55,33 +50,40 @@ export async function takeUnresolved(
   jammed: readonly string[],
 ): Promise<UnresolvedCall[]> {
   const { rows } = await pool.query<UnresolvedCall>(
-    `with due as (
-       select u.account_id, u.call_id
-       from unresolved_calls u
-       where u.next_try_at <= coalesce($1, now())
-         and (
-           cardinality($3::text[]) = 0
-           or (
-             select ${lane}
-             from calls c
-             where c.account_id = u.account_id and c.call_id = u.call_id
-           ) <> all ($3)
-         )
-       order by u.next_try_at
+    `with recursive lanes as (
+       -- The lanes that there are, each found by one look into the index behind the one before.
+       (select u.lane from unresolved_calls u order by u.lane limit 1)
+       union all
+       select (select u.lane from unresolved_calls u where u.lane > l.lane order by u.lane limit 1)
+       from lanes l
+       where l.lane is not null
+     ), due as (
+       select d.place
+       from lanes l
+       cross join lateral (
+         select u.ctid as place, u.next_try_at
+         from unresolved_calls u
+         where u.lane = l.lane and u.next_try_at <= coalesce($1, now())
+         order by u.next_try_at
+         limit $2
+         for update skip locked
+       ) d
+       where l.lane <> all ($3)
+       order by d.next_try_at
        limit $2
-       for update of u skip locked
      ), taken as (
        update unresolved_calls u
        set tries = u.tries + 1,
          -- 2, 4, 8 … seconds, then every five minutes.
          next_try_at = coalesce($1, now()) + make_interval(secs => least(300, 2 ^ least(u.tries + 1, 9)))
-       from due d
-       where u.account_id = d.account_id and u.call_id = d.call_id
+       -- By their places: a join may read the whole list for a few of them.
+       where u.ctid = any (array(select d.place from due d))
        returning u.account_id, u.call_id
      )
      select c.account_id as "accountId", c.call_id as "callId", c.mode, c.product, c.state,
        c.provider_code as "providerCode", c.provider_ref as "providerRef", c.held_at as "heldAt",
-       c.content_id as "contentId", c.message_state as "messageState", ${lane} as lane
+       c.content_id as "contentId", c.message_state as "messageState",
+       calls_lane_of(c.product, c.mode, c.provider_code) as lane
      from taken t
      -- The limit has each call looked up by its key; a join may read all calls for a thousand of them.
      cross join lateral (

@@ -103,11 +103,13 @@ begin
     perform limits_give_back(v_ended);
   end if;
   if p_state && array['unknown'] then
-    insert into unresolved_calls (account_id, call_id, next_try_at, reason)
-    select e.account_id, e.call_id, v_now + interval '2 seconds', 'unknown'
+    insert into unresolved_calls (account_id, call_id, next_try_at, reason, lane)
+    select e.account_id, e.call_id, v_now + interval '2 seconds', 'unknown',
+      calls_lane_of(e.product, e.mode, p_provider[e.ord])
     from unnest(v_ended) e
     where e.state = 'unknown'
-    on conflict do nothing;
+    -- It was taken for abandoned; now it says whom it reached.
+    on conflict (account_id, call_id) do update set lane = excluded.lane;
   end if;
   if p_reply is not null or p_state && array['rejected', 'unavailable'] then
     perform idempotency_store_replies(v_ended, p_status, p_reply);

@@ -44,8 +44,9 @@ begin
   v_from := v_swept - v_late;
   while v_from < v_end and not is_behind loop
     v_to := least(v_from + v_bite, v_end);
-    insert into unresolved_calls (account_id, call_id, next_try_at, reason)
-    select c.account_id, c.call_id, v_now, 'abandoned'
+    insert into unresolved_calls (account_id, call_id, next_try_at, reason, lane)
+    select c.account_id, c.call_id, v_now, 'abandoned',
+      calls_lane_of(c.product, c.mode, c.provider_code)
     from calls c
     -- By time alone: an id is made by the clock of a process, which may be wrong.
     where c.held_at >= v_from and c.held_at < v_to and c.state = 'held'
@@ -74,8 +75,9 @@ begin
   -- Later than any try is ever put off.
   where u.next_try_at > p_now + interval '15 minutes';
 
-  insert into unresolved_calls (account_id, call_id, next_try_at, reason)
-  select c.account_id, c.call_id, p_now + p_deadline, 'abandoned'
+  insert into unresolved_calls (account_id, call_id, next_try_at, reason, lane)
+  select c.account_id, c.call_id, p_now + p_deadline, 'abandoned',
+    calls_lane_of(c.product, c.mode, c.provider_code)
   from calls c
   where c.held_at > p_now and c.state = 'held'
   on conflict do nothing;
