@@ -2,21 +2,26 @@
 -- search for abandoned calls it goes forward in bites from where it last stopped, for a second at most, and
 -- says whether it is behind. Each call is looked at twice, a week apart: one may have been resolved, and so
 -- become a message that was sent, long after its time.
+--
+-- A bite ends a bounded number of messages, however many were sent in its time: where there are more, the
+-- bite is taken again, half as long, and only what was ended whole is left behind.
 create or replace function messages_end_silent(p_now timestamptz, p_wait interval)
 returns table (ended integer, is_behind boolean)
 language plpgsql
 set enable_seqscan = off
 as $$
 declare
-  v_bite constant interval := interval '1 hour';
+  v_longest constant interval := interval '1 hour';
+  v_most constant integer := 2000;
   v_week constant interval := interval '7 days';
   v_stop_at timestamptz := clock_timestamp() + interval '1 second';
   v_now timestamptz := coalesce(p_now, clock_timestamp());
   v_end timestamptz := v_now - p_wait;
   v_from timestamptz;
   v_to timestamptz;
-  v_back interval;
+  v_bite interval := v_longest;
   v_count integer;
+  v_is_all boolean;
 begin
   ended := 0;
   is_behind := false;
@@ -33,17 +38,54 @@ begin
 
   while v_from < v_end and not is_behind loop
     v_to := least(v_from + v_bite, v_end);
-    foreach v_back in array array[interval '0', v_week] loop
-      update calls c
-      set message_state = 'unknown', finished_at = v_now
-      where c.held_at >= v_from - v_back and c.held_at < v_to - v_back
-        and c.message_state in ('accepted', 'sent') and c.state = 'done';
-      get diagnostics v_count = row_count;
-      ended := ended + v_count;
-    end loop;
-    v_from := v_to;
+    select sum(e.ended), bool_and(e.is_all)
+    into v_count, v_is_all
+    from unnest(array[interval '0', v_week]) back,
+      messages_end_some(v_from - back, v_to - back, v_now, v_most) e;
+    ended := ended + v_count;
+    if v_is_all then
+      v_from := v_to;
+      v_bite := least(v_bite * 2, v_longest);
+    else
+      v_bite := greatest(v_bite / 2, interval '1 millisecond');
+    end if;
     is_behind := v_from < v_end and clock_timestamp() > v_stop_at;
   end loop;
   update message_sweep set swept_until = v_from;
   return next;
+end $$;
+
+-- Ends at most so many of the messages of a span that are still waited for, and says how many, and whether
+-- those were all. They are locked in the order in which settles and receipts lock them, so that nobody
+-- waits in a circle.
+create or replace function messages_end_some(
+  p_from timestamptz,
+  p_to timestamptz,
+  p_now timestamptz,
+  p_most integer,
+  out ended integer,
+  out is_all boolean
+)
+language plpgsql
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+as $$
+begin
+  with silent as materialized (
+    select c.account_id, c.call_id
+    from calls c
+    where c.held_at >= p_from and c.held_at < p_to
+      and c.message_state in ('accepted', 'sent') and c.state = 'done'
+    limit p_most
+  ), ended_now as (
+    update calls c
+    set message_state = 'unknown', finished_at = p_now
+    from (select * from silent order by account_id, call_id) s
+    where c.account_id = s.account_id and c.call_id = s.call_id
+      -- A receipt may have come while its row was waited for.
+      and c.message_state in ('accepted', 'sent')
+    returning 1
+  )
+  select (select count(*) from ended_now), (select count(*) from silent) < p_most into ended, is_all;
 end $$;
