@@ -10,6 +10,28 @@ test('an amount is read up to the last one that a bigint holds, and never beyond
   expect(parseMoney('9999999999999999')).toBeUndefined();
 });
 
+test.each([
+  ['5', 50_000n],
+  ['0.5', 5_000n],
+  ['0.05', 500n],
+  ['0.0005', 5n],
+  ['-0.1', -1_000n],
+  ['007.10', 71_000n],
+])('%s is read as %s', (text, amount) => {
+  expect(parseMoney(text)).toBe(amount);
+});
+
+test.each([
+  [0n, '0.0000'],
+  [1n, '0.0001'],
+  [-1n, '-0.0001'],
+  [9_999n, '0.9999'],
+  [10_000n, '1.0000'],
+  [-123_456_789n, '-12345.6789'],
+])('%s is printed as %s', (amount, text) => {
+  expect(formatMoney(amount)).toBe(text);
+});
+
 test('what is printed is read back as it was', () => {
   for (const amount of [0n, 1n, -1n, 9_999n, 10_000n, -10_001n, largestAmount, -largestAmount]) {
     expect(parseMoney(formatMoney(amount))).toBe(amount);

@@ -1,19 +1,33 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createLedgerWorld, type LedgerWorld, playLedgerTable } from '../../test/ledger-table.ts';
 import { audit } from './audit.ts';
 import { closeDays } from './close-days.ts';
 import { listClosings } from './closing-queries.ts';
 
-const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+/** What was found wrong at first, and closed anew. */
+const warned: string[] = [];
+const quiet = {
+  debug() {},
+  info() {},
+  warn: (_: object, words: string) => void warned.push(words),
+  error() {},
+};
 let database: TestDatabase;
 let world: LedgerWorld;
 
-beforeEach(async () => {
+beforeAll(async () => {
   database = await createTestDatabase({ max: 4 });
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  warned.length = 0;
+  await database.pool.query(
+    'truncate accounts, wallets, calls, transfers, closings, manual_entries, usage_days, spend_days cascade',
+  );
+  await database.pool.query(`update ledger_closed set closed_until = '-infinity'`);
   world = await createLedgerWorld(database.pool);
 });
-afterEach(() => database.drop());
 
 /** Plays movements and sets them, and the account's beginning, to a moment of the past. */
 async function playAt(at: string, table: string): Promise<void> {
@@ -65,6 +79,7 @@ describe('a day', () => {
     await playAt('2026-03-01T12:00:00Z', first);
     await playAt('2026-03-02T00:00:00Z', second);
     await close('2026-03-10T00:00:00Z');
+    expect(warned).toEqual([]);
     expect(await closings()).toEqual([
       ['2026-03-01', 60_000n, 40_000n, 100_000n, 0n],
       ['2026-03-02', 60_000n, 0n, 0n, 40_000n],
@@ -72,11 +87,36 @@ describe('a day', () => {
   });
 
   test('that was closed in part keeps both parts when the platform moves to another zone', async () => {
-    await playAt('2026-03-01T10:00:00Z', first);
+    await playAt(
+      '2026-03-01T10:00:00Z',
+      `top-up 10 A     | made | 10 0
+       adjust -1 B fee | made | 9 0
+       hold a 4        | held | 5 4
+       hold b 1        | held | 4 5
+       settle b        | done | 4 4
+       refund b        | gave back 1.0000 | 5 4`,
+    );
     await close('2026-03-01T17:00:00Z', 'Asia/Shanghai');
-    await playAt('2026-03-01T20:00:00Z', second);
+    await playAt(
+      '2026-03-01T20:00:00Z',
+      `settle a        | done | 5 0
+       refund a        | gave back 4.0000 | 9 0
+       top-up 2 C      | made | 11 0
+       adjust -1 D fee | made | 10 0`,
+    );
     await close('2026-03-02T01:00:00Z', 'UTC');
-    expect(await closings()).toEqual([['2026-03-01', 60_000n, 0n, 100_000n, 40_000n]]);
+    expect(await listClosings(database.pool, world, '2026-03-01', '2026-03-02')).toMatchObject([
+      {
+        day: '2026-03-01',
+        available: 100_000n,
+        held: 0n,
+        toppedUp: 120_000n,
+        adjusted: -20_000n,
+        charged: 50_000n,
+        refunded: 50_000n,
+      },
+    ]);
+    expect(warned).toEqual([]);
   });
 
   test('of nobody is no day', async () => {
@@ -89,15 +129,58 @@ test('days that were closed while a clock was ahead are taken back, and nothing 
   await playAt('2026-03-01T12:00:00Z', first);
   await close('2026-03-02T01:00:00Z');
   const { pool } = database;
+  await playLedgerTable(world, 'top-up 1 Z | made | 7 4');
   const later = new Date(Date.now() + 40 * 3_600_000);
   await closeDays({ pool, log: quiet, timeZone: 'UTC' }, later);
-  const { expected, actual } = await playLedgerTable(world, second);
+  const { expected, actual } = await playLedgerTable(world, 'settle a | done | 7 0');
   expect(actual).toEqual(expected);
   const { faults } = await closeDays({ pool, log: quiet, timeZone: 'UTC' });
   expect(faults).toEqual([]);
   expect((await audit(pool)).faults).toEqual([]);
   const { rows } = await pool.query('select closed_until <= now() as "isPast" from ledger_closed');
   expect(rows).toEqual([{ isPast: true }]);
+});
+
+test('a closing tells what moved by its kind, wallet by wallet, and what stood is carried on', async () => {
+  const { pool } = database;
+  const other = await createLedgerWorld(pool);
+  const testing: LedgerWorld = { ...world, mode: 'test', callIds: new Map() };
+  await playLedgerTable(other, 'top-up 3 A | made | 3 0');
+  await playLedgerTable(testing, 'top-up 2 A | made | 2 0');
+  await playAt(
+    '2026-03-01T12:00:00Z',
+    `top-up 20 A       | made | 20 0
+     adjust -1 B fee   | made | 19 0
+     adjust 3 C gift   | made | 22 0
+     hold charged 4    | held | 18 4
+     settle charged    | done | 18 0
+     hold refunded 5   | held | 13 5
+     settle refunded   | done | 13 0
+     refund refunded   | gave back 5.0000 | 18 0
+     hold released 6   | held | 12 6
+     release released  | rejected | 18 0`,
+  );
+  await playAt('2026-03-02T12:00:00Z', 'top-up 1 D | made | 19 0');
+  await close('2026-03-04T00:06:00Z');
+  expect(warned).toEqual([]);
+  const all = (of: LedgerWorld) => listClosings(pool, of, '2026-03-01', '2026-03-02');
+  expect(await all(world)).toMatchObject([
+    {
+      day: '2026-03-01',
+      available: 180_000n,
+      held: 0n,
+      toppedUp: 200_000n,
+      adjusted: 20_000n,
+      charged: 90_000n,
+      refunded: 50_000n,
+      closedUntil: new Date('2026-03-02T00:00:00Z'),
+    },
+    { day: '2026-03-02', available: 190_000n, toppedUp: 10_000n, charged: 0n, refunded: 0n },
+  ]);
+  expect(await all(testing)).toMatchObject([{ day: '2026-03-01', available: 20_000n }]);
+  expect(await all(other)).toMatchObject([{ day: '2026-03-01', available: 30_000n }]);
+  expect(await listClosings(pool, world, '2026-03-02', '2026-03-02')).toHaveLength(1);
+  expect((await audit(pool)).faults).toEqual([]);
 });
 
 describe('the proof from the last closing on', () => {
@@ -124,9 +207,12 @@ describe('the proof from the last closing on', () => {
   });
 
   test('takes in a movement that became visible after its day was closed', async () => {
+    const testing: LedgerWorld = { ...world, mode: 'test' };
+    await playLedgerTable(testing, 'top-up 2 T | made | 2 0');
     await playAt('2026-03-01T13:00:00Z', second);
     expect(await close('2026-03-02T02:00:00Z')).toEqual({ days: 0, faults: [] });
     expect(await closings()).toEqual([['2026-03-01', 60_000n, 0n, 100_000n, 40_000n]]);
+    expect(warned).toEqual(['wallets were closed anew']);
   });
 
   test('takes them in however many there are', async () => {
@@ -147,7 +233,7 @@ describe('the proof from the last closing on', () => {
   test('reads no more of the ledger than what came after it', async () => {
     await database.pool.query(
       `insert into transfers
-       select $1, gen_random_uuid(), 0, $2, 'top_up', 'wallet', 1, '2026-02-01' from generate_series(1, 200000)`,
+       select $1, gen_random_uuid(), 0, $2, 'top_up', 'wallet', 1, '2026-02-01' from generate_series(1, 60000)`,
       [world.accountId, world.mode],
     );
     await database.pool.query('vacuum analyze transfers');

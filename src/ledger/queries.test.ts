@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { callIdOf, createLedgerWorld, playLedgerTable } from '../../test/ledger-table.ts';
-import { readUsageDays, refund, topUp } from './queries.ts';
+import { adjust, readBalance, readUsageDays, refund, setCreditLimit, topUp } from './queries.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -84,6 +84,57 @@ describe('money moved by hand', () => {
     expect(moved.every(({ available }) => available === 7n)).toBe(true);
   });
 
+  /** Lets both begin while somebody else has the wallet, and tells how they came out. */
+  async function atOnce(accountId: number, movements: (() => Promise<unknown>)[]) {
+    const client = await database.pool.connect();
+    await client.query('begin');
+    await client.query('select from wallets where account_id = $1 for update', [accountId]);
+    const moved = Promise.allSettled(movements.map((move) => move()));
+    const waiting = async () =>
+      (
+        await database.pool.query(
+          `select from pg_stat_activity
+           where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+      ).rowCount;
+    await expect.poll(waiting).toBe(movements.length);
+    await client.query('rollback');
+    client.release();
+    return (await moved)
+      .map((one) => (one.status === 'fulfilled' ? 'moved' : (one.reason as Error).message))
+      .sort();
+  }
+
+  test('two movements at the same instant are judged one after the other', async () => {
+    const world = await createLedgerWorld(database.pool);
+    await playLedgerTable(
+      world,
+      `top-up 15 A | made | 15 0
+       hold one 5  | held | 10 5
+       settle one  | done | 10 0`,
+    );
+    const { pool, accountId, mode } = world;
+    const wallet = { accountId, mode };
+    const twice = () => topUp(pool, { ...wallet, amount: 1n, reference: 'twice' });
+    expect(await atOnce(accountId, [twice, twice])).toEqual(['moved', 'moved']);
+
+    const take = (reference: string) => () =>
+      adjust(pool, { ...wallet, amount: -60_000n, reference, reason: 'fee' });
+    expect(await atOnce(accountId, [take('one'), take('other')])).toEqual([
+      'The wallet does not have that much, credit limit included.',
+      'moved',
+    ]);
+
+    const callId = callIdOf(world, 'one');
+    const give = () => refund(pool, { accountId, callId, reason: '' });
+    expect(await atOnce(accountId, [give, give])).toEqual([
+      `The call ${callId} was refunded before.`,
+      'moved',
+    ]);
+    const { expected, actual } = await playLedgerTable(world, 'credit 0 | set | 9.0001 0');
+    expect(actual).toEqual(expected);
+  });
+
   test('ten refunds at once give the money back once', async () => {
     const world = await createLedgerWorld(database.pool);
     await playLedgerTable(
@@ -118,6 +169,115 @@ describe('money moved by hand', () => {
       '2999-12-31',
     );
     expect(days).toMatchObject([{ product: 'face_verify', calls: 1n, charged: 0n, refused: 0n }]);
+  });
+
+  test('a reference is of one wallet: other accounts and the other mode have it for themselves', async () => {
+    const { pool, accountId } = await createLedgerWorld(database.pool);
+    const other = await createLedgerWorld(database.pool);
+    const asked = { accountId, mode: 'live', amount: 7n, reference: 'INV-1' } as const;
+    await topUp(pool, asked);
+    const elsewhere = [
+      await topUp(pool, { ...asked, mode: 'test', amount: 8n }),
+      await topUp(pool, { ...asked, accountId: other.accountId, amount: 9n }),
+    ];
+    expect(elsewhere).toMatchObject([
+      { isRepeat: false, available: 8n },
+      { isRepeat: false, available: 9n },
+    ]);
+    expect(await topUp(pool, asked)).toMatchObject({ isRepeat: true, available: 7n });
+  });
+
+  test('what is moved in one mode leaves the wallet of the other as it was', async () => {
+    const { pool, accountId } = await createLedgerWorld(database.pool);
+    const live = { accountId, mode: 'live' } as const;
+    await topUp(pool, { ...live, amount: 7n, reference: 'A' });
+    await adjust(pool, { ...live, amount: -2n, reference: 'B', reason: 'fee' });
+    await setCreditLimit(pool, { ...live, limit: 3n });
+    expect(await readBalance(pool, accountId, 'live')).toEqual({
+      available: 5n,
+      held: 0n,
+      creditLimit: 3n,
+    });
+    expect(await readBalance(pool, accountId, 'test')).toEqual({
+      available: 0n,
+      held: 0n,
+      creditLimit: 0n,
+    });
+  });
+
+  test('a call is refunded in its own mode and by its own account', async () => {
+    const world = await createLedgerWorld(database.pool, 'test');
+    await playLedgerTable(
+      world,
+      `top-up 5 A | made | 5 0
+       hold one 5 | held | 0 5
+       settle one | done | 0 0`,
+    );
+    const other = await createLedgerWorld(database.pool);
+    const callId = callIdOf(world, 'one');
+    const asked = { accountId: other.accountId, callId, reason: '' };
+    await expect(refund(world.pool, asked)).rejects.toThrow('has no call');
+    const refunded = await refund(world.pool, { ...asked, accountId: world.accountId });
+    expect(refunded).toEqual({ mode: 'test', amount: 50_000n, available: 50_000n, held: 0n });
+    expect((await readBalance(world.pool, world.accountId, 'live')).available).toBe(0n);
+  });
+
+  test('a refund that the wallet could not hold is refused', async () => {
+    const { expected, actual } = await playLedgerTable(
+      await createLedgerWorld(database.pool),
+      `top-up 5 A | made | 5 0
+       hold one 5 | held | 0 5
+       settle one | done | 0 0
+       top-up 899999999999995.0001 B | made | 899999999999995.0001 0
+       refund one | refused: The wallet cannot hold that much. | 899999999999995.0001 0`,
+    );
+    expect(actual).toEqual(expected);
+  });
+
+  test.each([
+    ['', false],
+    ['x', true],
+    ['x'.repeat(200), true],
+    ['x'.repeat(201), false],
+    ['a\u0000b', false],
+    ['line\nbreak', false],
+    ['发票 1', true],
+  ])('a reference may be %j: %s', async (reference, isTaken) => {
+    const { pool, accountId, mode } = await createLedgerWorld(database.pool);
+    const moved = topUp(pool, { accountId, mode, amount: 1n, reference });
+    if (isTaken) expect((await moved).isRepeat).toBe(false);
+    else await expect(moved).rejects.toThrow('A reference has 1 to 200 characters');
+  });
+
+  test.each([
+    [100_000_000_000_000_000n, true],
+    [100_000_000_000_000_001n, false],
+  ])('a credit limit of %s is taken: %s', async (limit, isTaken) => {
+    const { pool, accountId, mode } = await createLedgerWorld(database.pool);
+    const set = setCreditLimit(pool, { accountId, mode, limit });
+    if (isTaken) expect((await set).creditLimit).toBe(limit);
+    else await expect(set).rejects.toThrow('at most 10000000000000.0000');
+  });
+
+  test('what an operator says of a movement is kept with it', async () => {
+    const { pool, accountId, mode } = await createLedgerWorld(database.pool);
+    await adjust(pool, { accountId, mode, amount: 4n, reference: 'A', reason: 'a gift' });
+    const { rows } = await pool.query(
+      `select m.kind, m.amount, m.reason, t.from_account, t.to_account
+       from manual_entries m
+       join transfers t on t.account_id = m.account_id and t.subject_id = m.transfer_id
+       where m.account_id = $1`,
+      [accountId],
+    );
+    expect(rows).toEqual([
+      {
+        kind: 'adjust',
+        amount: 4n,
+        reason: 'a gift',
+        from_account: 'adjustment',
+        to_account: 'wallet',
+      },
+    ]);
   });
 
   test('an account that is not there is said not to be there', async () => {
