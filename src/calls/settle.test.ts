@@ -3,7 +3,7 @@ import type { Attempt } from './attempt-providers.ts';
 import type { HoldItem } from './hold-calls.ts';
 import type { Line } from './line.ts';
 import { settle } from './settle.ts';
-import type { SettleResult } from './settle-calls.ts';
+import type { SettleItem, SettleResult } from './settle-calls.ts';
 
 const reply = { status: 201, body: '{}' };
 const times = { startedMs: 0, endedMs: 1 };
@@ -41,6 +41,54 @@ function settleWith(attempt: Attempt, answers: (SettleResult | Error)[], withinM
   return settle(line, item, attempt, reply, { stored: null, details: null, untilMs });
 }
 
+describe('what is settled', () => {
+  const attempts: Attempt[] = [
+    { providerCode: 'a', outcome: { kind: 'done', providerRef: 'r' } },
+    { providerCode: 'b', outcome: { kind: 'rejected', reason: 'content_refused', detail: 'bad' } },
+    {
+      providerCode: 'c',
+      outcome: { kind: 'unavailable', reason: 'provider_fault', detail: 'down' },
+    },
+    { providerCode: 'd', outcome: { kind: 'unknown', reason: 'no_answer', detail: 'perhaps' } },
+  ];
+  const stored = { status: 201, sealed: Buffer.from('x') };
+
+  test.each(attempts)(
+    'is the outcome, whose it is, and the evidence: $outcome.kind',
+    async (attempt) => {
+      const written: SettleItem[] = [];
+      const line = {
+        log: {},
+        takeSandboxScript: (callId: string) => `script of ${callId}`,
+        settles: {
+          async add(settled: SettleItem) {
+            written.push(settled);
+            return { state: settled.state, isApplied: true };
+          },
+        },
+      } as unknown as Line;
+      const until = { stored, untilMs: performance.now() + 5_000 };
+      expect(await settle(line, item, attempt, reply, until)).toBe(reply);
+      const { outcome, providerCode } = attempt;
+      const isDone = outcome.kind === 'done';
+      expect(written).toEqual([
+        {
+          accountId: 1,
+          mode: 'test',
+          callId: item.callId,
+          state: outcome.kind,
+          providerCode,
+          providerRef: isDone ? outcome.providerRef : null,
+          evidence: isDone ? null : outcome.detail,
+          reply: stored,
+          check: null,
+          script: `script of ${item.callId}`,
+        },
+      ]);
+    },
+  );
+});
+
 const applied: SettleResult = { state: 'done', isApplied: true };
 const stands = (state: SettleResult['state']): SettleResult => ({ state, isApplied: false });
 const lost = Object.assign(new Error('Connection terminated'), { code: '57P01' });
@@ -61,6 +109,7 @@ describe('a settle', () => {
 
   test.each([[[lost]], [[stands('held')]], [[poisoned]]])(
     'that cannot be had by the deadline leaves the outcome unknown: %#',
+    { timeout: 20_000 },
     async (answers) => {
       await expect(settleWith(done, answers, 50)).rejects.toMatchObject({
         reason: 'outcome_unknown',

@@ -1,0 +1,145 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { Outcome, ProviderContext } from '../providers/provider.ts';
+import { attemptProviders } from './attempt-providers.ts';
+import type { Deadlines } from './deadlines.ts';
+import type { Line } from './line.ts';
+import type { Order } from './order.ts';
+
+const providerTimeoutMs = 1_000;
+const callDeadlineMs = 3_000;
+const reason = 'provider_fault';
+const done: Outcome = { kind: 'done', providerRef: 'r' };
+const rejected: Outcome = { kind: 'rejected', reason: 'content_refused', detail: 'no' };
+const unavailable: Outcome = { kind: 'unavailable', reason, detail: 'down' };
+const unknown: Outcome = { kind: 'unknown', reason, detail: 'perhaps' };
+
+afterEach(() => vi.restoreAllMocks());
+
+/** The clock stands at what is written here. */
+let nowMs = 0;
+let asked: string[] = [];
+
+type Behaviour = Outcome | ((context: ProviderContext) => Promise<Outcome>);
+
+/** Asks providers that behave so, in this order, each of which takes so long. */
+async function attempt(
+  providers: Record<string, Behaviour>,
+  {
+    spentMs = 0,
+    tookMs = 0,
+    race,
+  }: { spentMs?: number; tookMs?: number; race?: Deadlines['race'] } = {},
+) {
+  asked = [];
+  nowMs = spentMs;
+  vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
+  const quiet = () => {};
+  const line = {
+    log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
+    deadlines: { race: race ?? ((promise: Promise<unknown>) => promise), close: quiet },
+    settings: { providerTimeoutMs, callDeadlineMs },
+  } as unknown as Line;
+  const order = {
+    providers: Object.keys(providers),
+    personal: () => ['13912345678'],
+    async attempt(code: string, context: ProviderContext) {
+      asked.push(code);
+      nowMs += tookMs;
+      const behaviour = providers[code] as Behaviour;
+      return typeof behaviour === 'function' ? behaviour(context) : behaviour;
+    },
+  } as unknown as Order;
+  return attemptProviders(line, order, 0);
+}
+
+describe('the next provider is asked', () => {
+  test.each([
+    ['done', done, ['a']],
+    ['rejected', rejected, ['a']],
+    ['unknown', unknown, ['a']],
+    ['unavailable', unavailable, ['a', 'b']],
+  ])('after %s as it should be', async (_, outcome, whom) => {
+    const { providerCode, outcome: came } = await attempt({ a: outcome, b: done });
+    expect(asked).toEqual(whom);
+    expect(providerCode).toBe(whom.at(-1));
+    expect(came.kind).toBe(whom.length === 2 ? 'done' : outcome.kind);
+  });
+
+  test('and when all of them certainly did nothing, the last one’s word stands', async () => {
+    const last = { kind: 'unavailable', reason, detail: 'also down' } as const;
+    expect(await attempt({ a: unavailable, b: last })).toEqual({
+      providerCode: 'b',
+      outcome: last,
+    });
+  });
+
+  test('of none there is nothing to ask', async () => {
+    expect(await attempt({})).toMatchObject({
+      providerCode: 'none',
+      outcome: { kind: 'unavailable' },
+    });
+  });
+});
+
+describe('a provider is asked only as long as it can answer before the call’s deadline:', () => {
+  const latestMs = callDeadlineMs - providerTimeoutMs;
+
+  test.each([
+    [latestMs, ['a']],
+    [latestMs + 1, []],
+  ])('with %d ms spent, %j', async (spentMs, whom) => {
+    const { outcome } = await attempt({ a: done }, { spentMs });
+    expect(asked).toEqual(whom);
+    expect(outcome.kind).toBe(whom.length === 1 ? 'done' : 'unavailable');
+  });
+
+  test('what the first one took counts for the second', async () => {
+    await attempt({ a: unavailable, b: done }, { tookMs: latestMs });
+    expect(asked).toEqual(['a', 'b']);
+    const { providerCode } = await attempt({ a: unavailable, b: done }, { tookMs: latestMs + 1 });
+    expect(asked).toEqual(['a']);
+    expect(providerCode).toBe('a');
+  });
+});
+
+describe('an adapter', () => {
+  test('that throws may have sent all the same', async () => {
+    const thrown = await attempt({ a: async () => Promise.reject(new Error('x')), b: done });
+    expect(thrown.outcome.kind).toBe('unknown');
+    expect(asked).toEqual(['a']);
+  });
+
+  test('that says nothing in time may have sent too, and is told that nobody listens', async () => {
+    let signal: AbortSignal | undefined;
+    const race: Deadlines['race'] = async (promise, onLate) => {
+      await promise.catch(() => {});
+      return onLate();
+    };
+    const late = await attempt(
+      {
+        a: async (context) => {
+          signal = context.signal;
+          return done;
+        },
+        b: done,
+      },
+      { race },
+    );
+    expect(late).toMatchObject({ providerCode: 'a', outcome: { kind: 'unknown' } });
+    expect(signal?.aborted).toBe(true);
+    expect(asked).toEqual(['a']);
+  });
+
+  test.each(['rejected', 'unavailable', 'unknown'] as const)(
+    'that is %s keeps no number in its words',
+    async (kind) => {
+      const { outcome } = await attempt({ a: { kind, reason, detail: 'bad 13912345678' } });
+      expect(outcome).toEqual({ kind, reason, detail: 'bad ***' });
+    },
+  );
+
+  test('gives a reference that the database can keep', async () => {
+    const { outcome } = await attempt({ a: { kind: 'done', providerRef: 'a\0b' } });
+    expect(outcome).toEqual({ kind: 'done', providerRef: 'a b' });
+  });
+});
