@@ -41,6 +41,30 @@ describe('numbers', () => {
   });
 });
 
+test('each limit is the one that an operator has set, and the default beside it', () => {
+  const set = { codePerMinute: 2, codePerHour: 6, codePerDay: 11, noticePerDay: 51 };
+  const all = { ...unset, ...set };
+  const wanted = { perMinute: 2, perHour: 6, perDay: 11 };
+  expect(numberLimitsOf(all, 'live', 'sms_code')).toEqual(wanted);
+  expect(numberLimitsOf(all, 'live', 'sms_notice')).toEqual({
+    perMinute: null,
+    perHour: null,
+    perDay: 51,
+  });
+  const defaults = { perMinute: 1, perHour: 5, perDay: 10 };
+  for (const [name, field] of [
+    ['codePerMinute', 'perMinute'],
+    ['codePerHour', 'perHour'],
+    ['codePerDay', 'perDay'],
+  ] as const) {
+    const one = { ...unset, [name]: set[name] };
+    expect(numberLimitsOf(one, 'live', 'sms_code')).toEqual({
+      ...defaults,
+      [field]: wanted[field],
+    });
+  }
+});
+
 describe('regions', () => {
   test.each([
     ['live', null, 'CN', true],
