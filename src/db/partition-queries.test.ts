@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { readPartitionFacts } from '../cli/doctor-queries.ts';
-import { ensurePartitions } from './partition-queries.ts';
+import { dropOldPartitions, ensurePartitions } from './partition-queries.ts';
+import { walkPages } from './walk-pages.ts';
 
 let database: TestDatabase;
 
@@ -98,4 +99,41 @@ test('a month is dropped when all of it is past, to the second, wherever the dat
   } finally {
     client.release(true);
   }
+});
+
+test('rows in the spare partition are kept to the edge of their retention, and no longer', async () => {
+  const events = { table: 'events', key: 'event_id' } as const;
+  await insertEvent('-1000 days 1 minute');
+  await insertEvent('-1000 days -1 minute');
+  expect(await placesOf('events')).toEqual(['events_other: 2']);
+  expect(await dropOldPartitions(database.pool, events, 1_001)).toBe(0);
+  expect(await placesOf('events')).toEqual(['events_other: 2']);
+  expect(await dropOldPartitions(database.pool, events, 1_000)).toBe(0);
+  expect(await placesOf('events')).toEqual(['events_other: 1']);
+});
+
+test('a table is walked from its first page to its last, each row once, unless it is stopped', async () => {
+  const { pool } = database;
+  await pool.query(
+    `create table walked as select n, repeat('x', 1900) as filling from generate_series(1, 1300) n`,
+  );
+  const bites: number[] = [];
+  const visit = async (from: string, to: string) => {
+    const result = await pool.query('select from walked where ctid >= $1::tid and ctid < $2::tid', [
+      from,
+      to,
+    ]);
+    bites.push(result.rowCount ?? 0);
+    return result;
+  };
+  expect(await walkPages(pool, 'walked', undefined, visit)).toBe(1_300);
+  expect(bites.length).toBeGreaterThan(1);
+  const stop = new AbortController();
+  const stopped = await walkPages(pool, 'walked', stop.signal, async (from, to) => {
+    stop.abort();
+    return visit(from, to);
+  });
+  expect(stopped).toBe(bites.at(-1));
+  expect(stopped).toBeLessThan(1_300);
+  expect(await walkPages(pool, 'walked', AbortSignal.abort(), visit)).toBe(0);
 });
