@@ -1,0 +1,165 @@
+import type { Mutant } from './mutant.ts';
+
+const closeDays = 'src/ledger/sql/close-days.sql';
+const closings = 'src/ledger/closing-queries.ts';
+const auditQueries = 'src/ledger/audit-queries.ts';
+const readUsage = 'src/calls/read-usage.ts';
+
+const closingTests = ['src/ledger/close-days.test.ts'];
+const auditTests = ['src/ledger/audit.test.ts'];
+const usageTests = ['src/calls/read-usage.test.ts'];
+
+export const booksMutants: readonly Mutant[] = [
+  {
+    file: closeDays,
+    find: "interval '5 minutes'",
+    replace: "interval '0 minutes'",
+    breaks: 'A day is over some minutes after its midnight.',
+    tests: closingTests,
+  },
+  {
+    file: closeDays,
+    find: 'where made_at >= v_from and made_at < v_until',
+    replace: 'where made_at >= v_from and made_at <= v_until',
+    breaks: 'A day ends before its midnight.',
+    tests: closingTests,
+  },
+  {
+    file: closeDays,
+    find: 'm.available + coalesce(l.available, 0)',
+    replace: 'm.available',
+    breaks: 'What stood is carried on.',
+    tests: closingTests,
+  },
+  {
+    file: closeDays,
+    find: 'charged = c.charged + excluded.charged',
+    replace: 'charged = excluded.charged',
+    breaks: 'Two parts of a day are both in its closing.',
+    tests: closingTests,
+  },
+  {
+    file: closeDays,
+    find: `where c.account_id = p_account and c.mode = p_mode
+  order`,
+    replace: `where c.account_id = p_account
+  order`,
+    breaks: 'Wallets of both modes are closed by themselves.',
+    tests: closingTests,
+  },
+  {
+    file: closeDays,
+    find: 'order by c.day desc',
+    replace: 'order by c.day',
+    breaks: 'The last closing is the newest.',
+    tests: closingTests,
+  },
+  {
+    file: closeDays,
+    find: `  delete from closings where closed_until > p_now;
+`,
+    replace: '',
+    breaks: 'Days that a clock closed too early are taken back.',
+    tests: closingTests,
+  },
+  {
+    file: closeDays,
+    find: '(w.available, w.held) is distinct from (s.available, s.held)',
+    replace: 'w.available is distinct from s.available',
+    breaks: 'A wallet is proved by what it holds too.',
+    tests: closingTests,
+  },
+  {
+    file: closeDays,
+    find: 'where m.account_id = p_account and m.mode = p_mode and m.made_at < v_until',
+    replace: 'where m.account_id = p_account and m.made_at < v_until',
+    breaks: 'A wallet is closed anew with its own transfers.',
+    tests: closingTests,
+  },
+  {
+    file: closings,
+    find: 'day between $3 and $4',
+    replace: 'day > $3 and day <= $4',
+    breaks: 'Closings of a span have both of its ends.',
+    tests: closingTests,
+  },
+  {
+    file: auditQueries,
+    find: `where (w.available, w.held) is distinct from (coalesce(m.available, 0), coalesce(m.held, 0))
+  order by 1, 2
+  limit \${mostFaults}\`;
+
+/** What each wallet's`,
+    replace: `where false
+  order by 1, 2
+  limit \${mostFaults}\`;
+
+/** What each wallet's`,
+    breaks: 'Every wallet is added up from its transfers.',
+    tests: auditTests,
+  },
+  {
+    file: auditQueries,
+    find: 'where (d.mode, d.amount, d.to_account) is distinct from (m.mode, m.amount, m.to_account)',
+    replace: 'where (d.mode, d.amount) is distinct from (m.mode, m.amount)',
+    breaks: 'A call has the transfers of its state.',
+    tests: auditTests,
+  },
+  {
+    file: auditQueries,
+    find: "or (r.mode, r.amount, 'done') is distinct from (c.mode, c.amount, c.state)",
+    replace: '',
+    breaks: 'A refund is of a call that was done.',
+    tests: auditTests,
+  },
+  {
+    file: auditQueries,
+    find: 'where (m.mode, m.kind, m.amount) is distinct from (b.mode, b.kind, b.amount)',
+    replace: 'where m.amount is distinct from b.amount and b.amount is null',
+    breaks: 'An entry has its transfer.',
+    tests: auditTests,
+  },
+  {
+    file: auditQueries,
+    find: `where coalesce(u.calls, 0) <> coalesce(c.calls, 0)
+    or`,
+    replace: 'where',
+    breaks: 'Days say what their calls say.',
+    tests: auditTests,
+  },
+  {
+    file: auditQueries,
+    find: 'where coalesce(s.spent, 0) <> coalesce(c.spent, 0)',
+    replace: 'where false',
+    breaks: 'Days say what was spent.',
+    tests: auditTests,
+  },
+  {
+    file: auditQueries,
+    find: "values ('test'), ('live')",
+    replace: "values ('test')",
+    breaks: 'An account has both of its wallets.',
+    tests: auditTests,
+  },
+  {
+    file: readUsage,
+    find: 'days.filter(({ product }) => caller.scopes.includes(product))',
+    replace: 'days',
+    breaks: 'A key sees the products in its scope.',
+    tests: usageTests,
+  },
+  {
+    file: readUsage,
+    find: 'caller.accountId, caller.mode, from, to',
+    replace: "caller.accountId, 'live', from, to",
+    breaks: 'Usage is of the caller’s mode.',
+    tests: usageTests,
+  },
+  {
+    file: readUsage,
+    find: 'refused += row.refused;',
+    replace: 'refused += row.calls;',
+    breaks: 'Sums are of what is shown.',
+    tests: usageTests,
+  },
+];

@@ -1,0 +1,321 @@
+import type { Mutant } from './mutant.ts';
+
+const resolve = 'src/calls/resolve-calls.ts';
+const queries = 'src/calls/queries.ts';
+const sweep = 'src/calls/sql/sweep-abandoned.sql';
+const lane = 'src/calls/sql/lane-of.sql';
+const silent = 'src/messages/sql/end-silent.sql';
+
+const evidenceTests = ['src/calls/evidence.test.ts'];
+const queryTests = ['src/calls/queries.test.ts'];
+const silentTests = ['src/messages/receipt-queries.test.ts'];
+
+export const resolvingMutants: readonly Mutant[] = [
+  {
+    file: resolve,
+    find: 'const anyone = [...registry.sms.keys()];',
+    replace: 'const anyone = [...registry.sms.keys()].slice(0, 1);',
+    breaks: 'Every provider that a call may have reached is asked.',
+    tests: evidenceTests,
+  },
+  {
+    file: resolve,
+    find: "providerCodes: call.lane === 'any' ? anyone : [call.lane]",
+    replace: 'providerCodes: anyone',
+    breaks: 'A call that says whom it reached is asked of him alone.',
+    tests: evidenceTests,
+  },
+  {
+    file: resolve,
+    find: 'if (findings.includes(undefined)) return undefined;',
+    replace: '',
+    breaks: 'As long as one cannot tell, the others’ not having it proves nothing.',
+    tests: evidenceTests,
+  },
+  {
+    file: resolve,
+    find: `const sent = findings.find((finding) => finding?.state === 'done');
+  if (sent) return sent;`,
+    replace: '',
+    breaks: 'Who says that it was sent is believed before who says that it was not.',
+    tests: evidenceTests,
+  },
+  {
+    file: resolve,
+    find: "return findings.find((finding) => finding?.state === 'rejected') ?? findings[0];",
+    replace: 'return findings[0];',
+    breaks: 'A rejection is told before an absence.',
+    tests: evidenceTests,
+  },
+  {
+    file: resolve,
+    find: " && messageState !== 'rejected'",
+    replace: '',
+    breaks: 'A receipt that says rejected is no proof that it was sent.',
+    tests: evidenceTests,
+  },
+  {
+    file: resolve,
+    find: "messageState && messageState !== 'accepted' &&",
+    replace: 'messageState &&',
+    breaks: 'A message that was accepted alone is no proof that it was sent.',
+    tests: evidenceTests,
+  },
+  {
+    file: resolve,
+    find: "return { state: 'unavailable', providerCode: 'none', providerRef: null, evidence };",
+    replace: 'return undefined;',
+    breaks: 'A face verification that was cut short is given back.',
+    tests: evidenceTests,
+  },
+  {
+    file: resolve,
+    find: "return { state: 'unavailable', providerCode, providerRef: null, evidence };",
+    replace: 'return undefined;',
+    breaks: 'A message that a provider never had is released.',
+    tests: evidenceTests,
+  },
+  {
+    file: resolve,
+    find: `    case 'unknown':
+      return undefined;`,
+    replace: `    case 'unknown':
+      return { state: 'unavailable', providerCode, providerRef: null, evidence };`,
+    breaks: 'A message that a provider cannot tell of stays.',
+    tests: evidenceTests,
+  },
+  {
+    file: resolve,
+    find: 'if (!provider?.queryStatus) return undefined;',
+    replace:
+      "if (!provider?.queryStatus) return { state: 'unavailable', providerCode, providerRef: null, evidence: '' };",
+    breaks: 'A provider that this program does not know cannot tell.',
+    tests: evidenceTests,
+  },
+  {
+    file: resolve,
+    find: `'status query failed');
+    return undefined;`,
+    replace: `'status query failed');
+    return { state: 'unavailable', providerCode, providerRef: null, evidence: '' };`,
+    breaks: 'A status query that fails tells nothing.',
+    tests: evidenceTests,
+  },
+  {
+    file: resolve,
+    find: 'if (isOpen && !(await resolveCall(line, call))) return;',
+    replace: 'if (!(await resolveCall(line, call))) return;',
+    breaks: 'A call that has its outcome is asked about by nobody.',
+    tests: evidenceTests,
+  },
+  {
+    file: resolve,
+    find: 'if (isOpen && !(await resolveCall(line, call))) return;',
+    replace: 'if (isOpen) await resolveCall(line, call);',
+    breaks: 'A call that nobody can tell of stays on the list.',
+    tests: evidenceTests,
+  },
+  {
+    file: resolve,
+    find: 'mobile: e164, providerRef',
+    replace: 'mobile: asSent.slice(1), providerRef',
+    breaks: 'A call is asked about by its own number.',
+    tests: evidenceTests,
+  },
+  {
+    file: lane,
+    find: "case p_mode when 'test' then 'sandbox' else 'any' end",
+    replace: "'any'",
+    breaks: 'A test call is asked of the sandbox alone.',
+    tests: evidenceTests,
+  },
+  {
+    file: lane,
+    find: 'coalesce(p_provider, case',
+    replace: 'coalesce(null, case',
+    breaks: 'A call that says whom it reached is asked of him.',
+    tests: queryTests,
+  },
+  {
+    file: lane,
+    find: "when p_product = 'face_verify' then 'none'",
+    replace: "when false then 'none'",
+    breaks: 'A face verification is asked of nobody.',
+    tests: queryTests,
+  },
+  {
+    file: sweep,
+    find: 'v_end timestamptz := v_now - p_deadline;',
+    replace: 'v_end timestamptz := v_now;',
+    breaks: 'A call that may be under way is not taken for abandoned.',
+    tests: queryTests,
+  },
+  {
+    file: sweep,
+    find: 'c.held_at >= v_from and c.held_at < v_to and',
+    replace: 'c.held_at >= v_from and c.held_at <= v_to and',
+    breaks: 'A call at its deadline is not past it.',
+    tests: queryTests,
+  },
+  {
+    file: sweep,
+    find: "v_late constant interval := interval '1 minute'",
+    replace: "v_late constant interval := interval '1 second'",
+    breaks: 'A call that was committed late is found.',
+    tests: queryTests,
+  },
+  {
+    file: sweep,
+    find: " < v_to and c.state = 'held'",
+    replace: ' < v_to',
+    breaks: 'A call that has ended is not taken for abandoned.',
+    tests: queryTests,
+  },
+  {
+    file: sweep,
+    find: 'from call_sweep for update skip locked',
+    replace: 'from call_sweep',
+    breaks: 'One process searches at a time.',
+    tests: queryTests,
+  },
+  {
+    file: sweep,
+    find: "select c.account_id, c.call_id, p_now + p_deadline, 'abandoned'",
+    replace: "select c.account_id, c.call_id, p_now, 'abandoned'",
+    breaks: 'A call that is dated ahead is asked about when it can no longer be under way.',
+    tests: queryTests,
+  },
+  {
+    file: sweep,
+    find: "select c.account_id, c.call_id, v_now, 'abandoned'",
+    replace: "select c.account_id, c.call_id, v_now + p_deadline, 'abandoned'",
+    breaks: 'A call that was found is due at once.',
+    tests: queryTests,
+  },
+  {
+    file: queries,
+    find: '2 ^ least(u.tries + 1, 9)',
+    replace: '2 ^ least(u.tries + 2, 9)',
+    breaks: 'The pause between two questions doubles.',
+    tests: queryTests,
+  },
+  {
+    file: queries,
+    find: 'least(300, 2',
+    replace: 'least(512, 2',
+    breaks: 'The pause between two questions is five minutes at the most.',
+    tests: queryTests,
+  },
+  {
+    file: queries,
+    find: 'u.next_try_at <= coalesce($1, now())',
+    replace: 'u.next_try_at <= now()',
+    breaks: 'A call that is not due is not taken.',
+    tests: queryTests,
+  },
+  {
+    file: queries,
+    find: 'where l.lane <> all ($3)',
+    replace: 'where l.lane = any ($3) is not null',
+    breaks: 'Calls of a jammed lane are left where they are.',
+    tests: queryTests,
+  },
+  {
+    file: queries,
+    find: `order by d.next_try_at
+`,
+    replace: `order by d.next_try_at desc
+`,
+    breaks: 'Calls are taken in the order in which they are due.',
+    tests: queryTests,
+  },
+  {
+    file: queries,
+    find: 'where l.lane is not null',
+    replace: 'where false',
+    breaks: 'All lanes are looked at.',
+    tests: queryTests,
+  },
+  {
+    file: queries,
+    find: 'where u.account_id = r.account_id and u.call_id = r.call_id`',
+    replace: 'where u.call_id = r.call_id`',
+    breaks: 'A call is struck off by its account too.',
+    tests: queryTests,
+  },
+  {
+    file: queries,
+    find: 'join unresolved_calls u on u.account_id = r.account_id and u.call_id = r.call_id',
+    replace: 'join unresolved_calls u on u.call_id = r.call_id',
+    breaks: 'A receipt hurries its own call.',
+    tests: queryTests,
+  },
+  {
+    file: queries,
+    find: 'join calls c on c.account_id = i.account_id and c.call_id = i.call_id`',
+    replace: 'join calls c on c.call_id = i.call_id`',
+    breaks: 'How a call stands is told of its own account.',
+    tests: queryTests,
+  },
+  {
+    file: silent,
+    find: 'v_end timestamptz := v_now - p_wait;',
+    replace: 'v_end timestamptz := v_now;',
+    breaks: 'A message is waited for as long as the setting says.',
+    tests: silentTests,
+  },
+  {
+    file: silent,
+    find: "array[interval '0', v_week]",
+    replace: "array[interval '0']",
+    breaks: 'A message is looked at again a week later.',
+    tests: silentTests,
+  },
+  {
+    file: silent,
+    find: `      and c.message_state in ('accepted', 'sent') and c.state = 'done'
+    limit`,
+    replace: `      and c.state = 'done'
+    limit`,
+    breaks: 'A receipt that has come is not overwritten.',
+    tests: silentTests,
+  },
+  {
+    file: silent,
+    find: "in ('accepted', 'sent') and c.state = 'done'",
+    replace: "in ('accepted', 'sent')",
+    breaks: 'A call without an outcome is not ended as silent.',
+    tests: silentTests,
+  },
+  {
+    file: silent,
+    find: `    limit p_most
+`,
+    replace: '',
+    breaks: 'Silent messages are ended some at a time.',
+    tests: silentTests,
+  },
+  {
+    file: silent,
+    find: `    if v_is_all then
+      v_from := v_to;`,
+    replace: `    v_from := v_to;
+    if v_is_all then`,
+    breaks: 'What is left of a bite is ended by the next.',
+    tests: silentTests,
+  },
+  {
+    file: silent,
+    find: ' or v_from > v_end then',
+    replace: ' then',
+    breaks: 'A search that stood in the future begins anew.',
+    tests: silentTests,
+  },
+  {
+    file: silent,
+    find: 'if v_from < v_end - v_week or v_from',
+    replace: 'if v_from',
+    breaks: 'A search after a long rest goes back a week.',
+    tests: silentTests,
+  },
+];
