@@ -17,8 +17,10 @@ begin
   -- for the three costs a batch 0.1 ms less than one for each.
   with item as (
     select i.account_id, i.mode, i.key_id, i.call_id, i.amount
-    from unnest(p_verdict, p_account, p_mode, p_key, p_call, p_amount)
-      as i (verdict, account_id, mode, key_id, call_id, amount)
+    from (
+      select unnest(p_verdict) as verdict, unnest(p_account) as account_id, unnest(p_mode) as mode,
+        unnest(p_key) as key_id, unnest(p_call) as call_id, unnest(p_amount) as amount
+    ) i
     where i.verdict is null and i.amount > 0
   ), transferred as (
     insert into transfers (

@@ -14,8 +14,11 @@ language plpgsql as $$
 begin
   with ended as (
     select i.account_id, i.mode, i.call_id, i.product, i.amount, i.day, i.state = 'done' as is_done
-    from unnest(p_account, p_mode, p_call, p_product, p_amount, p_day, p_state)
-      as i (account_id, mode, call_id, product, amount, day, state)
+    from (
+      select unnest(p_account) as account_id, unnest(p_mode) as mode, unnest(p_call) as call_id,
+        unnest(p_product) as product, unnest(p_amount) as amount, unnest(p_day) as day,
+        unnest(p_state) as state
+    ) i
     where i.state <> 'unknown'
   ), transferred as (
     insert into transfers (

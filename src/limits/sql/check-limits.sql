@@ -28,6 +28,8 @@ declare
     select from closed_prefixes c
     where c.account_id = any (p_account) and c.closed_until > p_now
   );
+  -- Where each call stands in the batch; a column like the others, as in settle-calls.sql.
+  v_place integer[] := array(select generate_series(1, cardinality(p_account)));
 begin
   select
     array_agg(coalesce(i.verdict, v.verdict) order by i.ord),
@@ -49,13 +51,13 @@ begin
     ),
     array_agg(w.number_hash is not null order by i.ord)
   into verdict, retry_after_ms, is_known
-  from unnest(
-    p_verdict, p_account, p_mode, p_product, p_number, p_code, p_prefix, p_per_minute, p_per_hour,
-    p_per_day, p_idempotency
-  ) with ordinality as i (
-    verdict, account_id, mode, product, number_hash, code_hash, prefix, per_minute, per_hour,
-    per_day, key_hash, ord
-  )
+  from (
+    select unnest(p_verdict) as verdict, unnest(p_account) as account_id, unnest(p_mode) as mode,
+      unnest(p_product) as product, unnest(p_number) as number_hash, unnest(p_code) as code_hash,
+      unnest(p_prefix) as prefix, unnest(p_per_minute) as per_minute,
+      unnest(p_per_hour) as per_hour, unnest(p_per_day) as per_day,
+      unnest(p_idempotency) as key_hash, unnest(v_place) as ord
+  ) i
   left join number_windows w
     on w.account_id = i.account_id and w.mode = i.mode and w.product = i.product
     and w.number_hash = i.number_hash
@@ -98,9 +100,11 @@ begin
     insert into number_windows (account_id, mode, product, number_hash, sent_at, code_hashes)
     select i.account_id, i.mode, i.product, i.number_hash, array[p_now],
       array_remove(array[i.code_hash], null)
-    from unnest(
-      p_verdict, p_is_known, p_account, p_mode, p_product, p_number, p_code, p_per_day
-    ) as i (verdict, is_known, account_id, mode, product, number_hash, code_hash, per_day)
+    from (
+      select unnest(p_verdict) as verdict, unnest(p_is_known) as is_known,
+        unnest(p_account) as account_id, unnest(p_mode) as mode, unnest(p_product) as product,
+        unnest(p_number) as number_hash, unnest(p_code) as code_hash, unnest(p_per_day) as per_day
+    ) i
     where i.verdict is null and i.per_day is not null and not i.is_known;
   end if;
   if true = any (p_is_known) then
