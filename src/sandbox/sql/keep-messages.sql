@@ -10,6 +10,12 @@ create or replace function sandbox_keep_messages(
 ) returns void
 language plpgsql as $$
 begin
+  -- Nearly always all of them are the sandbox's and were settled just now: the arrays stay as they came.
+  if cardinality(p_ord) = cardinality(p_call) and array_position(p_script, null) is null then
+    insert into sandbox_messages (batch_id, call_ids, account_ids, scripts, sent_at)
+    values (p_call[1], p_call, p_account, p_script, p_now);
+    return;
+  end if;
   insert into sandbox_messages (batch_id, call_ids, account_ids, scripts, sent_at)
   select (array_agg(i.call_id))[1], array_agg(i.call_id), array_agg(i.account_id),
     array_agg(i.script), p_now
