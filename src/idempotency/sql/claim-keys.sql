@@ -29,8 +29,10 @@ begin
   );
 end $$;
 
--- Claims the keys of the calls that may go on. The claim itself tells which were taken: nearly always
--- none, and only otherwise are they looked up.
+-- Claims the keys of the calls that may go on. Nobody else claims a key of this wallet while its lock is
+-- held, so one look tells whether any is taken. Nearly always none is, and a plain insert will do: `on
+-- conflict` costs a call with a key 6 µs more. Otherwise those that are free again are claimed anew, and
+-- the rest are told apart.
 create or replace function idempotency_claim_keys(
   p_verdict text[],
   p_now timestamptz,
@@ -44,31 +46,38 @@ create or replace function idempotency_claim_keys(
 ) returns text[]
 language plpgsql as $$
 declare
-  v_asked integer;
-  v_claimed integer;
-begin
-  with item as (
-    select i.account_id, i.mode, i.product, i.key_hash, i.body_hash, i.call_id, i.language
-    from unnest(
-      p_verdict, p_account, p_mode, p_product, p_idempotency, p_body, p_call, p_language
-    ) as i (verdict, account_id, mode, product, key_hash, body_hash, call_id, language)
-    where i.key_hash is not null and i.verdict is null
-  ), claimed as (
-    insert into idempotency_keys as k (
-      account_id, mode, operation, key_hash, body_hash, call_id, made_at, language
-    )
-    select account_id, mode, product, key_hash, body_hash, call_id, p_now, language from item
-    on conflict (account_id, mode, operation, key_hash) do update
-    set body_hash = excluded.body_hash, call_id = excluded.call_id, made_at = excluded.made_at,
-      language = excluded.language, status = null, reply = null, is_free = false
-    where k.is_free
-    returning 1
-  )
-  select (select count(*) from item), (select count(*) from claimed) into v_asked, v_claimed;
-  if v_claimed = v_asked then
-    return p_verdict;
-  end if;
-  return idempotency_check_claims(
-    p_verdict, p_account, p_mode, p_product, p_idempotency, p_body, p_call
+  v_verdict text[] := p_verdict;
+  v_is_taken boolean := exists (
+    select
+    from (
+      select unnest(p_account) as account_id, unnest(p_mode) as mode,
+        unnest(p_product) as product, unnest(p_idempotency) as key_hash
+    ) i
+    join idempotency_keys k
+      on k.account_id = i.account_id and k.mode = i.mode and k.operation = i.product
+      and k.key_hash = i.key_hash
   );
+begin
+  if v_is_taken then
+    v_verdict := idempotency_check_claims(
+      p_verdict, p_account, p_mode, p_product, p_idempotency, p_body, p_call
+    );
+    delete from idempotency_keys k
+    using unnest(v_verdict, p_account, p_mode, p_product, p_idempotency)
+      as i (verdict, account_id, mode, product, key_hash)
+    where i.verdict is null
+      and k.account_id = i.account_id and k.mode = i.mode and k.operation = i.product
+      and k.key_hash = i.key_hash;
+  end if;
+  insert into idempotency_keys (
+    account_id, mode, operation, key_hash, body_hash, call_id, made_at, language
+  )
+  select i.account_id, i.mode, i.product, i.key_hash, i.body_hash, i.call_id, p_now, i.language
+  from (
+    select unnest(v_verdict) as verdict, unnest(p_account) as account_id, unnest(p_mode) as mode,
+      unnest(p_product) as product, unnest(p_idempotency) as key_hash,
+      unnest(p_body) as body_hash, unnest(p_call) as call_id, unnest(p_language) as language
+  ) i
+  where i.key_hash is not null and i.verdict is null;
+  return v_verdict;
 end $$;
