@@ -117,13 +117,15 @@ export async function hurryUnresolved(
 ): Promise<void> {
   await pool.query({
     name: 'hurry_unresolved',
-    // Locked in one order, because two processes may hurry the same calls.
+    // Locked in one order, because two processes may hurry the same calls. Mostly nobody waits, and one
+    // look spares one for every receipt.
     text: `
       with told as (
         select u.account_id, u.call_id
         from unnest($1::integer[], $2::uuid[]) as r (account_id, call_id)
         join unresolved_calls u on u.account_id = r.account_id and u.call_id = r.call_id
         where u.next_try_at > now()
+          and (select exists (select from unresolved_calls where next_try_at > now()))
         order by u.account_id, u.call_id
         for update of u
       )
