@@ -12,6 +12,8 @@ const staticOnly = args.includes('--static');
 const vitestArgs = args.filter((arg) => arg !== '--static');
 const node = prepare('full');
 const counts = { passed: 0, failed: 0, skipped: 0 };
+/** The tests start dozens of servers: only the first one compiles its code. */
+const env = { ...process.env, NODE_COMPILE_CACHE: join(root, '.cache', 'compiled') };
 
 function heading(text) {
   process.stdout.write(`\n== ${text}\n`);
@@ -20,7 +22,7 @@ function heading(text) {
 /** Runs a program of an installed package on the pinned Node, with its output shown. */
 async function run(script, scriptArgs) {
   const path = join(root, 'node_modules', script);
-  const options = { cwd: root, stdio: 'inherit', detached: true };
+  const options = { cwd: root, stdio: 'inherit', detached: true, env };
   const child = spawn(node, [path, ...scriptArgs], options);
   // Its workers are of its group, and end with it should we be cut off.
   const callOff = endWithUs(-child.pid);

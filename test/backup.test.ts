@@ -6,7 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createTestDatabase } from './database.ts';
-import { type Ran, runCommand, type ServerProcess, startServer } from './server-process.ts';
+import {
+  inherited,
+  type Ran,
+  runCommand,
+  type ServerProcess,
+  startServer,
+} from './server-process.ts';
 
 const patience = { timeout: 60_000, interval: 10 };
 const started: ServerProcess[] = [];
@@ -140,7 +146,7 @@ test('a restore that is killed leaves nothing that looks like an installation', 
   await into.pool.query('drop schema public cascade; create schema public');
   const main = join(import.meta.dirname, '../src/main.ts');
   const child = spawn(process.execPath, [main, 'backup', 'restore', file], {
-    env: { ...env, DATABASE_URL: into.target },
+    env: { ...inherited, ...env, DATABASE_URL: into.target },
     stdio: 'ignore',
   });
   const sessions = async (word: string) =>

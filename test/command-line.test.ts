@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase } from './database.ts';
-import { runCommand, type ServerProcess, startServer } from './server-process.ts';
+import { inherited, runCommand, type ServerProcess, startServer } from './server-process.ts';
 
 let root: string;
 
@@ -71,7 +71,12 @@ describe('the command line', () => {
       `insert into accounts (name) select repeat('long ', 30) from generate_series(1, 10000)`,
     );
     const child = spawn(process.execPath, [main, 'account', 'list', '--limit', '10000'], {
-      env: { DATABASE_URL: database.target, DATA_DIR: root, DATA_KEY: 'ab'.repeat(32) },
+      env: {
+        ...inherited,
+        DATABASE_URL: database.target,
+        DATA_DIR: root,
+        DATA_KEY: 'ab'.repeat(32),
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const complaint = text(child.stderr);

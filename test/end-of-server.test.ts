@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { embeddedPaths } from '../src/db/embedded.ts';
 import { findPostmaster } from '../src/db/postmaster.ts';
-import { startServer } from './server-process.ts';
+import { inherited, startServer } from './server-process.ts';
 
 /** A process that stops, and a database with it, on a machine with other work. */
 const patience = { timeout: 90_000, interval: 50 };
@@ -38,7 +38,7 @@ describe('a server with a database of its own', () => {
 
   test('does not serve on unseen when the script that started it is killed', async () => {
     const script = spawn(process.execPath, [join(import.meta.dirname, '../scripts/start.mjs')], {
-      env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0' },
+      env: { ...inherited, DATA_DIR: dataDir, PORT: '0' },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     await new Promise<void>((resolve) => {

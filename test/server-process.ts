@@ -22,6 +22,12 @@ export interface ServerProcess {
   end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals | null>;
 }
 
+/** What a process of ours gets of our environment: where programs are, and its code compiled. */
+export const inherited = {
+  PATH: process.env.PATH,
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+};
+
 /** What became of a command, or of a start that was not to succeed. */
 export interface Ran {
   code: number | null;
@@ -75,7 +81,7 @@ export async function runCommand(
 // A command started from this clone must not take a test's server for the one it is meant for.
 function launch(words: string[], env: Record<string, string>, from = tmpdir()) {
   const child = spawn(process.execPath, [main, ...words], {
-    env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'warn', ...env },
+    env: { ...inherited, PORT: '0', LOG_LEVEL: 'warn', ...env },
     cwd: from,
     // By the channel it notices should the tests be cut off, and stops.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
+import { inherited } from '../server-process.ts';
 
 const main = join(import.meta.dirname, '../../src/main.ts');
 
@@ -32,7 +33,7 @@ export async function startServers(
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'countersign-proof-'));
   const env = {
-    PATH: process.env.PATH ?? '',
+    ...inherited,
     DATABASE_URL: database.target,
     DATA_DIR: dataDir,
     DATA_KEY: randomBytes(32).toString('hex'),
@@ -55,7 +56,7 @@ export async function startServers(
   return { database, all, close };
 }
 
-async function startServer(env: Record<string, string>): Promise<ServerProcess> {
+async function startServer(env: NodeJS.ProcessEnv): Promise<ServerProcess> {
   const child = spawn(process.execPath, [main, 'serve'], {
     cwd: tmpdir(),
     env,
