@@ -19,23 +19,29 @@ function heading(text) {
   process.stdout.write(`\n== ${text}\n`);
 }
 
-/** Runs a program of an installed package on the pinned Node, with its output shown. */
-async function run(script, scriptArgs) {
+/** Runs a program of an installed package on the pinned Node. */
+async function run(script, scriptArgs, stdio) {
   const path = join(root, 'node_modules', script);
-  const options = { cwd: root, stdio: 'inherit', detached: true, env };
-  const child = spawn(node, [path, ...scriptArgs], options);
+  const child = spawn(node, [path, ...scriptArgs], { cwd: root, stdio, detached: true, env });
   // Its workers are of its group, and end with it should we be cut off.
   const callOff = endWithUs(-child.pid);
-  const [code] = await once(child, 'exit');
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text) => {
+      said += text;
+    });
+  }
+  const [code] = await once(child, 'close');
   callOff();
-  return code === 0;
+  return { passed: code === 0, said };
 }
 
+/** Checks run side by side, so each says its words when it has come to its end. */
 async function check(title, script, scriptArgs) {
+  const { passed, said } = await run(script, scriptArgs, 'pipe');
   heading(title);
-  const passed = await run(script, scriptArgs);
   counts[passed ? 'passed' : 'failed'] += 1;
-  process.stdout.write(`${title}: ${passed ? 'passed' : 'failed'}\n`);
+  process.stdout.write(`${said}${title}: ${passed ? 'passed' : 'failed'}\n`);
 }
 
 async function runTests() {
@@ -43,7 +49,8 @@ async function runTests() {
   const directory = mkdtempSync(join(tmpdir(), 'countersign-report-'));
   const report = join(directory, 'report.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const passed = await run('vitest/vitest.mjs', ['run', ...reporters, ...vitestArgs]);
+  const words = ['run', ...reporters, ...vitestArgs];
+  const { passed } = await run('vitest/vitest.mjs', words, 'inherit');
   countTests(report, passed);
   rmSync(directory, { recursive: true, force: true });
 }
@@ -93,10 +100,13 @@ function installChromium() {
 }
 
 if (!staticOnly) installChromium();
-await check('types', 'typescript/bin/tsc', ['--noEmit']);
-await check('types of web/check', 'typescript/bin/tsc', ['--noEmit', '-p', 'web/check']);
-await check('types of web/sandbox', 'typescript/bin/tsc', ['--noEmit', '-p', 'web/sandbox']);
-await check('lint', '@biomejs/biome/bin/biome', ['ci', '.']);
+const tsc = 'typescript/bin/tsc';
+await Promise.all([
+  check('types', tsc, ['--noEmit']),
+  check('types of web/check', tsc, ['--noEmit', '-p', 'web/check']),
+  check('types of web/sandbox', tsc, ['--noEmit', '-p', 'web/sandbox']),
+  check('lint', '@biomejs/biome/bin/biome', ['ci', '.']),
+]);
 if (!staticOnly) await runTests();
 const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
 process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed${skipped}\n`);
