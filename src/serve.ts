@@ -13,13 +13,9 @@ export async function serve(
   { version, log }: { version: string; log: Log },
 ): Promise<void> {
   // Before anything runs that would outlive us.
-  const stop = stopper(log);
-  try {
-    const platform = await openPlatform(config, { role: 'serve', log });
-    await serveOn(platform, { version, log, asked: stop.asked }).finally(() => platform.close());
-  } finally {
-    stop.forget();
-  }
+  const asked = askedToStop(log);
+  const platform = await openPlatform(config, { role: 'serve', log });
+  await serveOn(platform, { version, log, asked }).finally(() => platform.close());
 }
 
 /** Serves on an opened installation until it is asked to stop. */
@@ -69,9 +65,10 @@ function taken(config: Config, error: unknown): Error {
 /**
  * The first signal stops in order. Ctrl-C comes twice, from the terminal and from npm's script, so only
  * a third one stops at once; the next start recovers. A terminal that closes says so several times over,
- * and a script that was killed can say nothing: neither is in a hurry.
+ * and a script that was killed can say nothing: neither is in a hurry. Signals are heard until the
+ * process is gone, or one that comes in its last moment would make an end in order look like a kill.
  */
-function stopper(log: Log) {
+function askedToStop(log: Log): Promise<void> {
   const { promise: asked, resolve } = Promise.withResolvers<void>();
   const begin = () => resolve();
   let signals = 0;
@@ -82,20 +79,12 @@ function stopper(log: Log) {
     log.warn({}, 'stopped at once');
     process.exit(1);
   };
-  const hurried = ['SIGINT', 'SIGTERM'] as const;
-  for (const signal of hurried) process.on(signal, onSignal);
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, onSignal);
   process.on('SIGHUP', begin);
   // There is a channel only when our own script started this server, and it closes when that dies.
   process.on('disconnect', begin);
   process.channel?.unref();
-  return {
-    asked,
-    forget() {
-      for (const signal of hurried) process.off(signal, onSignal);
-      process.off('SIGHUP', begin);
-      process.off('disconnect', begin);
-    },
-  };
+  return asked;
 }
 
 function welcome(
