@@ -43,14 +43,22 @@ export interface OpenOptions {
   isScriptless?: boolean;
 }
 
+/** How long a page may take for a step, on a machine with other work. */
+const patienceMs = 120_000;
+
 /** A browser of its own, as another person or device would have. */
-export function openContext(browser: Browser, options: OpenOptions = {}): Promise<BrowserContext> {
-  return browser.newContext({
+export async function openContext(
+  browser: Browser,
+  options: OpenOptions = {},
+): Promise<BrowserContext> {
+  const context = await browser.newContext({
     ...devices[options.device ?? 'phone'],
     locale: options.language ?? 'en-US',
     colorScheme: options.isDark ? 'dark' : 'light',
     javaScriptEnabled: !options.isScriptless,
   });
+  context.setDefaultTimeout(patienceMs);
+  return context;
 }
 
 export async function openPage(
