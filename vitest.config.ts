@@ -39,7 +39,9 @@ export default defineConfig({
     maxWorkers: 3,
     // Nothing is mocked by module, and to load the platform anew takes a second for each file.
     isolate: false,
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    // No test is about how fast a machine with other work is: these only end what hangs.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 120_000 } },
   },
 });

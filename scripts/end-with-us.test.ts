@@ -33,6 +33,6 @@ test('what a process that is killed has started ends too, and leaves no folder',
   });
   expect(isAlive(pid)).toBe(true);
   parent.kill('SIGKILL');
-  await expect.poll(() => isAlive(pid), { timeout: 60_000 }).toBe(false);
-  await expect.poll(() => existsSync(folder), { timeout: 60_000 }).toBe(false);
+  await expect.poll(() => isAlive(pid)).toBe(false);
+  await expect.poll(() => existsSync(folder)).toBe(false);
 });

@@ -97,7 +97,7 @@ describe('a command beside a server that keeps its data elsewhere', () => {
   beforeAll(async () => {
     from = await newFolder();
     server = await startServer({ DATA_DIR: join(root, 'elsewhere') }, from);
-  }, 60_000);
+  });
   afterAll(() => server?.end('SIGTERM'));
 
   test('finds it by the folder that both were started from', async () => {

@@ -44,7 +44,7 @@ test('a server that is told to stop says so to those who speak, and resets nobod
   const ended = listenTo(inFlight, 30_000);
   inFlight.write(post('sms_code', { mobile: '13800000007', code: '1' }));
   const held = async () => (await readBalance(database.pool, accountId, 'test')).held;
-  await expect.poll(held, { timeout: 60_000 }).toBe(500n);
+  await expect.poll(held).toBe(500n);
 
   server.process.kill('SIGTERM');
   const isStopping = () =>
@@ -52,7 +52,7 @@ test('a server that is told to stop says so to those who speak, and resets nobod
       ({ ok }) => !ok,
       () => true,
     );
-  await expect.poll(isStopping, { timeout: 60_000, interval: 20 }).toBe(true);
+  await expect.poll(isStopping, { interval: 20 }).toBe(true);
   // Two speak while the server stops, in one piece or in two; two have nothing more to say.
   kept[0]?.write(post('sms_code', { mobile: '13912345678', code: '1' }));
   const [head = '', body = ''] = post('sms_code', { mobile: '13912345679', code: '1' }).split(
@@ -79,4 +79,4 @@ test('a server that is told to stop says so to those who speak, and resets nobod
     available: 9_500n,
     held: 500n,
   });
-}, 60_000);
+});

@@ -17,9 +17,6 @@ const code = { mobile: '13912345678', code: '1' };
 const sent = { mobile: '13800000007', code: '1' };
 const lost = { mobile: '13800000008', code: '1' };
 
-/** A process that starts, and a job that comes round, on a machine with other work. */
-const patience = { timeout: 60_000, interval: 50 };
-
 const started: ServerProcess[] = [];
 const folders: string[] = [];
 let database: TestDatabase;
@@ -85,8 +82,8 @@ describe('a server that is killed in the middle of calls', () => {
       first.call('sms_code', apiKey, lost, { 'idempotency-key': 'lost' }),
     ];
     for (const call of calls) call.catch(() => {});
-    await expect.poll(states, patience).toEqual(['held', 'held']);
-    await expect.poll(countMessages, patience).toBe(1);
+    await expect.poll(states).toEqual(['held', 'held']);
+    await expect.poll(countMessages).toBe(1);
     expect(await first.end('SIGKILL')).toBe('SIGKILL');
     expect(await Promise.allSettled(calls)).toMatchObject([
       { status: 'rejected' },
@@ -95,7 +92,7 @@ describe('a server that is killed in the middle of calls', () => {
     expect(await wallet()).toBe('0.9000 0.1000');
 
     const second = await start(shared(quick));
-    await expect.poll(wallet, patience).toBe('0.9500 0.0000');
+    await expect.poll(wallet).toBe('0.9500 0.0000');
     expect((await states()).sort()).toEqual(['done', 'unavailable']);
     const again = await second.call('sms_code', apiKey, sent, { 'idempotency-key': 'sent' });
     expect([again.status, again.replayed, again.body.data.mobile]).toEqual([
@@ -121,12 +118,12 @@ describe('a server that is told to stop', () => {
     const server = await start(shared(quick));
     const { apiKey, wallet, states } = await newKey();
     const inFlight = server.call('sms_code', apiKey, lost);
-    await expect.poll(states, patience).toEqual(['held']);
+    await expect.poll(states).toEqual(['held']);
     const exit = server.end('SIGTERM');
     expect((await inFlight).body.reason).toBe('outcome_unknown');
     expect(await exit).toBe(0);
     // The other server, which still runs, ends what this one could not.
-    await expect.poll(wallet, patience).toBe('1.0000 0.0000');
+    await expect.poll(wallet).toBe('1.0000 0.0000');
   });
 });
 
@@ -135,15 +132,15 @@ describe('a server whose grace is over', () => {
     const server = await start(shared({ ...slow, SHUTDOWN_GRACE_MS: '500' }));
     const { apiKey, wallet, states } = await newKey();
     const inFlight = server.call('sms_code', apiKey, lost).catch(() => 'cut off');
-    await expect.poll(states, patience).toEqual(['held']);
+    await expect.poll(states).toEqual(['held']);
     const startedAt = performance.now();
     expect(await server.end('SIGTERM')).toBe(0);
     expect(performance.now() - startedAt).toBeLessThan(10_000);
     expect(await inFlight).toBe('cut off');
     const next = await start(shared(quick));
-    await expect.poll(wallet, patience).toBe('1.0000 0.0000');
+    await expect.poll(wallet).toBe('1.0000 0.0000');
     await next.end('SIGTERM');
-  }, 60_000);
+  });
 });
 
 describe('two servers on one database', () => {
@@ -164,7 +161,7 @@ describe('two servers on one database', () => {
       // A paid call asks the database, so not even the first one after it is let through.
       expect((await server.call('sms_code', apiKey, code)).status).toBe(403);
       await expect
-        .poll(async () => (await server.call('balance', apiKey, {})).body.reason, patience)
+        .poll(async () => (await server.call('balance', apiKey, {})).body.reason)
         .toBe('key_invalid');
     }
   });
@@ -215,9 +212,7 @@ describe('two servers on one database', () => {
       await restore();
     }
     for (const server of [one, other]) {
-      await expect
-        .poll(async () => (await fetch(`${server.url}/readyz`)).status, patience)
-        .toBe(200);
+      await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
       expect((await server.call('sms_code', apiKey, code)).status).toBe(201);
     }
     expect(await wallet()).toBe('0.8500 0.0000');
@@ -297,10 +292,10 @@ describe('a server with a database of its own', () => {
 
     const pidFile = await readFile(join(folder, 'pg', 'postmaster.pid'), 'utf8');
     process.kill(Number(pidFile.split('\n')[0]), 'SIGKILL');
-    await expect.poll(balance, patience).toBe('99999.9500');
+    await expect.poll(balance).toBe('99999.9500');
     // A backend that outlives its postmaster for a moment may have answered that.
     const call = async () => (await server.call('sms_code', apiKey, shown)).status;
-    await expect.poll(call, patience).toBe(201);
+    await expect.poll(call).toBe(201);
 
     expect(await server.end('SIGTERM')).toBe(0);
     const next = await start({ DATA_DIR: folder });
@@ -309,5 +304,5 @@ describe('a server with a database of its own', () => {
     const { body } = await next.call('balance', apiKey, {});
     expect(body.data.available).toBe('99999.9000');
     expect(await next.end('SIGTERM')).toBe(0);
-  }, 60_000);
+  });
 });

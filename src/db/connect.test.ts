@@ -143,7 +143,7 @@ describe('of several hosts', () => {
         ({ rows }) => rows,
         () => 'lost',
       );
-    await expect.poll(ask, { timeout: 60_000 }).toEqual([{ one: 1 }]);
+    await expect.poll(ask).toEqual([{ one: 1 }]);
     await endPool(pool);
   });
 

@@ -227,7 +227,7 @@ describe('servers and visitors', () => {
     const pid = (await postmasterPid()) as number;
     process.kill(pid, 'SIGKILL');
     await expect
-      .poll(() => query(database, 'select word from kept').catch(() => []), { timeout: 60_000 })
+      .poll(() => query(database, 'select word from kept').catch(() => []))
       .toEqual([{ word: 'safe' }]);
     expect(await postmasterPid()).not.toBe(pid);
     await expect.poll(() => open('serve').catch((error) => error.message)).toMatch(/^another/);

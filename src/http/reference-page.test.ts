@@ -57,6 +57,7 @@ describe('the reference', () => {
       });
       try {
         const page = await browser.newPage();
+        page.setDefaultTimeout(120_000);
         const asked: string[] = [];
         const faults: string[] = [];
         page.on('request', (request) => asked.push(request.url()));
@@ -78,7 +79,6 @@ describe('the reference', () => {
         await browser.close();
       }
     },
-    60_000,
   );
 });
 

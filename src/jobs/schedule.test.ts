@@ -3,7 +3,6 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { listRuns } from './queries.ts';
 import { createSchedule, type Job, type Schedule } from './schedule.ts';
 
-const patience = { timeout: 60_000 };
 let database: TestDatabase;
 let schedule: Schedule | undefined;
 let ran: string[];
@@ -53,8 +52,8 @@ test('every job leaves its last run, how long it took, and where it failed', asy
     shared: { isShared: true, everyMs: 3_600_000 },
     'shared and broken': { isShared: true, everyMs: 3_600_000, run: breaks },
   });
-  await expect.poll(async () => (await runs()).size, patience).toBe(4);
-  await expect.poll(() => countRuns('broken failed'), patience).toBeGreaterThan(3);
+  await expect.poll(async () => (await runs()).size).toBe(4);
+  await expect.poll(() => countRuns('broken failed')).toBeGreaterThan(3);
   const fault = expect.stringMatching(/^SQLSTATE 22012/);
   const well = { failure: null, failedAt: null, endedAt: expect.any(Date) };
   const ill = { failure: fault, failedAt: expect.any(Date), endedAt: null };
@@ -72,23 +71,23 @@ test('every job leaves its last run, how long it took, and where it failed', asy
 test('a job that runs all the time is written down once a minute, and at once when it changes', async () => {
   let isBroken = false;
   start({ often: { run: () => (isBroken ? breaks() : Promise.resolve()) } });
-  await expect.poll(() => countRuns('often ok'), patience).toBeGreaterThan(20);
+  await expect.poll(() => countRuns('often ok')).toBeGreaterThan(20);
   const first = (await runs()).get('often')?.endedAt;
-  await expect.poll(() => countRuns('often ok'), patience).toBeGreaterThan(40);
+  await expect.poll(() => countRuns('often ok')).toBeGreaterThan(40);
   expect((await runs()).get('often')?.endedAt).toEqual(first);
 
   isBroken = true;
-  await expect.poll(async () => (await runs()).get('often')?.failure, patience).toBeTruthy();
+  await expect.poll(async () => (await runs()).get('often')?.failure).toBeTruthy();
   isBroken = false;
   await expect
-    .poll(async () => (await runs()).get('often')?.endedAt?.getTime(), patience)
+    .poll(async () => (await runs()).get('often')?.endedAt?.getTime())
     .toBeGreaterThan(first?.getTime() ?? 0);
 });
 
 test('a job with more to do goes on at once', async () => {
   let left = 5;
   start({ much: { everyMs: 3_600_000, run: async () => --left > 0 } });
-  await expect.poll(() => left, patience).toBe(0);
+  await expect.poll(() => left).toBe(0);
 });
 
 test('a stop tells the runs under way, and waits for them', async () => {

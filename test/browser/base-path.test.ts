@@ -36,7 +36,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-describe('behind a proxy that serves the platform under a path', { timeout: 300_000 }, () => {
+describe('behind a proxy that serves the platform under a path', () => {
   test('a person gets from the link to the result', async () => {
     const check = await stand.ask();
     expect(check.authUrl.startsWith(`${proxy.url}/v/`)).toBe(true);

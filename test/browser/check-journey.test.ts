@@ -62,7 +62,7 @@ async function sessionsOf(requestId: string) {
   return rows;
 }
 
-describe.concurrent('on a phone', { timeout: 300_000 }, () => {
+describe.concurrent('on a phone', () => {
   test('consent, camera, result, and back to an address with nothing added', async ({ expect }) => {
     const check = await stand.ask(undefined, redirectUrl);
     const page = await openPage(browser, check.authUrl);
@@ -75,7 +75,7 @@ describe.concurrent('on a phone', { timeout: 300_000 }, () => {
     await page.click('[data-action=start]');
     // The page forbids a text to be run as a script, save for one that a debugger runs at once.
     const isFilming = 'document.querySelector("video:not([hidden])")?.videoWidth > 0';
-    await expect.poll(() => page.evaluate(isFilming), { timeout: 60_000 }).toBe(true);
+    await expect.poll(() => page.evaluate(isFilming)).toBe(true);
     await page.click('#choice [data-outcome=passed]');
     await waitForStage(page, 'passed');
     expect(await stand.recheck(check.authToken)).toMatchObject({ status: 1 });
@@ -240,7 +240,7 @@ describe.concurrent('on a phone', { timeout: 300_000 }, () => {
       );
       return rows;
     };
-    await expect.poll(events, { timeout: 60_000 }).toEqual([{ type: 'check.expired' }]);
+    await expect.poll(events).toEqual([{ type: 'check.expired' }]);
     await page.context().close();
   });
 
@@ -284,7 +284,7 @@ describe.concurrent('on a phone', { timeout: 300_000 }, () => {
   });
 });
 
-describe.concurrent('on a desktop', { timeout: 300_000 }, () => {
+describe.concurrent('on a desktop', () => {
   test('the phone takes over by the QR code, and the desktop follows', async () => {
     const check = await stand.ask(undefined, redirectUrl);
     const desktop = await openPage(browser, check.authUrl, { device: 'desktop' });

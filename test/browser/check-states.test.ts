@@ -62,9 +62,7 @@ function watch(page: Page): string[] {
 
 const inline = /<script(?![^>]*\ssrc=)[^>]*>|<style|\sstyle=|\son\w+=/g;
 
-describe('every state is accessible from 320 px, in both themes and both languages', {
-  timeout: 300_000,
-}, () => {
+describe('every state is accessible from 320 px, in both themes and both languages', () => {
   for (const state of pageStates) {
     test(`${state.name}, and it keeps to its own host and policy`, async () => {
       for (const language of ['en-US', 'zh-CN'] as const) {

@@ -304,9 +304,7 @@ describe('what an operator watches', () => {
     } finally {
       await restore();
     }
-    await expect
-      .poll(async () => (await ask('GET', '/readyz')).status, { timeout: 60_000 })
-      .toBe(200);
+    await expect.poll(async () => (await ask('GET', '/readyz')).status).toBe(200);
     expect((await stand.call('balance', {})).status).toBe(201);
     expect(await stand.wallet()).toEqual(before);
     expect((await stand.call('sms_code', code)).status).toBe(201);
@@ -325,7 +323,7 @@ describe('a server that stops', () => {
         body: JSON.stringify({ mobile, code: '1' }),
       });
     const inFlight = send('13800000007');
-    await expect.poll(() => stopping.calls(), { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => stopping.calls()).toBe(1);
     const closed = stopping.app.close();
     const late = await send('13912345678').catch(() => undefined);
     expect(late?.status ?? 503).toBe(503);

@@ -207,7 +207,7 @@ describe('a call with an Idempotency-Key', () => {
     const { call, calls } = await impatient.newCaller({ mode: 'live' });
     const key = { 'idempotency-key': 'k' };
     const first = call('sms_code', code, key);
-    await expect.poll(() => vendor.sent.length, { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => vendor.sent.length).toBe(1);
     const meanwhile = await call('sms_code', code, key);
     expectError(meanwhile, 'idempotency_in_flight');
     expect(meanwhile.headers['retry-after']).toBe('1');

@@ -26,12 +26,12 @@ beforeEach(async () => {
   pool = servers.database.pool;
   accountId = (await createAccount(pool, { name: 'a storm', testBalance: balance })).accountId;
   apiKey = (await createKey(pool, { accountId, mode: 'test' })).apiKey;
-}, 60_000);
+});
 
 afterEach(async () => {
   for (const client of clients) client.close();
   await servers.close();
-}, 60_000);
+});
 
 /**
  * One copy of the call of a key, to one of the servers. A machine too busy to answer within two seconds

@@ -14,11 +14,11 @@ let clients: Client[];
 beforeAll(async () => {
   servers = await startServers(2);
   clients = servers.all.map(({ url }) => createClient(url, connections / 2));
-}, 60_000);
+});
 afterAll(async () => {
   for (const client of clients) client.close();
   await servers.close();
-}, 60_000);
+});
 
 /** An account with live money and so many keys. */
 async function newCustomer(keys: { spendCapDay?: bigint }[] = [{}]) {
