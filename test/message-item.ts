@@ -54,6 +54,7 @@ export function messageItemOf(world: LedgerWorld, words: MessageWords = {}): Hol
       message: { asSent: mobile, e164: mobile, text: 'x' },
       recipient: {
         mobile,
+        region: null,
         numberHash: () => vault.fingerprint(mobile),
         prefix,
         codeHash: () => (code === null ? null : vault.fingerprint(code)),

@@ -14,7 +14,7 @@ import { readBalance, topUp } from '../src/ledger/queries.ts';
 import { formatMoney, type Money, parseMoney } from '../src/money.ts';
 import type { Inbox } from '../src/sandbox/inbox.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
-import { routeLive } from './route-live.ts';
+import { routeToSandbox } from './route-live.ts';
 
 /** A reply's body, with the fields of both envelopes: a test asks for those it expects. */
 export interface ReplyBody {
@@ -117,8 +117,7 @@ export async function createStand({
     patience: { lingerMs: 0, ...options.patience },
   });
   await app.start();
-  // Live calls go to the sandbox unless a test says otherwise; no operator could set this.
-  if (!options.databaseTarget) await routeLive(app.pool, { sms: ['sandbox'], face: ['sandbox'] });
+  await routeToSandbox(app.pool);
   const first = await createCaller(app, {});
   return {
     ...first,

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Outcome, ProviderContext } from '../providers/provider.ts';
-import { attemptProviders } from './attempt-providers.ts';
+import { type Attempt, attemptProviders } from './attempt-providers.ts';
 import type { Deadlines } from './deadlines.ts';
 import type { Line } from './line.ts';
 import type { Order } from './order.ts';
@@ -18,6 +18,7 @@ afterEach(() => vi.restoreAllMocks());
 /** The clock stands at what is written here. */
 let nowMs = 0;
 let asked: string[] = [];
+let noted: [code: string, attempt: number][] = [];
 
 type Behaviour = Outcome | ((context: ProviderContext) => Promise<Outcome>);
 
@@ -31,6 +32,7 @@ async function attempt(
   }: { spentMs?: number; tookMs?: number; race?: Deadlines['race'] } = {},
 ) {
   asked = [];
+  noted = [];
   nowMs = spentMs;
   vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
   const quiet = () => {};
@@ -38,6 +40,7 @@ async function attempt(
     log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
     deadlines: { race: race ?? ((promise: Promise<unknown>) => promise), close: quiet },
     settings: { providerTimeoutMs, callDeadlineMs },
+    breakers: { run: (_: string, ask: () => unknown) => ask() },
   } as unknown as Line;
   const order = {
     providers: Object.keys(providers),
@@ -49,7 +52,10 @@ async function attempt(
       return typeof behaviour === 'function' ? behaviour(context) : behaviour;
     },
   } as unknown as Order;
-  return attemptProviders(line, order, 0);
+  const attempts = await attemptProviders(line, order, 0, async (code, attempt) => {
+    noted.push([code, attempt]);
+  });
+  return attempts.at(-1) as Attempt;
 }
 
 describe('the next provider is asked', () => {
@@ -67,7 +73,7 @@ describe('the next provider is asked', () => {
 
   test('and when all of them certainly did nothing, the last one’s word stands', async () => {
     const last = { kind: 'unavailable', reason, detail: 'also down' } as const;
-    expect(await attempt({ a: unavailable, b: last })).toEqual({
+    expect(await attempt({ a: unavailable, b: last })).toMatchObject({
       providerCode: 'b',
       outcome: last,
     });
@@ -111,23 +117,38 @@ describe('an adapter', () => {
 
   test('that says nothing in time may have sent too, and is told that nobody listens', async () => {
     let signal: AbortSignal | undefined;
-    const race: Deadlines['race'] = async (promise, onLate) => {
-      await promise.catch(() => {});
-      return onLate();
-    };
     const late = await attempt(
       {
-        a: async (context) => {
+        a: (context) => {
           signal = context.signal;
-          return done;
+          return new Promise(() => {});
         },
         b: done,
       },
-      { race },
+      { race: async (_, onLate) => onLate() },
     );
     expect(late).toMatchObject({ providerCode: 'a', outcome: { kind: 'unknown' } });
     expect(signal?.aborted).toBe(true);
     expect(asked).toEqual(['a']);
+  });
+
+  test('that had not sent when it was given up says so, and the next one is asked', async () => {
+    const inQueue = (context: ProviderContext) =>
+      new Promise<Outcome>((resolve) => {
+        context.signal.addEventListener('abort', () => resolve(unavailable));
+      });
+    let times = 0;
+    const race: Deadlines['race'] = async (promise, onLate) => (times++ === 0 ? onLate() : promise);
+    const last = await attempt({ a: inQueue, b: done }, { race });
+    expect(last).toMatchObject({ providerCode: 'b', outcome: { kind: 'done' } });
+  });
+
+  test('is noted before it is asked, unless it is the first', async () => {
+    await attempt({ a: unavailable, b: unavailable, c: done });
+    expect(noted).toEqual([
+      ['b', 2],
+      ['c', 3],
+    ]);
   });
 
   test.each(['rejected', 'unavailable', 'unknown'] as const)(

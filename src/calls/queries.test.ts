@@ -9,7 +9,6 @@ import {
   settleItemOf,
 } from '../../test/ledger-table.ts';
 import type { Mode, OutcomeKind, Product } from '../contract/products.ts';
-import { referenceOf } from '../providers/reference.ts';
 import { sweepReceipts } from '../sandbox/queries.ts';
 import {
   countUnresolved,
@@ -225,11 +224,9 @@ describe('the calls to resolve', () => {
     const later = new Date(Date.now() + 60_000);
     await list(hurried, 'any', later);
     await list(other, 'any', later);
-    const receipt = { state: 'delivered', vendorCode: '', detail: '', at: now } as const;
     await hurryUnresolved(database.pool, [
-      { ...receipt, reference: referenceOf({ accountId: 1, callId: hurried }) },
-      { ...receipt, reference: referenceOf({ accountId: 2, callId: other }) },
-      { ...receipt, reference: 'not ours' },
+      { accountId: 1, callId: hurried },
+      { accountId: 2, callId: other },
     ]);
     expect(await take(new Date())).toEqual([hurried]);
   });

@@ -43,13 +43,22 @@ function settleWith(attempt: Attempt, answers: (SettleResult | Error)[], withinM
 
 describe('what is settled', () => {
   const attempts: Attempt[] = [
-    { providerCode: 'a', outcome: { kind: 'done', providerRef: 'r' } },
-    { providerCode: 'b', outcome: { kind: 'rejected', reason: 'content_refused', detail: 'bad' } },
+    { ...times, providerCode: 'a', outcome: { kind: 'done', providerRef: 'r' } },
     {
+      ...times,
+      providerCode: 'b',
+      outcome: { kind: 'rejected', reason: 'content_refused', detail: 'bad' },
+    },
+    {
+      ...times,
       providerCode: 'c',
       outcome: { kind: 'unavailable', reason: 'provider_fault', detail: 'down' },
     },
-    { providerCode: 'd', outcome: { kind: 'unknown', reason: 'no_answer', detail: 'perhaps' } },
+    {
+      ...times,
+      providerCode: 'd',
+      outcome: { kind: 'unknown', reason: 'no_answer', detail: 'perhaps' },
+    },
   ];
   const stored = { status: 201, sealed: Buffer.from('x') };
 
@@ -67,7 +76,7 @@ describe('what is settled', () => {
           },
         },
       } as unknown as Line;
-      const until = { stored, untilMs: performance.now() + 5_000 };
+      const until = { stored, details: '{}', untilMs: performance.now() + 5_000 };
       expect(await settle(line, item, attempt, reply, until)).toBe(reply);
       const { outcome, providerCode } = attempt;
       const isDone = outcome.kind === 'done';
@@ -83,6 +92,7 @@ describe('what is settled', () => {
           reply: stored,
           check: null,
           script: `script of ${item.callId}`,
+          details: '{}',
         },
       ]);
     },

@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
+import { routeToSandbox } from '../route-live.ts';
 import { inherited } from '../server-process.ts';
 
 const main = join(import.meta.dirname, '../../src/main.ts');
@@ -31,6 +32,7 @@ export async function startServers(
   settings: Record<string, string> = {},
 ): Promise<Servers> {
   const database = await createTestDatabase();
+  await routeToSandbox(database.pool);
   const dataDir = await mkdtemp(join(tmpdir(), 'countersign-proof-'));
   const env = {
     ...inherited,
