@@ -109,8 +109,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     isDraining: () => isDraining,
     patience: options.patience,
   });
-  registerRoutes(server, line, pools, publicUrl);
-  registerCallbackRoutes(server, { ...callbackPorts(patient.checks, providers, pools), publicUrl });
+  const callbacks = callbackPorts(patient.checks, providers, pools);
+  registerRoutes(server, line, pools, callbacks, publicUrl);
   const metricsServer = createMetricsServer({ ...options, publicUrl }, metrics, {
     callsPending: () => line.holds.pending(),
     unresolvedCalls: () => countUnresolved(pool),
@@ -173,9 +173,11 @@ function registerRoutes(
   server: FastifyInstance,
   line: Line,
   { pool, callPool }: Pools,
+  callbacks: CallbackPorts,
   publicUrl: () => string,
 ): void {
   registerCallRoutes(server, line);
+  registerCallbackRoutes(server, { ...callbacks, publicUrl });
   registerCheckRoutes(server, line.checks, {
     findLogo: (accountId) => findLogo(pool, accountId),
     themeOf,

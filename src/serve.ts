@@ -41,7 +41,11 @@ async function serveOn(
     });
     try {
       await app.start();
-      forgetServer = noteServer({ dataDir: config.dataDir, embedded: platform.embedded });
+      forgetServer = noteServer({
+        dataDir: config.dataDir,
+        embedded: platform.embedded,
+        url: app.publicUrl(),
+      });
       process.stdout.write(welcome(app.publicUrl(), app.metricsUrl(), demo));
       await asked;
       log.info({}, 'stopping: calls in flight are being ended');

@@ -14,10 +14,12 @@ import { messageItemOf } from '../../test/message-item.ts';
 import { createMovableClock } from '../clock.ts';
 import type { Mode } from '../contract/products.ts';
 import { readBalance, topUp } from '../ledger/queries.ts';
+import { noteAttempt } from '../providers/attempt-queries.ts';
 import type { StatusItem, StatusQuery } from '../providers/provider.ts';
 import { createDeadlines, type Deadlines } from './deadlines.ts';
 import { createLineWriter } from './line-writer.ts';
 import { findAbandoned, type Resolver, resolveCalls } from './resolve-calls.ts';
+import { listReview } from './review-queries.ts';
 
 type Said = StatusItem['state'] | 'throws';
 
@@ -85,12 +87,13 @@ function list(...codes: string[]): void {
   for (const code of codes) registered.set(code, providers[code] as FakeSms);
 }
 
-/** A call that was held and of which nobody heard since. */
-async function abandon(mode: Mode = 'live'): Promise<string> {
+/** A call that was held for these providers and of which nobody heard since. */
+async function abandon(mode: Mode = 'live', whom: readonly string[] = []): Promise<string> {
   const callId = randomUUIDv7();
   const { accountId } = world;
   await topUp(pool, { accountId, mode, amount: 10n, reference: callId });
-  await world.holds.add(messageItemOf({ ...world, mode }, { callId, amount: 10n }));
+  const item = messageItemOf({ ...world, mode }, { callId, amount: 10n });
+  await world.holds.add({ ...item, order: { ...item.order, providers: whom } });
   clock.move(callDeadlineMs + 1);
   return callId;
 }
@@ -111,6 +114,41 @@ async function callOf(callId: string) {
 
 const left = async () => (await pool.query('select from unresolved_calls')).rowCount;
 const whom = () => asked.map(({ code }) => code).sort();
+
+describe('a live call whose process died', () => {
+  test('is asked of the provider that it was held for, and of no other', async () => {
+    list('first', 'second', 'sandbox');
+    tell('first', 'sent');
+    const callId = await abandon('live', ['first', 'second']);
+    await resolve();
+    expect(await callOf(callId)).toMatchObject({ state: 'done', provider: 'first' });
+    expect(asked.map(({ code }) => code)).toEqual(['first']);
+  });
+
+  test('is asked of the next one too once that was about to be asked', async () => {
+    list('first', 'second', 'sandbox');
+    tell('first', 'absent');
+    tell('second', 'sent');
+    const callId = await abandon('live', ['first', 'second']);
+    const next = { providerCode: 'second', attempt: 2 };
+    await noteAttempt(pool, world.accountId, callId, next);
+    await resolve();
+    expect(await callOf(callId)).toMatchObject({ state: 'done', provider: 'second' });
+    expect(asked.map(({ code }) => code).sort()).toEqual(['first', 'second']);
+  });
+
+  test('that nobody can tell of any more waits for the operator, who decides', async () => {
+    list('first');
+    tell('first', 'unknown');
+    const callId = await abandon('live', ['first']);
+    await resolve();
+    expect(await listReview(pool, 10)).toEqual([]);
+    clock.move(73 * 3_600_000);
+    await resolve();
+    expect(await listReview(pool, 10)).toMatchObject([{ callId, providerCode: 'first' }]);
+    expect((await callOf(callId)).state).toBe('held');
+  });
+});
 
 describe('a live call whose process died ends as those say whom it may have reached:', () => {
   test.each<[first: Said, second: Said, state: string, provider: string | null]>([

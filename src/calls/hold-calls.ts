@@ -50,6 +50,8 @@ export function conflictKeysOf({ caller, order, claim }: HoldItem): readonly str
 /** Calls that are held together. */
 export interface HoldBatch {
   items: readonly HoldItem[];
+  /** Whose calls they are, each once: the wallets to lock, with the versions that were decided on. */
+  callers: readonly Principal[];
   /** What the database is to take for now; null for its own clock. */
   now: Date | null;
   /** Whose midnight begins a day. */
@@ -64,10 +66,10 @@ export const holdCalls = functionCall<HoldBatch>('hold_calls', {
   p_now: ({ now }) => now,
   p_time_zone: ({ timeZone }) => timeZone,
   p_is_locked: ({ isLocked }) => isLocked,
-  p_wallet_account: (batch) => ofWallets(batch, ({ accountId }) => accountId),
-  p_wallet_mode: (batch) => ofWallets(batch, ({ mode }) => mode),
-  p_account_version: (batch) => ofWallets(batch, ({ accountVersion }) => accountVersion),
-  p_platform_version: (batch) => ofWallets(batch, ({ platformVersion }) => platformVersion),
+  p_wallet_account: (batch) => ofCallers(batch, ({ accountId }) => accountId),
+  p_wallet_mode: (batch) => ofCallers(batch, ({ mode }) => mode),
+  p_account_version: (batch) => ofCallers(batch, ({ accountVersion }) => accountVersion),
+  p_platform_version: (batch) => ofCallers(batch, ({ platformVersion }) => platformVersion),
   p_account: (batch) => plain(batch, ({ caller }) => caller.accountId),
   p_mode: (batch) => plain(batch, ({ caller }) => caller.mode),
   p_key: (batch) => plain(batch, ({ caller }) => caller.keyId),
@@ -77,6 +79,13 @@ export const holdCalls = functionCall<HoldBatch>('hold_calls', {
   p_unit_price: (batch) => plain(batch, ({ price }) => price.unitPrice),
   p_parts: (batch) => plain(batch, ({ order }) => order.parts),
   p_amount: (batch) => plain(batch, ({ price }) => price.amount),
+  // Whom a live call is about to reach, should its process die; a test call reaches the sandbox alone.
+  p_provider: (batch) =>
+    columnOrNull(
+      batch,
+      ({ caller, order }) => (caller.mode === 'live' ? (order.providers[0] ?? null) : null),
+      textArray,
+    ),
   p_template: ({ items }) => textArray(items.map(({ order }) => order.templateId)),
   p_content: ({ sealed }) => sealed?.contentId ?? null,
   p_sealed: ({ sealed }) => sealed?.sealed ?? null,
@@ -110,10 +119,6 @@ function limitsOf({ order }: HoldItem) {
   return order.recipient?.limits;
 }
 
-/**
- * The callers of a batch, each once: the wallets to lock, with the versions that were decided on.
- * Callers are cached, so those of one key are one object, and the few that are not do no harm.
- */
-function ofWallets({ items }: HoldBatch, read: (caller: Principal) => Plain): string {
-  return plainArray([...new Set(items.map(({ caller }) => caller))].map(read));
+function ofCallers({ callers }: HoldBatch, read: (caller: Principal) => Plain): string {
+  return plainArray(callers.map(read));
 }

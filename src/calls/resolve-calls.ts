@@ -3,11 +3,13 @@ import { faultOf } from '../db/faults.ts';
 import { openMessage, type StoredMessage } from '../messages/content.ts';
 import { findContents } from '../messages/content-queries.ts';
 import { askInLanes } from '../providers/ask-in-lanes.ts';
+import { findReached } from '../providers/attempt-queries.ts';
 import type { StatusItem } from '../providers/provider.ts';
 import { referenceOf } from '../providers/reference.ts';
 import { cleanWords, messageValues, redact } from '../redact.ts';
 import type { Line } from './line.ts';
 import { dropResolved, sweepAbandoned, takeUnresolved, type UnresolvedCall } from './queries.ts';
+import { putOnReview } from './review-queries.ts';
 
 /** What the evidence says of a call, and the evidence. */
 interface Finding {
@@ -73,10 +75,11 @@ async function takeQuestions(
   const contents = await findContents(pool, [...contentIds]);
   // A call that does not say whom it asked may have gone to any of them, so every one is asked.
   const anyone = [...registry.sms.keys()];
+  const reached = await findReached(pool, calls);
   return calls.map((call) => ({
     ...call,
     sealed: contents.get(call.contentId ?? '') ?? null,
-    providerCodes: call.lane === 'any' ? anyone : [call.lane],
+    providerCodes: call.lane === 'any' ? anyone : [call.lane, ...(reached.get(call.callId) ?? [])],
   }));
 }
 
@@ -98,7 +101,10 @@ export async function findAbandoned(
 
 async function resolveCall(line: Resolver, call: Question): Promise<boolean> {
   const finding = await findOut(line, call);
-  if (!finding) return false;
+  if (!finding) {
+    if (isPastHorizon(line, call)) await putOnReview(line.pool, call, line.clock.databaseNow());
+    return false;
+  }
   const { state } = await line.settles.add({
     accountId: call.accountId,
     mode: call.mode,
@@ -117,6 +123,13 @@ async function resolveCall(line: Resolver, call: Question): Promise<boolean> {
   line.metrics.resolved(state);
   line.log.info({ callId: call.callId, state, evidence: finding.evidence }, 'call resolved');
   return true;
+}
+
+/** Nobody it may have reached can tell any more: only the operator can find out. */
+function isPastHorizon({ registry, clock }: Resolver, call: Question): boolean {
+  const hours = call.providerCodes.map((code) => registry.sms.get(code)?.horizonHours ?? 0);
+  const ageMs = clock.nowMs() - call.heldAt.getTime();
+  return ageMs > Math.max(0, ...hours) * 3_600_000;
 }
 
 /** Undefined while nobody can tell. */

@@ -45,16 +45,16 @@ export interface SettleBatch {
   /** What the database is to take for now; null for its own clock. */
   now: Date | null;
   /**
-   * Whose calls are held in the same statement. Wallets are locked in one order over the whole of it, so
-   * the settle, which comes first, locks those of the holds behind it too.
+   * The wallets of the whole statement, each once. They are locked in one order, so the settle, which comes
+   * first, locks those of the holds behind it too.
    */
-  holders: readonly Owner[];
+  wallets: readonly Owner[];
 }
 
 export const settleCalls = functionCall<SettleBatch>('settle_calls', {
   p_now: ({ now }) => now,
-  p_wallet_account: (batch) => plainArray(walletsOf(batch).map(({ accountId }) => accountId)),
-  p_wallet_mode: (batch) => plainArray(walletsOf(batch).map(({ mode }) => mode)),
+  p_wallet_account: ({ wallets }) => plainArray(wallets.map(({ accountId }) => accountId)),
+  p_wallet_mode: ({ wallets }) => plainArray(wallets.map(({ mode }) => mode)),
   p_account: ({ items }) => plainArray(items.map(({ accountId }) => accountId)),
   p_call: ({ items }) => plainArray(items.map(({ callId }) => callId)),
   p_state: ({ items }) => plainArray(items.map(({ state }) => state)),
@@ -69,10 +69,12 @@ export const settleCalls = functionCall<SettleBatch>('settle_calls', {
 });
 
 /** The wallets that a statement touches, each once. */
-function walletsOf({ items, holders }: SettleBatch): Owner[] {
+export function walletsOf(...lists: readonly (readonly Owner[])[]): Owner[] {
   const wallets = new Map<number, Owner>();
-  for (const owner of [...items, ...holders]) {
-    wallets.set(owner.mode === 'test' ? owner.accountId : -owner.accountId, owner);
+  for (const list of lists) {
+    for (const owner of list) {
+      wallets.set(owner.mode === 'test' ? owner.accountId : -owner.accountId, owner);
+    }
   }
   return [...wallets.values()];
 }

@@ -18,6 +18,7 @@ import {
   type SettleRow,
   settleCalls,
   settleResults,
+  walletsOf,
 } from './settle-calls.ts';
 
 export type LineItem = { hold: HoldItem } | { settle: SettleItem };
@@ -52,13 +53,16 @@ export async function writeLine(
   const now = clock.databaseNow();
   const isLocked = settles.length > 0;
   const sealed = sealMessages(vault, holds);
-  const holders = holds.map(({ caller }) => caller);
+  // Callers are cached, so those of one key are one object, and the few that are not do no harm.
+  const callers = [...new Set(holds.map(({ caller }) => caller))];
   const { rows } = await pool.query<HoldRow | SettleRow>({
     ...(holds.length > 0 ? (isLocked ? lineStatement : holdStatement) : settleStatement),
     values: [
-      ...(isLocked ? settleCalls.values({ items: settles, now, holders }) : []),
+      ...(isLocked
+        ? settleCalls.values({ items: settles, now, wallets: walletsOf(settles, callers) })
+        : []),
       ...(holds.length > 0
-        ? holdCalls.values({ items: holds, now, timeZone, isLocked, sealed })
+        ? holdCalls.values({ items: holds, callers, now, timeZone, isLocked, sealed })
         : []),
     ],
     rowMode: 'array',

@@ -27,6 +27,8 @@ export interface Output {
   text: string;
   /** The answer is there, but it is bad news: the command ends with 1. */
   isBad?: boolean;
+  /** What the command goes on with after it has spoken, until it is done. */
+  goOn?(): Promise<void>;
 }
 
 /** Where commands speak. */
@@ -57,6 +59,7 @@ export function createCommandAction<Context extends { close(): Promise<void> }>(
         const output = await work(context, options as never, command.processedArgs);
         terminal.out(`${asJson ? JSON.stringify(output.json) : output.text}\n`);
         if (output.isBad) terminal.setExitCode(1);
+        await output.goOn?.();
       } finally {
         await context.close();
       }

@@ -73,6 +73,11 @@ export function readCount(text: string): number {
   return /^[1-9][0-9]{0,6}$/.test(text) ? Number(text) : say('It is a whole number from 1 on.');
 }
 
+export function readPort(text: string): number {
+  const port = /^[0-9]{1,5}$/.test(text) ? Number(text) : 0;
+  return port > 0 && port < 65_536 ? port : say('A port is a number from 1 to 65535.');
+}
+
 export function readLimitOrDefault(text: string): number | 'default' {
   if (text === 'default') return text;
   const limit = /^[1-9][0-9]{0,6}$/.test(text) ? Number(text) : 0;

@@ -64,6 +64,14 @@ const nouns: Record<string, { about: string; load: () => Promise<Register> }> = 
     about: 'all data in one file, and back',
     load: async () => (await import('./backup-commands.ts')).registerBackupCommands,
   },
+  simulate: {
+    about: 'play a vendor on this machine',
+    load: async () => (await import('./simulate-command.ts')).registerSimulateCommand,
+  },
+  call: {
+    about: 'paid calls, one by one',
+    load: async () => (await import('./call-commands.ts')).registerCallCommands,
+  },
   doctor: {
     about: 'say whether the installation is well',
     load: async () => (await import('./doctor-command.ts')).registerDoctorCommand,

@@ -90,6 +90,7 @@ export const operationDocs: Readonly<Record<Operation, OperationDocs>> = {
       templateId: 'code-default',
       providerCode: 'sandbox',
       state: 'delivered',
+      reason: null,
       parts: 1,
       acceptedAt: '2025-11-15T01:44:07.120Z',
       sentAt: '2025-11-15T01:44:07.310Z',

@@ -8,6 +8,8 @@ export interface RunningServer {
   /** The folder that it was started from. */
   startedFrom: string;
   dataDir: string;
+  /** Where it listens. */
+  url: string;
   /** Whether its database is its own, under `dataDir`; no note holds the URL of another one. */
   embedded: boolean;
 }
@@ -37,6 +39,12 @@ export function findServers(): RunningServer[] {
     .map((name) => readNote(join(notes, name)))
     .filter((note) => note !== undefined)
     .filter(({ startedFrom }) => startedFrom === process.cwd());
+}
+
+/** Where the server of an installation listens, if one runs from this program. */
+export function findServerUrl(dataDir: string): string | undefined {
+  const notesOfAll = listNotes().map((name) => readNote(join(notes, name)));
+  return notesOfAll.find((note) => note?.dataDir === dataDir)?.url;
 }
 
 function listNotes(): string[] {

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { hurryUnresolved } from '../calls/queries.ts';
 import { findAbandoned, type Resolver, resolveCalls } from '../calls/resolve-calls.ts';
 import {
   askLastTime,
@@ -16,7 +17,9 @@ import { closeDays } from '../ledger/close-days.ts';
 import { pruneNumberWindows } from '../limits/number-window-queries.ts';
 import { prunePrefixHours } from '../limits/pumping-queries.ts';
 import { stopPumping } from '../limits/stop-pumping.ts';
-import { endSilentMessages } from '../messages/receipt-queries.ts';
+import { pollMessages } from '../messages/poll-messages.ts';
+import { endSilentMessages, takeEarlyReceipts } from '../messages/receipt-queries.ts';
+import { pruneProviderRefs } from '../providers/poll-queries.ts';
 import type { Inbox } from '../sandbox/inbox.ts';
 import { pruneInbox } from '../sandbox/queries.ts';
 import { pruneSessions } from '../sandbox/session-queries.ts';
@@ -27,6 +30,8 @@ const minute = 60 * second;
 const hour = 60 * minute;
 
 const inboxDays = 7;
+/** The vendors with the most patience say their last word after three days. */
+const providerRefDays = 7;
 
 export interface JobPorts {
   resolver: Resolver;
@@ -94,6 +99,21 @@ function callJobs(resolver: Resolver, config: Config): Job[] {
       run: (signal) => resolveCalls(resolver, signal),
     },
     {
+      name: 'early receipts',
+      everyMs: second,
+      isShared: false,
+      run: async () => {
+        const told = await takeEarlyReceipts(pool);
+        if (told.length > 0) await hurryUnresolved(pool, told);
+      },
+    },
+    {
+      name: 'poll messages',
+      everyMs: 5 * second,
+      isShared: false,
+      run: (signal) => pollMessages(resolver, signal),
+    },
+    {
       name: 'stop pumping',
       everyMs: minute,
       isShared: true,
@@ -156,6 +176,7 @@ function pruneJobs(pool: Pool, config: Config): Job[] {
     events: (signal) => dropOldPartitions(pool, events, config.eventDays, signal),
     'number windows': (signal) => pruneNumberWindows(pool, signal),
     'prefix hours': (signal) => prunePrefixHours(pool, signal),
+    'provider ids': (signal) => pruneProviderRefs(pool, providerRefDays, signal),
     inbox: (signal) => pruneInbox(pool, inboxDays, signal),
     'sandbox sessions': (signal) => pruneSessions(pool, inboxDays, signal),
   };

@@ -19,3 +19,19 @@ export async function noteAttempt(
     values: [accountId, callId, attempt, providerCode],
   });
 }
+
+/** The providers that calls may have reached after their first one, by call. */
+export async function findReached(
+  pool: Pool,
+  calls: readonly { accountId: number; callId: string }[],
+): Promise<Map<string, string[]>> {
+  const { rows } = await pool.query<{ callId: string; codes: string[] }>(
+    `select a.call_id as "callId", array_agg(a.provider_code order by a.attempt) as codes
+     from unnest($1::integer[], $2::uuid[]) as i (account_id, call_id)
+     join attempts a on a.account_id = i.account_id and a.call_id = i.call_id
+     where a.attempt > 1 and (a.outcome is null or a.outcome = 'unknown')
+     group by a.call_id`,
+    [calls.map(({ accountId }) => accountId), calls.map(({ callId }) => callId)],
+  );
+  return new Map(rows.map(({ callId, codes }) => [callId, codes]));
+}

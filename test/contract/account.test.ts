@@ -48,6 +48,7 @@ describe('sms_status', () => {
       'templateId',
       'providerCode',
       'state',
+      'reason',
       'parts',
       'acceptedAt',
       'sentAt',

@@ -5,6 +5,7 @@ import { setLimits } from '../../src/limits/queries.ts';
 import { assignTemplate, unassignTemplate } from '../../src/messages/template-queries.ts';
 import type { Outcome } from '../../src/providers/provider.ts';
 import { createFakeSms } from '../fake-sms.ts';
+import { routeLive } from '../route-live.ts';
 import { type Caller, createStand, type Stand } from '../stand.ts';
 import { expectError } from './expect-reply.ts';
 
@@ -203,7 +204,7 @@ describe('a call with an Idempotency-Key', () => {
       settings: { idempotencyWaitMs: 100 },
       extendRegistry: (registry) => ({ ...registry, sms: new Map([['vendor', vendor]]) }),
     });
-    await impatient.pool.query(`update providers set provider_code = 'vendor' where kind = 'sms'`);
+    await routeLive(impatient.pool, { sms: ['vendor'] });
     const { call, calls } = await impatient.newCaller({ mode: 'live' });
     const key = { 'idempotency-key': 'k' };
     const first = call('sms_code', code, key);

@@ -34,6 +34,7 @@ create or replace function hold_calls(
   p_unit_price bigint[],
   p_parts smallint[],
   p_amount bigint[],
+  p_provider text[],
   p_template text[],
   -- What the batch's messages say, sealed together; null when there are none.
   p_content uuid,
@@ -139,19 +140,20 @@ begin
   insert into calls (
     account_id, call_id, mode, key_id, product, price_source, unit_price, amount, parts,
     template_id, day, held_at, state, idempotency_hash, content_id, number_hash, prefix,
-    message_state
+    message_state, provider_code
   )
   select i.account_id, i.call_id, i.mode, i.key_id, i.product, i.price_source, i.unit_price,
     i.amount, i.parts, i.template_id, v_day, v_now, 'held', i.idempotency_hash,
     case when i.number_hash is not null then p_content end, i.number_hash, i.prefix,
-    case when i.number_hash is not null then 'accepted'::message_state end
+    case when i.number_hash is not null then 'accepted'::message_state end, i.provider_code
   from (
     select unnest(p_account) as account_id, unnest(p_call) as call_id, unnest(p_mode) as mode,
       unnest(p_key) as key_id, unnest(p_product) as product,
       unnest(p_price_source) as price_source, unnest(p_unit_price) as unit_price,
       unnest(p_amount) as amount, unnest(p_parts) as parts, unnest(p_template) as template_id,
       unnest(p_idempotency) as idempotency_hash, unnest(p_number) as number_hash,
-      unnest(p_prefix) as prefix, unnest(v_verdict) as verdict
+      unnest(p_prefix) as prefix, unnest(p_provider) as provider_code,
+      unnest(v_verdict) as verdict
   ) i
   where i.verdict is null;
 

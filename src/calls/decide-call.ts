@@ -1,0 +1,49 @@
+import type { Pool } from 'pg';
+import { systemClock } from '../clock.ts';
+import type { Log } from '../db/log.ts';
+import { Refused } from '../db/refused.ts';
+import { cleanWords } from '../redact.ts';
+import type { Vault } from '../vault.ts';
+import { dropResolved } from './queries.ts';
+import type { SettleResult } from './settle-calls.ts';
+import { findStory } from './story-queries.ts';
+import { writeLine } from './write-line.ts';
+
+/**
+ * Ends a call by the operator's word, where no provider can say how it ended. It is settled as any other,
+ * so that what has an end already keeps it.
+ */
+export async function decideCall(
+  { pool, vault, timeZone, log }: { pool: Pool; vault: Vault; timeZone: string; log: Log },
+  callId: string,
+  state: 'done' | 'unavailable',
+  reason: string,
+): Promise<void> {
+  const call = await findStory(pool, callId);
+  if (call.state === 'held' && !call.reviewSince) {
+    throw new Refused(`The call ${callId} is still under way, or its provider is being asked.`);
+  }
+  if (call.state !== 'held' && call.state !== 'unknown') {
+    throw new Refused(`The call ${callId} has ended: ${call.state}.`);
+  }
+  const [result] = await writeLine({ pool, clock: systemClock, vault, timeZone, log }, [
+    {
+      settle: {
+        accountId: call.accountId,
+        mode: call.mode,
+        callId,
+        state,
+        providerCode: call.providerCode ?? 'none',
+        providerRef: call.providerRef,
+        evidence: `by the operator: ${cleanWords(reason)}`,
+        reply: null,
+        check: null,
+        script: null,
+        details: null,
+      },
+    },
+  ]);
+  const { isApplied, state: stands } = result as SettleResult;
+  if (!isApplied) throw new Refused(`The call ${callId} has ended meanwhile: ${stands}.`);
+  await dropResolved(pool, [call]);
+}

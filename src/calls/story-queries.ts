@@ -1,0 +1,107 @@
+import type { Pool } from 'pg';
+import type { CallState, Mode, Product } from '../contract/products.ts';
+import { Refused } from '../db/refused.ts';
+import type { Money } from '../money.ts';
+
+export interface ListedCall {
+  accountId: number;
+  callId: string;
+  mode: Mode;
+  product: Product;
+  state: CallState;
+  providerCode: string | null;
+  amount: Money;
+  cost: Money | null;
+  heldAt: Date;
+}
+
+export interface CallFilter {
+  account?: number;
+  mode?: Mode;
+  state?: string;
+  provider?: string;
+}
+
+/** Calls, the newest first. */
+export async function listCalls(
+  pool: Pool,
+  { account, mode, state, provider }: CallFilter,
+  most: number,
+): Promise<ListedCall[]> {
+  const { rows } = await pool.query<ListedCall>(
+    `select c.account_id as "accountId", c.call_id as "callId", c.mode, c.product, c.state,
+       c.provider_code as "providerCode", c.amount, k.cost, c.held_at as "heldAt"
+     from calls c
+     left join call_costs k on k.account_id = c.account_id and k.call_id = c.call_id
+     where ($1::integer is null or c.account_id = $1) and ($2::text is null or c.mode = $2)
+       and ($3::text is null or c.state::text = $3) and ($4::text is null or c.provider_code = $4)
+     order by c.call_id desc
+     limit $5`,
+    [account ?? null, mode ?? null, state ?? null, provider ?? null, most],
+  );
+  return rows;
+}
+
+/** A call with everything that is kept of it. */
+export interface CallStory extends ListedCall {
+  keyId: number;
+  priceSource: string;
+  unitPrice: Money;
+  parts: number;
+  templateId: string | null;
+  endedAt: Date | null;
+  providerRef: string | null;
+  evidence: string | null;
+  messageState: string | null;
+  sentAt: Date | null;
+  finishedAt: Date | null;
+  contentId: string | null;
+  sealed: Buffer | null;
+  costSource: string | null;
+  reviewSince: Date | null;
+  attempts: Record<string, unknown>[];
+  transfers: Record<string, unknown>[];
+  receipts: Record<string, unknown>[];
+  events: Record<string, unknown>[];
+}
+
+export async function findStory(pool: Pool, callId: string): Promise<CallStory> {
+  const { rows } = await pool.query<CallStory>(
+    `select c.account_id as "accountId", c.call_id as "callId", c.mode, c.product, c.state,
+       c.provider_code as "providerCode", c.amount, c.held_at as "heldAt", c.key_id as "keyId",
+       c.price_source as "priceSource", c.unit_price as "unitPrice", c.parts,
+       c.template_id as "templateId", c.ended_at as "endedAt", c.provider_ref as "providerRef",
+       c.evidence, c.message_state as "messageState", c.sent_at as "sentAt",
+       c.finished_at as "finishedAt", c.content_id as "contentId", m.sealed,
+       k.cost, k.source as "costSource", u.review_since as "reviewSince",
+       (
+         select coalesce(jsonb_agg(to_jsonb(a) order by a.attempt), '[]')
+         from attempts a where a.account_id = c.account_id and a.call_id = c.call_id
+       ) as attempts,
+       (
+         select coalesce(
+           jsonb_agg(to_jsonb(t) || jsonb_build_object('amount', t.amount::text) order by t.phase),
+           '[]'
+         )
+         from transfers t where t.account_id = c.account_id and t.subject_id = c.call_id
+       ) as transfers,
+       (
+         select coalesce(jsonb_agg(to_jsonb(r) order by r.received_at), '[]')
+         from receipts r where r.account_id = c.account_id and r.call_id = c.call_id
+       ) as receipts,
+       (
+         select coalesce(jsonb_agg(to_jsonb(e) order by e.made_at), '[]')
+         from events e
+         where e.account_id = c.account_id and e.subject_id = c.call_id
+           and e.event_id >= uuid_floor(c.held_at)
+       ) as events
+     from calls c
+     left join message_contents m on m.content_id = c.content_id
+     left join call_costs k on k.account_id = c.account_id and k.call_id = c.call_id
+     left join unresolved_calls u on u.account_id = c.account_id and u.call_id = c.call_id
+     where c.call_id = $1`,
+    [callId],
+  );
+  if (!rows[0]) throw new Refused(`There is no call ${callId}.`);
+  return rows[0];
+}

@@ -1,0 +1,117 @@
+import type { Command } from 'commander';
+import { decideCall } from '../calls/decide-call.ts';
+import { listReview } from '../calls/review-queries.ts';
+import { type CallFilter, findStory, listCalls } from '../calls/story-queries.ts';
+import { Refused } from '../db/refused.ts';
+import type { CliContext, OnInstallation } from './command-action.ts';
+import { readCount, readId, readMode, readUuid } from './read-option.ts';
+import { pairs, plain, table } from './show.ts';
+import { tellStory } from './tell-story.ts';
+
+interface OfCall {
+  requestId: string;
+}
+
+const mostListed = 100;
+
+/** What went wrong is thrown, and told by the command itself. */
+const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+
+export function registerCallCommands(call: Command, onInstallation: OnInstallation): void {
+  call
+    .command('show')
+    .description('the whole story of a call')
+    .requiredOption('--request-id <id>', 'the call', readUuid)
+    .action(onInstallation(async (context, { requestId }: OfCall) => showCall(context, requestId)));
+
+  call
+    .command('list')
+    .description('calls, the newest first')
+    .option('--account <id>', 'of this account', readId)
+    .option('--mode <mode>', 'test or live', readMode)
+    .option('--state <state>', 'held, done, rejected, unavailable or unknown')
+    .option('--provider <code>', 'carried out by this provider')
+    .option('--most <count>', 'so many at most', readCount, mostListed)
+    .action(
+      onInstallation(async ({ pool }, options: CallFilter & { most: number }) => {
+        const calls = await listCalls(pool, options, options.most);
+        const rows = calls.map((c) => [
+          c.callId,
+          c.accountId,
+          c.mode,
+          c.product,
+          c.state,
+          c.providerCode,
+          c.amount,
+          c.cost,
+          c.heldAt,
+        ]);
+        return {
+          json: { calls: calls.map(plain) },
+          text: table(
+            ['request', 'account', 'mode', 'product', 'state', 'provider', 'price', 'cost', 'at'],
+            rows,
+          ),
+        };
+      }),
+    );
+
+  call
+    .command('review')
+    .description('calls that no provider can tell of any more, and that you decide')
+    .action(
+      onInstallation(async ({ pool }) => {
+        const calls = await listReview(pool, mostListed);
+        const rows = calls.map((c) => [
+          c.callId,
+          c.accountId,
+          c.product,
+          c.providerCode,
+          c.amount,
+          c.heldAt,
+          c.reviewSince,
+        ]);
+        return {
+          json: { calls: calls.map(plain) },
+          text: table(
+            ['request', 'account', 'product', 'provider', 'held', 'at', 'in review since'],
+            rows,
+          ),
+        };
+      }),
+    );
+  registerDecisions(call, onInstallation);
+}
+
+function registerDecisions(call: Command, onInstallation: OnInstallation): void {
+  const decisions = [
+    ['settle', 'done', 'the call was carried out: charge it'],
+    ['release', 'unavailable', 'the call was not carried out: give the money back'],
+  ] as const;
+  for (const [name, state, description] of decisions) {
+    call
+      .command(name)
+      .description(description)
+      .requiredOption('--request-id <id>', 'the call', readUuid)
+      .requiredOption('--reason <text>', 'how you know, as evidence')
+      .action(
+        onInstallation(async (context, options: OfCall & { reason: string }) => {
+          const { requestId, reason } = options;
+          if (reason.trim() === '') throw new Refused('Say how you know.');
+          const { pool, vault, config } = context;
+          const ports = { pool, vault, timeZone: config.timeZone, log: quiet };
+          await decideCall(ports, requestId, state, reason);
+          return showCall(context, requestId);
+        }),
+      );
+  }
+}
+
+async function showCall({ pool, vault }: CliContext, requestId: string) {
+  const story = await findStory(pool, requestId);
+  const told = tellStory(vault, story);
+  const parts = told.tables
+    .filter(({ rows }) => rows.length > 0)
+    .map(({ title, titles, rows }) => `${title}\n${table(titles, rows)}`);
+  return { json: told.json, text: [pairs(told.facts), ...parts].join('\n\n') };
+}

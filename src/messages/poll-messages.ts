@@ -1,0 +1,77 @@
+import type { Pool } from 'pg';
+import type { Clock } from '../clock.ts';
+import { faultOf } from '../db/faults.ts';
+import type { Log } from '../db/log.ts';
+import { askInLanes } from '../providers/ask-in-lanes.ts';
+import { type PolledMessage, takeDuePolls } from '../providers/poll-queries.ts';
+import type { Receipt, StatusItem } from '../providers/provider.ts';
+import { referenceOf } from '../providers/reference.ts';
+import type { Registry } from '../providers/registry.ts';
+import { redact } from '../redact.ts';
+import type { Vault } from '../vault.ts';
+import { openMessage } from './content.ts';
+import { findContents } from './content-queries.ts';
+import { takeReceipts } from './receipt-queries.ts';
+
+export interface PollPorts {
+  pool: Pool;
+  clock: Clock;
+  vault: Vault;
+  log: Log;
+  registry: Registry;
+  settings: { providerTimeoutMs: number };
+}
+
+/**
+ * Asks providers that say nothing by themselves how messages stand, each in a lane of its own: soon at
+ * first, and then more and more rarely, until it is known or nobody can know it any more.
+ */
+export async function pollMessages(ports: PollPorts, signal: AbortSignal): Promise<void> {
+  await askInLanes<PolledMessage>({
+    signal,
+    take: (most, jammed) => takeDuePolls(ports.pool, most, jammed, ports.clock.databaseNow()),
+    laneOf: ({ providerCode }) => providerCode,
+    ask: (message) => pollOne(ports, message),
+  });
+}
+
+async function pollOne(ports: PollPorts, message: PolledMessage): Promise<void> {
+  const { providerCode, providerRef, accountId, callId, heldAt } = message;
+  const provider = ports.registry.sms.get(providerCode);
+  const contents = await findContents(ports.pool, message.contentId ? [message.contentId] : []);
+  const sealed = contents.get(message.contentId ?? '') ?? null;
+  if (!provider?.queryStatus || !sealed) return;
+  const { e164, text } = openMessage(ports.vault, { ...message, sealed });
+  try {
+    const item = await provider.queryStatus(
+      {
+        callId,
+        reference: referenceOf({ accountId, callId }),
+        mobile: e164,
+        providerRef,
+        partRefs: [],
+        heldAt,
+      },
+      { signal: AbortSignal.timeout(ports.settings.providerTimeoutMs) },
+    );
+    const receipt = receiptOf(item, providerRef, redact(item.detail, [e164, text]));
+    if (receipt) await takeReceipts(ports.pool, [{ ...receipt, providerCode, isTrusted: true }]);
+  } catch (error) {
+    ports.log.warn({ provider: providerCode, fault: faultOf(error) }, 'a status was not told');
+  }
+}
+
+/** The answer as the receipt that the provider did not send; undefined when it tells nothing new. */
+function receiptOf(item: StatusItem, providerRef: string, detail: string): Receipt | undefined {
+  const { state, reason, vendorCode = '', at, cost } = item;
+  if (state === 'absent' || state === 'unknown' || state === 'sent') return undefined;
+  return {
+    providerRef,
+    state,
+    vendorCode,
+    detail,
+    at,
+    ...(reason ? { reason } : {}),
+    ...(cost === undefined ? {} : { cost }),
+  };
+}
