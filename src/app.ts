@@ -18,6 +18,7 @@ import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { openApiDocument } from './contract/openapi.ts';
 import { createPool, endPool } from './db/connect.ts';
+import { faultOf } from './db/faults.ts';
 import { listen } from './db/listen.ts';
 import type { Log } from './db/log.ts';
 import { registerHealth } from './http/health.ts';
@@ -95,8 +96,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const listener = listen({
     target: databaseTarget,
     channel: 'catalog',
-    onWord: (word) => line.principals.forget(word === '*' ? '*' : Number(word)),
-    onState: (isListening) => line.principals.setListening(isListening),
+    ...hearChanges(line, providers),
     log,
   });
   const patient = { resolver: { ...line, pool }, checks: { ...line.checks, pool } };
@@ -109,8 +109,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     isDraining: () => isDraining,
     patience: options.patience,
   });
-  const callbacks = callbackPorts(patient.checks, providers, pools);
-  registerRoutes(server, line, pools, callbacks, publicUrl);
+  registerRoutes(server, line, pools, callbackPorts(patient.checks, providers, pools), publicUrl);
   const metricsServer = createMetricsServer({ ...options, publicUrl }, metrics, {
     callsPending: () => line.holds.pending(),
     unresolvedCalls: () => countUnresolved(pool),
@@ -150,6 +149,25 @@ export async function createApp(options: AppOptions): Promise<App> {
         Math.max(untilMs, performance.now() + leastClosingMs),
         Promise.all([listener.close(), ...ends]),
       );
+    },
+  };
+}
+
+/** What an operator changes is known at once, to callers and of providers alike. */
+function hearChanges({ principals, log }: Line, providers: LiveRegistry) {
+  const reload = () =>
+    providers.reload().catch((error: unknown) => {
+      // Whoever needs a provider reads again; callers do before their first call.
+      log.warn({ fault: faultOf(error) }, 'providers could not be read');
+    });
+  return {
+    onWord(word: string) {
+      principals.forget(word === '*' ? '*' : Number(word));
+      if (word === '*') void reload();
+    },
+    onState(isListening: boolean) {
+      principals.setListening(isListening);
+      if (isListening) void reload();
     },
   };
 }

@@ -185,6 +185,7 @@ export function holdItemOf(world: LedgerWorld, callId: string, amount: Money): H
     },
     callId,
     order: {
+      providers: [],
       product: 'face_verify',
       parts: 1,
       templateId: null,
