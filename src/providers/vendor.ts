@@ -109,6 +109,11 @@ export interface Tools {
   log: Log;
   /** Where the vendor's callbacks for this provider arrive. */
   callbackUrl(): string;
+  /**
+   * Takes receipts that come over a connection of the adapter's own, and resolves once they are stored.
+   * Without it nobody is there to take them, and an adapter must not draw them to itself.
+   */
+  onReceipts?(receipts: readonly Receipt[]): Promise<void>;
 }
 
 /** A vendor's request to our callback address. */
