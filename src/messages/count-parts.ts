@@ -1,12 +1,11 @@
+import { gsmBasic, gsmEscaped } from '../contract/gsm-alphabet.ts';
+
 /**
- * The characters of the GSM 7-bit alphabet (3GPP TS 23.038): those of the basic table count once,
- * those behind an escape twice. A text with any other character is sent as UCS-2.
+ * Characters of the basic table count once, those behind an escape twice. A text with any other character
+ * is sent as UCS-2.
  */
-const basic = new Set(
-  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
-    '¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
-);
-const escaped = new Set('^{}\\[~]|€\f');
+const basic = new Set(gsmBasic);
+const escaped = new Set(Object.keys(gsmEscaped));
 
 /** How many SMS a text takes: 160 septets or 70 UTF-16 units in one, 153 or 67 in each of several. */
 export function countParts(text: string): number {
