@@ -1,31 +1,34 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
-import type { StandInAnswer, StandInRequest } from './stand-in.ts';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Server, Socket } from 'node:net';
+import type { LoopbackListener, StandInAnswer, StandInRequest } from './stand-in.ts';
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-
-/** A port on loopback that can be closed, with all its connections, and opened again. */
-export interface LoopbackListener {
-  /** Without a trailing slash. */
-  url: string;
-  start(): Promise<void>;
-  stop(): Promise<void>;
-}
 
 /** A vendor keeps a connection for longer than the platform rests on it. */
 const keepAliveTimeout = 20_000;
 
-export async function openLoopback(handle: Handler, port: number): Promise<LoopbackListener> {
+export function openLoopback(handle: Handler, port: number): Promise<LoopbackListener> {
+  const serve = () =>
+    createServer({ keepAliveTimeout }, (request, response) => {
+      handle(request, response).catch(() => request.socket.destroy());
+    });
+  return openPort('http', serve, port);
+}
+
+/** The same for any protocol over TCP; `serve` makes a server that does not listen yet. */
+export async function openPort(
+  scheme: string,
+  serve: () => Server,
+  port: number,
+): Promise<LoopbackListener> {
   const sockets = new Set<Socket>();
   let server: Server | undefined;
   let at = port;
 
   async function start(): Promise<void> {
     if (server) return;
-    server = createServer({ keepAliveTimeout }, (request, response) => {
-      handle(request, response).catch(() => request.socket.destroy());
-    });
+    server = serve();
     server.on('connection', (socket) => {
       sockets.add(socket);
       socket.on('close', () => sockets.delete(socket)).on('error', () => {});
@@ -46,7 +49,7 @@ export async function openLoopback(handle: Handler, port: number): Promise<Loopb
   }
 
   await start();
-  return { url: `http://127.0.0.1:${at}`, start, stop };
+  return { url: `${scheme}://127.0.0.1:${at}`, start, stop };
 }
 
 export async function readRequest(request: IncomingMessage, base: string): Promise<StandInRequest> {

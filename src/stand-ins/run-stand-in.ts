@@ -1,17 +1,22 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  type LoopbackListener,
-  openLoopback,
-  readRequest,
-  reply,
-  resetInTheMiddle,
-} from './loopback-listener.ts';
+import { openLoopback, readRequest, reply, resetInTheMiddle } from './loopback-listener.ts';
 import { createMisbehaving, readMisbehaviours } from './misbehaving.ts';
 import { receivedPage } from './received-page.ts';
 import { sayToPlatform } from './say-to-platform.ts';
-import type { CallbackRequest, Desk, StandIn, StandInAnswer, Taken } from './stand-in.ts';
+import type {
+  Answers,
+  CallbackRequest,
+  Desk,
+  HttpStandIn,
+  LoopbackListener,
+  OwnLine,
+  StandIn,
+  StandInAnswer,
+  Taken,
+  Taking,
+} from './stand-in.ts';
 
 export interface RunOptions {
   /** Where its books and its switches are; any free port without it. */
@@ -45,7 +50,7 @@ export class RunningStandIn implements Desk {
   readonly #misbehaving = createMisbehaving();
   readonly #errands = new Set<Promise<unknown>>();
   readonly #ending = new AbortController();
-  #line!: LoopbackListener;
+  #line!: LoopbackListener | OwnLine;
   #books!: LoopbackListener;
 
   constructor(standIn: StandIn, options: RunOptions) {
@@ -54,7 +59,7 @@ export class RunningStandIn implements Desk {
   }
 
   async open(): Promise<void> {
-    this.#line = await openLoopback((request, response) => this.#serve(request, response), 0);
+    this.#line = await this.#openLine(this.#standIn);
     this.#books = await openLoopback(
       (request, response) => this.#keepBooks(request, response),
       this.#options.port ?? 0,
@@ -66,7 +71,7 @@ export class RunningStandIn implements Desk {
     return this.#line.url;
   }
 
-  /** Where its books and switches are; the vendor's interface answers here as well. */
+  /** Where its books and switches are; a vendor that speaks HTTP answers here as well. */
   get booksUrl(): string {
     return this.#books.url;
   }
@@ -102,21 +107,39 @@ export class RunningStandIn implements Desk {
     this.#runErrand(this.#report(found));
   }
 
-  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const asked = this.#standIn.read(await readRequest(request, this.url), this);
-    if (asked.kind === 'refused') this.refused.push(asked.because);
-    if (asked.kind !== 'do') return reply(response, asked.answer);
-    const { does, argumentOf } = this.#misbehaving;
-    const rejection = argumentOf('reject');
-    if (rejection !== undefined) {
-      return reply(response, this.#standIn.rejected(rejection || undefined, this));
+  #openLine(standIn: StandIn): Promise<LoopbackListener | OwnLine> {
+    if (!('listen' in standIn)) {
+      return openLoopback((request, response) => this.#serve(standIn, request, response), 0);
     }
-    if (does('unknown_code')) return reply(response, this.#standIn.rejected('4711', this));
-    if (does('timeout_lost')) return;
-    await this.#carryOut(asked.taking, response);
+    return standIn.listen({
+      desk: this,
+      signal: this.#ending.signal,
+      refuse: (because) => this.refused.push(because),
+      handle: (taking, answers) => this.#handle(taking, answers),
+    });
   }
 
-  async #carryOut(taking: Omit<Taken, 'id' | 'state' | 'at'>, response: ServerResponse) {
+  async #serve(standIn: HttpStandIn, request: IncomingMessage, response: ServerResponse) {
+    const asked = standIn.read(await readRequest(request, this.url), this);
+    if (asked.kind === 'refused') this.refused.push(asked.because);
+    if (asked.kind !== 'do') return reply(response, asked.answer);
+    await this.#handle(asked.taking, {
+      done: (taken) => reply(response, standIn.done(taken, this)),
+      rejected: (code) => reply(response, standIn.rejected(code, this)),
+      reset: (taken) => resetInTheMiddle(response, standIn.done(taken, this)),
+    });
+  }
+
+  async #handle(taking: Taking, answers: Answers): Promise<void> {
+    const { does, argumentOf } = this.#misbehaving;
+    const rejection = argumentOf('reject');
+    if (rejection !== undefined) return answers.rejected(rejection || undefined);
+    if (does('unknown_code')) return answers.rejected('4711');
+    if (does('timeout_lost')) return;
+    await this.#carryOut(taking, answers);
+  }
+
+  async #carryOut(taking: Taking, answers: Answers): Promise<void> {
     const { does } = this.#misbehaving;
     const state = taking.kind === 'session' ? 'open' : 'accepted';
     // Ids of 18 digits, as vendors have them: more than a JavaScript number can hold.
@@ -124,19 +147,16 @@ export class RunningStandIn implements Desk {
     const id = this.#standIn.idOf?.(digits) ?? digits;
     const entry: Taken = { ...taking, id, state, at: this.now() };
     this.taken.push(entry);
-    const answer = this.#standIn.done(entry, this);
+    // The answer tells of it as it was when it was taken, whatever a receipt says before.
+    const taken = { ...entry };
     if (entry.kind === 'message') {
       if (does('early_receipt')) await this.#report(entry);
       else this.#runErrand(this.#reportLater(entry));
     }
-    if (!does('timeout_sent')) await this.#answer(answer, response);
-  }
-
-  async #answer(answer: StandInAnswer, response: ServerResponse): Promise<void> {
-    const { does } = this.#misbehaving;
-    if (does('reset')) return resetInTheMiddle(response, answer);
+    if (does('timeout_sent')) return;
+    if (does('reset')) return answers.reset(taken);
     if (does('slow')) await this.#wait(slowMs);
-    reply(response, answer);
+    answers.done(taken);
   }
 
   async #reportLater(entry: Taken): Promise<void> {
@@ -147,17 +167,24 @@ export class RunningStandIn implements Desk {
   /** Says to the platform what became of what it took. */
   async #report(entry: Taken): Promise<void> {
     const { does } = this.#misbehaving;
-    if (does('forged_receipt')) await this.#say(entry, this.#standIn.forged?.(entry, this) ?? null);
+    if (does('forged_receipt')) await this.#say(entry, 'forger');
     if (does('no_receipt')) return;
     if (entry.state === 'accepted') entry.state = 'delivered';
-    const word = this.#standIn.receipt(entry, this);
-    for (let i = does('duplicate_receipts') ? 3 : 1; i > 0; i--) await this.#say(entry, word);
+    for (let i = does('duplicate_receipts') ? 3 : 1; i > 0; i--) await this.#say(entry, 'vendor');
   }
 
-  async #say(entry: Taken, word: CallbackRequest | null): Promise<void> {
-    if (!word || this.#ending.signal.aborted) return;
+  async #say(entry: Taken, by: 'vendor' | 'forger'): Promise<void> {
+    if (this.#ending.signal.aborted) return;
+    if ('report' in this.#line) return this.#line.report(entry, by);
+    const word = this.#wordOn(this.#standIn as HttpStandIn, entry, by);
+    if (!word) return;
     const to = entry.callbackUrl ?? this.#options.callbackUrlOf(this.callbackKey);
     await sayToPlatform(to, word, this.#ending.signal);
+  }
+
+  #wordOn(standIn: HttpStandIn, entry: Taken, by: 'vendor' | 'forger'): CallbackRequest | null {
+    if (by === 'forger') return standIn.forged?.(entry, this) ?? null;
+    return standIn.receipt(entry, this);
   }
 
   async #keepBooks(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -167,8 +194,9 @@ export class RunningStandIn implements Desk {
       const { body } = await readRequest(request, this.booksUrl);
       return reply(response, await this.#changeMind(body));
     }
+    if ('listen' in this.#standIn) return reply(response, { status: 404, body: '{}' });
     if (this.#misbehaving.does('down')) request.socket.destroy();
-    else await this.#serve(request, response);
+    else await this.#serve(this.#standIn, request, response);
   }
 
   #showBooks(accept = ''): StandInAnswer {

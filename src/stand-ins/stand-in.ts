@@ -51,7 +51,7 @@ export interface StandInAnswer {
 /** What a request is, once the stand-in has verified it. */
 export type Asked =
   /** To do something; the frame decides whether it is done, and which answer goes out. */
-  | { kind: 'do'; taking: Omit<Taken, 'id' | 'state' | 'at'> }
+  | { kind: 'do'; taking: Taking }
   /** Anything else, answered from the books: a status query, a result, an erasure, its own pages. */
   | { kind: 'answer'; answer: StandInAnswer }
   /** A wrong signature, an unknown key, a malformed request: refused as the vendor refuses it. */
@@ -61,7 +61,9 @@ export type Asked =
  * A vendor played on this machine. It verifies what it is sent with code of its own, never with the
  * adapter's, and its books are what the ledger is compared with.
  */
-export interface StandIn {
+export type StandIn = HttpStandIn | OwnLineStandIn;
+
+interface StandInFacts {
   /** The code of the vendor that it plays. */
   vendor: string;
   kind: 'sms' | 'face';
@@ -71,6 +73,10 @@ export interface StandIn {
   form?: ProviderForm;
   /** The vendor's way to write an id, given 18 digits; without it they are the id. */
   idOf?(digits: string): string;
+}
+
+/** A vendor that is asked over HTTP, and posts its receipts. */
+export interface HttpStandIn extends StandInFacts {
   read(request: StandInRequest, desk: Desk): Asked;
   /** The answer to what was done. */
   done(taken: Taken, desk: Desk): StandInAnswer;
@@ -80,6 +86,45 @@ export interface StandIn {
   receipt(taken: Taken, desk: Desk): CallbackRequest | null;
   /** The same from somebody who is not the vendor, and says that it was delivered. */
   forged?(taken: Taken, desk: Desk): CallbackRequest | null;
+}
+
+/** A vendor with a protocol of its own, in which its receipts come as well. */
+export interface OwnLineStandIn extends StandInFacts {
+  listen(counter: Counter): Promise<OwnLine>;
+}
+
+/** A port on loopback that can be closed, with all its connections, and opened again. */
+export interface LoopbackListener {
+  /** Without a trailing slash. */
+  url: string;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface OwnLine extends LoopbackListener {
+  /** Brings the vendor's later word on what it took, or the same from somebody who is not the vendor. */
+  report(taken: Taken, by: 'vendor' | 'forger'): Promise<void>;
+}
+
+/** Where a stand-in with a line of its own hands in what it has verified. */
+export interface Counter {
+  desk: Desk;
+  /** Aborted when the stand-in ends. */
+  signal: AbortSignal;
+  /** Takes down why something was refused that cannot have come from the provider. */
+  refuse(because: string): void;
+  /** Decides whether it is done, and which answer goes out. */
+  handle(taking: Taking, answers: Answers): Promise<void>;
+}
+
+export type Taking = Omit<Taken, 'id' | 'state' | 'at'>;
+
+/** The answers to one request, of which at most one goes out. */
+export interface Answers {
+  done(taken: Taken): void;
+  rejected(code: string | undefined): void;
+  /** Breaks off in the middle of the answer. */
+  reset(taken: Taken): void;
 }
 
 /** What a stand-in has at hand while it works. */

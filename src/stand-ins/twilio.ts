@@ -1,5 +1,12 @@
 import { createHmac } from 'node:crypto';
-import type { Asked, CallbackRequest, Desk, StandIn, StandInRequest, Taken } from './stand-in.ts';
+import type {
+  Asked,
+  CallbackRequest,
+  Desk,
+  HttpStandIn,
+  StandInRequest,
+  Taken,
+} from './stand-in.ts';
 
 const accountSid = 'AC00000000000000000000000000004711';
 const authToken = 'twilio-auth-token';
@@ -7,7 +14,7 @@ const sender = '+15005550006';
 const base = `/2010-04-01/Accounts/${accountSid}/Messages`;
 
 /** Twilio's Messages resource, as its documentation describes it. */
-export const twilioStandIn: StandIn = {
+export const twilioStandIn: HttpStandIn = {
   vendor: 'twilio',
   kind: 'sms',
   config: (url) => ({ accountSid, authToken, sender, endpoint: url }),

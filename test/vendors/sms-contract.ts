@@ -149,12 +149,14 @@ export function describeSmsContract(contract: SmsContract): void {
       expect(await send()).toMatchObject({ kind: 'unknown', reason: 'no_answer' });
     });
 
-    test.each(oddAnswers)('with %s leaves it unknown', async (_, bytes) => {
-      const odd = await oddServer(bytes);
-      provider = open({ ...running.config, ...withUrl(running, odd.url) });
-      expect(await send()).toMatchObject({ kind: 'unknown' });
-      await odd.close();
-    });
+    // These are odd in HTTP; a vendor with a line of its own has odd answers of its own.
+    if (!('listen' in standIn))
+      test.each(oddAnswers)('with %s leaves it unknown', async (_, bytes) => {
+        const odd = await oddServer(bytes);
+        provider = open({ ...running.config, ...withUrl(running, odd.url) });
+        expect(await send()).toMatchObject({ kind: 'unknown' });
+        await odd.close();
+      });
   });
 
   // A vendor that cannot be asked has nothing to prove here, and the next likewise.
@@ -188,7 +190,8 @@ export function describeSmsContract(contract: SmsContract): void {
       });
     });
 
-  if (vendor.receipts.includes('push'))
+  // What comes over a line of the vendor's own is no callback, and is proved with that vendor.
+  if (vendor.receipts.includes('push') && !('listen' in standIn))
     describe('a receipt', () => {
       async function receiptOf(wrongs: string[] = []): Promise<[TemplateSend, string, Callback[]]> {
         await running.misbehave(wrongs);
