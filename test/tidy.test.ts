@@ -64,8 +64,9 @@ const allowed: Record<string, readonly string[]> = {
   db: leaves,
   events: base,
   providers: base,
+  smpp: ['contract', 'providers'],
   // An adapter knows what it is handed, and a stand-in not even the adapter.
-  vendors: ['contract', 'money', 'providers'],
+  vendors: ['contract', 'money', 'providers', 'smpp'],
   'stand-ins': ['page', 'providers'],
   ...Object.fromEntries(domains.map((folder) => [folder, [...base, 'events']])),
   ...Object.fromEntries(speakers.map((folder) => [folder, [...base, 'events', 'providers']])),

@@ -1,0 +1,101 @@
+import type { Tools } from '../providers/vendor.ts';
+import type { Pdu } from './pdu.ts';
+import {
+  type BindKind,
+  BindRefused,
+  type ConnectionEvents,
+  type ConnectionOptions,
+  SmppConnection,
+} from './smpp-connection.ts';
+
+export interface LinkEvents extends Pick<ConnectionEvents, 'onFree' | 'onDeliver'> {
+  onDown(): void;
+}
+
+const firstPauseMs = 500;
+const longestPauseMs = 30_000;
+/** Vendors lock out who comes with a wrong password again and again. */
+const refusedPauseMs = 10_000;
+/** A bind that lasted as long as this was a good one. */
+const steadyMs = 5_000;
+
+/** Keeps one bind up: whenever a connection ends the next one is opened, later and later while none holds. */
+export class SmppLink {
+  readonly #kind: BindKind;
+  readonly #options: ConnectionOptions;
+  readonly #events: LinkEvents;
+  readonly #log: Tools['log'];
+  #connection: SmppConnection | undefined;
+  #boundAtMs = 0;
+  #tries = 0;
+  #fault: Error | undefined;
+  #pause: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(kind: BindKind, options: ConnectionOptions, events: LinkEvents, log: Tools['log']) {
+    this.#kind = kind;
+    this.#options = options;
+    this.#events = events;
+    this.#log = log;
+    this.#open();
+  }
+
+  get isSender(): boolean {
+    return this.#kind !== 'receiver';
+  }
+
+  get free(): number {
+    return this.#connection?.free ?? 0;
+  }
+
+  /** Why it does not come up; undefined while it is up, or may soon be. */
+  get fault(): Error | undefined {
+    return this.#fault;
+  }
+
+  request(command: number, body: Buffer): Promise<Pdu> {
+    return (this.#connection as SmppConnection).request(command, body);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#pause);
+    await this.#connection?.close();
+  }
+
+  #open(): void {
+    this.#boundAtMs = 0;
+    this.#connection = new SmppConnection(this.#kind, this.#options, {
+      onBound: () => {
+        this.#boundAtMs = performance.now();
+        this.#fault = undefined;
+        this.#log.info({ bind: this.#kind }, 'SMPP bound');
+        this.#events.onFree();
+      },
+      onFree: this.#events.onFree,
+      onDeliver: this.#events.onDeliver,
+      onEnd: (fault) => this.#ended(fault),
+    });
+  }
+
+  #ended(fault: Error): void {
+    this.#connection = undefined;
+    if (this.#isClosed) return;
+    const wasBound = this.#boundAtMs > 0;
+    if (wasBound && performance.now() - this.#boundAtMs > steadyMs) this.#tries = 0;
+    this.#tries++;
+    // A bind that was lost is looked for at once; only when it is not to be had is the vendor away.
+    const isFirst = wasBound && this.#tries === 1;
+    if (!isFirst) this.#fault = fault;
+    this.#log.warn({ bind: this.#kind, detail: fault.message }, 'SMPP bind lost');
+    this.#pause = setTimeout(() => this.#open(), isFirst ? 0 : this.#pauseMs(fault));
+    this.#pause.unref();
+    this.#events.onDown();
+  }
+
+  #pauseMs(fault: Error): number {
+    const doubled = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(this.#tries - 1, 10));
+    const pauseMs = fault instanceof BindRefused ? Math.max(refusedPauseMs, doubled) : doubled;
+    return pauseMs * (0.5 + Math.random() / 2);
+  }
+}

@@ -1,0 +1,66 @@
+import { encodeGsm7 } from './gsm7.ts';
+
+/** A text as it goes out: the octets of its parts, none of which cuts a character in two. */
+export interface SplitText {
+  dataCoding: number;
+  parts: readonly Buffer[];
+}
+
+const gsm7 = { dataCoding: 0, alone: 160, joined: 153 };
+const ucs2 = { dataCoding: 8, alone: 140, joined: 134 };
+/** The most that the header of a part can count. */
+export const mostParts = 255;
+
+/** In 7 bits where the alphabet has every character, otherwise in UCS-2. */
+export function splitText(text: string): SplitText {
+  const septets = encodeGsm7(text);
+  const { dataCoding, alone, joined } = septets ? gsm7 : ucs2;
+  const chars = septets ?? [...text].map((char) => [...Buffer.from(char, 'utf16le').swap16()]);
+  const whole = Buffer.from(chars.flat());
+  if (whole.length <= alone) return { dataCoding, parts: [whole] };
+  const parts: Buffer[] = [];
+  let part: number[] = [];
+  for (const char of chars) {
+    if (part.length + char.length > joined) {
+      parts.push(Buffer.from(part));
+      part = [];
+    }
+    part.push(...char);
+  }
+  parts.push(Buffer.from(part));
+  return { dataCoding, parts };
+}
+
+/** A part behind the header by which a phone puts them together again. */
+export function withHeader(part: Buffer, reference: number, of: number, no: number): Buffer {
+  return Buffer.concat([Buffer.of(5, 0, 3, reference, of, no), part]);
+}
+
+/**
+ * The references of long messages, of one octet: no two that are under way to one number have the same,
+ * since a phone would mix their parts.
+ */
+export class PartReferences {
+  readonly #underWay = new Map<string, Set<number>>();
+  #last: number;
+
+  constructor(first: number) {
+    this.#last = first;
+  }
+
+  /** Undefined when all 256 are under way to this number. */
+  take(destination: string): number | undefined {
+    const taken = this.#underWay.get(destination) ?? new Set();
+    if (taken.size > 255) return undefined;
+    do this.#last = (this.#last + 1) % 256;
+    while (taken.has(this.#last));
+    this.#underWay.set(destination, taken.add(this.#last));
+    return this.#last;
+  }
+
+  giveBack(destination: string, reference: number): void {
+    const taken = this.#underWay.get(destination);
+    taken?.delete(reference);
+    if (taken?.size === 0) this.#underWay.delete(destination);
+  }
+}

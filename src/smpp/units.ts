@@ -1,0 +1,98 @@
+import { BodyReader, encodeBody } from './pdu-body.ts';
+
+/** An address with its type of number and numbering plan. */
+export interface Address {
+  ton: number;
+  npi: number;
+  address: string;
+}
+
+export interface Bind {
+  systemId: string;
+  password: string;
+  systemType: string;
+}
+
+const interfaceVersion = 0x34;
+
+export function encodeBind({ systemId, password, systemType }: Bind): Buffer {
+  return encodeBody([systemId, password, systemType, interfaceVersion, 0, 0, '']);
+}
+
+export interface Submit {
+  source: Address;
+  destination: Address;
+  /** Relative, as SMPP writes it; empty for the vendor's own. */
+  validityPeriod: string;
+  dataCoding: number;
+  /** The octets begin with a user data header. */
+  hasHeader: boolean;
+  octets: Buffer;
+}
+
+/** Every message asks for a receipt, whether it arrives or not. */
+const registeredDelivery = 1;
+const userDataHeader = 0x40;
+
+export function encodeSubmit(submit: Submit): Buffer {
+  const { source, destination, validityPeriod, dataCoding, hasHeader, octets } = submit;
+  return encodeBody([
+    '',
+    ...[source.ton, source.npi, source.address],
+    ...[destination.ton, destination.npi, destination.address],
+    ...[hasHeader ? userDataHeader : 0, 0, 0],
+    ...['', validityPeriod],
+    ...[registeredDelivery, 0, dataCoding, 0],
+    ...[octets.length, octets],
+  ]);
+}
+
+/** The vendor's id of a message; empty when there is none. */
+export function readMessageId(body: Buffer): string {
+  return body.length > 0 ? new BodyReader(body).text() : '';
+}
+
+export interface Deliver {
+  esmClass: number;
+  octets: Buffer;
+  options: ReadonlyMap<number, Buffer>;
+}
+
+const messagePayload = 0x0424;
+
+export function readDeliver(body: Buffer): Deliver {
+  const reader = new BodyReader(body);
+  reader.text();
+  for (const _ of ['source', 'destination']) {
+    reader.octets(2);
+    reader.text();
+  }
+  const esmClass = reader.octet();
+  reader.octets(2);
+  reader.text();
+  reader.text();
+  reader.octets(4);
+  const short = reader.octets(reader.octet());
+  const options = reader.options();
+  return { esmClass, octets: options.get(messagePayload) ?? short, options };
+}
+
+export function encodeQuery(messageId: string, { ton, npi, address }: Address): Buffer {
+  return encodeBody([messageId, ton, npi, address]);
+}
+
+export interface Queried {
+  finalDate: string;
+  messageState: number;
+  errorCode: number;
+}
+
+export function readQueried(body: Buffer): Queried {
+  const reader = new BodyReader(body);
+  reader.text();
+  return {
+    finalDate: reader.text(),
+    messageState: reader.octet(),
+    errorCode: reader.octet(),
+  };
+}

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import type { Deliver } from '../../smpp/units.ts';
+import { codes, receiptCodes, statusCode } from './codes.ts';
+import { answerRef, isReceipt, readReceipt, readSmppTime } from './read-receipt.ts';
+
+const now = new Date('2026-11-15T20:30:00Z');
+const rules = { idForm: 'asIs', utcOffsetMinutes: 0 } as const;
+
+function told(text: string, options: [number, Buffer][] = [], esmClass = 4): Deliver {
+  return { esmClass, octets: Buffer.from(text, 'latin1'), options: new Map(options) };
+}
+
+const text = (stat: string, id = '77A') =>
+  `id:${id} sub:001 dlvrd:001 submit date:2611152000 done date:2611152025 stat:${stat} err:013 text:Hi`;
+
+describe('a receipt', () => {
+  test.each(Object.entries(receiptCodes))('that says %s says it in our words', (stat, meaning) => {
+    const receipt = readReceipt(told(text(stat)), rules, now);
+    const [state, reason] = meaning;
+    expect(receipt).toEqual({
+      ...{ providerRef: '77A', state, vendorCode: stat, detail: `${stat} err:013` },
+      ...(reason ? { reason } : {}),
+      at: new Date('2026-11-15T20:25:00Z'),
+    });
+  });
+
+  test('is read from its parameters before its text', () => {
+    const options: [number, Buffer][] = [
+      [0x1e, Buffer.from('9\0')],
+      [0x427, Buffer.of(5)],
+      [0x423, Buffer.of(3, 0, 13)],
+    ];
+    expect(readReceipt(told(text('DELIVRD'), options), rules, now)).toMatchObject({
+      ...{ providerRef: '9', state: 'undelivered', vendorCode: 'UNDELIV' },
+      detail: 'UNDELIV err:03000d',
+    });
+  });
+
+  test.each([2, 3, 4, 5, 6, 7, 8])('has the same word for the number %i as for its name', (no) => {
+    const words = ['DELIVRD', 'EXPIRED', 'DELETED', 'UNDELIV', 'ACCEPTD', 'UNKNOWN', 'REJECTD'];
+    const receipt = readReceipt(
+      told('', [
+        [0x1e, Buffer.from('9')],
+        [0x427, Buffer.of(no)],
+      ]),
+      rules,
+      now,
+    );
+    expect(receipt?.vendorCode).toBe(words[no - 2]);
+    expect(receipt?.at).toEqual(now);
+  });
+
+  test.each([
+    ['asIs', '00077a', '00077a', '00077a'],
+    ['hexToDecimal', '0000001914', '77A', '1914'],
+    ['decimalToHex', '0000077A', '1914', '77a'],
+    ['hexToDecimal', '1311768467463790319', '123456789ABCDEEF', '1311768467463790319'],
+    ['decimalToHex', 'not-a-number', 'not-a-number', 'not-a-number'],
+  ] as const)('with ids %s names the message of the answer', (idForm, answered, receipted, ref) => {
+    const receipt = readReceipt(told(text('DELIVRD', receipted)), { ...rules, idForm }, now);
+    expect(receipt?.providerRef).toBe(ref);
+    expect(answerRef(answered, idForm)).toBe(ref);
+  });
+
+  test.each([
+    ['2611160425', 480, '2026-11-15T20:25:00Z'],
+    ['261116042507', 480, '2026-11-15T20:25:07Z'],
+    ['20261116042507', 480, '2026-11-15T20:25:07Z'],
+    ['2611151525', -300, '2026-11-15T20:25:00Z'],
+    ['nonsense', 480, '2026-11-15T20:30:00Z'],
+  ])('done at %s, %i minutes east, was done then', (date, utcOffsetMinutes, at) => {
+    const words = `id:1 done date:${date} stat:DELIVRD`;
+    const receipt = readReceipt(told(words), { ...rules, utcOffsetMinutes }, now);
+    expect(receipt?.at).toEqual(new Date(at));
+  });
+
+  test.each(['', 'hello', 'id:1', 'stat:DELIVRD', 'id:1 stat:WHATEVER', 'id:1 stat:constructor'])(
+    'that reads "%s" says nothing',
+    (words) => {
+      expect(readReceipt(told(words), rules, now)).toBeUndefined();
+    },
+  );
+
+  test('is only what the vendor marked as one', () => {
+    expect(isReceipt(told(text('DELIVRD'), [], 0x04))).toBe(true);
+    expect(isReceipt(told(text('ENROUTE'), [], 0x20))).toBe(true);
+    expect(isReceipt(told('', [[0x1e, Buffer.from('1')]], 0))).toBe(true);
+    expect(isReceipt(told(text('DELIVRD'), [], 0))).toBe(false);
+    expect(isReceipt(told(text('DELIVRD'), [], 0x40))).toBe(false);
+  });
+});
+
+test('a time of the protocol has its zone', () => {
+  expect(readSmppTime('261116042507032+')).toEqual(new Date('2026-11-15T20:25:07Z'));
+  expect(readSmppTime('261115152500020-')).toEqual(new Date('2026-11-15T20:25:00Z'));
+  expect(readSmppTime('000001000000000R')).toBeUndefined();
+  expect(readSmppTime('')).toBeUndefined();
+});
+
+test('statuses are written as the table has them', () => {
+  expect(statusCode(0x58)).toBe('0x58');
+  expect(statusCode(0x101)).toBe('0x101');
+  for (const code of Object.keys(codes)) expect(statusCode(Number(code))).toBe(code);
+});

@@ -1,0 +1,86 @@
+import type { Receipt } from '../../providers/provider.ts';
+import type { Deliver } from '../../smpp/units.ts';
+import { receiptCodes, stateWords } from './codes.ts';
+
+export type IdForm = 'asIs' | 'hexToDecimal' | 'decimalToHex';
+
+export interface ReceiptRules {
+  /** How the id of a receipt becomes that of the answer to the message. */
+  idForm: IdForm;
+  /** Of the times in a receipt, which name no zone. */
+  utcOffsetMinutes: number;
+}
+
+const kindOf = (esmClass: number) => esmClass & 0x3c;
+const receiptKinds = new Set([0x04, 0x20]);
+const receiptedMessageId = 0x001e;
+const networkErrorCode = 0x0423;
+const messageState = 0x0427;
+
+/**
+ * Whether the vendor itself speaks. A person can write a message that reads like a receipt, and it would
+ * come without this mark.
+ */
+export function isReceipt({ esmClass, options }: Deliver): boolean {
+  return receiptKinds.has(kindOf(esmClass)) || options.has(receiptedMessageId);
+}
+
+/** Undefined when it names no message, or says nothing that is known. */
+export function readReceipt(
+  { octets, options }: Deliver,
+  { idForm, utcOffsetMinutes }: ReceiptRules,
+  now: Date,
+): Receipt | undefined {
+  const text = octets.toString('latin1');
+  const fieldOf = (name: string) => new RegExp(`\\b${name}:\\s*(\\S+)`, 'i').exec(text)?.[1] ?? '';
+  const id = options.get(receiptedMessageId)?.toString('latin1').replace(/\0.*$/s, '');
+  const providerRef = receiptRef(id || fieldOf('id'), idForm);
+  const stateNo = options.get(messageState)?.[0];
+  const vendorCode =
+    stateNo === undefined ? fieldOf('stat').toUpperCase() : (stateWords[stateNo] ?? '');
+  const meaning = Object.hasOwn(receiptCodes, vendorCode) ? receiptCodes[vendorCode] : undefined;
+  if (!providerRef || !meaning) return undefined;
+  const [state, reason] = meaning;
+  const error = options.get(networkErrorCode)?.toString('hex') ?? fieldOf('err');
+  return {
+    ...{ providerRef, state, vendorCode },
+    ...(reason ? { reason } : {}),
+    detail: error ? `${vendorCode} err:${error}` : vendorCode,
+    at: readTime(fieldOf('done date'), utcOffsetMinutes) ?? now,
+  };
+}
+
+/** The id of an answer, in the form that those of receipts are brought to. */
+export function answerRef(id: string, idForm: IdForm): string {
+  if (idForm === 'hexToDecimal') return /^\d+$/.test(id) ? BigInt(id).toString() : id;
+  if (idForm === 'decimalToHex') return isHex(id) ? BigInt(`0x${id}`).toString(16) : id;
+  return id;
+}
+
+function receiptRef(id: string, idForm: IdForm): string {
+  if (idForm === 'hexToDecimal') return isHex(id) ? BigInt(`0x${id}`).toString() : id;
+  if (idForm === 'decimalToHex') return /^\d+$/.test(id) ? BigInt(id).toString(16) : id;
+  return id;
+}
+
+const isHex = (id: string) => /^[0-9a-f]+$/i.test(id);
+
+/** A time as receipts write it: `yyMMddHHmm`, mostly, and with seconds or the whole year at some vendors. */
+function readTime(text: string, utcOffsetMinutes: number): Date | undefined {
+  const match = /^(\d\d|\d{4}(?=\d{10}$))(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)?$/.exec(text);
+  if (!match) return undefined;
+  const [year = 0, month = 0, day, hour, minute, second = 0] = match
+    .slice(1)
+    .map((each) => Number(each ?? 0));
+  const ms = Date.UTC(year < 100 ? 2000 + year : year, month - 1, day, hour, minute, second);
+  const at = new Date(ms - utcOffsetMinutes * 60_000);
+  return at.getTime() > 0 ? at : undefined;
+}
+
+/** A time of the protocol itself, `YYMMDDhhmmsstnnp`, with its zone in quarters of an hour. */
+export function readSmppTime(text: string): Date | undefined {
+  const match = /^(\d{12})\d(\d\d)([+-])$/.exec(text);
+  if (!match) return undefined;
+  const minutes = Number(match[2]) * 15 * (match[3] === '-' ? -1 : 1);
+  return readTime(match[1] as string, minutes);
+}

@@ -1,0 +1,59 @@
+import type { Receipt } from '../../providers/provider.ts';
+import type { Tools } from '../../providers/vendor.ts';
+
+const taken = 0;
+/** ESME_RX_T_APPN: not now; the vendor says it again later. */
+const notNow = 0x64;
+const mostAtOnce = 500;
+
+interface Waiting {
+  receipt: Receipt;
+  answer(status: number): void;
+}
+
+/**
+ * Hands receipts to the platform, many at once: while some are being stored the next ones gather. Each
+ * is answered only when it is stored, so that one that is not is said again.
+ */
+export class ReceiptTaker {
+  readonly #onReceipts: NonNullable<Tools['onReceipts']>;
+  readonly #log: Tools['log'];
+  #waiting: Waiting[] = [];
+  #isAtWork = false;
+
+  constructor(onReceipts: NonNullable<Tools['onReceipts']>, log: Tools['log']) {
+    this.#onReceipts = onReceipts;
+    this.#log = log;
+  }
+
+  /** Resolves with the status for the vendor. */
+  take(receipt: Receipt): Promise<number> {
+    const { promise, resolve } = Promise.withResolvers<number>();
+    this.#waiting.push({ receipt, answer: resolve });
+    if (!this.#isAtWork) {
+      this.#isAtWork = true;
+      // What arrived together is taken together.
+      setImmediate(() => void this.#work());
+    }
+    return promise;
+  }
+
+  async #work(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0, mostAtOnce);
+      const status = await this.#hand(batch.map(({ receipt }) => receipt));
+      for (const { answer } of batch) answer(status);
+    }
+    this.#isAtWork = false;
+  }
+
+  async #hand(receipts: readonly Receipt[]): Promise<number> {
+    try {
+      await this.#onReceipts(receipts);
+      return taken;
+    } catch (error) {
+      this.#log.warn({ receipts: receipts.length, detail: String(error) }, 'receipts not taken');
+      return notNow;
+    }
+  }
+}
