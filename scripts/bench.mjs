@@ -1,4 +1,7 @@
 import { prepare } from './prepare.mjs';
 import { runNode } from './run-node.mjs';
 
-runNode(prepare('full'), ['bench/main.ts', ...process.argv.slice(2)]);
+const args = process.argv.slice(2);
+const script = args[0] === 'smpp' ? 'bench/smpp.ts' : 'bench/main.ts';
+
+runNode(prepare('full'), [script, ...args]);
