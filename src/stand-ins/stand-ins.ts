@@ -3,6 +3,7 @@ import { alibabaSmsStandIn } from './alibaba-sms.ts';
 import { httpFaceStandIn } from './http-face.ts';
 import { httpSmsStandIn } from './http-sms.ts';
 import { huaweiStandIn } from './huawei.ts';
+import { smppStandIn } from './smpp.ts';
 import type { StandIn } from './stand-in.ts';
 import { stripeFaceStandIn } from './stripe-face.ts';
 import { tencentFaceStandIn } from './tencent-face.ts';
@@ -19,6 +20,7 @@ export const standIns: readonly StandIn[] = [
   httpFaceStandIn,
   httpSmsStandIn,
   huaweiStandIn,
+  smppStandIn,
   stripeFaceStandIn,
   tencentFaceStandIn,
   tencentSmsStandIn,

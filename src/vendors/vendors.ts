@@ -4,6 +4,7 @@ import { alibabaSms } from './alibaba-sms.ts';
 import { httpFace } from './http-face.ts';
 import { httpSms } from './http-sms.ts';
 import { huawei } from './huawei.ts';
+import { smpp } from './smpp.ts';
 import { stripeFace } from './stripe-face.ts';
 import { tencentFace } from './tencent-face.ts';
 import { tencentSms } from './tencent-sms.ts';
@@ -19,6 +20,7 @@ export const vendors: readonly Vendor[] = [
   httpFace,
   httpSms,
   huawei,
+  smpp,
   stripeFace,
   tencentFace,
   tencentSms,
