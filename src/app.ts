@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { findLogo } from './accounts/page-queries.ts';
 import { themeOf } from './accounts/page-settings.ts';
 import { registerCallbackRoutes } from './callbacks/callback-routes.ts';
-import type { CallbackPorts } from './callbacks/take-callback.ts';
+import { type CallbackPorts, keepReceipts } from './callbacks/take-callback.ts';
 import { createPrincipalCache } from './callers/principal-cache.ts';
 import { createDeadlines } from './calls/deadlines.ts';
 import type { Line, LineSettings } from './calls/line.ts';
@@ -33,7 +33,7 @@ import { platformJobs } from './jobs/platform-jobs.ts';
 import { createSchedule } from './jobs/schedule.ts';
 import { countClosedPrefixes } from './limits/pumping-queries.ts';
 import { createRateLimiter } from './limits/rate-limiter.ts';
-import { applyReceipts, takeReceipts } from './messages/receipt-queries.ts';
+import { applyReceipts, type TouchedCall, takeReceipts } from './messages/receipt-queries.ts';
 import { createReceiptWriter } from './messages/receipt-writer.ts';
 import { basePathOf } from './page/base-path.ts';
 import { createBreakers } from './providers/breakers.ts';
@@ -92,11 +92,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   let listeningAt = `http://${config.host}:${config.port}`;
   const publicUrl = () => config.publicUrl ?? listeningAt;
 
-  const { line, inbox, providers } = await createLine(options, pools, metrics.calls, publicUrl);
+  const { line, inbox, ...heard } = await createLine(options, pools, metrics.calls, publicUrl);
   const listener = listen({
     target: databaseTarget,
     channel: 'catalog',
-    ...hearChanges(line, providers),
+    ...hearChanges(line, heard.providers),
     log,
   });
   const patient = { resolver: { ...line, pool }, checks: { ...line.checks, pool } };
@@ -109,7 +109,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     isDraining: () => isDraining,
     patience: options.patience,
   });
-  registerRoutes(server, line, pools, callbackPorts(patient.checks, providers, pools), publicUrl);
+  registerRoutes(server, line, pools, callbackPorts(patient.checks, heard), publicUrl);
   const metricsServer = createMetricsServer({ ...options, publicUrl }, metrics, {
     callsPending: () => line.holds.pending(),
     unresolvedCalls: () => countUnresolved(pool),
@@ -142,7 +142,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await until(untilMs, Promise.all([schedule.stop(), ...servers]));
       await until(untilMs, line.settles.drained());
       line.deadlines.close();
-      await until(performance.now() + leastClosingMs, providers.close());
+      await until(performance.now() + leastClosingMs, heard.providers.close());
       // Connections at rest are closed in a moment; nobody waits for one that a statement still has.
       const ends = Object.values(pools).map((each) => endPool(each));
       await until(
@@ -172,16 +172,17 @@ function hearChanges({ principals, log }: Line, providers: LiveRegistry) {
   };
 }
 
-/** How vendors are heard: what they say is stored by the pool that callers wait for. */
-function callbackPorts(
-  checks: CheckPorts,
-  providers: LiveRegistry,
-  { pool, callPool }: Pools,
-): CallbackPorts {
+/** The providers, and where what they say later goes, whichever way it comes. */
+interface Heard extends Pick<CallbackPorts, 'receipts' | 'hurry'> {
+  providers: LiveRegistry;
+}
+
+/** How vendors are heard that call back. */
+function callbackPorts(checks: CheckPorts, { providers, receipts, hurry }: Heard): CallbackPorts {
   return {
     providers,
-    receipts: createReceiptWriter(callPool),
-    hurry: (calls) => hurryUnresolved(pool, calls),
+    receipts,
+    hurry,
     askAboutSessions: (code, refs) => askAboutSessions(checks, code, refs),
     log: checks.log,
   };
@@ -248,17 +249,21 @@ async function createLine(
   { pool: jobPool, callPool: pool, linePool }: Pools,
   metrics: CallMetrics,
   publicUrl: () => string,
-): Promise<{ line: Line; inbox: Inbox; providers: LiveRegistry }> {
+): Promise<{ line: Line; inbox: Inbox } & Heard> {
   const vault = createVault(dataKey);
   const sandbox = createSandbox({
     pool,
     publicUrl,
     onReceipts: (receipts) => hearSandbox(jobPool, receipts),
   });
+  const receipts = createReceiptWriter(pool);
+  const hurry = (calls: readonly TouchedCall[]) => hurryUnresolved(jobPool, calls);
   const providers = new LiveRegistry({
     ...{ pool, vault, log, clock, vendors, publicUrl },
     connections: config.providerConnections,
     builtIn: [sandbox.sms, sandbox.face],
+    // Whoever has the connection is the provider.
+    onReceipts: (code, said) => keepReceipts({ receipts, hurry }, { code }, said, true),
   });
   await providers.reload();
   const registry = extendRegistry(providers);
@@ -289,7 +294,7 @@ async function createLine(
       settings: { publicUrl, providerTimeoutMs, resultDays },
     },
   };
-  return { line, inbox: sandbox.inbox, providers };
+  return { line, inbox: sandbox.inbox, providers, receipts, hurry };
 }
 
 /** Good news of the sandbox is kept in a word; what did not arrive is kept as any vendor's receipt is. */

@@ -5,7 +5,7 @@ import type { Log } from '../db/log.ts';
 import type { Vault } from '../vault.ts';
 import { createHttpClient, type HttpClient } from './http-client.ts';
 import { type OpenedFace, type OpenedSms, openFace, openSms } from './open-provider.ts';
-import type { FaceProvider, SmsProvider } from './provider.ts';
+import type { FaceProvider, Receipt, SmsProvider } from './provider.ts';
 import { loadProviders } from './provider-queries.ts';
 import { openSettings, type SealedProvider } from './provider-settings.ts';
 import { readConfig } from './read-config.ts';
@@ -21,6 +21,8 @@ export interface RegistryPorts {
   publicUrl(): string;
   /** Connections to one provider. */
   connections: number;
+  /** Keeps receipts that a provider brought over a connection of its own; resolves once they are durable. */
+  onReceipts(providerCode: string, receipts: readonly Receipt[]): Promise<void>;
   /** Those that are not configured: the sandbox. */
   builtIn: readonly (SmsProvider | FaceProvider)[];
 }
@@ -126,6 +128,7 @@ function openOne(ports: RegistryPorts, row: SealedProvider): Opened | undefined 
         clock: ports.clock,
         log: ports.log,
         callbackUrl: () => `${ports.publicUrl()}/callbacks/${callbackKey}`,
+        onReceipts: (receipts: readonly Receipt[]) => ports.onReceipts(row.providerCode, receipts),
       },
     };
     const provider = vendor.kind === 'sms' ? openSms(vendor, opening) : openFace(vendor, opening);
