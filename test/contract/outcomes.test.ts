@@ -328,6 +328,8 @@ describe('a live call', () => {
     for (const provider of [first, second]) {
       provider.tell(has.includes(provider.code) ? 'sent' : 'absent');
     }
+    // The second is asked only after the first certainly did nothing.
+    first.behave(() => ({ kind: 'unavailable', reason: 'provider_fault', detail: 'down' }));
     await abandonCall();
     clock.move(10_000);
     expect(await stand.resolve()).toBe(1);
@@ -335,6 +337,7 @@ describe('a live call', () => {
   });
 
   test('whose process died stays held while one of its providers cannot tell', async () => {
+    first.behave(() => ({ kind: 'unavailable', reason: 'provider_fault', detail: 'down' }));
     first.tell('absent');
     second.tell('unknown');
     await abandonCall();
@@ -347,7 +350,7 @@ describe('a live call', () => {
     expect(await caller.wallet()).toEqual(unpaid);
   });
 
-  /** Leaves a call as a process that dies leaves it: held, and without a word of whom it asked. */
+  /** Leaves a call as a process that dies leaves it: held, with a note of whom it was about to ask. */
   async function abandonCall(): Promise<void> {
     const { settles } = stand.app.line;
     const settle = settles.add;
