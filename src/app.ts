@@ -27,7 +27,7 @@ import type { Patience } from './http/http-server.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createMetricsServer } from './http/metrics-server.ts';
 import { registerReferencePage } from './http/reference-page.ts';
-import { createServer } from './http/server.ts';
+import { type ApiServer, createServer } from './http/server.ts';
 import { createCallsInFlight } from './idempotency/in-flight.ts';
 import { platformJobs } from './jobs/platform-jobs.ts';
 import { createSchedule } from './jobs/schedule.ts';
@@ -102,14 +102,14 @@ export async function createApp(options: AppOptions): Promise<App> {
   const patient = { resolver: { ...line, pool }, checks: { ...line.checks, pool } };
   const jobs = platformJobs({ ...patient, inbox, config });
   const schedule = createSchedule({ pool, log, metrics: metrics.jobs }, jobs);
-  const { app: server, close: closeServer } = createServer({
+  const api = createServer({
     log,
     publicUrl,
     trustProxy: config.trustProxy,
     isDraining: () => isDraining,
     patience: options.patience,
   });
-  registerRoutes(server, line, pools, callbackPorts(patient.checks, heard), publicUrl);
+  registerRoutes(api, line, pools, callbackPorts(patient.checks, heard), publicUrl);
   const metricsServer = createMetricsServer({ ...options, publicUrl }, metrics, {
     callsPending: () => line.holds.pending(),
     unresolvedCalls: () => countUnresolved(pool),
@@ -117,28 +117,28 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
 
   return {
-    server,
+    server: api.app,
     line,
     inbox,
     pool,
     publicUrl,
     metricsUrl: metricsServer.url,
     async start() {
-      await registerReferencePage(server, {
+      await registerReferencePage(api.app, {
         document: openApiDocument({ publicUrl: publicUrl(), version: options.version }),
         basePath: basePathOf(publicUrl()),
       });
       await listener.ready;
       await metricsServer.start();
       const { host, port } = config;
-      listeningAt = await server.listen({ host, port, backlog });
+      listeningAt = await api.app.listen({ host, port, backlog });
       if (options.withJobs ?? true) schedule.start();
     },
     async close() {
       isDraining = true;
       const untilMs = performance.now() + config.shutdownGraceMs;
       const { shutdownGraceMs } = config;
-      const servers = [closeServer(shutdownGraceMs), metricsServer.close(shutdownGraceMs)];
+      const servers = [api.close(shutdownGraceMs), metricsServer.close(shutdownGraceMs)];
       await until(untilMs, Promise.all([schedule.stop(), ...servers]));
       await until(untilMs, line.settles.drained());
       line.deadlines.close();
@@ -189,13 +189,13 @@ function callbackPorts(checks: CheckPorts, { providers, receipts, hurry }: Heard
 }
 
 function registerRoutes(
-  server: FastifyInstance,
+  { app: server, post }: ApiServer,
   line: Line,
   { pool, callPool }: Pools,
   callbacks: CallbackPorts,
   publicUrl: () => string,
 ): void {
-  registerCallRoutes(server, line);
+  registerCallRoutes(post, line);
   registerCallbackRoutes(server, { ...callbacks, publicUrl });
   registerCheckRoutes(server, line.checks, {
     findLogo: (accountId) => findLogo(pool, accountId),

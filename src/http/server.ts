@@ -8,6 +8,7 @@ import { replyHeaders } from '../page/page-headers.ts';
 import { closeServer } from './close-server.ts';
 import { isAmbiguous } from './framing.ts';
 import { createHttpServer, type Patience, usualPatience } from './http-server.ts';
+import { createPlainPosts, type Post, type PostHandler, type PostReply } from './plain-posts.ts';
 import { toApiError } from './to-api-error.ts';
 import { withoutSlash } from './without-slash.ts';
 
@@ -22,6 +23,8 @@ export interface ServerOptions {
 
 export interface ApiServer {
   app: FastifyInstance;
+  /** Adds the route of an operation. Its replies are in the envelope, whatever is thrown. */
+  post(path: string, handle: PostHandler): void;
   /** Ends what is in flight, for as long as the grace allows. */
   close(graceMs: number): Promise<void>;
 }
@@ -35,10 +38,19 @@ const bodyLimit = 16 * 1024;
 export function createServer(options: ServerOptions): ApiServer {
   const patience = { ...usualPatience, ...options.patience };
   const http = createHttpServer({ publicUrl: options.publicUrl, patience });
+  const posts = createPlainPosts({
+    bodyLimit,
+    nextId: randomUUIDv7,
+    isLeft: () => options.trustProxy.length > 0 || options.isDraining(),
+    answer: (handle, post) => answerPost(options, handle, post),
+  });
   const app: FastifyInstance = Fastify({
     logger: false,
     bodyLimit,
-    serverFactory: (handle) => http.server.on('request', handle),
+    serverFactory: (handle) =>
+      http.server.on('request', (request, response) => {
+        if (!posts.take(request, response)) handle(request, response);
+      }),
     genReqId: () => randomUUIDv7(),
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
     exposeHeadRoutes: false,
@@ -76,6 +88,20 @@ export function createServer(options: ServerOptions): ApiServer {
   });
   return {
     app,
+    post(path, handle) {
+      posts.add(path, handle);
+      app.post(path, async (request, reply) => {
+        const { id, headers, ip } = request;
+        const answered = await handle({
+          id,
+          headers,
+          address: ip,
+          body: request.body as Buffer | undefined,
+        });
+        reply.code(answered.status).headers({ ...answered.headers, ...envelopeHeaders });
+        return answered.body;
+      });
+    },
     close: (graceMs) => closeServer(app, http.replies, { lingerMs: patience.lingerMs, graceMs }),
   };
 }
@@ -114,27 +140,56 @@ function errorOf(app: FastifyInstance, fault: unknown, request: FastifyRequest):
 }
 
 function answerError(
-  { log, publicUrl }: ServerOptions,
+  options: ServerOptions,
   error: ApiError,
-  request: FastifyRequest,
+  { id, headers }: Pick<Post, 'id' | 'headers'>,
   reply: FastifyReply,
 ): void {
+  const { status, headers: fields, body } = errorReply(options, error, { id, headers });
+  reply.code(status).headers(fields).send(body);
+}
+
+const postHeaders = { ...replyHeaders, ...envelopeHeaders };
+
+async function answerPost(
+  options: ServerOptions,
+  handle: PostHandler,
+  post: Post,
+): Promise<PostReply> {
+  try {
+    // It may have been told to stop while the request came in.
+    if (options.isDraining()) throw shuttingDown();
+    const { status, headers, body } = await handle(post);
+    return { status, headers: headers ? { ...headers, ...postHeaders } : postHeaders, body };
+  } catch (fault) {
+    return errorReply(options, toApiError(fault), post);
+  }
+}
+
+function errorReply(
+  { log, publicUrl }: ServerOptions,
+  error: ApiError,
+  { id, headers }: Pick<Post, 'id' | 'headers'>,
+) {
   if (error.row.status === 500) {
-    log.error({ requestId: request.id, fault: placeOf(error.cause ?? error) }, 'unexpected fault');
+    log.error({ requestId: id, fault: placeOf(error.cause ?? error) }, 'unexpected fault');
   }
   const body = errorBody(error, {
-    requestId: request.id,
-    language: pickLanguage(request.headers['accept-language']),
+    requestId: id,
+    language: pickLanguage(headers['accept-language']),
     docBase: docBaseOf(publicUrl()),
   });
-  if (error.headers) reply.headers(error.headers);
-  if (error.reason === 'outcome_unknown' && error.requestId) {
-    reply.header('idempotency-replayed', 'true');
-  }
-  reply
-    .code(error.row.status)
-    .headers({ ...replyHeaders, ...envelopeHeaders, 'cache-control': 'no-store' })
-    .send(JSON.stringify(body));
+  const isReplay = error.reason === 'outcome_unknown' && error.requestId;
+  return {
+    status: error.row.status,
+    headers: {
+      ...error.headers,
+      ...(isReplay ? { 'idempotency-replayed': 'true' } : undefined),
+      ...postHeaders,
+      'cache-control': 'no-store',
+    },
+    body: JSON.stringify(body),
+  };
 }
 
 /** What it is, and where: a stack without its message, in which a driver may have put a value. */

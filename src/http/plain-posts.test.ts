@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sendRaw } from '../../test/raw-request.ts';
+import { ApiError } from '../contract/errors.ts';
+import type { Post, PostReply } from './plain-posts.ts';
+import { createServer } from './server.ts';
+
+let isDraining = false;
+/** What the handler does next, what it was given, and how many requests the framework saw. */
+let answer: (post: Post) => PostReply;
+let posts: Post[];
+let seenByFramework: number;
+let url: string;
+
+const log = { debug() {}, info() {}, warn() {}, error() {} };
+const { app, post, close } = createServer({
+  log,
+  publicUrl: () => 'http://api.example',
+  trustProxy: [],
+  isDraining: () => isDraining,
+});
+
+beforeAll(async () => {
+  post('/plain', async (request) => {
+    posts.push(request);
+    return answer(request);
+  });
+  app.addHook('onRequest', (_request, _reply, done) => {
+    seenByFramework++;
+    done();
+  });
+  url = await app.listen({ host: '127.0.0.1', port: 0 });
+});
+afterAll(() => close(0));
+beforeEach(() => {
+  isDraining = false;
+  answer = () => ({ status: 201, body: '{"said":"哈"}' });
+  posts = [];
+  seenByFramework = 0;
+});
+
+const body = '{"a":1}';
+const usual = ['host: x', 'content-type: application/json', `content-length: ${body.length}`];
+
+function send(path: string, headers: readonly string[] = usual, pieces: string[] = [body]) {
+  return sendRaw(url, [`POST ${path} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`, ...pieces]);
+}
+
+/** A reply without what is another's at every request. */
+function lasting({ status, headers, text }: Awaited<ReturnType<typeof send>>) {
+  const { date, ...fields } = headers;
+  return { status, fields, text: text.replace(/"requestId":"[^"]+"/, '') };
+}
+
+describe('a usual post is answered as the framework would answer it, and without it:', () => {
+  test.each<[string, (post: Post) => PostReply]>([
+    ['a success', () => ({ status: 201, body: '{"said":"哈"}' })],
+    [
+      'a reply with fields of its own',
+      () => ({ status: 201, body: '{}', headers: { 'idempotency-replayed': 'true' } }),
+    ],
+    [
+      'a refusal',
+      () => {
+        throw new ApiError('overloaded', { headers: { 'retry-after': '1' } });
+      },
+    ],
+    [
+      'an outcome that is unknown',
+      () => {
+        throw new ApiError('outcome_unknown', { requestId: 'the first' });
+      },
+    ],
+    [
+      'a fault',
+      () => {
+        throw new Error('a secret');
+      },
+    ],
+  ])('%s', async (_, answers) => {
+    answer = answers;
+    const plain = await send('/plain');
+    expect(seenByFramework).toBe(0);
+    const framed = await send('/plain?');
+    expect(seenByFramework).toBe(1);
+    expect(lasting(plain)).toEqual(lasting(framed));
+    expect(posts.map((one) => one.body?.toString())).toEqual([body, body]);
+    expect(posts[0]?.address).toBe(posts[1]?.address);
+    expect(posts[0]?.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
+    expect(posts[0]?.id).not.toBe(posts[1]?.id);
+  });
+
+  test('one that comes in pieces, and an empty one', async () => {
+    await send('/plain', usual, [body.slice(0, 3), body.slice(3)]);
+    await send('/plain', [...usual.slice(0, 2), 'content-length: 0'], []);
+    expect(posts.map((one) => one.body?.toString())).toEqual([body, '']);
+    expect(seenByFramework).toBe(0);
+  });
+});
+
+describe('everything else is left to the framework:', () => {
+  test.each([
+    [
+      'a body without a length',
+      [...usual.slice(0, 2), 'transfer-encoding: chunked'],
+      `7\r\n${body}\r\n0\r\n\r\n`,
+    ],
+    ['another spelling of the type', ['content-type: Application/JSON', ...usual.slice(2)], body],
+  ])('%s', async (_, headers, sent) => {
+    const reply = await send('/plain', headers, [sent]);
+    expect([reply.status, seenByFramework]).toEqual([201, 1]);
+    expect(posts.map((one) => one.body?.toString())).toEqual([body]);
+  });
+
+  test.each([
+    ['two hosts', ['host: y', ...usual], 400],
+    ['a body that is too long', [...usual.slice(0, 2), 'content-length: 16385'], 413],
+  ])('%s, which it refuses', async (_, headers, status) => {
+    const reply = await send('/plain', headers);
+    expect([reply.status, posts.length]).toEqual([status, 0]);
+  });
+
+  test('a post to a server that stops', async () => {
+    isDraining = true;
+    const reply = await send('/plain');
+    expect([reply.status, reply.body.reason]).toEqual([503, 'shutting_down']);
+    expect([seenByFramework, posts.length]).toEqual([1, 0]);
+  });
+});
+
+test('a server that is told to stop while a post comes in refuses it', async () => {
+  function* pieces() {
+    yield body.slice(0, 3);
+    isDraining = true;
+    yield body.slice(3);
+  }
+  const head = `POST /plain HTTP/1.1\r\n${usual.join('\r\n')}\r\n\r\n`;
+  const reply = await sendRaw(url, [head, ...pieces()]);
+  expect([reply.status, reply.body.reason]).toEqual([503, 'shutting_down']);
+  expect(posts).toEqual([]);
+});
