@@ -112,7 +112,9 @@ function pickVariables(
   { variables: names }: Template,
   given: Readonly<Record<string, string>>,
 ): Record<string, string> {
-  return Object.fromEntries(names.map((name) => [name, given[name] ?? '']));
+  const picked: Record<string, string> = {};
+  for (const name of names) picked[name] = given[name] ?? '';
+  return picked;
 }
 
 /** The variables of a template: `code`, or `content` and whatever else stands in the notice's body. */

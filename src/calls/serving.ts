@@ -11,10 +11,10 @@ export function serving(
   region: string | null,
 ): string[] {
   const route = pickRoute(caller.routes, product, region);
-  const codes = route ? orderOf(route) : [];
-  const on = codes.filter((code) => {
+  const on: string[] = [];
+  for (const code of route ? orderOf(route) : []) {
     const provider = providers.get(code);
-    return provider && !provider.isOff;
-  });
+    if (provider && !provider.isOff) on.push(code);
+  }
   return on.length > 0 ? on : fail('product_not_available');
 }
