@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createAccount } from '../accounts/queries.ts';
 import { ApiError } from '../contract/errors.ts';
@@ -113,4 +113,125 @@ test('what is read while a change is told is used for its call, and not kept', a
   expect(cache.known(apiKey)).toBeUndefined();
   await cache.load(apiKey, here);
   expect(cache.known(apiKey)?.accountId).toBe(accountId);
+});
+
+test('a change of the platform ends what is known of every account, and is over with that', async () => {
+  const apiKey = await newKey();
+  await cache.load(apiKey, here);
+  cache.forget('*');
+  expect(cache.known(apiKey)).toBeUndefined();
+  await cache.load(apiKey, here);
+  expect(cache.known(apiKey)).toBeDefined();
+});
+
+test('a listener that falls deaf ends all that is known, and so does one that hears again', async () => {
+  const apiKey = await newKey();
+  const made = makeApiKey('test');
+  for (const isListening of [false, true]) {
+    cache.setListening(true);
+    await Promise.all([cache.load(apiKey, here), cache.load(made, here)]);
+    expect([cache.known(apiKey)?.accountId, cache.known(made)]).toEqual([accountId, null]);
+    cache.setListening(isListening);
+    expect([cache.known(apiKey), cache.known(made)]).toEqual([undefined, undefined]);
+  }
+});
+
+test('a read that began while nobody listened leaves nothing behind', async () => {
+  const apiKey = await newKey();
+  cache.setListening(false);
+  const reading = cache.load(apiKey, here);
+  cache.setListening(true);
+  await reading;
+  expect(cache.known(apiKey)).toBeUndefined();
+});
+
+test('who comes after a change reads anew, and does not share a read of before it', async () => {
+  const apiKey = await newKey();
+  const reads = [cache.load(apiKey, here), cache.load(apiKey, there)];
+  expect(asked).toBe(1);
+  cache.forget(accountId);
+  reads.push(cache.load(apiKey, here));
+  expect(asked).toBe(2);
+  cache.drop(apiKey);
+  reads.push(cache.load(apiKey, here));
+  expect(asked).toBe(3);
+  cache.setListening(true);
+  reads.push(cache.load(apiKey, here));
+  expect(asked).toBe(4);
+  for (const read of await Promise.all(reads)) expect(read).toMatchObject({ accountId });
+});
+
+test('a key that is made after it was tried is found as soon as the change is told', async () => {
+  const apiKey = makeApiKey('test');
+  await cache.load(apiKey, here);
+  expect(cache.known(apiKey)).toBeNull();
+  cache.forget(accountId + 1);
+  expect(cache.known(apiKey)).toBeUndefined();
+});
+
+test('a read that failed is made again', async () => {
+  const apiKey = await newKey();
+  let isDown = true;
+  const query = (...parts: Parameters<Pool['query']>) =>
+    isDown ? Promise.reject(new Error('down')) : database.pool.query(...parts);
+  const troubled = createPrincipalCache({ query } as unknown as Pool);
+  await expect(troubled.load(apiKey, here)).rejects.toThrow('down');
+  isDown = false;
+  expect(await troubled.load(apiKey, here)).toMatchObject({ accountId });
+});
+
+test('a key that is gone is a guess from then on', async () => {
+  const { apiKey, keyId } = await createKey(database.pool, { accountId, mode: 'test' });
+  await cache.load(apiKey, there);
+  await database.pool.query('delete from keys where key_id = $1', [keyId]);
+  cache.forget(accountId);
+  expect(await cache.load(apiKey, there)).toBeNull();
+  await guess(here, missBurst);
+  const fault = await cache.load(apiKey, here).catch((error: unknown) => error);
+  expect(fault).toMatchObject({ reason: 'rate_limited_address' });
+});
+
+describe('as time goes by', () => {
+  let nowMs: number;
+  beforeEach(() => {
+    // Whole, so that sums of it are exact.
+    nowMs = Math.ceil(performance.now());
+    vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
+    return () => vi.restoreAllMocks();
+  });
+
+  test('what is known of a key is read anew after a minute', async () => {
+    const apiKey = await newKey();
+    await cache.load(apiKey, here);
+    nowMs += 59_999;
+    expect(cache.known(apiKey)).toBeDefined();
+    nowMs += 1;
+    expect(cache.known(apiKey)).toBeUndefined();
+  });
+
+  test('a key that did not exist is looked for again after five seconds', async () => {
+    const apiKey = makeApiKey('test');
+    await cache.load(apiKey, here);
+    nowMs += 4_999;
+    expect(cache.known(apiKey)).toBeNull();
+    nowMs += 1;
+    expect(cache.known(apiKey)).toBeUndefined();
+  });
+
+  test('a good key that nobody has seen waits a second for the guesses of its address, not for their end', async () => {
+    const apiKey = await newKey();
+    await guess(here, missBurst);
+    // Refused guesses count for nothing, however many there are.
+    for (let more = 0; more < 1_000; more++) {
+      await cache.load(makeApiKey('test'), here).catch(() => {});
+    }
+    const fault = await cache.load(apiKey, here).catch((error: unknown) => error);
+    expect((fault as ApiError).headers?.['retry-after']).toBe('1');
+    nowMs += 1_000;
+    expect(await cache.load(apiKey, here)).toMatchObject({ accountId });
+    // From here on it is known, and what follows from its address is nothing to it.
+    await guess(here, 1);
+    cache.forget('*');
+    expect(await cache.load(apiKey, here)).toMatchObject({ accountId });
+  });
 });

@@ -72,6 +72,15 @@ export function createPrincipalCache(
     return principal;
   }
 
+  function forget(accountId: number | '*'): void {
+    changes++;
+    loading.clear();
+    unknown.clear();
+    for (const entry of entries.values()) {
+      if (accountId === '*' || entry.principal.accountId === accountId) entry.until = 0;
+    }
+  }
+
   return {
     known(apiKey) {
       const now = performance.now();
@@ -96,19 +105,10 @@ export function createPrincipalCache(
       unknown.delete(apiKey);
       loading.delete(apiKey);
     },
-    forget(accountId) {
-      changes++;
-      loading.clear();
-      unknown.clear();
-      for (const entry of entries.values()) {
-        if (accountId === '*' || entry.principal.accountId === accountId) entry.until = 0;
-      }
-    },
+    forget,
     setListening(value) {
       isListening = value;
-      changes++;
-      unknown.clear();
-      for (const entry of entries.values()) entry.until = 0;
+      forget('*');
     },
   };
 }
