@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { createAccount, setAccountState, setProductOff } from '../accounts/queries.ts';
+import { type Mode, products } from '../contract/products.ts';
+import { setLimits } from '../limits/queries.ts';
+import { assignTemplate, createTemplate } from '../messages/template-queries.ts';
+import { setAccountPrice } from '../pricing/queries.ts';
+import { hashApiKey } from './api-key.ts';
+import { createKey, type NewKey, revokeKey } from './key-queries.ts';
+import type { Principal } from './principal.ts';
+import { loadPrincipal } from './principal-queries.ts';
+
+let database: TestDatabase;
+let accountId: number;
+let otherId: number;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.pool.query('delete from routes');
+});
+afterAll(() => database.drop());
+
+beforeEach(async () => {
+  ({ accountId } = await createAccount(database.pool, { name: 'Rowan' }));
+  ({ accountId: otherId } = await createAccount(database.pool, { name: 'Hazel' }));
+});
+
+/** What is read of a new key of the account. */
+async function readNew(mode: Mode, key: Partial<NewKey> = {}): Promise<Principal> {
+  const { apiKey } = await createKey(database.pool, { accountId, mode, ...key });
+  return (await loadPrincipal(database.pool, hashApiKey(apiKey))) as Principal;
+}
+
+test('a test key is served by the sandbox alone, and a live one by the routes of its account and of all', async () => {
+  const route = (account: number | null, region: string | null, code: string) =>
+    database.pool.query(
+      `insert into routes (product, account_id, region, providers) values ('sms_code', $1, $2, $3)`,
+      [account, region, JSON.stringify([{ code }])],
+    );
+  await route(null, null, 'all');
+  await route(otherId, null, 'other');
+  await route(accountId, null, 'own');
+  await route(accountId, 'CN', 'own in CN');
+  const { routes: live } = await readNew('live');
+  const { routes: rehearsed } = await readNew('test');
+  await database.pool.query('delete from routes');
+  const codesOf = ({ providers }: { providers: readonly { code: string }[] }) =>
+    providers.map(({ code }) => code).join();
+  expect(live.map(codesOf)).toEqual(['own in CN', 'own', 'all']);
+  expect(rehearsed.map(({ product }) => product).sort()).toEqual([...products].sort());
+  expect(rehearsed.map(codesOf)).toEqual(['sandbox', 'sandbox', 'sandbox']);
+});
+
+test('a key is what its account is: suspended, without a product, and nobody else’s', async () => {
+  await setAccountState(database.pool, otherId, 'suspended');
+  await setProductOff(database.pool, otherId, ['sms_code']);
+  const { isSuspended, products: terms } = await readNew('live');
+  expect([isSuspended, terms.sms_code.isOn]).toEqual([false, true]);
+  await setAccountState(database.pool, accountId, 'suspended');
+  await setProductOff(database.pool, accountId, ['sms_notice']);
+  const changed = await readNew('live');
+  expect(changed.isSuspended).toBe(true);
+  const { face_verify, sms_code, sms_notice } = changed.products;
+  expect([face_verify.isOn, sms_code.isOn, sms_notice.isOn]).toEqual([true, true, false]);
+});
+
+test('limits are those of the key’s account and mode', async () => {
+  await setLimits(database.pool, otherId, 'live', { codePerDay: 9 });
+  await setLimits(database.pool, accountId, 'live', { codePerDay: 2, spendCapDay: 2n ** 60n });
+  await setLimits(database.pool, accountId, 'test', { codePerDay: 3 });
+  expect((await readNew('live')).limits).toMatchObject({ codePerDay: 2, spendCapDay: 2n ** 60n });
+  expect((await readNew('test')).limits).toMatchObject({ codePerDay: 3, spendCapDay: null });
+});
+
+test('an account’s own price and template come before the platform’s, and stay its own', async () => {
+  const { pool } = database;
+  const templateId = 'ROWAN';
+  await createTemplate(pool, { templateId, product: 'sms_code', text: 'Rowan: {code}' });
+  await assignTemplate(pool, { product: 'sms_code', accountId, templateId });
+  await setAccountPrice(pool, accountId, 'sms_code', 501n);
+  const { sms_code, sms_notice } = (await readNew('live')).products;
+  expect(sms_code.template?.templateId).toBe(templateId);
+  expect(sms_code.price).toMatchObject({ defaultPrice: 500n, accountPrice: 501n });
+  expect(sms_notice.price).toMatchObject({ defaultPrice: 500n, accountPrice: null });
+  const others = (await readNew('live', { accountId: otherId })).products.sms_code;
+  expect(others.template?.templateId).toBe('CODE_DEFAULT');
+  expect(others.price.accountPrice).toBeNull();
+});
+
+test('when it ends, whether it is revoked, its rate and its cap are read with it', async () => {
+  expect(await readNew('live')).toMatchObject({
+    expiresAtMs: Number.POSITIVE_INFINITY,
+    isRevoked: false,
+    perSecond: null,
+    keyCap: null,
+    addresses: null,
+  });
+  const expiresAt = new Date('2031-01-02T03:04:05.678Z');
+  const key = { expiresAt, perSecond: 4, spendCapDay: 70n };
+  const { apiKey, keyId } = await createKey(database.pool, { accountId, mode: 'live', ...key });
+  await revokeKey(database.pool, { keyId });
+  expect(await loadPrincipal(database.pool, hashApiKey(apiKey))).toMatchObject({
+    keyId,
+    expiresAtMs: expiresAt.getTime(),
+    isRevoked: true,
+    perSecond: 4,
+    keyCap: 70n,
+  });
+});
+
+describe('a list of addresses', () => {
+  test('holds networks and single addresses of both kinds, and nothing around them', async () => {
+    const { addresses } = await readNew('live', {
+      addresses: ['192.0.2.7', '10.1.2.3/16', '2001:db8::5', '2001:db8:1::/48'],
+    });
+    const isIn = (address: string) =>
+      addresses?.check(address, address.includes(':') ? 'ipv6' : 'ipv4');
+    const inside = ['192.0.2.7', '10.1.0.0', '10.1.255.255', '2001:db8::5', '2001:db8:1:ff::9'];
+    const outside = ['192.0.2.6', '192.0.2.8', '10.2.0.0', '2001:db8::6', '2001:db8:2::1'];
+    expect(inside.map(isIn)).toEqual(inside.map(() => true));
+    expect(outside.map(isIn)).toEqual(outside.map(() => false));
+  });
+});
