@@ -7,6 +7,7 @@ const picture = document.getElementById('picture') as HTMLVideoElement;
 const { script } = session.dataset;
 let stream: MediaStream | undefined;
 let isOver = false;
+let isSending = false;
 
 /**
  * Shows the camera where there is one. The picture is shown and nothing else: nobody records it.
@@ -45,7 +46,10 @@ function choose(): void {
   choice.querySelector('h2')?.focus();
 }
 
+/** One press counts, until it is known to have come to nothing. */
 async function finish(outcome: string): Promise<void> {
+  if (isSending) return;
+  isSending = true;
   isOver = true;
   status.textContent = status.dataset.sending ?? '';
   try {
@@ -59,6 +63,7 @@ async function finish(outcome: string): Promise<void> {
     for (const track of stream?.getTracks() ?? []) track.stop();
     location.replace(returnUrl);
   } catch {
+    isSending = false;
     status.textContent = status.dataset.fault ?? '';
   }
 }

@@ -1,0 +1,141 @@
+import { EventEmitter } from 'node:events';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+
+/** As much of a page as its script needs to be pressed: no browser, so that it costs nothing. */
+const web = join(import.meta.dirname, '../../web');
+
+interface Button {
+  dataset: Record<string, string>;
+  type: string;
+  textContent: string;
+  closest(): Button;
+  setAttribute(): void;
+  removeAttribute(): void;
+}
+
+function createButton(dataset: Record<string, string>): Button {
+  const button: Button = {
+    dataset,
+    type: 'button',
+    textContent: 'Go',
+    closest: () => button,
+    setAttribute() {},
+    removeAttribute() {},
+  };
+  return button;
+}
+
+function createElement(dataset: Record<string, string> = {}) {
+  const events = new EventEmitter();
+  return {
+    dataset,
+    hidden: false,
+    textContent: '',
+    innerHTML: '',
+    addEventListener: (name: string, listener: () => void) => events.on(name, listener),
+    press: (button: Button) => events.emit('click', { target: button }),
+    querySelector: () => null,
+    setAttribute() {},
+    focus() {},
+  };
+}
+
+type Element = ReturnType<typeof createElement>;
+
+let elements: Map<string, Element>;
+/** The requests so far; each is answered by the test. */
+let requests: { path: string; answer(status: number, body: object): Promise<void> }[];
+let wentTo: string[];
+/** A script runs once for each page, so each page asks for it by another address. */
+let pages = 0;
+
+beforeEach(() => {
+  pages += 1;
+  elements = new Map();
+  requests = [];
+  wentTo = [];
+  const go = (url: string) => wentTo.push(url);
+  const location = { pathname: '/v/link', search: '', assign: go, replace: go };
+  const quiet = { addEventListener() {}, setInterval: () => 0, clearInterval() {} };
+  vi.stubGlobal('document', {
+    ...quiet,
+    getElementById: (id: string) => elements.get(id) ?? createElement(),
+  });
+  vi.stubGlobal('window', quiet);
+  vi.stubGlobal('location', location);
+  vi.stubGlobal('navigator', { userAgent: 'iPhone', maxTouchPoints: 1 });
+  vi.stubGlobal('fetch', (path: string) => {
+    const { promise, resolve } = Promise.withResolvers<object>();
+    const answer = async (status: number, body: object) => {
+      resolve({ ok: status < 400, status, json: async () => body });
+      await new Promise((turn) => setImmediate(turn));
+    };
+    requests.push({ path, answer });
+    return promise;
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe('the person’s page', () => {
+  async function open(): Promise<Element> {
+    const view = createElement({ stage: 'ready', key: 'ready 5 true' });
+    elements.set('view', view);
+    elements.set('offline', createElement({ text: 'no connection' }));
+    await import(`${join(web, 'check/check.ts')}?page=${pages}`);
+    return view;
+  }
+
+  test('sends one request, however often a button is pressed meanwhile', async () => {
+    const view = await open();
+    const button = createButton({ action: 'start', busy: 'One moment' });
+    for (let press = 0; press < 3; press++) view.press(button);
+    view.press(createButton({ action: 'decline' }));
+    expect(requests.map(({ path }) => path)).toEqual(['/v/link/session?device=mobile']);
+    expect(button.textContent).toBe('One moment');
+    await requests[0]?.answer(200, { url: 'https://vendor.example/' });
+    expect(wentTo).toEqual(['https://vendor.example/']);
+  });
+
+  test('can be pressed again after a fault, which it tells', async () => {
+    const view = await open();
+    const button = createButton({ action: 'start', busy: 'One moment' });
+    view.press(button);
+    await requests[0]?.answer(503, {});
+    expect(elements.get('offline')?.textContent).toBe('no connection');
+    expect(button.textContent).toBe('Go');
+    view.press(button);
+    expect(requests).toHaveLength(2);
+    await requests[1]?.answer(200, { url: 'https://vendor.example/' });
+    expect(elements.get('offline')?.textContent).toBe('');
+  });
+});
+
+describe('the sandbox’s page', () => {
+  async function open(): Promise<Element> {
+    const session = createElement({ script: 'choice' });
+    elements.set('session', session);
+    elements.set('status', createElement({ sending: 'Checking', fault: 'again' }));
+    await import(`${join(web, 'sandbox/session.ts')}?page=${pages}`);
+    return session;
+  }
+
+  test('sends one outcome, the first that was pressed', async () => {
+    const session = await open();
+    session.press(createButton({ outcome: 'passed' }));
+    session.press(createButton({ outcome: 'passed' }));
+    session.press(createButton({ outcome: 'cancelled' }));
+    expect(requests).toHaveLength(1);
+    await requests[0]?.answer(200, { returnUrl: '/back' });
+    expect(wentTo).toEqual(['/back']);
+  });
+
+  test('can be pressed again after a fault', async () => {
+    const session = await open();
+    session.press(createButton({ outcome: 'passed' }));
+    await requests[0]?.answer(500, {});
+    expect(elements.get('status')?.textContent).toBe('again');
+    session.press(createButton({ outcome: 'passed' }));
+    expect(requests).toHaveLength(2);
+  });
+});
