@@ -21,11 +21,14 @@ let stand: CheckStand;
 
 /** While it is down, the sandbox says nothing of any check. */
 let isDown = false;
+let asked = 0;
 
 function extendRegistry(registry: Registry): Registry {
   const sandbox = registry.face.get('sandbox') as FaceProvider;
-  const queryResult: FaceProvider['queryResult'] = (sessionRef, context) =>
-    isDown ? Promise.reject(new Error('down')) : sandbox.queryResult(sessionRef, context);
+  const queryResult: FaceProvider['queryResult'] = (sessionRef, context) => {
+    asked += 1;
+    return isDown ? Promise.reject(new Error('down')) : sandbox.queryResult(sessionRef, context);
+  };
   return { ...registry, face: new Map([['sandbox', { ...sandbox, queryResult }]]) };
 }
 
@@ -80,6 +83,37 @@ test('a result that came in the last second is not lost to the expiry', async ()
   clock.move(2 * minute);
   await expire();
   expect(await stored(check.requestId)).toMatchObject({ status: 1 });
+});
+
+test('the last question is asked however lately there was another', async () => {
+  const check = await stand.ask(passes);
+  clock.move(119 * minute);
+  const page = await stand.begin(check);
+  clock.move(minute - 1);
+  expect(await stand.recheck(check.authToken)).toMatchObject({ status: 0 });
+  await stand.post(`${page}/outcome`, { outcome: 'passed' });
+  clock.move(1);
+  await expire();
+  expect(await stored(check.requestId)).toMatchObject({ status: 1 });
+});
+
+test('a provider that has just not given its last word is left alone for a while', async () => {
+  const check = await stand.ask(passes);
+  await stand.begin(check);
+  isDown = true;
+  clock.move(121 * minute);
+  await expire();
+  const before = asked;
+  for (let look = 0; look < 3; look++) {
+    await expire();
+    await stand.recheck(check.authToken);
+    await stand.get(check.path);
+  }
+  expect(asked).toBe(before);
+  clock.move(30_000);
+  await stand.recheck(check.authToken);
+  isDown = false;
+  expect(asked).toBe(before + 1);
 });
 
 test('a provider that is down at the last moment robs nobody of a result', async () => {

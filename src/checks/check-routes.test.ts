@@ -7,6 +7,7 @@ import type { FaceProvider, SessionStart } from '../providers/provider.ts';
 
 const clock = createMovableClock(new Date());
 const starts: SessionStart[] = [];
+const collected = { script: 'https://vendor.test/collect.js', call: 'collect' };
 const magic = {
   pass: '999999199001010016',
   expired: '999999199001010040',
@@ -19,11 +20,12 @@ let standIn: {
   /** What follows the names that it gives to sessions and tasks. */
   tail: string;
   state: 'open' | 'passed';
+  browserData: FaceProvider['browserData'];
   asked: number;
 };
 
 beforeAll(async () => {
-  standIn = { start: 'started', tail: '', state: 'open', asked: 0 };
+  standIn = { start: 'started', tail: '', state: 'open', browserData: collected, asked: 0 };
   database = await createTestDatabase();
   stand = await createCheckStand(database.target, {
     clock,
@@ -49,12 +51,18 @@ function createStandIn(): FaceProvider {
     horizonHours: 72,
     devices: ['mobile', 'wechat', 'desktop'],
     needsNationalId: false,
-    browserData: { script: 'https://vendor.test/collect.js', call: 'collect' },
+    get browserData() {
+      return standIn.browserData;
+    },
     screen: () => ({ kind: 'done', providerRef: '' }),
     async startSession(start) {
       starts.push(start);
       if (standIn.start === 'rejected')
-        return { kind: 'rejected', reason: 'content_refused', detail: 'refused' };
+        return {
+          kind: 'rejected',
+          reason: 'content_refused',
+          detail: `${start.person.name} is refused`,
+        };
       if (standIn.start === 'slow') await new Promise((resolve) => setTimeout(resolve, 300));
       const expiresAt = new Date(clock.now().getTime() + 60_000);
       const sessionRef = `ref-${starts.length}${standIn.tail}`;
@@ -133,18 +141,21 @@ describe('the way to a result', () => {
     });
   });
 
-  test('two tabs that start at once share one session', async () => {
-    standIn.start = 'slow';
-    const check = await askStandIn();
-    await stand.post(`${check.path}/consent`, { version: 'check-1.en' });
-    const before = starts.length;
-    const replies = await Promise.all(
-      [1, 2, 3].map(() => stand.post(`${check.path}/session?device=mobile`, { browserData: '{}' })),
-    );
-    standIn.start = 'started';
-    expect(new Set(replies.map(({ body }) => body.url)).size).toBe(1);
-    expect(starts.length - before).toBe(1);
-  });
+  test.each([false, true])(
+    'two tabs that start at once share one session: fresh %s',
+    async (isFresh) => {
+      standIn.start = 'slow';
+      const check = await askStandIn();
+      await stand.post(`${check.path}/consent`, { version: 'check-1.en' });
+      const before = starts.length;
+      const replies = await Promise.all(
+        [1, 2, 3].map(() => stand.post(`${check.path}/session?device=mobile`, { isFresh })),
+      );
+      standIn.start = 'started';
+      expect(new Set(replies.map(({ body }) => body.url)).size).toBe(1);
+      expect(starts.length - before).toBe(1);
+    },
+  );
 
   test('the provider is given device, browser data and the link as the way back', async () => {
     const check = await askStandIn();
@@ -156,6 +167,20 @@ describe('the way to a result', () => {
       returnUrl: `${check.authUrl}/return`,
       person: { name: '张小明' },
     });
+  });
+
+  test.each([
+    ['that asks for none', null, '{}', null],
+    ['that is too much', collected, 'x'.repeat(8_193), null],
+    ['that is no text', collected, { ua: 'x' }, null],
+    ['that is just not too much', collected, 'x'.repeat(8_192), 'x'.repeat(8_192)],
+  ] as const)('browser data for a provider %s', async (_, wanted, browserData, given) => {
+    standIn.browserData = wanted;
+    const check = await askStandIn();
+    await stand.post(`${check.path}/consent`, { version: 'check-1.en' });
+    await stand.post(`${check.path}/session?device=mobile`, { browserData });
+    standIn.browserData = collected;
+    expect(starts.at(-1)?.browserData).toBe(given);
   });
 
   test('a provider is asked once a second, however many look', async () => {

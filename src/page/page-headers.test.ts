@@ -1,5 +1,38 @@
 import { expect, test } from 'vitest';
-import { pageHeaders } from './page-headers.ts';
+import { pageHeaders, plainPagePolicy, replyHeaders } from './page-headers.ts';
+
+test('a reply is no page, no part of one, and tells nobody where it came from', () => {
+  expect(replyHeaders).toEqual({
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'cross-origin-resource-policy': 'same-origin',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+  });
+});
+
+test.each([
+  [true, 'camera=(self), microphone=(), geolocation=()'],
+  [false, 'camera=(), microphone=(), geolocation=()'],
+])('a page with a camera: %s', (camera, permissions) => {
+  expect(pageHeaders({ camera })).toEqual({
+    ...replyHeaders,
+    'content-security-policy':
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
+      "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    'permissions-policy': permissions,
+    'cache-control': 'no-store',
+    'x-robots-tag': 'noindex, nofollow',
+    vary: 'accept-language, user-agent',
+  });
+});
+
+test('a plain page runs nothing and loads nothing but its own style', () => {
+  expect(plainPagePolicy("'sha256-x'")).toBe(
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
+      "img-src data:; style-src 'sha256-x'",
+  );
+});
 
 const policyOf = (script?: string) =>
   pageHeaders({ camera: false, script })['content-security-policy'];

@@ -1,0 +1,289 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type CheckRows, createCheckRows } from '../../test/check-rows.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { forgetPersons, noteErasure, takeErasures } from './erase-queries.ts';
+import {
+  deferExpiry,
+  endCheck,
+  expireIdleChecks,
+  findCheck,
+  findCheckByLink,
+  findCheckByToken,
+  readProgress,
+  recordConsent,
+  takeOverdueChecks,
+} from './queries.ts';
+
+const second = 1_000;
+const hour = 3_600 * second;
+const day = 24 * hour;
+let database: TestDatabase;
+let rows: CheckRows;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  rows = await createCheckRows(database.pool);
+});
+afterAll(() => database.drop());
+
+async function eventsOf(checkId: string) {
+  const { rows: events } = await database.pool.query(
+    'select type, account_id, mode, body from events where subject_id = $1',
+    [checkId],
+  );
+  return events;
+}
+
+describe('a check', () => {
+  const ends = [
+    [1, 'check.passed'],
+    [2, 'check.failed'],
+    [3, 'check.expired'],
+    [4, 'check.cancelled'],
+  ] as const;
+  test.each(ends)('ends with %i once, and %s says so once', async (status, type) => {
+    const { pool } = database;
+    const check = await rows.check({ mode: 'live', task_id: 'task', starting_until: rows.at(9) });
+    await rows.session(check);
+    await rows.session(check, { state: 'failed' });
+    expect(await endCheck(pool, check, status, rows.now)).toBe(true);
+    for (const [other] of ends) expect(await endCheck(pool, check, other, rows.at(9))).toBe(false);
+    expect(await rows.readCheck(check)).toMatchObject({
+      status,
+      ended_at: rows.now,
+      task_id: 'task',
+      starting_until: null,
+    });
+    expect(await rows.readSessions(check)).toMatchObject([
+      { state: 'expired', sealed_url: null },
+      { state: 'failed', sealed_url: null },
+    ]);
+    const events = await eventsOf(check.checkId);
+    expect(events).toMatchObject([{ type, mode: 'live', body: { status, taskId: 'task' } }]);
+  });
+
+  test('that nobody is at a provider for ends at its time, so many at once', async () => {
+    const { pool } = database;
+    const due = [
+      await rows.check({ expires_at: rows.now }),
+      await rows.check({ expires_at: rows.at(-hour) }),
+    ];
+    const young = await rows.check({ expires_at: rows.at(1) });
+    const atProvider = await rows.check({ expires_at: rows.at(-hour) });
+    await rows.session(atProvider);
+    const back = await rows.check({ expires_at: rows.at(-1) });
+    await rows.session(back, { state: 'expired' });
+    expect(await expireIdleChecks(pool, 2, rows.now)).toBe(2);
+    expect(await expireIdleChecks(pool, 2, rows.now)).toBe(1);
+    expect(await expireIdleChecks(pool, 2, rows.now)).toBe(0);
+    for (const check of [...due, back]) {
+      expect(await rows.readCheck(check)).toMatchObject({ status: 3, ended_at: rows.now });
+    }
+    for (const check of [young, atProvider]) {
+      expect(await rows.readCheck(check)).toMatchObject({ status: 0 });
+    }
+  });
+
+  test('whose provider is silent is put off, and ends when patience is over to the instant', async () => {
+    const { pool } = database;
+    const early = await rows.check({ expires_at: rows.at(-6 * hour + 1) });
+    await deferExpiry(pool, early, 'silent', 6, rows.now);
+    expect(await rows.readCheck(early)).toMatchObject({ status: 0, end_reason: null });
+    const late = await rows.check({ expires_at: rows.at(-6 * hour) });
+    await deferExpiry(pool, late, 'silent', 6, rows.now);
+    expect(await rows.readCheck(late)).toMatchObject({ status: 3, end_reason: 'silent' });
+    const passed = await rows.check({ status: 1, expires_at: rows.at(-7 * hour) });
+    await deferExpiry(pool, passed, 'silent', 6, rows.now);
+    expect(await rows.readCheck(passed)).toMatchObject({ status: 1, end_reason: null });
+  });
+
+  test('is put off for half a minute at first, and for a tenth of its lateness then', async () => {
+    for (const [lateness, pause] of [
+      [60 * second, 30 * second],
+      [hour, 360 * second],
+    ] as const) {
+      const check = await rows.check({ expires_at: rows.at(-lateness) });
+      await deferExpiry(database.pool, check, 'silent', 6, rows.now);
+      expect(await rows.readCheck(check)).toMatchObject({ expiry_due_at: rows.at(pause) });
+    }
+  });
+
+  test('past its time is taken once, when it is due, and not for a provider that is jammed', async () => {
+    const { pool } = database;
+    const late = { provider_code: 'late', expires_at: rows.at(-hour) };
+    const due = [
+      await rows.check(late),
+      await rows.check({ ...late, expiry_due_at: rows.now }),
+      // Of a clock that was ahead.
+      await rows.check({ ...late, expiry_due_at: rows.at(day + 1) }),
+      await rows.check({ ...late, expires_at: rows.now }),
+    ];
+    await rows.check({ ...late, expiry_due_at: rows.at(1) });
+    await rows.check({ ...late, expires_at: rows.at(1) });
+    await rows.check({ ...late, status: 1 });
+    const others = ['camera', 'jammed'];
+    await rows.check({ ...late, provider_code: 'jammed' });
+    const taken = await takeOverdueChecks(pool, 9, others, rows.now);
+    expect(taken.map(({ checkId }) => checkId).sort()).toEqual(
+      due.map(({ checkId }) => checkId).sort(),
+    );
+    expect(await takeOverdueChecks(pool, 9, others, rows.now)).toEqual([]);
+    expect(await takeOverdueChecks(pool, 9, others, rows.at(30 * second))).toHaveLength(6);
+  });
+});
+
+describe('consent', () => {
+  test('is kept as it was first given', async () => {
+    const check = await rows.check({ consented_at: null });
+    expect(await recordConsent(database.pool, check, 'one', rows.now)).toBe(true);
+    expect(await recordConsent(database.pool, check, 'two', rows.at(5))).toBe(true);
+    expect(await rows.readCheck(check)).toMatchObject({
+      consent_version: 'one',
+      consented_at: rows.now,
+    });
+  });
+
+  test('is not taken once the check has ended, or is past its time to the instant', async () => {
+    for (const columns of [{ status: 4 }, { status: 1 }, { expires_at: rows.now }]) {
+      const check = await rows.check({ consented_at: null, ...columns });
+      expect(await recordConsent(database.pool, check, 'one', rows.now)).toBe(false);
+      expect(await rows.readCheck(check)).toMatchObject({ consented_at: null });
+    }
+  });
+});
+
+describe('a token', () => {
+  test('opens the check of its account and mode, for as long as the result is kept', async () => {
+    const { pool } = database;
+    const token_hash = randomBytes(32);
+    const check = await rows.check({ token_hash, status: 1, ended_at: rows.at(-day + 1) });
+    const caller = { accountId: rows.accountId, mode: 'test' } as const;
+    const find = (by: { accountId: number; mode: 'test' | 'live' }, days = 1) =>
+      findCheckByToken(pool, by, token_hash, days, rows.now);
+    expect(await find(caller)).toMatchObject({ checkId: check.checkId, status: 1 });
+    expect(await find({ ...caller, mode: 'live' })).toBeUndefined();
+    expect(await find({ ...caller, accountId: rows.accountId + 1 })).toBeUndefined();
+    await pool.query('update checks set ended_at = $2 where check_id = $1', [
+      check.checkId,
+      rows.at(-day),
+    ]);
+    expect(await find(caller)).toBeUndefined();
+    expect(await find(caller, 2)).toBeDefined();
+  });
+
+  test('of a check without an end is kept by when it was made', async () => {
+    const token_hash = randomBytes(32);
+    await rows.check({ token_hash, created_at: rows.at(-day) });
+    const caller = { accountId: rows.accountId, mode: 'test' } as const;
+    const find = (days: number) =>
+      findCheckByToken(database.pool, caller, token_hash, days, rows.now);
+    expect([await find(1), (await find(2))?.status]).toEqual([undefined, 0]);
+  });
+});
+
+describe('how a check stands', () => {
+  test('is told to the instant: over, due to be ended, and with an open session or not', async () => {
+    const find = async (columns: object) =>
+      findCheck(database.pool, await rows.check({ ...columns }), rows.now);
+    expect(await find({ expires_at: rows.at(1) })).toMatchObject({
+      isOver: false,
+      isExpiryDue: false,
+      hasOpenSession: false,
+    });
+    expect(await find({ expires_at: rows.now })).toMatchObject({ isOver: true, isExpiryDue: true });
+    const put = { expires_at: rows.at(-hour), expiry_due_at: rows.at(1) };
+    expect(await find(put)).toMatchObject({ isOver: true, isExpiryDue: false });
+    const closed = await rows.check();
+    await rows.session(closed, { state: 'expired' });
+    expect(await findCheck(database.pool, closed, rows.now)).toMatchObject({
+      hasOpenSession: false,
+    });
+    await rows.session(closed);
+    expect(await findCheck(database.pool, closed, rows.now)).toMatchObject({
+      hasOpenSession: true,
+    });
+  });
+
+  test('moves on with every step that a follower is told of', async () => {
+    const link_hash = randomBytes(32);
+    const check = await rows.check({ link_hash, consented_at: null, expires_at: rows.at(500) });
+    const { pool } = database;
+    const read = async (ms = 0) =>
+      (await readProgress(pool, [link_hash, randomBytes(32)], rows.at(ms))).get(
+        link_hash.toString('hex'),
+      );
+    expect(await read()).toBe('0 f f 0 0');
+    await recordConsent(pool, check, 'one', rows.now);
+    expect(await read()).toBe('0 f t 0 0');
+    await rows.session(check);
+    expect(await read()).toBe('0 f t 0 1');
+    expect(await read(500)).toBe('0 t t 0 1');
+    const seconds = async (ms: number) =>
+      (await findCheckByLink(pool, link_hash, rows.at(ms)))?.secondsLeft;
+    expect([await seconds(-500), await seconds(0), await seconds(501)]).toEqual([1, 1, 0]);
+  });
+});
+
+describe('a person', () => {
+  test('is forgotten when the retention is over to the instant, and the vendors are asked to', async () => {
+    const { pool } = database;
+    const young = await rows.check({ status: 1, ended_at: rows.at(-300 * day + 1) });
+    const pending = await rows.check({ created_at: rows.at(-900 * day) });
+    const old = await rows.check({ status: 1, ended_at: rows.at(-300 * day) });
+    await rows.session(old, { state: 'passed', provider_code: 'eraser' });
+    const gone = await rows.session(old, { state: 'passed', erased_at: rows.now });
+    await rows.session(young, { state: 'passed' });
+    expect(await forgetPersons(pool, 300, 99, rows.now)).toBe(1);
+    expect(await forgetPersons(pool, 300, 99, rows.now)).toBe(0);
+    expect(await rows.readCheck(old)).toMatchObject({ sealed: null, erased_at: rows.now });
+    for (const check of [young, pending]) {
+      expect(await rows.readCheck(check)).toMatchObject({ erased_at: null });
+      expect((await rows.readCheck(check)).sealed).not.toBeNull();
+    }
+    const asked = (await rows.readSessions(old)).filter(({ erase_at }) => erase_at !== null);
+    expect(asked).toMatchObject([{ provider_code: 'eraser', erase_at: rows.now }]);
+    expect(asked.some(({ session_no }) => session_no === gone)).toBe(false);
+  });
+
+  test('is erased at a vendor when that says so, and asked for again when it does not', async () => {
+    const { pool } = database;
+    const check = await rows.check({ status: 1, ended_at: rows.at(-day), erased_at: rows.now });
+    const no = await rows.session(check, { provider_code: 'slow', erase_at: rows.now });
+    const others = ['camera', 'eraser'];
+    const take = (ms: number, jammed = others) => takeErasures(pool, 9, jammed, rows.at(ms));
+    expect(await take(-1)).toEqual([]);
+    expect(await take(0, [...others, 'slow'])).toEqual([]);
+    let ms = 0;
+    for (const minutes of [1, 2, 4]) {
+      const [session] = await take(ms);
+      expect(session).toMatchObject({ ...check, sessionNo: no });
+      expect(await take(ms)).toEqual([]);
+      const failed = { answer: 'no', isErased: false };
+      if (session) await noteErasure(pool, session, failed, rows.at(ms));
+      const [kept] = await rows.readSessions(check);
+      ms += minutes * 60 * second;
+      expect(kept).toMatchObject({ erase_at: rows.at(ms), erase_answer: 'no', erased_at: null });
+    }
+    const [session] = await take(ms);
+    if (session)
+      await noteErasure(pool, session, { answer: 'erased', isErased: true }, rows.at(ms));
+    expect(await rows.readSessions(check)).toMatchObject([
+      { erase_at: null, erased_at: rows.at(ms), erase_answer: 'erased' },
+    ]);
+    expect(await take(9 * day)).toEqual([]);
+  });
+
+  test('is asked for again after a day at the latest, and at once after a clock that was ahead', async () => {
+    const { pool } = database;
+    const check = await rows.check({ status: 1, ended_at: rows.at(-day), erased_at: rows.now });
+    const late = { provider_code: 'never', erase_tries: 40 };
+    await rows.session(check, { ...late, erase_at: rows.now });
+    await rows.session(check, { ...late, erase_at: rows.at(2 * day + 1) });
+    await rows.session(check, { ...late, erase_at: rows.at(2 * day) });
+    const others = ['camera', 'eraser', 'slow'];
+    expect(await takeErasures(pool, 9, others, rows.now)).toHaveLength(2);
+    const times = (await rows.readSessions(check)).map(({ erase_at }) => erase_at);
+    expect(times).toEqual([rows.at(day), rows.at(day), rows.at(2 * day)]);
+  });
+});
