@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
+import { createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { createVault } from './vault.ts';
+import { createVault, keyCheckOf } from './vault.ts';
 
 const vault = createVault(randomBytes(32));
 
@@ -31,5 +31,39 @@ describe('the vault', () => {
     expect(vault.fingerprint('+8613800000000')).toEqual(vault.fingerprint('+8613800000000'));
     const other = createVault(randomBytes(32)).fingerprint('+8613800000000');
     expect(vault.fingerprint('+8613800000000').equals(other)).toBe(false);
+  });
+});
+
+describe('with a known key', () => {
+  const key = Buffer.from(Array.from({ length: 32 }, (_, n) => n));
+  const known = createVault(key);
+
+  /** What these were sealed to once must open for ever: databases are full of it. */
+  test('opens what earlier versions sealed, and finds what they kept', () => {
+    const sealed = Buffer.from(
+      'AVfVwgsI9Y5VX6C3k8uHWwy4YR9lbUt0RwPdxV1QXtzaM/q7wxYqiEgA',
+      'base64',
+    );
+    expect(known.open(sealed, 'call-1')).toBe('张三 246810');
+    expect(known.fingerprint('+8613800000000').toString('hex')).toBe(
+      'e214c909d0a344a113a537675d1dd46b',
+    );
+    expect(keyCheckOf(known).toString('hex')).toBe('615d4af4f0b2dde2823a7a82283a59b5');
+  });
+
+  test('has one key to seal with and another to find by', () => {
+    const derive = (purpose: string) =>
+      Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), purpose, 32));
+    const sealed = known.seal('x', 'c');
+    const open = (by: Buffer) => {
+      const decipher = createDecipheriv('aes-256-gcm', by, sealed.subarray(1, 13));
+      decipher.setAAD(Buffer.from('c')).setAuthTag(sealed.subarray(13, 29));
+      return decipher.update(sealed.subarray(29), undefined, 'utf8') + decipher.final('utf8');
+    };
+    expect(open(derive('countersign seal'))).toBe('x');
+    expect(() => open(derive('countersign fingerprint'))).toThrow();
+    const findKey = derive('countersign fingerprint').toString('hex');
+    const whole = createHash('sha256').update(`${findKey}x`).digest();
+    expect(known.fingerprint('x')).toEqual(whole.subarray(0, 16));
   });
 });

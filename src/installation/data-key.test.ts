@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -69,5 +69,55 @@ describe('the data key', () => {
     await use.bind(Buffer.alloc(32, 1));
     await expect(loadDataKey({ dataDir }, tooLate)).rejects.toThrow('another key');
     expect(await readdir(dataDir)).toEqual([]);
+  });
+
+  test.each([
+    ['is empty', ''],
+    ['has a byte too few', Buffer.alloc(31, 7).toString('base64')],
+    ['has a byte too many', Buffer.alloc(33, 7).toString('base64')],
+    ['holds something else', 'swordfish'],
+  ])('that %s is refused, and stays as it is', async (_, content) => {
+    for (const file of [dataKeyFile(dataDir), `${dataKeyFile(dataDir)}.new`]) {
+      await writeFile(file, content);
+      const use = createUse();
+      await expect(loadDataKey({ dataDir }, use)).rejects.toThrow(
+        /does not hold a key of 32 bytes/,
+      );
+      expect(await readFile(file, 'utf8')).toBe(content);
+      expect(await use.isBound()).toBe(false);
+      await rm(file);
+    }
+  });
+
+  test('that cannot be read is not taken for one that is missing', async () => {
+    await mkdir(dataKeyFile(dataDir));
+    await expect(loadDataKey({ dataDir }, createUse())).rejects.toThrow(/EISDIR/);
+  });
+
+  test('from the settings comes before the one in the folder, and leaves no file', async () => {
+    const dataKey = Buffer.alloc(32, 9);
+    const use = createUse();
+    expect(await loadDataKey({ dataDir, dataKey }, use)).toEqual(dataKey);
+    expect(await readdir(dataDir)).toEqual([]);
+    const other = await loadDataKey({ dataDir, dataKey: Buffer.alloc(32, 8) }, use).catch(String);
+    expect(other).toContain('another key');
+  });
+
+  test('that is not the one of the database is refused, and stays where it is', async () => {
+    await loadDataKey({ dataDir }, createUse());
+    const other = createUse();
+    await other.bind(Buffer.alloc(32, 1));
+    await expect(loadDataKey({ dataDir }, other)).rejects.toThrow('another key');
+    expect(await readdir(dataDir)).toEqual(['data.key']);
+  });
+
+  test('is closed to others even where files are open by default', async () => {
+    const before = process.umask(0);
+    try {
+      await loadDataKey({ dataDir }, createUse());
+    } finally {
+      process.umask(before);
+    }
+    expect((await stat(dataKeyFile(dataDir))).mode & 0o777).toBe(0o600);
   });
 });

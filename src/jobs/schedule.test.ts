@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Pool } from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { listRuns } from './queries.ts';
 import { createSchedule, type Job, type Schedule } from './schedule.ts';
@@ -106,4 +107,155 @@ test('a stop tells the runs under way, and waits for them', async () => {
   await new Promise((resolve) => setTimeout(resolve, 100));
   await schedule?.stop();
   expect(isOver).toBe(true);
+});
+
+describe('by the clock', () => {
+  const second = 1_000;
+  const hour = 3_600 * second;
+  /** Whether a shared run is granted, and what the database says to it. */
+  let isGranted: boolean;
+  let isAway: boolean;
+  /** The runs that were written down, each with its failure. */
+  let noted: (string | null)[];
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    isGranted = true;
+    isAway = false;
+    noted = [];
+    ran = [];
+  });
+  afterEach(() => vi.useRealTimers());
+
+  function startAlone(job: Partial<Job>): Schedule {
+    const query = async (text: string, values: unknown[]) => {
+      if (isAway) throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
+      const isBeginning = !text.includes('ended_at');
+      if (!isBeginning) noted.push(values[2] as string | null);
+      return { rowCount: isGranted ? 1 : 0 };
+    };
+    const quiet = () => {};
+    const log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
+    const metrics = { ran: (_: string, __: number, isOk: boolean) => void ran.push(String(isOk)) };
+    const whole = { name: 'job', everyMs: second, isShared: false, run: async () => {}, ...job };
+    const alone = createSchedule({ pool: { query } as unknown as Pool, log, metrics }, [whole]);
+    alone.start();
+    return alone;
+  }
+
+  test('a job comes again and again, and a stop ends that', async () => {
+    let runs = 0;
+    const alone = startAlone({
+      run: async () => {
+        runs += 1;
+      },
+    });
+    await vi.advanceTimersByTimeAsync(10 * second);
+    expect(runs).toBe(11);
+    await alone.stop();
+    await vi.advanceTimersByTimeAsync(hour);
+    expect(runs).toBe(11);
+  });
+
+  test.each([
+    ['often', 10, 10],
+    ['rarely', 24 * hour, 61 * second],
+  ])(
+    'a job that runs %s and failed comes again after %i ms at the latest',
+    async (_, everyMs, pauseMs) => {
+      let runs = 0;
+      const alone = startAlone({
+        everyMs,
+        run: async () => {
+          runs += 1;
+          if (runs === 1) throw new Error('once');
+        },
+      });
+      await vi.advanceTimersByTimeAsync(0);
+      expect(ran).toEqual(['false']);
+      await vi.advanceTimersByTimeAsync(pauseMs);
+      expect(ran).toEqual(['false', 'true']);
+      expect(noted).toEqual(['Error', null]);
+      await alone.stop();
+    },
+  );
+
+  test('a job that fails at once, before it has a promise, comes again too', async () => {
+    const run = () => {
+      throw new Error('at once');
+    };
+    const alone = startAlone({ run });
+    await vi.advanceTimersByTimeAsync(3 * second);
+    expect(ran).toHaveLength(4);
+    await alone.stop();
+  });
+
+  test('a shared job that another process runs is not run here, and is looked at again', async () => {
+    isGranted = false;
+    const run = vi.fn(async () => {});
+    const alone = startAlone({ isShared: true, everyMs: 24 * hour, run });
+    await vi.advanceTimersByTimeAsync(59 * 60 * second);
+    expect([run.mock.calls.length, ran, noted]).toEqual([0, [], []]);
+    isGranted = true;
+    await vi.advanceTimersByTimeAsync(60 * second);
+    expect(run).toHaveBeenCalledTimes(1);
+    await alone.stop();
+  });
+
+  test('a shared job with more to do waits for its next turn, which may be another’s', async () => {
+    const run = vi.fn(async () => true);
+    const alone = startAlone({ isShared: true, run });
+    await vi.advanceTimersByTimeAsync(900);
+    expect(run).toHaveBeenCalledTimes(1);
+    await alone.stop();
+  });
+
+  test('a database that is away ends no job', async () => {
+    isAway = true;
+    const alone = startAlone({ isShared: true });
+    const other = startAlone({});
+    await vi.advanceTimersByTimeAsync(5 * second);
+    const before = ran.length;
+    isAway = false;
+    await vi.advanceTimersByTimeAsync(2 * second);
+    expect(ran.slice(before)).toEqual(['true', 'true', 'true', 'true']);
+    expect(noted.length).toBeGreaterThan(1);
+    await Promise.all([alone.stop(), other.stop()]);
+  });
+
+  test('a stop waits for a run that does not listen, and begins no other', async () => {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const run = vi.fn(() => promise);
+    const alone = startAlone({ run });
+    await vi.advanceTimersByTimeAsync(0);
+    let isStopped = false;
+    const stopping = alone.stop().then(() => {
+      isStopped = true;
+    });
+    await vi.advanceTimersByTimeAsync(hour);
+    expect(isStopped).toBe(false);
+    resolve(true);
+    await stopping;
+    await vi.advanceTimersByTimeAsync(hour);
+    expect(run).toHaveBeenCalledTimes(1);
+  });
+
+  test('a run takes its time: the next begins after it, and not beside it', async () => {
+    let running = 0;
+    let most = 0;
+    const alone = startAlone({
+      everyMs: 10,
+      run: async () => {
+        running += 1;
+        most = Math.max(most, running);
+        await new Promise((resolve) => setTimeout(resolve, second));
+        running -= 1;
+      },
+    });
+    await vi.advanceTimersByTimeAsync(5 * second);
+    expect([most, ran.length]).toEqual([1, 4]);
+    const stopping = alone.stop();
+    await vi.advanceTimersByTimeAsync(second);
+    await stopping;
+  });
 });
