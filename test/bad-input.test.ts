@@ -254,7 +254,9 @@ describe('on the bare socket', () => {
       'POST /api/v1/sms_code HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n',
       'http_malformed',
     ],
-    ['no host', 'POST /api/v1/sms_code HTTP/1.1\r\n\r\n', 'key_missing'],
+    ['no host', 'POST /api/v1/sms_code HTTP/1.1\r\n\r\n', 'http_malformed'],
+    ['no host, before there were any', 'POST /api/v1/sms_code HTTP/1.0\r\n\r\n', 'key_missing'],
+    ['an empty host', 'POST /api/v1/sms_code HTTP/1.1\r\nhost:\r\n\r\n', 'key_missing'],
     [
       'an expectation that nobody knows',
       'POST /api/v1/sms_code HTTP/1.1\r\nhost: x\r\nexpect: the-moon\r\n\r\n',

@@ -12,10 +12,15 @@ export function isAmbiguous(request: IncomingMessage): boolean {
     if (httpVersionMajor !== 1 || httpVersionMinor !== 1) return true;
     if (coding.trim().toLowerCase() !== 'chunked') return true;
   }
-  return countHosts(rawHeaders) > 1;
+  const hosts = countHosts(rawHeaders);
+  const needsHost = httpVersionMajor === 1 && httpVersionMinor >= 1;
+  return hosts > 1 || (needsHost && hosts === 0);
 }
 
-/** Node drops all but the first; names and values alternate in what came. */
+/**
+ * Node drops all but the first; names and values alternate in what came. HTTP/1.1 asks for one, if only an
+ * empty one.
+ */
 function countHosts(rawHeaders: readonly string[]): number {
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {

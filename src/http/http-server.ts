@@ -45,7 +45,7 @@ export interface HttpServerOptions {
 export function createHttpServer({ publicUrl, patience }: HttpServerOptions): HttpServer {
   const server = createServer({
     maxHeaderSize: 16 * 1024,
-    // Without a Host, Node would answer by itself, with an empty body; nothing here goes by it.
+    // Without a Host, Node would answer by itself, with an empty body; framing.ts refuses it in words.
     requireHostHeader: false,
     headersTimeout: patience.headersMs,
     requestTimeout: patience.requestMs,

@@ -19,9 +19,11 @@ export function createBrokenRefusal(publicUrl: () => string, replies: RepliesInF
     // The parser complains anew about every piece that follows.
     if (refused.has(connection)) return;
     refused.add(connection);
+    // What broke is the rest of a request that was refused by its head: one refusal is enough.
+    const isTold = replies.isAnsweredEarly(connection);
     replies.after(connection, () => {
       if (!connection.writable) return void connection.destroy();
-      connection.end(lastReply(error, publicUrl()));
+      connection.end(isTold ? '' : lastReply(error, publicUrl()));
       const timer = setTimeout(() => connection.destroy(), lingerMs);
       connection.once('close', () => clearTimeout(timer));
     });

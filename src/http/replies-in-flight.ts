@@ -6,6 +6,8 @@ export interface RepliesInFlight {
   all(): Iterable<ServerResponse>;
   /** Goes on once every request that arrived whole over the connection has its reply. */
   after(connection: Duplex, goOn: () => void): void;
+  /** Whether the request that is still arriving over the connection has its reply already. */
+  isAnsweredEarly(connection: Duplex): boolean;
 }
 
 /** Listens before whoever answers, who may do so at once. */
@@ -15,10 +17,15 @@ export function trackReplies(server: Server): RepliesInFlight {
     owed.add(response);
     response.once('close', () => owed.delete(response));
   });
+  const owedTo = (connection: Duplex) => [...owed].filter(({ req }) => req.socket === connection);
   return {
     all: () => owed,
+    isAnsweredEarly: (connection) =>
+      owedTo(connection).some(({ req, writableEnded }) => !req.complete && writableEnded),
     after(connection, goOn) {
-      const waiting = [...owed].filter(({ req }) => req.socket === connection && req.complete);
+      const waiting = owedTo(connection).filter(
+        ({ req, writableEnded }) => req.complete || writableEnded,
+      );
       let left = waiting.length;
       if (left === 0) return goOn();
       for (const response of waiting) {

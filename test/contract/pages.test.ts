@@ -153,7 +153,11 @@ describe('a request that can be read in two ways', () => {
   test.each([
     ['two hosts', 'host: x\r\nhost: y\r\ntransfer-encoding: chunked', 'HTTP/1.1'],
     ['two hosts that agree', 'Host: x\r\nhOST: x\r\ntransfer-encoding: chunked', 'HTTP/1.1'],
+    ['no host', 'transfer-encoding: chunked', 'HTTP/1.1'],
     ['another coding', 'host: x\r\ntransfer-encoding: gzip, chunked', 'HTTP/1.1'],
+    ['a coding that is none', 'host: x\r\ntransfer-encoding: xchunked', 'HTTP/1.1'],
+    ['a coding after the last', 'host: x\r\ntransfer-encoding: chunked, gzip', 'HTTP/1.1'],
+    ['no coding at all', 'host: x\r\ntransfer-encoding:', 'HTTP/1.1'],
     ['a coding before its time', 'host: x\r\ntransfer-encoding: chunked', 'HTTP/1.0'],
     ['a version after its time', 'host: x\r\ntransfer-encoding: chunked', 'HTTP/2.0'],
   ])('is 400 and closes the connection: %s', async (_, headers, version) => {
