@@ -44,6 +44,10 @@ export const problems = {
       'surrogate pair',
     zh: '不能包含空白、控制字符、不可见字符或不完整的代理对',
   },
+  not_ascii: {
+    en: 'must contain only printable ASCII characters',
+    zh: '只能包含可打印的 ASCII 字符',
+  },
   control_in_text: {
     en: 'must not contain control characters other than tabs and line breaks',
     zh: '除制表符和换行外，不能包含控制字符',

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { fail } from '../contract/errors.ts';
+import { type Problem, problem, problems } from '../contract/problems.ts';
 import type { Operation, Owner } from '../contract/products.ts';
 import type { Vault } from '../vault.ts';
 
@@ -21,8 +22,13 @@ export interface Replay {
   body: string;
 }
 
-/** Printable ASCII, 1 to 255 characters. */
-const keyForm = /^[\x20-\x7e]{1,255}$/;
+const longestKey = 255;
+
+function keyProblem(key: string): Problem | undefined {
+  if (key === '') return problems.empty;
+  if (key.length > longestKey) return problem('too_long', { limit: longestKey });
+  return /^[\x20-\x7e]+$/.test(key) ? undefined : problems.not_ascii;
+}
 
 export function readClaim(
   vault: Vault,
@@ -32,7 +38,10 @@ export function readClaim(
   fields: Record<string, unknown>,
 ): Claim | null {
   if (key === undefined) return null;
-  if (!keyForm.test(key)) fail('invalid_idempotency_key');
+  const wrong = keyProblem(key);
+  if (wrong) {
+    fail('invalid_idempotency_key', { details: [{ field: 'Idempotency-Key', problem: wrong }] });
+  }
   const body = canonicalJson(fields);
   return {
     operation,

@@ -222,15 +222,15 @@ describe('a call with an Idempotency-Key', () => {
   });
 
   test.each([
-    ['empty', ''],
-    ['too long', 'k'.repeat(256)],
-    ['not ASCII', 'schlüssel'],
-  ])('that is %s is 400, and nothing is charged', async (_, key) => {
+    ['empty', '', 'must not be empty'],
+    ['too long', 'k'.repeat(256), 'must have at most 255 characters'],
+    ['not ASCII', 'schlüssel', 'must contain only printable ASCII characters'],
+    ['not printable', 'a\tb', 'must contain only printable ASCII characters'],
+  ])('that is %s is 400 and says so, and nothing is charged', async (_, key, problem) => {
     const { call, calls } = await stand.newCaller();
-    expectError(
-      await call('sms_code', code, { 'idempotency-key': key }),
-      'invalid_idempotency_key',
-    );
+    const reply = await call('sms_code', code, { 'idempotency-key': key });
+    expectError(reply, 'invalid_idempotency_key');
+    expect(reply.body.details).toEqual([{ field: 'Idempotency-Key', problem }]);
     expect(await calls()).toBe(0);
   });
 });
