@@ -267,11 +267,16 @@ describe('the platform', () => {
     const id = '--template HELLO';
     const create = ['template', 'create', '--template', 'HELLO', '--product', 'sms_notice'];
     const made = await json([...create, '--text', 'Hi {name}', '--forms', '{"x":{"code":"1"}}']);
-    expect(made).toMatchObject({
+    expect(made).toEqual({
+      templateId: 'HELLO',
+      product: 'sms_notice',
+      text: 'Hi {name}',
       variables: ['name'],
       forms: { x: { code: '1' } },
+      isDefault: false,
       accountIds: [],
     });
+    expect((await json('template list')).templates).toContainEqual(made);
     const to = `--product sms_notice --account ${accountId}`;
     expect(await json(`template assign ${to} ${id}`)).toMatchObject({ accountIds: [accountId] });
     await expectRefusal(`template assign --product sms_code ${id}`, 'is for sms_notice');

@@ -9,6 +9,7 @@ import {
   findTemplate,
   listTemplates,
   type SmsProduct,
+  type StoredTemplate,
   unassignTemplate,
   updateTemplate,
 } from '../messages/template-queries.ts';
@@ -39,7 +40,7 @@ export function registerTemplateCommands(template: Command, onInstallation: OnIn
         const templates = await listTemplates(pool);
         const rows = templates.map((t) => [t.templateId, t.product, uses(t), t.text]);
         return {
-          json: { templates },
+          json: { templates: templates.map(withoutPieces) },
           text: table(['template', 'product', 'assigned to', 'text'], rows),
         };
       }),
@@ -131,9 +132,14 @@ function registerAssignments(template: Command, onInstallation: OnInstallation):
 }
 
 async function showTemplate(pool: Pool, templateId: string) {
-  const found = await findTemplate(pool, templateId);
+  const found = withoutPieces(await findTemplate(pool, templateId));
   const { text, forms, ...rest } = found;
   return { json: found, text: pairs({ ...rest, forms: JSON.stringify(forms), text }) };
+}
+
+/** The pieces are how the text is kept ready to be filled in, and nobody's business. */
+function withoutPieces({ pieces: _, ...shown }: StoredTemplate) {
+  return shown;
 }
 
 function uses({ isDefault, accountIds }: { isDefault: boolean; accountIds: number[] }): string[] {
