@@ -32,6 +32,12 @@ const refusedSchemes: readonly { because: string; names: string; beginnings?: st
     beginnings: 'ms- itms x-apple com.apple. com-apple- windows web+ android.',
   },
   {
+    because: 'a market of apps opens with it, and installs what it names',
+    names:
+      'macappstore macappstores amzn appmarket hiapplink mimarket vivomarket oppomarket oaps ' +
+      'samsungapps galaxystore tmast',
+  },
+  {
     because: 'it calls or writes to somebody, at the person’s cost',
     names: 'mailto tel telprompt callto sms smsto mms mmsto wtai imessage sip sips im xmpp',
     beginnings: 'facetime',
