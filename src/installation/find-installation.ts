@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Config } from '../config.ts';
 import { embeddedPaths } from '../db/embedded.ts';
 import { Unreachable } from '../db/unreachable.ts';
-import { findServers } from './running-servers.ts';
+import { findServers, type RunningServer } from './running-servers.ts';
 
 const how = 'Name the one you mean by DATA_DIR or DATABASE_URL.';
 
@@ -10,9 +10,12 @@ const how = 'Name the one you mean by DATA_DIR or DATABASE_URL.';
  * The settings that a command works with. An operator who names no installation means the server that
  * was started from the same folder, wherever its data is; where that is not clear, nothing is guessed.
  */
-export function findInstallation(config: Config, isNamed: boolean): Config {
+export function findInstallation(
+  config: Config,
+  isNamed: boolean,
+  servers: readonly RunningServer[] = findServers(),
+): Config {
   if (isNamed) return config;
-  const servers = findServers();
   const isDefault = servers.some(({ embedded, dataDir }) => embedded && dataDir === config.dataDir);
   const [server] = servers;
   if (isDefault || !server) return config;

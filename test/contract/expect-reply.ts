@@ -38,6 +38,11 @@ export function expectErrorEnvelope(reply: StandReply): void {
   expect(Math.floor(reply.body.code / 100)).toBe(reply.status);
   expect(reply.body.requestId).toMatch(uuidv7);
   expect(reply.body.docUrl).toMatch(new RegExp(`^http://.*/docs/errors/${reply.body.code}$`));
+  // Whoever is told to come back is told when.
+  if (reply.status === 429) expect(reply.headers.ratelimit).toMatch(/^"[a-z-]+";r=0;t=[1-9]/);
+  if ([409, 429, 503].includes(reply.status)) {
+    expect(String(reply.headers['retry-after'])).toMatch(/^[1-9][0-9]*$/);
+  }
   for (const detail of reply.body.details ?? []) {
     // Only what a provider refused has a reason besides.
     const isRefusal = reply.body.reason === 'provider_rejected';

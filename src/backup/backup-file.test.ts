@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Frame, readBackup, verifyBackup, writeBackup } from './backup-file.ts';
+
+const header = { format: 'countersign backup', formatVersion: 1, migrations: [], partitions: [] };
+const rows = [Buffer.from('1\tone\n'), Buffer.from('2\ttwo\n')];
+const sha256 = createHash('sha256').update(Buffer.concat(rows)).digest('hex');
+const end = { end: true, sequences: [], tables: 2, rows: 2 };
+
+/** A backup of two tables, one of them empty. */
+const whole: Frame[] = [
+  { json: header },
+  { json: { table: 'full', columns: ['a', 'b'] } },
+  ...rows.map((bytes) => ({ rows: bytes })),
+  { json: { rows: 2, sha256 } },
+  { json: { table: 'empty', columns: ['a'] } },
+  { json: { rows: 0, sha256: createHash('sha256').digest('hex') } },
+  { json: end },
+];
+
+let folder: string;
+let file: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'countersign-frames-'));
+  file = join(folder, 'one.backup');
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+async function* asStream(frames: readonly Frame[]): AsyncGenerator<Frame> {
+  yield* frames;
+}
+
+const write = (frames: readonly Frame[]) => writeBackup(file, asStream(frames));
+
+describe('a backup', () => {
+  test('is read as it was written, for its owner alone', async () => {
+    const size = await write(whole);
+    const read: Frame[] = [];
+    for await (const frame of readBackup(file)) read.push(frame);
+    expect(read).toEqual(whole);
+    const { header: found, tables, end: last } = await verifyBackup(file);
+    expect([found, tables, last]).toEqual([header, ['full', 'empty'], end]);
+    const { mode, size: bytes } = await stat(file);
+    expect([mode & 0o777, bytes]).toEqual([0o600, size]);
+    expect(await readdir(folder)).toEqual(['one.backup']);
+  });
+
+  test('takes the place of no other file', async () => {
+    await writeFile(file, 'mine');
+    await expect(write(whole)).rejects.toThrow(/is there already/);
+    expect(await readFile(file, 'utf8')).toBe('mine');
+  });
+
+  test('that fails in the middle leaves nothing', async () => {
+    async function* broken(): AsyncGenerator<Frame> {
+      yield* whole.slice(0, 3);
+      throw new Error('lost');
+    }
+    await expect(writeBackup(file, broken())).rejects.toThrow('lost');
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test('that cannot be written is refused in a sentence', async () => {
+    const nowhere = join(folder, 'none', 'one.backup');
+    await expect(writeBackup(nowhere, asStream(whole))).rejects.toMatchObject({ name: 'Refused' });
+  });
+});
+
+describe('a file is refused', () => {
+  const without = (index: number) => whole.filter((_, at) => at !== index);
+  const instead = (index: number, frame: Frame) => whole.with(index, frame);
+
+  test.each<[string, Frame[], RegExp]>([
+    ['without an end', without(7), /is cut off/],
+    ['without a table', whole.toSpliced(5, 2), /is cut off/],
+    ['without a header', without(0), /not a backup of Countersign/],
+    ['of something else', instead(0, { json: { ...header, format: 'x' } }), /not a backup/],
+    ['of a newer program', instead(0, { json: { ...header, formatVersion: 2 } }), /newer/],
+    ['with a row too few', without(2), /are not those that were written/],
+    ['with another row', instead(2, { rows: Buffer.from('1\tten\n') }), /are not those/],
+    [
+      'with rows of the wrong table',
+      [...without(3).toSpliced(5, 0, { rows: rows[1] as Buffer })],
+      /are not those/,
+    ],
+    ['without anything', [], /is cut off/],
+  ])('%s', async (_, frames, sentence) => {
+    await write(frames);
+    await expect(verifyBackup(file)).rejects.toThrow(sentence);
+    await expect(verifyBackup(file)).rejects.toMatchObject({ name: 'Refused' });
+  });
+
+  test('that is cut off anywhere before its last frame is whole', async () => {
+    await write(whole);
+    const bytes = await readFile(file);
+    // Behind the last frame there are but a few bytes of the compression's own.
+    for (let length = 0; length < bytes.length - 16; length += 7) {
+      await writeFile(file, bytes.subarray(0, length));
+      await expect(verifyBackup(file), String(length)).rejects.toMatchObject({ name: 'Refused' });
+    }
+  });
+});

@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import {
+  readAddresses,
+  readAmount,
+  readCount,
+  readEnd,
+  readForms,
+  readId,
+  readLimitOrDefault,
+  readList,
+  readMode,
+  readOriginsOrNone,
+  readProducts,
+  readRegionsOrDefault,
+  readSignedAmount,
+  readSwitchOrDefault,
+  readUuid,
+} from './read-option.ts';
+
+describe('an end', () => {
+  const endOf = (text: string, zone = 'Asia/Shanghai') => readEnd(text)(zone).toISOString();
+
+  test.each([
+    ['a day, with its last moment', '2030-01-31', '2030-01-31T16:00:00.000Z'],
+    ['the last day of a year', '2030-12-31', '2030-12-31T16:00:00.000Z'],
+    ['a leap day', '2028-02-29', '2028-02-29T16:00:00.000Z'],
+    [
+      'a time without a zone, in the platform’s own',
+      '2030-01-31T18:00:00',
+      '2030-01-31T10:00:00.000Z',
+    ],
+    ['a time with a zone', '2030-01-31T18:00:00+02:00', '2030-01-31T16:00:00.000Z'],
+    ['a time of Greenwich', '2030-01-31T18:00:00Z', '2030-01-31T18:00:00.000Z'],
+  ])('can be %s', (_, text, expected) => {
+    expect(endOf(text)).toBe(expected);
+  });
+
+  test('of a day is that of the zone, whatever happens to its clocks', () => {
+    expect(endOf('2030-03-31', 'Europe/Berlin')).toBe('2030-03-31T22:00:00.000Z');
+    expect(endOf('2030-01-31', 'UTC')).toBe('2030-02-01T00:00:00.000Z');
+    expect(endOf('2030-01-31', 'America/New_York')).toBe('2030-02-01T05:00:00.000Z');
+  });
+
+  test.each(['', 'tomorrow', '2030-02-29', '2030-13-01', '31.01.2030', '2030-01-31T25:00:00Z'])(
+    'cannot be %j',
+    (text) => {
+      expect(() => readEnd(text)).toThrow(/It is a day, such as/);
+    },
+  );
+});
+
+type Reader = (text: string) => unknown;
+
+const taken: [Reader, string, unknown][] = [
+  [readId, '1', 1],
+  [readId, '2147483647', 2_147_483_647],
+  [readAmount, '0', 0n],
+  [readAmount, '12.5', 125_000n],
+  [readAmount, '0.0001', 1n],
+  [readSignedAmount, '-0.0001', -1n],
+  [readSignedAmount, '+3', 30_000n],
+  [readMode, 'live', 'live'],
+  [readCount, '1', 1],
+  [readCount, '9999999', 9_999_999],
+  [readLimitOrDefault, 'default', 'default'],
+  [readLimitOrDefault, '1', 1],
+  [readSwitchOrDefault, 'on', true],
+  [readSwitchOrDefault, 'off', false],
+  [readSwitchOrDefault, 'default', 'default'],
+  [readProducts, 'sms_code, face_verify', ['sms_code', 'face_verify']],
+  [readRegionsOrDefault, 'CN,US', ['CN', 'US']],
+  [readRegionsOrDefault, '*', ['*']],
+  [readAddresses, '10.0.0.0/8,::1,203.0.113.7', ['10.0.0.0/8', '::1', '203.0.113.7']],
+  [readAddresses, '2001:db8::/128,10.0.0.0/32', ['2001:db8::/128', '10.0.0.0/32']],
+  [readOriginsOrNone, 'none', 'none'],
+  [readOriginsOrNone, 'https://a.example,myapp:', ['https://a.example', 'myapp:']],
+  [readList, 'a, b', ['a', 'b']],
+  [readForms, '{"a":{}}', { a: {} }],
+  [readUuid, '019A85D2-7C3E-7A41-9F0B-6D2C8E5B1A47', '019a85d2-7c3e-7a41-9f0b-6d2c8e5b1a47'],
+];
+
+const refused: [Reader, string][] = [
+  [readId, '0'],
+  [readId, '-1'],
+  [readId, '2147483648'],
+  [readId, '1.0'],
+  [readId, ' 1'],
+  [readAmount, '-0.0001'],
+  [readAmount, '0.00001'],
+  [readAmount, '1e3'],
+  [readAmount, ''],
+  [readSignedAmount, '--1'],
+  [readMode, 'LIVE'],
+  [readCount, '0'],
+  [readCount, '10000000'],
+  [readLimitOrDefault, '0'],
+  [readLimitOrDefault, '9999999'],
+  [readSwitchOrDefault, 'yes'],
+  [readProducts, 'sms_code,'],
+  [readProducts, 'sms'],
+  [readRegionsOrDefault, 'cn'],
+  [readRegionsOrDefault, 'CN,**'],
+  [readAddresses, '10.0.0.0/33'],
+  [readAddresses, '2001:db8::/129'],
+  [readAddresses, '10.0.0.0/8/8'],
+  [readAddresses, 'localhost'],
+  [readOriginsOrNone, 'https://a.example/'],
+  [readOriginsOrNone, 'https://a.example/path'],
+  [readOriginsOrNone, 'javascript:'],
+  [readOriginsOrNone, 'a.example'],
+  [readList, ''],
+  [readForms, '{"a":1}'],
+  [readForms, '[]'],
+  [readForms, '{'],
+  [readUuid, '019a85d2'],
+];
+
+const named = <Row extends [Reader, ...unknown[]]>(rows: Row[]) =>
+  rows.map((row) => [row[0].name, row[1], row] as const);
+
+test.each(named(taken))('%s takes %j', (_, __, [read, text, value]) => {
+  expect(read(text)).toEqual(value);
+});
+
+test.each(named(refused))('%s refuses %j, and says what it may be', (_, __, [read, text]) => {
+  expect(() => read(text)).toThrow(/\S.*\.$/);
+});

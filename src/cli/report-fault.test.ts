@@ -1,0 +1,70 @@
+import { CommanderError } from 'commander';
+import { expect, test } from 'vitest';
+import { ConfigError } from '../config.ts';
+import { Refused } from '../db/refused.ts';
+import { Unreachable } from '../db/unreachable.ts';
+import { reportFault } from './report-fault.ts';
+
+/** What a command says of a fault, and the code that it ends with. */
+function report(error: unknown, asJson: boolean) {
+  const said = { out: '', err: '', code: 0 };
+  reportFault(error, asJson, {
+    out: (text) => {
+      said.out += text;
+    },
+    err: (text) => {
+      said.err += text;
+    },
+    setExitCode: (code) => {
+      said.code = code;
+    },
+  });
+  return said;
+}
+
+const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+const silent = Object.assign(new AggregateError([], ''), { code: 'ECONNREFUSED' });
+
+test.each<[string, unknown, string, number, string]>([
+  ['what was refused', new Refused('No.'), 'refused', 1, 'No.'],
+  ['a fault of ours', new TypeError('x is undefined'), 'refused', 1, 'x is undefined'],
+  [
+    'a slip of the finger',
+    new CommanderError(1, 'commander.unknownOption', "error: unknown option '--x'\n(Did you"),
+    'usage',
+    2,
+    "unknown option '--x' (Did you",
+  ],
+  [
+    'a noun alone',
+    new CommanderError(1, 'commander.help', '(outputHelp)'),
+    'usage',
+    2,
+    'A verb is missing; --help lists them.',
+  ],
+  ['a wrong setting', new ConfigError('PORT is wrong'), 'usage', 2, 'PORT is wrong'],
+  ['no installation', new Unreachable('There is none.'), 'unreachable', 3, 'There is none.'],
+  ['a database that is away', away, 'unreachable', 3, 'connect ECONNREFUSED'],
+  [
+    'a database that says nothing',
+    silent,
+    'unreachable',
+    3,
+    'The database cannot be reached (ECONNREFUSED).',
+  ],
+])('%s', (_, error, kind, code, message) => {
+  expect(report(error, false)).toEqual({ out: '', err: `countersign: ${message}\n`, code });
+  const { out, err, code: same } = report(error, true);
+  expect([JSON.parse(out), err, same]).toEqual([{ error: { kind, message } }, '', code]);
+  expect(out.endsWith('}\n')).toBe(true);
+});
+
+test('every line of a fault begins with who speaks', () => {
+  const { err } = report(new ConfigError('PORT is wrong\nHOST is wrong'), false);
+  expect(err).toBe('countersign: PORT is wrong\ncountersign: HOST is wrong\n');
+});
+
+test('help and version are no faults', () => {
+  const help = new CommanderError(0, 'commander.helpDisplayed', '(outputHelp)');
+  expect(report(help, true)).toEqual({ out: '', err: '', code: 0 });
+});
