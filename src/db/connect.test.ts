@@ -53,6 +53,16 @@ describe('a connection', () => {
     await pool.end();
   });
 
+  test('counts its days from midnight in Greenwich, wherever the database stands', async () => {
+    const name = new URL(database.target).pathname.slice(1);
+    await database.pool.query(`alter database ${name} set timezone = 'Asia/Tokyo'`);
+    const pool = createPool(database.target, { max: 1, applicationName: 'zone' });
+    const { rows } = await pool.query(`select current_setting('timezone') as zone`);
+    await pool.end();
+    await database.pool.query(`alter database ${name} reset timezone`);
+    expect(rows).toEqual([{ zone: 'UTC' }]);
+  });
+
   test('compiles no queries, beside whatever options the URL carries', async () => {
     const target = `${database.target}&options=${encodeURIComponent('-c jit=on -c work_mem=9MB')}`;
     for (const [url, jit, memory] of [

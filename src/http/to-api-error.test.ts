@@ -1,5 +1,6 @@
 import { errorCodes } from 'fastify';
 import { expect, test } from 'vitest';
+import { ApiError } from '../contract/errors.ts';
 import { toApiError, toBrokenError } from './to-api-error.ts';
 
 /** Only our own code can cause these, whatever their status says. */
@@ -25,6 +26,20 @@ test('whatever the parser finds is no fault of ours, also if nobody has heard of
     const fault = Object.assign(new Error('broken'), code && { code });
     expect(toBrokenError(fault).reason).toBe('http_malformed');
   }
+});
+
+test('whoever finds the database away is told when to come back', () => {
+  for (const code of ['ECONNREFUSED', '57P03', '25006', '53300']) {
+    expect(toApiError(Object.assign(new Error('away'), { code }))).toMatchObject({
+      reason: 'database_unavailable',
+      headers: { 'retry-after': '1' },
+    });
+  }
+});
+
+test('an error of ours stays what it is', () => {
+  const error = new ApiError('key_missing');
+  expect(toApiError(error)).toBe(error);
 });
 
 test('a fault that nobody knows is ours', () => {

@@ -92,21 +92,23 @@ test('a job with more to do goes on at once', async () => {
 });
 
 test('a stop tells the runs under way, and waits for them', async () => {
-  let isOver = false;
+  const told = Promise.withResolvers<void>();
+  let signal: AbortSignal | undefined;
   start({
     long: {
-      run: (signal) =>
-        new Promise<void>((resolve) => {
-          signal.addEventListener('abort', () => {
-            isOver = true;
-            resolve();
-          });
-        }),
+      run: (given) => {
+        signal = given;
+        given.addEventListener('abort', () => told.resolve());
+        return told.promise;
+      },
     },
   });
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  await schedule?.stop();
-  expect(isOver).toBe(true);
+  await expect.poll(() => signal).toBeDefined();
+  const stopping = schedule?.stop();
+  const isTold = signal?.aborted;
+  told.resolve();
+  await stopping;
+  expect(isTold).toBe(true);
 });
 
 describe('by the clock', () => {
