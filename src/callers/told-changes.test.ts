@@ -1,0 +1,171 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import {
+  createAccount,
+  setAccountState,
+  setNationalIdCheck,
+  setProductOff,
+  setRedirectOrigins,
+} from '../accounts/queries.ts';
+import { setLimits } from '../limits/queries.ts';
+import {
+  assignTemplate,
+  createTemplate,
+  deleteTemplate,
+  unassignTemplate,
+  updateTemplate,
+} from '../messages/template-queries.ts';
+import {
+  setAccountPrice,
+  setDefaultPrice,
+  setPerPart,
+  unsetAccountPrice,
+} from '../pricing/queries.ts';
+import { createKey, revokeKey } from './key-queries.ts';
+
+let database: TestDatabase;
+let listener: pg.Client;
+let words: string[] = [];
+let lasts = 0;
+let accountId: number;
+let otherId: number;
+let keyId: number;
+
+beforeAll(async () => {
+  database = await createTestDatabase({ max: 2 });
+  listener = new pg.Client(database.target);
+  await listener.connect();
+  listener.on('notification', ({ payload }) => words.push(payload ?? ''));
+  await listener.query('listen catalog');
+});
+afterAll(async () => {
+  await listener.end();
+  await database.drop();
+});
+
+beforeEach(async () => {
+  ({ accountId } = await createAccount(database.pool, { name: 'Rowan' }));
+  ({ accountId: otherId } = await createAccount(database.pool, { name: 'Hazel' }));
+  ({ keyId } = await createKey(database.pool, { accountId, mode: 'live' }));
+  const templates = ['ONE', 'TWO'];
+  for (const templateId of templates) {
+    const template = { templateId, product: 'sms_code', text: '{code}' } as const;
+    await createTemplate(database.pool, template).catch(() => {});
+  }
+  await assignTemplate(database.pool, { product: 'sms_code', accountId, templateId: 'ONE' });
+  await setAccountPrice(database.pool, accountId, 'sms_code', 1n);
+  await setLimits(database.pool, accountId, 'live', { codePerDay: 3 });
+});
+
+interface Versions {
+  own: number;
+  other: number;
+  platform: number;
+}
+
+async function readVersions(): Promise<Versions> {
+  const { rows } = await database.pool.query<Versions>(
+    `select (select version from accounts where account_id = $1) as own,
+       (select version from accounts where account_id = $2) as other,
+       (select version from platform) as platform`,
+    [accountId, otherId],
+  );
+  return rows[0] as Versions;
+}
+
+/** What a change told, and which versions it raised. */
+async function tell(change: (pool: pg.Pool) => Promise<unknown>) {
+  await hearAll();
+  const before = await readVersions();
+  words = [];
+  await change(database.pool);
+  await hearAll();
+  const after = await readVersions();
+  return {
+    words: new Set(words.filter((word) => !word.startsWith('last'))),
+    own: after.own > before.own,
+    other: after.other > before.other,
+    platform: after.platform > before.platform,
+  };
+}
+
+/** Words arrive in the order of commits, so that all before the last have been heard with it. */
+async function hearAll(): Promise<void> {
+  lasts += 1;
+  const last = `last ${lasts}`;
+  await database.pool.query(`select pg_notify('catalog', $1)`, [last]);
+  while (!words.includes(last)) await sleep(5);
+}
+
+type Change = [string, (pool: pg.Pool) => Promise<unknown>];
+
+const product = 'sms_code';
+
+function addRoute(pool: pg.Pool, account: number | null): Promise<unknown> {
+  return pool.query(
+    `insert into routes (product, account_id, region, providers) values ($1, $2, 'CN', '[]')`,
+    [product, account],
+  );
+}
+
+const ofAccount: Change[] = [
+  ['a key is made', (pool) => createKey(pool, { accountId, mode: 'test' })],
+  ['a key is revoked', (pool) => revokeKey(pool, { keyId })],
+  ['a key is removed', (pool) => pool.query('delete from keys where key_id = $1', [keyId])],
+  ['it is suspended', (pool) => setAccountState(pool, accountId, 'suspended')],
+  ['a product is off', (pool) => setProductOff(pool, accountId, ['sms_code'])],
+  ['its list of origins', (pool) => setRedirectOrigins(pool, accountId, ['https://a.example'])],
+  ['its national check', (pool) => setNationalIdCheck(pool, accountId, true)],
+  ['a price is agreed', (pool) => setAccountPrice(pool, accountId, 'sms_notice', 1n)],
+  ['a price is changed', (pool) => setAccountPrice(pool, accountId, product, 2n)],
+  ['a price is given up', (pool) => unsetAccountPrice(pool, accountId, product)],
+  ['a limit is set', (pool) => setLimits(pool, accountId, 'test', { codePerDay: 3 })],
+  ['a limit is changed', (pool) => setLimits(pool, accountId, 'live', { codePerDay: 4 })],
+  [
+    'a template is its own',
+    (pool) => assignTemplate(pool, { product, accountId, templateId: 'TWO' }),
+  ],
+  ['a route is its own', (pool) => addRoute(pool, accountId)],
+  ['a template is not', (pool) => unassignTemplate(pool, { product, accountId })],
+];
+
+test.each(ofAccount)(
+  'of an account, %s: told to those who keep it, and to the hold',
+  async (_, change) => {
+    expect(await tell(change)).toEqual({
+      words: new Set([String(accountId)]),
+      own: true,
+      other: false,
+      platform: false,
+    });
+  },
+);
+
+const ofPlatform: Change[] = [
+  ['a price', (pool) => setDefaultPrice(pool, product, 501n)],
+  ['pricing by part', (pool) => setPerPart(pool, product, true)],
+  [
+    'a new template',
+    (pool) => createTemplate(pool, { templateId: 'NEW', product, text: '{code}' }),
+  ],
+  ['the text of a template', (pool) => updateTemplate(pool, 'TWO', { text: 'x {code}' })],
+  ['a template that is gone', (pool) => deleteTemplate(pool, 'NEW')],
+  [
+    'the template of all',
+    (pool) => assignTemplate(pool, { product, accountId: null, templateId: 'TWO' }),
+  ],
+  ['no template for all', (pool) => unassignTemplate(pool, { product, accountId: null })],
+  ['a route of all', (pool) => addRoute(pool, null)],
+  ['no route of all', (pool) => pool.query('delete from routes where account_id is null')],
+];
+
+test.each(ofPlatform)('of the platform, %s: told to everybody', async (_, change) => {
+  expect(await tell(change)).toMatchObject({
+    words: new Set(['*']),
+    own: false,
+    other: false,
+    platform: true,
+  });
+});
