@@ -254,6 +254,27 @@ export const accessMutants: readonly Mutant[] = [
     tests: ['src/callers/principal-queries.test.ts'],
   },
   {
+    file: 'src/db/migrations/0001_platform.sql',
+    find: 'create trigger limits_changed after insert or update or delete on limits',
+    replace: 'create trigger limits_changed after insert on limits',
+    breaks: 'A change of a limit is told to those who keep it.',
+    tests: ['src/callers/told-changes.test.ts'],
+  },
+  {
+    file: 'src/db/migrations/0001_platform.sql',
+    find: 'create trigger account_prices_changed after insert or update or delete on account_prices',
+    replace: 'create trigger account_prices_changed after insert or update on account_prices',
+    breaks: 'A price that is given up is told to those who keep it.',
+    tests: ['src/callers/told-changes.test.ts'],
+  },
+  {
+    file: 'src/db/migrations/0001_platform.sql',
+    find: "  perform pg_notify('catalog', '*');\n",
+    replace: '',
+    breaks: 'A change of the platform is told to everybody.',
+    tests: ['src/callers/told-changes.test.ts'],
+  },
+  {
     file: cache,
     find: "      isListening = value;\n      forget('*');",
     replace: '      isListening = value;',

@@ -1,7 +1,37 @@
 import { accessMutants } from './access.ts';
+import { batchesMutants } from './batches.ts';
+import { booksMutants } from './books.ts';
+import { commandLineMutants } from './command-line.ts';
+import { contractMutants } from './contract.ts';
+import { databaseMutants } from './database.ts';
+import { faceMutants } from './face.ts';
+import { httpMutants } from './http.ts';
+import { installationMutants } from './installation.ts';
+import { limitsMutants } from './limits.ts';
+import { moneyMutants } from './money.ts';
 import type { Mutant } from './mutant.ts';
+import { pageMutants } from './page.ts';
+import { platformMutants } from './platform.ts';
+import { pumpingMutants } from './pumping.ts';
+import { replaysMutants } from './replays.ts';
+import { sessionsMutants } from './sessions.ts';
 
 /** Every bug that the tests are known to see, by the area whose guarantees it breaks. */
 export const mutantAreas: Readonly<Record<string, readonly Mutant[]>> = {
   access: accessMutants,
+  batches: batchesMutants,
+  books: booksMutants,
+  'command-line': commandLineMutants,
+  contract: contractMutants,
+  database: databaseMutants,
+  face: faceMutants,
+  http: httpMutants,
+  installation: installationMutants,
+  limits: limitsMutants,
+  money: moneyMutants,
+  page: pageMutants,
+  platform: platformMutants,
+  pumping: pumpingMutants,
+  replays: replaysMutants,
+  sessions: sessionsMutants,
 };

@@ -1,0 +1,80 @@
+import type { Mutant } from './mutant.ts';
+
+const fault = 'src/cli/report-fault.ts';
+const option = 'src/cli/read-option.ts';
+
+const faultTests = ['src/cli/report-fault.test.ts'];
+const optionTests = ['src/cli/read-option.test.ts'];
+
+export const commandLineMutants: readonly Mutant[] = [
+  {
+    file: fault,
+    find: 'usage: 2, unreachable: 3',
+    replace: 'usage: 2, unreachable: 1',
+    breaks: 'A command that cannot reach its installation ends with 3.',
+    tests: faultTests,
+  },
+  {
+    file: fault,
+    find: "=== 'ConfigError') return 'usage';",
+    replace: "=== 'ConfigError') return 'refused';",
+    breaks: 'A command with a wrong setting ends with 2.',
+    tests: faultTests,
+  },
+  {
+    file: fault,
+    find: 'error instanceof Unreachable || isDatabaseAway(error)',
+    replace: 'error instanceof Unreachable',
+    breaks: 'A database that is away is unreachable.',
+    tests: faultTests,
+  },
+  {
+    file: fault,
+    find: 'if (asJson) terminal.out(',
+    replace: 'if (asJson) terminal.err(',
+    breaks: 'A program reads why a command was not carried out from stdout.',
+    tests: faultTests,
+  },
+  {
+    file: option,
+    find: '.add({ days: 1 })',
+    replace: '',
+    breaks: 'A day ends with its last moment.',
+    tests: optionTests,
+  },
+  {
+    file: option,
+    find: 'return (zone) => new Date(next.toZonedDateTime(zone).epochMilliseconds);',
+    replace: "return () => new Date(next.toZonedDateTime('UTC').epochMilliseconds);",
+    breaks: 'A day ends where the platform is.',
+    tests: optionTests,
+  },
+  {
+    file: option,
+    find: 'id > 0 && id < 2 ** 31',
+    replace: 'id > 0',
+    breaks: 'An id that no account can have is a slip of the finger.',
+    tests: optionTests,
+  },
+  {
+    file: option,
+    find: 'if (amount === undefined || amount < 0n) {',
+    replace: 'if (amount === undefined) {',
+    breaks: 'An amount is zero or more.',
+    tests: optionTests,
+  },
+  {
+    file: option,
+    find: 'isIP(address) === 4 ? 32 : 128',
+    replace: '128',
+    breaks: 'An IPv4 network has at most 32 bits.',
+    tests: optionTests,
+  },
+  {
+    file: 'src/cli/template-commands.ts',
+    find: 'function withoutPieces({ pieces: _, ...shown }: StoredTemplate) {',
+    replace: 'function withoutPieces(shown: StoredTemplate) {',
+    breaks: 'A template is shown without how it is kept.',
+    tests: ['src/cli/register-commands.test.ts'],
+  },
+];

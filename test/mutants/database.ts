@@ -1,0 +1,123 @@
+import type { Mutant } from './mutant.ts';
+
+const functions = 'src/db/apply-functions.ts';
+const migrate = 'src/db/migrate.ts';
+const target = 'src/db/connection-target.ts';
+
+const functionTests = ['src/db/apply-functions.test.ts'];
+const migrateTests = ['src/db/migrate.test.ts'];
+
+export const databaseMutants: readonly Mutant[] = [
+  {
+    file: functions,
+    find: "    await client.query('begin');\n",
+    replace: '',
+    breaks: 'The functions are replaced all together or not at all.',
+    tests: functionTests,
+  },
+  {
+    file: functions,
+    find: "    await client.query('rollback').catch(() => {});\n",
+    replace: '',
+    breaks: 'A connection is usable after functions could not be made.',
+    tests: functionTests,
+  },
+  {
+    file: functions,
+    find: 'return number === ours && checksum === readFunctionFiles().checksum;',
+    replace: 'return number === ours;',
+    breaks: 'Functions that differ are replaced.',
+    tests: functionTests,
+  },
+  {
+    file: functions,
+    find: 'number > ours',
+    replace: 'number > ours + 1',
+    breaks: 'An older program leaves the functions of a newer one alone.',
+    tests: migrateTests,
+  },
+  {
+    file: migrate,
+    find: 'if (migration.checksum !== row.checksum) {',
+    replace: 'if (migration.name !== row.name) {',
+    breaks: 'A migration that was changed after it was applied is noticed.',
+    tests: migrateTests,
+  },
+  {
+    file: migrate,
+    find: "    await client.query('begin');\n    await client.query(`set local",
+    replace: '    await client.query(`set',
+    breaks: 'A migration that fails leaves nothing behind.',
+    tests: migrateTests,
+  },
+  {
+    file: migrate,
+    find: '    await takeLock(client);\n',
+    replace: '',
+    breaks: 'Servers that start together apply each migration once.',
+    tests: migrateTests,
+  },
+  {
+    file: migrate,
+    find: 'if (history.length > 0) await assertAlone(client, pending);',
+    replace: '',
+    breaks: 'A breaking migration is not applied under servers of the version before.',
+    tests: migrateTests,
+  },
+  {
+    file: 'src/db/find-primary.ts',
+    find: 'const place = (from + step) % hosts.length;',
+    replace: 'const place = (from + hosts.length - step - 1) % hosts.length;',
+    breaks: 'Several hosts are tried in their order.',
+    tests: ['src/db/connect.test.ts'],
+  },
+  {
+    file: 'src/db/find-primary.ts',
+    find: "rows[0]?.isReadOnly ? 'takes no writes' : undefined",
+    replace: 'undefined',
+    breaks: 'A server that takes no writes is passed over.',
+    tests: ['src/db/connect.test.ts'],
+  },
+  {
+    file: 'src/db/connect.ts',
+    find: "if (commit === 'off') faults.push",
+    replace: "if (commit === 'none') faults.push",
+    breaks: 'A database that may lose what it has confirmed is refused.',
+    tests: ['src/db/connect.test.ts'],
+  },
+  {
+    file: 'src/db/connect.ts',
+    find: "'TimeZone=UTC',",
+    replace: '',
+    breaks: 'Days begin where we say, and not where a server stands.',
+    tests: ['src/db/connect.test.ts'],
+  },
+  {
+    file: 'src/db/connect.ts',
+    find: 'statement_timeout: statementTimeoutMs,',
+    replace: '',
+    breaks: 'No statement runs for ever.',
+    tests: ['src/db/connect.test.ts'],
+  },
+  {
+    file: target,
+    find: "(hosts.length > 1 ? 'read-write' : 'any')",
+    replace: "'any'",
+    breaks: 'Among several hosts the one that takes writes is meant.',
+    tests: ['src/db/connection-target.test.ts'],
+  },
+  {
+    file: target,
+    find: 'const port = each[i] ?? each[0];',
+    replace: 'const port = each[0];',
+    breaks: 'Each host has its own port.',
+    tests: ['src/db/connection-target.test.ts'],
+  },
+  {
+    file: 'src/db/listen.ts',
+    find: '      options.onState(false);\n',
+    replace: '',
+    breaks: 'Whoever caches is told when changes cannot be heard.',
+    tests: ['src/db/listen.test.ts'],
+  },
+];
