@@ -3,7 +3,7 @@ import { createBreakers } from './breakers.ts';
 import type { Outcome } from './provider.ts';
 
 const down: Outcome = { kind: 'unavailable', reason: 'provider_unreachable', detail: 'down' };
-const refused: Outcome = { kind: 'rejected', reason: 'number_invalid', detail: 'refused' };
+const refused: Outcome = { kind: 'rejected', reason: 'provider_fault', detail: 'refused' };
 const badTemplate: Outcome = {
   kind: 'unavailable',
   reason: 'template_refused',

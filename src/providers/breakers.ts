@@ -34,6 +34,12 @@ const broken: Outcome = {
   detail: 'not asked: it failed too often just now',
 };
 
+/** A provider that refuses what a caller sent is well. */
+function isFault(outcome: Outcome): boolean {
+  if (outcome.kind === 'done' || outcome.kind === 'rejected') return false;
+  return faults.has(outcome.reason);
+}
+
 /** An outcome that counts against its provider, on its way through the breaker. */
 class Counted extends Error {
   readonly outcome: Outcome;
@@ -63,7 +69,7 @@ export function createBreakers(): Breakers {
       try {
         return await breakerOf(providerCode).execute(async () => {
           const outcome = await attempt();
-          if (outcome.kind !== 'done' && faults.has(outcome.reason)) throw new Counted(outcome);
+          if (isFault(outcome)) throw new Counted(outcome);
           return outcome;
         });
       } catch (fault) {

@@ -54,7 +54,10 @@ afterAll(() => stand.close());
 const mobileOf = (number: NumberName) => `1391234567${numberNames.indexOf(number)}`;
 const nameOf = (mobile: string) => numberNames[Number(mobile.at(-1))] as NumberName;
 
-/** Does at once what the model says of each number, and counts. */
+/**
+ * Does at once what the model says of each number, and counts. Its reason is one that says nothing of its
+ * health: a breaker is not in the model.
+ */
 function scripted(): SmsProvider {
   return {
     kind: 'sms',
@@ -66,7 +69,7 @@ function scripted(): SmsProvider {
     async send({ callId, mobile, variables }) {
       sends.set(callId, (sends.get(callId) ?? 0) + 1);
       const kind = outcomeOf(nameOf(mobile), variables.code ?? '');
-      return { kind, providerRef: callId, reason: 'provider_fault', detail: 'as scripted' };
+      return { kind, providerRef: callId, reason: 'template_refused', detail: 'as scripted' };
     },
     async queryStatus({ callId, mobile }) {
       const state = nameOf(mobile) === 'sends late' ? 'sent' : 'absent';
