@@ -6,15 +6,19 @@ import { contractMutants } from './contract.ts';
 import { databaseMutants } from './database.ts';
 import { faceMutants } from './face.ts';
 import { httpMutants } from './http.ts';
+import { idempotencyMutants } from './idempotency.ts';
 import { installationMutants } from './installation.ts';
 import { limitsMutants } from './limits.ts';
 import { moneyMutants } from './money.ts';
 import type { Mutant } from './mutant.ts';
+import { outcomesMutants } from './outcomes.ts';
 import { pageMutants } from './page.ts';
 import { platformMutants } from './platform.ts';
 import { pumpingMutants } from './pumping.ts';
 import { replaysMutants } from './replays.ts';
+import { resolvingMutants } from './resolving.ts';
 import { sessionsMutants } from './sessions.ts';
+import { walletsMutants } from './wallets.ts';
 
 /** Every bug that the tests are known to see, by the area whose guarantees it breaks. */
 export const mutantAreas: Readonly<Record<string, readonly Mutant[]>> = {
@@ -34,4 +38,8 @@ export const mutantAreas: Readonly<Record<string, readonly Mutant[]>> = {
   pumping: pumpingMutants,
   replays: replaysMutants,
   sessions: sessionsMutants,
+  idempotency: idempotencyMutants,
+  outcomes: outcomesMutants,
+  resolving: resolvingMutants,
+  wallets: walletsMutants,
 };

@@ -115,22 +115,49 @@ export const idempotencyMutants: readonly Mutant[] = [
   },
   {
     file: claimKeys,
-    find: 'k.mode = i.mode and k.operation = i.product',
-    replace: 'k.operation = i.product',
+    find: 'if v_is_taken then',
+    replace: 'if false then',
+    breaks: 'A key that is taken is told from one that is free.',
+    tests: keyTests,
+  },
+  {
+    file: claimKeys,
+    find: 'where i.verdict is null\n      and k.account_id',
+    replace: 'where k.account_id',
+    breaks: 'Only a key that is free again is given away.',
+    tests: keyTests,
+  },
+  {
+    file: claimKeys,
+    find: 'i.body_hash, i.call_id, p_now, i.language',
+    replace: 'i.body_hash, i.call_id, p_now, null',
+    breaks: 'A key that is claimed has the language of its call.',
+    tests: keyTests,
+  },
+  {
+    file: claimKeys,
+    find: `left join idempotency_keys k
+      on k.account_id = i.account_id and k.mode = i.mode and k`,
+    replace: `left join idempotency_keys k
+      on k.account_id = i.account_id and k`,
     breaks: 'A key in the database is of one mode, when it is looked up.',
     tests: keyTests,
   },
   {
     file: claimKeys,
-    find: 'k.mode = i.mode and k.operation = i.product',
-    replace: 'k.mode = i.mode',
+    find: `left join idempotency_keys k
+      on k.account_id = i.account_id and k.mode = i.mode and k.operation = i.product`,
+    replace: `left join idempotency_keys k
+      on k.account_id = i.account_id and k.mode = i.mode`,
     breaks: 'A key in the database is of one operation, when it is looked up.',
     tests: keyTests,
   },
   {
     file: claimKeys,
-    find: 'on k.account_id = i.account_id and k.mode',
-    replace: 'on k.mode',
+    find: `left join idempotency_keys k
+      on k.account_id = i.account_id and k.mode`,
+    replace: `left join idempotency_keys k
+      on k.mode`,
     breaks: 'A key in the database is of one account, when it is looked up.',
     tests: keyTests,
   },
@@ -153,42 +180,6 @@ export const idempotencyMutants: readonly Mutant[] = [
     find: 'when k.body_hash is null or k.body_hash',
     replace: 'when k.body_hash',
     breaks: 'A key of before bodies were hashed is taken for a copy.',
-    tests: keyTests,
-  },
-  {
-    file: claimKeys,
-    find: 'status = null, reply = null, is_free',
-    replace: 'status = null, is_free',
-    breaks: 'A key that is claimed again forgets its reply.',
-    tests: keyTests,
-  },
-  {
-    file: claimKeys,
-    find: ', reply = null, is_free = false',
-    replace: ', reply = null',
-    breaks: 'A key that is claimed again is no longer free.',
-    tests: keyTests,
-  },
-  {
-    file: claimKeys,
-    find: '      language = excluded.language, status',
-    replace: '      status',
-    breaks: 'A key that is claimed again has the language of the new call.',
-    tests: keyTests,
-  },
-  {
-    file: claimKeys,
-    find: 'set body_hash = excluded.body_hash, call_id',
-    replace: 'set call_id',
-    breaks: 'A key that is claimed again has the body of the new call.',
-    tests: keyTests,
-  },
-  {
-    file: claimKeys,
-    find: `    where k.is_free
-`,
-    replace: '',
-    breaks: 'A key that is taken is not taken again.',
     tests: keyTests,
   },
   {

@@ -13,6 +13,27 @@ const silentTests = ['src/messages/receipt-queries.test.ts'];
 export const resolvingMutants: readonly Mutant[] = [
   {
     file: resolve,
+    find: ', ...(reached.get(call.callId) ?? [])',
+    replace: '',
+    breaks: 'A call that was about to reach another provider is asked of that one too.',
+    tests: evidenceTests,
+  },
+  {
+    file: resolve,
+    find: 'if (isPastHorizon(line, call)) await',
+    replace: 'if (false) await',
+    breaks: 'A call that nobody can tell of any more is put on the review list.',
+    tests: evidenceTests,
+  },
+  {
+    file: resolve,
+    find: 'return ageMs > Math.max(0, ...hours) * 3_600_000;',
+    replace: 'return ageMs > 0;',
+    breaks: 'A call is reviewed only when its provider can no longer be asked.',
+    tests: evidenceTests,
+  },
+  {
+    file: resolve,
     find: 'const anyone = [...registry.sms.keys()];',
     replace: 'const anyone = [...registry.sms.keys()].slice(0, 1);',
     breaks: 'Every provider that a call may have reached is asked.',
@@ -20,8 +41,8 @@ export const resolvingMutants: readonly Mutant[] = [
   },
   {
     file: resolve,
-    find: "providerCodes: call.lane === 'any' ? anyone : [call.lane]",
-    replace: 'providerCodes: anyone',
+    find: "call.lane === 'any' ? anyone : [call.lane, ...(reached.get(call.callId) ?? [])]",
+    replace: 'anyone',
     breaks: 'A call that says whom it reached is asked of him alone.',
     tests: evidenceTests,
   },
@@ -63,15 +84,16 @@ export const resolvingMutants: readonly Mutant[] = [
   },
   {
     file: resolve,
-    find: "return { state: 'unavailable', providerCode: 'none', providerRef: null, evidence };",
-    replace: 'return undefined;',
+    find: `const evidence = 'cut short before the link';`,
+    replace: `const evidence = 'cut short before the link';
+    if (evidence) return undefined;`,
     breaks: 'A face verification that was cut short is given back.',
     tests: evidenceTests,
   },
   {
     file: resolve,
-    find: "return { state: 'unavailable', providerCode, providerRef: null, evidence };",
-    replace: 'return undefined;',
+    find: "case 'absent':",
+    replace: "case 'absent': return undefined;",
     breaks: 'A message that a provider never had is released.',
     tests: evidenceTests,
   },

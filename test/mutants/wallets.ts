@@ -4,6 +4,7 @@ const hold = 'src/ledger/sql/hold.sql';
 const settle = 'src/ledger/sql/settle.sql';
 const afford = 'src/ledger/sql/afford.sql';
 const locks = 'src/ledger/sql/lock-wallets.sql';
+const writeLineFile = 'src/calls/write-line.ts';
 const settleCalls = 'src/calls/settle-calls.ts';
 const settleSql = 'src/calls/sql/settle-calls.sql';
 const holdSql = 'src/calls/sql/hold-calls.sql';
@@ -222,16 +223,16 @@ export const walletsMutants: readonly Mutant[] = [
     tests: lockTests,
   },
   {
-    file: settleCalls,
-    find: '[...items, ...holders]',
-    replace: '[...items]',
+    file: writeLineFile,
+    find: 'walletsOf(settles, callers)',
+    replace: 'walletsOf(settles)',
     breaks: 'A mixed batch locks the wallets of its holds too.',
     tests: lockTests,
   },
   {
-    file: settleCalls,
-    find: '[...items, ...holders]',
-    replace: '[...holders]',
+    file: writeLineFile,
+    find: 'walletsOf(settles, callers)',
+    replace: 'walletsOf(callers)',
     breaks: 'A mixed batch locks the wallets of its settles too.',
     tests: lockTests,
   },
