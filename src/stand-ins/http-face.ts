@@ -1,4 +1,4 @@
-import { html } from '../page/html.ts';
+import { decisionPage, readDecision, redirectTo } from './decision-page.ts';
 import {
   answer,
   callBack,
@@ -97,23 +97,17 @@ function show({ id, state }: Taken) {
   return { session: id, state: state.toUpperCase(), error, task: `task-${id}` };
 }
 
-const decisions = ['passed', 'failed', 'cancelled'] as const;
-
 /** Where the person decides how it went, and goes back from. */
-function showPage({ method, url, body }: StandInRequest, desk: Desk): Asked {
-  const taken = desk.find(decodeURIComponent(url.pathname.slice(pages.length)));
+function showPage(request: StandInRequest, desk: Desk): Asked {
+  const taken = desk.find(decodeURIComponent(request.url.pathname.slice(pages.length)));
   if (!taken) return { kind: 'answer', answer: { status: 404, body: 'no such session' } };
-  const chosen = new URLSearchParams(body).get('decision');
-  const decision = decisions.find((each) => each === chosen);
-  if (method === 'POST' && decision) {
-    desk.decide(taken.id, decision);
-    const back = new URL(String(taken.said.back));
-    back.searchParams.set('session', taken.id);
-    return { kind: 'answer', answer: { status: 303, headers: { location: back.href }, body: '' } };
+  const isOver = taken.state !== 'open';
+  const decision = readDecision(request);
+  if (request.method !== 'POST' || isOver || !decision) {
+    return { kind: 'answer', answer: decisionPage({ vendor: 'http-face', isOver }) };
   }
-  const page = html`<!doctype html><html lang="en"><meta charset="utf-8"><title>Face check</title>
-<h1>Face check</h1><p>A vendor on this machine. How does it go?</p>
-<form method="post">${decisions.map((each) => html`<button name="decision" value="${each}">${each}</button> `)}</form></html>`;
-  const headers = { 'content-type': 'text/html; charset=utf-8' };
-  return { kind: 'answer', answer: { status: 200, headers, body: page.text } };
+  desk.decide(taken.id, decision);
+  const back = new URL(String(taken.said.back));
+  back.searchParams.set('session', taken.id);
+  return { kind: 'answer', answer: redirectTo(back.href) };
 }

@@ -195,7 +195,7 @@ describe('a described face vendor', () => {
     const session = await provider.startSession({ ...sample, person }, soon);
     if (session.kind !== 'started') throw new Error(JSON.stringify(session));
     expect(await (await fetch(session.url)).text()).toContain('value="cancelled"');
-    const body = new URLSearchParams({ decision: 'cancelled' });
+    const body = new URLSearchParams({ outcome: 'cancelled' });
     const back = await fetch(session.url, { method: 'POST', body, redirect: 'manual' });
     expect(back.headers.get('location')).toBe(`${sample.returnUrl}&session=${session.sessionRef}`);
     expect(await provider.queryResult(session.sessionRef, soon)).toMatchObject({
