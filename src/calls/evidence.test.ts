@@ -14,6 +14,7 @@ import { messageItemOf } from '../../test/message-item.ts';
 import { createMovableClock } from '../clock.ts';
 import type { Mode } from '../contract/products.ts';
 import { readBalance, topUp } from '../ledger/queries.ts';
+import { takeReceipts } from '../messages/receipt-queries.ts';
 import { noteAttempt } from '../providers/attempt-queries.ts';
 import type { StatusItem, StatusQuery } from '../providers/provider.ts';
 import { createDeadlines, type Deadlines } from './deadlines.ts';
@@ -281,6 +282,36 @@ describe('a call of which nobody knows', () => {
       });
     },
   );
+
+  test('is settled for the provider whose receipt tells of it', async () => {
+    const callId = await loseSight('first');
+    const { rows } = await pool.query('select account_id from calls where call_id = $1', [callId]);
+    const reference = `${callId}.${rows[0].account_id}`;
+    const word = { state: 'delivered', vendorCode: '', detail: '', at: clock.now() } as const;
+    await takeReceipts(pool, [{ reference, ...word, providerCode: 'second', isTrusted: true }]);
+    expect(await resolve()).toBe(1);
+    expect(asked).toEqual([]);
+    expect(await callOf(callId)).toMatchObject({ state: 'done', provider: 'second' });
+  });
+
+  test.each<[Said, string]>([
+    ['sent', 'sent'],
+    ['delivered', 'delivered'],
+    ['undelivered', 'undelivered'],
+    ['expired', 'expired'],
+    ['rejected', 'rejected'],
+    ['absent', 'rejected'],
+  ])('and that its provider says is %s leaves its message %s', async (said, message) => {
+    tell('second', said);
+    const callId = await loseSight('second');
+    expect(await resolve()).toBe(1);
+    const { rows } = await pool.query(
+      `select message_state as message, finished_at is not null as "isOver" from calls
+       where call_id = $1`,
+      [callId],
+    );
+    expect(rows[0]).toEqual({ message, isOver: message !== 'sent' });
+  });
 
   test('and of which a receipt says rejected is asked about: it may have been charged', async () => {
     await loseSight('second');

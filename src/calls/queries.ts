@@ -17,6 +17,8 @@ export interface UnresolvedCall {
   lane: string;
   /** What the message's receipts have said meanwhile. */
   messageState: MessageState | null;
+  /** The provider that said so, where its word is kept. */
+  saidBy: string | null;
 }
 
 export interface Sweep {
@@ -83,7 +85,13 @@ export async function takeUnresolved(
      select c.account_id as "accountId", c.call_id as "callId", c.mode, c.product, c.state,
        c.provider_code as "providerCode", c.provider_ref as "providerRef", c.held_at as "heldAt",
        c.content_id as "contentId", c.message_state as "messageState",
-       calls_lane_of(c.product, c.mode, c.provider_code) as lane
+       calls_lane_of(c.product, c.mode, c.provider_code) as lane,
+       (
+         select r.provider_code from receipts r
+         where r.account_id = c.account_id and r.call_id = c.call_id and r.state = c.message_state
+         order by r.received_at
+         limit 1
+       ) as "saidBy"
      from taken t
      -- The limit has each call looked up by its key; a join may read all calls for a thousand of them.
      cross join lateral (

@@ -2,9 +2,11 @@ import type { OutcomeKind } from '../contract/products.ts';
 import { faultOf } from '../db/faults.ts';
 import { openMessage, type StoredMessage } from '../messages/content.ts';
 import { findContents } from '../messages/content-queries.ts';
+import { receiptOfStatus } from '../messages/receipt-of-status.ts';
+import { takeReceipts } from '../messages/receipt-queries.ts';
 import { askInLanes } from '../providers/ask-in-lanes.ts';
 import { findReached } from '../providers/attempt-queries.ts';
-import type { StatusItem } from '../providers/provider.ts';
+import type { Receipt, StatusItem } from '../providers/provider.ts';
 import { referenceOf } from '../providers/reference.ts';
 import { cleanWords, messageValues, redact } from '../redact.ts';
 import type { Line } from './line.ts';
@@ -19,6 +21,8 @@ interface Finding {
   evidence: string;
   /** What is kept besides, as keep-details.sql reads it. */
   details: string | null;
+  /** How the message ended, where the provider says that too. */
+  receipt?: Receipt | undefined;
 }
 
 /** What it takes to find out about a call, and to end it. */
@@ -79,7 +83,8 @@ async function takeQuestions(
   return calls.map((call) => ({
     ...call,
     sealed: contents.get(call.contentId ?? '') ?? null,
-    providerCodes: call.lane === 'any' ? anyone : [call.lane, ...(reached.get(call.callId) ?? [])],
+    providerCodes:
+      call.lane === 'any' ? anyone : [...new Set([call.lane, ...(reached.get(call.callId) ?? [])])],
   }));
 }
 
@@ -105,12 +110,15 @@ async function resolveCall(line: Resolver, call: Question): Promise<boolean> {
     if (isPastHorizon(line, call)) await putOnReview(line.pool, call, line.clock.databaseNow());
     return false;
   }
+  const { providerCode, receipt } = finding;
+  // Before the call ends: afterwards nobody would ask again how its message did.
+  if (receipt) await takeReceipts(line.pool, [{ ...receipt, providerCode, isTrusted: true }]);
   const { state } = await line.settles.add({
     accountId: call.accountId,
     mode: call.mode,
     callId: call.callId,
     state: finding.state,
-    providerCode: finding.providerCode,
+    providerCode,
     providerRef: finding.providerRef,
     evidence: finding.evidence,
     reply: null,
@@ -147,7 +155,7 @@ async function findOut(line: Resolver, call: Question): Promise<Finding | undefi
   }
   const { messageState, providerRef, providerCodes } = call;
   if (messageState && messageState !== 'accepted' && messageState !== 'rejected') {
-    const providerCode = providerCodes[0] ?? 'none';
+    const providerCode = call.saidBy ?? providerCodes[0] ?? 'none';
     const evidence = `receipt: ${messageState}`;
     return { state: 'done', providerCode, providerRef, evidence, details: null };
   }
@@ -189,7 +197,8 @@ async function askProvider(
       return undefined;
     }
     const detail = redact(item.detail, messageValues(asSent, e164, text));
-    return findingOf(providerCode, { ...item, detail, providerRef: cleanWords(item.providerRef) });
+    const said = { ...item, detail, providerRef: cleanWords(item.providerRef) };
+    return findingOf(providerCode, reference, said);
   } catch (error) {
     const fault = faultOf(error);
     line.log.warn({ callId, provider: providerCode, fault }, 'status query failed');
@@ -197,10 +206,8 @@ async function askProvider(
   }
 }
 
-function findingOf(
-  providerCode: string,
-  { state, providerRef, detail }: StatusItem,
-): Finding | undefined {
+function findingOf(providerCode: string, reference: string, item: StatusItem): Finding | undefined {
+  const { state, providerRef, detail } = item;
   const evidence = `status query: ${detail}`;
   switch (state) {
     case 'unknown':
@@ -216,6 +223,7 @@ function findingOf(
         providerRef,
         evidence: `status query: ${state}, ${detail}`,
         details: providerCode === 'sandbox' ? null : JSON.stringify({ refs: [providerRef] }),
+        receipt: receiptOfStatus(item, { reference }),
       };
   }
 }

@@ -4,13 +4,13 @@ import { faultOf } from '../db/faults.ts';
 import type { Log } from '../db/log.ts';
 import { askInLanes } from '../providers/ask-in-lanes.ts';
 import { type PolledMessage, takeDuePolls } from '../providers/poll-queries.ts';
-import type { Receipt, StatusItem } from '../providers/provider.ts';
 import { referenceOf } from '../providers/reference.ts';
 import type { Registry } from '../providers/registry.ts';
 import { redact } from '../redact.ts';
 import type { Vault } from '../vault.ts';
 import { openMessage } from './content.ts';
 import { findContents } from './content-queries.ts';
+import { receiptOfStatus } from './receipt-of-status.ts';
 import { takeReceipts } from './receipt-queries.ts';
 
 export interface PollPorts {
@@ -54,24 +54,10 @@ async function pollOne(ports: PollPorts, message: PolledMessage): Promise<void> 
       },
       { signal: AbortSignal.timeout(ports.settings.providerTimeoutMs) },
     );
-    const receipt = receiptOf(item, providerRef, redact(item.detail, [e164, text]));
+    const detail = redact(item.detail, [e164, text]);
+    const receipt = receiptOfStatus({ ...item, detail }, { providerRef });
     if (receipt) await takeReceipts(ports.pool, [{ ...receipt, providerCode, isTrusted: true }]);
   } catch (error) {
     ports.log.warn({ provider: providerCode, fault: faultOf(error) }, 'a status was not told');
   }
-}
-
-/** The answer as the receipt that the provider did not send; undefined when it tells nothing new. */
-function receiptOf(item: StatusItem, providerRef: string, detail: string): Receipt | undefined {
-  const { state, reason, vendorCode = '', at, cost } = item;
-  if (state === 'absent' || state === 'unknown' || state === 'sent') return undefined;
-  return {
-    providerRef,
-    state,
-    vendorCode,
-    detail,
-    at,
-    ...(reason ? { reason } : {}),
-    ...(cost === undefined ? {} : { cost }),
-  };
 }
