@@ -15,7 +15,7 @@ interface Opening {
 }
 
 export function openSms(vendor: SmsVendor, { code, config, tools }: Opening): OpenedSms {
-  const { send, ...open } = vendor.open(config, tools);
+  const { send, receipts = vendor.receipts, ...open } = vendor.open(config, tools);
   return {
     ...open,
     kind: 'sms',
@@ -23,7 +23,7 @@ export function openSms(vendor: SmsVendor, { code, config, tools }: Opening): Op
     vendorCode: vendor.code,
     title: vendor.title,
     horizonHours: vendor.horizonHours,
-    isPolled: vendor.receipts.includes('query') && !vendor.receipts.includes('push'),
+    isPolled: receipts.includes('query') && !receipts.includes('push'),
     findFault: (asked) =>
       findRuleFault(vendor.template, asked) ?? vendor.findFault?.(asked, config),
     send: (asked, context) => send(asked, context).catch(failureOf),

@@ -72,6 +72,8 @@ export interface TemplateRules {
 }
 
 export interface OpenSms {
+  /** How its later word comes, where that is for its settings to say and not for its vendor. */
+  receipts?: SmsVendor['receipts'];
   send(send: TemplateSend, context: ProviderContext): Promise<Outcome>;
   queryStatus?(query: StatusQuery, context: ProviderContext): Promise<StatusItem>;
   /** Reads what the vendor posted to our callback address. It decides nothing and stores nothing. */

@@ -36,6 +36,7 @@ export function openDescribedSms(
   const { send, query, callback } = compiled;
   const standing = () => standingValues(settings, tools);
   return {
+    receipts: [...(callback ? (['push'] as const) : []), ...(query ? (['query'] as const) : [])],
     async send(asked, { signal }): Promise<Outcome> {
       const request = send.build({ ...standing(), ...sendValues(asked) });
       return outcomeOf(compiled, asked, await tools.http.request({ ...request, signal }));

@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type FailureReason, failureReasons } from '../../src/contract/failure-reasons.ts';
+import { pollMessages } from '../../src/messages/poll-messages.ts';
+import type { Vendor } from '../../src/providers/vendor.ts';
+import { httpSmsStandIn } from '../../src/stand-ins/http-sms.ts';
+import type { StandIn } from '../../src/stand-ins/stand-in.ts';
+import { standIns } from '../../src/stand-ins/stand-ins.ts';
+import { yidunStandIn } from '../../src/stand-ins/yidun.ts';
+import { yunpianStandIn } from '../../src/stand-ins/yunpian.ts';
+import { vendors } from '../../src/vendors/vendors.ts';
+import type { Caller } from '../stand.ts';
+import { createRehearsalStand, type RehearsalStand } from './rehearsal-stand.ts';
+import type { Rehearsed } from './rehearse.ts';
+
+let rehearsal: RehearsalStand;
+
+beforeAll(async () => {
+  rehearsal = await createRehearsalStand();
+});
+afterAll(() => rehearsal.close());
+
+let numbers = 0;
+/** Another number every time: one number gets one code a minute. */
+const nextMobile = () => `139${String(12_340_000 + numbers++)}`;
+const send = (caller: Caller, mobile = nextMobile()) =>
+  caller.call('sms_code', { mobile, code: '482913' });
+const statusOf = async (caller: Caller, requestId: string) =>
+  (await caller.call('sms_status', { requestId })).body.data;
+const show = (requestId: string) => rehearsal.cli.json(`call show --request-id ${requestId}`);
+const of = (kind: StandIn['kind']) =>
+  standIns.filter((standIn) => standIn.kind === kind).map((each) => [each.vendor, each] as const);
+
+/** How the vendor refuses a message; one that refuses nothing for good says that it cannot now. */
+function refusalOf(vendor: Vendor | undefined) {
+  const refusals = Object.entries(vendor?.codes ?? {}).map(([code, [kind, reason]]) => ({
+    code,
+    kind,
+    reason: reason as FailureReason,
+  }));
+  // A described vendor has its codes in its settings.
+  if (refusals.length === 0) {
+    return { code: '1001', kind: 'rejected', reason: 'number_invalid' } as const;
+  }
+  const found =
+    refusals.find(({ kind }) => kind === 'rejected') ??
+    refusals.find(({ kind }) => kind === 'unavailable');
+  return found as (typeof refusals)[number];
+}
+
+describe.each(of('sms'))('through %s', (vendorCode, standIn) => {
+  const vendor = vendors.find(({ code }) => code === vendorCode);
+  let provider: Rehearsed;
+  let caller: Caller;
+
+  beforeAll(async () => {
+    provider = await rehearsal.addProvider(standIn);
+    caller = await rehearsal.newCaller('sms_code', [provider]);
+  });
+
+  test('a code is sent once, charged, and followed to the person', async () => {
+    const { running, code } = provider;
+    const mobile = nextMobile();
+    const { status, body } = await send(caller, mobile);
+    expect([status, body.data.mobile]).toEqual([201, mobile]);
+    expect(running.taken.length).toBe(1);
+    expect(running.taken[0]?.mobile).toContain(mobile);
+    expect(JSON.stringify(running.taken[0]?.said)).toContain('482913');
+    expect(running.refused).toEqual([]);
+    const pushes = vendor?.kind === 'sms' && vendor.receipts.includes('push');
+    const last = pushes ? 'delivered' : 'sent';
+    await expect.poll(async () => (await statusOf(caller, body.requestId)).state).toBe(last);
+    const story = await show(body.requestId);
+    expect(story).toMatchObject({ state: 'done', providerCode: code, messageState: last });
+    expect(story.receipts.length).toBe(pushes ? 1 : 0);
+    expect(story.transfers).toMatchObject([{ to_account: 'held' }, { to_account: 'revenue' }]);
+    expect(await caller.wallet()).toEqual({ available: '999.9500', held: '0.0000' });
+  });
+
+  test('a refusal costs nothing, and says why', async () => {
+    const { running } = provider;
+    const { code, kind, reason } = refusalOf(vendor);
+    await running.misbehave([`reject:${code}`]);
+    const before = [running.taken.length, await caller.wallet()];
+    const { status, body } = await send(caller);
+    if (kind === 'rejected') {
+      const problem = failureReasons[reason].en;
+      expect([status, body.reason]).toEqual([400, 'provider_rejected']);
+      expect(body.details).toMatchObject([{ reason, problem }]);
+    } else expect([status, body.reason]).toEqual([502, 'provider_unavailable']);
+    expect([running.taken.length, await caller.wallet()]).toEqual(before);
+    const story = await show(body.requestId);
+    expect(story.attempts).toMatchObject([{ outcome: kind, reason, vendor_code: code }]);
+    expect(await statusOf(caller, body.requestId)).toMatchObject({ state: 'rejected', reason });
+    await running.misbehave([]);
+  });
+});
+
+test('of a vendor that never calls back, messages are asked about', async () => {
+  const provider = await rehearsal.addProvider(httpSmsStandIn, (config) =>
+    Object.fromEntries(
+      Object.entries(config).filter(([name]) => !/^(receipt|callback(?!Key))/.test(name)),
+    ),
+  );
+  const caller = await rehearsal.newCaller('sms_code', [provider]);
+  const { body } = await send(caller);
+  expect((await statusOf(caller, body.requestId)).state).toBe('sent');
+  await expect.poll(() => provider.running.taken[0]?.state).toBe('delivered');
+  // It is first asked about after 20 seconds.
+  await rehearsal.stand.pool.query(
+    'update provider_refs set poll_at = now() where poll_at > now()',
+  );
+  await pollMessages(rehearsal.stand.app.line, new AbortController().signal);
+  expect((await statusOf(caller, body.requestId)).state).toBe('delivered');
+});
+
+describe('with two providers on a route', () => {
+  let first: Rehearsed;
+  let second: Rehearsed;
+  let caller: Caller;
+
+  beforeAll(async () => {
+    first = await rehearsal.addProvider(yidunStandIn);
+    second = await rehearsal.addProvider(yunpianStandIn);
+    caller = await rehearsal.newCaller('sms_code', [first, second]);
+  });
+
+  test('the second one is asked when the first is down, and both attempts are kept', async () => {
+    await first.running.misbehave(['down']);
+    const { status, body } = await send(caller);
+    expect(status).toBe(201);
+    expect([first.running.taken.length, second.running.taken.length]).toEqual([0, 1]);
+    const { attempts, providerCode } = await show(body.requestId);
+    expect(providerCode).toBe(second.code);
+    expect(attempts).toMatchObject([
+      { provider_code: first.code, outcome: 'unavailable', reason: 'provider_unreachable' },
+      { provider_code: second.code, outcome: 'done' },
+    ]);
+  });
+
+  test('one that is down for long is not asked at all, and says so', async () => {
+    await Promise.all(Array.from({ length: 20 }, () => send(caller)));
+    expect(rehearsal.stand.app.line.breakers.isBroken(first.code)).toBe(true);
+    await first.running.misbehave([]);
+    const { status, body } = await send(caller);
+    expect([status, first.running.taken.length]).toEqual([201, 0]);
+    const { attempts } = await show(body.requestId);
+    expect(attempts[0].words).toContain('not asked');
+  });
+
+  test('nobody is asked after one of which nobody knows what it did', async () => {
+    await second.running.misbehave(['reset']);
+    const before = second.running.taken.length;
+    const { status, body } = await send(caller);
+    expect([status, body.reason]).toEqual([504, 'outcome_unknown']);
+    expect(second.running.taken.length).toBe(before + 1);
+    await second.running.misbehave([]);
+    await expect.poll(async () => (await show(body.requestId)).state).toBe('done');
+    await expect.poll(async () => (await show(body.requestId)).messageState).toBe('delivered');
+  });
+});
+
+describe.each(of('face'))('through %s', (_, standIn) => {
+  let provider: Rehearsed;
+  let caller: Caller;
+
+  beforeAll(async () => {
+    provider = await rehearsal.addProvider(standIn);
+    caller = await rehearsal.newCaller('face_verify', [provider]);
+  });
+
+  const name = standIn.vendor === 'stripe-face' ? 'Jenny Rosen' : '张三';
+  const person = { name, cardNo: '11010519491231002X' };
+  const browserData = '{"zimVer":"3.0.0"}';
+
+  async function post(url: string | URL, body: object): Promise<{ url?: string; stage?: string }> {
+    const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' };
+    const reply = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+    return (await reply.json()) as { url?: string };
+  }
+
+  /** Asks for a check, goes to the vendor's page as the person does, and decides there. */
+  async function walk(outcome: string): Promise<string> {
+    const { status, body } = await caller.call('face_verify', person);
+    expect([status, body.data.providerCode]).toEqual([201, provider.code]);
+    const { authUrl, authToken } = body.data;
+    await post(`${authUrl}/consent`, { version: 'check-1.en' });
+    const session = await post(`${authUrl}/session?device=mobile`, { browserData });
+    expect(session.url, session.stage).toMatch(provider.running.url);
+    expect(await recheck(authToken)).toMatchObject({ status: 0 });
+    const shown = await fetch(session.url as string);
+    expect([shown.status, await shown.text()]).toEqual([200, expect.stringContaining('<form')]);
+    const form = { outcome, first_name: 'Jenny', last_name: 'Rosen' };
+    const decided = await fetch(session.url as string, {
+      method: 'POST',
+      body: new URLSearchParams(form),
+      redirect: 'manual',
+    });
+    expect(decided.headers.get('location')).toMatch(`${authUrl}/return`);
+    const back = await fetch(decided.headers.get('location') as string);
+    expect(back.status).toBe(200);
+    return authToken;
+  }
+
+  async function recheck(authToken: string) {
+    const { body } = await caller.call('face_verify', { authToken });
+    return { ...body.data, message: body.message };
+  }
+
+  /** A provider is asked about a check once a second at most. */
+  async function ended(authToken: string) {
+    await expect.poll(async () => (await recheck(authToken)).status).not.toBe(0);
+    return recheck(authToken);
+  }
+
+  test('a person who passes has passed', async () => {
+    const found = await ended(await walk('passed'));
+    expect(found).toMatchObject({ status: 1, providerCode: provider.code });
+    expect(found.taskId).not.toBe('');
+    expect(provider.running.refused).toEqual([]);
+  });
+
+  test('a person who fails has failed, and the message says why', async () => {
+    const { status, message } = await ended(await walk('failed'));
+    expect(status).toBe(2);
+    expect(Object.values(failureReasons).some(({ en }) => message.includes(en))).toBe(true);
+  });
+
+  const refusal = refusalOf(vendors.find(({ code }) => code === standIn.vendor));
+  const isFinal = refusal.kind === 'rejected';
+
+  test(`a person whom the vendor refuses has ${isFinal ? 'failed' : 'not, and can try again'}`, async () => {
+    await provider.running.misbehave([
+      standIn.vendor === 'http-face' ? 'reject' : `reject:${refusal.code}`,
+    ]);
+    const { body } = await caller.call('face_verify', person);
+    const { authUrl, authToken } = body.data;
+    await post(`${authUrl}/consent`, { version: 'check-1.en' });
+    const { stage } = await post(`${authUrl}/session?device=mobile`, { browserData });
+    expect([stage, (await recheck(authToken)).status]).toEqual(
+      isFinal ? ['failed', 2] : ['down', 0],
+    );
+    await provider.running.misbehave([]);
+  });
+});

@@ -1,0 +1,63 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Product } from '../../src/contract/products.ts';
+import { type RunningStandIn, runStandIn } from '../../src/stand-ins/run-stand-in.ts';
+import type { StandIn } from '../../src/stand-ins/stand-in.ts';
+import type { CommandLineStand } from '../command-line-stand.ts';
+
+/** A vendor that is played, and the provider that an operator made of it. */
+export interface Rehearsed {
+  code: string;
+  standIn: StandIn;
+  running: RunningStandIn;
+}
+
+export type Settings = Record<string, unknown>;
+
+interface Rehearsing {
+  code: string;
+  callbackUrlOf(callbackKey: string): string;
+  /** What the operator has otherwise than the stand-in prints it. */
+  change?: ((config: Settings) => Settings) | undefined;
+}
+
+/** Plays a vendor, and adds a provider with the settings that its stand-in prints. */
+export async function rehearse(
+  cli: CommandLineStand,
+  standIn: StandIn,
+  { code, callbackUrlOf, change = (config) => config }: Rehearsing,
+): Promise<Rehearsed> {
+  const running = await runStandIn(standIn, { callbackUrlOf, receiptDelayMs: 20 });
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-rehearsal-'));
+  try {
+    const file = join(folder, 'config.json');
+    await writeFile(file, JSON.stringify(change(running.config)));
+    await cli.json(`provider add --vendor ${standIn.vendor} --code ${code} --config ${file}`);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  return { code, standIn, running };
+}
+
+/** Live calls of an account take these providers, best first, with a template in the terms of each. */
+export async function routeTo(
+  cli: CommandLineStand,
+  product: Product,
+  accountId: number,
+  providers: readonly Rehearsed[],
+): Promise<void> {
+  const codes = providers.map(({ code }) => code).join(',');
+  await cli.json(`route set --product ${product} --account ${accountId} --providers ${codes}`);
+  if (product === 'face_verify') return;
+  const id = `REHEARSED_${accountId}`;
+  const forms = providers.flatMap(({ code, standIn: { form } }) => (form ? [[code, form]] : []));
+  await cli.json([
+    ...`template create --template ${id} --product ${product}`.split(' '),
+    '--text',
+    product === 'sms_code' ? '【Example】Your code is {code}.' : '【Example】{content}',
+    '--forms',
+    JSON.stringify(Object.fromEntries(forms)),
+  ]);
+  await cli.json(`template assign --product ${product} --template ${id} --account ${accountId}`);
+}
