@@ -22,6 +22,7 @@ export async function takeReceipts(
   receipts: readonly SaidReceipt[],
 ): Promise<TouchedCall[]> {
   const calls = receipts.map(({ reference = '' }) => readReference(reference));
+  const parts = receipts.map(partOf);
   const { rows } = await pool.query<TouchedCall>({
     name: 'take_receipts',
     text: `
@@ -32,8 +33,8 @@ export async function takeReceipts(
       plainArray(calls.map((call) => call?.accountId ?? null)),
       plainArray(calls.map((call) => call?.callId ?? null)),
       textArray(receipts.map(({ providerRef }) => (providerRef ? cleanWords(providerRef) : null))),
-      plainArray(receipts.map(({ part }) => part?.no ?? null)),
-      plainArray(receipts.map(({ part }) => part?.of ?? null)),
+      plainArray(parts.map((part) => part?.no ?? null)),
+      plainArray(parts.map((part) => part?.of ?? null)),
       plainArray(receipts.map(({ state }) => state)),
       plainArray(receipts.map(({ reason }) => reason ?? null)),
       textArray(receipts.map(({ vendorCode }) => cleanWords(vendorCode))),
@@ -44,6 +45,15 @@ export async function takeReceipts(
     ],
   });
   return rows;
+}
+
+/** No carrier knows a message of more parts. */
+const mostParts = 255;
+
+/** A vendor's word on a part that cannot be is one on the message. */
+function partOf({ part }: Receipt): Receipt['part'] {
+  if (!part || ![part.no, part.of].every(Number.isInteger)) return undefined;
+  return part.no >= 1 && part.no <= part.of && part.of <= mostParts ? part : undefined;
 }
 
 /** A vendor's time that is none is now. */

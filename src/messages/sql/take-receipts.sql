@@ -65,6 +65,15 @@ set enable_mergejoin = off
 set enable_seqscan = off
 as $$
 begin
+  -- Words on two parts of one message may come at once, each in a transaction of its own: the second waits
+  -- here for the first, and then counts both.
+  perform from calls c
+  join (
+    select distinct n.account_id, n.call_id from unnest(p_named) n where n.call_id is not null
+    order by n.account_id, n.call_id
+  ) n on c.account_id = n.account_id and c.call_id = n.call_id
+  for no key update of c;
+
   insert into receipts (
     account_id, call_id, provider_code, part, state, vendor_code, reason, words, said_at
   )
@@ -104,7 +113,8 @@ begin
       messages_state_by_parts(n.account_id, n.call_id, n.parts, n.state) as state
     from unnest(p_named) n
     where n.call_id is not null
-    order by n.account_id, n.call_id, n.state = 'sent', n.ord
+    -- A word that anyone could have said does not stand before one that is sure.
+    order by n.account_id, n.call_id, n.state = 'sent', not n.is_trusted, n.ord
   ) s
   where c.account_id = s.account_id and c.call_id = s.call_id
     and c.message_state in ('accepted', 'sent') and c.message_state <> s.state::message_state

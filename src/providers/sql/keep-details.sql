@@ -43,14 +43,18 @@ begin
   on conflict do nothing;
 end $$;
 
--- What a later word says that a message costs us stands over what was known before.
+-- What a later word says that a message costs us stands over what was known before. Whoever names a call
+-- that is none leaves no trace.
 create or replace function providers_keep_costs(p_named receipt_named[]) returns void
 language sql
 as $$
   insert into call_costs (account_id, call_id, provider_code, cost, source)
   select distinct on (n.account_id, n.call_id) n.account_id, n.call_id, n.provider_code, n.cost, 'receipt'
   from unnest(p_named) n
-  where n.call_id is not null and n.cost is not null
+  where n.cost is not null and exists (
+    select from calls c where c.account_id = n.account_id and c.call_id = n.call_id
+      and c.message_state is not null
+  )
   order by n.account_id, n.call_id, n.ord desc
   on conflict (account_id, call_id) do update set cost = excluded.cost, source = excluded.source;
 $$;

@@ -1,0 +1,310 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { cutOffDatabase } from '../../test/database-outage.ts';
+import type { Caller } from '../../test/stand.ts';
+import { createRehearsalStand, type RehearsalStand } from '../../test/vendors/rehearsal-stand.ts';
+import type { Rehearsed } from '../../test/vendors/rehearse.ts';
+import { resolveCalls } from '../calls/resolve-calls.ts';
+import { type SaidReceipt, takeEarlyReceipts, takeReceipts } from '../messages/receipt-queries.ts';
+import { huaweiStandIn } from '../stand-ins/huawei.ts';
+import type { CallbackRequest, HttpStandIn, Taken } from '../stand-ins/stand-in.ts';
+import { yunpianStandIn } from '../stand-ins/yunpian.ts';
+
+/** It signs nothing and can be asked. */
+let unsigned: Rehearsed;
+/** It signs, has a word for every part, and cannot be asked. */
+let signed: Rehearsed;
+let rehearsal: RehearsalStand;
+let sender: Caller;
+
+beforeAll(async () => {
+  rehearsal = await createRehearsalStand({ withJobs: false });
+  unsigned = await rehearsal.addProvider(yunpianStandIn);
+  signed = await rehearsal.addProvider(huaweiStandIn);
+  sender = await rehearsal.newCaller('sms_code', [unsigned]);
+});
+afterAll(() => rehearsal.close());
+beforeEach(async () => {
+  for (const { running } of [unsigned, signed]) await running.misbehave(['no_receipt']);
+});
+
+let numbers = 0;
+
+interface Sent {
+  requestId: string;
+  taken: Taken;
+}
+
+/** Sends a code that its vendor keeps quiet about. */
+async function send(caller = sender, { running } = unsigned): Promise<Sent> {
+  const mobile = `139${String(56_780_000 + numbers++)}`;
+  const { body } = await caller.call('sms_code', { mobile, code: '482913' });
+  return { requestId: body.requestId, taken: running.taken.at(-1) as Taken };
+}
+
+async function say(
+  { headers, body, query = '', method }: CallbackRequest,
+  key = unsigned.running.callbackKey,
+): Promise<{ status: number; text: string }> {
+  const reply = await fetch(`${rehearsal.stand.url}/callbacks/${key}${query}`, {
+    method,
+    headers,
+    body,
+  });
+  return { status: reply.status, text: await reply.text() };
+}
+
+function wordOn(
+  taken: Taken,
+  state: Taken['state'] = 'delivered',
+  { standIn, running }: Rehearsed = unsigned,
+): CallbackRequest {
+  return (standIn as HttpStandIn).receipt({ ...taken, state }, running) as CallbackRequest;
+}
+
+/** Several words of Yunpian's in one request. */
+function together(...words: CallbackRequest[]): CallbackRequest {
+  const lists = words.map(({ body }) => new URLSearchParams(body).get('sms_status') ?? '');
+  const items = `[${lists.map((list) => list.slice(1, -1)).join(',')}]`;
+  return {
+    ...(words[0] as CallbackRequest),
+    body: new URLSearchParams({ sms_status: items }).toString(),
+  };
+}
+
+async function stateOf({ requestId }: Pick<Sent, 'requestId'>) {
+  const { rows } = await rehearsal.stand.pool.query(
+    `select c.state, c.message_state as message, (
+       select count(*)::integer from receipts r
+       where r.account_id = c.account_id and r.call_id = c.call_id
+     ) as receipts
+     from calls c where c.call_id = $1`,
+    [requestId],
+  );
+  return rows[0];
+}
+
+describe('a callback', () => {
+  test('to an address that is none gets 404, whatever it says', async () => {
+    const { taken } = await send();
+    expect((await say(wordOn(taken), 'x'.repeat(32))).status).toBe(404);
+    expect((await say(wordOn(taken), '%00')).status).toBe(404);
+  });
+
+  test('with a forged signature gets 403 and changes nothing', async () => {
+    const caller = await rehearsal.newCaller('sms_code', [signed]);
+    const sent = await send(caller, signed);
+    const { forged } = signed.standIn as HttpStandIn;
+    const word = forged?.(sent.taken, signed.running) as CallbackRequest;
+    expect(await say(word, signed.running.callbackKey)).toMatchObject({ status: 403 });
+    expect(await stateOf(sent)).toMatchObject({ message: 'sent', receipts: 0 });
+    const real = wordOn(sent.taken, 'delivered', signed);
+    expect(await say(real, signed.running.callbackKey)).toEqual({ status: 200, text: 'OK' });
+    expect(await stateOf(sent)).toMatchObject({ message: 'delivered', receipts: 1 });
+  });
+
+  test.each(['', 'nonsense', 'sms_status=', 'sms_status=%7B%7D', '\u0000\uFFFD'])(
+    'that says %j gets 400',
+    async (body) => {
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      expect((await say({ method: 'POST', headers, body })).status).toBe(400);
+    },
+  );
+
+  test('of more than a megabyte gets 413, and one of just less is read', async () => {
+    const { taken, ...sent } = await send();
+    const { body, ...rest } = wordOn(taken);
+    const padded = (length: number) => `${body}&${'x'.repeat(length - body.length - 1)}`;
+    expect((await say({ ...rest, body: padded(2 ** 20 + 1) })).status).toBe(413);
+    expect(await stateOf(sent)).toMatchObject({ message: 'sent' });
+    expect((await say({ ...rest, body: padded(2 ** 20) })).status).toBe(200);
+    expect(await stateOf(sent)).toMatchObject({ message: 'delivered' });
+  });
+
+  test('is not acknowledged while it cannot be kept, and is when it comes again', async () => {
+    const sent = await send();
+    const restore = await cutOffDatabase(rehearsal.stand.database.target);
+    const refused = await say(wordOn(sent.taken)).finally(restore);
+    expect(refused.status).toBeGreaterThanOrEqual(500);
+    await expect.poll(async () => (await say(wordOn(sent.taken))).status).toBe(200);
+    expect(await stateOf(sent)).toMatchObject({ message: 'delivered', receipts: 1 });
+  });
+
+  test('leaves neither numbers nor its own address in the log', async () => {
+    const sent = await send();
+    await say(wordOn(sent.taken));
+    await say({ ...wordOn(sent.taken), body: `sms_status=${sent.taken.mobile}` });
+    const logged = rehearsal.stand.logged.join('');
+    expect(logged).toContain('a callback was refused');
+    expect(logged).not.toContain(sent.taken.mobile);
+    expect(logged).not.toContain(unsigned.running.callbackKey);
+  });
+});
+
+describe('receipts', () => {
+  test('for several accounts come in one callback, and each finds its message', async () => {
+    const other = await rehearsal.newCaller('sms_code', [unsigned]);
+    const [one, two] = [await send(), await send(other)];
+    const { status } = await say(together(wordOn(two.taken), wordOn(one.taken, 'undelivered')));
+    expect(status).toBe(200);
+    expect(await stateOf(one)).toMatchObject({ message: 'undelivered' });
+    expect(await stateOf(two)).toMatchObject({ message: 'delivered' });
+  });
+
+  test('that come again, alone or together, are kept once', async () => {
+    const sent = await send();
+    const word = wordOn(sent.taken);
+    const replies = await Promise.all([say(together(word, word)), say(word), say(word)]);
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await stateOf(sent)).toMatchObject({ message: 'delivered', receipts: 1 });
+  });
+
+  test('that contradict a final state change nothing', async () => {
+    const sent = await send();
+    await say(wordOn(sent.taken, 'undelivered'));
+    const { finishedAt } = (await sender.call('sms_status', sent)).body.data;
+    expect((await say(wordOn(sent.taken, 'delivered'))).status).toBe(200);
+    const { data } = (await sender.call('sms_status', { requestId: sent.requestId })).body;
+    expect(data).toMatchObject({ state: 'undelivered', finishedAt });
+    expect(await stateOf(sent)).toMatchObject({ state: 'done' });
+  });
+
+  test('that name nothing of ours are taken and leave no trace', async () => {
+    const { taken } = await send();
+    const reference = '01890a5d-ac96-774b-bcce-b302099a8057.1';
+    const before = await traces();
+    expect((await say(wordOn({ ...taken, reference }))).status).toBe(200);
+    await takeReceipts(rehearsal.stand.pool, [{ ...plainWord(reference), cost: 500n }]);
+    expect(await traces()).toEqual(before);
+  });
+
+  test('by an id of 18 digits find their message, and wait for it when they are quicker', async () => {
+    const { requestId, taken } = await send();
+    const byId = wordOn({ ...taken, reference: null });
+    const quick = { ...taken, reference: null, id: `${BigInt(taken.id) + 1n}` };
+    await say(wordOn(quick, 'undelivered'));
+    expect(await stateOf({ requestId })).toMatchObject({ message: 'sent', receipts: 0 });
+    await say(byId);
+    expect(await stateOf({ requestId })).toMatchObject({ message: 'delivered', receipts: 1 });
+
+    const later = await send();
+    await rehearsal.stand.pool.query(
+      'update provider_refs set provider_ref = $1 where provider_ref = $2',
+      [quick.id, later.taken.id],
+    );
+    await takeEarlyReceipts(rehearsal.stand.pool);
+    expect(await stateOf(later)).toMatchObject({ message: 'undelivered', receipts: 1 });
+  });
+});
+
+/** A sure word, as an adapter hands it on. */
+function plainWord(reference: string): SaidReceipt {
+  const said = { state: 'delivered', vendorCode: 'DELIVRD', detail: '', at: new Date() } as const;
+  return { reference, ...said, providerCode: unsigned.code, isTrusted: true };
+}
+
+async function traces(): Promise<unknown> {
+  const { rows } = await rehearsal.stand.pool.query(
+    `select (select count(*) from receipts) as receipts, (select count(*) from call_costs) as costs,
+       (select count(*) from early_receipts) as early`,
+  );
+  return rows[0];
+}
+
+describe('the parts of a long message', () => {
+  let inParts: Rehearsed;
+  let caller: Caller;
+
+  beforeAll(async () => {
+    const unsign = (config: object) => ({ ...config, signedReceipts: false });
+    inParts = await rehearsal.addProvider(huaweiStandIn, unsign);
+    await inParts.running.misbehave(['no_receipt']);
+    caller = await rehearsal.newCaller('sms_code', [inParts]);
+  });
+
+  async function tell({ taken }: Sent, no: number | string, state: Taken['state'] = 'delivered') {
+    const { body, ...word } = wordOn(taken, state, inParts);
+    const ofThree = body.replace('sequence=1&total=1', `sequence=${no}&total=3`);
+    return say({ ...word, body: ofThree }, inParts.running.callbackKey);
+  }
+
+  test('make it delivered when all have arrived, in any order', async () => {
+    const sent = await send(caller, inParts);
+    for (const no of [3, 1, 3]) await tell(sent, no);
+    expect(await stateOf(sent)).toMatchObject({ message: 'sent', receipts: 2 });
+    await tell(sent, 2);
+    expect(await stateOf(sent)).toMatchObject({ message: 'delivered', receipts: 3 });
+  });
+
+  test('make it undelivered when one has not arrived', async () => {
+    const sent = await send(caller, inParts);
+    await tell(sent, 2);
+    await tell(sent, 1, 'undelivered');
+    expect(await stateOf(sent)).toMatchObject({ message: 'undelivered' });
+    await tell(sent, 3);
+    expect(await stateOf(sent)).toMatchObject({ message: 'undelivered' });
+  });
+
+  test('are all counted, although two processes hear of them at once', async () => {
+    const sent = await send(caller, inParts);
+    const word = (no: number): SaidReceipt => ({
+      reference: sent.taken.reference as string,
+      part: { no, of: 2 },
+      state: 'delivered',
+      ...{ vendorCode: 'DELIVRD', detail: '', at: new Date() },
+      ...{ providerCode: inParts.code, isTrusted: true },
+    });
+    const { pool } = rehearsal.stand;
+    const other = await pool.connect();
+    await other.query('begin');
+    await takeReceipts(other as unknown as Pool, [word(1)]);
+    const second = takeReceipts(pool, [word(2)]);
+    await Promise.race([second, sleep(100)]);
+    await other.query('commit');
+    other.release();
+    await second;
+    expect(await stateOf(sent)).toMatchObject({ message: 'delivered', receipts: 2 });
+  });
+
+  test.each(['0', '70000', '1.5', '-1'])('have numbers; %s is none, and is taken', async (no) => {
+    const sent = await send(caller, inParts);
+    const { body, ...word } = wordOn(sent.taken, 'undelivered', inParts);
+    const odd = body.replace('sequence=1&total=1', `sequence=${no}&total=80000`);
+    expect(await say({ ...word, body: odd }, inParts.running.callbackKey)).toMatchObject({
+      status: 200,
+    });
+    expect(await stateOf(sent)).toMatchObject({ message: 'undelivered' });
+  });
+});
+
+describe('a word that anyone could have said', () => {
+  test('does not stand before a sure one that came with it', async () => {
+    await unsigned.running.misbehave(['reset', 'no_receipt']);
+    const sent = await send();
+    const sure = plainWord(sent.taken.reference as string);
+    const doubtful = { ...sure, state: 'undelivered', isTrusted: false } as const;
+    await takeReceipts(rehearsal.stand.pool, [doubtful, sure]);
+    expect(await stateOf(sent)).toMatchObject({ state: 'unknown', message: 'delivered' });
+  });
+
+  test('moves no money until the vendor confirms it', async () => {
+    await unsigned.running.misbehave(['reset', 'no_receipt']);
+    const sent = await send();
+    expect(await stateOf(sent)).toMatchObject({ state: 'unknown', message: 'accepted' });
+    const before = await sender.wallet();
+    await unsigned.running.misbehave(['down']);
+    await say(wordOn(sent.taken));
+    await resolveCalls(rehearsal.stand.app.line);
+    expect(await stateOf(sent)).toMatchObject({
+      state: 'unknown',
+      message: 'accepted',
+      receipts: 1,
+    });
+    expect(await sender.wallet()).toEqual(before);
+    await unsigned.running.misbehave([]);
+    await say(wordOn(sent.taken));
+    await resolveCalls(rehearsal.stand.app.line);
+    expect(await stateOf(sent)).toMatchObject({ state: 'done' });
+  });
+});
