@@ -7,6 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const longest = [
   'test/proof/idempotency-storm.test.ts',
   'test/recovery.test.ts',
+  'test/proof/vendors.property.test.ts',
   'test/browser/check-states.test.ts',
   'test/backup.test.ts',
   'test/silence.test.ts',

@@ -24,6 +24,8 @@ export interface ServerProcess {
 export interface Servers {
   database: TestDatabase;
   all: readonly ServerProcess[];
+  /** Starts one more, which is not among `all`, and ends with them. */
+  startAnother(): Promise<ServerProcess>;
   close(): Promise<void>;
 }
 
@@ -45,8 +47,14 @@ export async function startServers(
   };
   const started = await Promise.allSettled(Array.from({ length: count }, () => startServer(env)));
   const all = started.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
+  const others: ServerProcess[] = [];
+  const startAnother = async () => {
+    const other = await startServer(env);
+    others.push(other);
+    return other;
+  };
   const close = async () => {
-    await Promise.all(all.map((server) => server.stop()));
+    await Promise.all([...all, ...others].map((server) => server.stop()));
     await database.drop();
     await rm(dataDir, { recursive: true, force: true });
   };
@@ -55,7 +63,7 @@ export async function startServers(
     await close();
     throw failed.reason;
   }
-  return { database, all, close };
+  return { database, all, startAnother, close };
 }
 
 async function startServer(env: NodeJS.ProcessEnv): Promise<ServerProcess> {
