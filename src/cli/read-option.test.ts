@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { readForms } from './read-forms.ts';
 import {
   readAddresses,
   readAmount,
   readCount,
   readEnd,
-  readForms,
   readId,
   readLimitOrDefault,
   readList,

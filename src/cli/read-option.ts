@@ -146,20 +146,6 @@ export function readUuid(text: string): string {
   return say('A request id is a UUID.');
 }
 
-export function readForms(text: string): Record<string, object> {
-  try {
-    const forms = JSON.parse(text) as unknown;
-    if (isObject(forms) && Object.values(forms).every(isObject)) return forms as never;
-  } catch {
-    // Said below.
-  }
-  return say('Forms are JSON by provider, such as {"aliyun":{"code":"SMS_1","signature":"Shop"}}.');
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 export function readList(text: string): string[] {
   const items = text.split(',').map((item) => item.trim());
   return items.every(Boolean) ? items : say('A list has commas between its items, and none empty.');

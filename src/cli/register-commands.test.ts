@@ -293,6 +293,28 @@ describe('the platform', () => {
     expect((await json('template list')).templates).toHaveLength(2);
   });
 
+  test('the forms of a template change provider by provider', async () => {
+    const id = ['--template', 'FORMED'];
+    const create = ['template', 'create', ...id, '--product', 'sms_notice', '--text', 'Hi {name}'];
+    await json([...create, '--forms', '{"one":{"code":"1"},"two":{"code":"2","signature":"S"}}']);
+    const update = ['template', 'update', ...id, '--forms'];
+    const merged = await json([...update, '{"two":{"code":"3","order":["name"]},"three":{}}']);
+    expect(merged.forms).toEqual({
+      one: { code: '1' },
+      two: { code: '3', order: ['name'] },
+      three: {},
+    });
+    expect((await json([...update, '{"one":null,"gone":null}'])).forms).toEqual({
+      two: { code: '3', order: ['name'] },
+      three: {},
+    });
+    for (const slip of ['{"x":{"sign":"S"}}', '{"x":{"code":1}}', '{"X":{}}', '[]', '{"x":']) {
+      await expectRefusal([...update, slip], 'Forms are JSON by provider', 2);
+    }
+    await expectRefusal([...create, '--forms', '{"x":null}'], 'Forms are JSON by provider', 2);
+    await json(`template delete ${id.join(' ')}`);
+  });
+
   test.each([
     ['亲爱的{姓名}', 'Character 5 cannot'],
     ['Hi { name }', 'Character 5 cannot'],

@@ -6,6 +6,7 @@ import {
   assignTemplate,
   createTemplate,
   deleteTemplate,
+  type FormChanges,
   findTemplate,
   listTemplates,
   type SmsProduct,
@@ -14,15 +15,21 @@ import {
   updateTemplate,
 } from '../messages/template-queries.ts';
 import type { OnInstallation } from './command-action.ts';
-import { readForms, readId, readSmsProduct } from './read-option.ts';
+import { readFormChanges, readForms } from './read-forms.ts';
+import { readId, readSmsProduct } from './read-option.ts';
 import { pairs, table } from './show.ts';
 
 interface OfTemplate {
   template: string;
 }
-interface WriteOptions extends OfTemplate {
-  text?: string;
+interface CreateOptions extends OfTemplate {
+  product: SmsProduct;
+  text: string;
   forms?: Template['forms'];
+}
+interface UpdateOptions extends OfTemplate {
+  text?: string;
+  forms?: FormChanges;
 }
 interface AssignOptions extends OfTemplate {
   product: SmsProduct;
@@ -53,7 +60,11 @@ export function registerTemplateCommands(template: Command, onInstallation: OnIn
     .action(
       onInstallation(async ({ pool }, options: OfTemplate) => showTemplate(pool, options.template)),
     );
+  registerWriting(template, onInstallation);
+  registerAssignments(template, onInstallation);
+}
 
+function registerWriting(template: Command, onInstallation: OnInstallation): void {
   template
     .command('create')
     .description('make a template; it is used once it is assigned')
@@ -62,23 +73,25 @@ export function registerTemplateCommands(template: Command, onInstallation: OnIn
     .requiredOption('--text <text>', 'the text, with {placeholders}; {{ and }} send braces')
     .option('--forms <json>', aboutForms, readForms)
     .action(
-      onInstallation(
-        async ({ pool }, options: WriteOptions & { product: SmsProduct; text: string }) => {
-          const { template: templateId, ...rest } = options;
-          await createTemplate(pool, { templateId, ...rest });
-          return showTemplate(pool, templateId);
-        },
-      ),
+      onInstallation(async ({ pool }, options: CreateOptions) => {
+        const { template: templateId, ...rest } = options;
+        await createTemplate(pool, { templateId, ...rest });
+        return showTemplate(pool, templateId);
+      }),
     );
 
   template
     .command('update')
-    .description('change the text or the forms of a template')
+    .description('change the text of a template, or its forms for some providers')
     .requiredOption('--template <id>', 'the template')
     .option('--text <text>', 'the text, with {placeholders}; {{ and }} send braces')
-    .option('--forms <json>', aboutForms, readForms)
+    .option(
+      '--forms <json>',
+      `${aboutForms}; the others stay, and null removes one`,
+      readFormChanges,
+    )
     .action(
-      onInstallation(async ({ pool }, { template: templateId, text, forms }: WriteOptions) => {
+      onInstallation(async ({ pool }, { template: templateId, text, forms }: UpdateOptions) => {
         if (text === undefined && !forms) throw new Refused('There is nothing to update.');
         await updateTemplate(pool, templateId, { text, forms });
         return showTemplate(pool, templateId);
@@ -95,7 +108,6 @@ export function registerTemplateCommands(template: Command, onInstallation: OnIn
         return { json: { templateId }, text: `The template ${templateId} is removed.` };
       }),
     );
-  registerAssignments(template, onInstallation);
 }
 
 function registerAssignments(template: Command, onInstallation: OnInstallation): void {

@@ -3,6 +3,7 @@ import { characters } from '../contract/characters.ts';
 import type { Product } from '../contract/products.ts';
 import { isVariableName } from '../contract/sms.ts';
 import { orRefuse, Refused } from '../db/refused.ts';
+import type { ProviderForm } from '../providers/provider.ts';
 import { parseText, readTemplate, type Template } from './template.ts';
 
 export type SmsProduct = Exclude<Product, 'face_verify'>;
@@ -65,17 +66,21 @@ export async function createTemplate(pool: Pool, template: NewTemplate): Promise
   );
 }
 
-/** The product of a template stands; its text and its forms can change. */
+/** Forms by provider; null for one that is to go. */
+export type FormChanges = Readonly<Record<string, ProviderForm | null>>;
+
+/** The product of a template stands; its text and its forms can change, each provider's by itself. */
 export async function updateTemplate(
   pool: Pool,
   templateId: string,
-  changes: { text?: string | undefined; forms?: Template['forms'] | undefined },
+  changes: { text?: string | undefined; forms?: FormChanges | undefined },
 ): Promise<void> {
   const { product } = await findTemplate(pool, templateId);
   if (changes.text !== undefined) checkText(product, changes.text);
   await pool.query(
     `update templates
-     set text = coalesce($2, text), provider_forms = coalesce($3, provider_forms)
+     set text = coalesce($2, text),
+       provider_forms = jsonb_strip_nulls(provider_forms || coalesce($3::jsonb, '{}'))
      where template_id = $1`,
     [templateId, changes.text ?? null, changes.forms ? JSON.stringify(changes.forms) : null],
   );

@@ -1,3 +1,5 @@
+import type { ProviderForm } from '../providers/provider.ts';
+
 /** The platform's text for an SMS product, with `{placeholders}`. */
 export interface Template {
   templateId: string;
@@ -7,9 +9,7 @@ export interface Template {
   /** The text taken apart once: literal, name, literal, name … literal. */
   pieces: readonly string[];
   /** The template in each provider's own terms. */
-  forms: Readonly<
-    Record<string, { code?: string; signature?: string; variables?: Record<string, string> }>
-  >;
+  forms: Readonly<Record<string, ProviderForm>>;
 }
 
 const placeholder = /\{([A-Za-z][A-Za-z0-9_]{0,63})\}/y;
