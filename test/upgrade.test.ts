@@ -195,3 +195,22 @@ test('calls without an outcome of before there were lanes stand in the lane of w
   const taken = await takeUnresolved(pool, null, 9, ['vendor']);
   expect(taken.map(({ lane }) => lane).sort()).toEqual(['any', 'none', 'sandbox']);
 });
+
+test('templates assigned before there were languages are used for all of them', async () => {
+  const before = (await readdir(migrations)).filter((file) => file < '0011').sort();
+  await migrateTo(...before);
+  const { pool } = database;
+  await pool.query(
+    `insert into accounts (name) values ('old');
+     insert into account_templates (account_id, product, template_id)
+     values (1, 'sms_notice', 'NOTICE_DEFAULT')`,
+  );
+
+  await migrate(pool, { log });
+
+  const everyone = { accountId: null, language: null };
+  expect(await findTemplate(pool, 'CODE_DEFAULT')).toMatchObject({ assignments: [everyone] });
+  expect(await findTemplate(pool, 'NOTICE_DEFAULT')).toMatchObject({
+    assignments: [everyone, { accountId: 1, language: null }],
+  });
+});

@@ -79,11 +79,12 @@ test('an account’s own price and template come before the platform’s, and st
   await assignTemplate(pool, { product: 'sms_code', accountId, templateId });
   await setAccountPrice(pool, accountId, 'sms_code', 501n);
   const { sms_code, sms_notice } = (await readNew('live')).products;
-  expect(sms_code.template?.templateId).toBe(templateId);
+  expect(sms_code.templates.en?.templateId).toBe(templateId);
+  expect(sms_code.templates.zh?.templateId).toBe(templateId);
   expect(sms_code.price).toMatchObject({ defaultPrice: 500n, accountPrice: 501n });
   expect(sms_notice.price).toMatchObject({ defaultPrice: 500n, accountPrice: null });
   const others = (await readNew('live', { accountId: otherId })).products.sms_code;
-  expect(others.template?.templateId).toBe('CODE_DEFAULT');
+  expect(others.templates.en?.templateId).toBe('CODE_DEFAULT');
   expect(others.price.accountPrice).toBeNull();
 });
 

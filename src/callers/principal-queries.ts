@@ -1,5 +1,6 @@
 import { BlockList } from 'node:net';
 import type { Pool } from 'pg';
+import type { Language } from '../contract/envelope.ts';
 import { type Mode, type Product, products } from '../contract/products.ts';
 import { type LimitSettings, numberLimitsOf } from '../limits/limits.ts';
 import { readTemplate, type Template } from '../messages/template.ts';
@@ -30,11 +31,15 @@ interface PrincipalRow {
     accountPrice: string | null;
     perPart: boolean;
     isOn: boolean;
-    templateId: string | null;
-    templateText: string | null;
-    templateForms: Template['forms'] | null;
   }[];
+  templates: AssignedTemplate[] | null;
   routes: Route[] | null;
+}
+
+/** A template with what it is assigned to, the most specific assignment first. */
+interface AssignedTemplate extends Pick<Template, 'templateId' | 'text' | 'forms'> {
+  product: Product;
+  language: Language | null;
 }
 
 /** Everything about a key in one read; amounts pass through JSON as text, so that none is rounded. */
@@ -58,15 +63,23 @@ const principalSql = `
     (
       select json_agg(json_build_object(
         'product', d.product, 'unitPrice', d.unit_price::text,
-        'accountPrice', ap.unit_price::text, 'perPart', d.per_part, 'isOn', d.is_on,
-        'templateId', t.template_id, 'templateText', t.text, 'templateForms', t.provider_forms
+        'accountPrice', ap.unit_price::text, 'perPart', d.per_part, 'isOn', d.is_on
       ))
       from products d
       left join account_prices ap on ap.account_id = k.account_id and ap.product = d.product
-      left join account_templates at on at.account_id = k.account_id and at.product = d.product
-      left join product_templates pt on pt.product = d.product
-      left join templates t on t.template_id = coalesce(at.template_id, pt.template_id)
     ) as terms,
+    (
+      select json_agg(
+        json_build_object(
+          'product', s.product, 'language', s.language, 'templateId', t.template_id,
+          'text', t.text, 'forms', t.provider_forms
+        )
+        order by s.account_id nulls last, s.language nulls last
+      )
+      from template_assignments s
+      join templates t on t.template_id = s.template_id
+      where s.account_id is null or s.account_id = k.account_id
+    ) as templates,
     (
       select json_agg(
         json_build_object('product', r.product, 'region', r.region, 'providers', r.providers)
@@ -103,14 +116,7 @@ function fromRowPrincipal(row: PrincipalRow): Principal {
         accountPrice: term.accountPrice === null ? null : BigInt(term.accountPrice),
         perPart: term.perPart,
       },
-      template:
-        term.templateId && term.templateText
-          ? readTemplate({
-              templateId: term.templateId,
-              text: term.templateText,
-              forms: term.templateForms ?? {},
-            })
-          : null,
+      templates: templatesOf(row.templates ?? [], term.product),
       numberLimits: numberLimitsOf(limits, row.mode, term.product),
     },
   ]);
@@ -134,6 +140,18 @@ function fromRowPrincipal(row: PrincipalRow): Principal {
     // Test keys never leave the machine, whatever serves live calls.
     routes: row.mode === 'test' ? sandboxRoutes : (row.routes ?? []),
   };
+}
+
+function templatesOf(assigned: readonly AssignedTemplate[], ofProduct: Product) {
+  const pick = (asked: Language) => {
+    const found = assigned.find(
+      ({ product, language }) => product === ofProduct && (language ?? asked) === asked,
+    );
+    if (!found) return null;
+    const { templateId, text, forms } = found;
+    return readTemplate({ templateId, text, forms });
+  };
+  return { en: pick('en'), zh: pick('zh') };
 }
 
 const sandboxRoutes: Routes = products.map((product) => ({

@@ -1,4 +1,5 @@
 import type { BlockList } from 'node:net';
+import type { Language } from '../contract/envelope.ts';
 import type { Mode, Product } from '../contract/products.ts';
 import type { LimitSettings, NumberLimits } from '../limits/limits.ts';
 import type { Template } from '../messages/template.ts';
@@ -36,6 +37,7 @@ export interface Principal {
 export interface ProductTerms {
   isOn: boolean;
   price: PriceRule;
-  template: Template | null;
+  /** The one assigned to this caller, by the language that a call asks for. */
+  templates: Readonly<Record<Language, Template | null>>;
   numberLimits: NumberLimits | null;
 }

@@ -34,7 +34,7 @@ export function prepareSms(
   const { mobile: asSent, variables } = readSms(product, body);
   const mobile = readMobile(ports.settings, caller, asSent);
   const terms = caller.products[product];
-  const template = terms.template;
+  const template = terms.templates[language];
   if (!template) fail('template_not_assigned');
   const missing = missingVariables(template, variables);
   if (missing.length > 0) {

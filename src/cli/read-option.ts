@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { InvalidArgumentError } from 'commander';
+import { type Language, languages } from '../contract/envelope.ts';
 import { type Mode, modes, type Product, products } from '../contract/products.ts';
 import { isRefusedScheme } from '../contract/redirect-url.ts';
 import { longestWindow } from '../limits/limits.ts';
@@ -46,6 +47,10 @@ export function readProduct(text: string): Product {
 
 export function readSmsProduct(text: string): Exclude<Product, 'face_verify'> {
   return oneOf(['sms_code', 'sms_notice'] as const, text, 'A product with a template');
+}
+
+export function readLanguage(text: string): Language {
+  return oneOf(languages, text, 'A language');
 }
 
 export function readProducts(text: string): Product[] {

@@ -273,12 +273,17 @@ describe('the platform', () => {
       text: 'Hi {name}',
       variables: ['name'],
       forms: { x: { code: '1' } },
-      isDefault: false,
-      accountIds: [],
+      assignments: [],
     });
     expect((await json('template list')).templates).toContainEqual(made);
     const to = `--product sms_notice --account ${accountId}`;
-    expect(await json(`template assign ${to} ${id}`)).toMatchObject({ accountIds: [accountId] });
+    expect(await json(`template assign ${to} ${id}`)).toMatchObject({
+      assignments: [{ accountId, language: null }],
+    });
+    await json(`template assign --product sms_notice --language zh ${id}`);
+    expect((await run('template list')).out).toContain(`everyone in zh,account ${accountId}`);
+    await expectRefusal(`template unassign ${to} --language zh`, 'There is no template assigned');
+    await json('template unassign --product sms_notice --language zh');
     await expectRefusal(`template assign --product sms_code ${id}`, 'is for sms_notice');
     await expectRefusal(`template delete ${id}`, 'is assigned; unassign it first');
     expect(await json(`template update ${id} --text {a}{b}`)).toMatchObject({

@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
 import type { Pool } from 'pg';
+import type { Language } from '../contract/envelope.ts';
 import { Refused } from '../db/refused.ts';
 import type { Template } from '../messages/template.ts';
 import {
+  type Assignment,
   assignTemplate,
   createTemplate,
   deleteTemplate,
@@ -16,7 +18,7 @@ import {
 } from '../messages/template-queries.ts';
 import type { OnInstallation } from './command-action.ts';
 import { readFormChanges, readForms } from './read-forms.ts';
-import { readId, readSmsProduct } from './read-option.ts';
+import { readId, readLanguage, readSmsProduct } from './read-option.ts';
 import { pairs, table } from './show.ts';
 
 interface OfTemplate {
@@ -31,9 +33,10 @@ interface UpdateOptions extends OfTemplate {
   text?: string;
   forms?: FormChanges;
 }
-interface AssignOptions extends OfTemplate {
+interface AssignmentOptions {
   product: SmsProduct;
   account?: number;
+  language?: Language;
 }
 
 const aboutForms = "the template in each provider's terms, as JSON";
@@ -45,7 +48,12 @@ export function registerTemplateCommands(template: Command, onInstallation: OnIn
     .action(
       onInstallation(async ({ pool }) => {
         const templates = await listTemplates(pool);
-        const rows = templates.map((t) => [t.templateId, t.product, uses(t), t.text]);
+        const rows = templates.map((t) => [
+          t.templateId,
+          t.product,
+          t.assignments.map(nameOf),
+          t.text,
+        ]);
         return {
           json: { templates: templates.map(withoutPieces) },
           text: table(['template', 'product', 'assigned to', 'text'], rows),
@@ -111,42 +119,52 @@ function registerWriting(template: Command, onInstallation: OnInstallation): voi
 }
 
 function registerAssignments(template: Command, onInstallation: OnInstallation): void {
-  template
-    .command('assign')
-    .description('use a template for a product, for everyone or for one account')
-    .requiredOption('--product <product>', 'sms_code or sms_notice', readSmsProduct)
-    .requiredOption('--template <id>', 'the template')
-    .option('--account <id>', 'the account', readId)
-    .action(
-      onInstallation(
-        async ({ pool }, { template: templateId, product, account }: AssignOptions) => {
-          await assignTemplate(pool, { product, templateId, accountId: account ?? null });
-          return showTemplate(pool, templateId);
-        },
-      ),
-    );
+  const verb = (name: string, description: string) =>
+    template
+      .command(name)
+      .description(description)
+      .requiredOption('--product <product>', 'sms_code or sms_notice', readSmsProduct)
+      .option('--account <id>', 'for this account alone', readId)
+      .option('--language <language>', 'for callers of this language, en or zh', readLanguage);
 
-  template
-    .command('unassign')
-    .description('use no template for a product, or for an account the one of everyone')
-    .requiredOption('--product <product>', 'sms_code or sms_notice', readSmsProduct)
-    .option('--account <id>', 'the account', readId)
+  verb('assign', 'use a template for a product; the most specific assignment wins')
+    .requiredOption('--template <id>', 'the template')
     .action(
-      onInstallation(async ({ pool }, { product, account }: Omit<AssignOptions, 'template'>) => {
-        await unassignTemplate(pool, { product, accountId: account ?? null });
-        const whom = account === undefined ? 'everyone' : `account ${account}`;
-        return {
-          json: { product, accountId: account ?? null },
-          text: `${product} has no template of its own for ${whom} any more.`,
-        };
+      onInstallation(async ({ pool }, options: AssignmentOptions & OfTemplate) => {
+        const { template: templateId } = options;
+        await assignTemplate(pool, { ...keyOf(options), templateId });
+        return showTemplate(pool, templateId);
       }),
     );
+
+  verb('unassign', 'take an assignment away, so that the next one less specific counts').action(
+    onInstallation(async ({ pool }, options: AssignmentOptions) => {
+      const key = keyOf(options);
+      await unassignTemplate(pool, key);
+      return {
+        json: key,
+        text: `${key.product} has no template of its own for ${nameOf(key)} any more.`,
+      };
+    }),
+  );
+}
+
+function keyOf({ product, account, language }: AssignmentOptions) {
+  return { product, accountId: account ?? null, language: language ?? null };
 }
 
 async function showTemplate(pool: Pool, templateId: string) {
   const found = withoutPieces(await findTemplate(pool, templateId));
-  const { text, forms, ...rest } = found;
-  return { json: found, text: pairs({ ...rest, forms: JSON.stringify(forms), text }) };
+  const { text, forms, assignments, ...rest } = found;
+  return {
+    json: found,
+    text: pairs({
+      ...rest,
+      'assigned to': assignments.map(nameOf),
+      forms: JSON.stringify(forms),
+      text,
+    }),
+  };
 }
 
 /** The pieces are how the text is kept ready to be filled in, and nobody's business. */
@@ -154,6 +172,7 @@ function withoutPieces({ pieces: _, ...shown }: StoredTemplate) {
   return shown;
 }
 
-function uses({ isDefault, accountIds }: { isDefault: boolean; accountIds: number[] }): string[] {
-  return [...(isDefault ? ['everyone'] : []), ...accountIds.map((id) => `account ${id}`)];
+function nameOf({ accountId, language }: Assignment): string {
+  const whom = accountId === null ? 'everyone' : `account ${accountId}`;
+  return language === null ? whom : `${whom} in ${language}`;
 }

@@ -6,7 +6,8 @@ import { problems } from './problems.ts';
 import { type PriceSource, priceSources } from './products.ts';
 
 /** The languages of the texts that people read. */
-export type Language = 'en' | 'zh';
+export const languages = ['en', 'zh'] as const;
+export type Language = (typeof languages)[number];
 
 /** A header longer than this is nobody's list of languages. */
 const longestLanguageList = 512;

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { characters } from '../contract/characters.ts';
+import type { Language } from '../contract/envelope.ts';
 import type { Product } from '../contract/products.ts';
 import { isVariableName } from '../contract/sms.ts';
 import { orRefuse, Refused } from '../db/refused.ts';
@@ -10,22 +11,25 @@ export type SmsProduct = Exclude<Product, 'face_verify'>;
 
 export interface StoredTemplate extends Template {
   product: SmsProduct;
-  /** Whether it is the product's template, unless an account has its own. */
-  isDefault: boolean;
-  /** The accounts that it is assigned to. */
-  accountIds: number[];
+  assignments: Assignment[];
+}
+
+/** For whom a template is used; the most specific assignment wins. */
+export interface Assignment {
+  /** Null for every account without one of its own. */
+  accountId: number | null;
+  /** Null for every language without one of its own. */
+  language: Language | null;
 }
 
 const selectTemplates = `
   select t.template_id as "templateId", t.product, t.text, t.provider_forms as forms,
-    exists (
-      select from product_templates p where p.template_id = t.template_id
-    ) as "isDefault",
     array(
-      select a.account_id from account_templates a
-      where a.template_id = t.template_id
-      order by a.account_id
-    ) as "accountIds"
+      select json_build_object('accountId', s.account_id, 'language', s.language)
+      from template_assignments s
+      where s.template_id = t.template_id
+      order by s.account_id nulls first, s.language nulls first
+    ) as assignments
   from templates t`;
 
 type TemplateRow = Omit<StoredTemplate, 'variables'>;
@@ -94,46 +98,40 @@ export async function deleteTemplate(pool: Pool, templateId: string): Promise<vo
   if (rowCount === 0) throw new Refused(`There is no template ${templateId}.`);
 }
 
-interface Assignment {
+interface AssignmentKey {
   product: SmsProduct;
-  /** Null for every account without one of its own. */
   accountId: number | null;
+  language?: Language | null | undefined;
 }
 
 export async function assignTemplate(
   pool: Pool,
-  { product, accountId, templateId }: Assignment & { templateId: string },
+  { product, accountId, language, templateId }: AssignmentKey & { templateId: string },
 ): Promise<void> {
   const template = await findTemplate(pool, templateId);
   if (template.product !== product) {
     throw new Refused(`The template ${templateId} is for ${template.product}, not for ${product}.`);
   }
-  if (accountId === null) {
-    await pool.query(
-      `insert into product_templates (product, template_id) values ($1, $2)
-       on conflict (product) do update set template_id = excluded.template_id`,
-      [product, templateId],
-    );
-    return;
-  }
   await orRefuse(
     pool.query(
-      `insert into account_templates (account_id, product, template_id) values ($1, $2, $3)
-       on conflict (account_id, product) do update set template_id = excluded.template_id`,
-      [accountId, product, templateId],
+      `insert into template_assignments (product, account_id, language, template_id)
+       values ($1, $2, $3, $4)
+       on conflict (product, account_id, language) do update set template_id = excluded.template_id`,
+      [product, accountId, language ?? null, templateId],
     ),
     { '23503': `There is no account ${accountId}.` },
   );
 }
 
-export async function unassignTemplate(pool: Pool, { product, accountId }: Assignment) {
-  const { rowCount } =
-    accountId === null
-      ? await pool.query('delete from product_templates where product = $1', [product])
-      : await pool.query('delete from account_templates where account_id = $1 and product = $2', [
-          accountId,
-          product,
-        ]);
+export async function unassignTemplate(
+  pool: Pool,
+  { product, accountId, language }: AssignmentKey,
+): Promise<void> {
+  const { rowCount } = await pool.query(
+    `delete from template_assignments
+     where product = $1 and account_id is not distinct from $2 and language is not distinct from $3`,
+    [product, accountId, language ?? null],
+  );
   if (rowCount === 0) throw new Refused(`There is no template assigned to ${product} there.`);
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { setLimits } from '../../src/limits/queries.ts';
 import { openMessage } from '../../src/messages/content.ts';
@@ -170,6 +171,33 @@ describe('a template', () => {
     const other = await stand.call('sms_notice', { ...notice, orderNo: 'A-1', count: 3 });
     expect(other.body.data.templateId).toBe('NOTICE_DEFAULT');
     expect(await lastText()).toBe('ready');
+  });
+
+  test('is picked by account and language, the most specific one, and a copy keeps its own', async () => {
+    const { accountId, call } = await stand.newCaller();
+    const ids = ['EVERYONE_ZH', 'OWN', 'OWN_ZH'] as const;
+    for (const templateId of ids) {
+      const text = `${templateId} {content}`;
+      await createTemplate(stand.pool, { templateId, product: 'sms_notice', text });
+    }
+    const used = async (language: string, key: string = randomUUID()) => {
+      const headers = { 'accept-language': language, 'idempotency-key': key };
+      return (await call('sms_notice', notice, headers)).body.data.templateId;
+    };
+    const assign = (templateId: string, owner: number | null, language: 'zh' | null) =>
+      assignTemplate(stand.pool, { product: 'sms_notice', templateId, accountId: owner, language });
+    await assign('EVERYONE_ZH', null, 'zh');
+    expect([await used('zh-CN'), await used('en')]).toEqual(['EVERYONE_ZH', 'NOTICE_DEFAULT']);
+    await used('zh', 'first');
+    await assign('OWN', accountId, null);
+    expect([await used('zh-CN'), await used('en')]).toEqual(['OWN', 'OWN']);
+    await assign('OWN_ZH', accountId, 'zh');
+    expect([await used('zh-CN'), await used('en')]).toEqual(['OWN_ZH', 'OWN']);
+    expect(await used('en', 'first')).toBe('EVERYONE_ZH');
+    const key = { product: 'sms_notice', accountId, language: 'zh' } as const;
+    await unassignTemplate(stand.pool, key);
+    expect(await used('zh')).toBe('OWN');
+    await unassignTemplate(stand.pool, { ...key, accountId: null });
   });
 
   test('that lacks a variable is 400, and every missing one is named', async () => {

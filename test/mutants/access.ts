@@ -227,8 +227,8 @@ export const accessMutants: readonly Mutant[] = [
   },
   {
     file: principal,
-    find: 'coalesce(at.template_id, pt.template_id)',
-    replace: 'coalesce(pt.template_id, at.template_id)',
+    find: 'order by s.account_id nulls last, s.language nulls last',
+    replace: 'order by s.account_id nulls first, s.language nulls last',
     breaks: 'An account’s own template comes before the platform’s.',
     tests: ['src/callers/principal-queries.test.ts'],
   },
