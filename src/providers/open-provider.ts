@@ -1,7 +1,7 @@
 import type { Static, TObject } from 'typebox';
+import { findFault } from './find-fault.ts';
 import { NotSent } from './http-client.ts';
 import type { FaceProvider, Failure, SmsProvider } from './provider.ts';
-import { findRuleFault } from './template-values.ts';
 import type { FaceVendor, OpenFace, OpenSms, SmsVendor, Tools } from './vendor.ts';
 
 /** A provider with what else the platform needs of it. */
@@ -24,8 +24,7 @@ export function openSms(vendor: SmsVendor, { code, config, tools }: Opening): Op
     title: vendor.title,
     horizonHours: vendor.horizonHours,
     isPolled: receipts.includes('query') && !receipts.includes('push'),
-    findFault: (asked) =>
-      findRuleFault(vendor.template, asked) ?? vendor.findFault?.(asked, config),
+    findFault: (asked) => findFault(vendor, config, asked),
     send: (asked, context) => send(asked, context).catch(failureOf),
   };
 }

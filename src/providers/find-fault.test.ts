@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { findFault } from './find-fault.ts';
+import type { TemplateSend } from './provider.ts';
+
+const send: TemplateSend = {
+  callId: '019a85d2-7c3e-7a41-9f0b-6d2c8e5b1a47',
+  reference: '019a85d2-7c3e-7a41-9f0b-6d2c8e5b1a47.1',
+  mode: 'live',
+  mobile: '+8613912345678',
+  region: 'CN',
+  templateId: 'T',
+  text: 'Code 1234',
+  variables: { code: '1234' },
+  form: { code: 'X' },
+  parts: 1,
+};
+const vendor = {
+  regions: 'all',
+  longMessages: true,
+  template: { form: 'named', needsCode: true, needsSignature: false },
+} as const;
+
+test('a number outside the regions of a vendor is a fault, and so is one of no country', () => {
+  const mainland = { ...vendor, regions: ['CN'] };
+  expect(findFault(mainland, {}, send)).toBeUndefined();
+  for (const region of ['US', null]) {
+    expect(findFault(mainland, {}, { ...send, region })?.field).toBe('mobile');
+    expect(findFault(vendor, {}, { ...send, region })).toBeUndefined();
+  }
+});
+
+test('a second part is a fault for a vendor of single messages, told of what fills the text', () => {
+  const single = { ...vendor, longMessages: false };
+  expect(findFault(single, {}, send)).toBeUndefined();
+  expect(findFault(single, {}, { ...send, parts: 2 })?.field).toBe('code');
+  expect(findFault(vendor, {}, { ...send, parts: 2 })).toBeUndefined();
+});
+
+test('the rules of its templates come before what else it would refuse', () => {
+  const picky = { ...vendor, findFault: () => ({ field: 'own', problem: { en: '-', zh: '-' } }) };
+  expect(findFault(picky, {}, { ...send, form: {} })?.field).toBe('templateId');
+  expect(findFault(picky, {}, send)?.field).toBe('own');
+});
