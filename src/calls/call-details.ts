@@ -1,4 +1,4 @@
-import { type Money, parseMoney } from '../money.ts';
+import { listedCost } from '../providers/listed-cost.ts';
 import type { CostList, SmsProvider } from '../providers/provider.ts';
 import type { Attempt, Attempts } from './attempt-providers.ts';
 import type { Order } from './order.ts';
@@ -52,7 +52,6 @@ function costOf(
 ): { cost?: number; costSource?: 'answer' | 'list' } {
   if (outcome.kind !== 'done') return {};
   if (outcome.cost !== undefined) return { cost: Number(outcome.cost), costSource: 'answer' };
-  const listed = costs.regions?.[recipient?.region ?? ''] ?? costs.each;
-  const each: Money | undefined = listed === undefined ? undefined : parseMoney(listed);
-  return each === undefined ? {} : { cost: Number(each * BigInt(parts)), costSource: 'list' };
+  const cost = listedCost(costs, parts, recipient?.region ?? null);
+  return cost === undefined ? {} : { cost: Number(cost), costSource: 'list' };
 }

@@ -16,10 +16,11 @@ import {
   unassignTemplate,
   updateTemplate,
 } from '../messages/template-queries.ts';
+import { type CheckOptions, checkTemplate } from './check-template.ts';
 import type { OnInstallation } from './command-action.ts';
 import { readFormChanges, readForms } from './read-forms.ts';
 import { readId, readLanguage, readSmsProduct } from './read-option.ts';
-import { pairs, table } from './show.ts';
+import { pairs, plain, table } from './show.ts';
 
 interface OfTemplate {
   template: string;
@@ -70,6 +71,37 @@ export function registerTemplateCommands(template: Command, onInstallation: OnIn
     );
   registerWriting(template, onInstallation);
   registerAssignments(template, onInstallation);
+  registerCheck(template, onInstallation);
+}
+
+function registerCheck(template: Command, onInstallation: OnInstallation): void {
+  template
+    .command('check')
+    .description('what each provider on the route would be sent, and who would take it')
+    .requiredOption('--template <id>', 'the template')
+    .requiredOption('--mobile <mobile>', 'the recipient')
+    .option('--var <name=value...>', 'a value of the template')
+    .option('--product <product>', 'sms_code or sms_notice', readSmsProduct)
+    .option('--account <id>', 'as a call of this account', readId)
+    .action(
+      onInstallation(async (context, options: CheckOptions) => {
+        const { stops, takers, ...facts } = await checkTemplate(context, options);
+        const rows = stops.map((stop) => [
+          stop.code,
+          stop.weight,
+          JSON.stringify(stop.form),
+          stop.values && JSON.stringify(stop.values),
+          stop.cost,
+          stop.refusal ?? 'it would take it',
+        ]);
+        const titles = ['provider', 'share', 'form', 'values', 'cost', 'verdict'];
+        return {
+          json: { ...plain(facts), takers, providers: stops.map(plain) },
+          text: `${pairs({ ...facts, 'taken by': takers })}\n\n${table(titles, rows)}`,
+          isBad: takers.length === 0,
+        };
+      }),
+    );
 }
 
 function registerWriting(template: Command, onInstallation: OnInstallation): void {

@@ -1,0 +1,116 @@
+import { Refused } from '../db/refused.ts';
+import { isRegionAllowed } from '../limits/limits.ts';
+import { findLimits } from '../limits/queries.ts';
+import { findTemplate, type SmsProduct } from '../messages/template-queries.ts';
+import type { Money } from '../money.ts';
+import { priceOf } from '../pricing/price-of.ts';
+import { listPrices, type ProductPrice } from '../pricing/queries.ts';
+import { findFault } from '../providers/find-fault.ts';
+import { listedCost } from '../providers/listed-cost.ts';
+import type { FormFault, ProviderForm, TemplateSend } from '../providers/provider.ts';
+import { loadProviders } from '../providers/provider-queries.ts';
+import { openSettings, type SealedProvider } from '../providers/provider-settings.ts';
+import { readConfig } from '../providers/read-config.ts';
+import { pickRoute, type RouteStop } from '../providers/route.ts';
+import { listRoutes } from '../providers/route-queries.ts';
+import { namedValues, orderedValues } from '../providers/template-values.ts';
+import type { SmsVendor } from '../providers/vendor.ts';
+import type { CliContext } from './command-action.ts';
+import { type DraftOptions, draftMessage } from './draft-message.ts';
+import { findVendor } from './find-vendor.ts';
+import { requireAccount } from './require-account.ts';
+
+export interface CheckOptions extends DraftOptions {
+  template: string;
+  product?: SmsProduct;
+  account?: number;
+}
+
+/** What one provider on the route would be sent, and why it would not take it. */
+interface CheckedStop {
+  code: string;
+  weight: number | null;
+  form: ProviderForm;
+  /** The values under its names, or in its order; null where it takes the text. */
+  values: Record<string, string> | string[] | null;
+  cost: Money | null;
+  refusal: string | null;
+}
+
+/** Who on the route would take a live message of this template; nothing is sent and nothing charged. */
+export async function checkTemplate(context: CliContext, options: CheckOptions) {
+  const { pool, config } = context;
+  const { account = null } = options;
+  if (account !== null) await requireAccount(pool, account);
+  const template = await findTemplate(pool, options.template);
+  const { product } = template;
+  if (options.product && options.product !== product) {
+    throw new Refused(`The template ${template.templateId} is for ${product}.`);
+  }
+  const send = draftMessage(template, options, config.defaultRegion);
+  const { rows } = await loadProviders(pool);
+  const routes = (await listRoutes(pool, account)).filter(
+    ({ accountId }) => accountId === null || accountId === account,
+  );
+  const route = pickRoute(routes, product, send.region);
+  const stops = (route?.providers ?? []).map((stop) => {
+    const form = template.forms[stop.code] ?? {};
+    const provider = rows.find(({ providerCode }) => providerCode === stop.code);
+    return checkStop(context, stop, provider, { ...send, form });
+  });
+  const limits = account === null ? null : await findLimits(pool, account, 'live');
+  const isAllowed = isRegionAllowed(limits, 'live', send.region ?? undefined, config.defaultRegion);
+  const prices = await listPrices(pool, account ?? undefined);
+  const rule = prices.find((price) => price.product === product) as ProductPrice;
+  const { text, parts, region } = send;
+  return {
+    ...{ templateId: template.templateId, product, account, region, text, parts },
+    price: priceOf(rule, parts).amount,
+    isRegionAllowed: isAllowed,
+    takers: isAllowed ? stops.filter((stop) => !stop.refusal).map(({ code }) => code) : [],
+    stops,
+  };
+}
+
+function checkStop(
+  context: Pick<CliContext, 'vault'>,
+  { code, weight }: RouteStop,
+  provider: SealedProvider | undefined,
+  send: TemplateSend,
+): CheckedStop {
+  const stop: CheckedStop = {
+    code,
+    weight: weight ?? null,
+    form: send.form,
+    values: null,
+    cost: null,
+    refusal: null,
+  };
+  if (code === 'sandbox') return stop;
+  if (!provider) return { ...stop, refusal: 'there is no such provider any more' };
+  try {
+    const vendor = findVendor(provider.vendorCode) as SmsVendor;
+    const { callbackKey, ...settings } = openSettings(context.vault, provider);
+    const fault = findFault(vendor, readConfig(vendor, settings), send);
+    return {
+      ...stop,
+      values: valuesOf(vendor, send),
+      cost: listedCost(provider.costs, send.parts, send.region) ?? null,
+      refusal: provider.isOn ? refusalOf(fault) : 'it is off',
+    };
+  } catch (fault) {
+    if (!(fault instanceof Refused)) throw fault;
+    return { ...stop, refusal: fault.message };
+  }
+}
+
+function valuesOf({ template }: SmsVendor, send: TemplateSend): CheckedStop['values'] {
+  if (template.form === 'text') return null;
+  return template.form === 'named' ? namedValues(send) : orderedValues(send);
+}
+
+function refusalOf(fault: FormFault | undefined): string | null {
+  if (!fault) return null;
+  // The problem of a form begins with the template's own id.
+  return fault.isOperators ? fault.problem.en : `${fault.field} ${fault.problem.en}`;
+}
