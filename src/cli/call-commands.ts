@@ -4,6 +4,7 @@ import { listReview } from '../calls/review-queries.ts';
 import { type CallFilter, findStory, listCalls } from '../calls/story-queries.ts';
 import { Refused } from '../db/refused.ts';
 import type { CliContext, OnInstallation } from './command-action.ts';
+import { quietLog } from './quiet-log.ts';
 import { readCount, readId, readMode, readUuid } from './read-option.ts';
 import { pairs, plain, table } from './show.ts';
 import { tellStory } from './tell-story.ts';
@@ -13,9 +14,6 @@ interface OfCall {
 }
 
 const mostListed = 100;
-
-/** What went wrong is thrown, and told by the command itself. */
-const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
 export function registerCallCommands(call: Command, onInstallation: OnInstallation): void {
   call
@@ -99,7 +97,7 @@ function registerDecisions(call: Command, onInstallation: OnInstallation): void 
           const { requestId, reason } = options;
           if (reason.trim() === '') throw new Refused('Say how you know.');
           const { pool, vault, config } = context;
-          const ports = { pool, vault, timeZone: config.timeZone, log: quiet };
+          const ports = { pool, vault, timeZone: config.timeZone, log: quietLog };
           await decideCall(ports, requestId, state, reason);
           return showCall(context, requestId);
         }),

@@ -20,6 +20,15 @@ const noOthers = { additionalProperties: false };
 const FormsSchema = Type.Record(Code, FormSchema, noOthers);
 const ChangesSchema = Type.Record(Code, Type.Union([FormSchema, Type.Null()]), noOthers);
 
+/** A template in the terms of one provider. */
+export function readForm(text: string): ProviderForm {
+  const parsed = parse(text);
+  if (Value.Check(FormSchema, parsed)) return parsed;
+  throw new InvalidArgumentError(
+    'A form is JSON with code, signature, variables and order, such as {"code":"SMS_1"}.',
+  );
+}
+
 /** A template in the terms of providers, by their codes. */
 export function readForms(text: string): Record<string, ProviderForm> {
   const parsed = parse(text);

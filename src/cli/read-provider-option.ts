@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import Type from 'typebox';
 import Value from 'typebox/value';
 import { parseMoney } from '../money.ts';
-import type { CostList, Particulars } from '../providers/provider.ts';
+import type { CostList, Device, Particulars } from '../providers/provider.ts';
 import type { RouteStop } from '../providers/route.ts';
 
 const Words = Type.Object(
@@ -58,6 +58,11 @@ export function readStops(text: string): RouteStop[] {
     }
     return weight === undefined ? { code } : { code, weight: Number(weight) };
   });
+}
+
+export function readDevice(text: string): Device {
+  if (text === 'wechat' || text === 'mobile' || text === 'desktop') return text;
+  throw new InvalidArgumentError('A device is wechat, mobile or desktop.');
 }
 
 export function readRegion(text: string): string {

@@ -24,6 +24,16 @@ export function pairs(values: Readonly<Record<string, unknown>>): string {
     .join('\n');
 }
 
+/** What others wrote, line by line; its own line breaks and tabs are kept. */
+export function lines(texts: readonly string[]): string {
+  return texts
+    .flatMap((text) => text.split('\n'))
+    .map((line) =>
+      line === '' ? '' : isolate(cell(line.replace(/\r$/, '').replaceAll('\t', '  '))),
+    )
+    .join('\n');
+}
+
 const shortEscapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 /**

@@ -19,3 +19,24 @@ function maskNested(schema: unknown, value: unknown): unknown {
   if (!properties || typeof value !== 'object' || value === null) return value;
   return maskSettings({ config: schema as TObject }, value as Record<string, unknown>);
 }
+
+/** The values that settings hide, wherever they stand within them. */
+export function secretsOf(
+  schema: { config: TObject },
+  settings: Readonly<Record<string, unknown>>,
+): string[] {
+  return Object.entries(settings).flatMap(([name, value]) => {
+    const property = (schema.config.properties[name] ?? { secret: true }) as {
+      secret?: boolean;
+      properties?: TObject['properties'];
+    };
+    if (property.secret) return textsOf(value);
+    if (!property.properties || typeof value !== 'object' || value === null) return [];
+    return secretsOf({ config: property as TObject }, value as Record<string, unknown>);
+  });
+}
+
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(textsOf);
+  return value === undefined || value === null ? [] : [String(value)];
+}

@@ -1,0 +1,175 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { systemClock } from '../clock.ts';
+import { Refused } from '../db/refused.ts';
+import { findTemplate } from '../messages/template-queries.ts';
+import { createHttpClient } from '../providers/http-client.ts';
+import { secretsOf } from '../providers/mask-settings.ts';
+import { maskValues } from '../providers/mask-values.ts';
+import { openFace, openSms } from '../providers/open-provider.ts';
+import type {
+  Device,
+  Outcome,
+  ProviderForm,
+  SessionStarted,
+  TemplateSend,
+} from '../providers/provider.ts';
+import { type RecordedExchange, recordExchanges } from '../providers/record-exchanges.ts';
+import type { FaceVendor, SmsVendor, Tools } from '../providers/vendor.ts';
+import type { CliContext } from './command-action.ts';
+import { type DraftOptions, draftMessage, templateOfText } from './draft-message.ts';
+import { type DraftProvider, type DraftProviderOptions, draftProvider } from './draft-provider.ts';
+import { quietLog } from './quiet-log.ts';
+
+export interface TestOptions extends DraftProviderOptions, Partial<DraftOptions> {
+  template?: string;
+  text?: string;
+  form?: ProviderForm;
+  name?: string;
+  cardNo?: string;
+  device: Device;
+  browserData?: string;
+}
+
+/** What the provider did, and every value of a person that its exchanges may hold. */
+interface Tried {
+  result: Outcome | SessionStarted;
+  personal: string[];
+}
+
+export interface TestReport {
+  code: string;
+  vendorCode: string;
+  result: Outcome | SessionStarted;
+  exchanges: RecordedExchange[];
+}
+
+const connectTimeoutMs = 3_000;
+
+/**
+ * Asks a provider for one real message or session, outside every call: nothing is charged and nothing
+ * stored. What went over the wire is shown without secrets and without what is a person's.
+ */
+export async function testProvider(context: CliContext, options: TestOptions): Promise<TestReport> {
+  const provider = await draftProvider(context, options);
+  const { code, vendor, config, callbackKey } = provider;
+  const http = recordExchanges(createHttpClient({ connections: 1, connectTimeoutMs }));
+  const tools: Tools = {
+    http,
+    clock: systemClock,
+    log: quietLog,
+    callbackUrl: () => `${publicUrlOf(context)}/callbacks/${callbackKey}`,
+  };
+  try {
+    const { result, personal } =
+      vendor.kind === 'sms'
+        ? await tryMessage(context, vendor, provider, tools, options)
+        : await tryCheck(context, vendor, provider, tools, options);
+    const secrets = [...secretsOf(vendor, config), callbackKey, ...issuedIn(http.exchanges)];
+    const mask = maskValues([...secrets, ...personal]);
+    return {
+      code,
+      vendorCode: vendor.code,
+      result: 'detail' in result ? { ...result, detail: mask(result.detail) } : result,
+      exchanges: http.exchanges.map((exchange) => maskExchange(exchange, mask)),
+    };
+  } finally {
+    await http.close();
+  }
+}
+
+async function tryMessage(
+  { pool, config: platform }: CliContext,
+  vendor: SmsVendor,
+  { code, config }: DraftProvider,
+  tools: Tools,
+  { template: templateId, text, form, mobile, var: variables = [] }: TestOptions,
+): Promise<Tried> {
+  if (mobile === undefined) throw new Refused('Name the recipient: --mobile.');
+  if ((templateId === undefined) === (text === undefined)) {
+    throw new Refused('Say what to send: --template with --var, or --text.');
+  }
+  const template =
+    templateId === undefined ? templateOfText(String(text)) : await findTemplate(pool, templateId);
+  const draft = draftMessage(template, { mobile, var: variables }, platform.defaultRegion);
+  const send: TemplateSend = { ...draft, form: form ?? template.forms[code] ?? {} };
+  const provider = openSms(vendor, { code, config, tools });
+  try {
+    const fault = provider.findFault(send);
+    if (fault) throw new Refused(`Nothing was sent: ${fault.field} ${fault.problem.en}.`);
+    const signal = AbortSignal.timeout(platform.providerTimeoutMs);
+    return { result: await provider.send(send, { signal }), personal: valuesOf(mobile, send) };
+  } finally {
+    await provider.close?.();
+  }
+}
+
+/** The number in the forms that vendors want, the text, and what fills it. */
+function valuesOf(asTyped: string, { mobile, text, variables }: TemplateSend): string[] {
+  const filled = Object.values(variables).filter((value) => [...value].length > 1);
+  return [asTyped, mobile, mobile.slice(1), mobile.slice(-8), text, ...filled];
+}
+
+async function tryCheck(
+  context: CliContext,
+  vendor: FaceVendor,
+  { code, config }: DraftProvider,
+  tools: Tools,
+  { name, cardNo, device, browserData }: TestOptions,
+): Promise<Tried> {
+  if (name === undefined || cardNo === undefined) {
+    throw new Refused('Say who is to be checked: --name and --card-no.');
+  }
+  if (!vendor.devices.includes(device)) {
+    throw new Refused(`${vendor.code} serves ${vendor.devices.join(', ')}, and not ${device}.`);
+  }
+  const provider = openFace(vendor, { code, config, tools });
+  const person = { name, cardNo };
+  try {
+    const screened = provider.screen(person);
+    if (screened.kind !== 'done') return { result: screened, personal: [name, cardNo] };
+    const signal = AbortSignal.timeout(context.config.providerTimeoutMs);
+    const result = await provider.startSession(
+      {
+        ...{ checkId: randomUUIDv7(), person, device, browserData: browserData ?? null },
+        returnUrl: `${publicUrlOf(context)}/`,
+        language: 'en',
+        mode: 'live',
+      },
+      { signal },
+    );
+    return { result, personal: [name, cardNo] };
+  } finally {
+    await provider.close?.();
+  }
+}
+
+const issued = /"\w*(?:access_?token|secret)\w*"\s*:\s*"([^"\\]{8,})"/gi;
+
+/** What a vendor hands out to be let in with again. */
+function issuedIn(exchanges: readonly RecordedExchange[]): string[] {
+  return exchanges.flatMap(({ answer }) =>
+    [...(answer?.text ?? '').matchAll(issued)].map(([, token]) => String(token)),
+  );
+}
+
+function publicUrlOf({ config }: CliContext): string {
+  return config.publicUrl ?? `http://127.0.0.1:${config.port}`;
+}
+
+function maskExchange(exchange: RecordedExchange, mask: (text: string) => string) {
+  const { url, headers, body, answer, fault } = exchange;
+  const maskAll = (fields: Readonly<Record<string, string | undefined>>) =>
+    Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, mask(value ?? '')]));
+  return {
+    ...exchange,
+    url: mask(url),
+    headers: maskAll(headers),
+    body: mask(body),
+    answer: answer && {
+      status: answer.status,
+      headers: maskAll(answer.headers),
+      text: mask(answer.text),
+    },
+    fault: fault && mask(fault),
+  };
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { maskValues } from './mask-values.ts';
+
+const secret = 'p&ss "wörd"/+=';
+const mask = maskValues([secret, '张三', '']);
+
+test.each([
+  ['as it is', `key=${secret};`, 'key=***;'],
+  ['in an address', `?key=${encodeURIComponent(secret)}&a=1`, '?key=***&a=1'],
+  ['in a form', `${new URLSearchParams({ key: secret })}&a=1`, 'key=***&a=1'],
+  ['in JSON', JSON.stringify({ key: secret, name: '张三' }), '{"key":"***","name":"***"}'],
+  ['in JSON of ASCII', '{"name":"\\u5f20\\u4e09"}', '{"name":"***"}'],
+  ['in base64', `Basic ${Buffer.from(`me:${secret}`).toString('base64')}`, 'Basic ***'],
+])('a value is hidden %s', (_, text, masked) => {
+  expect(mask(text)).toBe(masked);
+});
+
+test('what holds none of the values stays', () => {
+  const text = 'POST https://vendor.example/send?nonce=Zm9vYmFyYmF6cXV4 {"a":"b"}';
+  expect(mask(text)).toBe(text);
+});
