@@ -4,6 +4,7 @@ import type { ProviderContext } from '../providers/provider.ts';
 import { cleanWords } from '../redact.ts';
 import type { CheckPorts } from './check-ports.ts';
 import { type CheckKey, deferExpiry, endCheck } from './queries.ts';
+import { sessionCost } from './session-cost.ts';
 import {
   findOpenSessions,
   noteSession,
@@ -62,7 +63,8 @@ export async function askAboutSession(
       taskId: cleanWords(result.taskId),
       ...(result.vendorCode ? { vendorCode: cleanWords(result.vendorCode) } : {}),
     };
-    await noteSession(ports.pool, session, said, ports.clock.databaseNow());
+    const cost = sessionCost(said, provider.costs);
+    await noteSession(ports.pool, session, said, cost, ports.clock.databaseNow());
     return null;
   } catch (error) {
     const fault = faultOf(error);

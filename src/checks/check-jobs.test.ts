@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CheckStand, createCheckStand } from '../../test/check-stand.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createMovableClock } from '../clock.ts';
-import type { FaceProvider } from '../providers/provider.ts';
+import type { CostList, FaceProvider, SessionResult } from '../providers/provider.ts';
 import type { Registry } from '../providers/registry.ts';
 import {
   askLastTime,
@@ -22,14 +22,25 @@ let stand: CheckStand;
 /** While it is down, the sandbox says nothing of any check. */
 let isDown = false;
 let asked = 0;
+/** What it says besides, and what the operator's list says that it charges. */
+let said: Partial<SessionResult> = {};
+let costs: CostList = {};
 
 function extendRegistry(registry: Registry): Registry {
   const sandbox = registry.face.get('sandbox') as FaceProvider;
-  const queryResult: FaceProvider['queryResult'] = (sessionRef, context) => {
+  const queryResult: FaceProvider['queryResult'] = async (sessionRef, context) => {
     asked += 1;
-    return isDown ? Promise.reject(new Error('down')) : sandbox.queryResult(sessionRef, context);
+    if (isDown) throw new Error('down');
+    return { ...(await sandbox.queryResult(sessionRef, context)), ...said };
   };
-  return { ...registry, face: new Map([['sandbox', { ...sandbox, queryResult }]]) };
+  const provider: FaceProvider = {
+    ...sandbox,
+    queryResult,
+    get costs() {
+      return costs;
+    },
+  };
+  return { ...registry, face: new Map([['sandbox', provider]]) };
 }
 
 beforeAll(async () => {
@@ -161,6 +172,34 @@ test('whoever never comes back from the provider is asked about', async () => {
   clock.move(31_000);
   await pollSessions(stand.app.line.checks);
   expect(await stored(check.requestId)).toMatchObject({ status: 1 });
+});
+
+test('what sessions cost is kept when they end, each once, beside the price of the call', async () => {
+  const check = await stand.ask(passes);
+  const costsOf = async () => {
+    const { rows } = await database.pool.query(
+      'select provider_code, cost, source from call_costs where call_id = $1',
+      [check.requestId],
+    );
+    return rows;
+  };
+  said = { cost: 3_000n };
+  await stand.begin(check);
+  await stand.recheck(check.authToken);
+  expect(await costsOf()).toEqual([]);
+  said = { cost: 3_000n, state: 'expired' };
+  clock.move(2_000);
+  await stand.recheck(check.authToken);
+  expect(await costsOf()).toEqual([{ provider_code: 'sandbox', cost: 3_000n, source: 'answer' }]);
+
+  said = {};
+  costs = { each: '0.8' };
+  await stand.post(`${await stand.begin(check)}/outcome`, { outcome: 'passed' });
+  clock.move(2_000);
+  expect(await stand.recheck(check.authToken)).toMatchObject({ status: 1 });
+  await stand.recheck(check.authToken);
+  expect(await costsOf()).toEqual([{ provider_code: 'sandbox', cost: 11_000n, source: 'list' }]);
+  costs = {};
 });
 
 test('after the retention the person is erased and the token is unknown', async () => {

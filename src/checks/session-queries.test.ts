@@ -163,7 +163,7 @@ describe('a session that was started', () => {
 describe('the provider’s word on a session', () => {
   async function note(check: CheckKey, sessionNo: number, result: SessionResult): Promise<Row> {
     const session = { ...check, sessionNo, providerCode: 'camera', sessionRef: '' };
-    await noteSession(database.pool, session, result, rows.now);
+    await noteSession(database.pool, session, result, null, rows.now);
     return rows.readCheck(check);
   }
 

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Device, SessionResult } from '../providers/provider.ts';
 import type { CheckKey, Now } from './queries.ts';
+import type { SessionCost } from './session-cost.ts';
 
 /** How many sessions with the provider one check may have, all under its one charge. */
 export const mostSessions = 5;
@@ -76,16 +77,17 @@ export async function takeSilentSessions(
   return rows;
 }
 
-/** Keeps the provider's word on a session, and ends the check when that is what it means. */
+/** Keeps the provider's word on a session and what it costs, and ends the check when that is what it means. */
 export async function noteSession(
   pool: Pool,
   { accountId, checkId, sessionNo }: OpenSession,
   { state, taskId, reason, vendorCode }: SessionResult,
+  cost: SessionCost | null,
   now: Now,
 ): Promise<void> {
   await pool.query({
     name: 'note_session',
-    text: 'select checks_note_session($1, $2, $3::smallint, $4, $5, $6, $7, $8, $9)',
+    text: 'select checks_note_session($1, $2, $3::smallint, $4, $5, $6, $7, $8, $9, $10, $11)',
     values: [
       accountId,
       checkId,
@@ -94,6 +96,8 @@ export async function noteSession(
       taskId,
       reason ?? null,
       vendorCode ?? null,
+      cost?.cost ?? null,
+      cost?.source ?? null,
       mostSessions,
       now,
     ],

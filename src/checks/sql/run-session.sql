@@ -106,6 +106,8 @@ create or replace function checks_note_session(
   p_task text,
   p_reason text,
   p_vendor_code text,
+  p_cost bigint,
+  p_cost_source text,
   p_most integer,
   p_now timestamptz
 ) returns void
@@ -113,6 +115,7 @@ language plpgsql as $$
 declare
   v_check checks;
   v_status smallint;
+  v_provider text;
 begin
   select c.* into v_check
   from checks c
@@ -139,7 +142,11 @@ begin
   update check_sessions s
   set state = p_state, sealed_url = null, reason = p_reason, vendor_code = p_vendor_code
   where s.account_id = p_account and s.check_id = p_check and s.session_no = p_session_no
-    and s.state = 'open';
+    and s.state = 'open'
+  returning s.provider_code into v_provider;
+  if found and p_cost is not null then
+    perform providers_add_cost(p_account, p_check, v_provider, p_cost, p_cost_source);
+  end if;
 
   v_status := case p_state when 'passed' then 1 when 'failed' then 2 when 'cancelled' then 4 end;
   if p_state = 'expired' and v_check.sessions_started >= p_most and not exists (

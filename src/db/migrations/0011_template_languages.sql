@@ -18,3 +18,6 @@ drop table product_templates, account_templates;
 alter function bump_route() rename to bump_owner;
 create trigger template_assignments_changed after insert or update or delete on template_assignments
 for each row execute function bump_owner();
+
+-- It takes more than it did, and a function of other parameters would stand beside the old one.
+drop function if exists checks_note_session;

@@ -58,3 +58,19 @@ as $$
   order by n.account_id, n.call_id, n.ord desc
   on conflict (account_id, call_id) do update set cost = excluded.cost, source = excluded.source;
 $$;
+
+-- A check may take several sessions, each of them charged for by itself.
+create or replace function providers_add_cost(
+  p_account integer,
+  p_call uuid,
+  p_provider text,
+  p_cost bigint,
+  p_source text
+) returns void
+language sql
+as $$
+  insert into call_costs as k (account_id, call_id, provider_code, cost, source)
+  values (p_account, p_call, p_provider, p_cost, p_source)
+  on conflict (account_id, call_id) do update
+  set cost = k.cost + excluded.cost, provider_code = excluded.provider_code, source = excluded.source;
+$$;
