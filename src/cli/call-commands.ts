@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
 import { decideCall } from '../calls/decide-call.ts';
+import { type Margin, type MarginKey, sumMargins } from '../calls/margin-queries.ts';
 import { listReview } from '../calls/review-queries.ts';
 import { type CallFilter, findStory, listCalls } from '../calls/story-queries.ts';
 import { Refused } from '../db/refused.ts';
 import type { CliContext, OnInstallation } from './command-action.ts';
 import { quietLog } from './quiet-log.ts';
-import { readCount, readId, readMode, readUuid } from './read-option.ts';
+import { readCount, readDay, readId, readMarginKey, readMode, readUuid } from './read-option.ts';
 import { pairs, plain, table } from './show.ts';
 import { tellStory } from './tell-story.ts';
 
@@ -78,7 +79,51 @@ export function registerCallCommands(call: Command, onInstallation: OnInstallati
         };
       }),
     );
+  registerMargin(call, onInstallation);
   registerDecisions(call, onInstallation);
+}
+
+interface MarginOptions {
+  from: Temporal.PlainDate;
+  to: Temporal.PlainDate;
+  by: MarginKey;
+}
+
+function registerMargin(call: Command, onInstallation: OnInstallation): void {
+  call
+    .command('margin')
+    .description('what live calls brought in and what they cost, of whole days')
+    .requiredOption('--from <day>', 'the first day, such as 2030-01-01', readDay)
+    .requiredOption('--to <day>', 'the last day', readDay)
+    .option('--by <what>', 'account, provider, day or product', readMarginKey, 'day')
+    .action(
+      onInstallation(async ({ pool, config }, { from, to, by }: MarginOptions) => {
+        if (Temporal.PlainDate.compare(from, to) > 0) throw new Refused('--from is after --to.');
+        const startOf = (day: Temporal.PlainDate) =>
+          new Date(day.toZonedDateTime(config.timeZone).epochMilliseconds);
+        const span = { starts: startOf(from), ends: startOf(to.add({ days: 1 })) };
+        const margins = await sumMargins(pool, { ...span, by });
+        const rows = margins.map((m) => [
+          m.key ?? 'all',
+          m.calls,
+          m.price,
+          m.cost,
+          m.margin,
+          m.uncosted,
+        ]);
+        const total = margins.at(-1) as Margin;
+        return {
+          json: {
+            from: String(from),
+            to: String(to),
+            by,
+            margins: margins.slice(0, -1).map(plain),
+            total: plain(total),
+          },
+          text: table([by, 'calls', 'price', 'cost', 'margin', 'without a cost'], rows),
+        };
+      }),
+    );
 }
 
 function registerDecisions(call: Command, onInstallation: OnInstallation): void {

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { InvalidArgumentError } from 'commander';
+import { type MarginKey, marginKeys } from '../calls/margin-queries.ts';
 import { type Language, languages } from '../contract/envelope.ts';
 import { type Mode, modes, type Product, products } from '../contract/products.ts';
 import { isRefusedScheme } from '../contract/redirect-url.ts';
@@ -144,6 +145,19 @@ export function readEnd(text: string): ReadEnd {
   } catch {
     return say('It is a day, such as 2030-01-31, or a time, such as 2030-01-31T18:00:00+08:00.');
   }
+}
+
+export function readDay(text: string): Temporal.PlainDate {
+  try {
+    if (/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text)) return Temporal.PlainDate.from(text);
+  } catch {
+    // Said below.
+  }
+  return say('It is a day, such as 2030-01-31.');
+}
+
+export function readMarginKey(text: string): MarginKey {
+  return oneOf(marginKeys, text, 'It');
 }
 
 export function readUuid(text: string): string {
