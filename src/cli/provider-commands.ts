@@ -19,6 +19,7 @@ import {
 import { readConfig } from '../providers/read-config.ts';
 import type { CliContext, OnInstallation } from './command-action.ts';
 import { findVendor } from './find-vendor.ts';
+import { registerHealthCommand } from './provider-health-command.ts';
 import { registerTestCommand } from './provider-test-command.ts';
 import { readCosts, readParticulars } from './read-provider-option.ts';
 import { readSettings, type SettingsOptions } from './read-settings.ts';
@@ -89,6 +90,7 @@ export function registerProviderCommands(provider: Command, onInstallation: OnIn
 
   registerSwitches(verb, onInstallation);
   registerTestCommand(provider.command('test'), onInstallation);
+  registerHealthCommand(provider.command('health'), onInstallation);
 }
 
 function registerSwitches(

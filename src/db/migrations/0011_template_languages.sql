@@ -21,3 +21,7 @@ for each row execute function bump_owner();
 
 -- It takes more than it did, and a function of other parameters would stand beside the old one.
 drop function if exists checks_note_session;
+
+-- For how providers did of late, which goes by time over all accounts; rows arrive in that order.
+create index attempts_started on attempts using brin (started_at)
+with (pages_per_range = 32, autosummarize = on);

@@ -1,0 +1,107 @@
+import type { Pool } from 'pg';
+
+/** What became of what a provider was asked for in a span of time. */
+export interface ProviderHealth {
+  providerCode: string;
+  minutes: number;
+  /** How often it was asked and has an outcome; a call that went on to another counts for both. */
+  asked: number;
+  done: number;
+  rejected: number;
+  unavailable: number;
+  unknown: number;
+  /** Milliseconds, null when no time is known. */
+  medianMs: number | null;
+  slowMs: number | null;
+  /** Messages of which there is a last word, and those of them that arrived. */
+  finished: number;
+  delivered: number;
+}
+
+export interface LastFailure {
+  providerCode: string;
+  outcome: string;
+  reason: string | null;
+  vendorCode: string | null;
+  at: Date;
+}
+
+/**
+ * Live calls of a span, and what each provider said of them. A call without attempts was plain success, or
+ * ended by evidence alone; its time is that from hold to settle, which is a little more than the provider
+ * took. Months are told apart by the ids, which servers make by their own clocks, hence the hour.
+ */
+const saidWithin = `
+  since as (
+    -- Found once: asked for every row it would cost more than everything else.
+    select uuid_floor(now() - make_interval(mins => $1) - interval '1 hour') as least_id
+  ), recent as (
+    select c.account_id, c.call_id, c.provider_code, c.state, c.held_at, c.ended_at, c.evidence,
+      c.message_state
+    from calls c
+    where c.mode = 'live' and c.held_at >= now() - make_interval(mins => $1)
+      and c.call_id >= (select least_id from since)
+  ), tried as (
+    select a.*
+    from attempts a
+    where a.started_at >= now() - make_interval(mins => $1)
+      and a.call_id >= (select least_id from since)
+  ), said as (
+    select t.provider_code, t.outcome, t.reason, t.vendor_code, t.started_at as at,
+      t.ended_at - t.started_at as took
+    from tried t
+    join recent r on r.account_id = t.account_id and r.call_id = t.call_id
+    where t.outcome is not null
+    union all
+    select r.provider_code, r.state::text, null, null, r.held_at,
+      case when r.state = 'done' and r.evidence is null then r.ended_at - r.held_at end
+    from recent r
+    left join tried t on t.account_id = r.account_id and t.call_id = r.call_id
+    where r.state <> 'held' and r.provider_code is not null and t.call_id is null
+  )`;
+
+export async function readHealth(pool: Pool, minutes: number): Promise<ProviderHealth[]> {
+  const { rows } = await pool.query<ProviderHealth>(
+    `with ${saidWithin}, words as (
+       select r.provider_code,
+         count(*) filter (
+           where r.message_state in ('delivered', 'undelivered', 'expired', 'rejected')
+         ) as finished,
+         count(*) filter (where r.message_state = 'delivered') as delivered
+       from recent r
+       group by r.provider_code
+     )
+     select s.provider_code as "providerCode", $1::integer as minutes, count(*)::integer as asked,
+       count(*) filter (where s.outcome = 'done')::integer as done,
+       count(*) filter (where s.outcome = 'rejected')::integer as rejected,
+       count(*) filter (where s.outcome = 'unavailable')::integer as unavailable,
+       count(*) filter (where s.outcome = 'unknown')::integer as unknown,
+       round(
+         1000 * percentile_cont(0.5) within group (order by extract(epoch from s.took))
+       )::integer as "medianMs",
+       round(
+         1000 * percentile_cont(0.95) within group (order by extract(epoch from s.took))
+       )::integer as "slowMs",
+       coalesce(w.finished, 0)::integer as finished, coalesce(w.delivered, 0)::integer as delivered
+     from said s
+     left join words w on w.provider_code = s.provider_code
+     group by s.provider_code, w.finished, w.delivered
+     order by s.provider_code`,
+    [minutes],
+  );
+  return rows;
+}
+
+/** The latest thing of each provider that went wrong within the span. */
+export async function readLastFailures(pool: Pool, minutes: number): Promise<LastFailure[]> {
+  const { rows } = await pool.query<LastFailure>(
+    `with ${saidWithin}
+     select distinct on (provider_code) provider_code as "providerCode", outcome, reason,
+       vendor_code as "vendorCode", at
+     from said
+     where outcome <> 'done'
+     order by provider_code, at desc`,
+    [minutes],
+  );
+  return rows;
+}
