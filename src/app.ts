@@ -114,6 +114,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     callsPending: () => line.holds.pending(),
     unresolvedCalls: () => countUnresolved(pool),
     closedPrefixes: () => countClosedPrefixes(pool),
+    brokenProviders: () => brokenProviders(line),
   });
 
   return {
@@ -170,6 +171,13 @@ function hearChanges({ principals, log }: Line, providers: LiveRegistry) {
       if (isListening) void reload();
     },
   };
+}
+
+/** The sandbox has no breaker: it has no bad days of its own. */
+function brokenProviders({ registry, breakers }: Line): ReadonlyMap<string, boolean> {
+  const codes = [...registry.sms.keys(), ...registry.face.keys()];
+  const others = codes.filter((code) => code !== 'sandbox');
+  return new Map(others.map((code) => [code, breakers.isBroken(code)]));
 }
 
 /** The providers, and where what they say later goes, whichever way it comes. */

@@ -102,6 +102,9 @@ async function carryOut(
   const attempts = await attemptProviders(line, item.order, askedAtMs, (providerCode, attempt) =>
     noteAttempt(line.pool, item.caller.accountId, item.callId, { providerCode, attempt }),
   );
+  for (const { providerCode, outcome } of attempts) {
+    line.metrics.attempted(providerCode, outcome.kind);
+  }
   const attempt = attempts.at(-1) as Attempt;
   const reply = replyTo(line, request, item, attempt);
   const sealed = item.claim && isKept(item, attempt);

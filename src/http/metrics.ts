@@ -7,6 +7,8 @@ export interface Gauges {
   callsPending(): number;
   unresolvedCalls(): Promise<number>;
   closedPrefixes(): Promise<number>;
+  /** Whether calls are kept away from a provider, by its code. */
+  brokenProviders(): ReadonlyMap<string, boolean>;
 }
 
 /** A request that was answered, and is not counted yet. */
@@ -34,6 +36,7 @@ export function createMetrics() {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 15],
     registers: [registry],
   });
+  const attempted = countAttempts(registry);
   const resolved = new Counter({
     name: 'countersign_resolved_total',
     help: 'Calls without an outcome that were resolved, by what they ended as',
@@ -75,11 +78,32 @@ export function createMetrics() {
       waiting.push({ operation, status, time });
       if (waiting.length === countedAtOnce) count();
     },
+    attempted,
     resolved(state: string) {
       resolved.inc({ state });
     },
   };
   return { registry, calls, jobs, count };
+}
+
+/** Counted here and shown when somebody looks: a counter of the library costs a call several times as much. */
+function countAttempts(registry: Registry): (provider: string, outcome: string) => void {
+  const attempts = new Map<string, { provider: string; outcome: string; count: number }>();
+  new Counter({
+    name: 'countersign_attempts_total',
+    help: 'What providers did that were asked for calls, by provider and outcome',
+    labelNames: ['provider', 'outcome'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const { count, ...labels } of attempts.values()) this.inc(labels, count);
+    },
+  });
+  return (provider, outcome) => {
+    const known = attempts.get(`${provider} ${outcome}`);
+    if (known) known.count++;
+    else attempts.set(`${provider} ${outcome}`, { provider, outcome, count: 1 });
+  };
 }
 
 export function registerMetrics(
@@ -100,6 +124,18 @@ export function registerMetrics(
     gauges.unresolvedCalls,
   );
   gauge(registry, 'countersign_closed_prefixes', 'Prefixes closed now', gauges.closedPrefixes);
+  new Gauge({
+    name: 'countersign_provider_broken',
+    help: 'Whether this process keeps calls away from a provider that failed too often, by provider',
+    labelNames: ['provider'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [provider, isBroken] of gauges.brokenProviders()) {
+        this.set({ provider }, isBroken ? 1 : 0);
+      }
+    },
+  });
   app.get('/metrics', async (_request, reply) => {
     count();
     reply.header('content-type', registry.contentType);

@@ -278,6 +278,7 @@ describe('what an operator watches', () => {
     const text = await (await fetch(metricsUrl())).text();
     expect(text).toMatch(/^countersign_calls_total\{operation="sms_code",status="201"\} [1-9]/m);
     expect(text).toMatch(/^countersign_call_seconds_count\{operation="sms_code"\} [1-9]/m);
+    expect(text).toMatch(/^countersign_attempts_total\{provider="sandbox",outcome="done"\} [1-9]/m);
     expect(text).toMatch(/^countersign_unresolved_calls 0$/m);
     expect(text).toMatch(/^countersign_calls_pending 0$/m);
     expect(text).not.toContain('3987654321');
