@@ -11,6 +11,7 @@ import {
 } from '../src/checks/check-jobs.ts';
 import { assignTemplate, createTemplate } from '../src/messages/template-queries.ts';
 import type { FaceProvider } from '../src/providers/provider.ts';
+import { agreement } from './check-stand.ts';
 import { cutOffDatabase } from './database-outage.ts';
 import { createFakeSms, done, type FakeSms, silent } from './fake-sms.ts';
 import { sendRaw } from './raw-request.ts';
@@ -121,7 +122,7 @@ async function walkThrough(cardNo: string, outcome: string): Promise<string[]> {
   canaries[`link ${outcome}`] = new URL(data.authUrl).pathname.split('/')[2] ?? '';
   const path = new URL(data.authUrl).pathname;
   const pages = [await (await fetch(data.authUrl)).text()];
-  await stand.call(`${path}/consent`, { version: 'check-1.en' }, sameOrigin);
+  await stand.call(`${path}/consent`, agreement, sameOrigin);
   const session = await stand.call(`${path}/session`, {}, sameOrigin);
   const { url } = session.body as unknown as { url?: string };
   if (url) {
@@ -250,7 +251,7 @@ describe('with canaries sent through every path', () => {
     canaries['token live'] = data.authToken;
     canaries['link live'] = data.authUrl.split('/').at(-1) ?? '';
     const path = new URL(data.authUrl).pathname;
-    await stand.call(`${path}/consent`, { version: 'check-1.en' }, sameOrigin);
+    await stand.call(`${path}/consent`, { ...agreement, providers: ['tattler'] }, sameOrigin);
     const session = await stand.call(`${path}/session`, {}, sameOrigin);
     expect(session.body).toMatchObject({ stage: 'down' });
   });

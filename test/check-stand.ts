@@ -12,6 +12,9 @@ export interface AskedCheck {
   requestId: string;
 }
 
+/** What the page sends when the person agrees; it may name more than may check. */
+export const agreement = { version: 'check-2.en', providers: ['sandbox', 'stand-in'] };
+
 export interface Check {
   status: number;
   taskId: string;
@@ -93,7 +96,7 @@ export async function createCheckStand(
     },
     post,
     async begin({ path }, device = 'mobile') {
-      await post(`${path}/consent`, { version: 'check-1.en' });
+      await post(`${path}/consent`, agreement);
       const { body } = await post(`${path}/session?device=${device}`);
       if (!body.url) throw new Error(`no session: ${body.stage}`);
       return new URL(body.url).pathname;

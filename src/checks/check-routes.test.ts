@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type CheckStand, createCheckStand } from '../../test/check-stand.ts';
+import { agreement, type CheckStand, createCheckStand } from '../../test/check-stand.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createMovableClock } from '../clock.ts';
 import { checkStatus } from '../contract/face.ts';
@@ -129,14 +129,16 @@ describe('the way to a result', () => {
     const check = await stand.ask();
     const refused = await stand.post(`${check.path}/session?device=mobile`);
     expect(refused.body).toMatchObject({ stage: 'consent' });
-    expect((await stand.post(`${check.path}/consent`, { version: 'mine' })).status).toBe(400);
+    expect(
+      (await stand.post(`${check.path}/consent`, { ...agreement, version: 'mine' })).status,
+    ).toBe(400);
 
-    await stand.post(`${check.path}/consent`, { version: 'check-1.zh' });
+    await stand.post(`${check.path}/consent`, { ...agreement, version: 'check-2.zh' });
     const { consented_at: firstAt } = await storedCheck(check.requestId);
     clock.move(5_000);
-    await stand.post(`${check.path}/consent`, { version: 'check-1.en' });
+    await stand.post(`${check.path}/consent`, agreement);
     expect(await storedCheck(check.requestId)).toMatchObject({
-      consent_version: 'check-1.zh',
+      consent_version: 'check-2.zh',
       consented_at: firstAt,
     });
   });
@@ -146,7 +148,7 @@ describe('the way to a result', () => {
     async (isFresh) => {
       standIn.start = 'slow';
       const check = await askStandIn();
-      await stand.post(`${check.path}/consent`, { version: 'check-1.en' });
+      await stand.post(`${check.path}/consent`, agreement);
       const before = starts.length;
       const replies = await Promise.all(
         [1, 2, 3].map(() => stand.post(`${check.path}/session?device=mobile`, { isFresh })),
@@ -159,7 +161,7 @@ describe('the way to a result', () => {
 
   test('the provider is given device, browser data and the link as the way back', async () => {
     const check = await askStandIn();
-    await stand.post(`${check.path}/consent`, { version: 'check-1.en' });
+    await stand.post(`${check.path}/consent`, agreement);
     await stand.post(`${check.path}/session?device=wechat`, { browserData: '{"ua":"x"}' });
     expect(starts.at(-1)).toMatchObject({
       device: 'wechat',
@@ -177,7 +179,7 @@ describe('the way to a result', () => {
   ] as const)('browser data for a provider %s', async (_, wanted, browserData, given) => {
     standIn.browserData = wanted;
     const check = await askStandIn();
-    await stand.post(`${check.path}/consent`, { version: 'check-1.en' });
+    await stand.post(`${check.path}/consent`, agreement);
     await stand.post(`${check.path}/session?device=mobile`, { browserData });
     standIn.browserData = collected;
     expect(starts.at(-1)?.browserData).toBe(given);
@@ -185,7 +187,7 @@ describe('the way to a result', () => {
 
   test('a provider is asked once a second, however many look', async () => {
     const check = await askStandIn();
-    await stand.post(`${check.path}/consent`, { version: 'check-1.en' });
+    await stand.post(`${check.path}/consent`, agreement);
     await stand.post(`${check.path}/session?device=mobile`);
     clock.move(2_000);
     const before = standIn.asked;
@@ -197,7 +199,7 @@ describe('the way to a result', () => {
   test('a person that the provider refuses for good has failed', async () => {
     standIn.start = 'rejected';
     const check = await askStandIn();
-    await stand.post(`${check.path}/consent`, { version: 'check-1.en' });
+    await stand.post(`${check.path}/consent`, agreement);
     const { body } = await stand.post(`${check.path}/session?device=mobile`);
     standIn.start = 'started';
     expect(body).toMatchObject({ stage: 'failed' });
@@ -214,7 +216,7 @@ describe('what goes wrong', () => {
     const check = await stand.ask(magic.expired);
     const before = await charged();
     const stages: string[] = [];
-    await stand.post(`${check.path}/consent`, { version: 'check-1.en' });
+    await stand.post(`${check.path}/consent`, agreement);
     for (let turn = 1; turn <= 6; turn++) {
       const { body } = await stand.post(`${check.path}/session?device=mobile`);
       if (!body.url) {
@@ -232,7 +234,7 @@ describe('what goes wrong', () => {
 
   test('a provider that is down costs no attempt and no money', async () => {
     const check = await stand.ask(magic.down);
-    await stand.post(`${check.path}/consent`, { version: 'check-1.en' });
+    await stand.post(`${check.path}/consent`, agreement);
     for (let turn = 0; turn < 7; turn++) {
       const { body } = await stand.post(`${check.path}/session?device=mobile`);
       expect(body.stage).toBe('down');
@@ -243,7 +245,7 @@ describe('what goes wrong', () => {
 
   test('a vendor’s stray bytes lose no result, and begin no session that could not be found again', async () => {
     const check = await askStandIn();
-    await stand.post(`${check.path}/consent`, { version: 'check-1.en' });
+    await stand.post(`${check.path}/consent`, agreement);
     standIn.tail = '\u0000';
     const refused = await stand.post(`${check.path}/session?device=mobile`);
     expect(refused.body.stage).toBe('down');
@@ -341,7 +343,7 @@ describe('who may ask', () => {
 
   test('no token, link, name or number is in any log line', async () => {
     const check = await stand.ask(magic.down);
-    await stand.post(`${check.path}/consent`, { version: 'check-1.en' });
+    await stand.post(`${check.path}/consent`, agreement);
     await stand.post(`${check.path}/session?device=mobile`);
     await stand.get(check.path);
     const lines = stand.logged.join('\n');
@@ -371,11 +373,11 @@ describe('live events', () => {
       }
       return true;
     };
-    expect(await hear(/data: 0 f f 0 0\n/)).toBe(true);
+    expect(await hear(/data: 0 f 0 0 0\n/)).toBe(true);
     await own.begin(check);
-    expect(await hear(/data: 0 f t 1 1\n/)).toBe(true);
+    expect(await hear(/data: 0 f 1 1 1\n/)).toBe(true);
     await own.post(`${check.path}/cancel`);
-    expect(await hear(/data: 4 f t 1 0\n/)).toBe(true);
+    expect(await hear(/data: 4 f 1 1 0\n/)).toBe(true);
 
     const startedAt = performance.now();
     await own.close();

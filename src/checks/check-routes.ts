@@ -13,10 +13,11 @@ import { hashSecret } from './check-secrets.ts';
 import { isConsentVersion } from './check-texts.ts';
 import { deviceOf, isDevice } from './device.ts';
 import { followChecks } from './follow-checks.ts';
-import { endCheck, findCheckByLink, type LinkedCheck, recordConsent } from './queries.ts';
+import { type Consent, endCheck, findCheckByLink, type LinkedCheck } from './queries.ts';
 import { refreshCheck } from './recheck.ts';
-import { browserDataOf, type PageViewer, pageUrlOf, showPage, showView } from './show-check.ts';
+import { type PageViewer, pageUrlOf, type ShownPage, showPage, showView } from './show-check.ts';
 import { startSession } from './start-session.ts';
+import { takeConsent } from './take-consent.ts';
 
 interface LinkRoute {
   Params: { link: string };
@@ -89,14 +90,15 @@ function registerPages(scope: FastifyInstance, ports: CheckPorts, webFiles: WebF
       const kind = status === 404 ? 'unknown' : 'fault';
       if (kind === 'fault') ports.log.error({ requestId: request.id }, 'a page cannot be shown');
       const language = languageOf(request as LinkRequest, null).language;
-      return sendPage(reply.code(status), renderNotice(language, kind, { styleUrl, path }));
+      const html = renderNotice(language, kind, { styleUrl, path });
+      return sendPage(reply.code(status), { html, scripts: [] });
     });
 
     pages.get<LinkRoute>('/v/:link', async (request, reply) => {
       const check = await findLinked(ports, request);
       const current = check.isOver ? await refresh(ports, request, check) : check;
-      const page = showPage(ports, current, viewerOf(request, current), webFiles);
-      return sendPage(reply, page, browserDataOf(ports, current)?.script);
+      const page = await showPage(ports, current, viewerOf(request, current), webFiles);
+      return sendPage(reply, page);
     });
 
     // Where the provider sends the person back to: the one moment when its answer is most likely
@@ -105,18 +107,17 @@ function registerPages(scope: FastifyInstance, ports: CheckPorts, webFiles: WebF
       const check = await refresh(ports, request, await findLinked(ports, request));
       // Whoever comes back is the one who does the check, on whatever device.
       const viewer = { ...viewerOf(request, check), goesOnHere: true };
-      const page = showPage(ports, check, viewer, webFiles);
-      return sendPage(reply, page, browserDataOf(ports, check)?.script);
+      return sendPage(reply, await showPage(ports, check, viewer, webFiles));
     });
   });
 }
 
 /** A script of the provider's is allowed on the pages of its own checks alone. */
-function sendPage(reply: FastifyReply, page: string, script?: string): FastifyReply {
+function sendPage(reply: FastifyReply, { html, scripts }: ShownPage): FastifyReply {
   return reply
-    .headers(pageHeaders({ camera: false, script }))
+    .headers(pageHeaders({ camera: false, scripts }))
     .type('text/html; charset=utf-8')
-    .send(page);
+    .send(html);
 }
 
 function registerFollowing(scope: FastifyInstance, ports: CheckPorts): void {
@@ -142,7 +143,7 @@ function registerFollowing(scope: FastifyInstance, ports: CheckPorts): void {
 
   scope.get<LinkRoute>('/v/:link/view', async (request, reply) => {
     const check = await refresh(ports, request, await findLinked(ports, request));
-    return sendView(reply, showView(ports, check, viewerOf(request, check)));
+    return sendView(reply, await showView(ports, check, viewerOf(request, check)));
   });
 }
 
@@ -158,17 +159,12 @@ function registerSteps(scope: FastifyInstance, ports: CheckPorts): void {
       fail('invalid_request', { details: [{ field: 'Origin', problem: problems.not_this_page }] });
     });
 
-    steps.post<LinkRoute & { Body: { version?: unknown } | null }>(
+    steps.post<LinkRoute & { Body: { version?: unknown; providers?: unknown } | null }>(
       '/v/:link/consent',
       async (request, reply) => {
         const check = await findLinked(ports, request);
-        const version = request.body?.version;
-        if (!isConsentVersion(version)) {
-          fail('invalid_request', {
-            details: [{ field: 'version', problem: problems.not_offered }],
-          });
-        }
-        await recordConsent(ports.pool, check, version, ports.clock.databaseNow());
+        const { device } = viewerOf(request, check);
+        await takeConsent(ports, check, device, readConsent(request.body));
         return answer(ports, request, reply);
       },
     );
@@ -208,7 +204,8 @@ async function answer(
   const check = await refresh(ports, request, await findLinked(ports, request));
   const viewer = { ...viewerOf(request, check), goesOnHere: true };
   const isPending = check.status === checkStatus.pending && !check.isOver;
-  return sendView(reply, showView(ports, check, viewer, isDown && isPending ? 'down' : undefined));
+  const stage = isDown && isPending ? 'down' : undefined;
+  return sendView(reply, await showView(ports, check, viewer, stage));
 }
 
 async function findLinked(ports: CheckPorts, request: LinkRequest): Promise<LinkedCheck> {
@@ -249,6 +246,18 @@ function languageOf(
   const isSilent = !/\b(en|zh)\b/i.test(accepted ?? '');
   const language = isSilent && check?.language === 'zh' ? 'zh' : pickLanguage(accepted);
   return { language, isLanguageChosen: false };
+}
+
+function readConsent(body: { version?: unknown; providers?: unknown } | null): Consent {
+  const { version, providers } = body ?? {};
+  const isNamed =
+    Array.isArray(providers) && providers.every((code): code is string => typeof code === 'string');
+  const fault = (field: string) =>
+    fail('invalid_request', { details: [{ field, problem: problems.not_offered }] });
+  return {
+    version: isConsentVersion(version) ? version : fault('version'),
+    providers: isNamed ? providers : fault('providers'),
+  };
 }
 
 function readBrowserData(value: unknown): string | null {

@@ -23,10 +23,21 @@ test.each([
   ['cancelled', { status: 4 }],
 ] as const)('a phone shows %s for %o', (stage, facts) => {
   const check = { ...fresh, ...facts } as LinkedCheck;
-  expect(stageOf(check, { device: 'mobile', goesOnHere: false })).toBe(stage);
-  expect(stageOf(check, { device: 'desktop', goesOnHere: true })).toBe(stage);
+  const needsConsent = check.consentedAt === null;
+  expect(stageOf(check, { device: 'mobile', goesOnHere: false }, needsConsent)).toBe(stage);
+  expect(stageOf(check, { device: 'desktop', goesOnHere: true }, needsConsent)).toBe(stage);
   const isPending = check.status === 0 && !check.isOver;
-  expect(stageOf(check, { device: 'desktop', goesOnHere: false })).toBe(
+  expect(stageOf(check, { device: 'desktop', goesOnHere: false }, needsConsent)).toBe(
     isPending ? 'handover' : stage,
   );
+});
+
+test('a person who must agree again is asked before anything else goes on', () => {
+  const check = {
+    ...fresh,
+    consentedAt: at,
+    sessionsStarted: 1,
+    hasOpenSession: true,
+  } as LinkedCheck;
+  expect(stageOf(check, { device: 'mobile', goesOnHere: false }, true)).toBe('consent');
 });

@@ -34,11 +34,15 @@ export interface Viewer {
   goesOnHere: boolean;
 }
 
-export function stageOf(check: LinkedCheck, { device, goesOnHere }: Viewer): Stage {
+export function stageOf(
+  check: LinkedCheck,
+  { device, goesOnHere }: Viewer,
+  needsConsent: boolean,
+): Stage {
   if (check.status !== checkStatus.pending) return endStages[check.status];
   if (check.isOver) return 'expired';
   if (device === 'desktop' && !goesOnHere) return 'handover';
-  if (!check.consentedAt) return 'consent';
+  if (needsConsent) return 'consent';
   if (check.hasOpenSession) return 'waiting';
   return check.sessionsStarted > 0 ? 'retry' : 'ready';
 }

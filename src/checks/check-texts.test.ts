@@ -6,7 +6,13 @@ import { type CheckTextName, checkTexts, consentVersion, sayIn } from './check-t
 const consentTexts: CheckTextName[] = [
   'consentHeading',
   'faceChecked',
+  'whoChecks',
+  'oneChecks',
+  'contact',
+  'keeps',
+  'privacyNotice',
   'dataFace',
+  'dataBrowser',
   'dataResult',
   'dataErased',
   'consentLabel',
@@ -18,7 +24,7 @@ test('the text of a version of the consent never changes', () => {
     const hash = createHash('sha256').update(text).digest('hex').slice(0, 16);
     return `${consentVersion(language)} ${hash}`;
   });
-  expect(fingerprints).toEqual(['check-1.en a46feb929af01e19', 'check-1.zh 70dd9d4bca1b4aed']);
+  expect(fingerprints).toEqual(['check-2.en 6dbee6bb07d664b2', 'check-2.zh d2277c4a123d3fb6']);
 });
 
 test('both languages have the same words to fill in', () => {
@@ -37,4 +43,12 @@ test('a name from right to left does not reorder the sentence around it', () => 
   expect(sayIn('en', { asker: 'بنك' })('back')).toBe('Back to \u2068بنك\u2069');
   expect(sayIn('en', { asker: 'A\u202eB\u2069' })('back')).toBe('Back to AB');
   expect(sayIn('zh', { asker: '罗恩银行' })('back')).toBe('返回 罗恩银行');
+});
+
+test('of several names one is meant, and each keeps its own direction', () => {
+  const say = (language: 'en' | 'zh', provider: string[]) =>
+    sayIn(language, { provider })('readyText');
+  expect(say('en', ['A', 'B', 'C'])).toContain('the one of A, B, or C;');
+  expect(say('zh', ['甲', '乙'])).toContain('将打开 甲或乙 的页面');
+  expect(say('en', ['بنك', 'B'])).toContain('\u2068بنك\u2069 or B');
 });

@@ -3,7 +3,7 @@ import { isolate } from '../contract/isolate.ts';
 
 /**
  * Everything that the person's page says, in both languages. `{asker}` is the account's display
- * name, `{provider}` the provider's; other names in braces are explained by their texts.
+ * name, `{provider}` whoever may do the check; other names in braces are explained by their texts.
  */
 export const checkTexts = {
   title: { en: 'Identity check', zh: '身份核验' },
@@ -42,6 +42,18 @@ export const checkTexts = {
   faceChecked: {
     en: 'compared with your ID photo by {provider}',
     zh: '由 {provider} 与您的证件照比对',
+  },
+  whoChecks: { en: 'Who may check your face', zh: '核验机构' },
+  oneChecks: {
+    en: 'One of them does the check, whoever is available.',
+    zh: '由其中一家完成核验，视其是否可用而定。',
+  },
+  contact: { en: 'Contact:', zh: '联系方式：' },
+  keeps: { en: 'What it keeps:', zh: '保存的信息：' },
+  privacyNotice: { en: 'Privacy notice', zh: '隐私政策' },
+  asksAgain: {
+    en: 'You have agreed before. Somebody else would do the check now, so we ask you again.',
+    zh: '您此前已同意。现在将由其他机构核验，因此再次征求您的同意。',
   },
   dataHeading: { en: 'What happens to your data', zh: '您的数据如何使用' },
   dataFace: {
@@ -180,11 +192,17 @@ export type Say = (
   words?: Readonly<Record<string, string | number>>,
 ) => string;
 
-export function sayIn(language: Language, known: Readonly<Record<string, string>>): Say {
+/** Of several names one is meant, whichever: "A, B or C". */
+export function sayIn(
+  language: Language,
+  known: Readonly<Record<string, string | readonly string[]>>,
+): Say {
+  const anyOf = new Intl.ListFormat(languageTags[language], { type: 'disjunction' });
   return (name, words = {}) =>
-    checkTexts[name][language].replace(/\{(\w+)\}/g, (brace, word: string) =>
-      String(words[word] ?? isolate(known[word] ?? brace)),
-    );
+    checkTexts[name][language].replace(/\{(\w+)\}/g, (brace, word: string) => {
+      const names = [known[word] ?? brace].flat().map(isolate);
+      return String(words[word] ?? anyOf.format(names));
+    });
 }
 
 /** The tags that a browser knows the languages by. */
@@ -195,7 +213,7 @@ export const languageTags: Readonly<Record<Language, string>> = { en: 'en-US', z
  * text of a version never changes. A change of the consent or of the data section is a new version.
  */
 export function consentVersion(language: Language): string {
-  return `check-1.${language}`;
+  return `check-2.${language}`;
 }
 
 export function isConsentVersion(value: unknown): value is string {

@@ -1,6 +1,6 @@
 import type { Language } from '../contract/envelope.ts';
 import { type Html, html } from '../page/html.ts';
-import type { BrowserData } from '../providers/provider.ts';
+import type { BrowserData, Particulars } from '../providers/provider.ts';
 import type { Stage } from './check-stage.ts';
 import { consentVersion, type Say } from './check-texts.ts';
 import { type Masked, maskName } from './mask-person.ts';
@@ -13,6 +13,10 @@ export interface ViewFacts {
   name: string | null;
   number: Masked | null;
   secondsLeft: number;
+  /** Whom the consent names. */
+  providers: readonly NamedProvider[];
+  /** The person agreed before, to others. */
+  isAskedAgain: boolean;
   attemptsLeft: number;
   resultDays: number;
   /** The phone has taken over from this desktop. */
@@ -20,10 +24,17 @@ export interface ViewFacts {
   /** An SVG of the page's own address. */
   qrCode: Html | null;
   /** What the page must collect, after the consent, before a session starts. */
-  browserData: BrowserData | null;
+  browserData: (BrowserData & { provider: string }) | null;
   redirectUrl: string | null;
-  /** The address of the page on which a desktop goes on by itself. */
-  hereUrl: string;
+  /** The address of the page on which a desktop goes on by itself; null when nobody checks on one. */
+  hereUrl: string | null;
+}
+
+/** A provider in the words of the person's language. */
+export interface NamedProvider extends Pick<Particulars, 'contact' | 'privacyUrl'> {
+  code: string;
+  name: string;
+  keeps?: string | undefined;
 }
 
 /** The part of the page that changes: a heading, what it says, and what can be done. */
@@ -53,6 +64,7 @@ function consent(facts: ViewFacts): Html {
   const { say, name, number } = facts;
   return html`${steps(facts, 1)}
 <h1 tabindex="-1">${say('consentHeading')}</h1>
+${facts.isAskedAgain && html`<p>${say('asksAgain')}</p>`}
 <section><h2>${say('whatIsChecked')}</h2>
 <dl>
 <div><dt>${say('name')}</dt><dd>
@@ -61,12 +73,14 @@ function consent(facts: ViewFacts): Html {
 <dd>${number ? maskedNumber(say, number) : say('numberHidden')}</dd></div>
 <div><dt>${say('face')}</dt><dd>${say('faceChecked')}</dd></div>
 </dl></section>
+${facts.providers.length > 0 && whoChecks(facts)}
 <section><h2>${say('dataHeading')}</h2>
 <ul><li>${say('dataFace')}</li>
-${facts.browserData && html`<li>${say('dataBrowser')}</li>`}
+${facts.browserData && html`<li>${say('dataBrowser', { provider: facts.browserData.provider })}</li>`}
 <li>${say('dataResult')}</li>
 <li>${say('dataErased', { days: facts.resultDays })}</li></ul></section>
-<form class="consent" data-version="${consentVersion(facts.language)}" novalidate>
+<form class="consent" data-version="${consentVersion(facts.language)}"
+ data-providers="${facts.providers.map(({ code }) => code).join(' ')}" novalidate>
 <label class="tick"><input type="checkbox" id="agreed" required aria-describedby="agreed-problem">
 <span>${say('consentLabel')}</span></label>
 <p class="problem" id="agreed-problem" role="alert" data-text="${say('consentMissing')}"></p>
@@ -74,6 +88,21 @@ ${startButton(facts, 'agree', 'agree')}
 ${button('decline', say('decline'), 'quiet', facts)}
 </form>
 ${timeLeft(facts)}`;
+}
+
+/** Those who may do the check, each with what the operator says of it. */
+function whoChecks({ say, providers }: ViewFacts): Html {
+  return html`<section><h2>${say('whoChecks')}</h2>
+${providers.length > 1 && html`<p>${say('oneChecks')}</p>`}
+<ul class="providers">${providers.map((provider) => html`<li>${particulars(say, provider)}</li>`)}</ul>
+</section>`;
+}
+
+function particulars(say: Say, { name, contact, keeps, privacyUrl }: NamedProvider): Html {
+  return html`<strong dir="auto">${name}</strong>
+${contact && html`<p>${say('contact')} <bdi>${contact}</bdi></p>`}
+${keeps && html`<p>${say('keeps')} <bdi>${keeps}</bdi></p>`}
+${privacyUrl && html`<p><a href="${privacyUrl}" target="_blank" rel="noopener noreferrer">${say('privacyNotice')}</a></p>`}`;
 }
 
 function maskedNumber(say: Say, { start, end, text }: Masked): Html {
@@ -90,7 +119,7 @@ function handover(facts: ViewFacts): Html {
 <div class="code" role="img" aria-label="${say('qrLabel')}">${qrCode}</div>
 <p class="live" role="status"><span class="pulse" aria-hidden="true"></span>
 ${say(isUnderWay ? 'handoverBusy' : 'handoverIdle')}</p>
-<a class="button quiet" href="${facts.hereUrl}">${say('continueHere')}</a>
+${facts.hereUrl && html`<a class="button quiet" href="${facts.hereUrl}">${say('continueHere')}</a>`}
 ${button('decline', say('decline'), 'quiet', facts)}
 ${timeLeft(facts)}`;
 }
@@ -112,8 +141,9 @@ ${timeLeft(facts)}`;
 }
 
 /** Empty, until the provider's script could not be loaded. */
-function scriptProblem({ say }: ViewFacts): Html {
-  return html`<p class="problem" id="script-problem" role="alert" data-text="${say('scriptProblem')}"></p>`;
+function scriptProblem({ say, browserData }: ViewFacts): Html {
+  const text = say('scriptProblem', { provider: browserData?.provider ?? '' });
+  return html`<p class="problem" id="script-problem" role="alert" data-text="${text}"></p>`;
 }
 
 type End = 'passed' | 'failed' | 'expired' | 'cancelled';

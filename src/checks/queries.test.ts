@@ -133,21 +133,24 @@ describe('a check', () => {
   });
 });
 
+const consentTo = (version: string) => ({ version, providers: ['sandbox'] });
+
 describe('consent', () => {
   test('is kept as it was first given', async () => {
     const check = await rows.check({ consented_at: null });
-    expect(await recordConsent(database.pool, check, 'one', rows.now)).toBe(true);
-    expect(await recordConsent(database.pool, check, 'two', rows.at(5))).toBe(true);
+    expect(await recordConsent(database.pool, check, consentTo('one'), rows.now)).toBe(true);
+    expect(await recordConsent(database.pool, check, consentTo('two'), rows.at(5))).toBe(true);
     expect(await rows.readCheck(check)).toMatchObject({
       consent_version: 'one',
       consented_at: rows.now,
+      consents: [{ version: 'one', providers: ['sandbox'] }],
     });
   });
 
   test('is not taken once the check has ended, or is past its time to the instant', async () => {
     for (const columns of [{ status: 4 }, { status: 1 }, { expires_at: rows.now }]) {
       const check = await rows.check({ consented_at: null, ...columns });
-      expect(await recordConsent(database.pool, check, 'one', rows.now)).toBe(false);
+      expect(await recordConsent(database.pool, check, consentTo('one'), rows.now)).toBe(false);
       expect(await rows.readCheck(check)).toMatchObject({ consented_at: null });
     }
   });
@@ -213,12 +216,12 @@ describe('how a check stands', () => {
       (await readProgress(pool, [link_hash, randomBytes(32)], rows.at(ms))).get(
         link_hash.toString('hex'),
       );
-    expect(await read()).toBe('0 f f 0 0');
-    await recordConsent(pool, check, 'one', rows.now);
-    expect(await read()).toBe('0 f t 0 0');
+    expect(await read()).toBe('0 f 0 0 0');
+    await recordConsent(pool, check, consentTo('one'), rows.now);
+    expect(await read()).toBe('0 f 1 0 0');
     await rows.session(check);
-    expect(await read()).toBe('0 f t 0 1');
-    expect(await read(500)).toBe('0 t t 0 1');
+    expect(await read()).toBe('0 f 1 0 1');
+    expect(await read(500)).toBe('0 t 1 0 1');
     const seconds = async (ms: number) =>
       (await findCheckByLink(pool, link_hash, rows.at(ms)))?.secondsLeft;
     expect([await seconds(-500), await seconds(0), await seconds(501)]).toEqual([1, 1, 0]);

@@ -76,6 +76,8 @@ export interface LinkedCheck extends StoredCheck {
   language: string | null;
   secondsLeft: number;
   consentedAt: Date | null;
+  /** Whom the person was told of when they agreed, by their codes. */
+  namedProviders: string[];
   sessionsStarted: number;
   displayName: string;
   colour: string | null;
@@ -94,7 +96,12 @@ export async function findCheckByLink(
         greatest(
           0, ceil(extract(epoch from c.expires_at - coalesce($1::timestamptz, now())))
         )::integer as "secondsLeft",
-        c.consented_at as "consentedAt", c.sessions_started as "sessionsStarted",
+        c.consented_at as "consentedAt",
+        array(
+          select distinct jsonb_array_elements_text(g -> 'providers')
+          from jsonb_array_elements(c.consents) g
+        ) as "namedProviders",
+        c.sessions_started as "sessionsStarted",
         coalesce(a.display_name, a.name) as "displayName", a.colour,
         exists (select from account_logos l where l.account_id = a.account_id) as "hasLogo"
       from checks c
@@ -117,7 +124,7 @@ export async function readProgress(
       select c.link_hash as "linkHash",
         concat_ws(
           ' ', c.status, c.expires_at <= coalesce($2::timestamptz, now()),
-          c.consented_at is not null, c.sessions_started,
+          jsonb_array_length(c.consents), c.sessions_started,
           (
             select count(*)
             from check_sessions s
@@ -131,20 +138,37 @@ export async function readProgress(
   return new Map(rows.map(({ linkHash, progress }) => [linkHash.toString('hex'), progress]));
 }
 
-/** Keeps the consent as it was first given. False when the check has ended. */
+/** What a person agreed to: a text, and whom it named. */
+export interface Consent {
+  version: string;
+  providers: readonly string[];
+}
+
+/** Keeps a consent, unless it names nobody that an earlier one did not. False when the check has ended. */
 export async function recordConsent(
   pool: Pool,
   { accountId, checkId }: CheckKey,
-  version: string,
+  { version, providers }: Consent,
   now: Now,
 ): Promise<boolean> {
   const { rowCount } = await pool.query(
     `update checks c
      set consent_version = coalesce(c.consent_version, $4),
-       consented_at = coalesce(c.consented_at, $1::timestamptz, now())
+       consented_at = coalesce(c.consented_at, $1::timestamptz, now()),
+       consents = case
+         when c.consented_at is not null and not exists (
+           select from unnest($5::text[]) p
+           where not exists (
+             select from jsonb_array_elements(c.consents) g where g -> 'providers' ? p
+           )
+         ) then c.consents
+         else c.consents || jsonb_build_object(
+           'version', $4::text, 'at', coalesce($1::timestamptz, now()), 'providers', $5::text[]
+         )
+       end
      where c.account_id = $2 and c.check_id = $3 and c.status = 0
        and c.expires_at > coalesce($1::timestamptz, now())`,
-    [now, accountId, checkId, version],
+    [now, accountId, checkId, version, providers],
   );
   return rowCount === 1;
 }

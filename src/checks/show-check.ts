@@ -1,17 +1,24 @@
 import { renderSVG } from 'uqr';
 import type { Language } from '../contract/envelope.ts';
-import { checkStatus } from '../contract/face.ts';
+import { isolate } from '../contract/isolate.ts';
 import { redirectUrlProblem } from '../contract/redirect-url.ts';
 import { basePathOf } from '../page/base-path.ts';
 import { Html } from '../page/html.ts';
 import type { WebFiles } from '../page/web-files.ts';
-import type { BrowserData } from '../providers/provider.ts';
+import type { FaceProvider } from '../providers/provider.ts';
 import { renderPage, titleOf } from './check-page.ts';
 import type { CheckPorts } from './check-ports.ts';
+import {
+  type CheckProviders,
+  collectorOf,
+  findCheckProviders,
+  needsConsent,
+  providersToName,
+} from './check-providers.ts';
 import { openCheck } from './check-secrets.ts';
 import { isEnd, type Stage, stageOf, type Viewer } from './check-stage.ts';
-import { languageTags, type Say, sayIn } from './check-texts.ts';
-import { renderView, type ViewFacts } from './check-views.ts';
+import { languageTags, sayIn } from './check-texts.ts';
+import { type NamedProvider, renderView, type ViewFacts } from './check-views.ts';
 import { maskNumber } from './mask-person.ts';
 import type { LinkedCheck } from './queries.ts';
 import { mostSessions } from './session-queries.ts';
@@ -37,43 +44,66 @@ export function pageUrlOf(ports: CheckPorts, link: string): string {
   return `${ports.settings.publicUrl()}/v/${link}`;
 }
 
-/** What the page of a check collects in the browser; nothing once the check has ended. */
-export function browserDataOf(
-  { providers }: Pick<CheckPorts, 'providers'>,
-  { status, providerCode }: Pick<LinkedCheck, 'status' | 'providerCode'>,
-): BrowserData | null {
-  if (status !== checkStatus.pending) return null;
-  return providers.get(providerCode)?.browserData ?? null;
-}
-
-export function showView(
+export async function showView(
   ports: CheckPorts,
   check: LinkedCheck,
   viewer: PageViewer,
-  stage: Stage = stageOf(check, viewer),
+  stage?: Stage,
+): Promise<ShownView> {
+  const providers = await findCheckProviders(ports, check, viewer.device);
+  return viewOf(ports, check, viewer, providers, stage);
+}
+
+function viewOf(
+  ports: CheckPorts,
+  check: LinkedCheck,
+  viewer: PageViewer,
+  providers: CheckProviders,
+  stage: Stage = stageOf(check, viewer, needsConsent(check, providers)),
 ): ShownView {
-  const facts = viewFacts(ports, check, viewer, stage);
+  const facts = viewFacts(ports, check, viewer, providers, stage);
+  const named = stage === 'consent' ? facts.providers.map(({ code }) => ` ${code}`).join('') : '';
   return {
     stage,
-    key: `${stage} ${facts.attemptsLeft} ${facts.isUnderWay}`,
+    key: `${stage} ${facts.attemptsLeft} ${facts.isUnderWay}${named}`,
     title: titleOf(facts.say, check.displayName),
     html: renderView(facts).text,
   };
 }
 
-export function showPage(
+/** The whole page, and the scripts of providers that it may load, on whatever device it turns out to be. */
+export interface ShownPage {
+  html: string;
+  scripts: readonly string[];
+}
+
+export async function showPage(
   ports: CheckPorts,
   check: LinkedCheck,
   viewer: PageViewer,
   webFiles: WebFiles,
+): Promise<ShownPage> {
+  const providers = await findCheckProviders(ports, check, viewer.device);
+  const scripts = providers.serving.flatMap(({ browserData }) => browserData?.script ?? []);
+  return {
+    html: pageOf(ports, check, viewer, webFiles, viewOf(ports, check, viewer, providers)),
+    scripts: [...new Set(scripts)],
+  };
+}
+
+function pageOf(
+  ports: CheckPorts,
+  check: LinkedCheck,
+  viewer: PageViewer,
+  webFiles: WebFiles,
+  shown: ShownView,
 ): string {
   const { language, link } = viewer;
-  const shown = showView(ports, check, viewer);
   const other: Language = language === 'en' ? 'zh' : 'en';
   const basePath = basePathOf(ports.settings.publicUrl());
   return renderPage({
     language,
-    say: sayOf(ports, check, language),
+    say: sayIn(language, { asker: check.displayName }),
     asker: check.displayName,
     logoUrl: check.hasLogo ? `${basePath}/v/${link}/logo` : null,
     themeUrl: check.colour && `${basePath}/assets/theme/${check.colour.slice(1).toLowerCase()}.css`,
@@ -91,15 +121,23 @@ function viewFacts(
   ports: CheckPorts,
   check: LinkedCheck,
   viewer: PageViewer,
+  providers: CheckProviders,
   stage: Stage,
 ): ViewFacts {
   const person = check.sealed && openCheck(ports.vault, check.checkId, check.sealed);
   const redirectUrl = person?.redirectUrl;
+  const asked = stage === 'consent' ? providersToName(providers) : providers.agreed;
+  const named = asked.map((provider) => namedIn(viewer.language, provider));
   const lang = viewer.isLanguageChosen ? `&lang=${languageTags[viewer.language]}` : '';
   return {
     stage,
     language: viewer.language,
-    say: sayOf(ports, check, viewer.language),
+    say: sayIn(viewer.language, {
+      asker: check.displayName,
+      provider: whoIs(ports, check, viewer.language, stage === 'waiting' ? [] : named),
+    }),
+    providers: named,
+    isAskedAgain: check.consentedAt !== null,
     name: person?.name ?? null,
     number: person ? maskNumber(person.cardNo) : null,
     secondsLeft: check.secondsLeft,
@@ -107,20 +145,49 @@ function viewFacts(
     resultDays: ports.settings.resultDays,
     isUnderWay: check.consentedAt !== null,
     qrCode: stage === 'handover' ? qrCodeOf(pageUrlOf(ports, viewer.link)) : null,
-    browserData: browserDataOf(ports, check),
+    browserData: browserDataOf(viewer.language, asked),
     // The contract has refused whatever is no address; a page that leads there looks again.
     redirectUrl:
       isEnd(stage) && redirectUrl && !redirectUrlProblem(redirectUrl) ? redirectUrl : null,
-    hereUrl: `${basePathOf(ports.settings.publicUrl())}/v/${viewer.link}?here=1${lang}`,
+    hereUrl: providers.serving.some(({ devices }) => devices.includes('desktop'))
+      ? `${basePathOf(ports.settings.publicUrl())}/v/${viewer.link}?here=1${lang}`
+      : null,
   };
 }
 
-function sayOf(ports: CheckPorts, check: LinkedCheck, language: Language): Say {
-  const provider = ports.providers.get(check.providerCode);
-  return sayIn(language, {
-    asker: check.displayName,
-    provider: provider?.title[language] ?? check.providerCode,
-  });
+function namedIn(
+  language: Language,
+  { code, title, particulars = {} }: FaceProvider,
+): NamedProvider {
+  const { legalName, contact, keeps, privacyUrl } = particulars;
+  return {
+    code,
+    name: legalName?.[language] ?? title[language],
+    ...(contact === undefined ? {} : { contact }),
+    keeps: keeps?.[language],
+    ...(privacyUrl === undefined ? {} : { privacyUrl }),
+  };
+}
+
+/** Those who may do the check; or else the one who has it, who may have been switched off since. */
+function whoIs(
+  { providers }: CheckPorts,
+  { providerCode }: LinkedCheck,
+  language: Language,
+  named: readonly NamedProvider[],
+): string[] {
+  if (named.length > 0) return [...new Set(named.map(({ name }) => name))];
+  const provider = providers.get(providerCode);
+  return [provider ? namedIn(language, provider).name : providerCode];
+}
+
+function browserDataOf(
+  language: Language,
+  asked: readonly FaceProvider[],
+): ViewFacts['browserData'] {
+  const collector = collectorOf(asked);
+  if (!collector?.browserData) return null;
+  return { ...collector.browserData, provider: isolate(namedIn(language, collector).name) };
 }
 
 function qrCodeOf(url: string): Html {

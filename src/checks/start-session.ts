@@ -2,12 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Language } from '../contract/envelope.ts';
 import { checkStatus } from '../contract/face.ts';
 import { faultOf } from '../db/faults.ts';
-import type { Device, SessionStart, SessionStarted } from '../providers/provider.ts';
-import { pickRoute } from '../providers/route.ts';
-import { listRoutes } from '../providers/route-queries.ts';
+import type { Device, FaceProvider, SessionStart, SessionStarted } from '../providers/provider.ts';
 import { cleanWords, redact } from '../redact.ts';
 import { withDeadline } from './ask-provider.ts';
 import type { CheckPorts } from './check-ports.ts';
+import {
+  type CheckProviders,
+  canStartWith,
+  collectorOf,
+  findCheckProviders,
+  needsConsent,
+} from './check-providers.ts';
 import { openCheck } from './check-secrets.ts';
 import { languageTags } from './check-texts.ts';
 import { endCheck, type LinkedCheck } from './queries.ts';
@@ -43,6 +48,8 @@ export async function startSession(
   check: LinkedCheck,
   request: SessionRequest,
 ): Promise<SessionReply> {
+  const providers = await findCheckProviders(ports, check, request.device);
+  if (needsConsent(check, providers)) return { kind: 'no_consent' };
   const leaseMs = ports.settings.providerTimeoutMs + 2_000;
   const until = performance.now() + leaseMs;
   for (let isFresh = request.isFresh; ; isFresh = false) {
@@ -57,7 +64,7 @@ export async function startSession(
       case 'reuse':
         return { kind: 'go', url: openUrl(ports, check.checkId, claim.sealedUrl as Buffer) };
       case 'start':
-        return startWithProvider(ports, check, request);
+        return startWithProvider(ports, check, request, providers);
       case 'busy':
         if (performance.now() > until) return { kind: 'down' };
         await sleep(busyTurnMs);
@@ -72,8 +79,10 @@ async function startWithProvider(
   ports: CheckPorts,
   check: LinkedCheck,
   request: SessionRequest,
+  { agreed }: CheckProviders,
 ): Promise<SessionReply> {
-  const { providerCode, started } = await askInTurn(ports, check, request).catch(async (error) => {
+  const asking = askInTurn(ports, check, request, agreed);
+  const { providerCode, started } = await asking.catch(async (error) => {
     await giveUpStart(ports.pool, check);
     throw error;
   });
@@ -108,22 +117,23 @@ interface Asked {
 }
 
 /**
- * Asks those on the route whose sessions work on this device, and the next one only when one certainly did
- * nothing. The provider that the person agreed to comes first.
+ * Asks those whom the person agreed to, and the next one only when one certainly did nothing. One that
+ * wants data which the page has not collected for it cannot be asked.
  */
 async function askInTurn(
   ports: CheckPorts,
   check: LinkedCheck,
   request: SessionRequest,
+  agreed: readonly FaceProvider[],
 ): Promise<Asked> {
-  const codes = await routeOf(ports, check);
-  const able = codes.filter((code) => ports.providers.get(code)?.devices.includes(request.device));
+  const collected = collectorOf(agreed)?.browserData ?? null;
   let last: Asked = {
     providerCode: check.providerCode,
     started: { kind: 'unavailable', reason: 'device_refused', detail: 'nobody serves this device' },
   };
-  for (const providerCode of able) {
-    const started = await callProvider(ports, check, request, providerCode);
+  for (const provider of agreed.filter((each) => canStartWith(each, collected))) {
+    const { code: providerCode } = provider;
+    const started = await callProvider(ports, check, request, provider);
     last = { providerCode, started };
     if (started.kind === 'started') break;
     ports.log.warn(
@@ -135,24 +145,14 @@ async function askInTurn(
   return last;
 }
 
-/** Whoever the call named first, and then the others on the route of today. */
-async function routeOf({ pool, providers }: CheckPorts, check: LinkedCheck): Promise<string[]> {
-  if (check.mode === 'test') return [check.providerCode];
-  const routes = await listRoutes(pool, check.accountId);
-  const stops = pickRoute(routes, 'face_verify', null)?.providers ?? [];
-  const others = stops.map(({ code }) => code).filter((code) => !providers.get(code)?.isOff);
-  return [...new Set([check.providerCode, ...others])];
-}
-
 async function callProvider(
   ports: CheckPorts,
   check: LinkedCheck,
   request: SessionRequest,
-  providerCode: string,
+  provider: FaceProvider,
 ): Promise<SessionStarted> {
-  const provider = ports.providers.get(providerCode);
-  if (!provider || !check.sealed) {
-    return { kind: 'unavailable', reason: 'provider_setup', detail: 'the provider is gone' };
+  if (!check.sealed) {
+    return { kind: 'unavailable', reason: 'provider_setup', detail: 'the person is erased' };
   }
   const { name, cardNo } = openCheck(ports.vault, check.checkId, check.sealed);
   const start: SessionStart = {

@@ -8,13 +8,13 @@ export const replyHeaders = {
 } as const;
 
 /**
- * What a page for people may do: load from this host alone, save for one script where a provider has
+ * What a page for people may do: load from this host alone, save for the scripts of providers that have
  * one; run no inline code, be framed nowhere.
  */
-function contentSecurityPolicy(script: string | undefined): string {
+function contentSecurityPolicy(scripts: readonly string[]): string {
   return [
     "default-src 'none'",
-    `script-src 'self'${script ? ` ${sourceOf(script)}` : ''}`,
+    ["script-src 'self'", ...scripts.map(sourceOf)].join(' '),
     "style-src 'self'",
     "img-src 'self' data:",
     "connect-src 'self'",
@@ -36,15 +36,15 @@ function sourceOf(address: string): string {
  */
 export function pageHeaders({
   camera,
-  script,
+  scripts = [],
 }: {
   camera: boolean;
-  /** The address of a script of somebody else's that the page may load. */
-  script?: string | undefined;
+  /** The addresses of scripts of somebody else's that the page may load. */
+  scripts?: readonly string[];
 }): Record<string, string> {
   return {
     ...replyHeaders,
-    'content-security-policy': contentSecurityPolicy(script),
+    'content-security-policy': contentSecurityPolicy(scripts),
     'permissions-policy': `camera=(${camera ? 'self' : ''}), microphone=(), geolocation=()`,
     'cache-control': 'no-store',
     'x-robots-tag': 'noindex, nofollow',

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { setPageSettings } from '../../src/accounts/page-queries.ts';
-import { type CheckStand, createCheckStand } from '../check-stand.ts';
+import { agreement, type CheckStand, createCheckStand } from '../check-stand.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { type StrippingProxy, startStrippingProxy } from '../stripping-proxy.ts';
 import { devices, launchBrowser, openPage, waitForStage } from './browser.ts';
@@ -123,7 +123,7 @@ describe('behind a proxy that serves the platform under a path', () => {
         body: JSON.stringify(body),
       });
     const phone = { 'user-agent': devices.phone.userAgent };
-    const consent = await post(`${check.authUrl}/consent`, { version: 'check-1.en' });
+    const consent = await post(`${check.authUrl}/consent`, agreement);
     expect(consent.status).toBe(200);
     const started = await post(`${check.authUrl}/session?device=mobile`, {});
     const { url } = (await started.json()) as { url: string };

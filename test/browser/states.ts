@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { CheckStand } from '../check-stand.ts';
+import { agreement, type CheckStand } from '../check-stand.ts';
 import { type devices, waitForStage } from './browser.ts';
 
 const magic = {
@@ -38,7 +38,7 @@ export const pageStates: readonly PageState[] = [
     name: 'ready',
     async prepare(stand) {
       const check = await stand.ask();
-      await stand.post(`${check.path}/consent`, { version: 'check-1.en' });
+      await stand.post(`${check.path}/consent`, agreement);
       return check.path;
     },
   },
@@ -62,7 +62,7 @@ export const pageStates: readonly PageState[] = [
     name: 'down',
     async prepare(stand) {
       const check = await stand.ask(magic.down);
-      await stand.post(`${check.path}/consent`, { version: 'check-1.en' });
+      await stand.post(`${check.path}/consent`, agreement);
       return check.path;
     },
     async act(page) {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { setNationalIdCheck, setRedirectOrigins } from '../../src/accounts/queries.ts';
 import { createMovableClock } from '../../src/clock.ts';
 import { magicPersons } from '../../src/sandbox/sandbox-scripts.ts';
+import { agreement } from '../check-stand.ts';
 import { createStand, type Stand } from '../stand.ts';
 import { expectError, expectSuccess, withoutId } from './expect-reply.ts';
 
@@ -219,7 +220,7 @@ describe('a recheck', () => {
     clock.move(2 * 60_000);
     expect((await stand.call('face_verify', { authToken })).body.data.status).toBe(3);
     const path = new URL(authUrl).pathname;
-    const consent = await stand.call(`${path}/consent`, { version: 'check-1.en' }, sameOrigin);
+    const consent = await stand.call(`${path}/consent`, agreement, sameOrigin);
     expect(consent.status).toBe(200);
     expect((await stand.call('face_verify', { authToken })).body.data.status).toBe(3);
     clock.move(181 * 24 * 3_600_000);
@@ -233,7 +234,7 @@ describe('the magic ID numbers of the sandbox', () => {
   const play = async (cardNo: string, outcome?: string) => {
     const { data } = (await stand.call('face_verify', { ...person, cardNo })).body;
     const path = new URL(data.authUrl).pathname;
-    await stand.call(`${path}/consent`, { version: 'check-1.en' }, sameOrigin);
+    await stand.call(`${path}/consent`, agreement, sameOrigin);
     const session = await stand.call(`${path}/session`, {}, sameOrigin);
     const { url, stage } = session.body as unknown as { url?: string; stage?: string };
     if (url && outcome) {

@@ -53,8 +53,8 @@ export const pageMutants: readonly Mutant[] = [
   },
   {
     file: headers,
-    find: "script-src 'self'$",
-    replace: "script-src 'self' 'unsafe-inline'$",
+    find: '["script-src \'self\'"',
+    replace: "[\"script-src 'self' 'unsafe-inline'\"",
     breaks: 'A page runs no inline code.',
     tests: headerTests,
   },
@@ -130,8 +130,8 @@ export const pageMutants: readonly Mutant[] = [
   },
   {
     file: 'src/checks/check-routes.ts',
-    find: 'if (!isConsentVersion(version)) {',
-    replace: "if (typeof version !== 'string') {",
+    find: 'isConsentVersion(version) ?',
+    replace: "typeof version === 'string' ?",
     breaks: 'Consent is given to a text that was offered.',
     tests: routeTests,
   },
@@ -214,10 +214,30 @@ export const pageMutants: readonly Mutant[] = [
   },
   {
     file: stage,
-    find: "if (!check.consentedAt) return 'consent';",
-    replace:
-      "if (check.sessionsStarted === 0 && !check.consentedAt) return 'consent';\n  if (check.consentedAt === undefined) return 'consent';",
+    find: "if (needsConsent) return 'consent';",
+    replace: "if (needsConsent && !check.hasOpenSession) return 'consent';",
     breaks: 'Nothing comes before consent.',
     tests: stageTests,
+  },
+  {
+    file: 'src/checks/check-providers.ts',
+    find: 'agreed: able.filter(({ code }) => check.namedProviders.includes(code))',
+    replace: 'agreed: able',
+    breaks: 'Nobody checks a person who was not told of them.',
+    tests: ['src/checks/take-consent.test.ts'],
+  },
+  {
+    file: 'src/checks/check-providers.ts',
+    find: 'consentedAt === null || (able.length > 0 && agreed.length === 0)',
+    replace: 'consentedAt === null',
+    breaks: 'A person who agreed to others is asked again.',
+    tests: ['src/checks/take-consent.test.ts'],
+  },
+  {
+    file: 'src/checks/take-consent.ts',
+    find: 'codes.filter((code) => consent.providers.includes(code))',
+    replace: 'codes',
+    breaks: 'A consent names those alone whom the page named.',
+    tests: ['src/checks/take-consent.test.ts'],
   },
 ];

@@ -108,7 +108,8 @@ async function collect(script: string, call: string): Promise<string | undefined
 }
 
 async function consent({ form }: HTMLButtonElement): Promise<void> {
-  show(await ask('consent', { version: form?.dataset.version }));
+  const { version, providers = '' } = form?.dataset ?? {};
+  show(await ask('consent', { version, providers: providers.split(' ') }));
 }
 
 async function act(button: HTMLButtonElement): Promise<void> {
