@@ -23,7 +23,8 @@ export function follow(base: string, onMove: () => void): () => void {
     source = new EventSource(`${base}/events`);
     source.onmessage = ({ data }) => {
       faults = 0;
-      if (last !== undefined && last !== data) onMove();
+      // The first word too: the check may have moved on while the page was on its way.
+      if (last !== data) onMove();
       last = data;
     };
     source.onerror = () => {
