@@ -183,17 +183,30 @@ describe('imports', () => {
     ]);
   });
 
-  test('keep adapters away from the database', () => {
+  test('keep adapters away from database, environment and network', () => {
     const adapters = sources.filter((file) =>
-      /^src\/(providers\/(provider|reference|registry)|providers\/vendors\/.*|sandbox\/sandbox-[a-z]+)\.ts$/.test(
+      /^src\/(vendors\/.*|providers\/(provider|reference|registry|vendor)|sandbox\/sandbox-[a-z]+)\.ts$/.test(
         file,
       ),
     );
-    expect(adapters.length).toBeGreaterThan(4);
+    expect(adapters.length).toBeGreaterThan(30);
     const broken = adapters.filter((file) =>
-      /from '(pg|\.[^']*(queries\.ts|\/db\/[^']*|\/config\.ts))'/.test(read(file)),
+      /from 'pg'|queries\.ts'|\/config\.ts'/.test(read(file)),
     );
     expect(broken).toEqual([]);
+    // All that they ask of anyone goes through the client that knows on which side of the send a fault was.
+    const askers = adapters.filter((file) =>
+      /\bfetch\(|from '(undici|node:(https?|http2|net|tls|dgram))'/.test(read(file)),
+    );
+    expect(askers).toEqual([]);
+  });
+
+  test('keep stand-ins and adapters apart, so that neither is its own judge', () => {
+    const between = arrows(sources, importsOf).filter(
+      ([from, to]) => [folderOf(from), folderOf(to)].sort().join(' ') === 'stand-ins vendors',
+    );
+    expect(between).toEqual([]);
+    expect(sources.filter((file) => folderOf(file) === 'stand-ins').length).toBeGreaterThan(10);
   });
 
   test('nothing but the entry and the tests imports the composition root', () => {
