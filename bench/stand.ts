@@ -10,7 +10,7 @@ import { createPool } from '../src/db/connect.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { setLimits } from '../src/limits/queries.ts';
 
-const dataKey = Buffer.alloc(32, 7).toString('base64');
+export const dataKey = Buffer.alloc(32, 7);
 const quiet = { debug() {}, info() {}, warn: console.error, error: console.error };
 
 /** One paying account without limits, and one with the limits of a live account. */
@@ -38,15 +38,21 @@ export interface Running {
 }
 
 /** Starts a server of this folder in a process of its own, and waits until it answers. */
-export async function start(script: string, target: string, args: string[] = []): Promise<Running> {
+export async function start(
+  script: string,
+  target: string,
+  args: string[] = [],
+  settings: Record<string, string> = {},
+): Promise<Running> {
   const child = spawn(process.execPath, [join(import.meta.dirname, script), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       PATH: process.env.PATH,
       DATABASE_URL: target,
-      DATA_KEY: dataKey,
+      DATA_KEY: dataKey.toString('base64'),
       PORT: '0',
       LOG_LEVEL: 'warn',
+      ...settings,
     },
   });
   for await (const text of createInterface({ input: child.stdout })) {

@@ -2,6 +2,8 @@ import { prepare } from './prepare.mjs';
 import { runNode } from './run-node.mjs';
 
 const args = process.argv.slice(2);
-const script = args[0] === 'smpp' ? 'bench/smpp.ts' : 'bench/main.ts';
+const script = ['smpp', 'vendors'].includes(args[0] ?? '')
+  ? `bench/${args[0]}.ts`
+  : 'bench/main.ts';
 
 runNode(prepare('full'), [script, ...args]);

@@ -1,0 +1,50 @@
+import type { Pool } from 'pg';
+import { createAccount } from '../src/accounts/queries.ts';
+import { createKey } from '../src/callers/key-queries.ts';
+import { topUp } from '../src/ledger/queries.ts';
+import { setLimits } from '../src/limits/queries.ts';
+import { addProvider } from '../src/providers/provider-queries.ts';
+import {
+  hashCallbackKey,
+  makeCallbackKey,
+  sealSettings,
+} from '../src/providers/provider-settings.ts';
+import { readConfig } from '../src/providers/read-config.ts';
+import { setRoute } from '../src/providers/route-queries.ts';
+import { httpSmsStandIn } from '../src/stand-ins/http-sms.ts';
+import { createVault } from '../src/vault.ts';
+import { httpSms } from '../src/vendors/http-sms.ts';
+import { dataKey } from './stand.ts';
+
+/** An account whose live calls take one provider. */
+export interface LiveAccount {
+  accountId: number;
+  apiKey: string;
+}
+
+/** A provider of the described vendor that speaks with the vendor at an address; gives its callback key. */
+export async function addBenchProvider(pool: Pool, code: string, url: string): Promise<string> {
+  const callbackKey = makeCallbackKey();
+  const config = readConfig(httpSms, httpSmsStandIn.config(url));
+  await addProvider(pool, {
+    providerCode: code,
+    kind: 'sms',
+    vendorCode: httpSms.code,
+    isOn: true,
+    sealedConfig: sealSettings(createVault(dataKey), code, { ...config, callbackKey }),
+    callbackHash: hashCallbackKey(callbackKey),
+    particulars: {},
+    costs: {},
+  });
+  return callbackKey;
+}
+
+export async function createLiveAccount(pool: Pool, provider: string): Promise<LiveAccount> {
+  const { accountId } = await createAccount(pool, { name: provider, testBalance: 0n });
+  await topUp(pool, { accountId, mode: 'live', amount: 10n ** 13n, reference: 'bench' });
+  // The numbers are random: what is measured is the way to the vendor, not the limits.
+  await setLimits(pool, accountId, 'live', { perNumber: false });
+  await setRoute(pool, { product: 'sms_code', accountId, region: null }, [{ code: provider }]);
+  const { apiKey } = await createKey(pool, { accountId, mode: 'live' });
+  return { accountId, apiKey };
+}

@@ -1,0 +1,182 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import { openDatabase } from '../src/db/open-database.ts';
+import { type Load, type Measured, runLoad } from './load.ts';
+import { measureReceipts } from './receipts.ts';
+import { cpuMicrosBetween, openBenchDatabase, type Running, readCpuTimes, start } from './stand.ts';
+import { addBenchProvider, createLiveAccount, type LiveAccount } from './vendor-accounts.ts';
+
+/**
+ * What vendors cost: calls to one that takes its time beside the same on the sandbox, a vendor that says
+ * nothing at all, and receipts. Figures are ratios within one run, but for memory and receipts.
+ */
+const isQuick = process.argv.includes('--quick');
+const turns = isQuick ? 1 : 3;
+const seconds = isQuick ? 3 : 5;
+const connections = 1_024;
+const waitingCalls = 10_000;
+const quiet = { debug() {}, info() {}, warn() {}, error: console.error };
+const settings = { PROVIDER_CONNECTIONS: String(connections), PROVIDER_TIMEOUT_MS: '20000' };
+
+const dataDir = await mkdtemp(join(tmpdir(), 'countersign-bench-'));
+const database = await openDatabase({ dataDir }, { role: 'serve', log: quiet });
+try {
+  const { pool, target } = await openBenchDatabase(database.connectionTarget);
+  const vendor = await start('sms-vendor.ts', target);
+  const callbackKey = await addBenchProvider(pool, 'vendor', vendor.url);
+  await addBenchProvider(pool, 'silent', `${vendor.url}/silent`);
+  const sandbox = await createLiveAccount(pool, 'sandbox');
+  const patient = await createLiveAccount(pool, 'vendor');
+  const unheard = await createLiveAccount(pool, 'silent');
+  const server = await start('line-server.ts', target, [], settings);
+
+  const rows = [
+    ...(await compareWithSandbox({ pool, target, server }, sandbox, patient)),
+    await takeReceipts(),
+    ...(await besideSilence({ pool, target, server }, unheard, patient)),
+  ];
+  await server.stop();
+  await vendor.stop();
+  await pool.end();
+  const text = describe(rows);
+  process.stdout.write(text);
+  if (!isQuick) await writeFile(join(import.meta.dirname, 'VENDORS.md'), text);
+
+  async function takeReceipts(): Promise<Row> {
+    const url = `${server.url}/callbacks/${callbackKey}`;
+    const { perSecond, receipts } = await measureReceipts(pool, patient, url, 5_000 * seconds);
+    return [
+      `receipts by callbacks of 100 each, stored and applied (${receipts})`,
+      `${Math.round(perSecond)}/s`,
+      'at least 5000/s',
+    ];
+  }
+} finally {
+  await database.close();
+  await rm(dataDir, { recursive: true, force: true });
+}
+
+type Row = [what: string, measured: string, goal: string];
+
+interface Stand {
+  pool: Pool;
+  target: string;
+  server: Running;
+}
+
+async function load({ pool, server }: Stand, { apiKey }: LiveAccount, more: Partial<Load> = {}) {
+  const before = await readCpuTimes(pool, server);
+  const asked = { url: server.url, apiKey, connections, seconds, ...more };
+  const measured = await runLoad(asked);
+  const after = await readCpuTimes(pool, server);
+  const cpuMicros = cpuMicrosBetween(before, after) / measured.calls;
+  note({ ...measured, cpuMicros });
+  return { ...measured, cpuMicros };
+}
+
+function note({ perSecond, p50Ms, p99Ms, faults, cpuMicros = Number.NaN }: Measured): void {
+  const times = `p50 ${Math.round(p50Ms)} ms, p99 ${Math.round(p99Ms)} ms, ${Math.round(cpuMicros)} µs/call`;
+  console.error(`${Math.round(perSecond)}/s, ${times}, ${faults} faults`);
+}
+
+async function compareWithSandbox(
+  stand: Stand,
+  sandbox: LiveAccount,
+  patient: LiveAccount,
+): Promise<Row[]> {
+  for (const account of [sandbox, patient]) await load(stand, account);
+  const rates: number[] = [];
+  const costs: number[] = [];
+  for (let turn = 0; turn < turns; turn++) {
+    const own = await load(stand, sandbox);
+    const theirs = await load(stand, patient);
+    rates.push(theirs.perSecond / own.perSecond);
+    costs.push(theirs.cpuMicros / own.cpuMicros);
+  }
+  return [
+    [
+      `calls/s through a vendor that takes 100 ms, beside the sandbox, ${connections} connections`,
+      `${median(rates).toFixed(2)} ×`,
+      'at least 0.5 ×',
+    ],
+    [
+      'processor time of server and database per such call, beside the sandbox',
+      `${median(costs).toFixed(2)} ×`,
+      'at most 2 ×',
+    ],
+  ];
+}
+
+/** Calls of one account wait for a vendor that never answers, while another account's go on. */
+async function besideSilence(
+  stand: Stand,
+  unheard: LiveAccount,
+  patient: LiveAccount,
+): Promise<Row[]> {
+  const few = { connections: 256 };
+  const { server, target } = stand;
+  const before = await load(stand, patient, few);
+  const emptyBytes = residentBytes(server);
+  const callers = await start('waiting-callers.ts', target, [
+    server.url,
+    unheard.apiKey,
+    String(waitingCalls),
+  ]);
+  const held = await untilHeld(stand, unheard);
+  const fullBytes = residentBytes(server);
+  const beside = await load(stand, patient, { ...few, seconds: Math.min(seconds, 5) });
+  await callers.stop();
+  return [
+    [
+      `memory of the server for ${held} calls that wait for a silent vendor`,
+      `${Math.round((fullBytes - emptyBytes) / 2 ** 20)} MB`,
+      'at most 400 MB',
+    ],
+    [
+      "another vendor's calls meanwhile",
+      `${Math.round((1 - beside.perSecond / before.perSecond) * 100)} % slower`,
+      'at most 20 % slower',
+    ],
+  ];
+}
+
+/** How many are held and asked for, once no more have come for two seconds; none is given up so soon. */
+async function untilHeld({ pool }: Stand, { accountId }: LiveAccount): Promise<number> {
+  let held = 0;
+  for (let still = 0; still < 4 && held < waitingCalls; await sleep(500)) {
+    const { rows } = await pool.query<{ held: number }>(
+      "select count(*)::integer as held from calls where account_id = $1 and state = 'held'",
+      [accountId],
+    );
+    const now = rows[0]?.held ?? 0;
+    still = now === held && now > 0 ? still + 1 : 0;
+    held = now;
+  }
+  return held;
+}
+
+function residentBytes({ pid }: Running): number {
+  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kilobytes) * 1024;
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+}
+
+function describe(rows: readonly Row[]): string {
+  const lines = [['what was asked', 'measured', 'goal'], ['---', '---', '---'], ...rows];
+  return [
+    '# Bench of vendors',
+    '',
+    `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${turns} turns of ${seconds} s.`,
+    'Load generator, server, vendor and PostgreSQL share the cores.',
+    '',
+    ...lines.map((cells) => `| ${cells.join(' | ')} |`),
+    '',
+  ].join('\n');
+}
