@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CommandLineStand, createCommandLineStand } from '../../test/command-line-stand.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { loadConfig } from '../config.ts';
+import { noteServer } from '../installation/running-servers.ts';
 
 let database: TestDatabase;
 let stand: CommandLineStand;
@@ -39,6 +41,15 @@ describe('the commands of providers and routes', () => {
     expect((await run('provider show --code mine')).out).not.toContain('hush');
     await json('provider remove --code mine');
     expect((await json('provider list')).providers).toEqual([]);
+  });
+
+  test('the callback address is that of the server which runs here', async () => {
+    await json('provider add --vendor yunxin --code here --set appKey=key --set appSecret=hush');
+    const url = 'http://127.0.0.1:18099';
+    const forget = noteServer({ dataDir: loadConfig({}).dataDir, url, embedded: true });
+    const shown = await json('provider show --code here').finally(forget);
+    expect(shown.callbackUrl.startsWith(`${url}/callbacks/`)).toBe(true);
+    await json('provider remove --code here');
   });
 
   test.each([

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { Refused } from '../db/refused.ts';
+import { findServerUrl } from '../installation/running-servers.ts';
 import { maskSettings } from '../providers/mask-settings.ts';
 import type { CostList, Particulars } from '../providers/provider.ts';
 import {
@@ -174,7 +175,8 @@ async function showProvider({ pool, vault, config }: CliContext, code: string) {
   const { sealedConfig, callbackHash, ...facts } = found;
   const { callbackKey, ...settings } = openSettings(vault, found);
   const masked = maskSettings(findVendor(found.vendorCode), settings);
-  const callbackUrl = `${config.publicUrl ?? `http://127.0.0.1:${config.port}`}/callbacks/${callbackKey}`;
+  const { publicUrl = findServerUrl(config.dataDir), port } = config;
+  const callbackUrl = `${publicUrl ?? `http://127.0.0.1:${port}`}/callbacks/${callbackKey}`;
   const { particulars, costs, ...plainFacts } = facts;
   return {
     json: { ...facts, config: masked, callbackUrl },
