@@ -41,7 +41,7 @@ export const resolvingMutants: readonly Mutant[] = [
   },
   {
     file: resolve,
-    find: "call.lane === 'any' ? anyone : [call.lane, ...(reached.get(call.callId) ?? [])]",
+    find: "call.lane === 'any' ? anyone : [...new Set([call.lane, ...(reached.get(call.callId) ?? [])])]",
     replace: 'anyone',
     breaks: 'A call that says whom it reached is asked of him alone.',
     tests: evidenceTests,
