@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { HoldItem } from '../src/calls/hold-calls.ts';
-import type { Language } from '../src/contract/envelope.ts';
+import type { Language } from '../src/contract/languages.ts';
 import type { Product } from '../src/contract/products.ts';
 import { type Claim, readClaim } from '../src/idempotency/claim.ts';
 import type { NumberLimits } from '../src/limits/limits.ts';

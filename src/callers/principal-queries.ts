@@ -1,6 +1,6 @@
 import { BlockList } from 'node:net';
 import type { Pool } from 'pg';
-import type { Language } from '../contract/envelope.ts';
+import type { Language } from '../contract/languages.ts';
 import { type Mode, type Product, products } from '../contract/products.ts';
 import { type LimitSettings, numberLimitsOf } from '../limits/limits.ts';
 import { readTemplate, type Template } from '../messages/template.ts';

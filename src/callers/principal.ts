@@ -1,5 +1,5 @@
 import type { BlockList } from 'node:net';
-import type { Language } from '../contract/envelope.ts';
+import type { Language } from '../contract/languages.ts';
 import type { Mode, Product } from '../contract/products.ts';
 import type { LimitSettings, NumberLimits } from '../limits/limits.ts';
 import type { Template } from '../messages/template.ts';

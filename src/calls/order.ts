@@ -1,4 +1,4 @@
-import type { Language } from '../contract/envelope.ts';
+import type { Language } from '../contract/languages.ts';
 import type { SuccessMessage } from '../contract/messages.ts';
 import type { Product } from '../contract/products.ts';
 import type { NumberLimits } from '../limits/limits.ts';

@@ -1,7 +1,7 @@
 import type { Principal } from '../callers/principal.ts';
 import { makeCheckSecrets, sealCheck } from '../checks/check-secrets.ts';
-import type { Language } from '../contract/envelope.ts';
 import { fail } from '../contract/errors.ts';
+import type { Language } from '../contract/languages.ts';
 import { nationalIdProblem } from '../contract/national-id.ts';
 import { readBody } from '../contract/validate.ts';
 import type { Line } from './line.ts';

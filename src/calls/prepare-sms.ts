@@ -1,7 +1,7 @@
 import type { Principal } from '../callers/principal.ts';
 import { canonicalText } from '../contract/characters.ts';
-import type { Language } from '../contract/envelope.ts';
 import { fail } from '../contract/errors.ts';
+import type { Language } from '../contract/languages.ts';
 import { problems } from '../contract/problems.ts';
 import { type SmsProduct, templateVariables } from '../contract/sms.ts';
 import { checkVariables, readBody } from '../contract/validate.ts';

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { docBaseOf, errorBody, type Language } from '../contract/envelope.ts';
+import { docBaseOf, errorBody } from '../contract/envelope.ts';
 import { type ApiError, fail } from '../contract/errors.ts';
+import type { Language } from '../contract/languages.ts';
 import { parseJsonObject } from '../contract/parse-body.ts';
 import { problems } from '../contract/problems.ts';
 import type { Operation } from '../contract/products.ts';

@@ -1,10 +1,11 @@
 import { authenticate } from '../callers/authenticate.ts';
 import { authorize } from '../callers/authorize.ts';
 import type { Principal } from '../callers/principal.ts';
-import { type Language, successBody } from '../contract/envelope.ts';
+import { successBody } from '../contract/envelope.ts';
 import { ApiError, fail } from '../contract/errors.ts';
 import { isRecheck } from '../contract/face.ts';
 import { type FailureReason, failureReasons, fieldOfReason } from '../contract/failure-reasons.ts';
+import type { Language } from '../contract/languages.ts';
 import { successText } from '../contract/messages.ts';
 import type { Operation, Product } from '../contract/products.ts';
 import { type Claim, readClaim } from '../idempotency/claim.ts';

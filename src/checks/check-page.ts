@@ -1,5 +1,5 @@
-import type { Language } from '../contract/envelope.ts';
 import { isolate } from '../contract/isolate.ts';
+import type { Language } from '../contract/languages.ts';
 import { type Html, html } from '../page/html.ts';
 import { languageTags, type Say, sayIn } from './check-texts.ts';
 

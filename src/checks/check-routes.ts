@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Language, pickLanguage } from '../contract/envelope.ts';
+import { pickLanguage } from '../contract/envelope.ts';
 import { ApiError, fail } from '../contract/errors.ts';
 import { checkStatus } from '../contract/face.ts';
+import type { Language } from '../contract/languages.ts';
 import { problems } from '../contract/problems.ts';
 import { basePathOf } from '../page/base-path.ts';
 import { pageHeaders, replyHeaders } from '../page/page-headers.ts';

@@ -1,5 +1,5 @@
-import type { Language } from '../contract/envelope.ts';
 import { isolate } from '../contract/isolate.ts';
+import type { Language } from '../contract/languages.ts';
 
 /**
  * Everything that the person's page says, in both languages. `{asker}` is the account's display

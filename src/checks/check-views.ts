@@ -1,4 +1,4 @@
-import type { Language } from '../contract/envelope.ts';
+import type { Language } from '../contract/languages.ts';
 import { type Html, html } from '../page/html.ts';
 import type { BrowserData, Particulars } from '../providers/provider.ts';
 import type { Stage } from './check-stage.ts';

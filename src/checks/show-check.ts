@@ -1,6 +1,6 @@
 import { renderSVG } from 'uqr';
-import type { Language } from '../contract/envelope.ts';
 import { isolate } from '../contract/isolate.ts';
+import type { Language } from '../contract/languages.ts';
 import { redirectUrlProblem } from '../contract/redirect-url.ts';
 import { basePathOf } from '../page/base-path.ts';
 import { Html } from '../page/html.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Language } from '../contract/envelope.ts';
 import { checkStatus } from '../contract/face.ts';
+import type { Language } from '../contract/languages.ts';
 import { faultOf } from '../db/faults.ts';
 import type { Device, FaceProvider, SessionStart, SessionStarted } from '../providers/provider.ts';
 import { cleanWords, redact } from '../redact.ts';

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { InvalidArgumentError } from 'commander';
 import { type MarginKey, marginKeys } from '../calls/margin-queries.ts';
-import { type Language, languages } from '../contract/envelope.ts';
+import { type Language, languages } from '../contract/languages.ts';
 import { type Mode, modes, type Product, products } from '../contract/products.ts';
 import { isRefusedScheme } from '../contract/redirect-url.ts';
 import { longestWindow } from '../limits/limits.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Pool } from 'pg';
-import type { Language } from '../contract/envelope.ts';
+import type { Language } from '../contract/languages.ts';
 import { Refused } from '../db/refused.ts';
 import type { Template } from '../messages/template.ts';
 import {

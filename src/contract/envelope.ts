@@ -2,12 +2,9 @@ import Type from 'typebox';
 import { formatMoney, type Money, moneyPattern } from '../money.ts';
 import { type ApiError, errorTable, type Reason, reasons } from './errors.ts';
 import { type FailureReason, failureReasons } from './failure-reasons.ts';
+import type { Language } from './languages.ts';
 import { problems } from './problems.ts';
 import { type PriceSource, priceSources } from './products.ts';
-
-/** The languages of the texts that people read. */
-export const languages = ['en', 'zh'] as const;
-export type Language = (typeof languages)[number];
 
 /** A header longer than this is nobody's list of languages. */
 const longestLanguageList = 512;

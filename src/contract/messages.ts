@@ -1,6 +1,6 @@
-import type { Language } from './envelope.ts';
 import type { CheckStatus } from './face.ts';
 import { type FailureReason, failureReasons } from './failure-reasons.ts';
+import type { Language } from './languages.ts';
 
 type Text = Readonly<Record<Language, string>>;
 

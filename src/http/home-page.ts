@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { type Language, pickLanguage } from '../contract/envelope.ts';
+import { pickLanguage } from '../contract/envelope.ts';
+import type { Language } from '../contract/languages.ts';
 import { contentHash } from '../page/content-hash.ts';
 import { Html, html } from '../page/html.ts';
 import { plainPagePolicy } from '../page/page-headers.ts';

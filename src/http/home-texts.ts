@@ -1,4 +1,4 @@
-import type { Language } from '../contract/envelope.ts';
+import type { Language } from '../contract/languages.ts';
 
 /** The words of the front page; `code` stands between backticks. */
 export const homeTexts = {

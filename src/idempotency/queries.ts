@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Language } from '../contract/envelope.ts';
+import type { Language } from '../contract/languages.ts';
 import type { CallState, Owner, PriceSource, Product } from '../contract/products.ts';
 import { walkPages } from '../db/walk-pages.ts';
 import type { Money } from '../money.ts';

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { characters } from '../contract/characters.ts';
-import type { Language } from '../contract/envelope.ts';
+import type { Language } from '../contract/languages.ts';
 import type { Product } from '../contract/products.ts';
 import { isVariableName } from '../contract/sms.ts';
 import { orRefuse, Refused } from '../db/refused.ts';

@@ -1,5 +1,5 @@
-import type { Language } from '../contract/envelope.ts';
 import type { FailureReason } from '../contract/failure-reasons.ts';
+import type { Language } from '../contract/languages.ts';
 import type { Mode } from '../contract/products.ts';
 import type { Money } from '../money.ts';
 import type { Words } from './setting.ts';

@@ -1,5 +1,5 @@
 import Type, { type TSchemaOptions } from 'typebox';
-import type { Language } from '../contract/envelope.ts';
+import type { Language } from '../contract/languages.ts';
 
 /** A text in every language of the platform. */
 export type Words = Readonly<Record<Language, string>>;

@@ -1,4 +1,4 @@
-import type { Language } from '../contract/envelope.ts';
+import type { Language } from '../contract/languages.ts';
 
 /** Everything that the sandbox's own page says. */
 export const sessionTexts = {
