@@ -34,7 +34,12 @@ export async function beginRestore(client: ClientBase): Promise<void> {
 
 /** The planner knows nothing yet of rows that have just come, and an audit joins them all. */
 export async function analyzeTables(client: ClientBase, tables: string[]): Promise<void> {
-  await client.query(`analyze ${tables.map(name).join(', ')}`);
+  // A backup of an older version names tables that are gone once it has been brought to this one.
+  const { rows } = await client.query<{ table: string }>(
+    'select t as "table" from unnest($1::text[]) t where to_regclass(quote_ident(t)) is not null',
+    [tables],
+  );
+  await client.query(`analyze ${rows.map(({ table }) => name(table)).join(', ')}`);
   await client.query(`set local work_mem = '128MB'; set local jit = off`);
 }
 
