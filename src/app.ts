@@ -307,12 +307,10 @@ async function createLine(
 
 /** Good news of the sandbox is kept in a word; what did not arrive is kept as any vendor's receipt is. */
 async function hearSandbox(pool: Pool, receipts: readonly Receipt[]): Promise<void> {
-  const bad = receipts.filter(({ reason }) => reason !== undefined);
-  await applyReceipts(
-    pool,
-    receipts.length === bad.length ? [] : receipts.filter((r) => !r.reason),
-  );
-  if (bad.length > 0) {
+  const good = receipts.filter(({ reason }) => reason === undefined);
+  if (good.length > 0) await applyReceipts(pool, good);
+  if (good.length < receipts.length) {
+    const bad = receipts.filter(({ reason }) => reason !== undefined);
     const said = bad.map((receipt) => ({ ...receipt, providerCode: 'sandbox', isTrusted: true }));
     await takeReceipts(pool, said);
   }
