@@ -27,21 +27,38 @@ export interface PollPorts {
  * first, and then more and more rarely, until it is known or nobody can know it any more.
  */
 export async function pollMessages(ports: PollPorts, signal: AbortSignal): Promise<void> {
-  await askInLanes<PolledMessage>({
+  await askInLanes<Poll>({
     signal,
-    take: (most, jammed) => takeDuePolls(ports.pool, most, jammed, ports.clock.databaseNow()),
+    take: (most, jammed) => takePolls(ports, most, jammed),
     laneOf: ({ providerCode }) => providerCode,
     ask: (message) => pollOne(ports, message),
   });
 }
 
-async function pollOne(ports: PollPorts, message: PolledMessage): Promise<void> {
+/** A message to be asked about, with what it said. */
+interface Poll extends PolledMessage {
+  sealed: Buffer | null;
+}
+
+async function takePolls(
+  { pool, clock }: PollPorts,
+  most: number,
+  jammed: readonly string[],
+): Promise<Poll[]> {
+  const messages = await takeDuePolls(pool, most, jammed, clock.databaseNow());
+  const contentIds = new Set(messages.flatMap(({ contentId }) => contentId ?? []));
+  const contents = await findContents(pool, [...contentIds]);
+  return messages.map((message) => ({
+    ...message,
+    sealed: contents.get(message.contentId ?? '') ?? null,
+  }));
+}
+
+async function pollOne(ports: PollPorts, message: Poll): Promise<void> {
   const { providerCode, providerRef, accountId, callId, heldAt } = message;
   const provider = ports.registry.sms.get(providerCode);
-  const contents = await findContents(ports.pool, message.contentId ? [message.contentId] : []);
-  const sealed = contents.get(message.contentId ?? '') ?? null;
-  if (!provider?.queryStatus || !sealed) return;
-  const { e164, text } = openMessage(ports.vault, { ...message, sealed });
+  if (!provider?.queryStatus || !message.sealed) return;
+  const { e164, text } = openMessage(ports.vault, message);
   try {
     const item = await provider.queryStatus(
       {
