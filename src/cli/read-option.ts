@@ -62,10 +62,6 @@ export function readProductsOrNone(text: string): Product[] {
   return text === 'none' ? [] : readProducts(text);
 }
 
-export function readKind(text: string): 'sms' | 'face' {
-  return oneOf(['sms', 'face'] as const, text, 'The kind of a provider');
-}
-
 export function readSwitch(text: string): boolean {
   return oneOf(['on', 'off'] as const, text, 'A switch') === 'on';
 }

@@ -119,10 +119,11 @@ function openOne(ports: RegistryPorts, row: SealedProvider): Opened | undefined 
   try {
     if (!vendor) throw new Error(`there is no vendor ${row.vendorCode}`);
     const { callbackKey, ...given } = openSettings(ports.vault, row);
+    const config = readConfig(vendor, given);
     const http = createHttpClient({ connections: ports.connections, connectTimeoutMs });
     const opening = {
       code: row.providerCode,
-      config: readConfig(vendor, given),
+      config,
       tools: {
         http,
         clock: ports.clock,

@@ -6,34 +6,26 @@ export function maskSettings(
   settings: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(settings).map(([name, value]) => {
-      const { secret } = (config.properties[name] ?? { secret: true }) as { secret?: boolean };
-      return [name, secret ? '********' : maskNested(config.properties[name], value)];
-    }),
+    Object.entries(settings).map(([name, value]) => [
+      name,
+      isSecret(config, name) ? '********' : value,
+    ]),
   );
 }
 
-/** Settings within a setting, as the HTTP vendors have them. */
-function maskNested(schema: unknown, value: unknown): unknown {
-  const { properties } = (schema ?? {}) as { properties?: TObject['properties'] };
-  if (!properties || typeof value !== 'object' || value === null) return value;
-  return maskSettings({ config: schema as TObject }, value as Record<string, unknown>);
-}
-
-/** The values that settings hide, wherever they stand within them. */
+/** The values that settings hide. */
 export function secretsOf(
-  schema: { config: TObject },
+  { config }: { config: TObject },
   settings: Readonly<Record<string, unknown>>,
 ): string[] {
-  return Object.entries(settings).flatMap(([name, value]) => {
-    const property = (schema.config.properties[name] ?? { secret: true }) as {
-      secret?: boolean;
-      properties?: TObject['properties'];
-    };
-    if (property.secret) return textsOf(value);
-    if (!property.properties || typeof value !== 'object' || value === null) return [];
-    return secretsOf({ config: property as TObject }, value as Record<string, unknown>);
-  });
+  return Object.entries(settings).flatMap(([name, value]) =>
+    isSecret(config, name) ? textsOf(value) : [],
+  );
+}
+
+/** What the vendor's settings do not name is hidden too. */
+function isSecret({ properties }: TObject, name: string): boolean {
+  return ((properties[name] ?? { secret: true }) as { secret?: boolean }).secret ?? false;
 }
 
 function textsOf(value: unknown): string[] {
