@@ -8,7 +8,8 @@ import type { FaceVendor, OpenFace, OpenSms, SmsVendor, Tools } from './vendor.t
 export type OpenedSms = SmsProvider & Pick<OpenSms, 'readCallback' | 'close'>;
 export type OpenedFace = FaceProvider & Pick<OpenFace, 'readCallback' | 'close'>;
 
-interface Opening {
+/** What a vendor is opened with to be a provider. */
+export interface Opening {
   code: string;
   config: Static<TObject>;
   tools: Tools;

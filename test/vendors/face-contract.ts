@@ -1,17 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createMovableClock } from '../../src/clock.ts';
-import { createHttpClient, type HttpClient } from '../../src/providers/http-client.ts';
-import { type OpenedFace, openFace } from '../../src/providers/open-provider.ts';
+import { describe, expect, test } from 'vitest';
+import { openFace } from '../../src/providers/open-provider.ts';
 import type { SessionStart, SessionStarted } from '../../src/providers/provider.ts';
-import { readConfig } from '../../src/providers/read-config.ts';
 import type { Callback, CallbackReading, FaceVendor } from '../../src/providers/vendor.ts';
-import { type RunningStandIn, runStandIn } from '../../src/stand-ins/run-stand-in.ts';
 import type { StandIn } from '../../src/stand-ins/stand-in.ts';
-import { type Caught, catchCallbacks } from './catch-callbacks.ts';
 import { oddAnswers, oddServer, withUrl } from './odd-server.ts';
-
-const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+import { useVendorStand } from './vendor-stand.ts';
 
 interface FaceContract {
   vendor: FaceVendor;
@@ -28,41 +22,7 @@ interface FaceContract {
 /** What every face vendor must do, each against its stand-in. */
 export function describeFaceContract(contract: FaceContract): void {
   const { vendor, standIn } = contract;
-  let running: RunningStandIn;
-  let http: HttpClient;
-  let provider: OpenedFace;
-  let caught: Caught;
-  const clock = createMovableClock(new Date());
-
-  beforeAll(async () => {
-    caught = await catchCallbacks();
-    running = await runStandIn(standIn, { callbackUrlOf: (key) => `${caught.url}/${key}` });
-  });
-  afterAll(async () => {
-    await running.close();
-    await caught.close();
-  });
-  beforeEach(async () => {
-    clock.set(new Date());
-    await running.misbehave([]);
-    running.refused.length = 0;
-    caught.callbacks.length = 0;
-    http = createHttpClient({ connections: 4, connectTimeoutMs: 2_000 });
-    provider = open(running.config);
-  });
-  afterEach(async () => {
-    await provider.close?.();
-    await http.close();
-  });
-
-  function open(settings: Record<string, unknown>): OpenedFace {
-    const { callbackKey, ...given } = settings;
-    return openFace(vendor, {
-      code: `my-${vendor.code}`,
-      config: readConfig(vendor, given),
-      tools: { http, clock, log: quiet, callbackUrl: () => `${caught.url}/${callbackKey}` },
-    });
-  }
+  const stand = useVendorStand(vendor, standIn, (opening) => openFace(vendor, opening));
 
   const soon = (ms = 10_000) => ({ signal: AbortSignal.timeout(ms) });
 
@@ -78,7 +38,7 @@ export function describeFaceContract(contract: FaceContract): void {
       ...contract.changes,
       ...changes,
     };
-    return provider.startSession(asked, soon(ms));
+    return stand.provider.startSession(asked, soon(ms));
   }
 
   async function started(): Promise<Extract<SessionStarted, { kind: 'started' }>> {
@@ -87,15 +47,15 @@ export function describeFaceContract(contract: FaceContract): void {
     return session;
   }
 
-  const latest = () => running.taken.at(-1)?.id ?? '';
+  const latest = () => stand.running.taken.at(-1)?.id ?? '';
 
   describe('a session', () => {
     test('is started for the person, with an address and an end', async () => {
       const session = await started();
       expect(new URL(session.url).protocol).toMatch(/^https?:$/);
-      expect(session.expiresAt.getTime()).toBeGreaterThan(clock.nowMs());
-      expect(running.taken.at(-1)?.said).toMatchObject(contract.said);
-      expect(running.refused).toEqual([]);
+      expect(session.expiresAt.getTime()).toBeGreaterThan(stand.clock.nowMs());
+      expect(stand.running.taken.at(-1)?.said).toMatchObject(contract.said);
+      expect(stand.running.refused).toEqual([]);
     });
 
     test.each(vendor.devices)('can be started on %s', async (device) => {
@@ -103,43 +63,43 @@ export function describeFaceContract(contract: FaceContract): void {
     });
 
     test('is refused for a wrong secret', async () => {
-      const before = running.taken.length;
-      provider = open({ ...running.config, ...contract.wrongSecret });
+      const before = stand.running.taken.length;
+      stand.provider = stand.open({ ...stand.running.config, ...contract.wrongSecret });
       expect((await start()).kind).not.toBe('started');
-      expect([running.taken.length, running.refused.length]).toEqual([before, 1]);
+      expect([stand.running.taken.length, stand.running.refused.length]).toEqual([before, 1]);
     });
 
     const failures = Object.entries(vendor.codes).filter(([, [kind]]) => kind !== 'done');
     test.each(failures)('that is answered %s ends as the table says', async (code, meaning) => {
-      await running.misbehave([`reject:${code}`]);
+      await stand.running.misbehave([`reject:${code}`]);
       const [kind, reason] = meaning;
       expect(await start()).toMatchObject({ kind, reason, vendorCode: code });
     });
 
     test('with an answer that nobody knows is unknown', async () => {
-      await running.misbehave(['unknown_code']);
+      await stand.running.misbehave(['unknown_code']);
       expect(await start()).toMatchObject({ kind: 'unknown', reason: 'not_understood' });
     });
   });
 
   describe('a vendor that fails', () => {
     test('before anything was sent did nothing', async () => {
-      await running.misbehave(['down']);
+      await stand.running.misbehave(['down']);
       expect(await start()).toMatchObject({ kind: 'unavailable', reason: 'provider_unreachable' });
     });
 
     test.each(['timeout_sent', 'timeout_lost'])('in silence (%s) is unknown', async (wrong) => {
-      await running.misbehave([wrong]);
+      await stand.running.misbehave([wrong]);
       expect(await start({}, 300)).toMatchObject({ kind: 'unknown', reason: 'no_answer' });
     });
 
     test.each(oddAnswers)('with %s is unknown, and tells no result', async (_, bytes) => {
       const { sessionRef } = await started();
       const odd = await oddServer(bytes);
-      await provider.close?.();
-      provider = open({ ...running.config, ...withUrl(running, odd.url) });
+      await stand.provider.close?.();
+      stand.provider = stand.open({ ...stand.running.config, ...withUrl(stand.running, odd.url) });
       expect((await start()).kind).toBe('unknown');
-      const result = await provider.queryResult(sessionRef, soon()).catch(() => 'failed');
+      const result = await stand.provider.queryResult(sessionRef, soon()).catch(() => 'failed');
       if (typeof result !== 'string') expect(result.state).toBe('open');
       await odd.close();
     });
@@ -148,51 +108,53 @@ export function describeFaceContract(contract: FaceContract): void {
   describe('a result', () => {
     test('is open while the person has not finished', async () => {
       const { sessionRef } = await started();
-      expect((await provider.queryResult(sessionRef, soon())).state).toBe('open');
+      expect((await stand.provider.queryResult(sessionRef, soon())).state).toBe('open');
     });
 
     test('is passed when the person passed, and has a task', async () => {
       const { sessionRef } = await started();
-      running.decide(latest(), 'passed');
-      const result = await provider.queryResult(sessionRef, soon());
+      stand.running.decide(latest(), 'passed');
+      const result = await stand.provider.queryResult(sessionRef, soon());
       expect(result.state).toBe('passed');
       expect(result.taskId).not.toBe('');
     });
 
     test('is failed with its reason when the person failed', async () => {
       const { sessionRef } = await started();
-      running.decide(latest(), 'failed');
-      const result = await provider.queryResult(sessionRef, soon());
+      stand.running.decide(latest(), 'failed');
+      const result = await stand.provider.queryResult(sessionRef, soon());
       expect(result.state).toBe('failed');
       expect(result.reason).toBeDefined();
     });
 
     test('of a session that is not the vendor’s is never passed', async () => {
       await started();
-      running.decide(latest(), 'passed');
+      stand.running.decide(latest(), 'passed');
       const { sessionRef } = await started();
       const other = sessionRef.replace(latest(), '770000000000000001');
-      const result = await provider.queryResult(other, soon()).catch(() => 'failed');
+      const result = await stand.provider.queryResult(other, soon()).catch(() => 'failed');
       if (typeof result !== 'string') expect(result.state).not.toBe('passed');
     });
 
     test('cannot be had while the vendor is down', async () => {
       const { sessionRef } = await started();
-      await running.misbehave(['down']);
-      await expect(provider.queryResult(sessionRef, soon())).rejects.toThrow();
+      await stand.running.misbehave(['down']);
+      await expect(stand.provider.queryResult(sessionRef, soon())).rejects.toThrow();
     });
   });
 
   if (contract.callsBack) {
     describe('a callback', () => {
       const read = (callback: Callback | undefined) =>
-        provider.readCallback?.(callback as Callback) as CallbackReading;
+        stand.provider.readCallback?.(callback as Callback) as CallbackReading;
 
       test('names the session that has news, and no more', async () => {
         const { sessionRef } = await started();
-        running.decide(latest(), 'passed');
-        await expect.poll(() => caught.callbacks.length, { timeout: 20_000 }).toBeGreaterThan(0);
-        expect(read(caught.callbacks[0])).toMatchObject({
+        stand.running.decide(latest(), 'passed');
+        await expect
+          .poll(() => stand.caught.callbacks.length, { timeout: 20_000 })
+          .toBeGreaterThan(0);
+        expect(read(stand.caught.callbacks[0])).toMatchObject({
           kind: 'sessions',
           sessionRefs: [sessionRef],
         });
@@ -202,9 +164,11 @@ export function describeFaceContract(contract: FaceContract): void {
         'that is %j names none, and throws nothing',
         async (body) => {
           await started();
-          running.decide(latest(), 'passed');
-          await expect.poll(() => caught.callbacks.length, { timeout: 20_000 }).toBeGreaterThan(0);
-          const [callback] = caught.callbacks as [Callback];
+          stand.running.decide(latest(), 'passed');
+          await expect
+            .poll(() => stand.caught.callbacks.length, { timeout: 20_000 })
+            .toBeGreaterThan(0);
+          const [callback] = stand.caught.callbacks as [Callback];
           const query = new URL(callback.url).search;
           const reading = read({ ...callback, url: callback.url.replace(query, ''), body });
           if (reading.kind === 'sessions') expect(reading.sessionRefs).toEqual([]);

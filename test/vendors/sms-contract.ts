@@ -1,17 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createMovableClock } from '../../src/clock.ts';
-import { createHttpClient, type HttpClient } from '../../src/providers/http-client.ts';
-import { type OpenedSms, openSms } from '../../src/providers/open-provider.ts';
+import { describe, expect, test } from 'vitest';
+import { openSms } from '../../src/providers/open-provider.ts';
 import type { StatusQuery, TemplateSend } from '../../src/providers/provider.ts';
-import { readConfig } from '../../src/providers/read-config.ts';
 import type { Callback, CallbackReading, SmsVendor } from '../../src/providers/vendor.ts';
-import { type RunningStandIn, runStandIn } from '../../src/stand-ins/run-stand-in.ts';
 import type { StandIn } from '../../src/stand-ins/stand-in.ts';
-import { type Caught, catchCallbacks } from './catch-callbacks.ts';
 import { oddAnswers, oddServer, withUrl } from './odd-server.ts';
-
-const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+import { useVendorStand } from './vendor-stand.ts';
 
 interface SmsContract {
   vendor: SmsVendor;
@@ -45,107 +39,71 @@ export function sampleSend(standIn: StandIn, changes: Partial<TemplateSend> = {}
 /** What every SMS vendor must do, each against its stand-in. */
 export function describeSmsContract(contract: SmsContract): void {
   const { vendor, standIn } = contract;
-  let running: RunningStandIn;
-  let http: HttpClient;
-  let provider: OpenedSms;
-  let caught: Caught;
-  const clock = createMovableClock(new Date());
-
-  beforeAll(async () => {
-    caught = await catchCallbacks();
-    running = await runStandIn(standIn, {
-      callbackUrlOf: (key) => `${caught.url}/${key}`,
-      receiptDelayMs: 10,
-    });
-  });
-  afterAll(async () => {
-    await running.close();
-    await caught.close();
-  });
-  beforeEach(async () => {
-    clock.set(new Date());
-    await running.misbehave([]);
-    running.refused.length = 0;
-    http = createHttpClient({ connections: 4, connectTimeoutMs: 2_000 });
-    provider = open(running.config);
-  });
-  afterEach(async () => {
-    await provider.close?.();
-    await http.close();
-  });
-
-  function open(settings: Record<string, unknown>): OpenedSms {
-    const { callbackKey, ...given } = settings;
-    return openSms(vendor, {
-      code: `my-${vendor.code}`,
-      config: readConfig(vendor, given),
-      tools: { http, clock, log: quiet, callbackUrl: () => `${caught.url}/${callbackKey}` },
-    });
-  }
+  const stand = useVendorStand(vendor, standIn, (opening) => openSms(vendor, opening));
 
   const soon = (ms = 10_000) => ({ signal: AbortSignal.timeout(ms) });
   const send = (changes: Partial<TemplateSend> = {}, ms?: number) =>
-    provider.send(sampleSend(standIn, changes), soon(ms));
+    stand.provider.send(sampleSend(standIn, changes), soon(ms));
 
   function query(asked: TemplateSend, providerRef: string | null): StatusQuery {
     const { callId, reference, mobile } = asked;
-    return { callId, reference, mobile, providerRef, partRefs: [], heldAt: clock.now() };
+    return { callId, reference, mobile, providerRef, partRefs: [], heldAt: stand.clock.now() };
   }
 
   describe('a message', () => {
     test('is sent as it was asked, and named by the vendor', async () => {
       const outcome = await send();
-      expect(outcome).toMatchObject({ kind: 'done', providerRef: running.taken.at(-1)?.id });
+      expect(outcome).toMatchObject({ kind: 'done', providerRef: stand.running.taken.at(-1)?.id });
       const { mobile, said } = contract;
-      expect(running.taken.at(-1)).toMatchObject({ mobile, said });
-      expect(running.refused).toEqual([]);
+      expect(stand.running.taken.at(-1)).toMatchObject({ mobile, said });
+      expect(stand.running.refused).toEqual([]);
     });
 
     test('is refused for a wrong secret, and nothing was sent', async () => {
-      const before = running.taken.length;
-      provider = open({ ...running.config, ...contract.wrongSecret });
+      const before = stand.running.taken.length;
+      stand.provider = stand.open({ ...stand.running.config, ...contract.wrongSecret });
       const outcome = await send();
       expect(outcome.kind).not.toBe('done');
-      expect(running.taken.length).toBe(before);
-      expect(running.refused.length).toBe(1);
+      expect(stand.running.taken.length).toBe(before);
+      expect(stand.running.refused.length).toBe(1);
     });
 
-    test('is refused by a vendor whose clock is an hour away, or taken', async () => {
-      clock.move(-3_600_000);
+    test('is refused by a vendor whose stand.clock is an hour away, or taken', async () => {
+      stand.clock.move(-3_600_000);
       const outcome = await send();
-      if (running.refused.length > 0) expect(outcome.kind).not.toBe('done');
+      if (stand.running.refused.length > 0) expect(outcome.kind).not.toBe('done');
       else expect(outcome.kind).toBe('done');
     });
 
     const failures = Object.entries(vendor.codes).filter(([, [kind]]) => kind !== 'done');
     test.each(failures)('that is answered %s ends as the table says', async (code, meaning) => {
-      await running.misbehave([`reject:${code}`]);
+      await stand.running.misbehave([`reject:${code}`]);
       const [kind, reason] = meaning;
       expect(await send()).toMatchObject({ kind, reason, vendorCode: code });
     });
 
     test('with an answer that nobody knows is unknown', async () => {
-      await running.misbehave(['unknown_code']);
+      await stand.running.misbehave(['unknown_code']);
       expect(await send()).toMatchObject({ kind: 'unknown', reason: 'not_understood' });
     });
   });
 
   describe('a vendor that fails', () => {
     test('before anything was sent did nothing', async () => {
-      await running.misbehave(['down']);
+      await stand.running.misbehave(['down']);
       expect(await send()).toMatchObject({ kind: 'unavailable', reason: 'provider_unreachable' });
     });
 
     test.each(['timeout_sent', 'timeout_lost'])(
       'in silence (%s) leaves it unknown',
       async (wrong) => {
-        await running.misbehave([wrong]);
+        await stand.running.misbehave([wrong]);
         expect(await send({}, 300)).toMatchObject({ kind: 'unknown', reason: 'no_answer' });
       },
     );
 
     test('in the middle of its answer leaves it unknown', async () => {
-      await running.misbehave(['reset']);
+      await stand.running.misbehave(['reset']);
       expect(await send()).toMatchObject({ kind: 'unknown', reason: 'no_answer' });
     });
 
@@ -153,7 +111,10 @@ export function describeSmsContract(contract: SmsContract): void {
     if (!('listen' in standIn))
       test.each(oddAnswers)('with %s leaves it unknown', async (_, bytes) => {
         const odd = await oddServer(bytes);
-        provider = open({ ...running.config, ...withUrl(running, odd.url) });
+        stand.provider = stand.open({
+          ...stand.running.config,
+          ...withUrl(stand.running, odd.url),
+        });
         expect(await send()).toMatchObject({ kind: 'unknown' });
         await odd.close();
       });
@@ -166,26 +127,26 @@ export function describeSmsContract(contract: SmsContract): void {
         'is answered by what became of it',
         async () => {
           const asked = sampleSend(standIn);
-          const outcome = await provider.send(asked, soon());
+          const outcome = await stand.provider.send(asked, soon());
           const ref = outcome.kind === 'done' ? outcome.providerRef : null;
-          const item = await provider.queryStatus?.(query(asked, ref), soon());
+          const item = await stand.provider.queryStatus?.(query(asked, ref), soon());
           expect(['sent', 'delivered']).toContain(item?.state);
           expect(item?.providerRef).toBe(ref);
         },
       );
 
       test('that the vendor never took is never said to be sent', async () => {
-        await running.misbehave(['timeout_lost']);
+        await stand.running.misbehave(['timeout_lost']);
         const asked = sampleSend(standIn, { mobile: '+8613900001111' });
-        await provider.send(asked, soon(200));
-        await running.misbehave([]);
-        const item = await provider.queryStatus?.(query(asked, null), soon());
+        await stand.provider.send(asked, soon(200));
+        await stand.running.misbehave([]);
+        const item = await stand.provider.queryStatus?.(query(asked, null), soon());
         expect(['absent', 'unknown']).toContain(item?.state);
       });
 
       test('fails when the vendor is down', async () => {
-        await running.misbehave(['down']);
-        const asked = provider.queryStatus?.(query(sampleSend(standIn), '1'), soon());
+        await stand.running.misbehave(['down']);
+        const asked = stand.provider.queryStatus?.(query(sampleSend(standIn), '1'), soon());
         await expect(asked).rejects.toThrow();
       });
     });
@@ -194,16 +155,19 @@ export function describeSmsContract(contract: SmsContract): void {
   if (vendor.receipts.includes('push') && !('listen' in standIn))
     describe('a receipt', () => {
       async function receiptOf(wrongs: string[] = []): Promise<[TemplateSend, string, Callback[]]> {
-        await running.misbehave(wrongs);
-        caught.callbacks.length = 0;
+        await stand.running.misbehave(wrongs);
+        stand.caught.callbacks.length = 0;
         const asked = sampleSend(standIn);
-        const outcome = await provider.send(asked, soon());
-        await expect.poll(() => caught.callbacks.length, { timeout: 20_000 }).toBeGreaterThan(0);
+        const outcome = await stand.provider.send(asked, soon());
+        await expect
+          .poll(() => stand.caught.callbacks.length, { timeout: 20_000 })
+          .toBeGreaterThan(0);
         const ref = outcome.kind === 'done' ? outcome.providerRef : '';
-        return [asked, ref, caught.callbacks];
+        return [asked, ref, stand.caught.callbacks];
       }
 
-      const read = (callback: Callback) => provider.readCallback?.(callback) as CallbackReading;
+      const read = (callback: Callback) =>
+        stand.provider.readCallback?.(callback) as CallbackReading;
 
       test('names the message and says that it was delivered', async () => {
         const [asked, ref, [callback]] = await receiptOf();
