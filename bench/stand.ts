@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Pool } from 'pg';
+import { serverFlags } from '../scripts/server-flags.mjs';
 import { createAccount } from '../src/accounts/queries.ts';
 import { createKey } from '../src/callers/key-queries.ts';
 import { createPool } from '../src/db/connect.ts';
@@ -44,7 +45,8 @@ export async function start(
   args: string[] = [],
   settings: Record<string, string> = {},
 ): Promise<Running> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, script), ...args], {
+  const all = [...serverFlags, join(import.meta.dirname, script), ...args];
+  const child = spawn(process.execPath, all, {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       PATH: process.env.PATH,
