@@ -119,7 +119,11 @@ function callbackFacts({ method, url, body }: Callback, payload: unknown, spot: 
   const fields = Object.keys(isObject ? payload : {})
     .filter((name) => spot.in === 'header' || name !== spot.name)
     .map((name): [string, string] => [name, plainText(fieldOf(payload, name))]);
-  return { ...factsOf(new URL(url), body, null), method, params: joinParams(fields) };
+  return {
+    ...factsOf(new URL(url), body, null, (name) => name === 'bodySha256'),
+    method,
+    params: joinParams(fields),
+  };
 }
 
 function plainText(value: unknown): string {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { type HttpRequest, NotSent } from '../../providers/http-client.ts';
 import { type BodyFormat, type BodyTemplate, compileBody } from './body-template.ts';
 import { DescriptionFault, type FaultCollector, faultAt } from './collect-faults.ts';
@@ -48,37 +47,34 @@ export function compileRequest(
   envelope.findFaults(inUrl, inBody).forEach(([setting, words]) => {
     collector.refuse(setting, words);
   });
-  return {
-    names: [...inUrl, ...inBody],
-    build: (values) => buildRequest({ method, address, content, envelope }, values),
-  };
+  const names = [...inUrl, ...inBody];
+  const isSignedInside = names.includes('signature');
+  // A fault leaves no address, and then nothing is built.
+  const steps = address ? stepsIn(new URL(fillTemplate(address, {}, () => 'x'))) : 0;
+  const compiled = { method, address, steps, content, envelope, isSignedInside };
+  return { names, build: (values) => buildRequest(compiled, values) };
 }
 
 interface Compiled {
   method: RequestDescription['method'];
   address: Template;
+  /** How many steps the path has, whatever stands in its places. */
+  steps: number;
   content: BodyTemplate;
   envelope: Envelope;
+  /** The signature has its place in the address or in the body. */
+  isSignedInside: boolean;
 }
 
-function buildRequest(
-  { method, address, content, envelope }: Compiled,
-  values: Values,
-): Omit<HttpRequest, 'signal'> {
-  const steps = stepsIn(new URL(fillTemplate(address, values, () => 'x')));
-  const fill = (signature: string) => {
-    const url = fillTemplate(address, { ...values, signature }, forUrl);
-    if (!URL.canParse(url)) throw new NotSent('the values make no address');
-    const parsed = new URL(url);
-    // No escape keeps a value of one or two dots from being a step up in the path.
-    if (stepsIn(parsed) !== steps) throw new NotSent('a value makes another path');
-    return { url: parsed, body: content.fill({ ...values, signature }) };
-  };
-  const draft = fill(unsigned);
-  const facts = factsOf(draft.url, draft.body, content.contentType);
+function buildRequest(compiled: Compiled, values: Values): Omit<HttpRequest, 'signal'> {
+  const { method, content, envelope } = compiled;
+  const draft = fill(compiled, { ...values, signature: unsigned });
+  const facts = factsOf(draft.url, draft.body, content.contentType, envelope.asksFor);
   const signature = envelope.sign({ ...values, method, ...facts });
-  const { url, body } = fill(signature);
-  const bodySha256 = createHash('sha256').update(body).digest('hex');
+  const { url, body } = compiled.isSignedInside ? fill(compiled, { ...values, signature }) : draft;
+  const { bodySha256 = '' } = compiled.isSignedInside
+    ? factsOf(url, body, content.contentType, envelope.asksFor)
+    : facts;
   return {
     method,
     url: url.href,
@@ -88,6 +84,14 @@ function buildRequest(
     },
     ...(content.contentType ? { body } : {}),
   };
+}
+
+function fill({ address, steps, content }: Compiled, values: Values): { url: URL; body: string } {
+  const url = URL.parse(fillTemplate(address, values, forUrl));
+  if (!url) throw new NotSent('the values make no address');
+  // No escape keeps a value of one or two dots from being a step up in the path.
+  if (stepsIn(url) !== steps) throw new NotSent('a value makes another path');
+  return { url, body: content.fill(values) };
 }
 
 function stepsIn({ pathname }: URL): number {

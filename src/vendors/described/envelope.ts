@@ -26,6 +26,8 @@ export interface Envelope {
   headers(values: Values): Record<string, string>;
   /** Empty for a vendor whose requests are not signed. */
   sign(values: Values): string;
+  /** Whether what is signed, or a header, has a place of this name. */
+  asksFor(name: string): boolean;
   /** Whether it signs what none of the requests that were looked at carries a signature of. */
   signsForNobody(): boolean;
   /** What is wrong with a request that has these places, each with the setting to be blamed. */
@@ -57,6 +59,7 @@ export function compileEnvelope(collector: FaultCollector, settings: EnvelopeSet
       ),
     sign: (values) =>
       signed ? signText(fillTemplate(signed, values, asIs), secret, algorithm, encoding) : '',
+    asksFor: (name) => ownNames.includes(name),
     signsForNobody: () => signed !== undefined && !isCarried,
     findFaults(inUrl, inBody) {
       const names = [...inUrl, ...inBody];

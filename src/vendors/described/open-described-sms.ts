@@ -1,4 +1,3 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { parseMoney } from '../../money.ts';
 import type { HttpAnswer } from '../../providers/http-client.ts';
 import type {
@@ -10,6 +9,7 @@ import type {
 } from '../../providers/provider.ts';
 import { namedValues, orderedValues } from '../../providers/template-values.ts';
 import type { Callback, CallbackReading, OpenSms, Tools } from '../../providers/vendor.ts';
+import { splitMobile } from '../split-mobile.ts';
 import type { CompiledSms } from './compile-sms.ts';
 import type { DescribedCallback } from './described-callback.ts';
 import type { DescribedRequest } from './described-request.ts';
@@ -68,12 +68,12 @@ function sendValues(send: TemplateSend): Values {
 }
 
 function mobileValues(mobile: string): Values {
-  const number = parsePhoneNumberFromString(mobile);
+  const { countryCode, national } = splitMobile(mobile);
   return {
     mobile,
     mobileDigits: mobile.slice(1),
-    mobileNational: number?.nationalNumber ?? mobile.slice(1),
-    mobileCountry: number?.countryCallingCode ?? '',
+    mobileNational: national,
+    mobileCountry: countryCode,
   };
 }
 

@@ -15,14 +15,24 @@ export const factNames: readonly string[] = [
   'params',
 ];
 
-export function factsOf(url: URL, body: string, contentType: string | null): Values {
+/** The facts of a request that are asked for: some of them take longer than the rest of it. */
+export function factsOf(
+  url: URL,
+  body: string,
+  contentType: string | null,
+  isAskedFor: (name: string) => boolean,
+): Values {
   return {
     url: url.href,
     path: `${url.pathname}${url.search}`,
     query: url.search.slice(1),
     body,
-    bodySha256: createHash('sha256').update(body).digest('hex'),
-    params: joinParams([...url.searchParams, ...fieldsOf(body, contentType)]),
+    ...(isAskedFor('bodySha256') && {
+      bodySha256: createHash('sha256').update(body).digest('hex'),
+    }),
+    ...(isAskedFor('params') && {
+      params: joinParams([...url.searchParams, ...fieldsOf(body, contentType)]),
+    }),
   };
 }
 
