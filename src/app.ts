@@ -35,6 +35,7 @@ import { countClosedPrefixes } from './limits/pumping-queries.ts';
 import { createRateLimiter } from './limits/rate-limiter.ts';
 import { applyReceipts, type TouchedCall, takeReceipts } from './messages/receipt-queries.ts';
 import { createReceiptWriter } from './messages/receipt-writer.ts';
+import { readOperator } from './operator/operator-queries.ts';
 import { basePathOf } from './page/base-path.ts';
 import { createBreakers } from './providers/breakers.ts';
 import { LiveRegistry } from './providers/live-registry.ts';
@@ -299,6 +300,7 @@ async function createLine(
       vault,
       log,
       providers: registry.face,
+      operator: () => readOperator(pool),
       settings: { publicUrl, providerTimeoutMs, resultDays },
     },
   };

@@ -1,6 +1,18 @@
 import type { Pool } from 'pg';
+import { setOperator } from '../src/operator/operator-queries.ts';
 
-/** Puts live calls of every account on the way to these providers, whoever they are. */
+/** Who runs the platform, as persons are told before a live face check. */
+export const operator = {
+  nameEn: 'Harbour Identity Ltd',
+  nameZh: '海港身份科技有限公司',
+  contact: 'privacy@harbour.test',
+  privacyUrl: 'https://harbour.test/privacy',
+};
+
+/**
+ * Puts live calls of every account on the way to these providers, whoever they are; and persons can be told
+ * who runs the platform, without which nobody's face is checked.
+ */
 export async function routeLive(
   pool: Pool,
   to: { sms?: readonly string[]; face?: readonly string[] },
@@ -12,6 +24,7 @@ export async function routeLive(
       : []),
     ...(to.face ? [['face_verify', stops(to.face)] as const] : []),
   ];
+  if (to.face) await setOperator(pool, operator);
   for (const [product, providers] of routes) {
     await pool.query(
       `insert into routes (product, providers) values ($1, $2)

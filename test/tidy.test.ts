@@ -49,7 +49,7 @@ function folderOf(file: string): string {
 const leaves = ['money', 'vault', 'clock', 'redact', 'page'];
 const base = [...leaves, 'contract', 'db'];
 /** Each knows its own part of the business, and of the others nothing but what `events` takes down. */
-const domains = ['accounts', 'idempotency', 'ledger', 'limits', 'pricing'];
+const domains = ['accounts', 'idempotency', 'ledger', 'limits', 'operator', 'pricing'];
 /** These speak with providers besides, or play one. */
 const speakers = ['messages', 'checks', 'sandbox'];
 

@@ -25,6 +25,7 @@ interface PrincipalRow {
   perSecond: number | null;
   keyCap: Money | null;
   limits: LimitSettings | null;
+  isOperatorNamed: boolean;
   terms: {
     product: Product;
     unitPrice: string;
@@ -50,6 +51,7 @@ const principalSql = `
     k.scopes, k.addresses::text[] as addresses, k.expires_at as "expiresAt",
     k.revoked_at is not null as "isRevoked", k.per_second as "perSecond",
     k.spend_cap_day as "keyCap",
+    exists (select from operator_particulars) as "isOperatorNamed",
     (
       select json_build_object(
         'perNumber', l.per_number, 'codePerMinute', l.code_per_minute,
@@ -136,6 +138,7 @@ function fromRowPrincipal(row: PrincipalRow): Principal {
     limits,
     redirectOrigins: row.redirectOrigins,
     nationalIdCheck: row.nationalIdCheck,
+    isOperatorNamed: row.isOperatorNamed,
     products: Object.fromEntries(terms) as Record<Product, ProductTerms>,
     // Test keys never leave the machine, whatever serves live calls.
     routes: row.mode === 'test' ? sandboxRoutes : (row.routes ?? []),

@@ -29,6 +29,8 @@ export interface Principal {
   redirectOrigins: readonly string[] | null;
   nationalIdCheck: boolean | null;
   products: Readonly<Record<Product, ProductTerms>>;
+  /** Whether persons can be told who runs the platform; without that no live face check is sold. */
+  isOperatorNamed: boolean;
   /** Who serves this caller, the most specific route first. */
   routes: Routes;
 }

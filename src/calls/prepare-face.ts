@@ -22,6 +22,8 @@ export function prepareFace(
   language: Language,
 ): Order {
   const { name, cardNo, redirectUrl } = readBody('FaceVerifyRequest', body);
+  // The consent would name nobody as the one who runs this.
+  if (caller.mode === 'live' && !caller.isOperatorNamed) fail('product_not_available');
   const providers = serving(ports.registry.face, caller, 'face_verify', null);
   if (needsNationalId(ports, caller, providers)) {
     const problem = nationalIdProblem(cardNo, ports.clock.now());

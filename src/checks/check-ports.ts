@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Clock } from '../clock.ts';
+import type { LegalParticulars } from '../contract/legal-particulars.ts';
 import type { Log } from '../db/log.ts';
 import type { FaceProvider } from '../providers/provider.ts';
 import type { Vault } from '../vault.ts';
@@ -12,6 +13,8 @@ export interface CheckPorts {
   log: Log;
   providers: ReadonlyMap<string, FaceProvider>;
   settings: CheckSettings;
+  /** Who runs the platform; null until the operator has said so, and then no live check is sold. */
+  operator(): Promise<LegalParticulars | null>;
 }
 
 export interface CheckSettings {

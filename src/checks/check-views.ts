@@ -1,6 +1,7 @@
 import type { Language } from '../contract/languages.ts';
 import { type Html, html } from '../page/html.ts';
-import type { BrowserData, Particulars } from '../providers/provider.ts';
+import type { Particulars } from '../providers/particulars.ts';
+import type { BrowserData } from '../providers/provider.ts';
 import type { Stage } from './check-stage.ts';
 import { consentVersion, type Say } from './check-texts.ts';
 import { type Masked, maskName } from './mask-person.ts';
@@ -31,7 +32,7 @@ export interface ViewFacts {
 }
 
 /** A provider in the words of the person's language. */
-export interface NamedProvider extends Pick<Particulars, 'contact' | 'privacyUrl'> {
+export interface NamedProvider extends Partial<Pick<Particulars, 'contact' | 'privacyUrl'>> {
   code: string;
   name: string;
   keeps?: string | undefined;

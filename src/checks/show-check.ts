@@ -159,15 +159,20 @@ function namedIn(
   language: Language,
   { code, title, particulars = {} }: FaceProvider,
 ): NamedProvider {
-  const { legalName, contact, keeps, privacyUrl } = particulars;
+  const { legalName, contact, keepDays, privacyUrl } = particulars;
   return {
     code,
     name: legalName?.[language] ?? title[language],
     ...(contact === undefined ? {} : { contact }),
-    keeps: keeps?.[language],
+    keeps: keepDays === undefined ? undefined : keptFor[language](keepDays),
     ...(privacyUrl === undefined ? {} : { privacyUrl }),
   };
 }
+
+const keptFor: Record<Language, (days: number) => string> = {
+  en: (days) => `what it received, for ${days} days`,
+  zh: (days) => `收到的信息，保存 ${days} 天`,
+};
 
 /** Those who may do the check; or else the one who has it, who may have been switched off since. */
 function whoIs(

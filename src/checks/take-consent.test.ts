@@ -24,8 +24,9 @@ beforeEach(async () => {
     particulars: {
       legalName: { en: 'Oak Checks Ltd', zh: '橡树核验有限公司' },
       contact: 'privacy@oak.test',
-      keeps: { en: 'a photo for 30 days', zh: '照片保存 30 天' },
       privacyUrl: 'https://oak.test/privacy?a=1&b=2',
+      keepDays: 30,
+      isAbroad: false,
     },
   });
   put('elm', {});
@@ -91,7 +92,11 @@ describe('the consent', () => {
     const { body: en } = await stand.get(`${path}?device=mobile&lang=en`);
     expect(en).toContain('data-providers="oak elm"');
     expect(en).toContain('are processed by Oak Checks Ltd or The elm to confirm');
-    for (const text of ['privacy@oak.test', 'a photo for 30 days', 'One of them does the check']) {
+    for (const text of [
+      'privacy@oak.test',
+      'what it received, for 30 days',
+      'One of them does the check',
+    ]) {
       expect(en).toContain(text);
     }
     expect(en).toContain('href="https://oak.test/privacy?a=1&amp;b=2"');
@@ -100,7 +105,7 @@ describe('the consent', () => {
     const { body: zh } = await stand.get(`${path}?device=wechat&lang=zh`);
     expect(zh).toContain('data-providers="oak elm yew"');
     expect(zh).toContain('橡树核验有限公司、elm 机构或yew 机构');
-    expect(zh).toContain('照片保存 30 天');
+    expect(zh).toContain('收到的信息，保存 30 天');
   });
 
   test('says nothing of one of several when there is one', async () => {

@@ -12,6 +12,7 @@ import {
   readUnresolvedFacts,
   type Unserved,
 } from './doctor-queries.ts';
+import { findUntold } from './find-untold.ts';
 
 interface Finding {
   name: string;
@@ -142,6 +143,15 @@ const examinations: readonly ((context: CliContext) => Promise<Finding>)[] = [
           .map((r) => `${r.product} by ${r.providers.map(({ code }) => code).join(', ')}`)
           .join('; ') ||
         'there is no live key yet, and no route',
+    };
+  },
+
+  async ({ pool }) => {
+    const untold = await findUntold(pool);
+    return {
+      name: 'what persons are told',
+      ok: untold.length === 0,
+      detail: untold.join('; ') || 'nothing is missing',
     };
   },
 

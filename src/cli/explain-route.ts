@@ -1,6 +1,8 @@
 import type { Product } from '../contract/products.ts';
 import { Refused } from '../db/refused.ts';
 import { parseMobile } from '../messages/mobile.ts';
+import { readOperator } from '../operator/operator-queries.ts';
+import { particularsProblems } from '../providers/particulars.ts';
 import { listProviders } from '../providers/provider-queries.ts';
 import { pickRoute } from '../providers/route.ts';
 import { listRoutes } from '../providers/route-queries.ts';
@@ -35,10 +37,13 @@ export async function explainRoute(
     if (code === 'sandbox') return { code, isAsked: true, because: 'it delivers nothing' };
     if (!found) return { code, isAsked: false, because: 'there is no such provider any more' };
     if (!found.isOn) return { code, isAsked: false, because: 'it is off' };
+    const problems = found.kind === 'face' ? particularsProblems(found.particulars) : [];
+    if (problems.length > 0) return { code, isAsked: false, because: problems.join(' ') };
     const share = weight === undefined ? '' : `, first for ${weight} parts of the calls`;
     return { code, isAsked: true, because: `${found.vendorCode}, on${share}` };
   });
   const isServed = stops.some(({ isAsked }) => isAsked);
+  const isUntold = product === 'face_verify' && (await readOperator(pool)) === null;
   return {
     product,
     account,
@@ -47,7 +52,13 @@ export async function explainRoute(
       ? `of ${stored.accountId === null ? 'everyone' : `account ${stored.accountId}`}, ` +
         `${stored.region ?? 'all regions'}`
       : null,
-    outcome: isServed ? 'the first that can do it' : '403 product_not_available',
+    outcome: outcomeOf(isServed, isUntold),
     stops,
   };
+}
+
+function outcomeOf(isServed: boolean, isUntold: boolean): string {
+  if (isUntold)
+    return '403 product_not_available: persons cannot be told who you are (operator set)';
+  return isServed ? 'the first that can do it' : '403 product_not_available';
 }

@@ -96,6 +96,72 @@ describe('the commands of providers and routes', () => {
     for (const code of ['one', 'two']) await json(`provider remove --code ${code}`);
   });
 
+  test('persons are told of an operator, who is set bit by bit', async () => {
+    expect((await run('operator show')).out).toContain('Nobody has said yet');
+    expect(await json('operator show')).toEqual({ operator: null });
+    await expectRefusal('operator set', 'There is nothing to set.');
+    await expectRefusal('operator set --name-en Harbour', '--name-zh is missing. --contact is');
+    const others = '--contact a@harbour.test --privacy-url https://harbour.test';
+    await json(`operator set --name-en Harbour --name-zh 海港 ${others}`);
+    await json('operator set --contact 95588');
+    expect((await json('operator show')).operator).toEqual({
+      legalName: { en: 'Harbour', zh: '海港' },
+      contact: '95588',
+      privacyUrl: 'https://harbour.test',
+    });
+    await database.pool.query('delete from operator_particulars');
+  });
+
+  test('doctor and route explain say what persons cannot be told yet, and how to say it', async () => {
+    const account = await makeAccount();
+    const explain = () => json(`route explain --product face_verify --account ${account}`);
+    const told = async () => {
+      const { checks } = JSON.parse((await run('doctor --json')).out);
+      return checks.find(({ name }: { name: string }) => name === 'what persons are told');
+    };
+    const settings = '--set apiKey=rk_live_x --set webhookSecret=whsec_x';
+    const added = await json(`provider add --vendor stripe-face --code oak ${settings}`);
+    expect(added.untold).toContain('keepDays is missing.');
+    expect((await run('provider show --code oak')).out).toMatch(
+      /not told yet .*isAbroad is missing/,
+    );
+    // Nobody is checked before there is a route.
+    expect(await told()).toMatchObject({ ok: true });
+    await json('route set --product face_verify --providers oak');
+    const { ok, detail } = await told();
+    expect(ok).toBe(false);
+    expect(detail).toContain('operator set --name-en');
+    expect(detail).toMatch(/oak checks nobody .*keepDays is missing.*provider set --code oak/);
+    const { outcome, providers } = await explain();
+    expect(outcome).toContain('operator set');
+    expect(providers).toMatchObject([{ isAsked: false }]);
+    expect(providers[0].because).toContain('legalName.en is missing.');
+
+    const particulars = {
+      legalName: { en: 'Oak', zh: '橡树' },
+      contact: '95588',
+      privacyUrl: 'https://oak.test',
+      keepDays: 30,
+      isAbroad: true,
+    };
+    const set = ['provider', 'set', '--code', 'oak', '--particulars'];
+    const { contact, ...others } = particulars;
+    await expectRefusal([...set, JSON.stringify(others)], 'contact is missing.', 2);
+    await expectRefusal([...set, '[]'], 'Particulars are JSON with legalName', 2);
+    expect(await json([...set, JSON.stringify(particulars)])).toMatchObject({
+      untold: [],
+      particulars,
+    });
+    expect((await explain()).providers).toMatchObject([{ isAsked: true }]);
+    expect((await told()).detail).not.toContain('oak');
+    const names = `--name-en Harbour --name-zh 海港 --contact ${contact}`;
+    await json(`operator set ${names} --privacy-url https://harbour.test`);
+    expect(await told()).toMatchObject({ ok: true });
+    expect((await explain()).outcome).toBe('the first that can do it');
+    await json('route remove --product face_verify');
+    await json('provider remove --code oak');
+  });
+
   test('the doctor fails while live calls are served by nobody, and says what to do', async () => {
     const account = await makeAccount();
     expect((await run('doctor')).exitCode).toBe(0);

@@ -2,7 +2,8 @@ import type { Command } from 'commander';
 import { Refused } from '../db/refused.ts';
 import { findServerUrl } from '../installation/running-servers.ts';
 import { maskSettings } from '../providers/mask-settings.ts';
-import type { CostList, Particulars } from '../providers/provider.ts';
+import { type Particulars, particularsProblems } from '../providers/particulars.ts';
+import type { CostList } from '../providers/provider.ts';
 import {
   addProvider,
   changeProvider,
@@ -123,7 +124,7 @@ async function add(
     vendor: vendorCode,
     off,
     costs = {},
-    particulars = {},
+    particulars,
     ...given
   }: WriteOptions & {
     vendor: string;
@@ -140,7 +141,7 @@ async function add(
     isOn: !off,
     sealedConfig: sealSettings(vault, code, settings),
     callbackHash: hashCallbackKey(settings.callbackKey),
-    particulars,
+    particulars: particulars ?? {},
     costs,
   });
 }
@@ -178,14 +179,16 @@ async function showProvider({ pool, vault, config }: CliContext, code: string) {
   const { publicUrl = findServerUrl(config.dataDir), port } = config;
   const callbackUrl = `${publicUrl ?? `http://127.0.0.1:${port}`}/callbacks/${callbackKey}`;
   const { particulars, costs, ...plainFacts } = facts;
+  const untold = facts.kind === 'face' ? particularsProblems(particulars) : [];
   return {
-    json: { ...facts, config: masked, callbackUrl },
+    json: { ...facts, config: masked, callbackUrl, untold },
     text: pairs({
       ...plainFacts,
       ...masked,
       ...(Object.keys(costs).length > 0 ? { costs: JSON.stringify(costs) } : {}),
       ...(Object.keys(particulars).length > 0 ? { particulars: JSON.stringify(particulars) } : {}),
       callbackUrl,
+      ...(untold.length > 0 ? { 'not told yet': untold.join(' ') } : {}),
     }),
   };
 }

@@ -2,22 +2,10 @@ import { InvalidArgumentError } from 'commander';
 import Type from 'typebox';
 import Value from 'typebox/value';
 import { parseMoney } from '../money.ts';
-import type { CostList, Device, Particulars } from '../providers/provider.ts';
+import { type Particulars, particularsProblems } from '../providers/particulars.ts';
+import type { CostList, Device } from '../providers/provider.ts';
 import type { RouteStop } from '../providers/route.ts';
 
-const Words = Type.Object(
-  { en: Type.String({ minLength: 1 }), zh: Type.String({ minLength: 1 }) },
-  { additionalProperties: false },
-);
-const ParticularsSchema = Type.Object(
-  {
-    legalName: Type.Optional(Words),
-    contact: Type.Optional(Type.String({ minLength: 1 })),
-    keeps: Type.Optional(Words),
-    privacyUrl: Type.Optional(Type.String({ pattern: '^https?://[^\\s]+$' })),
-  },
-  { additionalProperties: false },
-);
 const CostsSchema = Type.Object(
   {
     each: Type.Optional(Type.String()),
@@ -26,12 +14,18 @@ const CostsSchema = Type.Object(
   { additionalProperties: false },
 );
 
+/** All of them or none: a consent that leaves one out is none. */
 export function readParticulars(text: string): Particulars {
   const parsed = parse(text);
-  if (Value.Check(ParticularsSchema, parsed)) return parsed as Particulars;
-  throw new InvalidArgumentError(
-    'Particulars are JSON with legalName and keeps (each {"en":…,"zh":…}), contact and privacyUrl.',
-  );
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
+    throw new InvalidArgumentError(
+      'Particulars are JSON with legalName ({"en":…,"zh":…}), contact, privacyUrl, keepDays (how ' +
+        'long it keeps what it received) and isAbroad (whether the data leave the country).',
+    );
+  }
+  const problems = particularsProblems(parsed as Record<string, unknown>);
+  if (problems.length > 0) throw new InvalidArgumentError(problems.join(' '));
+  return parsed as Particulars;
 }
 
 export function readCosts(text: string): CostList {

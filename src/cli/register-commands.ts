@@ -12,6 +12,10 @@ type Register = (
  * page, or a slip of the finger, must not wait for a database driver.
  */
 const nouns: Record<string, { about: string; load: () => Promise<Register> }> = {
+  operator: {
+    about: 'who runs the platform, as persons are told',
+    load: async () => (await import('./operator-commands.ts')).registerOperatorCommands,
+  },
   account: {
     about: 'customers',
     load: async () => (await import('./account-commands.ts')).registerAccountCommands,

@@ -75,8 +75,11 @@ export const accessErrors = {
     message: { en: 'This product is not available yet.', zh: '此产品暂不可用。' },
     cause:
       'No provider serves live calls of this product for this account, or to the region of the ' +
-      'number. A key of the test mode works.',
-    fix: 'Ask the operator to put a provider on the route of the product.',
+      'number; or, for a face verification, the persons could not be told who runs the platform ' +
+      'and who checks them. A key of the test mode works.',
+    fix:
+      'Ask the operator to put a provider on the route of the product; `doctor` tells them what ' +
+      'is missing.',
     charged: 'no',
     retry: 'ask_operator',
     on: onPaid,

@@ -5,6 +5,7 @@ import type { Log } from '../db/log.ts';
 import type { Vault } from '../vault.ts';
 import { createHttpClient, type HttpClient } from './http-client.ts';
 import { type OpenedFace, type OpenedSms, openFace, openSms } from './open-provider.ts';
+import { particularsProblems } from './particulars.ts';
 import type { FaceProvider, Receipt, SmsProvider } from './provider.ts';
 import { loadProviders } from './provider-queries.ts';
 import { openSettings, type SealedProvider } from './provider-settings.ts';
@@ -134,7 +135,7 @@ function openOne(ports: RegistryPorts, row: SealedProvider): Opened | undefined 
     };
     const provider = vendor.kind === 'sms' ? openSms(vendor, opening) : openFace(vendor, opening);
     return {
-      provider: { ...provider, isOff: !row.isOn, costs: row.costs, particulars: row.particulars },
+      provider: { ...provider, isOff: isOff(row), costs: row.costs, particulars: row.particulars },
       http,
       version: row.version,
       callbackHash: row.callbackHash.toString('hex'),
@@ -146,6 +147,11 @@ function openOne(ports: RegistryPorts, row: SealedProvider): Opened | undefined 
     );
     return undefined;
   }
+}
+
+/** Nobody's face is checked by somebody whom a consent cannot name. */
+function isOff({ kind, isOn, particulars }: SealedProvider): boolean {
+  return !isOn || (kind === 'face' && particularsProblems(particulars).length > 0);
 }
 
 async function closeOne({ provider, http }: Opened): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { orRefuse, Refused } from '../db/refused.ts';
-import type { CostList, Particulars } from './provider.ts';
+import type { Particulars } from './particulars.ts';
+import type { CostList } from './provider.ts';
 import type { SealedProvider } from './provider-settings.ts';
 
 /** A provider as an operator sees it, without its settings. */

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Vault } from '../vault.ts';
-import type { CostList, Particulars, ProviderKind } from './provider.ts';
+import type { Particulars } from './particulars.ts';
+import type { CostList, ProviderKind } from './provider.ts';
 
 /** A provider as it is stored. */
 export interface SealedProvider {
@@ -11,7 +12,7 @@ export interface SealedProvider {
   sealedConfig: Buffer;
   version: number;
   callbackHash: Buffer;
-  particulars: Particulars;
+  particulars: Partial<Particulars>;
   costs: CostList;
 }
 

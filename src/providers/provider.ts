@@ -2,6 +2,7 @@ import type { FailureReason } from '../contract/failure-reasons.ts';
 import type { Language } from '../contract/languages.ts';
 import type { Mode } from '../contract/products.ts';
 import type { Money } from '../money.ts';
+import type { Particulars } from './particulars.ts';
 import type { Words } from './setting.ts';
 
 /**
@@ -125,7 +126,8 @@ interface ProviderFacts {
   /** It says nothing more of a message by itself, and is asked how it stands. */
   isPolled?: boolean;
   costs?: CostList;
-  particulars?: Particulars;
+  /** What the operator has said of it; a provider of live face checks has all of them. */
+  particulars?: Partial<Particulars>;
 }
 
 export type ProviderKind = 'sms' | 'face';
@@ -136,15 +138,6 @@ export interface CostList {
   each?: string;
   /** The same by the region of the number. */
   regions?: Readonly<Record<string, string>>;
-}
-
-/** What the person's consent must name of whoever checks their face. */
-export interface Particulars {
-  legalName?: Words;
-  contact?: string;
-  /** What it keeps, and for how long. */
-  keeps?: Words;
-  privacyUrl?: string;
 }
 
 export interface SmsProvider extends ProviderFacts {

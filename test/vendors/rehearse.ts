@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Product } from '../../src/contract/products.ts';
+import type { Particulars } from '../../src/providers/particulars.ts';
 import { type RunningStandIn, runStandIn } from '../../src/stand-ins/run-stand-in.ts';
 import type { StandIn } from '../../src/stand-ins/stand-in.ts';
 import type { CommandLineStand } from '../command-line-stand.ts';
@@ -12,6 +13,15 @@ export interface Rehearsed {
   standIn: StandIn;
   running: RunningStandIn;
 }
+
+/** What a consent names of a vendor that is played. */
+export const particulars: Particulars = {
+  legalName: { en: 'Played Checks Ltd', zh: '演练核验有限公司' },
+  contact: 'privacy@played.test',
+  privacyUrl: 'https://played.test/privacy',
+  keepDays: 30,
+  isAbroad: false,
+};
 
 export type Settings = Record<string, unknown>;
 
@@ -33,7 +43,10 @@ export async function rehearse(
   try {
     const file = join(folder, 'config.json');
     await writeFile(file, JSON.stringify(change(running.config)));
-    await cli.json(`provider add --vendor ${standIn.vendor} --code ${code} --config ${file}`);
+    await cli.json([
+      ...`provider add --vendor ${standIn.vendor} --code ${code} --config ${file}`.split(' '),
+      ...(standIn.kind === 'face' ? ['--particulars', JSON.stringify(particulars)] : []),
+    ]);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -1,0 +1,18 @@
+-- breaking: no
+-- What a person is told of those who handle their data, and what they can do about it.
+
+-- Who runs the platform, in one row. Without it no live face check is sold.
+create table operator_particulars (
+  one boolean primary key default true check (one),
+  legal_name_en text not null,
+  legal_name_zh text not null,
+  contact text not null,
+  privacy_url text not null,
+  changed_at timestamptz not null default now()
+);
+create trigger operator_particulars_changed after insert or update or delete on operator_particulars
+for each statement execute function bump_platform();
+
+-- How long a provider keeps what it received is a number of days now, which every language can say. What
+-- was written there was a sentence, out of which nobody can make one.
+update providers set particulars = particulars - 'keeps' where particulars ? 'keeps';

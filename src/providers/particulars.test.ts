@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { particularsProblems } from './particulars.ts';
+
+const good = {
+  legalName: { en: 'Oak Checks Ltd', zh: '橡树核验有限公司' },
+  contact: 'privacy@oak.test',
+  privacyUrl: 'https://oak.test/privacy',
+  keepDays: 0,
+  isAbroad: false,
+};
+
+describe('the particulars of a provider', () => {
+  test('are good when a consent can be made of them', () => {
+    expect(particularsProblems(good)).toEqual([]);
+    expect(particularsProblems({ ...good, keepDays: 36_500, isAbroad: true })).toEqual([]);
+  });
+
+  test('are none when one of them is missing', () => {
+    for (const name of Object.keys(good)) {
+      const { [name as keyof typeof good]: _, ...others } = good;
+      expect(particularsProblems(others).join(' '), name).toContain(name);
+    }
+    expect(particularsProblems({})).toHaveLength(6);
+  });
+
+  test.each([
+    [{ keepDays: -1 }, 'keepDays is a whole number'],
+    [{ keepDays: 1.5 }, 'keepDays is a whole number'],
+    [{ keepDays: '30' }, 'keepDays is a whole number'],
+    [{ keepDays: 36_501 }, 'from 0 to 36500'],
+    [{ keepDays: null }, 'keepDays is a whole number'],
+    [{ isAbroad: 'no' }, 'isAbroad is true or false'],
+    [{ keeps: { en: 'a photo', zh: '照片' } }, 'There is no particular called keeps'],
+  ])('are not %j', (change, why) => {
+    expect(particularsProblems({ ...good, ...change }).join(' ')).toContain(why);
+  });
+});
