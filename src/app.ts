@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { findLogo } from './accounts/page-queries.ts';
-import { themeOf } from './accounts/page-settings.ts';
+import { themeOf } from './accounts/page-theme.ts';
 import { registerCallbackRoutes } from './callbacks/callback-routes.ts';
 import { type CallbackPorts, keepReceipts } from './callbacks/take-callback.ts';
 import { createPrincipalCache } from './callers/principal-cache.ts';
@@ -207,7 +207,7 @@ function registerRoutes(
   registerCallRoutes(post, line);
   registerCallbackRoutes(server, { ...callbacks, publicUrl });
   registerCheckRoutes(server, line.checks, {
-    findLogo: (accountId) => findLogo(pool, accountId),
+    findLogo: (accountId, scheme) => findLogo(pool, accountId, scheme),
     themeOf,
   });
   registerSandboxPages(server, { pool, publicUrl });

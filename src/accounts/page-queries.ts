@@ -1,18 +1,35 @@
 import type { Pool } from 'pg';
 import { Refused } from '../db/refused.ts';
-import { colourProblem, displayNameProblem, type LogoType, logoTypeOf } from './page-settings.ts';
+import {
+  colourProblem,
+  displayNameProblem,
+  type LogoType,
+  logoTypeOf,
+  otherWayPhoneProblem,
+  otherWayUrlProblem,
+} from './page-settings.ts';
 
 export interface PageSettings {
   displayName: string | null;
   colour: string | null;
   hasLogo: boolean;
+  hasDarkLogo: boolean;
+  otherWayUrl: string | null;
+  otherWayPhone: string | null;
+  /** Whether the account pays for a message with the link, for persons who ask for it. */
+  textsLink: boolean;
 }
 
 /** A setting that is left out stays as it is; null takes it back to the default. */
 export interface PageChange {
   displayName?: string | null | undefined;
   colour?: string | null | undefined;
+  /** Without it there is none for the dark either. */
   logo?: Buffer | null | undefined;
+  logoDark?: Buffer | null | undefined;
+  otherWayUrl?: string | null | undefined;
+  otherWayPhone?: string | null | undefined;
+  textsLink?: boolean | undefined;
 }
 
 /**
@@ -24,56 +41,116 @@ export async function setPageSettings(
   accountId: number,
   change: PageChange,
 ): Promise<PageSettings> {
-  refuse(change.displayName == null ? null : displayNameProblem(change.displayName));
-  refuse(change.colour == null ? null : colourProblem(change.colour));
-  const logoType = change.logo && logoTypeOf(change.logo);
-  if (logoType && typeof logoType === 'object') refuse(logoType.problem);
+  refuse(problemOf(change));
+  const logos = { light: readLogo(change.logo), dark: readLogo(change.logoDark) };
+  if (change.logoDark && change.logo === null) refuse(darkAlone);
+  if (change.logoDark && !change.logo) {
+    const { hasLogo } = await readPageSettings(pool, accountId);
+    if (!hasLogo) refuse(darkAlone);
+  }
 
   const { rowCount } = await pool.query(
     `update accounts
      set display_name = case when $2 then $3 else display_name end,
-       colour = case when $4 then $5 else colour end
+       colour = case when $4 then $5 else colour end,
+       other_way_url = case when $6 then $7 else other_way_url end,
+       other_way_phone = case when $8 then $9 else other_way_phone end,
+       texts_link = coalesce($10, texts_link)
      where account_id = $1`,
     [
       accountId,
-      change.displayName !== undefined,
-      change.displayName ?? null,
-      change.colour !== undefined,
-      change.colour ? `#${change.colour.replace('#', '').toLowerCase()}` : null,
+      ...changeOf(change.displayName),
+      ...changeOf(change.colour && `#${change.colour.replace('#', '').toLowerCase()}`),
+      ...changeOf(change.otherWayUrl),
+      ...changeOf(change.otherWayPhone),
+      change.textsLink ?? null,
     ],
   );
   if (rowCount === 0) throw new Refused(`There is no account ${accountId}.`);
-  if (change.logo === null) {
+  await setLogos(pool, accountId, logos);
+  return readPageSettings(pool, accountId);
+}
+
+const darkAlone = 'A logo for the dark goes beside one for the light: give --logo too.';
+
+function problemOf(change: PageChange): string | undefined {
+  const { displayName, colour, otherWayUrl, otherWayPhone } = change;
+  return (
+    (displayName == null ? undefined : displayNameProblem(displayName)) ??
+    (colour == null ? undefined : colourProblem(colour)) ??
+    (otherWayUrl == null ? undefined : otherWayUrlProblem(otherWayUrl)) ??
+    (otherWayPhone == null ? undefined : otherWayPhoneProblem(otherWayPhone))
+  );
+}
+
+/** Whether a column changes, and what to. */
+function changeOf(value: string | null | undefined): [boolean, string | null] {
+  return [value !== undefined, value ?? null];
+}
+
+interface Logo {
+  mediaType: LogoType;
+  image: Buffer;
+}
+
+function readLogo(image: Buffer | null | undefined): Logo | null | undefined {
+  if (!image) return image;
+  const mediaType = logoTypeOf(image);
+  if (typeof mediaType === 'object') return refuse(mediaType.problem);
+  return { mediaType, image };
+}
+
+async function setLogos(
+  pool: Pool,
+  accountId: number,
+  { light, dark }: { light: Logo | null | undefined; dark: Logo | null | undefined },
+): Promise<void> {
+  if (light === null) {
     await pool.query('delete from account_logos where account_id = $1', [accountId]);
-  } else if (change.logo) {
+  } else if (light) {
     await pool.query(
       `insert into account_logos (account_id, media_type, image)
        values ($1, $2, $3)
        on conflict (account_id)
        do update set media_type = excluded.media_type, image = excluded.image, stored_at = now()`,
-      [accountId, logoType, change.logo],
+      [accountId, light.mediaType, light.image],
     );
   }
-  return readPageSettings(pool, accountId);
+  if (dark !== undefined) {
+    await pool.query(
+      `update account_logos
+       set dark_media_type = $2, dark_image = $3, stored_at = now()
+       where account_id = $1`,
+      [accountId, dark?.mediaType ?? null, dark?.image ?? null],
+    );
+  }
 }
 
 export async function readPageSettings(pool: Pool, accountId: number): Promise<PageSettings> {
   const { rows } = await pool.query<PageSettings>(
-    `select a.display_name as "displayName", a.colour,
-       exists (select from account_logos l where l.account_id = a.account_id) as "hasLogo"
+    `select a.display_name as "displayName", a.colour, l.account_id is not null as "hasLogo",
+       l.dark_image is not null as "hasDarkLogo", a.other_way_url as "otherWayUrl",
+       a.other_way_phone as "otherWayPhone", a.texts_link as "textsLink"
      from accounts a
+     left join account_logos l on l.account_id = a.account_id
      where a.account_id = $1`,
     [accountId],
   );
   return rows[0] ?? refuse(`There is no account ${accountId}.`);
 }
 
+/** The logo for a page in the light or in the dark; undefined when there is none. */
 export async function findLogo(
   pool: Pool,
   accountId: number,
-): Promise<{ mediaType: LogoType; image: Buffer } | undefined> {
-  const { rows } = await pool.query<{ mediaType: LogoType; image: Buffer }>(
-    'select media_type as "mediaType", image from account_logos where account_id = $1',
+  scheme: 'light' | 'dark' = 'light',
+): Promise<Logo | undefined> {
+  const { rows } = await pool.query<Logo>(
+    scheme === 'light'
+      ? 'select media_type as "mediaType", image from account_logos where account_id = $1'
+      : `select dark_media_type as "mediaType", dark_image as image
+         from account_logos
+         where account_id = $1 and dark_image is not null`,
     [accountId],
   );
   return rows[0];

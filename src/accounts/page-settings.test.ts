@@ -1,25 +1,37 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { findLogo, readPageSettings, setPageSettings } from './page-queries.ts';
-import { colourProblem, displayNameProblem, logoTypeOf, themeOf } from './page-settings.ts';
+import {
+  colourProblem,
+  displayNameProblem,
+  logoTypeOf,
+  otherWayPhoneProblem,
+  otherWayUrlProblem,
+} from './page-settings.ts';
 import { createAccount } from './queries.ts';
 
 const png = Buffer.from('89504e470d0a1a0a00', 'hex');
 
 describe('what an account can look like', () => {
-  test('a colour on which white text cannot be read is refused with a sentence', () => {
-    expect(colourProblem('#0B6B4F')).toBeUndefined();
-    expect(colourProblem('#767676')).toBeUndefined();
-    expect(colourProblem('#777777')).toContain('contrast of 4.48 to 1; it must have at least');
-    expect(colourProblem('#FFEE00')).toContain('choose a darker colour');
-    expect(colourProblem('green')).toBe('A colour is written as #RRGGBB.');
-    expect(colourProblem('#123;}')).toBe('A colour is written as #RRGGBB.');
+  test('a colour is any that is written as one', () => {
+    for (const colour of ['#0B6B4F', '0b6b4f', '#FFEE00']) {
+      expect(colourProblem(colour), colour).toBeUndefined();
+    }
+    for (const colour of ['green', '#123;}', '#12345', '']) {
+      expect(colourProblem(colour), colour).toBe('A colour is written as #RRGGBB.');
+    }
   });
 
-  test('a theme is made of nothing but a colour that may be used', () => {
-    expect(themeOf('0b6b4f')).toBe(':root{--brand:#0b6b4f}\n');
-    for (const hex of ['ffffff', '0B6B4F', '0b6b4', '}body{}', '']) {
-      expect(themeOf(hex), hex).toBeUndefined();
+  test('another way is an https address or a telephone number', () => {
+    expect(otherWayUrlProblem('https://rowan.test/branch')).toBeUndefined();
+    for (const url of ['http://rowan.test', 'tel:95588', 'javascript:x', '']) {
+      expect(otherWayUrlProblem(url), url).toContain('begins with https://');
+    }
+    for (const phone of ['95588', '400-800-8888', '+86 (10) 8888.8888']) {
+      expect(otherWayPhoneProblem(phone), phone).toBeUndefined();
+    }
+    for (const phone of ['', '1', 'call us', '１２３４５', '-95588', '95588 ', '1'.repeat(32)]) {
+      expect(otherWayPhoneProblem(phone), phone).toContain('A telephone number has');
     }
   });
 
@@ -55,22 +67,76 @@ describe('in the database', () => {
     const { pool } = database;
     await setPageSettings(pool, accountId, { displayName: 'Rowan Bank', logo: png });
     await setPageSettings(pool, accountId, { colour: '0B6B4F' });
-    const all = { displayName: 'Rowan Bank', colour: '#0b6b4f', hasLogo: true };
+    const all = {
+      displayName: 'Rowan Bank',
+      colour: '#0b6b4f',
+      hasLogo: true,
+      hasDarkLogo: false,
+      otherWayUrl: null,
+      otherWayPhone: null,
+      textsLink: false,
+    };
     expect(await readPageSettings(pool, accountId)).toEqual(all);
     expect(await findLogo(pool, accountId)).toEqual({ mediaType: 'image/png', image: png });
 
     await expect(
-      setPageSettings(pool, accountId, { displayName: 'Other', colour: '#FFFFFF' }),
-    ).rejects.toThrow('contrast of 1.00 to 1');
+      setPageSettings(pool, accountId, { displayName: 'Other', colour: 'white' }),
+    ).rejects.toThrow('written as #RRGGBB');
+    await expect(
+      setPageSettings(pool, accountId, { displayName: 'Other', otherWayPhone: 'none' }),
+    ).rejects.toThrow('A telephone number has');
     await expect(setPageSettings(pool, accountId, { displayName: '' })).rejects.toThrow('1 to 64');
     expect(await readPageSettings(pool, accountId)).toEqual(all);
 
     await setPageSettings(pool, accountId, { colour: null, logo: null });
     expect(await readPageSettings(pool, accountId)).toEqual({
-      displayName: 'Rowan Bank',
+      ...all,
       colour: null,
       hasLogo: false,
     });
     await expect(setPageSettings(pool, 999, { colour: null })).rejects.toThrow('no account 999');
+  });
+
+  test('another way and the message with the link are set and taken back', async () => {
+    const { pool } = database;
+    const ways = { otherWayUrl: 'https://rowan.test/branch', otherWayPhone: '95588' };
+    expect(await setPageSettings(pool, accountId, { ...ways, textsLink: true })).toMatchObject({
+      ...ways,
+      textsLink: true,
+    });
+    await setPageSettings(pool, accountId, { otherWayUrl: null });
+    expect(await readPageSettings(pool, accountId)).toMatchObject({
+      otherWayUrl: null,
+      otherWayPhone: '95588',
+      textsLink: true,
+    });
+    await setPageSettings(pool, accountId, { otherWayPhone: null, textsLink: false });
+    expect(await readPageSettings(pool, accountId)).toMatchObject({
+      otherWayPhone: null,
+      textsLink: false,
+    });
+  });
+
+  test('a logo for the dark stands beside one for the light, and goes with it', async () => {
+    const { pool } = database;
+    const dark = Buffer.from('ffd8ffe0', 'hex');
+    for (const change of [{ logoDark: dark }, { logo: null, logoDark: dark }]) {
+      await expect(setPageSettings(pool, accountId, change)).rejects.toThrow('give --logo too');
+    }
+    await setPageSettings(pool, accountId, { logo: png, logoDark: dark });
+    expect(await findLogo(pool, accountId)).toEqual({ mediaType: 'image/png', image: png });
+    expect(await findLogo(pool, accountId, 'dark')).toEqual({
+      mediaType: 'image/jpeg',
+      image: dark,
+    });
+    await setPageSettings(pool, accountId, { logoDark: null });
+    expect(await findLogo(pool, accountId, 'dark')).toBeUndefined();
+    await setPageSettings(pool, accountId, { logoDark: png });
+    expect(await readPageSettings(pool, accountId)).toMatchObject({ hasDarkLogo: true });
+    await setPageSettings(pool, accountId, { logo: null });
+    expect(await readPageSettings(pool, accountId)).toMatchObject({
+      hasLogo: false,
+      hasDarkLogo: false,
+    });
   });
 });

@@ -1,11 +1,11 @@
+import { httpsProblem } from '../contract/https-problem.ts';
 import { nameProblem } from '../contract/name-problem.ts';
 
-/** How an account looks on the page that its persons open. */
+/** How an account looks on the page that its persons open, and what it offers them there. */
 
-const hexColour = /^#?([0-9a-f]{6})$/i;
+const hexColour = /^#?[0-9a-f]{6}$/i;
 
-/** WCAG AA for text: the account's colour is the ground of buttons, and their text is white. */
-const leastContrast = 4.5;
+const telephone = /^\+?[0-9](?:[0-9 ().-]{1,28})[0-9]$/;
 
 const largestLogoBytes = 65_536;
 
@@ -15,22 +15,23 @@ export function displayNameProblem(name: string): string | undefined {
   return nameProblem('A display name', name, 64);
 }
 
-/** Says what is wrong with a colour; undefined when nothing is. */
+/** Says what is wrong with a colour; undefined when nothing is. Whether it can be read, the page sees to. */
 export function colourProblem(colour: string): string | undefined {
-  const hex = hexColour.exec(colour)?.[1];
-  if (!hex) return 'A colour is written as #RRGGBB.';
-  const contrast = contrastWithWhite(hex);
-  if (contrast >= leastContrast) return undefined;
-  return (
-    `White text on #${hex.toUpperCase()} has a contrast of ${contrast.toFixed(2)} to 1; ` +
-    `it must have at least ${leastContrast} to 1, so choose a darker colour.`
-  );
+  return hexColour.test(colour) ? undefined : 'A colour is written as #RRGGBB.';
 }
 
-/** The stylesheet of a colour given as six hexadecimal digits; undefined for what is none. */
-export function themeOf(hex: string): string | undefined {
-  if (!/^[0-9a-f]{6}$/.test(hex) || colourProblem(hex)) return undefined;
-  return `:root{--brand:#${hex}}\n`;
+/** Where those go on who cannot or will not use their face. */
+export function otherWayUrlProblem(url: string): string | undefined {
+  return httpsProblem('The link to another way', url);
+}
+
+/** It is shown as it is written and called as its digits say. */
+export function otherWayPhoneProblem(phone: string): string | undefined {
+  if (telephone.test(phone)) return undefined;
+  return (
+    'A telephone number has 3 to 31 digits, spaces, dots, dashes and parentheses, such as ' +
+    '400-800-8888 or +86 10 8888 8888.'
+  );
 }
 
 export type LogoType = 'image/png' | 'image/jpeg' | 'image/webp';
@@ -48,12 +49,4 @@ export function logoTypeOf(image: Buffer): LogoType | { problem: string } {
   const isRiff = image.subarray(0, 4).toString('latin1') === 'RIFF';
   if (isRiff && image.subarray(8, 12).toString('latin1') === 'WEBP') return 'image/webp';
   return { problem: 'A logo is a PNG, JPEG or WebP image.' };
-}
-
-function contrastWithWhite(hex: string): number {
-  const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((at) => {
-    const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  });
-  return 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05);
 }

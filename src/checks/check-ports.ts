@@ -27,7 +27,10 @@ export interface CheckSettings {
 
 /** How the account that asks looks on the person's page. */
 export interface AskerLook {
-  findLogo(accountId: number): Promise<{ mediaType: string; image: Buffer } | undefined>;
+  findLogo(
+    accountId: number,
+    scheme?: 'light' | 'dark',
+  ): Promise<{ mediaType: string; image: Buffer } | undefined>;
   /** The stylesheet of a colour, given as six hexadecimal digits; undefined for what is none. */
   themeOf(hex: string): string | undefined;
 }

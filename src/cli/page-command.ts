@@ -1,15 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { readPageSettings, setPageSettings } from '../accounts/page-queries.ts';
+import { type PageSettings, readPageSettings, setPageSettings } from '../accounts/page-queries.ts';
+import { deriveTheme } from '../accounts/page-theme.ts';
 import { Refused } from '../db/refused.ts';
 import type { OnInstallation } from './command-action.ts';
+import { readSwitch } from './read-option.ts';
 import { pairs } from './show.ts';
 
 interface PageOptions {
   account: number;
   displayName?: string;
   logo?: string;
+  logoDark?: string;
   colour?: string;
+  otherWayUrl?: string;
+  otherWayPhone?: string;
+  textsLink?: boolean;
 }
 
 /** How an account looks on the page that persons see; `none` takes a setting back to the default. */
@@ -17,21 +23,51 @@ export function registerPageCommand(page: Command, onInstallation: OnInstallatio
   page
     .option('--display-name <name>', 'who asks, in words persons know; or none')
     .option('--logo <file>', 'a PNG, JPEG or WebP of at most 64 kB; or none')
-    .option('--colour <colour>', 'such as #0A6EBD, dark enough for white text; or none')
+    .option('--logo-dark <file>', 'the same for a dark page; or none')
+    .option('--colour <colour>', 'such as #0A6EBD; darkened where it could not be read; or none')
+    .option('--other-way-url <url>', 'where those go on who do not use their face; or none')
+    .option('--other-way-phone <number>', 'whom they call; or none')
+    .option(
+      '--texts-link <switch>',
+      'on: a person can have the link sent once to a number that they type; the account pays for ' +
+        'it as for any sms_notice; or off',
+      readSwitch,
+    )
     .action(
-      onInstallation(async ({ pool }, { account, displayName, logo, colour }: PageOptions) => {
+      onInstallation(async ({ pool }, { account, ...options }: PageOptions) => {
         const change = {
-          displayName: orNone(displayName),
-          colour: orNone(colour),
-          logo: await readLogo(logo),
+          displayName: orNone(options.displayName),
+          colour: orNone(options.colour),
+          logo: await readLogo(options.logo),
+          logoDark: await readLogo(options.logoDark),
+          otherWayUrl: orNone(options.otherWayUrl),
+          otherWayPhone: orNone(options.otherWayPhone),
+          textsLink: options.textsLink,
         };
         const isChange = Object.values(change).some((value) => value !== undefined);
         const settings = isChange
           ? await setPageSettings(pool, account, change)
           : await readPageSettings(pool, account);
-        return { json: { accountId: account, ...settings }, text: pairs({ ...settings }) };
+        return { json: { accountId: account, ...withTheme(settings) }, text: textOf(settings) };
       }),
     );
+}
+
+/** The colours that persons see, which are not always the one that was set. */
+function withTheme(settings: PageSettings) {
+  return { ...settings, theme: settings.colour && deriveTheme(settings.colour.slice(1)) };
+}
+
+function textOf(settings: PageSettings): string {
+  const { theme, ...facts } = withTheme(settings);
+  if (!theme) return pairs(facts);
+  const { light, dark } = theme;
+  const why = light.lead === facts.colour ? '' : ', darkened so that it can be read';
+  return pairs({
+    ...facts,
+    'in the light': `${light.lead} with ${light.onLead} on it${why}`,
+    'in the dark': `${dark.lead} with ${dark.onLead} on it`,
+  });
 }
 
 function orNone(text: string | undefined): string | null | undefined {

@@ -16,3 +16,16 @@ for each statement execute function bump_platform();
 -- How long a provider keeps what it received is a number of days now, which every language can say. What
 -- was written there was a sentence, out of which nobody can make one.
 update providers set particulars = particulars - 'keeps' where particulars ? 'keeps';
+
+-- What an account offers to persons who cannot or will not use their face, and whether it pays for a
+-- message with the link.
+alter table accounts
+  add column other_way_url text,
+  add column other_way_phone text,
+  add column texts_link boolean not null default false;
+
+-- The same logo for a dark page.
+alter table account_logos
+  add column dark_media_type text check (dark_media_type in ('image/png', 'image/jpeg', 'image/webp')),
+  add column dark_image bytea check (length(dark_image) <= 65536),
+  add check ((dark_media_type is null) = (dark_image is null));

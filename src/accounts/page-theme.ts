@@ -1,0 +1,99 @@
+/** The colours of a page in one light: what leads the eye, and the text on it. */
+export interface Lead {
+  lead: string;
+  onLead: string;
+}
+
+/** An account's colour as its persons see it. */
+export interface Theme {
+  light: Lead;
+  dark: Lead;
+}
+
+type Colour = readonly [red: number, green: number, blue: number];
+
+const white: Colour = [255, 255, 255];
+const black: Colour = [0, 0, 0];
+/** The surfaces of the page, and the text of the light one, as its stylesheet has them. */
+const paper = white;
+const ground: Colour = [0xf3, 0xf5, 0xf7];
+const ink: Colour = [0x14, 0x18, 0x1f];
+const darkPaper: Colour = [0x16, 0x1b, 0x21];
+
+/** WCAG AA for text; links and steps are written in the account's colour. */
+const leastContrast = 4.5;
+/** WCAG AAA, for what glows in the dark tires sooner. */
+const leastDarkContrast = 7;
+
+const steps = 100;
+
+/**
+ * What becomes of a colour given as six hexadecimal digits. It is used as it is where it can be read, and
+ * else darkened until it can be; for the dark it is made lighter.
+ */
+export function deriveTheme(hex: string): Theme {
+  const colour = colourOf(hex);
+  const light = mixUntil(colour, black, (mixed) =>
+    [paper, ground].every((surface) => contrastOf(mixed, surface) >= leastContrast),
+  );
+  const dark = mixUntil(
+    colour,
+    white,
+    (mixed) => contrastOf(mixed, darkPaper) >= leastDarkContrast,
+  );
+  return { light: withText(light), dark: withText(dark) };
+}
+
+/** The stylesheet of a colour given as six small hexadecimal digits; undefined for what is none. */
+export function themeOf(hex: string): string | undefined {
+  if (!/^[0-9a-f]{6}$/.test(hex)) return undefined;
+  const { light, dark } = deriveTheme(hex);
+  return `${root(light)}\n@media (prefers-color-scheme:dark){${root(dark)}}\n`;
+}
+
+function root({ lead, onLead }: Lead): string {
+  return `:root{--lead:${lead};--on-lead:${onLead}}`;
+}
+
+/** As little of the other colour as will do. */
+function mixUntil(colour: Colour, other: Colour, isGood: (mixed: Colour) => boolean): Colour {
+  for (let step = 0; step < steps; step++) {
+    const mixed = mix(colour, other, step / steps);
+    if (isGood(mixed)) return mixed;
+  }
+  return other;
+}
+
+function mix(colour: Colour, other: Colour, share: number): Colour {
+  const part = (at: 0 | 1 | 2) => Math.round(colour[at] * (1 - share) + other[at] * share);
+  return [part(0), part(1), part(2)];
+}
+
+/** White or near black, whichever is read better. */
+function withText(lead: Colour): Lead {
+  const onLead = contrastOf(white, lead) >= contrastOf(ink, lead) ? white : ink;
+  return { lead: hexOf(lead), onLead: hexOf(onLead) };
+}
+
+/** By WCAG: from 1 for the same to 21 for black and white. */
+export function contrastOf(one: Colour, other: Colour): number {
+  const [darker = 0, lighter = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => a - b);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+function luminanceOf(colour: Colour): number {
+  const [red = 0, green = 0, blue = 0] = colour.map((value) => {
+    const part = value / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+export function colourOf(hex: string): Colour {
+  const part = (at: number) => Number.parseInt(hex.slice(at, at + 2), 16);
+  return [part(0), part(2), part(4)];
+}
+
+function hexOf(colour: Colour): string {
+  return `#${colour.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
+}
