@@ -20,12 +20,14 @@ export interface CallFilter {
   mode?: Mode;
   state?: string;
   provider?: string;
+  /** By which a person names a check; see `LinkedCheck`. */
+  reference?: string;
 }
 
 /** Calls, the newest first. */
 export async function listCalls(
   pool: Pool,
-  { account, mode, state, provider }: CallFilter,
+  { account, mode, state, provider, reference }: CallFilter,
   most: number,
 ): Promise<ListedCall[]> {
   const { rows } = await pool.query<ListedCall>(
@@ -35,9 +37,10 @@ export async function listCalls(
      left join call_costs k on k.account_id = c.account_id and k.call_id = c.call_id
      where ($1::integer is null or c.account_id = $1) and ($2::text is null or c.mode = $2)
        and ($3::text is null or c.state::text = $3) and ($4::text is null or c.provider_code = $4)
+       and ($6::text is null or right(c.call_id::text, 8) = $6 and c.product = 'face_verify')
      order by c.call_id desc
      limit $5`,
-    [account ?? null, mode ?? null, state ?? null, provider ?? null, most],
+    [account ?? null, mode ?? null, state ?? null, provider ?? null, most, reference ?? null],
   );
   return rows;
 }

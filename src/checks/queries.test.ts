@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type CheckRows, createCheckRows } from '../../test/check-rows.ts';
+import { type CheckRows, createCheckRows, type Row } from '../../test/check-rows.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { setPageSettings } from '../accounts/page-queries.ts';
 import { forgetPersons, noteErasure, takeErasures } from './erase-queries.ts';
 import {
   deferExpiry,
@@ -130,6 +131,58 @@ describe('a check', () => {
     );
     expect(await takeOverdueChecks(pool, 9, others, rows.now)).toEqual([]);
     expect(await takeOverdueChecks(pool, 9, others, rows.at(30 * second))).toHaveLength(6);
+  });
+});
+
+describe('the page of a check', () => {
+  const find = async (columns: Row, ms = 0) => {
+    const link_hash = randomBytes(32);
+    const { checkId } = await rows.check({ link_hash, ...columns });
+    return { checkId, found: await findCheckByLink(database.pool, link_hash, rows.at(ms)) };
+  };
+
+  test('shows what came of it for half an hour, and nothing before or after', async () => {
+    const minutes30 = 30 * 60 * second;
+    for (const [status, ended_at, ms, isResultShown] of [
+      [0, null, 0, false],
+      [1, rows.now, 0, true],
+      [2, rows.now, minutes30 - 1, true],
+      [1, rows.now, minutes30, false],
+      [4, rows.now, day, false],
+    ] as const) {
+      const { found } = await find({ status, ended_at }, ms);
+      expect(found, `${status} ${ms}`).toMatchObject({ isResultShown });
+    }
+  });
+
+  test('names the check by the end of its id, and has what the account offers', async () => {
+    const { checkId, found } = await find({});
+    expect(found).toMatchObject({
+      reference: checkId.slice(-8),
+      otherWay: { url: null, phone: null },
+      textsLink: false,
+      linkTextedAt: null,
+      withdrawnAt: null,
+      hasLogo: false,
+      hasDarkLogo: false,
+    });
+    const png = Buffer.from('89504e470d0a1a0a00', 'hex');
+    await setPageSettings(database.pool, rows.accountId, {
+      otherWayUrl: 'https://rowan.test/branch',
+      otherWayPhone: '95588',
+      textsLink: true,
+      logo: png,
+      logoDark: png,
+    });
+    const { found: offering } = await find({ withdrawn_at: rows.now, link_texted_at: rows.now });
+    expect(offering).toMatchObject({
+      otherWay: { url: 'https://rowan.test/branch', phone: '95588' },
+      textsLink: true,
+      linkTextedAt: rows.now,
+      withdrawnAt: rows.now,
+      hasLogo: true,
+      hasDarkLogo: true,
+    });
   });
 });
 

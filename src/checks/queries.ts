@@ -82,7 +82,21 @@ export interface LinkedCheck extends StoredCheck {
   displayName: string;
   colour: string | null;
   hasLogo: boolean;
+  hasDarkLogo: boolean;
+  /** What the account offers to those who cannot or will not use their face. */
+  otherWay: { url: string | null; phone: string | null };
+  /** Whether the account pays for one message with the link. */
+  textsLink: boolean;
+  linkTextedAt: Date | null;
+  withdrawnAt: Date | null;
+  /** The check ended a short while ago; later a link that was passed on tells nothing. */
+  isResultShown: boolean;
+  /** The end of the caller's requestId, by which a person can name the check to the account. */
+  reference: string;
 }
+
+/** How long the page shows what came of a check. */
+const resultShownMinutes = 30;
 
 export async function findCheckByLink(
   pool: Pool,
@@ -103,11 +117,19 @@ export async function findCheckByLink(
         ) as "namedProviders",
         c.sessions_started as "sessionsStarted",
         coalesce(a.display_name, a.name) as "displayName", a.colour,
-        exists (select from account_logos l where l.account_id = a.account_id) as "hasLogo"
+        l.account_id is not null as "hasLogo", l.dark_image is not null as "hasDarkLogo",
+        json_build_object('url', a.other_way_url, 'phone', a.other_way_phone) as "otherWay",
+        a.texts_link as "textsLink", c.link_texted_at as "linkTextedAt",
+        c.withdrawn_at as "withdrawnAt",
+        coalesce(
+          c.ended_at > coalesce($1::timestamptz, now()) - make_interval(mins => $3), false
+        ) as "isResultShown",
+        right(c.check_id::text, 8) as reference
       from checks c
       join accounts a on a.account_id = c.account_id
+      left join account_logos l on l.account_id = a.account_id
       where c.link_hash = $2`,
-    values: [now, linkHash],
+    values: [now, linkHash, resultShownMinutes],
   });
   return rows[0];
 }

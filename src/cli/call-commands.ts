@@ -6,7 +6,15 @@ import { type CallFilter, findStory, listCalls } from '../calls/story-queries.ts
 import { Refused } from '../db/refused.ts';
 import type { CliContext, OnInstallation } from './command-action.ts';
 import { quietLog } from './quiet-log.ts';
-import { readCount, readDay, readId, readMarginKey, readMode, readUuid } from './read-option.ts';
+import {
+  readCount,
+  readDay,
+  readId,
+  readMarginKey,
+  readMode,
+  readReference,
+  readUuid,
+} from './read-option.ts';
 import { pairs, plain, table } from './show.ts';
 import { tellStory } from './tell-story.ts';
 
@@ -30,6 +38,7 @@ export function registerCallCommands(call: Command, onInstallation: OnInstallati
     .option('--mode <mode>', 'test or live', readMode)
     .option('--state <state>', 'held, done, rejected, unavailable or unknown')
     .option('--provider <code>', 'carried out by this provider')
+    .option('--reference <reference>', 'the check that a person names by it', readReference)
     .option('--most <count>', 'so many at most', readCount, mostListed)
     .action(
       onInstallation(async ({ pool }, options: CallFilter & { most: number }) => {

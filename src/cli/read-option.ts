@@ -156,6 +156,12 @@ export function readMarginKey(text: string): MarginKey {
   return oneOf(marginKeys, text, 'It');
 }
 
+/** The end of a requestId, as the person's page shows it. */
+export function readReference(text: string): string {
+  const reference = text.toLowerCase();
+  return /^[0-9a-f]{8}$/.test(reference) ? reference : say('A reference has 8 digits and letters.');
+}
+
 export function readUuid(text: string): string {
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) return text.toLowerCase();
   return say('A request id is a UUID.');

@@ -71,7 +71,9 @@ export const FaceVerifyResponse = Type.Object(
       format: 'uri',
       description:
         'The link that the person opens, also as a QR code, to do the check. It lives two hours, ' +
-        'unless the operator set another time.',
+        'unless the operator set another time. With the result its page shows a reference, the ' +
+        'last 8 characters of the `requestId` of this reply, by which the person can name the ' +
+        'check to you.',
       examples: ['http://127.0.0.1:8080/v/4nT8yKq2VxJ6sB0mZc7RfW'],
     }),
   },

@@ -29,3 +29,8 @@ alter table account_logos
   add column dark_media_type text check (dark_media_type in ('image/png', 'image/jpeg', 'image/webp')),
   add column dark_image bytea check (length(dark_image) <= 65536),
   add check ((dark_media_type is null) = (dark_image is null));
+
+-- A consent that was withdrawn stays on record, with when it was; and the link is texted once.
+alter table checks
+  add column withdrawn_at timestamptz,
+  add column link_texted_at timestamptz;
