@@ -195,6 +195,19 @@ export async function recordConsent(
   return rowCount === 1;
 }
 
+/** Takes a consent back; true when this call was the one that did. */
+export async function recordWithdrawal(
+  pool: Pool,
+  { accountId, checkId }: CheckKey,
+  now: Now,
+): Promise<boolean> {
+  const { rows } = await pool.query<{ isNew: boolean }>(
+    'select checks_withdraw_consent($1, $2, $3) as "isNew"',
+    [accountId, checkId, now],
+  );
+  return rows[0]?.isNew ?? false;
+}
+
 /** Ends a pending check; true when this call was the one that ended it. */
 export async function endCheck(
   pool: Pool,

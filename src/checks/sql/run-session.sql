@@ -60,7 +60,8 @@ begin
 end $$;
 
 -- Keeps a session that a provider has started. When the check ended meanwhile the session is kept
--- too, as over: the vendor has it, and is asked to forget it one day. False in that case.
+-- too, as over: the vendor has it, and is asked to forget it one day, or at once when the person is
+-- forgotten here already. False in that case.
 create or replace function checks_record_session(
   p_account integer,
   p_check uuid,
@@ -85,12 +86,13 @@ begin
 
   insert into check_sessions (
     account_id, check_id, session_no, provider_code, session_ref, device, started_at, expires_at,
-    state, sealed_url
+    state, sealed_url, erase_at
   )
   values (
     p_account, p_check, v_check.sessions_started, p_provider, p_session_ref, p_device, v_now,
     p_expires_at, case v_check.status when 0 then 'open' else 'expired' end,
-    case v_check.status when 0 then p_sealed_url end
+    case v_check.status when 0 then p_sealed_url end,
+    case when v_check.erased_at is not null then v_now end
   );
   return v_check.status = 0;
 end $$;
