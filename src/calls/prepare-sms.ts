@@ -1,24 +1,13 @@
 import type { Principal } from '../callers/principal.ts';
-import { canonicalText } from '../contract/characters.ts';
 import { fail } from '../contract/errors.ts';
 import type { Language } from '../contract/languages.ts';
 import { problems } from '../contract/problems.ts';
 import { type SmsProduct, templateVariables } from '../contract/sms.ts';
 import { checkVariables, readBody } from '../contract/validate.ts';
-import { isRegionAllowed, type NumberLimits } from '../limits/limits.ts';
-import { refusal } from '../limits/refusal.ts';
-import { countParts } from '../messages/count-parts.ts';
-import { type Mobile, parseMobile } from '../messages/mobile.ts';
-import { missingVariables, renderTemplate, type Template } from '../messages/template.ts';
-import type { FormFault, SmsProvider, TemplateSend } from '../providers/provider.ts';
-import { referenceOf } from '../providers/reference.ts';
-import type { Registry } from '../providers/registry.ts';
-import { messageValues } from '../redact.ts';
-import { isMagicMobile, rehearsedRefusalOf } from '../sandbox/sandbox-scripts.ts';
-import type { Vault } from '../vault.ts';
-import type { Line, LineSettings } from './line.ts';
-import type { Order, Recipient } from './order.ts';
-import { serving } from './serving.ts';
+import { missingVariables } from '../messages/template.ts';
+import type { Line } from './line.ts';
+import type { Order } from './order.ts';
+import { orderMessage, readMobile } from './order-message.ts';
 
 type Ports = Pick<Line, 'registry' | 'vault' | 'settings'>;
 
@@ -31,10 +20,9 @@ export function prepareSms(
   body: Record<string, unknown>,
   language: Language,
 ): Order {
-  const { mobile: asSent, variables } = readSms(product, body);
+  const { mobile: asSent, variables, code } = readSms(product, body);
   const mobile = readMobile(ports.settings, caller, asSent);
-  const terms = caller.products[product];
-  const template = terms.templates[language];
+  const template = caller.products[product].templates[language];
   if (!template) fail('template_not_assigned');
   const missing = missingVariables(template, variables);
   if (missing.length > 0) {
@@ -43,136 +31,29 @@ export function prepareSms(
   }
   const faults = product === 'sms_notice' ? checkVariables(template.variables, body) : [];
   if (faults.length > 0) fail('invalid_request', { details: faults });
-  checkRecipient(caller, mobile, ports.settings.defaultRegion);
-
-  const text = renderTemplate(template, variables);
-  const send: TemplateSend = {
-    callId,
-    reference: referenceOf({ accountId: caller.accountId, callId }),
-    mode: caller.mode,
-    mobile: mobile.e164,
-    region: mobile.region ?? null,
-    templateId: template.templateId,
-    text,
-    variables: pickVariables(template, variables),
-    form: {},
-    parts: countParts(text),
-  };
-  return {
+  return orderMessage(ports, caller, callId, {
     product,
     language,
-    parts: send.parts,
-    templateId: template.templateId,
-    message: { asSent, e164: mobile.e164, text },
-    recipient: recipientOf(ports.vault, mobile, product, body, terms.numberLimits),
-    providers: providersFor(
-      ports.registry,
-      serving(ports.registry.sms, caller, product, send.region),
-      template,
-      send,
-    ),
-    attempt(providerCode, context) {
-      const provider = ports.registry.sms.get(providerCode);
-      if (!provider) throw new Error(`no SMS provider ${providerCode}`);
-      return provider.send({ ...send, form: template.forms[providerCode] ?? {} }, context);
-    },
-    success: product === 'sms_code' ? 'codeAccepted' : 'noticeAccepted',
-    dataFrom: () => ({ productCode: product, mobile: asSent, templateId: template.templateId }),
-    personal: () => [
-      ...messageValues(asSent, mobile.e164, text),
-      ...Object.values<string>(variables),
-    ],
-    check: null,
-  };
-}
-
-/**
- * Hashed when the batch is written, all calls of it in a row: one at a time, between everything else that
- * a server does, the same costs several times as much.
- */
-function recipientOf(
-  vault: Vault,
-  { e164, region, prefix }: Mobile,
-  product: SmsProduct,
-  body: Record<string, unknown>,
-  limits: NumberLimits | null,
-): Recipient {
-  return {
-    mobile: e164,
-    region: region ?? null,
-    numberHash: () => vault.fingerprint(e164),
-    prefix,
-    codeHash: () => (product === 'sms_code' ? codeHashOf(vault, limits !== null, body) : null),
-    limits,
-  };
-}
-
-/** What fills the text, in its order; whatever else a notice's body holds concerns no provider. */
-function pickVariables(
-  { variables: names }: Template,
-  given: Readonly<Record<string, string>>,
-): Record<string, string> {
-  const picked: Record<string, string> = {};
-  for (const name of names) picked[name] = given[name] ?? '';
-  return picked;
-}
-
-/** The variables of a template: `code`, or `content` and whatever else stands in the notice's body. */
-function readSms(product: SmsProduct, body: Record<string, unknown>) {
-  if (product === 'sms_code') {
-    const { mobile, code } = readBody('SmsCodeRequest', body);
-    return { mobile, variables: { code } };
-  }
-  const { mobile } = readBody('SmsNoticeRequest', body);
-  return { mobile, variables: Object.fromEntries(templateVariables(body)) };
-}
-
-function readMobile(
-  { defaultRegion }: Pick<LineSettings, 'defaultRegion'>,
-  caller: Principal,
-  asSent: string,
-): Mobile {
-  // A magic number is known as it is documented, whatever region the platform is in.
-  const isMagic = defaultRegion !== 'CN' && caller.mode === 'test' && isMagicMobile(asSent);
-  const mobile = parseMobile(asSent, isMagic ? 'CN' : defaultRegion);
-  if (mobile) return mobile;
-  return fail('invalid_request', {
-    details: [{ field: 'mobile', problem: problems.not_mobile }],
+    asSent,
+    mobile,
+    template,
+    variables,
+    code,
   });
 }
 
-function checkRecipient(caller: Principal, mobile: Mobile, defaultRegion: string): void {
-  if (!isRegionAllowed(caller.limits, caller.mode, mobile.region, defaultRegion)) {
-    fail('region_not_allowed');
-  }
-  const rehearsed = caller.mode === 'test' ? rehearsedRefusalOf(mobile.e164) : undefined;
-  if (rehearsed) throw refusal(rehearsed.reason, rehearsed.retryAfterMs);
+interface ReadSms {
+  mobile: string;
+  variables: Readonly<Record<string, string>>;
+  code: string | null;
 }
 
-/** Only a limited number is watched for the same code twice, in whichever shape it comes. */
-function codeHashOf(
-  vault: Vault,
-  isLimited: boolean,
-  body: Record<string, unknown>,
-): Buffer | null {
-  return isLimited ? vault.fingerprint(`code ${canonicalText(String(body.code))}`) : null;
-}
-
-/** Those of the providers that can send this; none of them able is somebody's fault, and told. */
-function providersFor(
-  registry: Registry,
-  codes: readonly string[],
-  template: Template,
-  send: TemplateSend,
-): readonly string[] {
-  const able: string[] = [];
-  let fault: FormFault | undefined;
-  for (const code of codes) {
-    const provider = registry.sms.get(code) as SmsProvider;
-    const found = provider.findFault({ ...send, form: template.forms[code] ?? {} });
-    if (!found) able.push(code);
-    else if (!found.isOperators) fault ??= found;
+/** The variables of a template: `code`, or `content` and whatever else stands in the notice's body. */
+function readSms(product: SmsProduct, body: Record<string, unknown>): ReadSms {
+  if (product === 'sms_code') {
+    const { mobile, code } = readBody('SmsCodeRequest', body);
+    return { mobile, variables: { code }, code };
   }
-  if (able.length > 0) return able;
-  return fault ? fail('invalid_request', { details: [fault] }) : fail('product_not_available');
+  const { mobile } = readBody('SmsNoticeRequest', body);
+  return { mobile, variables: Object.fromEntries(templateVariables(body)), code: null };
 }

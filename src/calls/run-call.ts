@@ -1,21 +1,16 @@
 import { authenticate } from '../callers/authenticate.ts';
 import { authorize } from '../callers/authorize.ts';
 import type { Principal } from '../callers/principal.ts';
-import { successBody } from '../contract/envelope.ts';
-import { ApiError, fail } from '../contract/errors.ts';
+import { fail } from '../contract/errors.ts';
 import { isRecheck } from '../contract/face.ts';
-import { type FailureReason, failureReasons, fieldOfReason } from '../contract/failure-reasons.ts';
 import type { Language } from '../contract/languages.ts';
-import { successText } from '../contract/messages.ts';
 import type { Operation, Product } from '../contract/products.ts';
 import { type Claim, readClaim } from '../idempotency/claim.ts';
 import { findClaim } from '../idempotency/queries.ts';
-import { replay, sealReply } from '../idempotency/replay.ts';
+import { replay } from '../idempotency/replay.ts';
 import { priceOf } from '../pricing/price-of.ts';
-import { noteAttempt } from '../providers/attempt-queries.ts';
 import { answerFree, type FreeOperation, withScope } from './answer-free.ts';
-import { type Attempt, attemptProviders } from './attempt-providers.ts';
-import { callDetails } from './call-details.ts';
+import { carryOut } from './carry-out.ts';
 import type { HoldItem } from './hold-calls.ts';
 import { refusalOf } from './hold-verdict.ts';
 import type { Line } from './line.ts';
@@ -23,8 +18,7 @@ import type { Order } from './order.ts';
 import { prepareFace } from './prepare-face.ts';
 import { prepareSms } from './prepare-sms.ts';
 import { replayPorts } from './rebuild-reply.ts';
-import { type CallRequest, errorReply, type Reply, readRequestBody, replayed } from './request.ts';
-import { settle } from './settle.ts';
+import { type CallRequest, type Reply, readRequestBody, replayed } from './request.ts';
 
 /**
  * A call, from the request to the reply:
@@ -91,71 +85,6 @@ export async function runCall(line: Line, request: CallRequest): Promise<Reply> 
 /** The first copy's reply, for a later one. */
 function replayOf(line: Line, { caller, claim, order }: HoldItem): Promise<Reply> {
   return replay(replayPorts(line, order.message?.asSent), caller, claim as Claim);
-}
-
-/** The hold is durable: from here on the call ends in one outcome, whatever happens to us. */
-async function carryOut(
-  line: Line,
-  request: CallRequest,
-  item: HoldItem,
-  askedAtMs: number,
-): Promise<Reply> {
-  const attempts = await attemptProviders(line, item.order, askedAtMs, (providerCode, attempt) =>
-    noteAttempt(line.pool, item.caller.accountId, item.callId, { providerCode, attempt }),
-  );
-  for (const { providerCode, outcome } of attempts) {
-    line.metrics.attempted(providerCode, outcome.kind);
-  }
-  const attempt = attempts.at(-1) as Attempt;
-  const reply = replyTo(line, request, item, attempt);
-  const sealed = item.claim && isKept(item, attempt);
-  return settle(line, item, attempt, reply, {
-    stored: sealed
-      ? { status: reply.status, sealed: sealReply(line.vault, item.callId, reply.body) }
-      : null,
-    details: callDetails(attempts, item.order, line.registry.sms.get(attempt.providerCode)),
-    untilMs: askedAtMs + line.settings.callDeadlineMs,
-  });
-}
-
-/**
- * The reply to an SMS that was sent can be made again from the call, and most are: those of a link and a
- * token, stored as hashes alone, and of a released call are kept. An unknown outcome has none yet.
- */
-function isKept({ order }: HoldItem, { outcome }: Attempt): boolean {
-  if (outcome.kind === 'done') return order.check !== null;
-  return outcome.kind !== 'unknown';
-}
-
-/** What the caller is told of each outcome. */
-function replyTo(line: Line, request: CallRequest, item: HoldItem, attempt: Attempt): Reply {
-  const { order, price } = item;
-  switch (attempt.outcome.kind) {
-    case 'done':
-      return {
-        status: 201,
-        body: JSON.stringify(
-          successBody({
-            requestId: item.callId,
-            message: successText(order.success, request.language),
-            price,
-            data: order.dataFrom(attempt.providerCode),
-          }),
-        ),
-      };
-    case 'rejected':
-      return errorReply(line.settings, request, rejection(attempt.outcome.reason));
-    case 'unavailable':
-      return errorReply(line.settings, request, new ApiError('provider_unavailable'));
-    case 'unknown':
-      return errorReply(line.settings, request, new ApiError('outcome_unknown'));
-  }
-}
-
-/** What the provider refused, and why, in words and for programs. */
-function rejection(reason: FailureReason): ApiError {
-  const detail = { field: fieldOfReason(reason), problem: failureReasons[reason], reason };
-  return new ApiError('provider_rejected', { details: [detail] });
 }
 
 /** The caller's terms changed under the call: it is decided anew on today's, a few times at most. */

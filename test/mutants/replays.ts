@@ -81,7 +81,7 @@ export const replaysMutants: readonly Mutant[] = [
     tests: runTests,
   },
   {
-    file: runCall,
+    file: 'src/calls/carry-out.ts',
     find: "if (outcome.kind === 'done') return order.check !== null;",
     replace: "if (outcome.kind === 'done') return false;",
     breaks: 'The reply of a face verification is kept.',

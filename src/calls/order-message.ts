@@ -1,0 +1,157 @@
+import type { Principal } from '../callers/principal.ts';
+import { canonicalText } from '../contract/characters.ts';
+import { fail } from '../contract/errors.ts';
+import type { Language } from '../contract/languages.ts';
+import { problems } from '../contract/problems.ts';
+import type { SmsProduct } from '../contract/sms.ts';
+import { isRegionAllowed, type NumberLimits } from '../limits/limits.ts';
+import { refusal } from '../limits/refusal.ts';
+import { countParts } from '../messages/count-parts.ts';
+import { type Mobile, parseMobile } from '../messages/mobile.ts';
+import { renderTemplate, type Template } from '../messages/template.ts';
+import type { FormFault, SmsProvider, TemplateSend } from '../providers/provider.ts';
+import { referenceOf } from '../providers/reference.ts';
+import type { Registry } from '../providers/registry.ts';
+import { messageValues } from '../redact.ts';
+import { isMagicMobile, rehearsedRefusalOf } from '../sandbox/sandbox-scripts.ts';
+import type { Vault } from '../vault.ts';
+import type { Line, LineSettings } from './line.ts';
+import type { Order, Recipient } from './order.ts';
+import { serving } from './serving.ts';
+
+type Ports = Pick<Line, 'registry' | 'vault' | 'settings'>;
+
+/** A message that is understood: a template, what fills it, and whom it goes to. */
+export interface MessageWanted {
+  product: SmsProduct;
+  language: Language;
+  /** The number as it was written. */
+  asSent: string;
+  mobile: Mobile;
+  template: Template;
+  variables: Readonly<Record<string, string>>;
+  /** The code that a number is not sent twice in a row; null where there is none. */
+  code: string | null;
+}
+
+/** Whether this caller may send it, and who can: all is known before any money moves. */
+export function orderMessage(
+  ports: Ports,
+  caller: Principal,
+  callId: string,
+  { product, language, asSent, mobile, template, variables, code }: MessageWanted,
+): Order {
+  checkRecipient(caller, mobile, ports.settings.defaultRegion);
+  const text = renderTemplate(template, variables);
+  const send: TemplateSend = {
+    callId,
+    reference: referenceOf({ accountId: caller.accountId, callId }),
+    mode: caller.mode,
+    mobile: mobile.e164,
+    region: mobile.region ?? null,
+    templateId: template.templateId,
+    text,
+    variables: pickVariables(template, variables),
+    form: {},
+    parts: countParts(text),
+  };
+  return {
+    product,
+    language,
+    parts: send.parts,
+    templateId: template.templateId,
+    message: { asSent, e164: mobile.e164, text },
+    recipient: recipientOf(ports.vault, mobile, code, caller.products[product].numberLimits),
+    providers: providersFor(
+      ports.registry,
+      serving(ports.registry.sms, caller, product, send.region),
+      template,
+      send,
+    ),
+    attempt(providerCode, context) {
+      const provider = ports.registry.sms.get(providerCode);
+      if (!provider) throw new Error(`no SMS provider ${providerCode}`);
+      return provider.send({ ...send, form: template.forms[providerCode] ?? {} }, context);
+    },
+    success: product === 'sms_code' ? 'codeAccepted' : 'noticeAccepted',
+    dataFrom: () => ({ productCode: product, mobile: asSent, templateId: template.templateId }),
+    personal: () => [
+      ...messageValues(asSent, mobile.e164, text),
+      ...Object.values<string>(variables),
+    ],
+    check: null,
+  };
+}
+
+export function readMobile(
+  { defaultRegion }: Pick<LineSettings, 'defaultRegion'>,
+  caller: Principal,
+  asSent: string,
+): Mobile {
+  // A magic number is known as it is documented, whatever region the platform is in.
+  const isMagic = defaultRegion !== 'CN' && caller.mode === 'test' && isMagicMobile(asSent);
+  const mobile = parseMobile(asSent, isMagic ? 'CN' : defaultRegion);
+  if (mobile) return mobile;
+  return fail('invalid_request', {
+    details: [{ field: 'mobile', problem: problems.not_mobile }],
+  });
+}
+
+function checkRecipient(caller: Principal, mobile: Mobile, defaultRegion: string): void {
+  if (!isRegionAllowed(caller.limits, caller.mode, mobile.region, defaultRegion)) {
+    fail('region_not_allowed');
+  }
+  const rehearsed = caller.mode === 'test' ? rehearsedRefusalOf(mobile.e164) : undefined;
+  if (rehearsed) throw refusal(rehearsed.reason, rehearsed.retryAfterMs);
+}
+
+/**
+ * Hashed when the batch is written, all calls of it in a row: one at a time, between everything else that
+ * a server does, the same costs several times as much.
+ */
+function recipientOf(
+  vault: Vault,
+  { e164, region, prefix }: Mobile,
+  code: string | null,
+  limits: NumberLimits | null,
+): Recipient {
+  return {
+    mobile: e164,
+    region: region ?? null,
+    numberHash: () => vault.fingerprint(e164),
+    prefix,
+    // Only a limited number is watched for the same code twice, in whichever shape it comes.
+    codeHash: () =>
+      code !== null && limits !== null ? vault.fingerprint(`code ${canonicalText(code)}`) : null,
+    limits,
+  };
+}
+
+/** What fills the text, in its order; whatever else a notice's body holds concerns no provider. */
+function pickVariables(
+  { variables: names }: Template,
+  given: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const picked: Record<string, string> = {};
+  for (const name of names) picked[name] = given[name] ?? '';
+  return picked;
+}
+
+/** Those of the providers that can send this; none of them able is somebody's fault, and told. */
+function providersFor(
+  registry: Registry,
+  codes: readonly string[],
+  template: Template,
+  send: TemplateSend,
+): readonly string[] {
+  const able: string[] = [];
+  let fault: FormFault | undefined;
+  for (const code of codes) {
+    const provider = registry.sms.get(code) as SmsProvider;
+    const found = provider.findFault({ ...send, form: template.forms[code] ?? {} });
+    if (!found) able.push(code);
+    else if (!found.isOperators) fault ??= found;
+  }
+  if (able.length > 0) return able;
+  return fault ? fail('invalid_request', { details: [fault] }) : fail('product_not_available');
+}
