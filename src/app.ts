@@ -11,6 +11,7 @@ import { createLineWriter } from './calls/line-writer.ts';
 import type { CallMetrics } from './calls/metrics.ts';
 import { countUnresolved, hurryUnresolved } from './calls/queries.ts';
 import { registerCallRoutes } from './calls/routes.ts';
+import { textLink } from './calls/text-link.ts';
 import { askAboutSessions } from './checks/ask-provider.ts';
 import type { CheckPorts } from './checks/check-ports.ts';
 import { registerCheckRoutes } from './checks/check-routes.ts';
@@ -301,6 +302,7 @@ async function createLine(
       log,
       providers: registry.face,
       operator: () => readOperator(pool),
+      textLink: (message) => textLink(line, message),
       settings: { publicUrl, providerTimeoutMs, resultDays },
     },
   };

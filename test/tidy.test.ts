@@ -180,6 +180,7 @@ describe('imports', () => {
       'src/calls/answer-free.ts',
       'src/calls/routes.ts',
       'src/calls/run-call.ts',
+      'src/calls/text-link.ts',
     ]);
   });
 

@@ -35,7 +35,7 @@ export async function authenticate(
   }
   const known = principals.known(apiKey);
   const caller = known === undefined ? await find(principals, apiKey, address) : known;
-  if (!caller || caller.isRevoked || caller.expiresAtMs <= clock.nowMs()) fail('key_invalid');
+  if (!caller || !isInForce(caller, clock)) fail('key_invalid');
   if (caller.addresses && !isListed(caller.addresses, address)) fail('address_not_allowed');
   if (caller.perSecond !== null) {
     const waitMs = rateLimiter.take(caller.keyId, caller.perSecond, performance.now());
@@ -45,6 +45,10 @@ export async function authenticate(
     }
   }
   return caller;
+}
+
+export function isInForce({ isRevoked, expiresAtMs }: Principal, clock: Clock): boolean {
+  return !isRevoked && expiresAtMs > clock.nowMs();
 }
 
 /** The checksum keeps made-up keys from reaching the database. */

@@ -3,7 +3,7 @@ import { createMissLimiter, missBurst } from '../limits/miss-limiter.ts';
 import { refusal } from '../limits/refusal.ts';
 import { hashApiKey } from './api-key.ts';
 import type { Principal } from './principal.ts';
-import { loadPrincipal } from './principal-queries.ts';
+import { loadPrincipal, loadPrincipalOfKey } from './principal-queries.ts';
 
 /**
  * Keeps what is known of each key in memory, so that a call needs no read for it. The database tells
@@ -15,6 +15,8 @@ export interface PrincipalCache {
   known(apiKey: string): Principal | null | undefined;
   /** Reads a key, unless its caller's address has tried too many that do not exist. */
   load(apiKey: string, address: string): Promise<Principal | null>;
+  /** Reads the key of an account, for what the platform does in its name; nothing of it is kept. */
+  loadKey(accountId: number, keyId: number): Promise<Principal | null>;
   /** Drops one key, after the hold has called it stale. */
   drop(apiKey: string): void;
   /** Drops an account, or everything. */
@@ -57,8 +59,7 @@ export function createPrincipalCache(
 
   async function read(apiKey: string, address: string): Promise<Principal | null> {
     const before = changes;
-    const principal = (await loadPrincipal(pool, hashApiKey(apiKey))) ?? null;
-    if (principal) await onRead(principal);
+    const principal = await served(loadPrincipal(pool, hashApiKey(apiKey)), onRead);
     loading.delete(apiKey);
     const now = performance.now();
     const isFresh = isListening && before === changes;
@@ -99,6 +100,7 @@ export function createPrincipalCache(
       promise.catch(() => loading.delete(apiKey));
       return promise;
     },
+    loadKey: (accountId, keyId) => served(loadPrincipalOfKey(pool, accountId, keyId), onRead),
     drop(apiKey) {
       const entry = entries.get(apiKey);
       if (entry) entry.until = 0;
@@ -111,6 +113,16 @@ export function createPrincipalCache(
       forget('*');
     },
   };
+}
+
+/** A caller once all is known that must be; null when there is none. */
+async function served(
+  reading: Promise<Principal | undefined>,
+  onRead: OnRead,
+): Promise<Principal | null> {
+  const principal = await reading;
+  if (principal) await onRead(principal);
+  return principal ?? null;
 }
 
 /** Puts an entry behind all others, and lets the oldest go where there are too many. */

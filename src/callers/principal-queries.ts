@@ -92,14 +92,27 @@ const principalSql = `
     ) as routes
   from keys k
   join accounts a on a.account_id = k.account_id
-  cross join platform p
-  where k.key_hash = $1`;
+  cross join platform p`;
 
 export async function loadPrincipal(pool: Pool, keyHash: Buffer): Promise<Principal | undefined> {
   const { rows } = await pool.query<PrincipalRow>({
     name: 'load_principal',
-    text: principalSql,
+    text: `${principalSql} where k.key_hash = $1`,
     values: [keyHash],
+  });
+  return rows[0] && fromRowPrincipal(rows[0]);
+}
+
+/** The same of a key that the platform uses for its account, and whose secret it does not know. */
+export async function loadPrincipalOfKey(
+  pool: Pool,
+  accountId: number,
+  keyId: number,
+): Promise<Principal | undefined> {
+  const { rows } = await pool.query<PrincipalRow>({
+    name: 'load_principal_of_key',
+    text: `${principalSql} where k.account_id = $1 and k.key_id = $2`,
+    values: [accountId, keyId],
   });
   return rows[0] && fromRowPrincipal(rows[0]);
 }

@@ -172,3 +172,15 @@ export async function countUnresolved(pool: Pool): Promise<number> {
   );
   return rows[0]?.count ?? 0;
 }
+
+/** The key under which a call was made; undefined when there is no such call any more. */
+export async function findKeyOfCall(
+  pool: Pool,
+  { accountId, checkId }: { accountId: number; checkId: string },
+): Promise<number | undefined> {
+  const { rows } = await pool.query<{ keyId: number }>(
+    'select key_id as "keyId" from calls where account_id = $1 and call_id = $2',
+    [accountId, checkId],
+  );
+  return rows[0]?.keyId;
+}

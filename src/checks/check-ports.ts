@@ -1,9 +1,11 @@
 import type { Pool } from 'pg';
 import type { Clock } from '../clock.ts';
 import type { LegalParticulars } from '../contract/legal-particulars.ts';
+import type { Mode } from '../contract/products.ts';
 import type { Log } from '../db/log.ts';
 import type { FaceProvider } from '../providers/provider.ts';
 import type { Vault } from '../vault.ts';
+import type { CheckKey } from './queries.ts';
 
 /** What a check needs of the platform, from the link to the result. */
 export interface CheckPorts {
@@ -15,7 +17,27 @@ export interface CheckPorts {
   settings: CheckSettings;
   /** Who runs the platform; null until the operator has said so, and then no live check is sold. */
   operator(): Promise<LegalParticulars | null>;
+  /** Sends the link of a check, as a paid call of its account. */
+  textLink(message: LinkMessage): Promise<LinkTexted>;
 }
+
+/** A link on its way to a phone. */
+export interface LinkMessage extends CheckKey {
+  mode: Mode;
+  /** The account, as the person knows it. */
+  asker: string;
+  /** As the person typed it. */
+  mobile: string;
+  /** The page's. */
+  language: 'en' | 'zh-CN' | 'zh-TW';
+  link: string;
+}
+
+/**
+ * What came of it. `was_sent`: there was such a message before. `under_way`: there is one, and nobody
+ * knows yet what becomes of it.
+ */
+export type LinkTexted = 'sent' | 'was_sent' | 'under_way' | 'number_invalid' | 'refused';
 
 export interface CheckSettings {
   publicUrl(): string;

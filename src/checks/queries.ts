@@ -208,6 +208,41 @@ export async function recordWithdrawal(
   return rows[0]?.isNew ?? false;
 }
 
+/**
+ * Counts a try to send the link; false when there were too many, or when the check is over or its account
+ * sends none.
+ */
+export async function takeLinkTry(
+  pool: Pool,
+  { accountId, checkId }: CheckKey,
+  most: number,
+  now: Now,
+): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `update checks c
+     set link_tries = c.link_tries + 1
+     from accounts a
+     where c.account_id = $2 and c.check_id = $3 and c.status = 0 and c.link_tries < $4
+       and c.expires_at > coalesce($1::timestamptz, now())
+       and a.account_id = c.account_id and a.texts_link`,
+    [now, accountId, checkId, most],
+  );
+  return rowCount === 1;
+}
+
+export async function noteLinkTexted(
+  pool: Pool,
+  { accountId, checkId }: CheckKey,
+  now: Now,
+): Promise<void> {
+  await pool.query(
+    `update checks
+     set link_texted_at = coalesce(link_texted_at, $1::timestamptz, now())
+     where account_id = $2 and check_id = $3`,
+    [now, accountId, checkId],
+  );
+}
+
 /** Ends a pending check; true when this call was the one that ended it. */
 export async function endCheck(
   pool: Pool,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Operation, Owner } from '../contract/products.ts';
 import { createVault } from '../vault.ts';
-import { type Claim, readClaim } from './claim.ts';
+import { type Claim, claimOnce, readClaim } from './claim.ts';
 
 const vault = createVault(Buffer.alloc(32));
 const owner: Owner = { accountId: 1, mode: 'live' };
@@ -63,5 +63,25 @@ describe('a claim', () => {
     const isOne =
       claim(owner, 'sms_code', 'k', one).body === claim(owner, 'sms_code', 'k', other).body;
     expect(isOne).toBe(isSame);
+  });
+});
+
+describe("a claim of the platform's own", () => {
+  const own = (what: string, asker: Owner = owner) => claimOnce(vault, asker, 'sms_notice', what);
+
+  test('is one for one thing of one account and mode', () => {
+    expect(own('a').name).toBe(own('a').name);
+    expect(own('a').keyHash()).toEqual(own('a').keyHash());
+    expect(own('a').bodyHash()).toEqual(own('a').bodyHash());
+    const others = [own('b'), own('a', { accountId: 2, mode: 'live' })];
+    for (const other of others) expect(other.name).not.toBe(own('a').name);
+    expect(own('b').keyHash()).not.toEqual(own('a').keyHash());
+  });
+
+  test('has a key that no caller can have', () => {
+    const key = own('a').name.replace('1 live sms_notice ', '');
+    expect(() => claim(owner, 'sms_notice', key)).toThrow(
+      expect.objectContaining({ reason: 'invalid_idempotency_key' }),
+    );
   });
 });

@@ -32,7 +32,7 @@ function keyProblem(key: string): Problem | undefined {
 
 export function readClaim(
   vault: Vault,
-  { accountId, mode }: Owner,
+  owner: Owner,
   operation: Operation,
   key: string | undefined,
   fields: Record<string, unknown>,
@@ -42,7 +42,24 @@ export function readClaim(
   if (wrong) {
     fail('invalid_idempotency_key', { details: [{ field: 'Idempotency-Key', problem: wrong }] });
   }
-  const body = canonicalJson(fields);
+  return claimOf(vault, owner, operation, key, canonicalJson(fields));
+}
+
+/**
+ * The platform's own claim on something that is done once, whoever asks for it and in whatever words. No
+ * caller's key has a line break in it, so none can stand in its way.
+ */
+export function claimOnce(vault: Vault, owner: Owner, operation: Operation, what: string): Claim {
+  return claimOf(vault, owner, operation, `once\n${what}`, '');
+}
+
+function claimOf(
+  vault: Vault,
+  { accountId, mode }: Owner,
+  operation: Operation,
+  key: string,
+  body: string,
+): Claim {
   return {
     operation,
     name: `${accountId} ${mode} ${operation} ${key}`,

@@ -9,14 +9,14 @@ const principal = 'src/callers/principal-queries.ts';
 export const accessMutants: readonly Mutant[] = [
   {
     file: authenticate,
-    find: 'caller.expiresAtMs <= clock.nowMs()',
-    replace: 'caller.expiresAtMs < clock.nowMs()',
+    find: 'expiresAtMs > clock.nowMs()',
+    replace: 'expiresAtMs >= clock.nowMs()',
     breaks: 'A key is expired at the very instant at which it expires.',
     tests: ['src/callers/authenticate.test.ts'],
   },
   {
     file: authenticate,
-    find: 'caller.isRevoked || ',
+    find: '!isRevoked && ',
     replace: '',
     breaks: 'A key that was revoked is refused.',
     tests: ['src/callers/authenticate.test.ts'],

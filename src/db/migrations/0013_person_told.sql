@@ -33,4 +33,17 @@ alter table account_logos
 -- A consent that was withdrawn stays on record, with when it was; and the link is texted once.
 alter table checks
   add column withdrawn_at timestamptz,
-  add column link_texted_at timestamptz;
+  add column link_texted_at timestamptz,
+  add column link_tries smallint not null default 0;
+
+-- The message that brings a person the link, in the languages of the page. An id that an operator has used
+-- already stays theirs.
+insert into templates (template_id, product, text)
+values
+  (
+    'CHECK_LINK_EN', 'sms_notice',
+    '{asker} asks you to confirm your identity: {link} If you did not ask for this, ignore it.'
+  ),
+  ('CHECK_LINK_ZH', 'sms_notice', '{asker}需要核验您的身份：{link} 如非本人操作，请忽略。'),
+  ('CHECK_LINK_ZH_TW', 'sms_notice', '{asker}需要驗證您的身分：{link} 如非本人操作，請忽略。')
+on conflict (template_id) do nothing;
