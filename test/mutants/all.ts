@@ -18,6 +18,7 @@ import { pumpingMutants } from './pumping.ts';
 import { replaysMutants } from './replays.ts';
 import { resolvingMutants } from './resolving.ts';
 import { sessionsMutants } from './sessions.ts';
+import { toldMutants } from './told.ts';
 import { walletsMutants } from './wallets.ts';
 
 /** Every bug that the tests are known to see, by the area whose guarantees it breaks. */
@@ -41,5 +42,6 @@ export const mutantAreas: Readonly<Record<string, readonly Mutant[]>> = {
   idempotency: idempotencyMutants,
   outcomes: outcomesMutants,
   resolving: resolvingMutants,
+  told: toldMutants,
   wallets: walletsMutants,
 };
