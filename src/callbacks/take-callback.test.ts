@@ -307,4 +307,71 @@ describe('a word that anyone could have said', () => {
     await resolveCalls(rehearsal.stand.app.line);
     expect(await stateOf(sent)).toMatchObject({ state: 'done' });
   });
+
+  test('before the answer to the message, moves it on once the call has its outcome', async () => {
+    await unsigned.running.misbehave(['early_receipt']);
+    const sent = await send();
+    expect(await stateOf(sent)).toMatchObject({ state: 'done', message: 'sent', receipts: 1 });
+    await takeEarlyReceipts(rehearsal.stand.pool);
+    expect(await stateOf(sent)).toMatchObject({ message: 'delivered', receipts: 1 });
+    expect(await waitingOn(sent)).toEqual([]);
+  });
+
+  /** A call that its vendor cannot be asked about, and of which somebody said that it arrived. */
+  async function sayOfUnknown(): Promise<Sent> {
+    await unsigned.running.misbehave(['reset', 'no_receipt']);
+    const sent = await send();
+    await unsigned.running.misbehave(['down']);
+    for (let times = 0; times < 3; times++) await say(wordOn(sent.taken));
+    await takeEarlyReceipts(rehearsal.stand.pool);
+    expect(await stateOf(sent)).toMatchObject({ state: 'unknown', message: 'accepted' });
+    return sent;
+  }
+
+  const decide = (verb: 'settle' | 'release', { requestId }: Sent) =>
+    rehearsal.cli.json(['call', verb, '--request-id', requestId, '--reason', 'by telephone']);
+
+  test('waits once, is looked at less and less often, and moves the message when the call is settled', async () => {
+    const sent = await sayOfUnknown();
+    const [waiting, ...others] = await waitingOn(sent);
+    expect(others).toEqual([]);
+    expect(waiting).toMatchObject({ isPutOff: true });
+    await makeDue(sent);
+    await takeEarlyReceipts(rehearsal.stand.pool);
+    expect((await waitingOn(sent))[0]?.nextMs).toBeGreaterThan(60_000);
+    await decide('settle', sent);
+    expect(await stateOf(sent)).toMatchObject({ state: 'done', message: 'sent' });
+    await makeDue(sent);
+    await takeEarlyReceipts(rehearsal.stand.pool);
+    expect(await stateOf(sent)).toMatchObject({ message: 'delivered', receipts: 1 });
+    expect(await waitingOn(sent)).toEqual([]);
+  });
+
+  test('of a call that was not carried out is put aside', async () => {
+    const sent = await sayOfUnknown();
+    await decide('release', sent);
+    await makeDue(sent);
+    await takeEarlyReceipts(rehearsal.stand.pool);
+    expect(await stateOf(sent)).toMatchObject({ state: 'unavailable', message: 'rejected' });
+    expect(await waitingOn(sent)).toEqual([]);
+  });
+
+  async function waitingOn({ requestId }: Sent): Promise<{ isPutOff: boolean; nextMs: number }[]> {
+    const { rows } = await rehearsal.stand.pool.query(
+      `select look_at > clock_timestamp() as "isPutOff",
+         (1000 * extract(epoch from look_at - clock_timestamp()))::integer as "nextMs"
+       from early_receipts where call_id = $1`,
+      [requestId],
+    );
+    return rows;
+  }
+
+  /** As if the word had come an hour ago, and were to be looked at now. */
+  async function makeDue({ requestId }: Sent): Promise<void> {
+    await rehearsal.stand.pool.query(
+      `update early_receipts set look_at = now(), received_at = now() - interval '1 hour'
+       where call_id = $1`,
+      [requestId],
+    );
+  }
 });

@@ -278,17 +278,15 @@ export const outcomesMutants: readonly Mutant[] = [
   },
   {
     file: receipts,
-    find: "order by u.account_id, u.call_id, u.state = 'sent', u.ord",
-    replace: 'order by u.account_id, u.call_id, u.ord',
+    find: "u.state = 'sent', u.is_trusted is false, u.ord",
+    replace: 'u.is_trusted is false, u.ord',
     breaks: 'Of several receipts the first final one counts.',
     tests: rowTests,
   },
   {
     file: receipts,
-    find: `u.state = 'sent', u.ord
-`,
-    replace: `u.state = 'sent', u.ord desc
-`,
+    find: 'u.is_trusted is false, u.ord\n',
+    replace: 'u.is_trusted is false, u.ord desc\n',
     breaks: 'Of several final receipts the first counts.',
     tests: rowTests,
   },

@@ -5,12 +5,50 @@ const queries = 'src/calls/queries.ts';
 const sweep = 'src/calls/sql/sweep-abandoned.sql';
 const lane = 'src/calls/sql/lane-of.sql';
 const silent = 'src/messages/sql/end-silent.sql';
+const apply = 'src/messages/sql/apply-receipts.sql';
+const take = 'src/messages/sql/take-receipts.sql';
 
 const evidenceTests = ['src/calls/evidence.test.ts'];
 const queryTests = ['src/calls/queries.test.ts'];
 const silentTests = ['src/messages/receipt-queries.test.ts'];
+const callbackTests = ['src/callbacks/take-callback.test.ts'];
 
 export const resolvingMutants: readonly Mutant[] = [
+  {
+    file: apply,
+    find: "(s.is_trusted is not false or c.state = 'done')",
+    replace: 'true',
+    breaks: 'What anyone could have said moves no call whose money is held.',
+    tests: callbackTests,
+  },
+  {
+    file: apply,
+    find: 'u.is_trusted is false, u.ord',
+    replace: 'u.ord',
+    breaks: 'What anyone could have said does not stand before what is sure.',
+    tests: callbackTests,
+  },
+  {
+    file: take,
+    find: "where not n.is_trusted and c.state in ('held', 'unknown')",
+    replace: "where not n.is_trusted and c.state in ('unknown')",
+    breaks: 'A word that comes before the answer moves the message once there is one.',
+    tests: callbackTests,
+  },
+  {
+    file: take,
+    find: "when c.state in ('held', 'unknown') then 'wait'",
+    replace: "when c.state in ('held') then 'wait'",
+    breaks: 'A word on a call of which nobody knows waits until somebody does.',
+    tests: callbackTests,
+  },
+  {
+    file: take,
+    find: "greatest(interval '1 second', (v_now - l.received_at) / 10)",
+    replace: "interval '1 second'",
+    breaks: 'What waits long is looked at rarely.',
+    tests: callbackTests,
+  },
   {
     file: resolve,
     find: ', ...(reached.get(call.callId) ?? [])',

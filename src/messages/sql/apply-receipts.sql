@@ -6,7 +6,10 @@ create or replace function messages_apply_receipts(
   p_call uuid[],
   p_state text[],
   -- Milliseconds since 1970: half the work of a text to write, to read and to send.
-  p_at_ms bigint[]
+  p_at_ms bigint[],
+  -- Whether only the provider can have said it; null where that is so of all. What anyone could have said
+  -- moves no call whose money is still held, and stands before nothing that is sure.
+  p_is_trusted boolean[] default null
 ) returns void
 language plpgsql
 set plan_cache_mode = force_generic_plan
@@ -20,11 +23,13 @@ begin
     sent_at = coalesce(c.sent_at, to_timestamp(s.at_ms / 1000.0::double precision)),
     finished_at = case when s.state <> 'sent' then clock_timestamp() end
   from (
-    select distinct on (u.account_id, u.call_id) u.account_id, u.call_id, u.state, u.at_ms
-    from unnest(p_account, p_call, p_state, p_at_ms)
-      with ordinality as u (account_id, call_id, state, at_ms, ord)
-    order by u.account_id, u.call_id, u.state = 'sent', u.ord
+    select distinct on (u.account_id, u.call_id) u.account_id, u.call_id, u.state, u.at_ms,
+      u.is_trusted
+    from unnest(p_account, p_call, p_state, p_at_ms, p_is_trusted)
+      with ordinality as u (account_id, call_id, state, at_ms, is_trusted, ord)
+    order by u.account_id, u.call_id, u.state = 'sent', u.is_trusted is false, u.ord
   ) s
   where c.account_id = s.account_id and c.call_id = s.call_id
-    and c.message_state in ('accepted', 'sent') and c.message_state <> s.state::message_state;
+    and c.message_state in ('accepted', 'sent') and c.message_state <> s.state::message_state
+    and (s.is_trusted is not false or c.state = 'done');
 end $$;

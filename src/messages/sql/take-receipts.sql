@@ -3,7 +3,7 @@
 -- quicker than the provider's answer, and waits in `early_receipts`.
 --
 -- A word that anyone could have said (p_is_trusted false) moves no call whose money is still held: it is
--- kept, and the resolver asks the provider.
+-- kept, and waits until the call has ended by a better one. The resolver asks the provider meanwhile.
 create or replace function messages_take_receipts(
   p_provider text[],
   p_account integer[],
@@ -31,8 +31,9 @@ begin
   select array_agg(row(
     u.provider_code, coalesce(u.account_id, r.account_id), coalesce(u.call_id, r.call_id),
     -- An early one learns its part with its message.
-    coalesce(u.part, r.part, case when coalesce(u.call_id, r.call_id) is not null then 1 end), u.parts, u.state, u.reason, u.vendor_code, u.words, u.at_ms, u.cost,
-    u.is_trusted, u.provider_ref, u.ord
+    coalesce(u.part, r.part, case when coalesce(u.call_id, r.call_id) is not null then 1 end),
+    u.parts, u.state, u.reason, u.vendor_code, u.words, u.at_ms, u.cost, u.is_trusted,
+    u.provider_ref, u.ord
   )::receipt_named)
   into v_named
   from unnest(
@@ -88,15 +89,24 @@ begin
   order by n.account_id, n.call_id, n.ord
   on conflict do nothing;
 
-  perform messages_move_on(p_named);
+  -- A message of several parts, each with its own word, has arrived when all have, and has not when one
+  -- has not.
+  perform messages_apply_receipts(
+    array_agg(n.account_id), array_agg(n.call_id),
+    array_agg(messages_state_by_parts(n.account_id, n.call_id, n.parts, n.state)),
+    array_agg(n.at_ms), array_agg(n.is_trusted)
+  )
+  from (select * from unnest(p_named) n where n.call_id is not null order by n.ord) n;
+
+  if exists (select from unnest(p_named) n where not n.is_trusted) then
+    perform messages_keep_waiting(p_named);
+  end if;
 
   perform providers_keep_costs(p_named);
 end $$;
 
--- Moves messages on by their receipts. A message of several parts, each with its own word, has arrived when
--- all have, and has not when one has not. A final state is never overwritten. The rows are locked in the
--- order of all who lock calls.
-create or replace function messages_move_on(p_named receipt_named[]) returns void
+-- Keeps words that anyone could have said of calls whose money is still held, until it is not.
+create or replace function messages_keep_waiting(p_named receipt_named[]) returns void
 language plpgsql
 set plan_cache_mode = force_generic_plan
 set enable_hashjoin = off
@@ -104,21 +114,14 @@ set enable_mergejoin = off
 set enable_seqscan = off
 as $$
 begin
-  update calls c
-  set message_state = s.state::message_state,
-    sent_at = coalesce(c.sent_at, to_timestamp(s.at_ms / 1000.0::double precision)),
-    finished_at = case when s.state <> 'sent' then clock_timestamp() end
-  from (
-    select distinct on (n.account_id, n.call_id) n.account_id, n.call_id, n.is_trusted, n.at_ms,
-      messages_state_by_parts(n.account_id, n.call_id, n.parts, n.state) as state
-    from unnest(p_named) n
-    where n.call_id is not null
-    -- A word that anyone could have said does not stand before one that is sure.
-    order by n.account_id, n.call_id, n.state = 'sent', not n.is_trusted, n.ord
-  ) s
-  where c.account_id = s.account_id and c.call_id = s.call_id
-    and c.message_state in ('accepted', 'sent') and c.message_state <> s.state::message_state
-    and (s.is_trusted or c.state = 'done');
+  insert into early_receipts (provider_code, provider_ref, account_id, call_id, receipt)
+  select n.provider_code, n.provider_ref, n.account_id, n.call_id, to_jsonb(n)
+  from unnest(p_named) n
+  join calls c on c.account_id = n.account_id and c.call_id = n.call_id
+  where not n.is_trusted and c.state in ('held', 'unknown')
+    and c.message_state in ('accepted', 'sent')
+  order by n.account_id, n.call_id, n.ord
+  on conflict do nothing;
 end $$;
 
 -- The state of a message by the words on its parts; that of a message of one part is the word itself.
@@ -152,32 +155,67 @@ begin
     else 'sent' end;
 end $$;
 
--- Receipts whose message has become known meanwhile are taken; those that nobody will ever know are dropped.
+-- Looks at words that wait: takes those whose message has become known or whose call was carried out, drops
+-- those that nobody will ever know or that speak of a call that was not, and puts the others off, the longer
+-- they have waited.
 create or replace function messages_take_early() returns table (account_id integer, call_id uuid)
 language plpgsql
+set plan_cache_mode = force_generic_plan
+set enable_hashjoin = off
+set enable_mergejoin = off
+set enable_seqscan = off
 as $$
 declare
+  v_most constant integer := 5000;
+  v_now timestamptz := clock_timestamp();
   v_named receipt_named[];
 begin
-  delete from early_receipts e where e.received_at < now() - interval '3 days';
-  with taken as (
+  with due as (
+    select e.early_id, e.provider_code, e.provider_ref, e.account_id, e.call_id, e.receipt,
+      e.received_at
+    from early_receipts e
+    where e.look_at <= v_now
+    order by e.look_at
+    limit v_most
+    for update skip locked
+  ), looked as (
+    select d.early_id, d.receipt, d.received_at, coalesce(d.account_id, r.account_id) as account_id,
+      coalesce(d.call_id, r.call_id) as call_id, r.part,
+      case
+        when d.call_id is null and r.call_id is not null then 'take'
+        when d.call_id is null and d.received_at < v_now - interval '3 days' then 'drop'
+        when d.call_id is null then 'wait'
+        when c.state = 'done' then 'take'
+        when c.state in ('held', 'unknown') then 'wait'
+        else 'drop'
+      end as fate
+    from due d
+    left join provider_refs r
+      on d.call_id is null and r.provider_code = d.provider_code and r.provider_ref = d.provider_ref
+    left join calls c on c.account_id = d.account_id and c.call_id = d.call_id
+  ), put_off as (
+    update early_receipts e
+    set look_at = v_now + greatest(interval '1 second', (v_now - l.received_at) / 10)
+    from looked l
+    where l.fate = 'wait' and e.early_id = l.early_id
+  ), gone as (
     delete from early_receipts e
-    using provider_refs r
-    where r.provider_code = e.provider_code and r.provider_ref = e.provider_ref
-    returning e.early_id, e.receipt, r.account_id, r.call_id, r.part
+    using looked l
+    where l.fate <> 'wait' and e.early_id = l.early_id
   )
   select array_agg(
     jsonb_populate_record(
       null::receipt_named,
-      t.receipt || jsonb_build_object(
-        'account_id', t.account_id, 'call_id', t.call_id, 'ord', t.early_id,
-        'part', coalesce(nullif(t.receipt -> 'part', 'null'), to_jsonb(t.part))
+      l.receipt || jsonb_build_object(
+        'account_id', l.account_id, 'call_id', l.call_id, 'ord', l.early_id,
+        'part', coalesce(nullif(l.receipt -> 'part', 'null'), to_jsonb(l.part))
       )
     )
-    order by t.early_id
+    order by l.early_id
   )
   into v_named
-  from taken t;
+  from looked l
+  where l.fate = 'take';
   if v_named is not null then
     perform messages_keep_named(v_named);
     return query select distinct n.account_id, n.call_id from unnest(v_named) n;
