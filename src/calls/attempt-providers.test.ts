@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { Deadlines } from '../providers/deadlines.ts';
 import type { Outcome, ProviderContext } from '../providers/provider.ts';
 import { type Attempt, attemptProviders } from './attempt-providers.ts';
-import type { Deadlines } from './deadlines.ts';
 import type { Line } from './line.ts';
 import type { Order } from './order.ts';
 

@@ -4,9 +4,9 @@ import type { CheckPorts } from '../checks/check-ports.ts';
 import type { Log } from '../db/log.ts';
 import type { CallsInFlight } from '../idempotency/in-flight.ts';
 import type { Breakers } from '../providers/breakers.ts';
+import type { Deadlines } from '../providers/deadlines.ts';
 import type { Registry } from '../providers/registry.ts';
 import type { Vault } from '../vault.ts';
-import type { Deadlines } from './deadlines.ts';
 import type { HoldWriter, SettleWriter } from './line-writer.ts';
 import type { CallMetrics } from './metrics.ts';
 

@@ -1,14 +1,13 @@
 import type { OutcomeKind } from '../contract/products.ts';
-import { faultOf } from '../db/faults.ts';
-import { openMessage, type StoredMessage } from '../messages/content.ts';
-import { findContents } from '../messages/content-queries.ts';
+import { askStatus } from '../messages/ask-status.ts';
+import type { StoredMessage } from '../messages/content.ts';
+import { withContents } from '../messages/content-queries.ts';
 import { receiptOfStatus } from '../messages/receipt-of-status.ts';
 import { takeReceipts } from '../messages/receipt-queries.ts';
 import { askInLanes } from '../providers/ask-in-lanes.ts';
 import { findReached } from '../providers/attempt-queries.ts';
 import type { Receipt, StatusItem } from '../providers/provider.ts';
 import { referenceOf } from '../providers/reference.ts';
-import { cleanWords, messageValues, redact } from '../redact.ts';
 import type { Line } from './line.ts';
 import { dropResolved, sweepAbandoned, takeUnresolved, type UnresolvedCall } from './queries.ts';
 import { putOnReview } from './review-queries.ts';
@@ -75,14 +74,11 @@ async function takeQuestions(
   jammed: readonly string[],
 ): Promise<Question[]> {
   const calls = await takeUnresolved(pool, clock.databaseNow(), most, jammed);
-  const contentIds = new Set(calls.flatMap(({ contentId }) => contentId ?? []));
-  const contents = await findContents(pool, [...contentIds]);
   // A call that does not say whom it asked may have gone to any of them, so every one is asked.
   const anyone = [...registry.sms.keys()];
   const reached = await findReached(pool, calls);
-  return calls.map((call) => ({
+  return (await withContents(pool, calls)).map((call) => ({
     ...call,
-    sealed: contents.get(call.contentId ?? '') ?? null,
     providerCodes:
       call.lane === 'any' ? anyone : [...new Set([call.lane, ...(reached.get(call.callId) ?? [])])],
   }));
@@ -168,42 +164,12 @@ async function findOut(line: Resolver, call: Question): Promise<Finding | undefi
 }
 
 async function askProvider(
-  line: Pick<Line, 'registry' | 'vault' | 'deadlines' | 'settings' | 'log'>,
+  line: Resolver,
   call: Question,
   providerCode: string,
 ): Promise<Finding | undefined> {
-  const provider = line.registry.sms.get(providerCode);
-  if (!provider?.queryStatus) return undefined;
-  const { callId, providerRef, heldAt } = call;
-  const reference = referenceOf(call);
-  if (call.contentId && !call.sealed) {
-    // It is months old. Without its number nobody can be asked, and `doctor` tells of it.
-    line.log.warn({ callId }, 'what a call without an outcome said is no longer kept');
-    return undefined;
-  }
-  try {
-    const { asSent, e164, text } = openMessage(line.vault, call);
-    const signal = AbortSignal.timeout(line.settings.providerTimeoutMs);
-    // An adapter may not heed the signal, and would then never be done.
-    const item = await line.deadlines.race<StatusItem | undefined>(
-      provider.queryStatus(
-        { callId, reference, mobile: e164, providerRef, partRefs: [], heldAt },
-        { signal },
-      ),
-      () => undefined,
-    );
-    if (!item) {
-      line.log.warn({ callId, provider: providerCode }, 'status query not answered in time');
-      return undefined;
-    }
-    const detail = redact(item.detail, messageValues(asSent, e164, text));
-    const said = { ...item, detail, providerRef: cleanWords(item.providerRef) };
-    return findingOf(providerCode, reference, said);
-  } catch (error) {
-    const fault = faultOf(error);
-    line.log.warn({ callId, provider: providerCode, fault }, 'status query failed');
-    return undefined;
-  }
+  const item = await askStatus(line, call, providerCode);
+  return item && findingOf(providerCode, referenceOf(call), item);
 }
 
 function findingOf(providerCode: string, reference: string, item: StatusItem): Finding | undefined {

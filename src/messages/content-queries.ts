@@ -30,8 +30,21 @@ export async function forgetRefused(
   }
 }
 
-/** What batches say, still sealed, by the batch; one that is no longer kept is not among them. */
-export async function findContents(
+/** Messages with what they say, still sealed; null where it is no longer kept. */
+export async function withContents<Message extends { contentId: string | null }>(
+  pool: Pool,
+  messages: readonly Message[],
+): Promise<(Message & { sealed: Buffer | null })[]> {
+  const contentIds = new Set(messages.flatMap(({ contentId }) => contentId ?? []));
+  const contents = await findContents(pool, [...contentIds]);
+  return messages.map((message) => ({
+    ...message,
+    sealed: contents.get(message.contentId ?? '') ?? null,
+  }));
+}
+
+/** What batches say, by the batch; one that is no longer kept is not among them. */
+async function findContents(
   pool: Pool,
   contentIds: readonly string[],
 ): Promise<Map<string, Buffer>> {

@@ -2,14 +2,14 @@ import type { Mutant } from './mutant.ts';
 
 const settle = 'src/calls/settle.ts';
 const attempt = 'src/calls/attempt-providers.ts';
-const deadlines = 'src/calls/deadlines.ts';
+const deadlines = 'src/providers/deadlines.ts';
 const settleCalls = 'src/calls/sql/settle-calls.sql';
 const receipts = 'src/messages/sql/apply-receipts.sql';
 const holdSql = 'src/calls/sql/hold-calls.sql';
 
 const settleTests = ['src/calls/settle.test.ts'];
 const attemptTests = ['src/calls/attempt-providers.test.ts'];
-const deadlineTests = ['src/calls/deadlines.test.ts'];
+const deadlineTests = ['src/providers/deadlines.test.ts'];
 const queryTests = ['src/calls/queries.test.ts'];
 const rowTests = ['src/calls/call-row.test.ts'];
 

@@ -5,8 +5,12 @@ const queries = 'src/calls/queries.ts';
 const sweep = 'src/calls/sql/sweep-abandoned.sql';
 const lane = 'src/calls/sql/lane-of.sql';
 const silent = 'src/messages/sql/end-silent.sql';
+const status = 'src/messages/ask-status.ts';
 const apply = 'src/messages/sql/apply-receipts.sql';
 const take = 'src/messages/sql/take-receipts.sql';
+
+/** What a provider says that certainly has nothing. */
+const absent = "{ state: 'absent', providerRef: '', detail: '', at: new Date() }";
 
 const evidenceTests = ['src/calls/evidence.test.ts'];
 const queryTests = ['src/calls/queries.test.ts'];
@@ -145,19 +149,18 @@ export const resolvingMutants: readonly Mutant[] = [
     tests: evidenceTests,
   },
   {
-    file: resolve,
+    file: status,
     find: 'if (!provider?.queryStatus) return undefined;',
-    replace:
-      "if (!provider?.queryStatus) return { state: 'unavailable', providerCode, providerRef: null, evidence: '' };",
+    replace: `if (!provider?.queryStatus) return ${absent};`,
     breaks: 'A provider that this program does not know cannot tell.',
     tests: evidenceTests,
   },
   {
-    file: resolve,
+    file: status,
     find: `'status query failed');
     return undefined;`,
     replace: `'status query failed');
-    return { state: 'unavailable', providerCode, providerRef: null, evidence: '' };`,
+    return ${absent};`,
     breaks: 'A status query that fails tells nothing.',
     tests: evidenceTests,
   },
@@ -176,7 +179,7 @@ export const resolvingMutants: readonly Mutant[] = [
     tests: evidenceTests,
   },
   {
-    file: resolve,
+    file: status,
     find: 'mobile: e164, providerRef',
     replace: 'mobile: asSent.slice(1), providerRef',
     breaks: 'A call is asked about by its own number.',
