@@ -1,49 +1,8 @@
 import type { Pool } from 'pg';
-import type { CallState, Mode, Product } from '../contract/products.ts';
 import { Refused } from '../db/refused.ts';
 import type { Money } from '../money.ts';
-
-export interface ListedCall {
-  accountId: number;
-  callId: string;
-  mode: Mode;
-  product: Product;
-  state: CallState;
-  providerCode: string | null;
-  amount: Money;
-  cost: Money | null;
-  heldAt: Date;
-}
-
-export interface CallFilter {
-  account?: number;
-  mode?: Mode;
-  state?: string;
-  provider?: string;
-  /** By which a person names a check; see `LinkedCheck`. */
-  reference?: string;
-}
-
-/** Calls, the newest first. */
-export async function listCalls(
-  pool: Pool,
-  { account, mode, state, provider, reference }: CallFilter,
-  most: number,
-): Promise<ListedCall[]> {
-  const { rows } = await pool.query<ListedCall>(
-    `select c.account_id as "accountId", c.call_id as "callId", c.mode, c.product, c.state,
-       c.provider_code as "providerCode", c.amount, k.cost, c.held_at as "heldAt"
-     from calls c
-     left join call_costs k on k.account_id = c.account_id and k.call_id = c.call_id
-     where ($1::integer is null or c.account_id = $1) and ($2::text is null or c.mode = $2)
-       and ($3::text is null or c.state::text = $3) and ($4::text is null or c.provider_code = $4)
-       and ($6::text is null or right(c.call_id::text, 8) = $6 and c.product = 'face_verify')
-     order by c.call_id desc
-     limit $5`,
-    [account ?? null, mode ?? null, state ?? null, provider ?? null, most, reference ?? null],
-  );
-  return rows;
-}
+import type { ListedCall } from './list-queries.ts';
+import { isNear, lookNear } from './near-call.ts';
 
 /** A call with everything that is kept of it. */
 export interface CallStory extends ListedCall {
@@ -69,8 +28,9 @@ export interface CallStory extends ListedCall {
 }
 
 export async function findStory(pool: Pool, callId: string): Promise<CallStory> {
-  const { rows } = await pool.query<CallStory>(
-    `select c.account_id as "accountId", c.call_id as "callId", c.mode, c.product, c.state,
+  const found = await lookNear(callId, (values) =>
+    pool.query<CallStory>(
+      `select c.account_id as "accountId", c.call_id as "callId", c.mode, c.product, c.state,
        c.provider_code as "providerCode", c.amount, c.held_at as "heldAt", c.key_id as "keyId",
        c.price_source as "priceSource", c.unit_price as "unitPrice", c.parts,
        c.template_id as "templateId", c.ended_at as "endedAt", c.provider_ref as "providerRef",
@@ -102,9 +62,10 @@ export async function findStory(pool: Pool, callId: string): Promise<CallStory> 
      left join message_contents m on m.content_id = c.content_id
      left join call_costs k on k.account_id = c.account_id and k.call_id = c.call_id
      left join unresolved_calls u on u.account_id = c.account_id and u.call_id = c.call_id
-     where c.call_id = $1`,
-    [callId],
+     where ${isNear}`,
+      values,
+    ),
   );
-  if (!rows[0]) throw new Refused(`There is no call ${callId}.`);
-  return rows[0];
+  if (!found) throw new Refused(`There is no call ${callId}.`);
+  return found;
 }

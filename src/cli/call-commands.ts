@@ -1,12 +1,14 @@
 import type { Command } from 'commander';
 import { decideCall } from '../calls/decide-call.ts';
+import { type CallFilter, type CallPage, listCalls } from '../calls/list-queries.ts';
 import { type Margin, type MarginKey, sumMargins } from '../calls/margin-queries.ts';
 import { listReview } from '../calls/review-queries.ts';
-import { type CallFilter, findStory, listCalls } from '../calls/story-queries.ts';
+import { findStory } from '../calls/story-queries.ts';
 import { Refused } from '../db/refused.ts';
 import type { CliContext, OnInstallation } from './command-action.ts';
 import { quietLog } from './quiet-log.ts';
 import {
+  readCallState,
   readCount,
   readDay,
   readId,
@@ -36,13 +38,15 @@ export function registerCallCommands(call: Command, onInstallation: OnInstallati
     .description('calls, the newest first')
     .option('--account <id>', 'of this account', readId)
     .option('--mode <mode>', 'test or live', readMode)
-    .option('--state <state>', 'held, done, rejected, unavailable or unknown')
+    .option('--state <state>', 'held, done, rejected, unavailable or unknown', readCallState)
     .option('--provider <code>', 'carried out by this provider')
     .option('--reference <reference>', 'the check that a person names by it', readReference)
     .option('--most <count>', 'so many at most', readCount, mostListed)
+    .option('--before <id>', 'those before this one: the next page', readUuid)
     .action(
-      onInstallation(async ({ pool }, options: CallFilter & { most: number }) => {
-        const calls = await listCalls(pool, options, options.most);
+      onInstallation(async ({ pool }, options: CallFilter & CallPage) => {
+        const calls = await listCalls(pool, options, options);
+        const next = calls.length === options.most ? (calls.at(-1)?.callId ?? null) : null;
         const rows = calls.map((c) => [
           c.callId,
           c.accountId,
@@ -54,12 +58,13 @@ export function registerCallCommands(call: Command, onInstallation: OnInstallati
           c.cost,
           c.heldAt,
         ]);
+        const listed = table(
+          ['request', 'account', 'mode', 'product', 'state', 'provider', 'price', 'cost', 'at'],
+          rows,
+        );
         return {
-          json: { calls: calls.map(plain) },
-          text: table(
-            ['request', 'account', 'mode', 'product', 'state', 'provider', 'price', 'cost', 'at'],
-            rows,
-          ),
+          json: { calls: calls.map(plain), next },
+          text: next ? `${listed}\n\nThe next page: --before ${next}` : listed,
         };
       }),
     );
@@ -67,9 +72,10 @@ export function registerCallCommands(call: Command, onInstallation: OnInstallati
   call
     .command('review')
     .description('calls that no provider can tell of any more, and that you decide')
+    .option('--most <count>', 'so many at most', readCount, mostListed)
     .action(
-      onInstallation(async ({ pool }) => {
-        const calls = await listReview(pool, mostListed);
+      onInstallation(async ({ pool }, { most }: { most: number }) => {
+        const calls = await listReview(pool, most);
         const rows = calls.map((c) => [
           c.callId,
           c.accountId,

@@ -2,7 +2,14 @@ import { isIP } from 'node:net';
 import { InvalidArgumentError } from 'commander';
 import { type MarginKey, marginKeys } from '../calls/margin-queries.ts';
 import { type Language, languages } from '../contract/languages.ts';
-import { type Mode, modes, type Product, products } from '../contract/products.ts';
+import {
+  type CallState,
+  callStates,
+  type Mode,
+  modes,
+  type Product,
+  products,
+} from '../contract/products.ts';
 import { isRefusedScheme } from '../contract/redirect-url.ts';
 import { longestWindow } from '../limits/limits.ts';
 import { type Money, parseMoney } from '../money.ts';
@@ -40,6 +47,10 @@ export function readAmountOrNone(text: string): Money | 'none' {
 
 export function readMode(text: string): Mode {
   return oneOf(modes, text, 'The mode');
+}
+
+export function readCallState(text: string): CallState {
+  return oneOf(callStates, text, 'The state');
 }
 
 export function readProduct(text: string): Product {

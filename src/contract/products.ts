@@ -11,10 +11,12 @@ export const priceSources = ['default', 'recheck_free', 'account', 'free'] as co
 export type PriceSource = (typeof priceSources)[number];
 
 /** What a provider did with a call. All but `unknown` are final. */
-export type OutcomeKind = 'done' | 'rejected' | 'unavailable' | 'unknown';
+export const outcomeKinds = ['done', 'rejected', 'unavailable', 'unknown'] as const;
+export type OutcomeKind = (typeof outcomeKinds)[number];
 
 /** How a call stands: held until it has its outcome. */
-export type CallState = 'held' | OutcomeKind;
+export const callStates = ['held', ...outcomeKinds] as const;
+export type CallState = (typeof callStates)[number];
 
 /** Whose something is: money, keys and messages belong to an account and a mode, never to one alone. */
 export interface Owner {
