@@ -278,6 +278,7 @@ async function createLine(
   await providers.reload();
   const registry = extendRegistry(providers);
   const { providerTimeoutMs, resultDays } = config;
+  const breakers = createBreakers();
   const line: Line = {
     pool,
     clock,
@@ -290,7 +291,7 @@ async function createLine(
     rateLimiter: createRateLimiter(),
     ...createLineWriter({ pool: linePool, clock, vault, timeZone: config.timeZone, log }),
     deadlines: createDeadlines(providerTimeoutMs),
-    breakers: createBreakers(),
+    breakers,
     metrics,
     settings: lineSettings(config, publicUrl),
     inFlight: createCallsInFlight(),
@@ -303,6 +304,7 @@ async function createLine(
       providers: registry.face,
       operator: () => readOperator(pool),
       textLink: (message) => textLink(line, message),
+      breakers,
       settings: { publicUrl, providerTimeoutMs, resultDays },
     },
   };

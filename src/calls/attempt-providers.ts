@@ -81,8 +81,8 @@ async function attemptOne(
     });
   };
   try {
-    // The sandbox has no bad days of its own.
-    if (providerCode === 'sandbox') return await attempt();
+    // The sandbox has no bad days of its own, and who makes a link has not asked the provider yet.
+    if (providerCode === 'sandbox' || order.product === 'face_verify') return await attempt();
     return await breakers.run(providerCode, attempt);
   } catch (error) {
     log.error({ provider: providerCode, fault: faultOf(error) }, 'adapter failed');

@@ -27,31 +27,41 @@ export interface LastFailure {
 }
 
 /**
- * Live calls of a span, and what each provider said of them. A call without attempts was plain success, or
- * ended by evidence alone; its time is that from hold to settle, which is a little more than the provider
- * took. Months are told apart by the ids, which servers make by their own clocks, hence the hour.
+ * What each provider was asked for in a span, for live calls, and what it did. A message without attempts
+ * was plain success, or ended by evidence alone; its time is that from hold to settle, which is a little
+ * more than the provider took. A face is not asked about when its link is made, but when a session is to
+ * start, which may be long after. Months are told apart by the ids, which servers make by their own clocks,
+ * hence the hour; a link lives for days at most, hence the month.
  */
 const saidWithin = `
   since as (
     -- Found once: asked for every row it would cost more than everything else.
-    select uuid_floor(now() - make_interval(mins => $1) - interval '1 hour') as least_id
+    select uuid_floor(now() - make_interval(mins => $1) - interval '1 hour') as least_id,
+      uuid_floor(now() - make_interval(mins => $1) - interval '31 days') as least_check_id
   ), recent as (
     select c.account_id, c.call_id, c.provider_code, c.state, c.held_at, c.ended_at, c.evidence,
       c.message_state
     from calls c
-    where c.mode = 'live' and c.held_at >= now() - make_interval(mins => $1)
+    where c.mode = 'live' and c.product <> 'face_verify' and c.held_at >= now() - make_interval(mins => $1)
       and c.call_id >= (select least_id from since)
   ), tried as (
     select a.*
     from attempts a
     where a.started_at >= now() - make_interval(mins => $1)
-      and a.call_id >= (select least_id from since)
+      and a.call_id >= (select least_check_id from since)
   ), said as (
     select t.provider_code, t.outcome, t.reason, t.vendor_code, t.started_at as at,
       t.ended_at - t.started_at as took
     from tried t
-    join recent r on r.account_id = t.account_id and r.call_id = t.call_id
-    where t.outcome is not null
+    cross join lateral (
+      select c.mode from calls c where c.account_id = t.account_id and c.call_id = t.call_id limit 1
+    ) c
+    where t.outcome is not null and c.mode = 'live'
+    union all
+    select s.provider_code, 'done', null, null, s.started_at, null::interval
+    from check_sessions s
+    join checks k on k.account_id = s.account_id and k.check_id = s.check_id
+    where s.started_at >= now() - make_interval(mins => $1) and k.mode = 'live'
     union all
     select r.provider_code, r.state::text, null, null, r.held_at,
       case when r.state = 'done' and r.evidence is null then r.ended_at - r.held_at end

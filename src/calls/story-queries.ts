@@ -25,6 +25,9 @@ export interface CallStory extends ListedCall {
   transfers: Record<string, unknown>[];
   receipts: Record<string, unknown>[];
   events: Record<string, unknown>[];
+  /** Of a face verification: how its check stands, and the sessions that were started for it. */
+  check: Record<string, unknown> | null;
+  sessions: Record<string, unknown>[];
 }
 
 export async function findStory(pool: Pool, callId: string): Promise<CallStory> {
@@ -57,7 +60,21 @@ export async function findStory(pool: Pool, callId: string): Promise<CallStory> 
          from events e
          where e.account_id = c.account_id and e.subject_id = c.call_id
            and e.event_id >= uuid_floor(c.held_at)
-       ) as events
+       ) as events,
+       (
+         select jsonb_build_object(
+           'status', k.status, 'reason', k.reason, 'task_id', k.task_id, 'expires_at', k.expires_at,
+           'consented_at', k.consented_at, 'ended_at', k.ended_at
+         )
+         from checks k where k.account_id = c.account_id and k.check_id = c.call_id
+       ) as "check",
+       (
+         -- Neither where a person was sent nor under which id: with them one could go there too.
+         select coalesce(
+           jsonb_agg(to_jsonb(s) - array['sealed_url', 'session_ref'] order by s.session_no), '[]'
+         )
+         from check_sessions s where s.account_id = c.account_id and s.check_id = c.call_id
+       ) as sessions
      from calls c
      left join message_contents m on m.content_id = c.content_id
      left join call_costs k on k.account_id = c.account_id and k.call_id = c.call_id

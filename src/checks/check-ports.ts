@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { LegalParticulars } from '../contract/legal-particulars.ts';
 import type { Mode } from '../contract/products.ts';
 import type { Log } from '../db/log.ts';
+import type { Breakers } from '../providers/breakers.ts';
 import type { FaceProvider } from '../providers/provider.ts';
 import type { Vault } from '../vault.ts';
 import type { CheckKey } from './queries.ts';
@@ -14,6 +15,7 @@ export interface CheckPorts {
   vault: Vault;
   log: Log;
   providers: ReadonlyMap<string, FaceProvider>;
+  breakers: Pick<Breakers, 'run'>;
   settings: CheckSettings;
   /** Who runs the platform; null until the operator has said so, and then no live check is sold. */
   operator(): Promise<LegalParticulars | null>;

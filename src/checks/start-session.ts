@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { checkStatus } from '../contract/face.ts';
 import type { Language } from '../contract/languages.ts';
 import { faultOf } from '../db/faults.ts';
+import { keepFailedStart } from '../providers/attempt-queries.ts';
 import type { Device, FaceProvider, SessionStart, SessionStarted } from '../providers/provider.ts';
 import { cleanWords, redact } from '../redact.ts';
 import { withDeadline } from './ask-provider.ts';
@@ -133,9 +134,12 @@ async function askInTurn(
   };
   for (const provider of agreed.filter((each) => canStartWith(each, collected))) {
     const { code: providerCode } = provider;
-    const started = await callProvider(ports, check, request, provider);
+    const startedMs = performance.now();
+    const started = await startThrough(ports, check, request, provider);
     last = { providerCode, started };
     if (started.kind === 'started') break;
+    const tookMs = performance.now() - startedMs;
+    await keepFailedStart(ports.pool, check, { ...started, providerCode, tookMs });
     ports.log.warn(
       { check: check.checkId, provider: providerCode, detail: started.detail },
       `a session could not be started: ${started.kind}`,
@@ -143,6 +147,17 @@ async function askInTurn(
     if (started.kind !== 'unavailable') break;
   }
   return last;
+}
+
+/** The sandbox has no bad days of its own. */
+function startThrough(
+  ports: CheckPorts,
+  check: LinkedCheck,
+  request: SessionRequest,
+  provider: FaceProvider,
+): Promise<SessionStarted> {
+  const start = () => callProvider(ports, check, request, provider);
+  return provider.code === 'sandbox' ? start() : ports.breakers.run(provider.code, start);
 }
 
 async function callProvider(

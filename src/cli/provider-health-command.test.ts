@@ -60,6 +60,38 @@ async function put(
   }
 }
 
+test('a provider of face checks is told by the sessions that it was to start, whenever their link was made', async () => {
+  const callId = randomUUIDv7();
+  await database.pool.query(
+    `with made as (
+       insert into calls (account_id, call_id, mode, key_id, product, price_source, unit_price, amount,
+         day, held_at, state, provider_code, ended_at)
+       values (1, $1, 'live', 1, 'face_verify', 'default', 0, 0, now(), now() - interval '2 days',
+         'done', 'camera', now())
+     ), checked as (
+       insert into checks (account_id, check_id, mode, token_hash, link_hash, provider_code, created_at,
+         expires_at)
+       values (1, $1, 'live', 'a', 'b', 'camera', now(), now())
+       returning account_id, check_id
+     ), begun as (
+       insert into check_sessions (account_id, check_id, session_no, provider_code, session_ref, device,
+         started_at, expires_at)
+       select account_id, check_id, 1, 'lens', 'ref', 'mobile', now() - interval '1 minute', now()
+       from checked
+     )
+     insert into attempts (account_id, call_id, attempt, provider_code, outcome, reason, started_at,
+       ended_at)
+     values (1, $1, 1, 'camera', 'unavailable', 'provider_fault', now() - interval '2 minutes', now())`,
+    [callId],
+  );
+  const { providers } = await stand.json('provider health');
+  const of = (code: string) =>
+    providers.find(({ providerCode }: { providerCode: string }) => providerCode === code);
+  expect(of('camera').spans).toMatchObject([{ asked: 1, unavailable: 1, done: 0 }, { asked: 1 }]);
+  expect(of('camera').lastFailure).toMatchObject({ reason: 'provider_fault' });
+  expect(of('lens').spans).toMatchObject([{ asked: 1, done: 1 }, { asked: 1 }]);
+});
+
 test('each provider is told by its own attempts, of late and within a day', async () => {
   const down = { provider: 'first', outcome: 'unavailable', reason: 'provider_limit', code: '419' };
   const refused = {

@@ -1,4 +1,5 @@
 import type { CallStory } from '../calls/story-queries.ts';
+import { checkStatus } from '../contract/face.ts';
 import { openMessage } from '../messages/content.ts';
 import { formatMoney } from '../money.ts';
 import type { Vault } from '../vault.ts';
@@ -12,7 +13,8 @@ interface StoryTable {
 
 /** A call's story, for a program and for a person; what identifies a person is masked in both. */
 export function tellStory(vault: Vault, story: CallStory) {
-  const { sealed, contentId, attempts, transfers, receipts, events, ...call } = story;
+  const { sealed, contentId, attempts, transfers, receipts, events, check, sessions, ...call } =
+    story;
   const message = messageOf(vault, story);
   const margin = story.cost !== null && story.state === 'done' ? story.amount - story.cost : null;
   const facts = {
@@ -36,6 +38,7 @@ export function tellStory(vault: Vault, story: CallStory) {
     'message state': call.messageState,
     sent: call.sentAt,
     finished: call.finishedAt,
+    ...(check ? { check: statusOf(check), 'check ends': check.expires_at } : {}),
     'in review since': call.reviewSince,
   };
   return {
@@ -48,6 +51,7 @@ export function tellStory(vault: Vault, story: CallStory) {
       transfers,
       receipts,
       events,
+      ...(check ? { check, sessions } : {}),
     },
   };
 }
@@ -63,7 +67,13 @@ function messageOf(vault: Vault, story: CallStory) {
   };
 }
 
-function tablesOf({ attempts, transfers, receipts, events }: CallStory): StoryTable[] {
+/** The word for how a check stands, and why it was not passed. */
+function statusOf({ status, reason }: Record<string, unknown>): string {
+  const word = Object.entries(checkStatus).find(([, number]) => number === status)?.[0];
+  return [word, ...(reason ? [reason] : [])].join(', ');
+}
+
+function tablesOf({ attempts, transfers, receipts, events, sessions }: CallStory): StoryTable[] {
   const of = (rows: Record<string, unknown>[], names: string[]) =>
     rows.map((row) => names.map((name) => row[name]));
   return [
@@ -79,6 +89,20 @@ function tablesOf({ attempts, transfers, receipts, events }: CallStory): StoryTa
         'words',
         'started_at',
         'ended_at',
+      ]),
+    },
+    {
+      title: 'Sessions',
+      titles: ['#', 'provider', 'device', 'state', 'reason', 'code', 'from', 'ends'],
+      rows: of(sessions, [
+        'session_no',
+        'provider_code',
+        'device',
+        'state',
+        'reason',
+        'vendor_code',
+        'started_at',
+        'expires_at',
       ]),
     },
     {

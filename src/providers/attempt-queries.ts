@@ -1,4 +1,6 @@
 import type { Pool } from 'pg';
+import { cleanWords } from '../redact.ts';
+import type { Failure } from './provider.ts';
 
 /**
  * Notes that another provider is about to be asked for a call, so that a process that dies meanwhile leaves
@@ -18,6 +20,38 @@ export async function noteAttempt(
       on conflict do nothing`,
     values: [accountId, callId, attempt, providerCode],
   });
+}
+
+/** A person may try again as often as they like; the first so many are enough to tell what was wrong. */
+const mostKept = 20;
+
+/** Keeps that a provider started no session for a check, after whoever was asked before. */
+export async function keepFailedStart(
+  pool: Pool,
+  { accountId, checkId }: { accountId: number; checkId: string },
+  { providerCode, kind, reason, vendorCode, detail, tookMs }: Failure & FailedStart,
+): Promise<void> {
+  await pool.query(
+    `insert into attempts (
+       account_id, call_id, attempt, provider_code, outcome, reason, vendor_code, words, started_at,
+       ended_at
+     )
+     select $1, $2, coalesce(max(a.attempt), 0) + 1, $3, $4, $5, $6, $7,
+       clock_timestamp() - make_interval(secs => $8 / 1000.0), clock_timestamp()
+     from attempts a
+     where a.account_id = $1 and a.call_id = $2
+     having count(*) < $9
+     on conflict do nothing`,
+    [
+      ...[accountId, checkId, providerCode, kind, reason],
+      ...[vendorCode === undefined ? null : cleanWords(vendorCode), detail, tookMs, mostKept],
+    ],
+  );
+}
+
+interface FailedStart {
+  providerCode: string;
+  tookMs: number;
 }
 
 /** The providers that calls may have reached after their first one, by call. */

@@ -6,12 +6,15 @@ import {
   SamplingBreaker,
 } from 'cockatiel';
 import type { FailureReason } from '../contract/failure-reasons.ts';
-import type { Outcome } from './provider.ts';
+import type { Failure } from './provider.ts';
 
 /** Keeps calls away from a provider that fails, until one of them has found it well again. */
 export interface Breakers {
-  /** The outcome of the attempt, or `unavailable` without one while the circuit is broken. */
-  run(providerCode: string, attempt: () => Promise<Outcome>): Promise<Outcome>;
+  /** What the attempt came to, or `unavailable` without one while the circuit is broken. */
+  run<Done extends { kind: string }>(
+    providerCode: string,
+    attempt: () => Promise<Done | Failure>,
+  ): Promise<Done | Failure>;
   isBroken(providerCode: string): boolean;
 }
 
@@ -28,23 +31,22 @@ const faults: ReadonlySet<FailureReason> = new Set([
   'no_answer',
 ]);
 
-const broken: Outcome = {
+const broken: Failure = {
   kind: 'unavailable',
   reason: 'provider_fault',
   detail: 'not asked: it failed too often just now',
 };
 
 /** A provider that refuses what a caller sent is well. */
-function isFault(outcome: Outcome): boolean {
-  if (outcome.kind === 'done' || outcome.kind === 'rejected') return false;
-  return faults.has(outcome.reason);
+function isFault(outcome: { kind: string } | Failure): outcome is Failure {
+  return outcome.kind !== 'rejected' && 'reason' in outcome && faults.has(outcome.reason);
 }
 
 /** An outcome that counts against its provider, on its way through the breaker. */
 class Counted extends Error {
-  readonly outcome: Outcome;
+  readonly outcome: Failure;
 
-  constructor(outcome: Outcome) {
+  constructor(outcome: Failure) {
     super(outcome.kind);
     this.outcome = outcome;
   }

@@ -6,8 +6,23 @@ const sessions = 'src/checks/session-queries.ts';
 
 const sessionTests = ['src/checks/session-queries.test.ts'];
 const routeTests = ['src/checks/check-routes.test.ts'];
+const startTests = ['src/checks/start-session.test.ts'];
 
 export const sessionsMutants: readonly Mutant[] = [
+  {
+    file: startSession,
+    find: "provider.code === 'sandbox' ? start()",
+    replace: 'provider.code ? start()',
+    breaks: 'A provider that starts no sessions is left alone for a while.',
+    tests: startTests,
+  },
+  {
+    file: 'src/providers/attempt-queries.ts',
+    find: 'having count(*) < $9',
+    replace: 'having count(*) < $9 + 100',
+    breaks: 'What a person tries again and again is not kept for ever.',
+    tests: startTests,
+  },
   {
     file: sessions,
     find: 'export const mostSessions = 5;',
