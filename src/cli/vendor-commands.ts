@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Vendor } from '../providers/vendor.ts';
+import type { FaceVendor, Vendor } from '../providers/vendor.ts';
 import { vendors } from '../vendors/vendors.ts';
 import type { OnEmptyPlace, OnInstallation } from './command-action.ts';
 import { findVendor } from './find-vendor.ts';
@@ -41,11 +41,18 @@ function factsOf(vendor: Vendor) {
   const { code, kind, title, config, codes, horizonHours } = vendor;
   const common = { code, kind, title, horizonHours, config, codes };
   if (vendor.kind === 'face') {
-    const { devices, needsNationalId, browserData } = vendor;
-    return { ...common, capabilities: { devices, needsNationalId, browserData } };
+    const { devices, browserData } = vendor;
+    const needsNationalId = nationalIdOf(vendor);
+    const capabilities = { devices, needsNationalId, needsBrowserData: browserData !== null };
+    return { ...common, capabilities };
   }
   const { regions, receipts, longMessages, template, receiptCodes } = vendor;
   return { ...common, receiptCodes, capabilities: { regions, receipts, longMessages, template } };
+}
+
+/** Whether it needs one; a word where its settings say it. */
+function nationalIdOf({ needsNationalId }: FaceVendor): boolean | 'setting' {
+  return typeof needsNationalId === 'function' ? 'setting' : needsNationalId;
 }
 
 function textFacts(vendor: Vendor): Record<string, unknown> {
@@ -55,7 +62,7 @@ function textFacts(vendor: Vendor): Record<string, unknown> {
     name: `${vendor.title.en} (${vendor.title.zh})`,
   };
   if (vendor.kind === 'face') {
-    return { ...common, devices: vendor.devices, 'national id': vendor.needsNationalId };
+    return { ...common, devices: vendor.devices, 'national id': nationalIdOf(vendor) };
   }
   const { form, needsCode, needsSignature } = vendor.template;
   return {

@@ -40,7 +40,10 @@ export function openFace(vendor: FaceVendor, { code, config, tools }: Opening): 
     title: vendor.title,
     horizonHours: vendor.horizonHours,
     devices: vendor.devices,
-    needsNationalId: vendor.needsNationalId,
+    needsNationalId:
+      typeof vendor.needsNationalId === 'function'
+        ? vendor.needsNationalId(config)
+        : vendor.needsNationalId,
     browserData: vendor.browserData?.(config) ?? null,
     screen: screen ?? (() => ({ kind: 'done', providerRef: '' })),
     startSession: (start, context) => startSession(start, context).catch(failureOf),

@@ -85,8 +85,8 @@ export interface FaceVendor<Config extends TObject = TObject> extends VendorFact
   kind: 'face';
   /** Where its sessions work, best first. */
   devices: readonly Device[];
-  /** Live checks of this vendor need a valid national ID number. */
-  needsNationalId: boolean;
+  /** Live checks of this vendor need a valid national ID number, always or by its settings. */
+  needsNationalId: boolean | ((config: Static<Config>) => boolean);
   /** What the page must collect in the person's browser, after the consent, for a session to start. */
   browserData: null | ((config: Static<Config>) => BrowserData);
   open(config: Static<Config>, tools: Tools): OpenFace;

@@ -210,3 +210,8 @@ async function answerBy({ url, method, headers, body }: HttpRequest): Promise<Ht
   const answer = await fetch(url, { method, headers, ...(body ? { body: String(body) } : {}) });
   return { status: answer.status, headers: {}, text: await answer.text() };
 }
+
+test('ID numbers of other kinds are taken where the operator says so, and only there', () => {
+  expect(open().needsNationalId).toBe(true);
+  expect(open({ needsNationalId: false }).needsNationalId).toBe(false);
+});

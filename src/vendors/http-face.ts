@@ -12,7 +12,7 @@ export const httpFace = asFaceVendor<typeof faceSettings>({
   codes: {},
   horizonHours: 72,
   devices: ['mobile', 'wechat', 'desktop'],
-  needsNationalId: true,
+  needsNationalId: ({ needsNationalId }) => needsNationalId,
   browserData: null,
   findConfigFaults: (settings) => compileFace(settings).faults,
   open: (settings, tools) => openDescribedFace(compileFace(settings), settings, tools),

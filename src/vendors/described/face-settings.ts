@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { choice, whole } from '../../providers/setting.ts';
+import { choice, flag, whole } from '../../providers/setting.ts';
 import { bodyFormats } from './body-template.ts';
 import {
   callbackSettings,
@@ -13,6 +13,14 @@ import {
 
 /** All that an operator says of a face vendor. */
 export const faceSettings = Type.Object({
+  needsNationalId: flag({
+    title: { en: 'Mainland ID numbers only', zh: '仅限居民身份证号' },
+    help: {
+      en: 'Refuses every other ID number before any money moves.',
+      zh: '其他证件号码在扣费前即被拒绝。',
+    },
+    default: true,
+  }),
   startUrl: templateSetting('Address that starts a session', '创建会话接口地址', [
     'https://face.example.com/sessions',
   ]),
