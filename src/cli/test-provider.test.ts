@@ -48,9 +48,8 @@ test.each(standIns.filter(({ kind }) => kind === 'sms').map(({ vendor, form }) =
     const ran = await stand.run([...words, '--form', JSON.stringify(form ?? {}), '--json']);
     const tested = JSON.parse(ran.out);
     expect([ran.exitCode, tested.outcome, vendor.taken.length]).toEqual([0, 'done', 1]);
-    // SMPP does not speak HTTP, and so has nothing to show.
     const statuses = tested.exchanges.map(({ answer }: RecordedExchange) => answer?.status);
-    expect(statuses.length > 0).toBe(code !== 'smpp');
+    expect(statuses).not.toEqual([]);
     expect(statuses.every((status: number) => status < 300)).toBe(true);
     const secrets = secretsOf(findVendor(code), vendor.config);
     expect(secrets).not.toEqual([]);
@@ -77,6 +76,26 @@ test.each(standIns.filter(({ kind }) => kind === 'face').map(({ vendor }) => [ve
     }
   },
 );
+
+test('a message by SMPP shows its units, from the bind to the good-bye', async () => {
+  const { config } = await play('smpp');
+  const words = ['provider', 'test', '--vendor', 'smpp', '--config', config, '--set', 'binds=1'];
+  const { exchanges } = await stand.json([...words, ...message]);
+  expect(exchanges).toMatchObject([
+    { method: 'bind_transmitter', headers: { password: '***' }, answer: { status: 0 } },
+    {
+      method: 'submit_sm',
+      headers: { destination_addr: '1/1 ***', data_coding: '0', sm_length: expect.any(String) },
+      answer: { status: 0, headers: { message_id: expect.stringMatching(/./) } },
+    },
+    { method: 'unbind', answer: { status: 0 } },
+  ]);
+  const wrong = await stand.run([...words, '--set', 'password=another', ...message]);
+  expect([wrong.exitCode, wrong.err]).toEqual([1, '']);
+  expect(wrong.out).toMatch(/^> bind_transmitter smpp:/m);
+  expect(wrong.out).toMatch(/^< 14 after/m);
+  expect(wrong.out).not.toContain('another');
+});
 
 test('settings are tried over the stored ones, and neither they nor the message are kept', async () => {
   const { vendor, config } = await play('yunxin');

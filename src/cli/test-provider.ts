@@ -58,6 +58,7 @@ export async function testProvider(context: CliContext, options: TestOptions): P
     clock: systemClock,
     log: quietLog,
     callbackUrl: () => `${publicUrlOf(context)}/callbacks/${callbackKey}`,
+    onExchange: http.note,
   };
   try {
     const { result, personal } =

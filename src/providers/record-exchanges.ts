@@ -16,10 +16,13 @@ export interface RecordedExchange {
 /** The same client, which keeps what goes through it until somebody looks. */
 export function recordExchanges(http: HttpClient): HttpClient & {
   readonly exchanges: readonly RecordedExchange[];
+  /** Keeps one that went another way. */
+  note(exchange: RecordedExchange): void;
 } {
   const exchanges: RecordedExchange[] = [];
   return {
     exchanges,
+    note: (exchange) => void exchanges.push(exchange),
     async request(request) {
       const startedMs = performance.now();
       const note = (answer: HttpAnswer | null, fault: string | null) =>

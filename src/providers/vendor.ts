@@ -18,6 +18,7 @@ import type {
   StatusQuery,
   TemplateSend,
 } from './provider.ts';
+import type { RecordedExchange } from './record-exchanges.ts';
 import type { Words } from './setting.ts';
 
 /**
@@ -116,6 +117,8 @@ export interface Tools {
    * Without it nobody is there to take them, and an adapter must not draw them to itself.
    */
   onReceipts?(receipts: readonly Receipt[]): Promise<void>;
+  /** Takes what goes over a connection of the adapter's own, where somebody wants to see it. */
+  onExchange?(exchange: RecordedExchange): void;
 }
 
 /** A vendor's request to our callback address. */

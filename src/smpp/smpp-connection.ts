@@ -2,6 +2,8 @@ import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import { NoAnswer, NotSent } from '../providers/http-client.ts';
+import type { Tools } from '../providers/vendor.ts';
+import { describeExchange } from './describe-exchange.ts';
 import { answerTo, commands, encodePdu, isAnswer, type Pdu, PduReader } from './pdu.ts';
 import { type Bind, encodeBind } from './units.ts';
 
@@ -17,6 +19,8 @@ export interface ConnectionOptions {
   window: number;
   responseMs: number;
   enquireMs: number;
+  /** Takes every exchange, where somebody wants to see them. */
+  onExchange?: Tools['onExchange'];
 }
 
 export interface ConnectionEvents {
@@ -148,7 +152,23 @@ export class SmppConnection {
     const untilMs = performance.now() + this.#options.responseMs;
     this.#pending.set(sequence, { command, untilMs, resolve, reject });
     this.#write({ command, status: 0, sequence, body });
+    if (this.#options.onExchange) this.#tell(command, sequence, body, promise);
     return promise;
+  }
+
+  #tell(command: number, sequence: number, body: Buffer, asked: Promise<Pdu>): void {
+    const startedMs = performance.now();
+    const tell = (answer: Pdu | null, fault: string | null) => {
+      const ms = performance.now() - startedMs;
+      const said = describeExchange(this.#options.url, {
+        ...{ command, sequence, body, answer, fault, ms },
+      });
+      this.#options.onExchange?.(said);
+    };
+    asked.then(
+      (answer) => tell(answer, null),
+      (fault: Error) => tell(null, fault.message),
+    );
   }
 
   /** What is written in one turn leaves in one packet. */

@@ -85,6 +85,7 @@ function openSession(settings: SmppConfig, tools: Tools): SmppSession {
     kinds: bindKinds(settings, tools.onReceipts !== undefined),
     log: tools.log,
     onDeliver: deliverTo(settings, tools),
+    onExchange: tools.onExchange,
   });
   if (tools.onReceipts) session.start();
   return session;
