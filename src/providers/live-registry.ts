@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Pool } from 'pg';
 import type { Clock } from '../clock.ts';
 import { faultOf } from '../db/faults.ts';
@@ -8,7 +9,7 @@ import { type OpenedFace, type OpenedSms, openFace, openSms } from './open-provi
 import { particularsProblems } from './particulars.ts';
 import type { FaceProvider, Receipt, SmsProvider } from './provider.ts';
 import { loadProviders } from './provider-queries.ts';
-import { openSettings, type SealedProvider } from './provider-settings.ts';
+import { openSettings, type SealedProvider, type Settings } from './provider-settings.ts';
 import { readConfig } from './read-config.ts';
 import type { Registry } from './registry.ts';
 import type { Vendor } from './vendor.ts';
@@ -31,7 +32,9 @@ export interface RegistryPorts {
 interface Opened {
   provider: OpenedSms | OpenedFace;
   http: HttpClient;
-  version: number;
+  row: SealedProvider;
+  /** What it was opened with; what else changes leaves its connections as they are. */
+  settings: Settings;
   callbackHash: string;
 }
 
@@ -45,7 +48,8 @@ export class LiveRegistry implements Registry {
   readonly face = new Map<string, FaceProvider>();
   readonly #ports: RegistryPorts;
   readonly #opened = new Map<string, Opened>();
-  readonly #closings = new Set<NodeJS.Timeout>();
+  /** What providers were, by the timers that close them. */
+  readonly #closings = new Map<NodeJS.Timeout, Opened>();
   #version = -1;
   #loading: Promise<void> | undefined;
 
@@ -75,23 +79,33 @@ export class LiveRegistry implements Registry {
   }
 
   async close(): Promise<void> {
-    for (const timer of this.#closings) clearTimeout(timer);
-    await Promise.all([...this.#opened.values()].map(closeOne));
+    for (const timer of this.#closings.keys()) clearTimeout(timer);
+    await Promise.all([...this.#opened.values(), ...this.#closings.values()].map(closeOne));
   }
 
   async #load(): Promise<void> {
     const { rows, platformVersion } = await loadProviders(this.#ports.pool);
     const codes = new Set(rows.map(({ providerCode }) => providerCode));
-    for (const code of this.#opened.keys()) if (!codes.has(code)) this.#remove(code);
-    for (const row of rows) {
-      if (this.#opened.get(row.providerCode)?.version === row.version) continue;
-      this.#remove(row.providerCode);
-      const made = openOne(this.#ports, row);
-      if (!made) continue;
-      this.#opened.set(row.providerCode, made);
-      this.#put(made.provider);
-    }
+    for (const code of this.#opened.keys()) if (!codes.has(code)) void this.#remove(code);
+    for (const row of rows) this.#follow(row);
     this.#version = Math.max(this.#version, platformVersion);
+  }
+
+  /** Opens a provider that is new or whose settings changed. */
+  #follow(row: SealedProvider): void {
+    const { providerCode } = row;
+    const known = this.#opened.get(providerCode);
+    if (known && isSame(known.row, row)) return;
+    const settings = readSettings(this.#ports, row);
+    const isKept =
+      known?.row.vendorCode === row.vendorCode && isDeepStrictEqual(known.settings, settings);
+    const former = known && !isKept ? this.#remove(providerCode) : undefined;
+    const opened = isKept ? known : settings && openOne(this.#ports, row, settings, former);
+    if (!opened) return;
+    const { costs, particulars } = row;
+    const provider = { ...opened.provider, isOff: isOff(row), costs, particulars };
+    this.#opened.set(providerCode, { ...opened, row, provider });
+    this.#put(provider);
   }
 
   #put(provider: SmsProvider | FaceProvider): void {
@@ -99,7 +113,8 @@ export class LiveRegistry implements Registry {
     else this.face.set(provider.code, provider);
   }
 
-  #remove(code: string): void {
+  /** What is under way at a provider is ended; what it was lets go at once of what it does not need. */
+  async #remove(code: string): Promise<void> {
     const gone = this.#opened.get(code);
     if (!gone) return;
     this.#opened.delete(code);
@@ -110,16 +125,37 @@ export class LiveRegistry implements Registry {
       void closeOne(gone);
     }, lingerMs);
     timer.unref();
-    this.#closings.add(timer);
+    this.#closings.set(timer, gone);
+    if ('retire' in gone.provider) await gone.provider.retire?.();
+  }
+}
+
+/** Whether nothing changed; one that was removed and added again has its version, but no longer its seal. */
+function isSame(one: SealedProvider, other: SealedProvider): boolean {
+  return one.version === other.version && one.sealedConfig.equals(other.sealedConfig);
+}
+
+/** Undefined for settings that nobody can open, which is told. */
+function readSettings({ vault, log }: RegistryPorts, row: SealedProvider): Settings | undefined {
+  try {
+    return openSettings(vault, row);
+  } catch (error) {
+    tellUseless(log, row, error);
+    return undefined;
   }
 }
 
 /** Undefined for one that this program cannot open, which is told and serves nobody. */
-function openOne(ports: RegistryPorts, row: SealedProvider): Opened | undefined {
+function openOne(
+  ports: RegistryPorts,
+  row: SealedProvider,
+  settings: Settings,
+  former: Promise<void> | undefined,
+): Opened | undefined {
   const vendor = ports.vendors.find(({ code }) => code === row.vendorCode);
   try {
     if (!vendor) throw new Error(`there is no vendor ${row.vendorCode}`);
-    const { callbackKey, ...given } = openSettings(ports.vault, row);
+    const { callbackKey, ...given } = settings;
     const config = readConfig(vendor, given);
     const http = createHttpClient({ connections: ports.connections, connectTimeoutMs });
     const opening = {
@@ -131,20 +167,14 @@ function openOne(ports: RegistryPorts, row: SealedProvider): Opened | undefined 
         log: ports.log,
         callbackUrl: () => `${ports.publicUrl()}/callbacks/${callbackKey}`,
         onReceipts: (receipts: readonly Receipt[]) => ports.onReceipts(row.providerCode, receipts),
+        ...(former ? { former } : {}),
       },
     };
     const provider = vendor.kind === 'sms' ? openSms(vendor, opening) : openFace(vendor, opening);
-    return {
-      provider: { ...provider, isOff: isOff(row), costs: row.costs, particulars: row.particulars },
-      http,
-      version: row.version,
-      callbackHash: row.callbackHash.toString('hex'),
-    };
+    const callbackHash = row.callbackHash.toString('hex');
+    return { provider, http, row, settings, callbackHash };
   } catch (error) {
-    ports.log.error(
-      { provider: row.providerCode, fault: faultOf(error) },
-      'a provider cannot be used',
-    );
+    tellUseless(ports.log, row, error);
     return undefined;
   }
 }
@@ -152,6 +182,10 @@ function openOne(ports: RegistryPorts, row: SealedProvider): Opened | undefined 
 /** Nobody's face is checked by somebody whom a consent cannot name. */
 function isOff({ kind, isOn, particulars }: SealedProvider): boolean {
   return !isOn || (kind === 'face' && particularsProblems(particulars).length > 0);
+}
+
+function tellUseless(log: Log, { providerCode }: SealedProvider, error: unknown): void {
+  log.error({ provider: providerCode, fault: faultOf(error) }, 'a provider cannot be used');
 }
 
 async function closeOne({ provider, http }: Opened): Promise<void> {

@@ -5,7 +5,7 @@ import type { FaceProvider, Failure, SmsProvider } from './provider.ts';
 import type { FaceVendor, OpenFace, OpenSms, SmsVendor, Tools } from './vendor.ts';
 
 /** A provider with what else the platform needs of it. */
-export type OpenedSms = SmsProvider & Pick<OpenSms, 'readCallback' | 'close'>;
+export type OpenedSms = SmsProvider & Pick<OpenSms, 'readCallback' | 'retire' | 'close'>;
 export type OpenedFace = FaceProvider & Pick<OpenFace, 'readCallback' | 'close'>;
 
 /** What a vendor is opened with to be a provider. */

@@ -79,6 +79,11 @@ export interface OpenSms {
   queryStatus?(query: StatusQuery, context: ProviderContext): Promise<StatusItem>;
   /** Reads what the vendor posted to our callback address. It decides nothing and stores nothing. */
   readCallback?(callback: Callback): CallbackReading;
+  /**
+   * It gets nothing new: whatever a vendor counts, such as binds, is let go of now, and what is under way
+   * is ended. Resolves when whoever comes after it can have what was idle.
+   */
+  retire?(): Promise<void>;
   close?(): Promise<void>;
 }
 
@@ -117,6 +122,8 @@ export interface Tools {
    * Without it nobody is there to take them, and an adapter must not draw them to itself.
    */
   onReceipts?(receipts: readonly Receipt[]): Promise<void>;
+  /** Over when what this provider was before its settings changed has let go of what vendors count. */
+  former?: Promise<void>;
   /** Takes what goes over a connection of the adapter's own, where somebody wants to see it. */
   onExchange?(exchange: RecordedExchange): void;
 }

@@ -107,6 +107,11 @@ export class SmppConnection {
     return Math.floor(this.#window) - this.#inFlight;
   }
 
+  /** Nothing waits for an answer, on either side. */
+  get isIdle(): boolean {
+    return this.#inFlight === 0 && this.#delivering.size === 0;
+  }
+
   /** Asks the vendor, and rejects with NoAnswer when none comes: the bytes may have arrived. */
   async request(command: number, body: Buffer): Promise<Pdu> {
     this.#inFlight++;

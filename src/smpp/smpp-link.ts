@@ -45,7 +45,12 @@ export class SmppLink {
   }
 
   get free(): number {
-    return this.#connection?.free ?? 0;
+    return this.#isClosed ? 0 : (this.#connection?.free ?? 0);
+  }
+
+  /** Nothing waits for an answer on it, or it is not even up. */
+  get isIdle(): boolean {
+    return this.#connection?.isIdle ?? true;
   }
 
   /** Why it does not come up; undefined while it is up, or may soon be. */

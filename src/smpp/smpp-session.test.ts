@@ -98,6 +98,36 @@ describe('answers', () => {
   });
 });
 
+describe('a session that gets nothing new', () => {
+  test('ends its idle binds at once, and not the one on which something is under way', async () => {
+    const open: [Frame, Socket][] = [];
+    const centre = await smsc((asked, socket) => open.push([asked, socket]));
+    const three = session(centre.url, { kinds: ['transceiver', 'transceiver', 'receiver'] });
+    const sent = submit(three);
+    await expect.poll(() => [centre.binds, open.length]).toEqual([3, 1]);
+    await three.closeIdle();
+    await expect.poll(() => centre.sockets).toEqual([open[0]?.[1]]);
+    // A part that follows goes the same way.
+    const next = submit(three);
+    await expect.poll(() => open.length).toBe(2);
+    for (const [asked, socket] of open) socket.write(answer(asked));
+    expect(await Promise.all([sent, next])).toMatchObject([{ status: 0 }, { status: 0 }]);
+    expect(centre.binds).toBe(3);
+  });
+
+  test('lets the one after it bind only when it has ended, and what is sent meanwhile waits', async () => {
+    const centre = await smsc((asked, socket) => socket.write(answer(asked)));
+    const { promise: former, resolve } = Promise.withResolvers<void>();
+    const later = session(centre.url, { former });
+    later.start();
+    const sent = submit(later);
+    await sleep(50);
+    expect(centre.binds).toBe(0);
+    resolve();
+    expect(await sent).toMatchObject({ status: 0 });
+  });
+});
+
 describe('the window', () => {
   test('holds back what the vendor has no room for, over all binds', async () => {
     const open: [Frame, Socket][] = [];

@@ -9,6 +9,8 @@ export interface SessionOptions extends ConnectionOptions {
   kinds: readonly BindKind[];
   /** How long a request waits for a place in a window. */
   placeMs: number;
+  /** No bind is opened before this is over. */
+  former?: Promise<void> | undefined;
   log: Tools['log'];
   onDeliver(body: Buffer): Promise<number>;
 }
@@ -27,6 +29,7 @@ export class SmppSession {
   readonly #options: SessionOptions;
   readonly #jobs = new Set<Job>();
   #links: readonly SmppLink[] = [];
+  #isStarted = false;
   #isClosed = false;
 
   constructor(options: SessionOptions) {
@@ -35,7 +38,15 @@ export class SmppSession {
 
   /** Opens the binds, if they are not open yet; throws for settings with which none can be opened. */
   start(): void {
-    if (this.#links.length > 0 || this.#isClosed) return;
+    if (this.#isStarted || this.#isClosed) return;
+    const { former } = this.#options;
+    if (former) void former.then(() => this.#open());
+    else this.#open();
+    this.#isStarted = true;
+  }
+
+  #open(): void {
+    if (this.#isClosed) return;
     const { kinds, log, onDeliver } = this.#options;
     const events = { onFree: () => this.#pump(), onDown: () => this.#giveUp(), onDeliver };
     this.#links = kinds.map((kind) => new SmppLink(kind, this.#options, events, log));
@@ -61,6 +72,17 @@ export class SmppSession {
     this.#giveUp();
     if (this.#jobs.has(job)) this.#limit(job, promise, signal);
     return promise;
+  }
+
+  /**
+   * Says good-bye on every bind on which nothing is under way, but for one on which what was begun can be
+   * ended. Who calls this gives it nothing new.
+   */
+  async closeIdle(): Promise<void> {
+    const busy = this.#links.find((link) => link.isSender && !link.isIdle);
+    const kept = busy ?? this.#links.find((link) => link.isSender);
+    const idle = this.#links.filter((link) => link !== kept && link.isIdle);
+    await Promise.all(idle.map((link) => link.close()));
   }
 
   async close(): Promise<void> {

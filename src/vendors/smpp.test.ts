@@ -96,6 +96,21 @@ describe('with its stand-in', () => {
     expect(Math.abs((receipts[0] as Receipt).at.getTime() - Date.now())).toBeLessThan(3_600_000);
   });
 
+  test('one that is retired lets go of its binds, and of the last when nothing is under way', async () => {
+    await expect.poll(() => send()).toMatchObject({ kind: 'done' });
+    await provider.retire?.();
+    expect(await send()).toMatchObject({ kind: 'unavailable' });
+
+    provider = open(settings(), keep);
+    await running.misbehave(['slow']);
+    const sent = send({ text: long });
+    await expect.poll(() => running.taken.length).toBeGreaterThan(0);
+    await provider.retire?.();
+    await running.misbehave([]);
+    expect(await sent).toMatchObject({ kind: 'done', partRefs: { length: 3 } });
+    await expect.poll(() => send()).toMatchObject({ kind: 'unavailable' });
+  });
+
   test('what was taken is in the books', async () => {
     const outcome = await send();
     const books = (await (await fetch(`${running.booksUrl}/_received`)).json()) as object;

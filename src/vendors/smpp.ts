@@ -43,6 +43,8 @@ export const smpp = asSmsVendor<typeof config>({
   open(settings, tools) {
     const session = openSession(settings, tools);
     const references = new PartReferences(randomInt(256));
+    let underWay = 0;
+    let isRetired = false;
     return {
       send(send, { signal }): Promise<Outcome> {
         let hasLeft = false;
@@ -52,10 +54,16 @@ export const smpp = asSmsVendor<typeof config>({
         const sending = sendMessage({ session, references, config: settings }, send, {
           ...{ signal, onLeave },
         });
-        sending.then(
-          (outcome) => signal.aborted && tellLate(tools, send, outcome),
-          () => {},
-        );
+        underWay++;
+        sending
+          .then(
+            (outcome) => signal.aborted && tellLate(tools, send, outcome),
+            () => {},
+          )
+          .finally(() => {
+            underWay--;
+            if (isRetired && underWay === 0) void session.close();
+          });
         return untilAborted(sending, signal, () => hasLeft);
       },
 
@@ -69,6 +77,11 @@ export const smpp = asSmsVendor<typeof config>({
           refs.map((ref) => queryPart(session, settings, ref, { signal, now })),
         );
         return { ...(worstOf(items) as StatusItem), providerRef };
+      },
+
+      async retire() {
+        isRetired = true;
+        await (underWay === 0 ? session.close() : session.closeIdle());
       },
 
       close: () => session.close(),
@@ -85,7 +98,7 @@ function openSession(settings: SmppConfig, tools: Tools): SmppSession {
     kinds: bindKinds(settings, tools.onReceipts !== undefined),
     log: tools.log,
     onDeliver: deliverTo(settings, tools),
-    onExchange: tools.onExchange,
+    ...{ former: tools.former, onExchange: tools.onExchange },
   });
   if (tools.onReceipts) session.start();
   return session;
