@@ -65,8 +65,6 @@ const codes: Readonly<Record<string, CodeMeaning>> = {
   '33': ['rejected', 'frequency'],
   '40': ['unavailable', 'provider_setup'],
   '43': ['rejected', 'frequency'],
-  '48': ['rejected', 'variable_refused'],
-  '52': ['rejected', 'content_refused'],
   '53': ['rejected', 'frequency'],
   '55': ['unavailable', 'provider_fault'],
   '56': ['rejected', 'number_invalid'],
