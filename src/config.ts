@@ -172,6 +172,7 @@ export const environment = Type.Object({
     3_650,
     'For how many days is kept what happened to checks; it is then forgotten by the month.',
   ),
+  PROVIDER_RECORD_DAYS: integer(400, 31, 3_650, 'For how many days attempts and receipts stay.'),
   MESSAGE_UNKNOWN_HOURS: integer(
     72,
     1,

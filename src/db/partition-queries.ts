@@ -30,8 +30,8 @@ export async function ensurePartitions(pool: Pool): Promise<void> {
 
 /** A time-grown table that is not kept for ever, and the column that it is parted by. */
 export interface KeptTable {
-  table: 'message_contents' | 'events';
-  key: 'content_id' | 'event_id';
+  table: 'message_contents' | 'events' | 'attempts' | 'receipts';
+  key: 'content_id' | 'event_id' | 'call_id';
 }
 
 /**

@@ -68,6 +68,8 @@ describe('each kind of data is kept for as long as its setting says', () => {
     ['prune idempotency keys', 'idempotency_keys', config.idempotencyDays],
     ['prune message contents', 'message_contents', config.messageContentDays],
     ['prune events', 'events', config.eventDays],
+    ['prune attempts', 'attempts', config.providerRecordDays],
+    ['prune receipts', 'receipts', config.providerRecordDays],
     ['silent messages', 'messages_end_silent', config.messageUnknownHours],
     ['forget persons', 'checks', config.resultDays],
   ])('%s', async (name, table, kept) => {

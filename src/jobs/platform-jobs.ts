@@ -166,6 +166,8 @@ function checkJobs(checks: CheckPorts): Job[] {
 
 const messageContents = { table: 'message_contents', key: 'content_id' } as const;
 const events = { table: 'events', key: 'event_id' } as const;
+const attempts = { table: 'attempts', key: 'call_id' } as const;
+const receipts = { table: 'receipts', key: 'call_id' } as const;
 
 /** Each kind of data is pruned by a job of its own, so that none waits for another, or fails with it. */
 function pruneJobs(pool: Pool, config: Config): Job[] {
@@ -174,6 +176,8 @@ function pruneJobs(pool: Pool, config: Config): Job[] {
     'message contents': (signal) =>
       dropOldPartitions(pool, messageContents, config.messageContentDays, signal),
     events: (signal) => dropOldPartitions(pool, events, config.eventDays, signal),
+    attempts: (signal) => dropOldPartitions(pool, attempts, config.providerRecordDays, signal),
+    receipts: (signal) => dropOldPartitions(pool, receipts, config.providerRecordDays, signal),
     'number windows': (signal) => pruneNumberWindows(pool, signal),
     'prefix hours': (signal) => prunePrefixHours(pool, signal),
     'provider ids': (signal) => pruneProviderRefs(pool, providerRefDays, signal),
