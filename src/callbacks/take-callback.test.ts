@@ -179,6 +179,18 @@ describe('receipts', () => {
     expect(await traces()).toEqual(before);
   });
 
+  test('keep no number in their words, in whichever form the vendor repeats it', async () => {
+    const { taken, requestId } = await send();
+    const words = `${taken.mobile} +86${taken.mobile.slice(-11)} refused by 10086: 13912345678`;
+    const word = { ...plainWord(taken.reference as string), detail: words };
+    await takeReceipts(rehearsal.stand.pool, [word]);
+    const { rows } = await rehearsal.stand.pool.query(
+      'select words from receipts where call_id = $1',
+      [requestId],
+    );
+    expect(rows).toEqual([{ words: '*** *** refused by 10086: ***' }]);
+  });
+
   test('by an id of 18 digits find their message, and wait for it when they are quicker', async () => {
     const { requestId, taken } = await send();
     const byId = wordOn({ ...taken, reference: null });

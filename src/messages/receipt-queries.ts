@@ -38,7 +38,7 @@ export async function takeReceipts(
       plainArray(receipts.map(({ state }) => state)),
       plainArray(receipts.map(({ reason }) => reason ?? null)),
       textArray(receipts.map(({ vendorCode }) => cleanWords(vendorCode))),
-      textArray(receipts.map(({ detail }) => cleanWords(detail))),
+      textArray(receipts.map(({ detail }) => cleanWords(withoutNumbers(detail)))),
       plainArray(receipts.map(({ at }) => timeOf(at))),
       plainArray(receipts.map(({ cost }) => cost ?? null)),
       plainArray(receipts.map(({ isTrusted }) => String(isTrusted))),
@@ -54,6 +54,14 @@ const mostParts = 255;
 function partOf({ part }: Receipt): Receipt['part'] {
   if (!part || ![part.no, part.of].every(Number.isInteger)) return undefined;
   return part.no >= 1 && part.no <= part.of && part.of <= mostParts ? part : undefined;
+}
+
+/**
+ * Vendors say numbers again in what they say of a message. Whose a receipt is nobody knows yet, so every run
+ * of digits that could be one is blackened.
+ */
+function withoutNumbers(words: string): string {
+  return String(words).replaceAll(/\+?\d{7,}/g, '***');
 }
 
 /** A vendor's time that is none is now. */
