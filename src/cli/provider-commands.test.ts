@@ -1,15 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type CommandLineStand, createCommandLineStand } from '../../test/command-line-stand.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { loadConfig } from '../config.ts';
 import { noteServer } from '../installation/running-servers.ts';
+import { findProvider } from '../providers/provider-queries.ts';
+import { openSettings } from '../providers/provider-settings.ts';
+import { createVault } from '../vault.ts';
 
 let database: TestDatabase;
 let stand: CommandLineStand;
+const vault = createVault(randomBytes(32));
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  stand = createCommandLineStand(database);
+  stand = createCommandLineStand(database, vault);
 });
 afterAll(() => database.drop());
 
@@ -68,6 +76,35 @@ describe('the commands of providers and routes', () => {
     ['route remove --product sms_code', 'There is no such route'],
   ])('%s is refused: %s', async (words, why) => {
     await expectRefusal(words, why);
+  });
+
+  test('settings are written in an editor, which is shown no secret and keeps those that it leaves alone', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'countersign-editor-'));
+    const [seen, script] = [join(folder, 'seen'), join(folder, 'editor.sh')];
+    vi.stubEnv('VISUAL', `sh ${script}`);
+    const edit = async (words: string) => {
+      writeFileSync(script, `cp "$1" ${seen}\n${words}\n`);
+      await json('provider set --code edited --edit');
+      const found = await findProvider(database.pool, 'edited');
+      return openSettings(vault, found);
+    };
+    try {
+      await json(
+        'provider add --vendor yunxin --code edited --set appKey=key --set appSecret=hush',
+      );
+      const before = await edit('');
+      const shown = readFileSync(seen, 'utf8');
+      expect(shown).toContain('"appKey": "key"');
+      expect(shown).not.toContain('hush');
+      expect(shown).not.toContain(before.callbackKey);
+      expect(before).toMatchObject({ appKey: 'key', appSecret: 'hush' });
+      const after = await edit(`sed -i 's/"appSecret": "[^"]*"/"appSecret": "other"/' "$1"`);
+      expect(after).toEqual({ ...before, appSecret: 'other' });
+    } finally {
+      vi.unstubAllEnvs();
+      rmSync(folder, { recursive: true });
+      await json('provider remove --code edited');
+    }
   });
 
   test('routes are set, explained and removed, the most specific first', async () => {

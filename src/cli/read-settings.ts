@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { editorOfUser } from '../config.ts';
 import { Refused } from '../db/refused.ts';
+import { maskSettings } from '../providers/mask-settings.ts';
 import type { Vendor } from '../providers/vendor.ts';
 
 export interface SettingsOptions {
@@ -101,21 +102,26 @@ async function askUnseen(name: string): Promise<string> {
   }
 }
 
-function editSettings({ config }: Vendor, settings: Settings): Settings {
+/** A secret can only be written: the editor shows that there is one, and what is left so stays as it was. */
+function editSettings(vendor: Vendor, settings: Settings): Settings {
   const editor = editorOfUser();
   if (!editor) throw new Refused('Set EDITOR to the editor that you want to use.');
   const folder = mkdtempSync(join(tmpdir(), 'countersign-'));
   const file = join(folder, 'settings.json');
   try {
-    const names = Object.keys(config.properties);
-    const draft = { ...Object.fromEntries(names.map((name) => [name, ''])), ...settings };
+    const empty = Object.keys(vendor.config.properties).map((name) => [name, '']);
+    const masked = maskSettings(vendor, settings);
+    const draft = { ...Object.fromEntries(empty), ...masked };
     writeFileSync(file, `${JSON.stringify(draft, null, 2)}\n`, { mode: 0o600 });
     const { status } = spawnSync(`${editor} ${JSON.stringify(file)}`, {
       shell: true,
       stdio: 'inherit',
     });
     if (status !== 0) throw new Refused('The editor ended with a fault; nothing was changed.');
-    const edited = Object.entries(parseObject(readText(file)));
+    const edited = Object.entries(parseObject(readText(file))).map(([name, value]) => [
+      name,
+      value === masked[name] ? settings[name] : value,
+    ]);
     return Object.fromEntries(edited.filter(([, value]) => value !== ''));
   } finally {
     rmSync(folder, { recursive: true, force: true });
