@@ -65,6 +65,16 @@ describe('the list of calls', () => {
     await stand.expectRefusal(`call list --before ${randomUUIDv7()}`, 'There is no call');
     await stand.expectRefusal('call list --state sent', 'The state is held or done', 2);
   });
+
+  test('has the check that a person names by its reference, and no message of the same end', async () => {
+    const id = await put('1 minute', 1);
+    const reference = id.slice(-8).toUpperCase();
+    expect((await stand.json(`call list --reference ${reference}`)).calls).toEqual([]);
+    await database.pool.query(`update calls set product = 'face_verify' where call_id = $1`, [id]);
+    const { calls: found } = await stand.json(`call list --reference ${reference}`);
+    expect(found.map(({ callId }: { callId: string }) => callId)).toEqual([id]);
+    await database.pool.query('delete from calls where call_id = $1', [id]);
+  });
 });
 
 test('a call is found by its id, whatever clock made that', async () => {

@@ -11,6 +11,7 @@ import {
   readMode,
   readOriginsOrNone,
   readProducts,
+  readReference,
   readRegionsOrDefault,
   readSignedAmount,
   readSwitchOrDefault,
@@ -77,6 +78,7 @@ const taken: [Reader, string, unknown][] = [
   [readList, 'a, b', ['a', 'b']],
   [readForms, '{"a":{}}', { a: {} }],
   [readUuid, '019A85D2-7C3E-7A41-9F0B-6D2C8E5B1A47', '019a85d2-7c3e-7a41-9f0b-6d2c8e5b1a47'],
+  [readReference, '8E5B1A47', '8e5b1a47'],
 ];
 
 const refused: [Reader, string][] = [
@@ -113,6 +115,8 @@ const refused: [Reader, string][] = [
   [readForms, '[]'],
   [readForms, '{'],
   [readUuid, '019a85d2'],
+  [readReference, '8e5b1a4'],
+  [readReference, '8e5b1a4g'],
 ];
 
 const named = <Row extends [Reader, ...unknown[]]>(rows: Row[]) =>

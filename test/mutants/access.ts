@@ -135,9 +135,9 @@ export const accessMutants: readonly Mutant[] = [
   },
   {
     file: cache,
-    find: 'const before = changes;\n    const principal = (await loadPrincipal(pool, hashApiKey(apiKey))) ?? null;',
+    find: 'const before = changes;\n    const principal = await served(loadPrincipal(pool, hashApiKey(apiKey)), onRead);',
     replace:
-      'const principal = (await loadPrincipal(pool, hashApiKey(apiKey))) ?? null;\n    const before = changes;',
+      'const principal = await served(loadPrincipal(pool, hashApiKey(apiKey)), onRead);\n    const before = changes;',
     breaks: 'The count of changes is that of before the read.',
     tests: ['src/callers/principal-cache.test.ts'],
   },
