@@ -167,8 +167,9 @@ function tooLong(variables: TemplateSend['variables']): FormFault {
 const pageSize = 50;
 /** A number that got more messages on one day is not asked about to the end. */
 const mostPages = 10;
-/** A message that was held on one day may have been sent on the next. */
+/** A message that was held on one day may have been sent on the next, or on the one before by its clock. */
 const longestSendMs = 5 * 60_000;
+const clockGapMs = 5 * 60_000;
 /** How long its records may take to show a message; nothing is documented, so this is generous. */
 const recordedAfterMs = 60 * 60_000;
 
@@ -179,7 +180,8 @@ async function queryStatus(
   query: StatusQuery,
 ): Promise<StatusItem> {
   const heldAt = query.heldAt.getTime();
-  const days = new Set([heldAt, heldAt + longestSendMs].map((time) => chinaDay(new Date(time))));
+  const times = [heldAt - clockGapMs, heldAt + longestSendMs];
+  const days = new Set(times.map((time) => chinaDay(new Date(time))));
   let isComplete = true;
   for (const day of days) {
     const { found, isWhole } = await findRecord(settings, tools, signal, query, day);
