@@ -15,6 +15,14 @@ export const systemClock: Clock = {
   databaseNow: () => null,
 };
 
+/**
+ * When something was, by our clock, that the database dated by its own: both said what time it is at one
+ * moment. Vendors are asked by our clock, which they check, and the two may be an hour apart.
+ */
+export function byOurClock(at: Date, { ours, databases }: { ours: number; databases: Date }): Date {
+  return new Date(at.getTime() + ours - databases.getTime());
+}
+
 /** A clock that stands still until it is moved. */
 export function createMovableClock(
   start: Date,

@@ -149,6 +149,26 @@ describe('a live call whose process died', () => {
     expect(await listReview(pool, 10)).toMatchObject([{ callId, providerCode: 'first' }]);
     expect((await callOf(callId)).state).toBe('held');
   });
+
+  test.each([1, -1])(
+    'is as old as the database says, though our clock is %i h off',
+    async (hours) => {
+      list('first');
+      tell('first', 'unknown');
+      await abandon('live', ['first']);
+      clock.move(71.5 * 3_600_000);
+      const offMs = hours * 3_600_000;
+      const ours = {
+        now: () => new Date(clock.nowMs() + offMs),
+        nowMs: () => clock.nowMs() + offMs,
+      };
+      resolver = { ...resolver, clock: { ...clock, ...ours } };
+      await resolve();
+      const [query] = asked;
+      expect(ours.nowMs() - Number(query?.heldAt)).toBe(callDeadlineMs + 1 + 71.5 * 3_600_000);
+      expect(await listReview(pool, 10)).toEqual([]);
+    },
+  );
 });
 
 describe('a live call whose process died ends as those say whom it may have reached:', () => {

@@ -12,6 +12,8 @@ export interface UnresolvedCall {
   providerCode: string | null;
   providerRef: string | null;
   heldAt: Date;
+  /** The database's time when it was taken. */
+  takenAt: Date;
   contentId: string | null;
   /** Whom to ask; see lane-of.sql. */
   lane: string;
@@ -84,7 +86,8 @@ export async function takeUnresolved(
      )
      select c.account_id as "accountId", c.call_id as "callId", c.mode, c.product, c.state,
        c.provider_code as "providerCode", c.provider_ref as "providerRef", c.held_at as "heldAt",
-       c.content_id as "contentId", c.message_state as "messageState",
+       coalesce($1, now()) as "takenAt", c.content_id as "contentId",
+       c.message_state as "messageState",
        calls_lane_of(c.product, c.mode, c.provider_code) as lane,
        (
          select r.provider_code from receipts r

@@ -1,3 +1,4 @@
+import { byOurClock } from '../clock.ts';
 import type { OutcomeKind } from '../contract/products.ts';
 import { askStatus } from '../messages/ask-status.ts';
 import type { StoredMessage } from '../messages/content.ts';
@@ -73,12 +74,15 @@ async function takeQuestions(
   most: number,
   jammed: readonly string[],
 ): Promise<Question[]> {
+  // Before the database says its own, so that nothing seems to have been held later than it was.
+  const ours = clock.nowMs();
   const calls = await takeUnresolved(pool, clock.databaseNow(), most, jammed);
   // A call that does not say whom it asked may have gone to any of them, so every one is asked.
   const anyone = [...registry.sms.keys()];
   const reached = await findReached(pool, calls);
   return (await withContents(pool, calls)).map((call) => ({
     ...call,
+    heldAt: byOurClock(call.heldAt, { ours, databases: call.takenAt }),
     providerCodes:
       call.lane === 'any' ? anyone : [...new Set([call.lane, ...(reached.get(call.callId) ?? [])])],
   }));

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Clock } from '../clock.ts';
+import { byOurClock, type Clock } from '../clock.ts';
 import { askInLanes } from '../providers/ask-in-lanes.ts';
 import { type PolledMessage, takeDuePolls } from '../providers/poll-queries.ts';
 import { askStatus, type StatusPorts } from './ask-status.ts';
@@ -21,8 +21,17 @@ export async function pollMessages(ports: PollPorts, signal: AbortSignal): Promi
   const { pool, clock } = ports;
   await askInLanes({
     signal,
-    take: async (most, jammed) =>
-      withContents(pool, await takeDuePolls(pool, most, jammed, clock.databaseNow())),
+    async take(most, jammed) {
+      const ours = clock.nowMs();
+      const due = await takeDuePolls(pool, most, jammed, clock.databaseNow());
+      return withContents(
+        pool,
+        due.map((message) => ({
+          ...message,
+          heldAt: byOurClock(message.heldAt, { ours, databases: message.takenAt }),
+        })),
+      );
+    },
     laneOf: ({ providerCode }) => providerCode,
     ask: (message) => pollOne(ports, message),
   });

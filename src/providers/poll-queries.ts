@@ -7,6 +7,8 @@ export interface PolledMessage {
   accountId: number;
   callId: string;
   heldAt: Date;
+  /** The database's time when it was taken. */
+  takenAt: Date;
   contentId: string | null;
 }
 
@@ -41,7 +43,8 @@ export async function takeDuePolls(
      ), looked as (
        select t.provider_code as "providerCode", t.provider_ref as "providerRef",
          t.account_id as "accountId", t.call_id as "callId", c.held_at as "heldAt",
-         c.content_id as "contentId", coalesce(c.message_state in ('accepted', 'sent'), false) as "isOpen"
+         coalesce($1, now()) as "takenAt", c.content_id as "contentId",
+         coalesce(c.message_state in ('accepted', 'sent'), false) as "isOpen"
        from taken t
        left join lateral (
          select * from calls c where c.account_id = t.account_id and c.call_id = t.call_id limit 1

@@ -77,6 +77,7 @@ export interface StatusQuery {
   providerRef: string | null;
   /** The ids of the parts of a long message, where each has its own. */
   partRefs: readonly string[];
+  /** By the clock of this process, as the adapter's own. */
   heldAt: Date;
 }
 

@@ -76,6 +76,13 @@ export const resolvingMutants: readonly Mutant[] = [
   },
   {
     file: resolve,
+    find: 'heldAt: byOurClock(call.heldAt, { ours, databases: call.takenAt }),',
+    replace: '',
+    breaks: 'A call is as old as the database says, whatever our clock says.',
+    tests: evidenceTests,
+  },
+  {
+    file: resolve,
     find: 'const anyone = [...registry.sms.keys()];',
     replace: 'const anyone = [...registry.sms.keys()].slice(0, 1);',
     breaks: 'Every provider that a call may have reached is asked.',
