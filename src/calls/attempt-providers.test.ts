@@ -29,7 +29,8 @@ async function attempt(
     spentMs = 0,
     tookMs = 0,
     race,
-  }: { spentMs?: number; tookMs?: number; race?: Deadlines['race'] } = {},
+    note = () => {},
+  }: { spentMs?: number; tookMs?: number; race?: Deadlines['race']; note?: () => void } = {},
 ) {
   asked = [];
   noted = [];
@@ -53,6 +54,7 @@ async function attempt(
     },
   } as unknown as Order;
   const attempts = await attemptProviders(line, order, 0, async (code, attempt) => {
+    note();
     noted.push([code, attempt]);
   });
   return attempts.at(-1) as Attempt;
@@ -105,6 +107,26 @@ describe('a provider is asked only as long as it can answer before the call’s 
     const { providerCode } = await attempt({ a: unavailable, b: done }, { tookMs: latestMs + 1 });
     expect(asked).toEqual(['a']);
     expect(providerCode).toBe('a');
+  });
+});
+
+describe('before a second provider is asked', () => {
+  test('it is noted, and what cannot be noted is not asked', async () => {
+    const note = () => {
+      throw new Error('no database');
+    };
+    const last = await attempt({ a: unavailable, b: done }, { note });
+    expect(last).toMatchObject({ providerCode: 'a', outcome: unavailable });
+    expect(asked).toEqual(['a']);
+  });
+
+  test('and what took too long to be noted is not asked either', async () => {
+    const note = () => {
+      nowMs += callDeadlineMs;
+    };
+    const last = await attempt({ a: unavailable, b: done, c: done }, { note });
+    expect(last).toMatchObject({ providerCode: 'b', outcome: { kind: 'unavailable' } });
+    expect(asked).toEqual(['a']);
   });
 });
 

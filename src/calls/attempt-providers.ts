@@ -21,7 +21,8 @@ type AttemptPorts = Pick<Line, 'deadlines' | 'log' | 'settings' | 'breakers'>;
 /**
  * Asks the providers in order, and the next one only when one certainly did nothing. No provider is
  * asked so late that it could still be at work when the resolver takes the call for abandoned. Before a
- * second one is asked this is noted, so that a call whose process dies says whom it may have reached.
+ * second one is asked this is noted, so that a call whose process dies says whom it may have reached; where
+ * it cannot be noted nobody else is asked.
  */
 export async function attemptProviders(
   ports: AttemptPorts,
@@ -31,11 +32,17 @@ export async function attemptProviders(
 ): Promise<Attempts> {
   const { settings, log } = ports;
   const attempts: Attempt[] = [];
+  const isTooLate = () =>
+    performance.now() - askedAtMs + settings.providerTimeoutMs > settings.callDeadlineMs;
   for (const providerCode of order.providers) {
+    if (isTooLate()) break;
+    const nth = attempts.length + 1;
+    if (nth > 1 && !(await isNoted(log, noteNext(providerCode, nth)))) break;
     const startedMs = performance.now();
-    if (startedMs - askedAtMs + settings.providerTimeoutMs > settings.callDeadlineMs) break;
-    if (attempts.length > 0) await noteNext(providerCode, attempts.length + 1);
-    const outcome = redactOutcome(order, await attemptOne(ports, order, providerCode));
+    // A database that is slow to note it takes of the same time.
+    const outcome = isTooLate()
+      ? noTime
+      : redactOutcome(order, await attemptOne(ports, order, providerCode));
     attempts.push({ providerCode, outcome, startedMs, endedMs: performance.now() });
     if (outcome.kind !== 'unavailable') break;
     log.warn({ provider: providerCode, detail: outcome.detail }, 'provider unavailable');
@@ -43,12 +50,28 @@ export async function attemptProviders(
   return attempts.length > 0 ? (attempts as [Attempt]) : [nobody(order)];
 }
 
+const noTime: Outcome = {
+  kind: 'unavailable',
+  reason: 'no_answer',
+  detail: 'there was no time to ask',
+};
+
+async function isNoted(log: Line['log'], noting: Promise<void>): Promise<boolean> {
+  try {
+    await noting;
+    return true;
+  } catch (error) {
+    log.warn({ fault: faultOf(error) }, 'the next provider could not be noted');
+    return false;
+  }
+}
+
 /** Nobody could be asked in time. */
 function nobody(order: Order): Attempt {
   const nowMs = performance.now();
   return {
     providerCode: order.providers[0] ?? 'none',
-    outcome: { kind: 'unavailable', reason: 'no_answer', detail: 'there was no time to ask' },
+    outcome: noTime,
     startedMs: nowMs,
     endedMs: nowMs,
   };
