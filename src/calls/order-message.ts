@@ -17,7 +17,7 @@ import { isMagicMobile, rehearsedRefusalOf } from '../sandbox/sandbox-scripts.ts
 import type { Vault } from '../vault.ts';
 import type { Line, LineSettings } from './line.ts';
 import type { Order, Recipient } from './order.ts';
-import { serving } from './serving.ts';
+import { removed, serving } from './serving.ts';
 
 type Ports = Pick<Line, 'registry' | 'vault' | 'settings'>;
 
@@ -70,7 +70,7 @@ export function orderMessage(
     ),
     attempt(providerCode, context) {
       const provider = ports.registry.sms.get(providerCode);
-      if (!provider) throw new Error(`no SMS provider ${providerCode}`);
+      if (!provider) return Promise.resolve(removed);
       return provider.send({ ...send, form: template.forms[providerCode] ?? {} }, context);
     },
     success: product === 'sms_code' ? 'codeAccepted' : 'noticeAccepted',

@@ -6,7 +6,7 @@ import { nationalIdProblem } from '../contract/national-id.ts';
 import { readBody } from '../contract/validate.ts';
 import type { Line } from './line.ts';
 import type { Order } from './order.ts';
-import { serving } from './serving.ts';
+import { removed, serving } from './serving.ts';
 
 type Ports = Pick<Line, 'registry' | 'vault' | 'settings' | 'clock'>;
 
@@ -44,8 +44,7 @@ export function prepareFace(
     providers,
     async attempt(providerCode) {
       const provider = ports.registry.face.get(providerCode);
-      if (!provider) throw new Error(`no face provider ${providerCode}`);
-      return provider.screen({ name, cardNo });
+      return provider ? provider.screen({ name, cardNo }) : removed;
     },
     success: 'linkReady',
     dataFrom: (providerCode) => ({

@@ -161,6 +161,21 @@ describe('a copy is answered', () => {
   });
 });
 
+test('a provider that was removed since the hold was certainly not asked: nothing is kept', async () => {
+  const sms = stand.app.line.registry.sms as Map<string, FakeSms>;
+  await routeLive(stand.pool, { sms: ['vendor', 'second'] });
+  sms.set('second', createFakeSms('second'));
+  vendor.behave(() => {
+    sms.delete('second');
+    return unavailable();
+  });
+  const other = await stand.newCaller({ mode: 'live' });
+  const reply = await send({}, code, other);
+  await routeLive(stand.pool, { sms: ['vendor'] });
+  expect([reply.status, reply.body.reason]).toEqual([502, 'provider_unavailable']);
+  expect((await other.wallet()).held).toBe('0.0000');
+});
+
 describe('a call that is not held', () => {
   test('keeps nobody of its key waiting', async () => {
     const poor = await stand.newCaller({ mode: 'live', balance: '0' });

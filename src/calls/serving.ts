@@ -1,7 +1,15 @@
 import type { Principal } from '../callers/principal.ts';
 import { fail } from '../contract/errors.ts';
 import type { Product } from '../contract/products.ts';
+import type { Outcome } from '../providers/provider.ts';
 import { orderOf, pickRoute } from '../providers/route.ts';
+
+/** One that was removed since the call was held was certainly not asked. */
+export const removed: Outcome = {
+  kind: 'unavailable',
+  reason: 'provider_setup',
+  detail: 'not asked: it was removed meanwhile',
+};
 
 /** Who serves this call, best first: the providers on its route that are on. */
 export function serving(
