@@ -169,6 +169,22 @@ export async function findCallStates(
   return new Map(rows.map(({ callId, state }) => [callId, state]));
 }
 
+/** How many calls without an outcome a provider may have had, and could be asked about. */
+export async function countUnresolvedOf(pool: Pool, providerCode: string): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    `select count(*)::integer as count
+     from unresolved_calls u
+     where u.lane = $1
+       or exists (
+         select from attempts a
+         where a.account_id = u.account_id and a.call_id = u.call_id and a.provider_code = $1
+           and (a.outcome is null or a.outcome = 'unknown')
+       )`,
+    [providerCode],
+  );
+  return rows[0]?.count ?? 0;
+}
+
 export async function countUnresolved(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
     'select count(*)::integer as count from unresolved_calls',

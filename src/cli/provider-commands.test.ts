@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { type CommandLineStand, createCommandLineStand } from '../../test/comman
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { loadConfig } from '../config.ts';
 import { noteServer } from '../installation/running-servers.ts';
+import { noteAttempt } from '../providers/attempt-queries.ts';
 import { findProvider } from '../providers/provider-queries.ts';
 import { openSettings } from '../providers/provider-settings.ts';
 import { createVault } from '../vault.ts';
@@ -49,6 +50,21 @@ describe('the commands of providers and routes', () => {
     expect((await run('provider show --code mine')).out).not.toContain('hush');
     await json('provider remove --code mine');
     expect((await json('provider list')).providers).toEqual([]);
+  });
+
+  test.each(['asked', 'other'])('stays while it can be asked about a call of %s', async (first) => {
+    const { pool } = database;
+    const callId = randomUUIDv7();
+    await json('provider add --vendor yunxin --code asked --set appKey=key --set appSecret=hush');
+    await pool.query(
+      `insert into unresolved_calls (account_id, call_id, next_try_at, reason, lane)
+       values (1, $1, now(), 'abandoned', $2)`,
+      [callId, first],
+    );
+    await noteAttempt(pool, 1, callId, { providerCode: 'asked', attempt: 2 });
+    await expectRefusal('provider remove --code asked', 'asked about 1 calls without an outcome');
+    await pool.query('truncate unresolved_calls, attempts');
+    await json('provider remove --code asked');
   });
 
   test('the callback address is that of the server which runs here', async () => {

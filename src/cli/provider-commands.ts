@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { countUnresolvedOf } from '../calls/queries.ts';
 import { Refused } from '../db/refused.ts';
 import { findServerUrl } from '../installation/running-servers.ts';
 import { maskSettings } from '../providers/mask-settings.ts';
@@ -109,8 +110,16 @@ function registerSwitches(
     );
   }
 
-  verb('remove', 'forget a provider that is on no route').action(
+  verb('remove', 'forget a provider that is on no route and has no open calls').action(
     onInstallation(async ({ pool }, { code }: OfProvider) => {
+      // Once it is gone nobody can be asked how they ended.
+      const open = await countUnresolvedOf(pool, code);
+      if (open > 0) {
+        throw new Refused(
+          `${code} is still asked about ${open} calls without an outcome; switch it off, and remove it ` +
+            'when they have one (call review shows those that you must decide).',
+        );
+      }
       await removeProvider(pool, code);
       return { json: { providerCode: code }, text: `The provider ${code} is removed.` };
     }),
