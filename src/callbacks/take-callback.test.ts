@@ -210,6 +210,20 @@ describe('receipts', () => {
   });
 });
 
+test('a sure word that names a message in both ways lets words that know the id alone find it', async () => {
+  const { pool } = rehearsal.stand;
+  const sent = await send();
+  await pool.query('delete from provider_refs where call_id = $1', [sent.requestId]);
+  const word = { ...plainWord(sent.taken.reference as string), state: 'sent' } as const;
+  const delivered = { ...plainWord(''), providerRef: 'late-id' };
+  await takeReceipts(pool, [{ ...word, providerRef: 'late-id', isTrusted: false }]);
+  await takeReceipts(pool, [delivered]);
+  expect(await stateOf(sent)).toMatchObject({ message: 'sent' });
+  await takeReceipts(pool, [{ ...word, providerRef: 'late-id' }]);
+  await takeEarlyReceipts(pool);
+  expect(await stateOf(sent)).toMatchObject({ message: 'delivered' });
+});
+
 /** A sure word, as an adapter hands it on. */
 function plainWord(reference: string): SaidReceipt {
   const said = { state: 'delivered', vendorCode: 'DELIVRD', detail: '', at: new Date() } as const;

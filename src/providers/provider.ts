@@ -94,7 +94,10 @@ export interface StatusItem {
   cost?: Money;
 }
 
-/** A provider's later word on a message, as its callback brings it. It names the message in one way. */
+/**
+ * A provider's later word on a message, as its callback brings it. It names the message in one way; one that
+ * is sure and names it in both tells what the vendor calls it, which other words may know alone.
+ */
 export interface Receipt {
   /** Ours, where the vendor says it again. */
   reference?: string;

@@ -375,15 +375,28 @@ describe('with the official server', () => {
   });
 
   test('an answer that comes late is told as what it proves', async () => {
-    const { config } = await officialServer([], 300);
+    const { config } = await officialServer([], 1_500);
     const receipts: Receipt[] = [];
     const provider = open(config, async (more) => void receipts.push(...more));
     const asked = sampleSend(smppStandIn);
-    expect(await provider.send(asked, soon(100))).toMatchObject({ kind: 'unknown' });
+    expect(await provider.send(asked, soon(1_000))).toMatchObject({ kind: 'unknown' });
     expect(receipts).toEqual([]);
     await expect
       .poll(() => receipts, { timeout: 10_000 })
-      .toMatchObject([{ reference: asked.reference, state: 'sent' }]);
+      .toMatchObject([
+        { reference: asked.reference, state: 'sent', providerRef: expect.any(String) },
+      ]);
+  });
+
+  test('a late answer to a text of several parts tells the ids of all', async () => {
+    const { config } = await officialServer([], 1_500);
+    const receipts: Receipt[] = [];
+    const provider = open(config, async (more) => void receipts.push(...more));
+    const asked = sampleSend(smppStandIn, { text: `${randomUUID()} `.repeat(10) });
+    expect(await provider.send(asked, soon(1_000))).toMatchObject({ kind: 'unknown' });
+    await expect.poll(() => receipts.length, { timeout: 10_000 }).toBe(3);
+    expect(receipts.map(({ part }) => part)).toEqual([1, 2, 3].map((no) => ({ no, of: 3 })));
+    expect(new Set(receipts.map(({ providerRef }) => providerRef)).size).toBe(3);
   });
 
   test('long texts to one number at one time have different references', async () => {

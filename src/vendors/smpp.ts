@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Outcome, StatusItem, TemplateSend } from '../providers/provider.ts';
+import type { Outcome, Receipt, StatusItem, TemplateSend } from '../providers/provider.ts';
 import { asSmsVendor, type Tools } from '../providers/vendor.ts';
 import type { BindKind } from '../smpp/smpp-connection.ts';
 import { SmppSession } from '../smpp/smpp-session.ts';
@@ -140,11 +140,20 @@ function readWhole(body: Buffer): Deliver | undefined {
   }
 }
 
-/** An answer that came when nobody waited any more is the evidence that the resolver needs. */
+/**
+ * An answer that came when nobody waited any more is the evidence that the resolver needs, and has the ids
+ * that receipts will name.
+ */
 function tellLate({ onReceipts, clock, log }: Tools, { reference }: TemplateSend, late: Outcome) {
   if (late.kind !== 'done') return;
-  const detail = `answered late, as ${late.providerRef}`;
-  onReceipts?.([{ reference, state: 'sent', vendorCode: '0x00', detail, at: clock.now() }]).catch(
-    (error: unknown) => log.warn({ detail: String(error) }, 'a late answer was not taken'),
+  const refs = late.partRefs ?? [late.providerRef];
+  const told = refs.map(
+    (providerRef, i): Receipt => ({
+      ...{ reference, providerRef, part: { no: i + 1, of: refs.length } },
+      ...{ state: 'sent', vendorCode: '0x00', detail: 'answered late', at: clock.now() },
+    }),
+  );
+  onReceipts?.(told).catch((error: unknown) =>
+    log.warn({ detail: String(error) }, 'a late answer was not taken'),
   );
 }

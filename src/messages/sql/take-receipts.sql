@@ -51,6 +51,7 @@ begin
   from unnest(v_named) n
   where n.call_id is null and n.provider_ref is not null;
 
+  perform providers_keep_refs(p_provider, p_account, p_call, p_ref, p_part, p_is_trusted);
   perform messages_keep_named(v_named);
 
   return query

@@ -43,6 +43,29 @@ begin
   on conflict do nothing;
 end $$;
 
+-- What a provider calls messages whose calls it was late to answer. Whoever names a call that is none leaves
+-- no trace.
+create or replace function providers_keep_refs(
+  p_provider text[],
+  p_account integer[],
+  p_call uuid[],
+  p_ref text[],
+  p_part smallint[],
+  p_is_trusted boolean[]
+) returns void
+language sql
+as $$
+  insert into provider_refs (provider_code, provider_ref, account_id, call_id, part, made_at)
+  select u.provider_code, u.provider_ref, u.account_id, u.call_id, coalesce(u.part, 1), now()
+  from unnest(p_provider, p_account, p_call, p_ref, p_part, p_is_trusted)
+    as u (provider_code, account_id, call_id, provider_ref, part, is_trusted)
+  where u.call_id is not null and u.provider_ref is not null and u.is_trusted and exists (
+    select from calls c where c.account_id = u.account_id and c.call_id = u.call_id
+      and c.message_state is not null
+  )
+  on conflict do nothing;
+$$;
+
 -- What a later word says that a message costs us stands over what was known before. Whoever names a call
 -- that is none leaves no trace.
 create or replace function providers_keep_costs(p_named receipt_named[]) returns void
