@@ -119,6 +119,17 @@ export async function findOpenSessions(
   return rows;
 }
 
+/** How many sessions a provider has that are not over, as far as is known. */
+export async function countOpenSessions(pool: Pool, providerCode: string): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    `select count(*)::integer as count
+     from check_sessions s
+     where s.provider_code = $1 and s.state = 'open'`,
+    [providerCode],
+  );
+  return rows[0]?.count ?? 0;
+}
+
 export type SessionClaim = {
   verdict: 'start' | 'reuse' | 'busy' | 'exhausted' | 'no_consent' | 'ended';
   sealedUrl: Buffer | null;

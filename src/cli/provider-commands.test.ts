@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createCheckRows } from '../../test/check-rows.ts';
 import { type CommandLineStand, createCommandLineStand } from '../../test/command-line-stand.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { loadConfig } from '../config.ts';
@@ -65,6 +66,16 @@ describe('the commands of providers and routes', () => {
     await expectRefusal('provider remove --code asked', 'asked about 1 calls without an outcome');
     await pool.query('truncate unresolved_calls, attempts');
     await json('provider remove --code asked');
+  });
+
+  test('stays while a person may be with it', async () => {
+    const rows = await createCheckRows(database.pool);
+    const settings = '--set apiKey=sk_test_x --set webhookSecret=whsec_x';
+    await json(`provider add --vendor stripe-face --code faces ${settings}`);
+    await rows.session(await rows.check(), { provider_code: 'faces' });
+    await expectRefusal('provider remove --code faces', 'asked about 1 open sessions of persons');
+    await database.pool.query('truncate check_sessions');
+    await json('provider remove --code faces');
   });
 
   test('the callback address is that of the server which runs here', async () => {

@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
+import type { Pool } from 'pg';
 import { countUnresolvedOf } from '../calls/queries.ts';
+import { countOpenSessions } from '../checks/session-queries.ts';
 import { Refused } from '../db/refused.ts';
 import { findServerUrl } from '../installation/running-servers.ts';
 import { maskSettings } from '../providers/mask-settings.ts';
@@ -112,18 +114,29 @@ function registerSwitches(
 
   verb('remove', 'forget a provider that is on no route and has no open calls').action(
     onInstallation(async ({ pool }, { code }: OfProvider) => {
-      // Once it is gone nobody can be asked how they ended.
-      const open = await countUnresolvedOf(pool, code);
-      if (open > 0) {
-        throw new Refused(
-          `${code} is still asked about ${open} calls without an outcome; switch it off, and remove it ` +
-            'when they have one (call review shows those that you must decide).',
-        );
-      }
+      await refuseWhileAsked(pool, code);
       await removeProvider(pool, code);
       return { json: { providerCode: code }, text: `The provider ${code} is removed.` };
     }),
   );
+}
+
+/** Once it is gone nobody can be asked how they ended. */
+async function refuseWhileAsked(pool: Pool, code: string): Promise<void> {
+  const calls = await countUnresolvedOf(pool, code);
+  if (calls > 0) {
+    throw new Refused(
+      `${code} is still asked about ${calls} calls without an outcome; switch it off, and remove it ` +
+        'when they have one (call review shows those that you must decide).',
+    );
+  }
+  const sessions = await countOpenSessions(pool, code);
+  if (sessions > 0) {
+    throw new Refused(
+      `${code} is still asked about ${sessions} open sessions of persons; switch it off, and remove ` +
+        'it when they are over.',
+    );
+  }
 }
 
 async function add(
