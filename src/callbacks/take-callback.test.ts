@@ -181,7 +181,7 @@ describe('receipts', () => {
 
   test('keep no number in their words, in whichever form the vendor repeats it', async () => {
     const { taken, requestId } = await send();
-    const words = `${taken.mobile} +86${taken.mobile.slice(-11)} refused by 10086: 13912345678`;
+    const words = `${taken.mobile} +86${taken.mobile?.slice(-11)} refused by 10086: 13912345678`;
     const word = { ...plainWord(taken.reference as string), detail: words };
     await takeReceipts(rehearsal.stand.pool, [word]);
     const { rows } = await rehearsal.stand.pool.query(

@@ -69,6 +69,12 @@ export function registerCallCommands(call: Command, onInstallation: OnInstallati
       }),
     );
 
+  registerReview(call, onInstallation);
+  registerMargin(call, onInstallation);
+  registerDecisions(call, onInstallation);
+}
+
+function registerReview(call: Command, onInstallation: OnInstallation): void {
   call
     .command('review')
     .description('calls that no provider can tell of any more, and that you decide')
@@ -94,8 +100,6 @@ export function registerCallCommands(call: Command, onInstallation: OnInstallati
         };
       }),
     );
-  registerMargin(call, onInstallation);
-  registerDecisions(call, onInstallation);
 }
 
 interface MarginOptions {
