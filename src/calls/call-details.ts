@@ -1,7 +1,12 @@
 import { listedCost } from '../providers/listed-cost.ts';
 import type { CostList, SmsProvider } from '../providers/provider.ts';
 import type { Attempt, Attempts } from './attempt-providers.ts';
-import type { Order } from './order.ts';
+
+/** What a price list goes by; a check has one part and no region. */
+export interface MessageSize {
+  parts: number;
+  region: string | null;
+}
 
 /**
  * What is kept of how a call was carried out, as keep-details.sql reads it; null for plain success at the
@@ -9,14 +14,14 @@ import type { Order } from './order.ts';
  */
 export function callDetails(
   attempts: Attempts,
-  order: Pick<Order, 'parts' | 'recipient'>,
+  size: MessageSize,
   provider: Pick<SmsProvider, 'costs' | 'isPolled'> | undefined,
 ): string | null {
   const last = attempts.at(-1) as Attempt;
   const isPlain = attempts.length === 1 && last.outcome.kind === 'done';
   if (isPlain && last.providerCode === 'sandbox') return null;
   const nowMs = performance.now();
-  const cost = costOf(last, order, provider?.costs);
+  const cost = costOf(last, size, provider?.costs);
   return JSON.stringify({
     ...(isPlain ? {} : { attempts: attempts.map((attempt) => recordOf(attempt, nowMs)) }),
     ...(last.outcome.kind === 'done' ? { refs: refsOf(last) } : {}),
@@ -47,11 +52,11 @@ function refsOf({ outcome }: Attempt): readonly string[] {
 /** What the provider says it charges; else what its price list says. */
 function costOf(
   { outcome }: Attempt,
-  { parts, recipient }: Pick<Order, 'parts' | 'recipient'>,
+  { parts, region }: MessageSize,
   costs: CostList = {},
 ): { cost?: number; costSource?: 'answer' | 'list' } {
   if (outcome.kind !== 'done') return {};
   if (outcome.cost !== undefined) return { cost: Number(outcome.cost), costSource: 'answer' };
-  const cost = listedCost(costs, parts, recipient?.region ?? null);
+  const cost = listedCost(costs, parts, region);
   return cost === undefined ? {} : { cost: Number(cost), costSource: 'list' };
 }

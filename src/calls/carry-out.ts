@@ -48,7 +48,11 @@ export async function carryOut(
     stored: sealed
       ? { status: reply.status, sealed: sealReply(line.vault, item.callId, reply.body) }
       : null,
-    details: callDetails(attempts, item.order, line.registry.sms.get(attempt.providerCode)),
+    details: callDetails(
+      attempts,
+      { parts: item.order.parts, region: item.order.recipient?.region ?? null },
+      line.registry.sms.get(attempt.providerCode),
+    ),
     untilMs: askedAtMs + line.settings.callDeadlineMs,
   });
 }

@@ -14,6 +14,7 @@ export interface UnresolvedCall {
   heldAt: Date;
   /** The database's time when it was taken. */
   takenAt: Date;
+  parts: number;
   contentId: string | null;
   /** Whom to ask; see lane-of.sql. */
   lane: string;
@@ -86,7 +87,7 @@ export async function takeUnresolved(
      )
      select c.account_id as "accountId", c.call_id as "callId", c.mode, c.product, c.state,
        c.provider_code as "providerCode", c.provider_ref as "providerRef", c.held_at as "heldAt",
-       coalesce($1, now()) as "takenAt", c.content_id as "contentId",
+       coalesce($1, now()) as "takenAt", c.parts, c.content_id as "contentId",
        c.message_state as "messageState",
        calls_lane_of(c.product, c.mode, c.provider_code) as lane,
        (

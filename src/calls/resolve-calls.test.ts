@@ -122,6 +122,20 @@ describe('calls whose outcome nobody knows', () => {
     expect(rowCount).toBe(0);
   });
 
+  test('cost what the list says once they are settled, and are asked about on until they arrive', async () => {
+    vendor.costs = { each: '0.0300', regions: { CN: '0.0200' } };
+    vendor.isPolled = true;
+    await sendUnknown(1, vendor);
+    expect(await resolveCalls(stand.app.line)).toBe(1);
+    const { rows } = await stand.pool.query(
+      `select k.cost, k.source, r.poll_at is not null as "isPolled", r.provider_ref = c.call_id::text as "isNamed"
+       from calls c
+       join call_costs k on k.call_id = c.call_id
+       join provider_refs r on r.call_id = c.call_id`,
+    );
+    expect(rows).toEqual([{ cost: 200n, source: 'list', isPolled: true, isNamed: true }]);
+  });
+
   test('are resolved while another provider lets everyone wait, and that ends by itself', async () => {
     await sendUnknown(120, deaf);
     await sendUnknown(30, vendor);

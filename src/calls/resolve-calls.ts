@@ -1,14 +1,17 @@
 import { byOurClock } from '../clock.ts';
 import type { OutcomeKind } from '../contract/products.ts';
 import { askStatus } from '../messages/ask-status.ts';
-import type { StoredMessage } from '../messages/content.ts';
+import { openMessage, type StoredMessage } from '../messages/content.ts';
 import { withContents } from '../messages/content-queries.ts';
+import { parseMobile } from '../messages/mobile.ts';
 import { receiptOfStatus } from '../messages/receipt-of-status.ts';
 import { takeReceipts } from '../messages/receipt-queries.ts';
+import type { Money } from '../money.ts';
 import { askInLanes } from '../providers/ask-in-lanes.ts';
 import { findReached } from '../providers/attempt-queries.ts';
 import type { Receipt, StatusItem } from '../providers/provider.ts';
 import { referenceOf } from '../providers/reference.ts';
+import { callDetails } from './call-details.ts';
 import type { Line } from './line.ts';
 import { dropResolved, sweepAbandoned, takeUnresolved, type UnresolvedCall } from './queries.ts';
 import { putOnReview } from './review-queries.ts';
@@ -19,8 +22,8 @@ interface Finding {
   providerCode: string;
   providerRef: string | null;
   evidence: string;
-  /** What is kept besides, as keep-details.sql reads it. */
-  details: string | null;
+  /** What it costs us, where the provider says so. */
+  cost?: Money | undefined;
   /** How the message ended, where the provider says that too. */
   receipt?: Receipt | undefined;
 }
@@ -124,13 +127,41 @@ async function resolveCall(line: Resolver, call: Question): Promise<boolean> {
     reply: null,
     check: null,
     script: null,
-    details: finding.details,
+    details: finding.state === 'done' ? doneDetails(line, call, finding) : null,
   });
   // Whatever kept the settle from it: a call that is still open is asked about again.
   if (state === 'held' || state === 'unknown') return false;
   line.metrics.resolved(state);
   line.log.info({ callId: call.callId, state, evidence: finding.evidence }, 'call resolved');
   return true;
+}
+
+/** What is kept of a call that was carried out, as if its provider had answered at once. */
+function doneDetails(
+  line: Resolver,
+  call: Question,
+  { providerCode, providerRef, cost }: Finding,
+): string | null {
+  const outcome = {
+    kind: 'done' as const,
+    providerRef: providerRef ?? '',
+    ...(cost === undefined ? {} : { cost }),
+  };
+  return callDetails(
+    [{ providerCode, outcome, startedMs: 0, endedMs: 0 }],
+    { parts: call.parts, region: regionOf(line, call) },
+    line.registry.sms.get(providerCode),
+  );
+}
+
+/** Null where the number is no longer kept, or cannot be opened: that must not keep a call from its end. */
+function regionOf({ vault, settings }: Resolver, call: Question): string | null {
+  if (!call.sealed) return null;
+  try {
+    return parseMobile(openMessage(vault, call).e164, settings.defaultRegion)?.region ?? null;
+  } catch {
+    return null;
+  }
 }
 
 /** Nobody it may have reached can tell any more: only the operator can find out. */
@@ -150,14 +181,13 @@ async function findOut(line: Resolver, call: Question): Promise<Finding | undefi
       providerCode: 'none',
       providerRef: null,
       evidence,
-      details: null,
     };
   }
   const { messageState, providerRef, providerCodes } = call;
   if (messageState && messageState !== 'accepted' && messageState !== 'rejected') {
     const providerCode = call.saidBy ?? providerCodes[0] ?? 'none';
     const evidence = `receipt: ${messageState}`;
-    return { state: 'done', providerCode, providerRef, evidence, details: null };
+    return { state: 'done', providerCode, providerRef, evidence };
   }
   const findings = await Promise.all(providerCodes.map((code) => askProvider(line, call, code)));
   const sent = findings.find((finding) => finding?.state === 'done');
@@ -183,16 +213,16 @@ function findingOf(providerCode: string, reference: string, item: StatusItem): F
     case 'unknown':
       return undefined;
     case 'absent':
-      return { state: 'unavailable', providerCode, providerRef: null, evidence, details: null };
+      return { state: 'unavailable', providerCode, providerRef: null, evidence };
     case 'rejected':
-      return { state: 'rejected', providerCode, providerRef, evidence, details: null };
+      return { state: 'rejected', providerCode, providerRef, evidence };
     default:
       return {
         state: 'done',
         providerCode,
         providerRef,
         evidence: `status query: ${state}, ${detail}`,
-        details: providerCode === 'sandbox' ? null : JSON.stringify({ refs: [providerRef] }),
+        cost: item.cost,
         receipt: receiptOfStatus(item, { reference }),
       };
   }
