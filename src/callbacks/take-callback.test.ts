@@ -191,6 +191,23 @@ describe('receipts', () => {
     expect(rows).toEqual([{ words: '*** *** refused by 10086: ***' }]);
   });
 
+  test('of another provider on a message that was not given to it leave no trace', async () => {
+    const other = signed.running.callbackKey;
+    const callbackUrl = `${rehearsal.stand.url}/callbacks/${other}`;
+    const done = await send();
+    await unsigned.running.misbehave(['reset', 'no_receipt']);
+    const unknown = await send();
+    const before = await traces();
+    for (const { taken } of [done, unknown]) {
+      const word = wordOn({ ...taken, callbackUrl }, 'undelivered', signed);
+      expect((await say(word, other)).status).toBe(200);
+    }
+    await resolveCalls(rehearsal.stand.app.line);
+    expect(await stateOf(done)).toMatchObject({ message: 'sent' });
+    expect(await stateOf(unknown)).not.toMatchObject({ message: 'undelivered' });
+    expect(await traces()).toEqual(before);
+  });
+
   test('by an id of 18 digits find their message, and wait for it when they are quicker', async () => {
     const { requestId, taken } = await send();
     const byId = wordOn({ ...taken, reference: null });

@@ -308,6 +308,8 @@ describe('a call of which nobody knows', () => {
     const { rows } = await pool.query('select account_id from calls where call_id = $1', [callId]);
     const reference = `${callId}.${rows[0].account_id}`;
     const word = { state: 'delivered', vendorCode: '', detail: '', at: clock.now() } as const;
+    const attempt = { providerCode: 'second', attempt: 2 };
+    await noteAttempt(pool, rows[0].account_id, callId, attempt);
     await takeReceipts(pool, [{ reference, ...word, providerCode: 'second', isTrusted: true }]);
     expect(await resolve()).toBe(1);
     expect(asked).toEqual([]);

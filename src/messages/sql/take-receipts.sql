@@ -58,7 +58,9 @@ begin
   select distinct n.account_id, n.call_id from unnest(v_named) n where n.call_id is not null;
 end $$;
 
--- Keeps receipts of messages that are known, each once, and what they tell.
+-- Keeps receipts of messages that are known, each once, and what they tell. Nobody speaks of a message that
+-- was given to somebody else: whoever knows a reference and the callback address of one provider could
+-- otherwise end the calls of all.
 create or replace function messages_keep_named(p_named receipt_named[]) returns void
 language plpgsql
 set plan_cache_mode = force_generic_plan
@@ -76,17 +78,30 @@ begin
   ) n on c.account_id = n.account_id and c.call_id = n.call_id
   for no key update of c;
 
+  -- What names a call that is none, or none of theirs, is nobody's word: it leaves no trace. Whoever was asked
+  -- may tell how a call ended, and whoever did it how it arrived; a call that does not say whom it was given
+  -- to may have been given to anyone.
+  p_named := array(
+    select n
+    from unnest(p_named) n
+    join calls c on c.account_id = n.account_id and c.call_id = n.call_id
+    where c.message_state is not null
+      and (
+        coalesce(nullif(c.provider_code, 'none'), n.provider_code) = n.provider_code
+        or c.state in ('held', 'unknown') and exists (
+          select from attempts a
+          where a.account_id = c.account_id and a.call_id = c.call_id
+            and a.provider_code = n.provider_code
+        )
+      )
+  );
+
   insert into receipts (
     account_id, call_id, provider_code, part, state, vendor_code, reason, words, said_at
   )
   select n.account_id, n.call_id, n.provider_code, n.part, n.state::message_state, n.vendor_code,
     n.reason, n.words, to_timestamp(n.at_ms / 1000.0::double precision)
   from unnest(p_named) n
-  -- What names a call that is none is nobody's word: it leaves no trace.
-  where exists (
-    select from calls c where c.account_id = n.account_id and c.call_id = n.call_id
-      and c.message_state is not null
-  )
   order by n.account_id, n.call_id, n.ord
   on conflict do nothing;
 
