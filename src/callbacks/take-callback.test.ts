@@ -208,6 +208,25 @@ describe('receipts', () => {
     expect(await traces()).toEqual(before);
   });
 
+  test.each([-1e14, -8.64e15, 8.64e15, Number.NaN])(
+    'of a time that cannot be, %d, are of now, and those beside them are kept',
+    async (ms) => {
+      const [odd, usual] = [await send(), await send()];
+      await takeReceipts(rehearsal.stand.pool, [
+        { ...plainWord(odd.taken.reference as string), at: new Date(ms) },
+        plainWord(usual.taken.reference as string),
+      ]);
+      for (const sent of [odd, usual]) {
+        expect(await stateOf(sent)).toMatchObject({ message: 'delivered' });
+      }
+      const { rows } = await rehearsal.stand.pool.query(
+        'select said_at as "saidAt" from receipts where call_id = $1',
+        [odd.requestId],
+      );
+      expect(Math.abs(rows[0].saidAt.getTime() - Date.now())).toBeLessThan(3_600_000);
+    },
+  );
+
   test('by an id of 18 digits find their message, and wait for it when they are quicker', async () => {
     const { requestId, taken } = await send();
     const byId = wordOn({ ...taken, reference: null });

@@ -64,10 +64,16 @@ function withoutNumbers(words: string): string {
   return String(words).replaceAll(/\+?\d{7,}/g, '***');
 }
 
-/** A vendor's time that is none is now. */
+const oldest = Date.UTC(2020);
+const furthestMs = 3 * 24 * 3_600_000;
+
+/**
+ * A vendor's time that is none, or one at which nothing can have arrived, is now. The database does not
+ * know every year that a date can name, and would refuse all that was said together with it.
+ */
 function timeOf(at: Date): number {
-  const ms = at.getTime();
-  return Number.isNaN(ms) ? Date.now() : ms;
+  const [ms, nowMs] = [at.getTime(), Date.now()];
+  return ms >= oldest && ms - nowMs <= furthestMs ? ms : nowMs;
 }
 
 /** Takes receipts that were quicker than their message; see take-receipts.sql. */
