@@ -7,6 +7,7 @@ import { createRehearsalStand, type RehearsalStand } from '../../test/vendors/re
 import type { Rehearsed } from '../../test/vendors/rehearse.ts';
 import { resolveCalls } from '../calls/resolve-calls.ts';
 import { type SaidReceipt, takeEarlyReceipts, takeReceipts } from '../messages/receipt-queries.ts';
+import { httpFaceStandIn } from '../stand-ins/http-face.ts';
 import { huaweiStandIn } from '../stand-ins/huawei.ts';
 import type { CallbackRequest, HttpStandIn, Taken } from '../stand-ins/stand-in.ts';
 import { yunpianStandIn } from '../stand-ins/yunpian.ts';
@@ -129,6 +130,16 @@ describe('a callback', () => {
     expect(refused.status).toBeGreaterThanOrEqual(500);
     await expect.poll(async () => (await say(wordOn(sent.taken))).status).toBe(200);
     expect(await stateOf(sent)).toMatchObject({ message: 'delivered', receipts: 1 });
+  });
+
+  test('of a face vendor that names what no session can be called is taken', async () => {
+    const unsign = ({ callbackSigned, callbackSignatureAt, ...rest }: Record<string, unknown>) =>
+      rest;
+    const { running } = await rehearsal.addProvider(httpFaceStandIn, unsign);
+    const body = '[{"session":"a\\u0000b"},{"session":"\\ud800"}]';
+    const word = { method: 'POST', headers: { 'content-type': 'application/json' }, body } as const;
+    // The server hears of a new provider in a moment.
+    await expect.poll(async () => (await say(word, running.callbackKey)).status).toBe(200);
   });
 
   test('leaves neither numbers nor its own address in the log', async () => {

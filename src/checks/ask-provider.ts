@@ -39,7 +39,9 @@ export async function askAboutSessions(
   providerCode: string,
   sessionRefs: readonly string[],
 ): Promise<void> {
-  const sessions = await findOpenSessions(ports.pool, providerCode, sessionRefs);
+  // What cannot be stored names no session of ours, and the database would refuse all of them for it.
+  const named = sessionRefs.filter((ref) => cleanWords(ref, ref.length) === ref);
+  const sessions = await findOpenSessions(ports.pool, providerCode, named);
   await Promise.all(sessions.map((session) => askAboutSession(ports, session)));
 }
 
