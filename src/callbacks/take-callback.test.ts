@@ -7,10 +7,12 @@ import { createRehearsalStand, type RehearsalStand } from '../../test/vendors/re
 import type { Rehearsed } from '../../test/vendors/rehearse.ts';
 import { resolveCalls } from '../calls/resolve-calls.ts';
 import { type SaidReceipt, takeEarlyReceipts, takeReceipts } from '../messages/receipt-queries.ts';
+import type { ReceiptWriter } from '../messages/receipt-writer.ts';
 import { httpFaceStandIn } from '../stand-ins/http-face.ts';
 import { huaweiStandIn } from '../stand-ins/huawei.ts';
 import type { CallbackRequest, HttpStandIn, Taken } from '../stand-ins/stand-in.ts';
 import { yunpianStandIn } from '../stand-ins/yunpian.ts';
+import { keepReceipts } from './take-callback.ts';
 
 /** It signs nothing and can be asked. */
 let unsigned: Rehearsed;
@@ -284,6 +286,22 @@ async function traces(): Promise<unknown> {
   );
   return rows[0];
 }
+
+test('however many receipts come in one callback, they are stored some at a time', async () => {
+  const stored: number[] = [];
+  const add = async (said: readonly SaidReceipt[]) => {
+    stored.push(said.length);
+    return said.map((_, at) => ({ accountId: 1, callId: `${stored.length}.${at}` }));
+  };
+  const hurried: unknown[] = [];
+  const hurry = async (calls: readonly unknown[]) => void hurried.push(...calls);
+  const receipts = { add } as unknown as ReceiptWriter;
+  const many = Array.from({ length: 20_001 }, () => plainWord('x'));
+  await keepReceipts({ receipts, hurry }, { code: 'mine' }, many, true);
+  expect(Math.max(...stored)).toBeLessThanOrEqual(100);
+  expect(stored.reduce((sum, count) => sum + count, 0)).toBe(many.length);
+  expect(hurried).toHaveLength(many.length);
+});
 
 describe('the parts of a long message', () => {
   let inParts: Rehearsed;

@@ -51,6 +51,9 @@ export async function takeCallback(
   }
 }
 
+/** So many receipts are stored as one item: vendors send a hundred in one request, and could send thousands. */
+const mostTogether = 100;
+
 /** Stores receipts and lets the resolver look at once, however they came. */
 export async function keepReceipts(
   { receipts: writer, hurry }: Pick<CallbackPorts, 'receipts' | 'hurry'>,
@@ -66,6 +69,9 @@ export async function keepReceipts(
     providerCode: provider.code,
     isTrusted,
   }));
-  const touched = await writer.add(said);
+  const slices = Array.from({ length: Math.ceil(said.length / mostTogether) }, (_, at) =>
+    said.slice(at * mostTogether, (at + 1) * mostTogether),
+  );
+  const touched = (await Promise.all(slices.map((slice) => writer.add(slice)))).flat();
   if (touched.length > 0) await hurry(touched);
 }
