@@ -8,6 +8,7 @@ import type { FaceProvider, SessionStart } from '../providers/provider.ts';
 const clock = createMovableClock(new Date());
 const starts: SessionStart[] = [];
 const collected = { script: 'https://vendor.test/collect.js', call: 'collect' };
+const site = 'https://vendor.test/';
 const magic = {
   pass: '999999199001010016',
   expired: '999999199001010040',
@@ -17,6 +18,8 @@ let database: TestDatabase;
 let stand: CheckStand;
 let standIn: {
   start: 'started' | 'rejected' | 'slow';
+  /** What the addresses of its pages begin with. */
+  site: string;
   /** What follows the names that it gives to sessions and tasks. */
   tail: string;
   state: 'open' | 'passed';
@@ -25,7 +28,7 @@ let standIn: {
 };
 
 beforeAll(async () => {
-  standIn = { start: 'started', tail: '', state: 'open', browserData: collected, asked: 0 };
+  standIn = { start: 'started', site, tail: '', state: 'open', browserData: collected, asked: 0 };
   database = await createTestDatabase();
   stand = await createCheckStand(database.target, {
     clock,
@@ -66,7 +69,7 @@ function createStandIn(): FaceProvider {
       if (standIn.start === 'slow') await new Promise((resolve) => setTimeout(resolve, 300));
       const expiresAt = new Date(clock.now().getTime() + 60_000);
       const sessionRef = `ref-${starts.length}${standIn.tail}`;
-      return { kind: 'started', sessionRef, url: `https://vendor.test/${sessionRef}`, expiresAt };
+      return { kind: 'started', sessionRef, url: `${standIn.site}${sessionRef}`, expiresAt };
     },
     async queryResult(sessionRef) {
       standIn.asked += 1;
@@ -258,6 +261,16 @@ describe('what goes wrong', () => {
     Object.assign(standIn, { tail: '', state: 'open' });
     expect(status).toBe(checkStatus.passed);
     expect(taskId).toMatch(/^task-ref-[0-9]+$/);
+  });
+
+  test('a vendor that names what is no page begins no session', async () => {
+    const check = await askStandIn();
+    await stand.post(`${check.path}/consent`, agreement);
+    standIn.site = 'javascript:alert(1)//';
+    const begin = () => stand.post(`${check.path}/session?device=mobile`, { browserData: '{}' });
+    expect((await begin()).body).not.toHaveProperty('url');
+    standIn.site = site;
+    expect((await begin()).body).toMatchObject({ url: expect.stringContaining(site) });
   });
 
   test('whatever comes first stands: cancelled stays cancelled, passed stays passed', async () => {

@@ -16,6 +16,7 @@ import {
 } from './check-providers.ts';
 import { openCheck } from './check-secrets.ts';
 import { languageTags } from './check-texts.ts';
+import { mayLeaveFor } from './may-leave-for.ts';
 import { endCheck, type LinkedCheck } from './queries.ts';
 import { claimSession, giveUpStart, recordSession } from './session-queries.ts';
 
@@ -181,7 +182,7 @@ async function callProvider(
   };
   try {
     const started = await withDeadline(ports, (context) => provider.startSession(start, context));
-    if (started.kind === 'started') return asKept(started);
+    if (started.kind === 'started') return asKept(started, request.pageUrl);
     const personal = [name, cardNo, request.pageUrl, linkOf(request)];
     return { ...started, detail: redact(started.detail, personal) };
   } catch (error) {
@@ -192,12 +193,15 @@ async function callProvider(
 
 /**
  * A reference or an address that cannot be stored as it is would be another one: the session could be
- * neither asked about nor erased, so it is not begun.
+ * neither asked about nor erased, so it is not begun. Nor is one on a page to which nobody may be sent.
  */
-function asKept(started: Extract<SessionStarted, { kind: 'started' }>): SessionStarted {
+function asKept(
+  started: Extract<SessionStarted, { kind: 'started' }>,
+  pageUrl: string,
+): SessionStarted {
   const { sessionRef, url, expiresAt } = started;
   const isWhole = [sessionRef, url].every((text) => text && cleanWords(text, longestKept) === text);
-  if (isWhole && !Number.isNaN(expiresAt.getTime())) return started;
+  if (isWhole && mayLeaveFor(url, pageUrl) && !Number.isNaN(expiresAt.getTime())) return started;
   return {
     kind: 'unknown',
     reason: 'not_understood',
