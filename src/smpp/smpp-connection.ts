@@ -60,6 +60,10 @@ const tryAgain = 0x64;
 /** ESME_RTHROTTLED and ESME_RMSGQFUL: too fast for the vendor. */
 const throttled = new Set([0x58, 0x14]);
 const throttlePauseMs = 250;
+/** Deliveries that may be in hand at one time; a vendor that keeps to a window has far fewer. */
+const mostDelivering = 10_000;
+/** Octets of answers that a vendor may leave unread. */
+const mostUnread = 1024 * 1024;
 const bindMs = 5_000;
 const closeMs = 1_000;
 const lastSequence = 0x7fffffff;
@@ -184,6 +188,7 @@ export class SmppConnection {
       process.nextTick(() => this.#socket.uncork());
     }
     this.#socket.write(encodePdu(pdu));
+    if (this.#socket.writableLength > mostUnread) this.#end(new Error('the vendor reads nothing'));
   }
 
   #read(chunk: Buffer): void {
@@ -224,6 +229,11 @@ export class SmppConnection {
   }
 
   #deliver(pdu: Pdu): void {
+    // It says more than can be stored, and has to say this again; nothing of it is kept meanwhile.
+    if (this.#delivering.size >= mostDelivering) {
+      this.#answer(pdu, tryAgain, Buffer.of(0));
+      return;
+    }
     const done = this.#events
       .onDeliver(pdu.body)
       .catch(() => tryAgain)

@@ -231,6 +231,41 @@ describe('a connection', () => {
     ]);
   });
 
+  test('lets the vendor repeat what is more than can be stored, and keeps the rest', async () => {
+    const stored = Promise.withResolvers<number>();
+    let begun = 0;
+    const centre = await smsc(() => {});
+    const onDeliver = () => {
+      begun++;
+      return stored.promise;
+    };
+    session(centre.url, { onDeliver }).start();
+    await expect.poll(() => centre.sockets.length).toBe(1);
+    const many = Array.from({ length: 12_000 }, (_, at) => frame(ids.deliver_sm, 0, at + 1, body));
+    centre.sockets[0]?.write(Buffer.concat(many));
+    const count = () => begun + centre.asked.length;
+    await expect.poll(count, { timeout: 20_000 }).toBe(many.length);
+    expect(begun).toBeLessThan(many.length);
+    expect(centre.asked.every(({ status }) => status === 0x64)).toBe(true);
+    stored.resolve(0);
+    await expect.poll(() => centre.asked.length, { timeout: 20_000 }).toBe(many.length);
+    expect(centre.asked.filter(({ status }) => status === 0)).toHaveLength(begun);
+  });
+
+  test('to a vendor that asks and reads nothing is given up, and another is opened', async () => {
+    const centre = await smsc(() => {});
+    session(centre.url).start();
+    await expect.poll(() => centre.sockets.length).toBe(1);
+    const deaf = centre.sockets[0] as Socket;
+    deaf.pause();
+    const asks = Buffer.concat(Array.from({ length: 20_000 }, () => frame(ids.enquire_link, 0, 1)));
+    for (let i = 0; i < 200 && centre.binds === 1; i++) {
+      deaf.write(asks);
+      await sleep(20);
+    }
+    expect(centre.binds).toBeGreaterThan(1);
+  });
+
   test('that gives no sign of life is given up, and another is opened', async () => {
     const centre = await smsc(() => {});
     session(centre.url, { enquireMs: 50, responseMs: 200 }).start();
