@@ -1,3 +1,4 @@
+import { largestPrice, type Money, parseMoney } from '../money.ts';
 import type { HttpAnswer } from './http-client.ts';
 import type { Failure } from './provider.ts';
 import type { CodeMeaning, ReceiptMeaning } from './vendor.ts';
@@ -47,6 +48,15 @@ export function textOf(value: unknown, ...path: readonly (string | number)[]): s
   return typeof found === 'string' || typeof found === 'number' || typeof found === 'boolean'
     ? String(found)
     : '';
+}
+
+/**
+ * What a vendor says that it charges; undefined for what is no price. One that no price list could have
+ * would keep the outcome that it came with out of the books.
+ */
+export function parseCost(text: string): Money | undefined {
+  const cost = parseMoney(text);
+  return cost !== undefined && cost >= 0n && cost <= largestPrice ? cost : undefined;
 }
 
 /** What a code that is not success means, by the vendor's table; a stranger is unknown. */

@@ -1,9 +1,16 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import Type, { type Static } from 'typebox';
-import { type Money, parseMoney } from '../money.ts';
+import type { Money } from '../money.ts';
 import type { HttpAnswer } from '../providers/http-client.ts';
 import type { Outcome, Receipt, StatusItem, StatusQuery } from '../providers/provider.ts';
-import { failureByCode, fieldOf, OddAnswer, readJson, textOf } from '../providers/read-answer.ts';
+import {
+  failureByCode,
+  fieldOf,
+  OddAnswer,
+  parseCost,
+  readJson,
+  textOf,
+} from '../providers/read-answer.ts';
 import { address, secret, text, whole } from '../providers/setting.ts';
 import { namedValues } from '../providers/template-values.ts';
 import {
@@ -306,7 +313,7 @@ function costOf(message: unknown, currency: string | undefined): Money | undefin
   if (!currency || textOf(message, 'price_unit') !== currency) return undefined;
   const [, whole, fraction = ''] = /^-?(\d+)(?:\.(\d+))?$/.exec(textOf(message, 'price')) ?? [];
   if (whole === undefined) return undefined;
-  const cost = parseMoney(`${whole}.${fraction.slice(0, 4).padEnd(4, '0')}`);
+  const cost = parseCost(`${whole}.${fraction.slice(0, 4).padEnd(4, '0')}`);
   return cost !== undefined && /[1-9]/.test(fraction.slice(4)) ? cost + 1n : cost;
 }
 

@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox';
-import { parseMoney } from '../money.ts';
 import type { Outcome, Receipt, StatusItem, StatusQuery } from '../providers/provider.ts';
 import {
   failureByCode,
   OddAnswer,
+  parseCost,
   parseJson,
   readJson,
   receiptByCode,
@@ -176,7 +176,7 @@ function readOutcome(answer: unknown): Outcome {
   if (code !== '0' || !providerRef) {
     return failureByCode(codes, code, textOf(answer, 'detail') || textOf(answer, 'msg'));
   }
-  const cost = textOf(answer, 'unit') === 'RMB' ? parseMoney(textOf(answer, 'fee')) : undefined;
+  const cost = textOf(answer, 'unit') === 'RMB' ? parseCost(textOf(answer, 'fee')) : undefined;
   return { kind: 'done', providerRef, ...(cost !== undefined && { cost }) };
 }
 

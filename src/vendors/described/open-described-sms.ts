@@ -1,4 +1,3 @@
-import { parseMoney } from '../../money.ts';
 import type { HttpAnswer } from '../../providers/http-client.ts';
 import type {
   Outcome,
@@ -7,6 +6,7 @@ import type {
   StatusQuery,
   TemplateSend,
 } from '../../providers/provider.ts';
+import { parseCost } from '../../providers/read-answer.ts';
 import { namedValues, orderedValues } from '../../providers/template-values.ts';
 import type { Callback, CallbackReading, OpenSms, Tools } from '../../providers/vendor.ts';
 import { splitMobile } from '../split-mobile.ts';
@@ -94,7 +94,7 @@ function outcomeOf(
   if (kind === 'unknown' || !isSuccess(answer) || !providerRef) {
     return { kind: 'unknown', reason: reason ?? 'not_understood', vendorCode: code, detail };
   }
-  const cost = parseMoney(textAt(body, at('costAt')));
+  const cost = parseCost(textAt(body, at('costAt')));
   return { kind, providerRef, ...(cost === undefined ? {} : { cost }) };
 }
 
