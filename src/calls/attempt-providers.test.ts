@@ -131,6 +131,16 @@ describe('before a second provider is asked', () => {
 });
 
 describe('an adapter', () => {
+  test('that names parts oddly has all its ids kept as receipts will name them', async () => {
+    const odd = {
+      kind: 'done',
+      providerRef: 'a\u0000b',
+      partRefs: ['a\u0000b', 'c\x1bd'],
+    } as const;
+    const { outcome } = await attempt({ a: odd });
+    expect(outcome).toMatchObject({ providerRef: 'a b', partRefs: ['a b', 'c d'] });
+  });
+
   test('that throws may have sent all the same', async () => {
     const thrown = await attempt({ a: async () => Promise.reject(new Error('x')), b: done });
     expect(thrown.outcome.kind).toBe('unknown');

@@ -79,7 +79,15 @@ function nobody(order: Order): Attempt {
 
 /** A vendor's word must not be able to keep its own outcome out of the books. */
 function redactOutcome(order: Order, outcome: Outcome): Outcome {
-  if (outcome.kind === 'done') return { ...outcome, providerRef: cleanWords(outcome.providerRef) };
+  if (outcome.kind === 'done') {
+    const { providerRef, partRefs } = outcome;
+    // Receipts name them cleaned in the same way.
+    return {
+      ...outcome,
+      providerRef: cleanWords(providerRef),
+      ...(partRefs && { partRefs: partRefs.map((ref) => cleanWords(ref)) }),
+    };
+  }
   const detail = redact(outcome.detail, order.personal());
   return outcome.vendorCode === undefined
     ? { ...outcome, detail }
