@@ -100,3 +100,10 @@ describe('NetEase Yunxin', () => {
     said: { templateid: '3057527', params: { code: '482913' } },
   });
 });
+
+test.each(['constructor', '__proto__', '9'])('a status of %j is unknown', async (status) => {
+  const { provider } = talkWith(yunxin, config, JSON.stringify({ code: 200, obj: [{ status }] }));
+  const query = { callId: 'c', reference: 'r', mobile: '+8613912345678', partRefs: [] };
+  const asked = { ...query, providerRef: '1', heldAt: new Date() };
+  expect(await provider.queryStatus?.(asked, soon)).toMatchObject({ state: 'unknown' });
+});

@@ -111,7 +111,8 @@ export const yunxin = asSmsVendor<typeof config>({
           return { state: 'unknown', providerRef, detail: textOf(answer, 'msg'), at };
         }
         const vendorCode = textOf(item, 'status');
-        const told = states[vendorCode] ?? { state: 'unknown' };
+        const known = Object.hasOwn(states, vendorCode) ? states[vendorCode] : undefined;
+        const told = known ?? { state: 'unknown' };
         const updated = new Date(Number(textOf(item, 'updatetime')));
         return {
           ...told,
