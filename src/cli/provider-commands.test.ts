@@ -78,6 +78,26 @@ describe('the commands of providers and routes', () => {
     await json('provider remove --code faces');
   });
 
+  test('settings that somebody else changed meanwhile are not written over', async () => {
+    const { pool } = database;
+    await json('provider add --vendor yunxin --code both --set appKey=key --set appSecret=hush');
+    const other = await pool.connect();
+    await other.query(`begin; update providers set version = version + 1`);
+    const changing = run('provider set --code both --set appKey=mine');
+    const waiting = `select from pg_stat_activity where wait_event_type = 'Lock'
+      and datname = current_database()`;
+    await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(1);
+    await other.query('commit');
+    other.release();
+    expect(await changing).toMatchObject({
+      exitCode: 1,
+      err: expect.stringContaining('meanwhile'),
+    });
+    const { config, version } = await json('provider show --code both');
+    expect([config.appKey, version]).toEqual(['key', 2]);
+    await json('provider remove --code both');
+  });
+
   test('the callback address is that of the server which runs here', async () => {
     await json('provider add --vendor yunxin --code here --set appKey=key --set appSecret=hush');
     const url = 'http://127.0.0.1:18099';

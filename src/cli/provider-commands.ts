@@ -178,6 +178,7 @@ async function change(
   const { callbackKey, ...config } = await readSettings(vendor, before, given);
   const settings: Settings = { ...readConfig(vendor, config), callbackKey: checkKey(callbackKey) };
   await changeProvider(pool, code, {
+    version: found.version,
     sealedConfig: sealSettings(vault, code, settings),
     callbackHash: hashCallbackKey(settings.callbackKey),
     ...(costs ? { costs } : {}),

@@ -82,6 +82,8 @@ export async function addProvider(
 }
 
 export interface ProviderChange {
+  /** What was changed is of this version, and must still be when it is stored. */
+  version?: number;
   isOn?: boolean;
   sealedConfig?: Buffer;
   callbackHash?: Buffer;
@@ -94,12 +96,12 @@ export async function changeProvider(
   providerCode: string,
   change: ProviderChange,
 ): Promise<void> {
-  await pool.query(
+  const { rowCount } = await pool.query(
     `update providers
      set is_on = coalesce($2, is_on), sealed_config = coalesce($3, sealed_config),
        callback_hash = coalesce($4, callback_hash), particulars = coalesce($5, particulars),
        costs = coalesce($6, costs), version = version + 1, changed_at = now()
-     where provider_code = $1`,
+     where provider_code = $1 and version = coalesce($7, version)`,
     [
       providerCode,
       change.isOn ?? null,
@@ -107,8 +109,12 @@ export async function changeProvider(
       change.callbackHash ?? null,
       change.particulars ? JSON.stringify(change.particulars) : null,
       change.costs ? JSON.stringify(change.costs) : null,
+      change.version ?? null,
     ],
   );
+  if (rowCount === 0) {
+    throw new Refused(`${providerCode} was changed by somebody else meanwhile; try again.`);
+  }
 }
 
 /** A provider on a route is asked by somebody, and stays until it is taken off it. */
