@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from './read-config.ts';
-import { secret, whole } from './setting.ts';
+import { address, secret, whole } from './setting.ts';
 
 const words = { en: 'a', zh: 'a' };
 const vendor = {
@@ -31,4 +31,20 @@ describe('the settings of a provider', () => {
   test.each([[null], [[]], ['key']])('are an object, not %j', (given) => {
     expect(() => readConfig(vendor, given)).toThrow('are an object');
   });
+});
+
+test.each([
+  ['https://api.example.com', true],
+  ['http://127.0.0.1:4000/path/of/it', true],
+  ['https://[::1]:4000', true],
+  ['https://api.example.com/', false],
+  ['https://api.example.com/path/', false],
+  ['https://me:hush@api.example.com', false],
+  ['https://api.example.com?a=b', false],
+  ['ftp://api.example.com', false],
+])('%s is an address: %s', (at, isOne) => {
+  const config = Type.Object({ at: address({ title: words }) });
+  const read = () => readConfig({ code: 'sample', config }, { at });
+  if (isOne) expect(read()).toEqual({ at });
+  else expect(read).toThrow('at has the wrong form');
 });

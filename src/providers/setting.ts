@@ -30,10 +30,13 @@ export function text(
   return Type.String({ minLength: 1, maxLength: 4_096, ...asOptions(setting) });
 }
 
-/** An http or https address, without a trailing slash; mostly the vendor's own, unless it is rehearsed. */
+/**
+ * An http or https address, without a trailing slash; mostly the vendor's own, unless it is rehearsed. It
+ * has no name and password in it: they would be shown, and never be sent.
+ */
 export function address(setting: Setting & { default?: string }) {
   return Type.String({
-    pattern: '^https?://[^\\s/?#]+[^\\s?#]*[^\\s/?#]$',
+    pattern: '^https?://[^\\s/?#@]+(/[^\\s?#]*[^\\s/?#])?$',
     maxLength: 2_048,
     ...asOptions(setting),
   });
