@@ -159,7 +159,7 @@ function registerDecisions(call: Command, onInstallation: OnInstallation): void 
       .action(
         onInstallation(async (context, options: OfCall & { reason: string }) => {
           const { requestId, reason } = options;
-          if (reason.trim() === '') throw new Refused('Say how you know.');
+          if (!/[\p{L}\p{N}]/u.test(reason)) throw new Refused('Say how you know.');
           const { pool, vault, config } = context;
           const ports = { pool, vault, timeZone: config.timeZone, log: quietLog };
           await decideCall(ports, requestId, state, reason);

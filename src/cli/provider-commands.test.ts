@@ -29,6 +29,8 @@ const expectRefusal: CommandLineStand['expectRefusal'] = (...args) => stand.expe
 const makeAccount = async (): Promise<number> =>
   (await json('account create --name Somebody')).accountId;
 
+const someCall = '01890a5d-ac96-774b-bcce-b302099a8057';
+
 describe('the commands of providers and routes', () => {
   test('a provider is added, changed, switched and removed, and shows no secret', async () => {
     const settings = '--set appKey=key --set appSecret=hush';
@@ -121,6 +123,8 @@ describe('the commands of providers and routes', () => {
     ['route set --product sms_code --providers sandbox', 'only on the route of an account'],
     ['route set --product sms_code --providers a,a', 'stands on the route twice'],
     ['route remove --product sms_code', 'There is no such route'],
+    [`call settle --request-id ${someCall} --reason \u200b\u0007`, 'Say how you know'],
+    [`call release --request-id ${someCall} --reason …`, 'Say how you know'],
   ])('%s is refused: %s', async (words, why) => {
     await expectRefusal(words, why);
   });
