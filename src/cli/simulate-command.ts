@@ -33,6 +33,9 @@ export function registerSimulateCommand(
         const running = await runStandIn(standIn, {
           ...(port === undefined ? {} : { port }),
           callbackUrlOf: (key) => `${platform ?? platformUrl(config)}/callbacks/${key}`,
+        }).catch((fault: NodeJS.ErrnoException) => {
+          if (fault.code !== 'EADDRINUSE') throw fault;
+          throw new Refused(`Port ${port} is taken: free it, or give --port another.`);
         });
         await running.misbehave(readMisbehaviours(misbehave ?? '')).catch(async (fault: Error) => {
           await running.close();

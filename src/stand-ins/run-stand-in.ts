@@ -59,11 +59,12 @@ export class RunningStandIn implements Desk {
   }
 
   async open(): Promise<void> {
-    this.#line = await this.#openLine(this.#standIn);
+    // The books may have a port that somebody else has: nothing else is open yet when they fail.
     this.#books = await openLoopback(
       (request, response) => this.#keepBooks(request, response),
       this.#options.port ?? 0,
     );
+    this.#line = await this.#openLine(this.#standIn);
   }
 
   /** Where the vendor's interface answers. */
