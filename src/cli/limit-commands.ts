@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Pool } from 'pg';
 import type { Mode } from '../contract/products.ts';
-import { areNumbersLimited, numberLimitsOf } from '../limits/limits.ts';
+import { areNumbersLimited, numberLimitsOf, regionsOf } from '../limits/limits.ts';
 import { findLimits, listClosedPrefixes, openPrefix, setLimits } from '../limits/queries.ts';
 import type { Money } from '../money.ts';
 import type { CliContext, OnInstallation } from './command-action.ts';
@@ -92,16 +92,15 @@ export function registerLimitCommands(limit: Command, onInstallation: OnInstalla
 async function showLimits({ pool, config }: CliContext, { account, mode }: OfAccount) {
   await requireAccount(pool, account);
   const settings = await findLimits(pool, account, mode);
-  const isLimited = areNumbersLimited(settings, mode);
   const code = numberLimitsOf(settings, mode, 'sms_code');
   const notice = numberLimitsOf(settings, mode, 'sms_notice');
   const inForce = {
-    perNumber: isLimited,
+    perNumber: areNumbersLimited(settings, mode),
     codePerMinute: code?.perMinute ?? null,
     codePerHour: code?.perHour ?? null,
     codePerDay: code?.perDay ?? null,
     noticePerDay: notice?.perDay ?? null,
-    regions: settings?.regions ?? (isLimited ? [config.defaultRegion] : ['*']),
+    regions: regionsOf(settings, mode, config.defaultRegion),
     spendCapDay: settings?.spendCapDay ?? null,
   };
   return {

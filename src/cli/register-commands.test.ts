@@ -359,6 +359,8 @@ describe('the platform', () => {
     expect(
       await json(`limit set ${of} --code-per-hour default --spend-cap none --per-number off`),
     ).toMatchObject({ perNumber: false, spendCapDay: null, set: { codePerHour: null } });
+    const lifted = await json(`limit set ${of} --regions default`);
+    expect(lifted).toMatchObject({ perNumber: false, regions: ['CN'] });
     await expectRefusal(`limit set ${of} --code-per-day 1001`, 'from 1 to 1000, or default', 2);
     await expectRefusal(`limit set ${of}`, 'There is no limit');
   });

@@ -79,4 +79,12 @@ describe('regions', () => {
     const settings = { ...unset, regions: regions && [...regions] };
     expect(isRegionAllowed(settings, mode, region, 'CN')).toBe(isAllowed);
   });
+
+  test('stay those of the platform for live messages when the limits per number are lifted', () => {
+    const lifted = { ...unset, perNumber: false };
+    expect(isRegionAllowed(lifted, 'live', 'US', 'CN')).toBe(false);
+    expect(isRegionAllowed(lifted, 'live', 'CN', 'CN')).toBe(true);
+    expect(isRegionAllowed({ ...lifted, regions: ['*'] }, 'live', 'US', 'CN')).toBe(true);
+    expect(isRegionAllowed({ ...unset, perNumber: true }, 'test', 'US', 'CN')).toBe(false);
+  });
 });

@@ -55,14 +55,26 @@ export function numberLimitsOf(
   };
 }
 
-/** Test messages never leave the machine, so only live ones are bound to a region by default. */
+/**
+ * Test messages never leave the machine, so only live ones are bound to a region by default, and test
+ * ones where limits are rehearsed. Whoever lifts the limits per number has said nothing of regions: a
+ * live account does not begin to send abroad by it.
+ */
+export function regionsOf(
+  settings: LimitSettings | null,
+  mode: Mode,
+  platformRegion: string,
+): readonly string[] {
+  const isBound = mode === 'live' || areNumbersLimited(settings, mode);
+  return settings?.regions ?? (isBound ? [platformRegion] : ['*']);
+}
+
 export function isRegionAllowed(
   settings: LimitSettings | null,
   mode: Mode,
   region: string | undefined,
   platformRegion: string,
 ): boolean {
-  if (!areNumbersLimited(settings, mode) && !settings?.regions) return true;
-  const allowed = settings?.regions ?? [platformRegion];
+  const allowed = regionsOf(settings, mode, platformRegion);
   return allowed.includes('*') || (region !== undefined && allowed.includes(region));
 }
