@@ -65,6 +65,7 @@ describe('loadConfig', () => {
     ['PUBLIC_URL', 'https://pay.example/"x'],
     ['DATABASE_POOL', '1'],
     ['DEFAULT_REGION', 'cn'],
+    ['DEFAULT_REGION', 'UK'],
     ['TIME_ZONE', 'Mars/Olympus'],
     ['CURRENCY', 'YUAN'],
     ['LOG_LEVEL', 'loud'],

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import Type, { type Static } from 'typebox';
 import Format from 'typebox/format';
 import Value from 'typebox/value';
+import { isRegion } from './contract/region.ts';
 import { readTarget } from './db/connection-target.ts';
 
 /** The environment could not be understood. The message has one line for every fault. */
@@ -23,8 +24,8 @@ const textFormats = {
   },
   'key-32-bytes': { allowed: '32 bytes as base64 or hex', accepts: (t: string) => !!readKey(t) },
   region: {
-    allowed: 'two capital letters, such as CN',
-    accepts: (t: string) => /^[A-Z]{2}$/.test(t),
+    allowed: 'a region of numbers in two capital letters, such as CN or GB',
+    accepts: isRegion,
   },
   currency: {
     allowed: 'three capital letters, such as CNY',

@@ -102,6 +102,7 @@ const refused: [Reader, string][] = [
   [readProducts, 'sms'],
   [readRegionsOrDefault, 'cn'],
   [readRegionsOrDefault, 'CN,**'],
+  [readRegionsOrDefault, 'CN,UK'],
   [readAddresses, '10.0.0.0/33'],
   [readAddresses, '2001:db8::/129'],
   [readAddresses, '10.0.0.0/8/8'],

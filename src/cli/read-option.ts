@@ -11,6 +11,7 @@ import {
   products,
 } from '../contract/products.ts';
 import { isRefusedScheme } from '../contract/redirect-url.ts';
+import { isRegion } from '../contract/region.ts';
 import { longestWindow } from '../limits/limits.ts';
 import { type Money, parseMoney } from '../money.ts';
 
@@ -101,8 +102,11 @@ export function readLimitOrDefault(text: string): number | 'default' {
 export function readRegionsOrDefault(text: string): string[] | 'default' {
   if (text === 'default') return text;
   const regions = readList(text);
-  if (regions.every((region) => /^([A-Z]{2}|\*)$/.test(region))) return regions;
-  return say('Regions are two capital letters each, such as CN,US; or * for all; or default.');
+  const wrong = regions.find((region) => region !== '*' && !isRegion(region));
+  if (wrong === undefined) return regions;
+  return say(
+    `No number is of ${wrong}. Regions are two capital letters each, such as CN,GB; or * for all; or default.`,
+  );
 }
 
 export function readAddresses(text: string): string[] {

@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import Type from 'typebox';
 import Value from 'typebox/value';
+import { isRegion } from '../contract/region.ts';
 import { parseMoney } from '../money.ts';
 import { type Particulars, particularsProblems } from '../providers/particulars.ts';
 import type { CostList, Device } from '../providers/provider.ts';
@@ -60,8 +61,8 @@ export function readDevice(text: string): Device {
 }
 
 export function readRegion(text: string): string {
-  if (/^[A-Z]{2}$/.test(text)) return text;
-  throw new InvalidArgumentError('A region is two capital letters, such as CN.');
+  if (isRegion(text)) return text;
+  throw new InvalidArgumentError('A region of numbers is two capital letters, such as CN or GB.');
 }
 
 function parse(text: string): unknown {
