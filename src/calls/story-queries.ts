@@ -83,6 +83,10 @@ export async function findStory(pool: Pool, callId: string): Promise<CallStory> 
       values,
     ),
   );
-  if (!found) throw new Refused(`There is no call ${callId}.`);
+  if (!found) {
+    throw new Refused(
+      `There is no call ${callId}: what is refused before any money is held leaves none.`,
+    );
+  }
   return found;
 }

@@ -1,5 +1,7 @@
 import type { Product } from '../contract/products.ts';
 import { Refused } from '../db/refused.ts';
+import { isRegionAllowed } from '../limits/limits.ts';
+import { findLimits } from '../limits/queries.ts';
 import { parseMobile } from '../messages/mobile.ts';
 import { readOperator } from '../operator/operator-queries.ts';
 import { particularsProblems } from '../providers/particulars.ts';
@@ -42,6 +44,14 @@ export async function explainRoute(
     const share = weight === undefined ? '' : `, first for ${weight} parts of the calls`;
     return { code, isAsked: true, because: `${found.vendorCode}, on${share}` };
   });
+  const isAllowed =
+    product === 'face_verify' ||
+    isRegionAllowed(
+      await findLimits(pool, account, 'live'),
+      'live',
+      number?.region,
+      config.defaultRegion,
+    );
   const isServed = stops.some(({ isAsked }) => isAsked);
   const isUntold = product === 'face_verify' && (await readOperator(pool)) === null;
   return {
@@ -52,7 +62,7 @@ export async function explainRoute(
       ? `of ${stored.accountId === null ? 'everyone' : `account ${stored.accountId}`}, ` +
         `${stored.region ?? 'all regions'}`
       : null,
-    outcome: outcomeOf(isServed, isUntold),
+    outcome: isAllowed ? outcomeOf(isServed, isUntold) : '403 region_not_allowed (limit show)',
     stops,
   };
 }

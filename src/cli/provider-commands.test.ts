@@ -170,11 +170,17 @@ describe('the commands of providers and routes', () => {
     const explain = async (mobile: string, who = account) =>
       json(`route explain --product sms_code --account ${who} --mobile ${mobile}`);
     expect((await explain('13912345678')).providers[0].code).toBe('two');
-    expect((await explain('+12025550123')).providers[0].code).toBe('sandbox');
+    const abroad = await explain('+12025550123');
+    expect(abroad.providers[0].code).toBe('sandbox');
+    expect(abroad.outcome).toBe('403 region_not_allowed (limit show)');
+    await json(`limit set --account ${account} --mode live --regions CN,US`);
+    expect((await explain('+12025550123')).outcome).toBe('the first that can do it');
     expect((await explain('13912345678', await makeAccount())).providers[0]).toMatchObject({
       code: 'one',
       because: 'yunxin, on, first for 70 parts of the calls',
     });
+    const face = 'route set --product face_verify --providers one';
+    await expectRefusal(face, 'one is of the kind sms, and face_verify needs the kind face');
     await expectRefusal('provider remove --code one', 'one is on a route');
     await json('provider off --code two');
     expect((await explain('13912345678')).outcome).toBe('403 product_not_available');

@@ -70,8 +70,9 @@ async function checkStops(
   stops: readonly RouteStop[],
 ): Promise<void> {
   const kind = product === 'face_verify' ? 'face' : 'sms';
-  const known = (await listProviders(pool)).filter((provider) => provider.kind === kind);
-  const codes = known.map(({ providerCode }) => providerCode);
+  const known = await listProviders(pool);
+  const fit = known.filter((provider) => provider.kind === kind);
+  const codes = fit.map(({ providerCode }) => providerCode);
   if (stops.length === 0) throw new Refused('A route has at least one provider.');
   const twice = stops.find(({ code }, at) => stops.findIndex((stop) => stop.code === code) < at);
   if (twice) throw new Refused(`${twice.code} stands on the route twice.`);
@@ -87,7 +88,12 @@ async function checkStops(
     }
     if (code !== 'sandbox' && !codes.includes(code)) {
       const others = codes.length > 0 ? `there is ${codes.join(', ')}` : 'there is none yet';
-      throw new Refused(`There is no ${kind} provider ${code}; ${others}.`);
+      const other = known.find(({ providerCode }) => providerCode === code);
+      throw new Refused(
+        other
+          ? `${code} is of the kind ${other.kind}, and ${product} needs the kind ${kind}; ${others}.`
+          : `There is no ${kind} provider ${code}; ${others}.`,
+      );
     }
   }
 }
