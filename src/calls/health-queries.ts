@@ -13,7 +13,7 @@ export interface ProviderHealth {
   /** Milliseconds, null when no time is known. */
   medianMs: number | null;
   slowMs: number | null;
-  /** Messages of which there is a last word, and those of them that arrived. */
+  /** Messages that it took and of which there is a last word, and those of them that arrived. */
   finished: number;
   delivered: number;
 }
@@ -79,6 +79,7 @@ export async function readHealth(pool: Pool, minutes: number): Promise<ProviderH
          ) as finished,
          count(*) filter (where r.message_state = 'delivered') as delivered
        from recent r
+       where r.state = 'done'
        group by r.provider_code
      )
      select s.provider_code as "providerCode", $1::integer as minutes, count(*)::integer as asked,

@@ -107,7 +107,9 @@ test('each provider is told by its own attempts, of late and within a day', asyn
   ]);
   await put(6, 'done', { messageState: 'undelivered', tookMs: 100 });
   await put(120, 'done', { messageState: 'delivered', tookMs: 200 });
-  await put(120, 'rejected', { provider: 'first' }, [{ ...refused, ...took }]);
+  await put(120, 'rejected', { provider: 'first', messageState: 'rejected' }, [
+    { ...refused, ...took },
+  ]);
   // None of these is an outcome of a provider's within a day of live calls.
   await put(5, 'held', { provider: 'first' });
   await put(5, 'done', { mode: 'test' });
@@ -120,7 +122,15 @@ test('each provider is told by its own attempts, of late and within a day', asyn
     providers.find(({ providerCode }: { providerCode: string }) => providerCode === code);
   expect(of('first').spans).toMatchObject([
     { minutes: 15, asked: 1, done: 0, unavailable: 1, medianMs: 40, finished: 0 },
-    { minutes: 1_440, asked: 2, unavailable: 1, rejected: 1, medianMs: 470, slowMs: 857 },
+    {
+      minutes: 1_440,
+      asked: 2,
+      unavailable: 1,
+      rejected: 1,
+      medianMs: 470,
+      slowMs: 857,
+      finished: 0,
+    },
   ]);
   expect(of('first').lastFailure).toMatchObject({
     ...{ outcome: 'unavailable', reason: 'provider_limit', vendorCode: '419' },
