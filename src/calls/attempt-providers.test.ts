@@ -19,6 +19,7 @@ afterEach(() => vi.restoreAllMocks());
 let nowMs = 0;
 let asked: string[] = [];
 let noted: [code: string, attempt: number][] = [];
+let warned: string[] = [];
 
 type Behaviour = Outcome | ((context: ProviderContext) => Promise<Outcome>);
 
@@ -34,11 +35,17 @@ async function attempt(
 ) {
   asked = [];
   noted = [];
+  warned = [];
   nowMs = spentMs;
   vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
   const quiet = () => {};
   const line = {
-    log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
+    log: {
+      debug: quiet,
+      info: quiet,
+      warn: (_: object, words: string) => warned.push(words),
+      error: quiet,
+    },
     deadlines: { race: race ?? ((promise: Promise<unknown>) => promise), close: quiet },
     settings: { providerTimeoutMs, callDeadlineMs },
     breakers: { run: (_: string, ask: () => unknown) => ask() },
@@ -62,16 +69,20 @@ async function attempt(
 
 describe('the next provider is asked', () => {
   test.each([
-    ['done', done, ['a']],
-    ['rejected', rejected, ['a']],
-    ['unknown', unknown, ['a']],
-    ['unavailable', unavailable, ['a', 'b']],
-  ])('after %s as it should be', async (_, outcome, whom) => {
-    const { providerCode, outcome: came } = await attempt({ a: outcome, b: done });
-    expect(asked).toEqual(whom);
-    expect(providerCode).toBe(whom.at(-1));
-    expect(came.kind).toBe(whom.length === 2 ? 'done' : outcome.kind);
-  });
+    ['done', done, ['a'], []],
+    ['rejected', rejected, ['a'], []],
+    ['unknown', unknown, ['a'], ['outcome unknown']],
+    ['unavailable', unavailable, ['a', 'b'], ['provider unavailable']],
+  ])(
+    'after %s as it should be, and the log tells what to look into',
+    async (_, outcome, whom, words) => {
+      const { providerCode, outcome: came } = await attempt({ a: outcome, b: done });
+      expect(asked).toEqual(whom);
+      expect(providerCode).toBe(whom.at(-1));
+      expect(came.kind).toBe(whom.length === 2 ? 'done' : outcome.kind);
+      expect(warned).toEqual(words);
+    },
+  );
 
   test('and when all of them certainly did nothing, the last one’s word stands', async () => {
     const last = { kind: 'unavailable', reason, detail: 'also down' } as const;

@@ -44,8 +44,12 @@ export async function attemptProviders(
       ? noTime
       : redactOutcome(order, await attemptOne(ports, order, providerCode));
     attempts.push({ providerCode, outcome, startedMs, endedMs: performance.now() });
+    // What the operator may have to look into, if only because money is held until it is known.
+    if (outcome.kind === 'unavailable' || outcome.kind === 'unknown') {
+      const words = outcome.kind === 'unknown' ? 'outcome unknown' : 'provider unavailable';
+      log.warn({ provider: providerCode, detail: outcome.detail }, words);
+    }
     if (outcome.kind !== 'unavailable') break;
-    log.warn({ provider: providerCode, detail: outcome.detail }, 'provider unavailable');
   }
   return attempts.length > 0 ? (attempts as [Attempt]) : [nobody(order)];
 }
