@@ -5,11 +5,11 @@ import { formatMoney, type Money } from '../money.ts';
 export function table(titles: readonly string[], rows: readonly (readonly unknown[])[]): string {
   if (rows.length === 0) return 'There is none.';
   const lines = [titles, ...rows.map((row) => row.map(cell))];
-  const widths = titles.map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)));
+  const widths = titles.map((_, at) => Math.max(...lines.map((line) => widthOf(line[at] ?? ''))));
   return lines
     .map((line) =>
       line
-        .map((text, at) => isolate(text) + ' '.repeat((widths[at] ?? 0) - text.length))
+        .map((text, at) => isolate(text) + ' '.repeat((widths[at] ?? 0) - widthOf(text)))
         .join('  ')
         .trimEnd(),
     )
@@ -32,6 +32,13 @@ export function lines(texts: readonly string[]): string {
       line === '' ? '' : isolate(cell(line.replace(/\r$/, '').replaceAll('\t', '  '))),
     )
     .join('\n');
+}
+
+/** In a terminal, Chinese characters and their like are as wide as two letters. */
+function widthOf(text: string): number {
+  const wide =
+    /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff01-\uff60]/gu;
+  return [...text].length + (text.match(wide)?.length ?? 0);
 }
 
 const shortEscapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { table } from './show.ts';
+
+test('columns stand under each other in a terminal, where Chinese characters are two letters wide', () => {
+  const rows = [
+    ['公司', 'active'],
+    ['Shop', 'active'],
+    ['한국 ａ', 'active'],
+  ];
+  expect(table(['name', 'state'], rows).split('\n')).toEqual([
+    'name     state',
+    '公司     active',
+    'Shop     active',
+    '한국 ａ  active',
+  ]);
+});
