@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Pool } from 'pg';
 import type { Config } from '../config.ts';
-import { Unreachable } from '../db/unreachable.ts';
+import { sayWhy, Unreachable } from '../db/unreachable.ts';
 import type { Vault } from '../vault.ts';
 
 /** The installation, as commands need it. */
@@ -69,7 +69,5 @@ export function createCommandAction<Context extends { close(): Promise<void> }>(
 /** Whatever an installation could not be opened for, it could not be reached; save wrong settings. */
 function explain(error: Error & { code?: string }): never {
   if (error.name === 'ConfigError') throw error;
-  // A connection that several addresses refuse fails without a word.
-  const sentence = error.message || `The database cannot be reached (${error.code ?? error.name}).`;
-  throw new Unreachable(sentence, { cause: error });
+  throw new Unreachable(sayWhy(error), { cause: error });
 }

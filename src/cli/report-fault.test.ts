@@ -44,7 +44,13 @@ test.each<[string, unknown, string, number, string]>([
   ],
   ['a wrong setting', new ConfigError('PORT is wrong'), 'usage', 2, 'PORT is wrong'],
   ['no installation', new Unreachable('There is none.'), 'unreachable', 3, 'There is none.'],
-  ['a database that is away', away, 'unreachable', 3, 'connect ECONNREFUSED'],
+  [
+    'a database that is away',
+    away,
+    'unreachable',
+    3,
+    'The database cannot be reached: connect ECONNREFUSED.',
+  ],
   [
     'a database that says nothing',
     silent,

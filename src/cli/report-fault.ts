@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import { isDatabaseAway } from '../db/faults.ts';
 import { Refused } from '../db/refused.ts';
-import { Unreachable } from '../db/unreachable.ts';
+import { sayWhy, Unreachable } from '../db/unreachable.ts';
 import type { Terminal } from './command-action.ts';
 
 /** Why a command was not carried out, and the code that it ends with. */
@@ -30,11 +30,8 @@ function kindOf(error: unknown): keyof typeof exitCodes {
 }
 
 function messageOf(error: unknown): string {
-  const { message, code } = error as Error & { code?: string };
-  if (!(error instanceof CommanderError)) {
-    return message || `The database cannot be reached (${code ?? (error as Error).name}).`;
-  }
+  if (!(error instanceof CommanderError)) return sayWhy(error as Error);
   // Commander shows the help of a noun without a verb, and says nothing besides.
   if (error.code === 'commander.help') return 'A verb is missing; --help lists them.';
-  return message.replace(/^error: /, '').replaceAll(/\s*\n\s*/g, ' ');
+  return error.message.replace(/^error: /, '').replaceAll(/\s*\n\s*/g, ' ');
 }

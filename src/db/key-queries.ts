@@ -21,7 +21,7 @@ export async function assertSameKey(pool: Pool, check: Buffer): Promise<void> {
   if (!rows[0]?.isSame) {
     throw new Error(
       'The data key is not the one that this database was started with. ' +
-        'Give DATA_KEY the first one, or restore data.key in DATA_DIR from your backup.',
+        'Give DATA_KEY the first one, or put data.key back into DATA_DIR from where you keep it.',
     );
   }
 }

@@ -43,7 +43,7 @@ export async function loadDataKey(
   if (!left && (!use.mayCreate || (await use.isBound()))) {
     throw new Unreachable(
       `${file} is missing, and without it nothing in the database can be read. ` +
-        'Restore it from your backup, or give DATA_KEY.',
+        'Put it back from where you keep it (no backup holds it), or give DATA_KEY.',
     );
   }
   const key = left ?? (await makeKey(draft));
