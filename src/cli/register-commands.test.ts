@@ -513,6 +513,7 @@ describe('what is mistyped', () => {
 describe('what is shown', () => {
   test('the help names what is required, and needs no installation', async () => {
     const { out, exitCode } = await run('key create --help');
+    expect(out).toMatch(/--json +print one JSON document/);
     expect(out).toMatch(/--account <id> +the account \(required\)/);
     expect(out).not.toMatch(/--expires.*\(required\)/);
     expect(exitCode).toBe(0);

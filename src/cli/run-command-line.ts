@@ -38,7 +38,7 @@ function createProgram({ version, terminal, serve }: CommandLine): Command {
     .version(version)
     .option('--json', 'print one JSON document, and nothing else')
     .exitOverride()
-    .configureHelp({ optionDescription: describeOption })
+    .configureHelp({ optionDescription: describeOption, showGlobalOptions: true })
     // Faults are reported in one place and one style; a help page nobody asked for is not shown.
     .configureOutput({ writeOut: terminal.out, writeErr: () => {} });
   program
