@@ -57,6 +57,12 @@ async function run(line: string | string[]): Promise<Ran> {
   return ran;
 }
 
+async function addProviders(...codes: string[]): Promise<void> {
+  for (const code of codes) {
+    await json(`provider add --vendor yunxin --code ${code} --set appKey=k --set appSecret=s`);
+  }
+}
+
 async function json(line: string | string[]) {
   const { out, err, exitCode } = await run(
     Array.isArray(line) ? [...line, '--json'] : `${line} --json`,
@@ -266,6 +272,7 @@ describe('the platform', () => {
     const accountId = await makeAccount();
     const id = '--template HELLO';
     const create = ['template', 'create', '--template', 'HELLO', '--product', 'sms_notice'];
+    await addProviders('x');
     const made = await json([...create, '--text', 'Hi {name}', '--forms', '{"x":{"code":"1"}}']);
     expect(made).toEqual({
       templateId: 'HELLO',
@@ -301,6 +308,7 @@ describe('the platform', () => {
   test('the forms of a template change provider by provider', async () => {
     const id = ['--template', 'FORMED'];
     const create = ['template', 'create', ...id, '--product', 'sms_notice', '--text', 'Hi {name}'];
+    await addProviders('one', 'two', 'three');
     await json([...create, '--forms', '{"one":{"code":"1"},"two":{"code":"2","signature":"S"}}']);
     const update = ['template', 'update', ...id, '--forms'];
     const merged = await json([...update, '{"two":{"code":"3","order":["name"]},"three":{}}']);
@@ -317,6 +325,8 @@ describe('the platform', () => {
       await expectRefusal([...update, slip], 'Forms are JSON by provider', 2);
     }
     await expectRefusal([...create, '--forms', '{"x":null}'], 'Forms are JSON by provider', 2);
+    await expectRefusal([...update, '{"too":{"code":"1"}}'], 'There is no provider too; there is');
+    await expectRefusal([...create, '--forms', '{"too":{}}'], 'There is no provider too; there is');
     await json(`template delete ${id.join(' ')}`);
   });
 

@@ -16,6 +16,7 @@ import {
   unassignTemplate,
   updateTemplate,
 } from '../messages/template-queries.ts';
+import { findProvider } from '../providers/provider-queries.ts';
 import { type CheckOptions, checkTemplate } from './check-template.ts';
 import type { OnInstallation } from './command-action.ts';
 import { readFormChanges, readForms } from './read-forms.ts';
@@ -115,6 +116,7 @@ function registerWriting(template: Command, onInstallation: OnInstallation): voi
     .action(
       onInstallation(async ({ pool }, options: CreateOptions) => {
         const { template: templateId, ...rest } = options;
+        await requireProviders(pool, options.forms);
         await createTemplate(pool, { templateId, ...rest });
         return showTemplate(pool, templateId);
       }),
@@ -133,6 +135,7 @@ function registerWriting(template: Command, onInstallation: OnInstallation): voi
     .action(
       onInstallation(async ({ pool }, { template: templateId, text, forms }: UpdateOptions) => {
         if (text === undefined && !forms) throw new Refused('There is nothing to update.');
+        await requireProviders(pool, forms);
         await updateTemplate(pool, templateId, { text, forms });
         return showTemplate(pool, templateId);
       }),
@@ -179,6 +182,11 @@ function registerAssignments(template: Command, onInstallation: OnInstallation):
       };
     }),
   );
+}
+
+/** A form for a provider that is not there is a slip; one that goes may have outlived its provider. */
+async function requireProviders(pool: Pool, forms: FormChanges = {}): Promise<void> {
+  for (const [code, form] of Object.entries(forms)) if (form) await findProvider(pool, code);
 }
 
 function keyOf({ product, account, language }: AssignmentOptions) {
