@@ -1,0 +1,103 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RunningStandIn, runStandIn } from '../../src/stand-ins/run-stand-in.ts';
+import type { StandIn } from '../../src/stand-ins/stand-in.ts';
+import { standIns } from '../../src/stand-ins/stand-ins.ts';
+import { type CommandLineStand, createCommandLineStand } from '../command-line-stand.ts';
+import { createStand, type Stand } from '../stand.ts';
+
+/**
+ * The rehearsals of docs/providers, word by word and one after the other on one installation, as a
+ * newcomer does them: the commands are read from the pages.
+ */
+let stand: Stand;
+let cli: CommandLineStand;
+let folder: string;
+let account: string;
+let apiKey: string;
+const running: RunningStandIn[] = [];
+
+beforeAll(async () => {
+  stand = await createStand({ withJobs: true });
+  await stand.pool.query('delete from operator_particulars');
+  cli = createCommandLineStand(stand.database, stand.app.line.vault);
+  folder = await mkdtemp(join(tmpdir(), 'countersign-pages-'));
+});
+afterAll(async () => {
+  await Promise.all(running.map((each) => each.close()));
+  await stand.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The words of each command in the first block after a heading; the shell's part is played here. */
+async function commandsOf(page: string, heading: string): Promise<string[][]> {
+  const text = await readFile(
+    join(import.meta.dirname, '../../docs/providers', `${page}.md`),
+    'utf8',
+  );
+  const [, block = ''] = /```sh\n([\s\S]*?)```/.exec(text.split(`## ${heading}\n`)[1] ?? '') ?? [];
+  const commands = block.replaceAll('\\\n', ' ').split(/\n(?=npm |curl )/);
+  return commands.map((command) =>
+    [...command.replace(/ +# .*/, '').matchAll(/'([^']*)'|(\S+)/g)].map(
+      ([, quoted, bare]) => quoted ?? bare ?? '',
+    ),
+  );
+}
+
+/** What follows `npm run -s cli --`. */
+function wordsOf(command: string[]): string[] {
+  expect(command.slice(0, 5)).toEqual(['npm', 'run', '-s', 'cli', '--']);
+  return command.slice(5);
+}
+
+/** Does what `simulate … --json > file` does, and tells where the file is. */
+async function simulate(standIn: StandIn, words: string[]): Promise<[named: string, file: string]> {
+  expect(words.slice(0, 4)).toEqual(['simulate', standIn.vendor, '--json', '>']);
+  const played = await runStandIn(standIn, {
+    callbackUrlOf: (key) => `${stand.url}/callbacks/${key}`,
+    receiptDelayMs: 20,
+  });
+  running.push(played);
+  const file = join(folder, `${standIn.vendor}.json`);
+  const { vendor, form } = standIn;
+  await writeFile(file, JSON.stringify({ vendor, config: played.config, form }));
+  return [words[4] as string, file];
+}
+
+async function call(words: string[]) {
+  const url = new URL(words.find((word) => word.startsWith('http')) as string);
+  const headers = { 'content-type': 'application/json', 'x-api-key': apiKey };
+  const body = words.at(-1) as string;
+  const reply = await fetch(new URL(url.pathname, stand.url), { method: 'POST', headers, body });
+  return { status: reply.status, body: (await reply.json()) as { requestId: string } };
+}
+
+test('what every rehearsal needs is made as the overview says', async () => {
+  const [create = [], ...others] = (await commandsOf('README', 'Rehearse')).map(wordsOf);
+  account = String((await cli.json(create)).accountId);
+  for (const words of others) {
+    const made = await cli.json(words.map((word) => (word === '2' ? account : word)));
+    apiKey ??= made.apiKey;
+  }
+  expect(apiKey).toMatch(/^cs_live_/);
+});
+
+test.each(standIns.map((standIn) => [standIn.vendor, standIn] as const))(
+  'the rehearsal of %s works as it is written',
+  async (vendor, standIn) => {
+    const [start = [], ...rest] = await commandsOf(vendor, 'Rehearsal');
+    const [named, file] = await simulate(standIn, wordsOf(start));
+    const request = rest.pop() ?? [];
+    for (const command of rest) {
+      const ran = await cli.run(wordsOf(command).map((word) => (word === named ? file : word)));
+      expect(ran).toMatchObject({ err: '', exitCode: 0 });
+    }
+    const { status, body } = await call(request);
+    expect({ status, body }).toMatchObject({ status: 201 });
+    const provider = rest[0]?.[rest[0].indexOf('--code') + 1];
+    const story = await cli.json(`call show --request-id ${body.requestId}`);
+    expect(story).toMatchObject({ state: 'done', providerCode: provider });
+  },
+);
