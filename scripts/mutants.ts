@@ -77,9 +77,11 @@ class Bench {
     });
     const specifications = await this.#vitest.globTestSpecifications([...tests]);
     const result = await this.#vitest.runTestSpecifications(specifications);
-    const failed = result.testModules.filter((module) => !module.ok());
-    this.failed = failed.map((module) => module.relativeModuleId);
-    return verdictOn(result.testModules, result.unhandledErrors.length > 0);
+    // It remembers the files of all runs before, and how those ended, with another bug in.
+    const asked = new Set(specifications.map(({ moduleId }) => moduleId));
+    const modules = result.testModules.filter(({ moduleId }) => asked.has(moduleId));
+    this.failed = modules.filter((module) => !module.ok()).map((one) => one.relativeModuleId);
+    return verdictOn(modules, result.unhandledErrors.length > 0);
   }
 
   async end(): Promise<void> {
