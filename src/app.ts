@@ -273,7 +273,7 @@ async function createLine(
     connections: config.providerConnections,
     builtIn: [sandbox.sms, sandbox.face],
     // Whoever has the connection is the provider.
-    onReceipts: (code, said) => keepReceipts({ receipts, hurry }, { code }, said, true),
+    onReceipts: (code, said) => keepReceipts({ receipts, hurry }, code, said, true),
   });
   await providers.reload();
   const registry = extendRegistry(providers);

@@ -465,4 +465,20 @@ describe('a word that anyone could have said', () => {
       [requestId],
     );
   }
+
+  test.each([
+    [true, { state: 'done', message: 'delivered', receipts: 1 }],
+    [false, { state: 'unknown', message: 'accepted', receipts: 1 }],
+  ])('of one who cannot be asked moves money only if it is signed: %s', async (isSigned, after) => {
+    const sign = (config: object) => ({ ...config, signedReceipts: isSigned });
+    const unasked = await rehearsal.addProvider(huaweiStandIn, sign);
+    const caller = await rehearsal.newCaller('sms_code', [unasked]);
+    await unasked.running.misbehave(['reset', 'no_receipt']);
+    const sent = await send(caller, unasked);
+    expect(await stateOf(sent)).toMatchObject({ state: 'unknown', receipts: 0 });
+    const word = wordOn(sent.taken, 'delivered', unasked);
+    expect(await say(word, unasked.running.callbackKey)).toMatchObject({ status: 200 });
+    await resolveCalls(rehearsal.stand.app.line);
+    expect(await stateOf(sent)).toEqual(after);
+  });
 });

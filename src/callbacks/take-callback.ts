@@ -2,7 +2,7 @@ import type { Log } from '../db/log.ts';
 import type { SaidReceipt, TouchedCall } from '../messages/receipt-queries.ts';
 import type { ReceiptWriter } from '../messages/receipt-writer.ts';
 import type { LiveRegistry } from '../providers/live-registry.ts';
-import type { Receipt, SmsProvider } from '../providers/provider.ts';
+import type { Receipt } from '../providers/provider.ts';
 import { hashCallbackKey } from '../providers/provider-settings.ts';
 import type { Callback, CallbackAnswer } from '../providers/vendor.ts';
 
@@ -37,7 +37,7 @@ export async function takeCallback(
   const reading = provider.readCallback(callback);
   switch (reading.kind) {
     case 'receipts':
-      await keepReceipts(ports, provider as SmsProvider, reading.receipts, reading.isSigned);
+      await keepReceipts(ports, provider.code, reading.receipts, reading.isSigned);
       return reading.answer;
     case 'sessions':
       await ports.askAboutSessions(provider.code, reading.sessionRefs);
@@ -57,17 +57,16 @@ const mostTogether = 100;
 /** Stores receipts and lets the resolver look at once, however they came. */
 export async function keepReceipts(
   { receipts: writer, hurry }: Pick<CallbackPorts, 'receipts' | 'hurry'>,
-  provider: Pick<SmsProvider, 'code' | 'queryStatus'>,
+  providerCode: string,
   receipts: readonly Receipt[],
   isSigned: boolean,
 ): Promise<void> {
   if (receipts.length === 0) return;
-  // Where nobody can be asked, the address that only the vendor knows is all the proof there is.
-  const isTrusted = isSigned || !provider.queryStatus;
+  // A vendor that cannot be asked confirms nothing: what it does not sign is for the operator to judge.
   const said: SaidReceipt[] = receipts.map((receipt) => ({
     ...receipt,
-    providerCode: provider.code,
-    isTrusted,
+    providerCode,
+    isTrusted: isSigned,
   }));
   const slices = Array.from({ length: Math.ceil(said.length / mostTogether) }, (_, at) =>
     said.slice(at * mostTogether, (at + 1) * mostTogether),

@@ -7,7 +7,7 @@ import { cleanWords } from '../redact.ts';
 /** A receipt, and who said it. */
 export interface SaidReceipt extends Receipt {
   providerCode: string;
-  /** Only the provider can have said it, or nobody else can be asked. */
+  /** Only the provider can have said it. */
   isTrusted: boolean;
 }
 
