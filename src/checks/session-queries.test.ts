@@ -212,6 +212,18 @@ describe('the provider’s word on a session', () => {
     });
   });
 
+  test('names the provider whose task it is, though another session was started since', async () => {
+    const check = await rows.check({ provider_code: 'lens', sessions_started: 2 });
+    const first = await rows.session(check, { provider_code: 'camera' });
+    await rows.session(check, { provider_code: 'lens' });
+    const open = await note(check, first, { state: 'open', taskId: 'task' });
+    expect(open).toMatchObject({ task_id: 'task', provider_code: 'camera' });
+    expect(await note(check, first, { state: 'passed', taskId: 'task' })).toMatchObject({
+      status: 1,
+      provider_code: 'camera',
+    });
+  });
+
   test('comes too late for a check that has ended, in any way and of any task', async () => {
     for (const status of [1, 2, 3, 4]) {
       const check = await rows.check({ status, task_id: 'first' });

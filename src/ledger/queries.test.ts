@@ -1,6 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { callIdOf, createLedgerWorld, playLedgerTable } from '../../test/ledger-table.ts';
+import {
+  callIdOf,
+  createLedgerWorld,
+  type LedgerWorld,
+  playLedgerTable,
+  settleItemOf,
+  writerPorts,
+} from '../../test/ledger-table.ts';
+import { messageItemOf } from '../../test/message-item.ts';
+import { createLineWriter } from '../calls/line-writer.ts';
+import { createMovableClock } from '../clock.ts';
+import type { Product } from '../contract/products.ts';
 import { adjust, readBalance, readUsageDays, refund, setCreditLimit, topUp } from './queries.ts';
 
 let database: TestDatabase;
@@ -152,23 +163,39 @@ describe('money moved by hand', () => {
     expect(actual).toEqual(expected);
   });
 
-  test('a refund takes the charge off the day on which the call was made', async () => {
-    const world = await createLedgerWorld(database.pool);
-    await playLedgerTable(
-      world,
-      `top-up 5 A | made | 5 0
-       hold one 5 | held | 0 5
-       settle one | done | 0 0
-       refund one | gave back 5.0000 | 5 0`,
-    );
-    const days = await readUsageDays(
-      world.pool,
-      world.accountId,
-      'live',
-      '2000-01-01',
-      '2999-12-31',
-    );
-    expect(days).toMatchObject([{ product: 'face_verify', calls: 1n, charged: 0n, refused: 0n }]);
+  test('a refund takes the charge off the day and product of its call, and off no other', async () => {
+    const { pool } = database;
+    const clock = createMovableClock(new Date('2026-06-15T12:00:00Z'));
+    const writers = createLineWriter(writerPorts(pool, clock));
+    const world = { ...(await createLedgerWorld(pool)), ...writers };
+    const other = { ...(await createLedgerWorld(pool)), ...writers };
+    const charge = async (by: LedgerWorld, product: Product = 'sms_code') => {
+      const item = messageItemOf(by, { product, amount: 9n });
+      const { accountId, mode } = by;
+      await topUp(pool, { accountId, mode, amount: 9n, reference: item.callId });
+      await by.holds.add(item);
+      await by.settles.add(settleItemOf(by, item.callId, 'done'));
+      return item.callId;
+    };
+    await charge(world);
+    clock.move(86_400_000);
+    const callId = await charge(world);
+    await charge(world, 'sms_notice');
+    await charge({ ...world, mode: 'test' });
+    await charge(other);
+
+    await refund(pool, { accountId: world.accountId, callId, reason: '' });
+    const chargedOf = async ({ accountId, mode }: LedgerWorld) =>
+      (await readUsageDays(pool, accountId, mode, '2000-01-01', '2999-12-31')).map(
+        ({ day, product, calls, charged }) => `${day} ${product} ${calls} ${charged}`,
+      );
+    expect(await chargedOf(world)).toEqual([
+      '2026-06-15 sms_code 1 9',
+      '2026-06-16 sms_code 1 0',
+      '2026-06-16 sms_notice 1 9',
+    ]);
+    expect(await chargedOf({ ...world, mode: 'test' })).toEqual(['2026-06-16 sms_code 1 9']);
+    expect(await chargedOf(other)).toEqual(['2026-06-16 sms_code 1 9']);
   });
 
   test('a reference is of one wallet: other accounts and the other mode have it for themselves', async () => {

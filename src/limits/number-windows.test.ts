@@ -165,14 +165,19 @@ describe('a release gives back', () => {
     expect(await windowOf()).toEqual([0]);
   });
 
-  test('its own code, and no other one', async () => {
-    const callId = randomUUIDv7();
-    await send({ callId, code: '1' });
-    clock.move(second);
-    await send({ code: '2' });
-    await end(callId, 'rejected');
-    expect(await send({ code: '2' })).toBe('duplicate_code 30000');
-    expect(await send({ code: '1' })).toBe('held');
+  test.each([0, 1, 2])('its own code and no other one, wherever it stands: %i', async (gone) => {
+    const ids = [randomUUIDv7(), randomUUIDv7(), randomUUIDv7()];
+    for (const [at, callId] of ids.entries()) {
+      await send({ callId, code: `${at}` });
+      clock.move(second);
+    }
+    await end(ids[gone] as string, 'rejected');
+    const ages = [3, 2, 1];
+    for (const at of [0, 1, 2].filter((each) => each !== gone)) {
+      const left = 30 * second - (ages[at] as number) * second;
+      expect(await send({ code: `${at}` })).toBe(`duplicate_code ${left}`);
+    }
+    expect(await send({ code: `${gone}` })).toBe('held');
   });
 
   test('one place for each of several that end together', async () => {
