@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createAccount, setAccountState, setProductOff } from '../accounts/queries.ts';
+import type { Language } from '../contract/languages.ts';
 import { type Mode, products } from '../contract/products.ts';
 import { setLimits } from '../limits/queries.ts';
 import { assignTemplate, createTemplate } from '../messages/template-queries.ts';
@@ -38,6 +39,7 @@ test('a test key is served by the sandbox alone, and a live one by the routes of
       [account, region, JSON.stringify([{ code }])],
     );
   await route(null, null, 'all');
+  await route(null, 'CN', 'all in CN');
   await route(otherId, null, 'other');
   await route(accountId, null, 'own');
   await route(accountId, 'CN', 'own in CN');
@@ -46,7 +48,7 @@ test('a test key is served by the sandbox alone, and a live one by the routes of
   await database.pool.query('delete from routes');
   const codesOf = ({ providers }: { providers: readonly { code: string }[] }) =>
     providers.map(({ code }) => code).join();
-  expect(live.map(codesOf)).toEqual(['own in CN', 'own', 'all']);
+  expect(live.map(codesOf)).toEqual(['own in CN', 'own', 'all in CN', 'all']);
   expect(rehearsed.map(({ product }) => product).sort()).toEqual([...products].sort());
   expect(rehearsed.map(codesOf)).toEqual(['sandbox', 'sandbox', 'sandbox']);
 });
@@ -86,6 +88,25 @@ test('an account’s own price and template come before the platform’s, and st
   const others = (await readNew('live', { accountId: otherId })).products.sms_code;
   expect(others.templates.en?.templateId).toBe('CODE_DEFAULT');
   expect(others.price.accountPrice).toBeNull();
+});
+
+test('an account’s own template stands before the platform’s of a language, and its own of a language before both', async () => {
+  const { pool } = database;
+  const assign = async (templateId: string, owner: number | null, language: Language | null) => {
+    await createTemplate(pool, { templateId, product: 'sms_notice', text: '{content}' });
+    const key = { product: 'sms_notice', accountId: owner, language } as const;
+    await assignTemplate(pool, { ...key, templateId });
+  };
+  const read = async () => {
+    const { en, zh } = (await readNew('live')).products.sms_notice.templates;
+    return [en?.templateId, zh?.templateId];
+  };
+  await assign('ALL_ZH', null, 'zh');
+  expect(await read()).toEqual(['NOTICE_DEFAULT', 'ALL_ZH']);
+  await assign('OWN', accountId, null);
+  expect(await read()).toEqual(['OWN', 'OWN']);
+  await assign('OWN_ZH', accountId, 'zh');
+  expect(await read()).toEqual(['OWN', 'OWN_ZH']);
 });
 
 test('when it ends, whether it is revoked, its rate and its cap are read with it', async () => {
