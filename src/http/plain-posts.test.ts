@@ -142,3 +142,27 @@ test('a server that is told to stop while a post comes in refuses it', async () 
   expect([reply.status, reply.body.reason]).toEqual([503, 'shutting_down']);
   expect(posts).toEqual([]);
 });
+
+test.each<[trusted: string[], address: string]>([
+  [[], '127.0.0.1'],
+  [['10.0.0.0/8'], '127.0.0.1'],
+  [['127.0.0.1'], '192.0.2.7'],
+])('where proxies at %j are trusted, a caller behind one is at %s', async (trustProxy, address) => {
+  const api = createServer({
+    log,
+    publicUrl: () => 'http://api.example',
+    trustProxy,
+    isDraining: () => false,
+  });
+  api.post('/plain', async (request) => ({ status: 201, body: JSON.stringify(request.address) }));
+  const behind = await api.app.listen({ host: '127.0.0.1', port: 0 });
+  try {
+    const fields = [...usual, 'x-forwarded-for: 192.0.2.7'].join('\r\n');
+    for (const path of ['/plain', '/plain?']) {
+      const reply = await sendRaw(behind, [`POST ${path} HTTP/1.1\r\n${fields}\r\n\r\n`, body]);
+      expect(reply.body).toBe(address);
+    }
+  } finally {
+    await api.close(0);
+  }
+});
