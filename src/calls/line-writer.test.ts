@@ -188,6 +188,19 @@ describe('a batch that nobody answers', () => {
     expect(await settle()).toEqual({ state: 'done', isApplied: true });
   });
 
+  test.each(['rejected', 'unavailable', 'unknown'] as const)(
+    'of a settle whose call was ended otherwise, as %s, is no outcome either',
+    async (state) => {
+      const item = holdOf(free);
+      const { holds, settles: others } = createLineWriter(writerPorts(linePool));
+      await holds.add(item);
+      await others.add(settleItemOf(free, item.callId, state));
+      const { settles } = createLineWriter(writerPorts(silentPool(false)));
+      const settle = settles.add(settleItemOf(free, item.callId, 'done'));
+      await expect(settle).rejects.toThrow('Query read timeout');
+    },
+  );
+
   test('fails where they do not, and stops nobody behind it', async () => {
     const { holds } = createLineWriter(writerPorts(silentPool(false)));
     await expect(holds.add(holdOf(free))).rejects.toThrow('Query read timeout');
