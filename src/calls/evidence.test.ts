@@ -169,6 +169,45 @@ describe('a live call whose process died', () => {
       expect(await listReview(pool, 10)).toEqual([]);
     },
   );
+
+  test('waits for the operator only when none of those whom it may have reached can tell', async () => {
+    list('first', 'second');
+    Object.assign(providers.second as FakeSms, { horizonHours: 0 });
+    for (const code of ['first', 'second']) tell(code, 'unknown');
+    const callId = await abandon();
+    clock.move(71 * 3_600_000);
+    await resolve();
+    expect(await listReview(pool, 10)).toEqual([]);
+    clock.move(3_600_000);
+    await resolve();
+    expect(await listReview(pool, 10)).toMatchObject([{ callId }]);
+  });
+
+  test('waits for the operator since its first day, is asked about every day, and is struck off', async () => {
+    list('first');
+    tell('first', 'unknown');
+    const callId = await abandon('live', ['first']);
+    clock.move(73 * 3_600_000);
+    await resolve();
+    const reviewSince = clock.now();
+    const day = 86_400_000;
+    for (const [pause, questions] of [
+      [day - 1, 0],
+      [1, 1],
+      [day, 1],
+    ] as const) {
+      asked = [];
+      clock.move(pause);
+      await resolve();
+      expect(asked).toHaveLength(questions);
+      expect(await listReview(pool, 10)).toMatchObject([{ callId, reviewSince }]);
+    }
+    tell('first', 'sent');
+    clock.move(day);
+    await resolve();
+    expect(await listReview(pool, 10)).toEqual([]);
+    expect(await callOf(callId)).toMatchObject({ state: 'done' });
+  });
 });
 
 describe('a live call whose process died ends as those say whom it may have reached:', () => {

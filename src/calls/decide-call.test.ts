@@ -1,0 +1,109 @@
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import {
+  createLedgerWorld,
+  type LedgerWorld,
+  settleItemOf,
+  writerPorts,
+} from '../../test/ledger-table.ts';
+import { messageItemOf } from '../../test/message-item.ts';
+import type { OutcomeKind } from '../contract/products.ts';
+import { audit } from '../ledger/audit.ts';
+import { readBalance, topUp } from '../ledger/queries.ts';
+import { decideCall } from './decide-call.ts';
+import { listReview, putOnReview } from './review-queries.ts';
+
+let database: TestDatabase;
+let pool: Pool;
+let world: LedgerWorld;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = database.pool;
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  world = await createLedgerWorld(pool);
+  const { accountId, mode } = world;
+  await topUp(pool, { accountId, mode, amount: 10n, reference: 'first' });
+});
+
+async function hold(): Promise<string> {
+  const item = messageItemOf(world, { amount: 10n });
+  await world.holds.add(item);
+  return item.callId;
+}
+
+const end = (callId: string, state: OutcomeKind) =>
+  world.settles.add({ ...settleItemOf(world, callId, state), providerCode: 'mine' });
+const decide = (callId: string, state: 'done' | 'unavailable') =>
+  decideCall(writerPorts(pool), callId, state, 'seen in\ntheir console');
+
+async function storyOf(callId: string) {
+  const { available, held } = await readBalance(pool, world.accountId, world.mode);
+  const { rows } = await pool.query(
+    `select state, provider_code as provider, evidence, (
+       select count(*)::integer from unresolved_calls u where u.call_id = c.call_id
+     ) as unresolved
+     from calls c where call_id = $1`,
+    [callId],
+  );
+  return { ...rows[0], available, held };
+}
+
+describe('the operator’s word', () => {
+  test.each([
+    ['done', 0n],
+    ['unavailable', 10n],
+  ] as const)('ends a call of which nobody knows as %s', async (state, available) => {
+    const callId = await hold();
+    await end(callId, 'unknown');
+    await decide(callId, state);
+    expect(await storyOf(callId)).toEqual({
+      state,
+      provider: 'mine',
+      evidence: 'by the operator: seen in their console',
+      unresolved: 0,
+      available,
+      held: 0n,
+    });
+    expect((await audit(pool)).faults).toEqual([]);
+  });
+
+  test('does not end a call that may still be under way', async () => {
+    const callId = await hold();
+    await expect(decide(callId, 'unavailable')).rejects.toThrow('is still under way');
+    expect(await storyOf(callId)).toMatchObject({ state: 'held', available: 0n, held: 10n });
+  });
+
+  test('ends a call whose process died once nobody can be asked any more', async () => {
+    const callId = await hold();
+    const { accountId } = world;
+    await pool.query(
+      `insert into unresolved_calls (account_id, call_id, next_try_at, reason, lane)
+       values ($1, $2, now(), 'abandoned', 'mine')`,
+      [accountId, callId],
+    );
+    await expect(decide(callId, 'done')).rejects.toThrow('its provider is being asked');
+    expect(await listReview(pool, 10)).toEqual([]);
+    await putOnReview(pool, { accountId, callId }, null);
+    expect(await listReview(pool, 10)).toMatchObject([{ callId, state: 'held' }]);
+    await decide(callId, 'done');
+    expect(await storyOf(callId)).toMatchObject({ state: 'done', unresolved: 0, held: 0n });
+    expect(await listReview(pool, 10)).toEqual([]);
+  });
+
+  test.each(['done', 'rejected', 'unavailable'] as const)(
+    'changes nothing of a call that has ended as %s',
+    async (state) => {
+      const callId = await hold();
+      await end(callId, state);
+      const before = await storyOf(callId);
+      for (const word of ['done', 'unavailable'] as const) {
+        await expect(decide(callId, word)).rejects.toThrow(`has ended: ${state}`);
+      }
+      expect(await storyOf(callId)).toEqual(before);
+    },
+  );
+});
