@@ -145,7 +145,7 @@ describe('the window', () => {
     expect(centre.asked.length).toBe(20);
   });
 
-  test('becomes smaller when the vendor says that it is too fast', async () => {
+  test('becomes smaller when the vendor says that it is too fast, and grows when it can follow', async () => {
     let unanswered = 0;
     let most = 0;
     let isThrottling = true;
@@ -162,6 +162,8 @@ describe('the window', () => {
     most = 0;
     await Promise.all(Array.from({ length: 8 }, () => submit(open)));
     expect(most).toBeLessThan(8);
+    await Promise.all(Array.from({ length: 80 }, () => submit(open)));
+    expect(most).toBe(8);
   });
 
   test('rests a moment after that, so that one place alone does not hammer the vendor', async () => {
@@ -277,6 +279,29 @@ describe('a connection', () => {
     const centre = await handSmsc(() => {});
     await centre.close();
     await expect(submit(session(centre.url))).rejects.toThrow(NotSent);
+  });
+
+  test('is parted from once the receipts in hand are answered', async () => {
+    const { promise: stored, resolve: store } = Promise.withResolvers<number>();
+    const centre = await smsc(() => {});
+    let isTaken = false;
+    const onDeliver = () => {
+      isTaken = true;
+      return stored;
+    };
+    const open = session(centre.url, { onDeliver });
+    open.start();
+    await expect.poll(() => centre.sockets.length).toBe(1);
+    centre.sockets[0]?.write(frame(ids.deliver_sm, 0, 7, body));
+    await expect.poll(() => isTaken).toBe(true);
+    const closed = open.close();
+    await sleep(50);
+    store(0);
+    await closed;
+    expect(centre.asked.map(({ id, status }) => [id, status])).toEqual([
+      [responseOf(ids.deliver_sm), 0],
+      [ids.unbind, 0],
+    ]);
   });
 
   test('is parted from with unbind', async () => {
