@@ -330,4 +330,32 @@ export const accessMutants: readonly Mutant[] = [
     breaks: 'An account’s own route comes before that of all, and a region’s before all regions.',
     tests: ['src/callers/principal-queries.test.ts'],
   },
+  {
+    file: 'src/callers/authorize.ts',
+    find: 'const terms = caller.products[operation as Product];',
+    replace: 'const terms = caller.products[openedBy[operation][0] as Product];',
+    breaks: 'A product that is switched off can still be asked about.',
+    tests: ['src/callers/authorize.test.ts'],
+  },
+  {
+    file: 'src/callers/principal-cache.ts',
+    find: 'const waitMs = entries.has(apiKey) ? 0 : misses.waitMs(',
+    replace: 'const waitMs = misses.waitMs(',
+    breaks: 'A key that was good once is served whoever else guesses from its address.',
+    tests: ['src/callers/principal-cache.test.ts'],
+  },
+  {
+    file: 'src/limits/miss-limiter.ts',
+    find: "return [...groups, ...zeros, ...after].slice(0, 4).join(':');",
+    replace: "return [...groups, ...zeros, ...after].join(':');",
+    breaks: 'The addresses of one IPv6 network count as one, however they are written.',
+    tests: ['src/limits/miss-limiter.test.ts'],
+  },
+  {
+    file: 'src/callers/principal-cache.ts',
+    find: '    changes++;\n    loading.clear();\n',
+    replace: '    changes++;\n',
+    breaks: 'Who comes after a change waits for no reading of before it.',
+    tests: ['src/callers/principal-cache.test.ts'],
+  },
 ];

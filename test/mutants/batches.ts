@@ -296,4 +296,12 @@ export const batchesMutants: readonly Mutant[] = [
     breaks: 'The queue knows how many have no answer.',
     tests: queueTests,
   },
+  {
+    file: 'src/calls/line-writer.ts',
+    find: "if ('settle' in item && state === item.settle.state) return { state, isApplied: true };",
+    replace:
+      "if ('settle' in item && state && state !== 'held') return { state, isApplied: true };",
+    breaks: 'A settle whose answer was lost is taken for applied only when its own outcome stands.',
+    tests: ['src/calls/line-writer.test.ts'],
+  },
 ];

@@ -162,4 +162,26 @@ export const booksMutants: readonly Mutant[] = [
     breaks: 'Sums are of what is shown.',
     tests: usageTests,
   },
+  {
+    file: 'src/ledger/sql/afford.sql',
+    find: '        v_account_left := v_account_left - v_item.amount;\n',
+    replace: '',
+    breaks: 'The spend cap of an account holds within one batch.',
+    tests: ['src/ledger/afford.test.ts'],
+  },
+  {
+    file: 'src/ledger/sql/move-by-hand.sql',
+    find: 'u.mode = v_call.mode and u.day = v_call.day\n',
+    replace: 'u.mode = v_call.mode\n',
+    breaks: 'A refund takes its charge out of the usage of the day of its call, and of no other.',
+    tests: ['src/ledger/queries.test.ts'],
+  },
+  {
+    file: 'src/ledger/sql/close-days.sql',
+    find: "v_until > v_now - interval '5 minutes'",
+    replace: 'v_until > v_now',
+    breaks:
+      'A day is closed some minutes after its midnight, when nothing of it can be committed any more.',
+    tests: ['src/ledger/close-days.test.ts'],
+  },
 ];

@@ -77,4 +77,11 @@ export const commandLineMutants: readonly Mutant[] = [
     breaks: 'A template is shown without how it is kept.',
     tests: ['src/cli/register-commands.test.ts'],
   },
+  {
+    file: 'src/cli/doctor-queries.ts',
+    find: 'bool_or(coalesce(p.is_on, false)) as is_served',
+    replace: 'bool_or(p.provider_code is not null) as is_served',
+    breaks: '`doctor` tells of products whose every provider is switched off.',
+    tests: ['src/cli/doctor-queries.test.ts'],
+  },
 ];

@@ -308,4 +308,20 @@ export const faceMutants: readonly Mutant[] = [
     breaks: 'A session that is over has no outcome.',
     tests: sandboxTests,
   },
+  {
+    file: 'src/checks/take-consent.ts',
+    find: 'const providers = codes.filter((code) => consent.providers.includes(code));',
+    replace:
+      'const providers = codes.some((code) => consent.providers.includes(code)) ? codes : [];',
+    breaks: 'A consent names those whom the page named, and nobody who joined the route since.',
+    tests: ['src/checks/take-consent.test.ts'],
+  },
+  {
+    file: 'src/checks/queries.ts',
+    find: '     where c.account_id = $2 and c.check_id = $3 and c.status = 0\n       and c.expires_at > coalesce($1::timestamptz, now())`',
+    replace:
+      '     where c.account_id = $2 and c.check_id = $3 and c.status = 0\n       and $1::timestamptz is not distinct from $1`',
+    breaks: 'Nobody agrees to a check whose time is over.',
+    tests: ['src/checks/queries.test.ts'],
+  },
 ];

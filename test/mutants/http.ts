@@ -194,4 +194,11 @@ export const httpMutants: readonly Mutant[] = [
     breaks: 'A path of the API is not guessed at.',
     tests: ['src/http/without-slash.test.ts'],
   },
+  {
+    file: 'src/http/server.ts',
+    find: 'isLeft: () => options.trustProxy.length > 0 || options.isDraining(),',
+    replace: 'isLeft: () => options.isDraining(),',
+    breaks: "Behind a trusted proxy a caller's address is the one that the proxy names.",
+    tests: ['src/http/plain-posts.test.ts'],
+  },
 ];

@@ -259,4 +259,11 @@ export const idempotencyMutants: readonly Mutant[] = [
     breaks: 'A key of a call without an outcome is kept.',
     tests: pruneTests,
   },
+  {
+    file: 'src/idempotency/queries.ts',
+    find: '           and not exists (\n             select from unresolved_calls u\n             where u.account_id = k.account_id and u.call_id = k.call_id\n           )\n',
+    replace: '',
+    breaks: 'The key of a call without an outcome outlives its time.',
+    tests: ['src/idempotency/queries.test.ts'],
+  },
 ];

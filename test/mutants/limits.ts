@@ -327,4 +327,25 @@ export const limitsMutants: readonly Mutant[] = [
     breaks: 'A refusal that does not pass with time names none.',
     tests: verdictTests,
   },
+  {
+    file: 'src/limits/sql/check-limits.sql',
+    find: "when 'number_per_hour' then w.sent_at[i.per_hour] + interval '1 hour'",
+    replace: "when 'number_per_hour' then w.sent_at[1] + interval '1 hour'",
+    breaks: 'A refusal says when the next message to the number may go.',
+    tests: ['src/limits/number-windows.test.ts'],
+  },
+  {
+    file: 'src/limits/sql/check-limits.sql',
+    find: '    set sent_at = w.sent_at[:v_place - 1] || w.sent_at[v_place + 1:],\n      code_hashes = w.code_hashes[:v_place - 1] || w.code_hashes[v_place + 1:]',
+    replace: '    set sent_at = w.sent_at[:v_place - 1] || w.sent_at[v_place + 1:]',
+    breaks: 'A code whose message was not sent may be sent again at once.',
+    tests: ['src/limits/number-windows.test.ts'],
+  },
+  {
+    file: 'src/limits/limits.ts',
+    find: 'if (!areNumbersLimited(settings, mode) && !settings?.regions) return true;',
+    replace: 'if (!areNumbersLimited(settings, mode)) return true;',
+    breaks: 'Regions that an operator has set bind an account whose numbers are not limited, too.',
+    tests: ['src/limits/limits.test.ts'],
+  },
 ];

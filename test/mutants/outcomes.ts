@@ -341,4 +341,26 @@ export const outcomesMutants: readonly Mutant[] = [
     breaks: 'What a call costs is kept beside its unit price.',
     tests: rowTests,
   },
+  {
+    file: 'src/calls/resolve-calls.ts',
+    find: "messageState !== 'accepted' && messageState !== 'rejected'",
+    replace: "messageState !== 'accepted'",
+    breaks:
+      'A call whose message its provider refused later is not charged on the word of that receipt.',
+    tests: ['src/calls/evidence.test.ts'],
+  },
+  {
+    file: 'src/calls/resolve-calls.ts',
+    find: '  if (findings.includes(undefined)) return undefined;\n',
+    replace: '',
+    breaks: 'A call is released only when all whom it may have reached say that they never had it.',
+    tests: ['src/calls/evidence.test.ts'],
+  },
+  {
+    file: 'src/calls/queries.ts',
+    find: 'set tries = u.tries + 1,',
+    replace: 'set tries = u.tries,',
+    breaks: 'A provider that cannot tell is asked more and more rarely.',
+    tests: ['src/calls/queries.test.ts'],
+  },
 ];

@@ -259,4 +259,18 @@ export const platformMutants: readonly Mutant[] = [
     breaks: 'By default this machine alone is answered.',
     tests: configTests,
   },
+  {
+    file: 'src/backup/restore-backup.ts',
+    find: '  for (const sequence of end.sequences) await setSequence(client, sequence);\n',
+    replace: '',
+    breaks: 'What is made after a restore gets a new number, and not one of before.',
+    tests: ['src/backup/restore-backup.test.ts'],
+  },
+  {
+    file: 'src/vault.ts',
+    find: '    used += ivBytes;\n',
+    replace: '    used = ivBytes;\n',
+    breaks: 'No two seals have the same nonce.',
+    tests: ['src/vault.test.ts'],
+  },
 ];

@@ -192,4 +192,11 @@ export const pumpingMutants: readonly Mutant[] = [
     breaks: 'Prefixes that are open again are not listed.',
     tests: pumpingTests,
   },
+  {
+    file: 'src/limits/pumping-queries.ts',
+    find: "where c.closed_until < excluded.closed_at - interval '1 hour'",
+    replace: 'where c.closed_until < excluded.closed_at',
+    breaks: 'A prefix that an operator has opened by hand stays open for an hour.',
+    tests: ['src/limits/pumping-queries.test.ts'],
+  },
 ];

@@ -187,4 +187,19 @@ export const replaysMutants: readonly Mutant[] = [
     breaks: 'A replay shows the number as the first one sent it.',
     tests: runTests,
   },
+  {
+    file: 'src/calls/answer-free.ts',
+    find: 'return isFirst ? reply : replayed(await replay(replayPorts(line), caller, claim));',
+    replace: 'return isFirst ? reply : { ...reply };',
+    breaks: 'Two copies of a free operation that run at once get one and the same reply.',
+    tests: ['src/idempotency/replay.test.ts'],
+  },
+  {
+    file: 'src/calls/answer-free.ts',
+    find: "operation === 'sms_status' || operation === 'usage';",
+    replace: "operation === 'sms_status';",
+    breaks:
+      'A narrow key is not answered with the usage that a wider key was shown under the same idempotency key.',
+    tests: ['test/contract/scopes.test.ts'],
+  },
 ];

@@ -240,4 +240,20 @@ export const sessionsMutants: readonly Mutant[] = [
     breaks: 'What a vendor says of a person is in no log.',
     tests: routeTests,
   },
+  {
+    file: 'src/checks/ask-provider.ts',
+    find: 'await askAboutCheck(ports, check, 0);',
+    replace: 'await askAboutCheck(ports, check);',
+    breaks:
+      'The last question about a check is asked, however short a time ago the one before was.',
+    tests: ['src/checks/check-jobs.test.ts'],
+  },
+  {
+    file: 'src/checks/sql/run-session.sql',
+    find: '    set task_id = p_task,\n      -- The task is named by whoever has it, should another session have been started since.\n      provider_code = (\n        select s.provider_code\n        from check_sessions s\n        where s.account_id = p_account and s.check_id = p_check and s.session_no = p_session_no\n      )\n',
+    replace: '    set task_id = p_task\n',
+    breaks:
+      'A result names the provider whose task it is, though another session was started since.',
+    tests: ['src/checks/session-queries.test.ts'],
+  },
 ];

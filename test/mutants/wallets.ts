@@ -280,4 +280,11 @@ export const walletsMutants: readonly Mutant[] = [
     breaks: 'A release gives back what counts towards a cap.',
     tests: affordTests,
   },
+  {
+    file: 'src/ledger/sql/move-by-hand.sql',
+    find: 'if v_wallet.available::numeric + v_wallet.held + p_amount >',
+    replace: 'if v_wallet.available::numeric + p_amount >',
+    breaks: 'A top-up leaves room for what is held and may come back.',
+    tests: ['src/ledger/queries.test.ts'],
+  },
 ];
