@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import type { AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type HandSmsc, handSmsc } from '../../test/vendors/hand-smsc.ts';
 import { certificate, privateKey } from '../../test/vendors/loopback-certificate.ts';
 import { official } from '../../test/vendors/smpp-official.ts';
@@ -17,8 +17,11 @@ afterEach(async () => {
   for (const end of endings.splice(0).reverse()) await end();
 });
 
-async function smsc(serve: (asked: Frame, socket: Socket) => void): Promise<HandSmsc> {
-  const made = await handSmsc(serve);
+async function smsc(
+  serve: (asked: Frame, socket: Socket) => void,
+  takes?: (bindNo: number) => boolean,
+): Promise<HandSmsc> {
+  const made = await handSmsc(serve, takes);
   endings.push(made.close);
   return made;
 }
@@ -26,7 +29,7 @@ async function smsc(serve: (asked: Frame, socket: Socket) => void): Promise<Hand
 function session(url: string, changes: Partial<SessionOptions> = {}): SmppSession {
   const made = new SmppSession({
     ...{ url, certificates: undefined, window: 10, responseMs: 5_000, enquireMs: 30_000 },
-    placeMs: 2_000,
+    placeMs: 60_000,
     ...{ bind: { systemId: 'me', password: 'pw', systemType: '' }, kinds: ['transceiver'] },
     ...{ log: quiet, onDeliver: async () => 0, ...changes },
   });
@@ -137,7 +140,7 @@ describe('the window', () => {
     await expect.poll(() => centre.asked.length).toBe(6);
     await sleep(50);
     expect(centre.asked.length).toBe(6);
-    while (open.length > 0) {
+    while (open.length > 0 || centre.asked.length < 20) {
       for (const [asked, socket] of open.splice(0)) socket.write(answer(asked));
       await sleep(20);
     }
@@ -185,6 +188,18 @@ describe('the window', () => {
     submit(open).catch(() => {});
     await expect(submit(open)).rejects.toThrow(NotSent);
     expect(centre.asked.length).toBe(1);
+  });
+
+  test('tells who waits that the message leaves, and nobody else', async () => {
+    const centre = await smsc(() => {});
+    const open = session(centre.url, { window: 1, placeMs: 100 });
+    const left: string[] = [];
+    const ask = (name: string) =>
+      open.request(commands.submitSm, body, { onLeave: () => left.push(name) });
+    ask('first').catch(() => {});
+    await expect.poll(() => centre.asked.length).toBe(1);
+    await expect(ask('second')).rejects.toThrow(NotSent);
+    expect(left).toEqual(['first']);
   });
 
   test('lets go of who gives up', async () => {
@@ -281,6 +296,48 @@ describe('a connection', () => {
     await expect(submit(session(centre.url))).rejects.toThrow(NotSent);
   });
 
+  test('that only receives carries no message', async () => {
+    const centre = await smsc((asked, socket) => socket.write(answer(asked)));
+    const open = session(centre.url, { kinds: ['receiver'], placeMs: 100 });
+    open.start();
+    await expect.poll(() => centre.binds).toBe(1);
+    await expect(submit(open)).rejects.toThrow(NotSent);
+    expect(centre.asked).toEqual([]);
+  });
+
+  test.each([1, 2])(
+    'that is up is waited for, although number %i does not come up',
+    async (down) => {
+      const open: [Frame, Socket][] = [];
+      const serve = (asked: Frame, socket: Socket) => void open.push([asked, socket]);
+      const centre = await smsc(serve, (bindNo) => bindNo !== down);
+      const two = session(centre.url, { window: 1, kinds: ['transceiver', 'transceiver'] });
+      const answers = [submit(two), submit(two)];
+      await expect.poll(() => centre.refused).toBeGreaterThan(0);
+      await expect.poll(() => open.length).toBe(1);
+      answers.push(submit(two));
+      for (let told = 0; told < 3; told++) {
+        await expect.poll(() => open.length).toBe(told + 1);
+        const [asked, socket] = open[told] as [Frame, Socket];
+        socket.write(answer(asked));
+      }
+      expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([0, 0, 0]);
+    },
+  );
+
+  test.each<[string, () => Promise<number>, number]>([
+    ['taken', async () => 0, 0],
+    ['refused', async () => 0x65, 0x65],
+    ['not taken', () => Promise.reject(new Error('the database is away')), 0x64],
+  ])('answers a delivery that was %s with a status that says so', async (_, onDeliver, status) => {
+    const centre = await smsc(() => {});
+    session(centre.url, { onDeliver }).start();
+    await expect.poll(() => centre.sockets.length).toBe(1);
+    centre.sockets[0]?.write(frame(ids.deliver_sm, 0, 7, body));
+    await expect.poll(() => centre.asked.length).toBe(1);
+    expect(centre.asked).toMatchObject([{ id: responseOf(ids.deliver_sm), status, sequence: 7 }]);
+  });
+
   test('is parted from once the receipts in hand are answered', async () => {
     const { promise: stored, resolve: store } = Promise.withResolvers<number>();
     const centre = await smsc(() => {});
@@ -311,6 +368,53 @@ describe('a connection', () => {
     await open.close();
     expect(centre.asked.at(-1)?.id).toBe(ids.unbind);
     await expect(submit(open)).rejects.toThrow(NotSent);
+  });
+});
+
+describe('a vendor that lets nobody in', () => {
+  afterEach(() => vi.useRealTimers());
+
+  /** How often it was tried in so many seconds of a clock that the test moves. */
+  async function triesIn(seconds: number, serve: (socket: Socket) => void): Promise<number> {
+    let tries = 0;
+    const server = createServer((socket) => {
+      tries++;
+      socket.on('error', () => {});
+      serve(socket);
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    endings.push(() => server.close());
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    session(`smpp://127.0.0.1:${(server.address() as AddressInfo).port}`).start();
+    for (let passedMs = 0; passedMs < seconds * 1_000; passedMs += 250) {
+      // What travels over a socket takes real turns.
+      for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+      vi.advanceTimersByTime(250);
+    }
+    return tries;
+  }
+
+  test('is looked for more and more rarely', async () => {
+    const tries = await triesIn(60, (socket) => socket.destroy());
+    expect(tries).toBeGreaterThan(3);
+    expect(tries).toBeLessThan(20);
+  });
+
+  test('because of the password is tried again after seconds, before it locks us out', async () => {
+    const refuse = (socket: Socket) =>
+      socket.on('data', (bytes: Buffer) =>
+        socket.end(frame(responseOf(ids.bind_transceiver), 0x0e, bytes.readUInt32BE(12))),
+      );
+    const tries = await triesIn(20, refuse);
+    expect(tries).toBeGreaterThan(1);
+    expect(tries).toBeLessThan(6);
+  });
+
+  test('because it never answers a bind is given up, and tried again', async () => {
+    expect(await triesIn(4, () => {})).toBe(1);
+    vi.useRealTimers();
+    expect(await triesIn(20, () => {})).toBeGreaterThan(1);
   });
 });
 

@@ -253,7 +253,11 @@ function asked(ask: (answer: (pdu: OfficialPdu) => void) => void): Promise<Offic
 
 describe('with the official server', () => {
   /** Answers each message with the next of these statuses, and with success when there is none left. */
-  async function officialServer(statuses: number[] = [], delayMs = 0) {
+  async function officialServer(
+    statuses: number[] = [],
+    delayMs = 0,
+    idOf = (n: number) => `id-${n}`,
+  ) {
     const submitted: OfficialPdu[] = [];
     const sessions: OfficialSession[] = [];
     const server = official.createServer({}, (session) => {
@@ -267,7 +271,7 @@ describe('with the official server', () => {
           await sleep(delayMs);
         }
         const state = pdu.command === 'query_sm' ? { message_state: 7 } : {};
-        const message_id = `id-${submitted.length}`;
+        const message_id = idOf(submitted.length);
         session.send(pdu.response({ command_status, message_id, ...state }));
       });
     });
@@ -397,6 +401,23 @@ describe('with the official server', () => {
     await expect.poll(() => receipts.length, { timeout: 10_000 }).toBe(3);
     expect(receipts.map(({ part }) => part)).toEqual([1, 2, 3].map((no) => ({ no, of: 3 })));
     expect(new Set(receipts.map(({ providerRef }) => providerRef)).size).toBe(3);
+  });
+
+  test('a message that was taken without an id is unknown: no receipt can ever name it', async () => {
+    const { config } = await officialServer([], 0, () => '');
+    const outcome = await open(config).send(sampleSend(smppStandIn), soon());
+    expect(outcome).toMatchObject({ kind: 'unknown', reason: 'not_understood' });
+  });
+
+  test('a number gets as many long texts as are sent, one after the other', async () => {
+    const { config, submitted } = await officialServer();
+    const provider = open(config);
+    const text = `${randomUUID()} `.repeat(5);
+    for (let sent = 0; sent < 260; sent++) {
+      const outcome = await provider.send(sampleSend(smppStandIn, { text }), soon());
+      expect([sent, outcome.kind]).toEqual([sent, 'done']);
+    }
+    expect(submitted.length).toBe(520);
   });
 
   test('long texts to one number at one time have different references', async () => {

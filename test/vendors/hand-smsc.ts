@@ -10,10 +10,16 @@ export interface HandSmsc {
   /** The connections that are open, in the order in which they bound. */
   sockets: Socket[];
   binds: number;
+  /** Binds that it did not take. */
+  refused: number;
   close(): Promise<void>;
 }
 
-export async function handSmsc(serve: (asked: Frame, socket: Socket) => void): Promise<HandSmsc> {
+export async function handSmsc(
+  serve: (asked: Frame, socket: Socket) => void,
+  /** Which binds it takes, by their number. */
+  takes: (bindNo: number) => boolean = () => true,
+): Promise<HandSmsc> {
   const server = createServer((socket) => {
     let rest: Buffer = Buffer.alloc(0);
     socket.on('error', () => {});
@@ -25,7 +31,7 @@ export async function handSmsc(serve: (asked: Frame, socket: Socket) => void): P
     });
   });
   const smsc: HandSmsc = {
-    ...{ url: '', asked: [], sockets: [], binds: 0 },
+    ...{ url: '', asked: [], sockets: [], binds: 0, refused: 0 },
     async close() {
       for (const socket of smsc.sockets) socket.destroy();
       server.close();
@@ -34,6 +40,11 @@ export async function handSmsc(serve: (asked: Frame, socket: Socket) => void): P
   const bindIds: number[] = [ids.bind_transceiver, ids.bind_transmitter, ids.bind_receiver];
 
   function take(asked: Frame, socket: Socket): void {
+    if (bindIds.includes(asked.id) && !takes(smsc.binds + smsc.refused + 1)) {
+      smsc.refused++;
+      socket.end(frame(responseOf(asked.id), 0x0d, asked.sequence));
+      return;
+    }
     if (bindIds.includes(asked.id)) {
       smsc.binds++;
       smsc.sockets.push(socket);
