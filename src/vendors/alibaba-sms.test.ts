@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callOfficially } from '../../test/vendors/alibaba-official.ts';
 import { describeSmsContract, sampleSend } from '../../test/vendors/sms-contract.ts';
+import { talkWith } from '../../test/vendors/talk-with.ts';
 import { createHttpClient } from '../providers/http-client.ts';
 import { type OpenedSms, openSms } from '../providers/open-provider.ts';
 import type { Receipt, StatusQuery } from '../providers/provider.ts';
@@ -213,6 +214,34 @@ describe('Alibaba Cloud SMS', () => {
       running.now = () => now;
       expect((await ask('never', heldAt))?.state).toBe('absent');
       expect((await ask('never', heldAt, '12'))?.state).toBe('unknown');
+    });
+  });
+
+  describe('an answer', () => {
+    const sampled = sampleSend(alibabaSmsStandIn);
+    const asked: StatusQuery = { ...sampled, providerRef: null, partRefs: [], heldAt: new Date(0) };
+    const settings = { accessKeyId: 'id', accessKeySecret: 'secret' };
+
+    test.each([
+      [400, '{"Code":"OK","BizId":"1"}'],
+      [503, '{"Code":"OK","BizId":"1"}'],
+      [400, '{}'],
+    ])('with the status %d and %s is none of theirs', async (status, text) => {
+      const { provider: other } = talkWith(alibabaSms, settings, { status, text });
+      expect(await other.send(sampled, context())).toMatchObject({ kind: 'unknown' });
+    });
+
+    const page = (length: number) => ({
+      SmsSendDetailDTO: Array.from({ length }, (_, n) => ({ OutId: `other-${n}` })),
+    });
+    test.each([
+      ['to their end', 40, page(40), 'absent'],
+      ['not at all, though there are some', 40, page(0), 'unknown'],
+      ['for too many pages', 5_000, page(50), 'unknown'],
+    ])('whose records were read %s', async (_, TotalCount, SmsSendDetailDTOs, state) => {
+      const text = JSON.stringify({ Code: 'OK', TotalCount, SmsSendDetailDTOs });
+      const { provider: other } = talkWith(alibabaSms, settings, text);
+      expect(await other.queryStatus?.(asked, context())).toMatchObject({ state });
     });
   });
 

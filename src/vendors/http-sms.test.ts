@@ -334,6 +334,15 @@ describe('a described SMS vendor', () => {
       for (const each of said) expect(await ask(each)).toMatchObject({ state: 'unknown' });
     });
 
+    test('that is answered under a failing status says nothing, whatever is in it', async () => {
+      const said = { list: [{ id: '7', ref: 'ours', state: 0 }] };
+      for (const status of [404, 500]) {
+        const provider = open(asking, { status, text: JSON.stringify(said) });
+        expect(await provider.queryStatus?.(query, soon)).toMatchObject({ state: 'unknown' });
+      }
+      expect(await ask(said)).toMatchObject({ state: 'delivered' });
+    });
+
     test.each([{ list: [] }, { code: 404 }])(
       'answered %j means absent, but not at once',
       async (said) => {
@@ -419,6 +428,10 @@ describe('a described SMS vendor', () => {
   });
 
   describe('a description', () => {
+    const told = {
+      ...{ receiptStateAt: 's', receiptIdAt: 'i', states: '1 = sent' },
+      callbackSignatureAt: 'header X-Sign',
+    };
     test.each([
       [
         { sendBody: '{"to":"{{mobil}}"}' },
@@ -476,6 +489,11 @@ describe('a described SMS vendor', () => {
         { receiptStateAt: 's', receiptIdAt: 'i', states: '1 = sent', callbackSigned: '{{body}}' },
         'callbackSigned needs callbackSignatureAt',
       ],
+      [
+        { ...told, callbackSigned: '{{body}}', callbackAlgorithm: 'sha256', callbackSecret: 'x' },
+        'callbackSigned proves nothing: it has no secret in it',
+      ],
+      [{ ...told, callbackSigned: '{{body}}' }, 'callbackSigned needs callbackSecret'],
     ])('%j is refused with what is wrong, and where', (settings, words) => {
       const [start, rest = ''] = words.split(' .* ');
       const message = faultsOf(settings);

@@ -211,6 +211,52 @@ describe('Twilio', () => {
     });
   });
 
+  describe('an answer to a question', () => {
+    /** What is made of an answer of Twilio's that says this. */
+    const made = (said: object, providerRef: string | null) => {
+      const answering: HttpClient = {
+        request: async () => ({ status: 200, headers: {}, text: JSON.stringify(said) }),
+        close: async () => {},
+      };
+      const heldAt = new Date(clock.nowMs() - 60 * minutes);
+      return open({ costCurrency: 'USD' }, answering).queryStatus?.(
+        { callId: 'c', reference: 'r', mobile: '+1', providerRef, partRefs: [], heldAt },
+        soon(),
+      );
+    };
+    const old = 'Mon, 16 Aug 2010 03:45:01 +0000';
+
+    test.each([
+      ['empty and whole', { messages: [], next_page_uri: null }, 'absent'],
+      ['of older messages', { messages: [{ date_created: old }], next_page_uri: null }, 'absent'],
+      ['that goes on', { messages: [], next_page_uri: '/next' }, 'unknown'],
+      ['that does not say whether it does', { messages: [] }, 'unknown'],
+      [
+        'with a date that is none',
+        { messages: [{ date_created: '?' }], next_page_uri: null },
+        'unknown',
+      ],
+      ['without a date', { messages: [{}], next_page_uri: null }, 'unknown'],
+      ['that is none', { messages: {}, next_page_uri: null }, 'unknown'],
+    ])('by a list %s', async (_, said, state) => {
+      expect(await made(said, null)).toMatchObject({ state });
+    });
+
+    test.each([
+      ['-0.00750', 75n],
+      ['-0.00751', 76n],
+      ['-0.00749', 75n],
+      ['-0.0075', 75n],
+      ['-1', 10_000n],
+      ['0', 0n],
+      [null, undefined],
+      ['free', undefined],
+    ])('by the price %s costs %s', async (price, cost) => {
+      const message = { sid: 'SM1', status: 'delivered', price, price_unit: 'USD' };
+      expect((await made(message, 'SM1'))?.cost).toBe(cost);
+    });
+  });
+
   test('is asked for what a message cost, and told only in the platform’s currency', async () => {
     const outcome = await open().send(sampleSend(twilioStandIn), soon());
     const providerRef = outcome.kind === 'done' ? outcome.providerRef : '';

@@ -84,7 +84,7 @@ describe('NetEase Yunxin', () => {
 
   test('has its other events taken, and the events of others refused', () => {
     const { provider } = talkWith(yunxin, config);
-    const reply = { eventType: '12', objects: [{ mobile: '1', content: 'TD' }] };
+    const reply = { eventType: '12', objects: [{ sendid: '1', result: 'DELIVRD' }] };
     expect(provider.readCallback?.(event(reply))).toMatchObject({ kind: 'receipts', receipts: [] });
     expect(provider.readCallback?.(event(reply, 'guessed'))).toMatchObject({
       kind: 'refused',
