@@ -297,7 +297,7 @@ test('however many receipts come in one callback, they are stored some at a time
   const hurry = async (calls: readonly unknown[]) => void hurried.push(...calls);
   const receipts = { add } as unknown as ReceiptWriter;
   const many = Array.from({ length: 20_001 }, () => plainWord('x'));
-  await keepReceipts({ receipts, hurry }, { code: 'mine' }, many, true);
+  await keepReceipts({ receipts, hurry }, 'mine', many, true);
   expect(Math.max(...stored)).toBeLessThanOrEqual(100);
   expect(stored.reduce((sum, count) => sum + count, 0)).toBe(many.length);
   expect(hurried).toHaveLength(many.length);
