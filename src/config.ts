@@ -23,10 +23,7 @@ const textFormats = {
     accepts: isPostgresUrl,
   },
   'key-32-bytes': { allowed: '32 bytes as base64 or hex', accepts: (t: string) => !!readKey(t) },
-  region: {
-    allowed: 'a region of numbers in two capital letters, such as CN or GB',
-    accepts: isRegion,
-  },
+  region: { allowed: 'a region in two capital letters, such as CN or GB', accepts: isRegion },
   currency: {
     allowed: 'three capital letters, such as CNY',
     accepts: (t: string) => /^[A-Z]{3}$/.test(t),

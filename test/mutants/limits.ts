@@ -224,8 +224,8 @@ export const limitsMutants: readonly Mutant[] = [
   },
   {
     file: limits,
-    find: 'mode) && !settings?.regions)',
-    replace: 'mode))',
+    find: "settings?.regions ?? (isBound ? [platformRegion] : ['*'])",
+    replace: "isBound ? (settings?.regions ?? [platformRegion]) : ['*']",
     breaks: 'A list of regions binds test messages too.',
     tests: limitTests,
   },
@@ -343,9 +343,9 @@ export const limitsMutants: readonly Mutant[] = [
   },
   {
     file: 'src/limits/limits.ts',
-    find: 'if (!areNumbersLimited(settings, mode) && !settings?.regions) return true;',
-    replace: 'if (!areNumbersLimited(settings, mode)) return true;',
-    breaks: 'Regions that an operator has set bind an account whose numbers are not limited, too.',
+    find: "mode === 'live' || areNumbersLimited(settings, mode)",
+    replace: 'areNumbersLimited(settings, mode)',
+    breaks: 'Who lifts the limits per number opens no region to live messages.',
     tests: ['src/limits/limits.test.ts'],
   },
 ];

@@ -62,7 +62,8 @@ async function simulate(standIn: StandIn, words: string[]): Promise<[named: stri
   running.push(played);
   const file = join(folder, `${standIn.vendor}.json`);
   const { vendor, form } = standIn;
-  await writeFile(file, JSON.stringify({ vendor, config: played.config, form }));
+  const { booksUrl: url, config } = played;
+  await writeFile(file, JSON.stringify({ vendor, url, config, form }));
   return [words[4] as string, file];
 }
 
