@@ -86,7 +86,7 @@ export const outcomesMutants: readonly Mutant[] = [
   },
   {
     file: attempt,
-    find: 'if (attempts.length > 0) await noteNext(providerCode, attempts.length + 1);',
+    find: 'if (nth > 1 && !(await isNoted(log, noteNext(providerCode, nth)))) break;',
     replace: '',
     breaks: 'Whom a call may have reached is noted before a second one is asked.',
     tests: attemptTests,
@@ -100,15 +100,15 @@ export const outcomesMutants: readonly Mutant[] = [
   },
   {
     file: attempt,
-    find: 'if (startedMs - askedAtMs + settings.providerTimeoutMs > settings.callDeadlineMs) break;',
+    find: '    if (isTooLate()) break;\n',
     replace: '',
     breaks: 'No provider is asked past the deadline of the call.',
     tests: attemptTests,
   },
   {
     file: attempt,
-    find: 'startedMs - askedAtMs + settings.providerTimeoutMs >',
-    replace: 'startedMs - askedAtMs >',
+    find: 'performance.now() - askedAtMs + settings.providerTimeoutMs >',
+    replace: 'performance.now() - askedAtMs >',
     breaks: 'The time that a provider may take counts before it is asked.',
     tests: attemptTests,
   },
@@ -164,8 +164,8 @@ export const outcomesMutants: readonly Mutant[] = [
   },
   {
     file: attempt,
-    find: 'cleanWords(outcome.providerRef)',
-    replace: 'outcome.providerRef',
+    find: 'providerRef: cleanWords(providerRef),',
+    replace: 'providerRef,',
     breaks: 'A reference is text that the database can keep.',
     tests: attemptTests,
   },

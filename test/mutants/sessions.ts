@@ -228,7 +228,7 @@ export const sessionsMutants: readonly Mutant[] = [
   },
   {
     file: startSession,
-    find: "if (started.kind === 'started') return asKept(started);",
+    find: "if (started.kind === 'started') return asKept(started, request.pageUrl);",
     replace: "if (started.kind === 'started') return started;",
     breaks: 'No session is begun that could not be found again.',
     tests: routeTests,
