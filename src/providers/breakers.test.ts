@@ -36,6 +36,12 @@ describe('a breaker', () => {
     expect(await breakers.run('b', async () => done)).toEqual(done);
   });
 
+  test('does not break for a handful of calls, all of which fail', async () => {
+    const breakers = createBreakers();
+    expect(await repeat(breakers, down, 10)).toBe(10);
+    expect(breakers.isBroken('a')).toBe(false);
+  });
+
   test('lets one call try after a rest, and all once it is well', async () => {
     const breakers = createBreakers();
     await repeat(breakers, down);

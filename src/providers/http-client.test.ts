@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
 import { afterEach, describe, expect, test } from 'vitest';
+import { certificate, privateKey } from '../../test/vendors/loopback-certificate.ts';
 import { createHttpClient, type HttpClient, NoAnswer, NotSent } from './http-client.ts';
 
 const opened: { close(): unknown }[] = [];
@@ -71,6 +73,47 @@ describe('a request that certainly never left', () => {
     expect(await first).toBeInstanceOf(NoAnswer);
   });
 
+  test('because it was given up while the connection was made, and it never leaves', async () => {
+    let received = '';
+    const secure = createTlsServer({ key: privateKey, cert: certificate }, (socket) => {
+      socket.on('error', () => {});
+      socket.on('data', (bytes) => {
+        received += bytes;
+        socket.end(reply);
+      });
+    });
+    await listen(secure);
+    opened.push({ close: () => secure.close() });
+    const { port } = secure.address() as AddressInfo;
+    // Between the two stands who lets nothing through yet.
+    const held: Socket[] = [];
+    const letThrough = (socket: Socket) => {
+      const behind = connect(port, '127.0.0.1');
+      behind.on('error', () => {});
+      socket.pipe(behind).pipe(socket);
+    };
+    let isOpen = false;
+    const url = await serve((socket) => {
+      if (isOpen) letThrough(socket);
+      else held.push(socket.pause());
+    });
+    const http = createHttpClient({
+      connections: 1,
+      connectTimeoutMs: 10_000,
+      certificates: certificate,
+    });
+    opened.push(http);
+    const secureUrl = url.replace('http:', 'https:');
+    const asked = http.request(post(secureUrl, AbortSignal.timeout(200)));
+    await expect(asked).rejects.toBeInstanceOf(NotSent);
+    isOpen = true;
+    for (const socket of held) letThrough(socket);
+    // The next one waits for what comes of that connection, and tells that nothing went before it.
+    expect((await http.request({ ...post(secureUrl), body: 'second' })).status).toBe(200);
+    expect(received).toContain('second');
+    expect(received).not.toContain('a=b');
+  });
+
   test('because it was given up before', async () => {
     const asked = client().request(post('http://127.0.0.1:9/', AbortSignal.abort()));
     await expect(asked).rejects.toBeInstanceOf(NotSent);
@@ -132,6 +175,19 @@ describe('the connections', () => {
     const answers = await Promise.all(Array.from({ length: 60 }, () => http.request(post(url))));
     expect(answers.every(({ status, text }) => status === 200 && text === 'ok')).toBe(true);
     expect(most).toBe(3);
+  });
+
+  test('are given back by requests that fail', async () => {
+    let isDown = true;
+    const url = await serve((socket) =>
+      socket.once('data', () => (isDown ? socket.resetAndDestroy() : socket.end(reply))),
+    );
+    const http = client(1);
+    for (let i = 0; i < 3; i++) {
+      await expect(http.request(post(url))).rejects.toBeInstanceOf(NoAnswer);
+    }
+    isDown = false;
+    expect((await http.request(post(url))).status).toBe(200);
   });
 
   test('that the vendor closed while they rested are not written on again', async () => {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import Type from 'typebox';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
@@ -90,4 +91,46 @@ test('one that was removed and made anew between two looks is another, although 
   await add('b');
   await registry.reload();
   expect(told).toEqual(['a opened', 'a retired', 'b opened']);
+});
+
+test('what was is closed only when nobody can be waiting for it any more', async () => {
+  await changeProvider(database.pool, 'mine', { sealedConfig: seal('b') });
+  await registry.reload();
+  letGo();
+  await sleep(100);
+  expect(told).not.toContain('a closed');
+  await registry.close();
+});
+
+test('one that was removed is asked by nobody, and nobody calls back to it', async () => {
+  const hash = hashCallbackKey(callbackKey);
+  expect([registry.sms.has('mine'), registry.findByCallback(hash)?.code]).toEqual([true, 'mine']);
+  await removeProvider(database.pool, 'mine');
+  await registry.reload();
+  expect([registry.sms.has('mine'), registry.findByCallback(hash)]).toEqual([false, undefined]);
+  expect(told).toEqual(['a opened', 'a retired']);
+});
+
+test('whoever needs it as new as a version of the platform has it so', async () => {
+  await changeProvider(database.pool, 'mine', { isOn: false });
+  const { rows } = await database.pool.query<{ version: number }>('select version from platform');
+  await registry.reach((rows[0]?.version ?? 0) - 1);
+  await registry.reach(rows[0]?.version ?? 0);
+  expect(registry.sms.get('mine')).toMatchObject({ isOff: true });
+});
+
+test('one that cannot be opened serves nobody, and keeps none of the others from it', async () => {
+  const other = (providerCode: string, vendorCode: string, sealedConfig: Buffer) =>
+    addProvider(database.pool, {
+      ...{ providerCode, kind: 'sms', vendorCode, isOn: true, sealedConfig },
+      callbackHash: hashCallbackKey(providerCode),
+      ...{ particulars: {}, costs: {} },
+    });
+  // In the order in which they are read, before and behind one that can be.
+  await other('a-stranger', 'unknown', seal('x'));
+  // Sealed for another provider, and put in its place.
+  await other('b-copied', 'line', seal('x'));
+  await other('z-well', 'line', sealSettings(vault, 'z-well', { address: 'z', callbackKey: 'z' }));
+  await registry.reload();
+  expect([...registry.sms.keys()].sort()).toEqual(['mine', 'z-well']);
 });

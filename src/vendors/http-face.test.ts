@@ -153,6 +153,10 @@ describe('a described face vendor', () => {
   test.each([
     [204, true],
     [404, true],
+    [410, true],
+    [302, false],
+    [400, false],
+    [403, false],
     [500, false],
   ])('is asked to forget, and HTTP %i says whether it did', async (status, isDone) => {
     const eraseUrl = 'https://face.example.com/sessions/{{session}}';

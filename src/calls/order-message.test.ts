@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { createFakeSms, type FakeSms } from '../../test/fake-sms.ts';
+import type { Principal } from '../callers/principal.ts';
+import { type Mobile, parseMobile } from '../messages/mobile.ts';
+import { readTemplate } from '../messages/template.ts';
+import type { FormFault } from '../providers/provider.ts';
+import { createVault } from '../vault.ts';
+import { orderMessage } from './order-message.ts';
+
+const forms = { first: { code: '1' }, second: { code: '2', variables: { name: 'n' } } };
+const template = readTemplate({ templateId: 'T', text: '{name}: {content}', forms });
+const routes = [
+  { product: 'sms_notice', region: null, providers: [{ code: 'first' }, { code: 'second' }] },
+];
+const caller = {
+  ...{ accountId: 7, mode: 'live', limits: null, routes },
+  products: { sms_notice: { numberLimits: null } },
+} as unknown as Principal;
+
+/** Orders a notice of two providers that find these faults with it. */
+function order(...faults: (FormFault | undefined)[]) {
+  const sms = new Map<string, FakeSms>();
+  for (const [at, code] of ['first', 'second'].entries()) {
+    sms.set(code, { ...createFakeSms(code), findFault: () => faults[at] });
+  }
+  const ports = {
+    registry: { sms, face: new Map() },
+    vault: createVault(Buffer.alloc(32)),
+    settings: { defaultRegion: 'CN' },
+  } as unknown as Parameters<typeof orderMessage>[0];
+  const ordered = orderMessage(ports, caller, 'call', {
+    ...{ product: 'sms_notice', language: 'en', asSent: '13912345678', template, code: null },
+    mobile: parseMobile('13912345678', 'CN') as Mobile,
+    variables: { content: 'soon', name: 'Li', secret: 'of the body' },
+  });
+  return { ...ordered, sms };
+}
+
+const problem = { en: 'is wrong', zh: '有误' };
+const callers = (field: string): FormFault => ({ field, problem });
+const operators: FormFault = { field: 'templateId', problem, isOperators: true };
+
+test('each provider gets the template in its own form, with what fills the text and nothing else', async () => {
+  const { attempt, sms, providers } = order();
+  expect(providers).toEqual(['first', 'second']);
+  const context = { signal: new AbortController().signal };
+  for (const code of providers) await attempt(code, context);
+  for (const code of ['first', 'second'] as const) {
+    const [sent] = (sms.get(code) as FakeSms).sent;
+    expect(sent?.form).toEqual(forms[code]);
+    expect(Object.entries(sent?.variables ?? {})).toEqual([
+      ['name', 'Li'],
+      ['content', 'soon'],
+    ]);
+  }
+});
+
+test('whoever cannot send it is not asked', () => {
+  expect(order(callers('content')).providers).toEqual(['second']);
+  expect(order(undefined, operators).providers).toEqual(['first']);
+});
+
+test.each<[string, FormFault, FormFault, object]>([
+  ['the caller’s', callers('content'), callers('name'), { details: [callers('content')] }],
+  ['of both', operators, callers('name'), { details: [callers('name')] }],
+  ['the operator’s', operators, operators, { reason: 'product_not_available', details: undefined }],
+])('where nobody can, a fault that is %s is told as such', (_, one, other, told) => {
+  expect(() => order(one, other)).toThrow(
+    expect.objectContaining({ reason: 'invalid_request', ...told }),
+  );
+});
