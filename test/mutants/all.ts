@@ -4,6 +4,7 @@ import { booksMutants } from './books.ts';
 import { commandLineMutants } from './command-line.ts';
 import { contractMutants } from './contract.ts';
 import { databaseMutants } from './database.ts';
+import { describedMutants } from './described.ts';
 import { faceMutants } from './face.ts';
 import { httpMutants } from './http.ts';
 import { idempotencyMutants } from './idempotency.ts';
@@ -18,7 +19,9 @@ import { pumpingMutants } from './pumping.ts';
 import { replaysMutants } from './replays.ts';
 import { resolvingMutants } from './resolving.ts';
 import { sessionsMutants } from './sessions.ts';
+import { smppMutants } from './smpp.ts';
 import { toldMutants } from './told.ts';
+import { vendorsMutants } from './vendors.ts';
 import { walletsMutants } from './wallets.ts';
 
 /** Every bug that the tests are known to see, by the area whose guarantees it breaks. */
@@ -44,4 +47,7 @@ export const mutantAreas: Readonly<Record<string, readonly Mutant[]>> = {
   resolving: resolvingMutants,
   told: toldMutants,
   wallets: walletsMutants,
+  smpp: smppMutants,
+  vendors: vendorsMutants,
+  described: describedMutants,
 };
