@@ -41,3 +41,19 @@ test('the rules of its templates come before what else it would refuse', () => {
   expect(findFault(picky, {}, { ...send, form: {} })?.field).toBe('templateId');
   expect(findFault(picky, {}, send)?.field).toBe('own');
 });
+
+test('a form that asks for a value which there is not is the operator’s fault', () => {
+  const inOrder = (order: string[]) =>
+    findFault(vendor, {}, { ...send, form: { code: 'X', order } });
+  expect(inOrder(['code'])).toBeUndefined();
+  for (const name of ['name', 'toString']) {
+    expect(inOrder(['code', name])).toMatchObject({ field: 'templateId', isOperators: true });
+  }
+});
+
+test('a value is as long as its characters, of whatever plane', () => {
+  const short = { ...vendor, template: { ...vendor.template, longestValue: 4 } };
+  const withCode = (code: string) => findFault(short, {}, { ...send, variables: { code } })?.field;
+  expect(['1234', '张三李四', '😀😀😀😀'].map(withCode)).toEqual([undefined, undefined, undefined]);
+  expect(['12345', '😀😀😀😀😀'].map(withCode)).toEqual(['code', 'code']);
+});

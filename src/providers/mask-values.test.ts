@@ -19,3 +19,12 @@ test('what holds none of the values stays', () => {
   const text = 'POST https://vendor.example/send?nonce=Zm9vYmFyYmF6cXV4 {"a":"b"}';
   expect(mask(text)).toBe(text);
 });
+
+test('a value that begins like another is hidden whole, in whatever order they come', () => {
+  for (const values of [
+    ['abc', 'abcdef'],
+    ['abcdef', 'abc'],
+  ]) {
+    expect(maskValues(values)('abcdef abc')).toBe('*** ***');
+  }
+});

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { OddAnswer, parseCost, parseJson, readJson } from './read-answer.ts';
+import { failureByCode, OddAnswer, parseCost, parseJson, readJson } from './read-answer.ts';
+import type { CodeMeaning } from './vendor.ts';
 
 test('whole numbers of 64 bits come as text, and the others as they are', () => {
   expect(parseJson('{"id":9223372036854775807,"no":-9007199254740993,"n":12,"f":0.5}')).toEqual({
@@ -28,4 +29,25 @@ test.each([
   ['', undefined],
 ])('a vendor that says it charges %j charges %s', (text, cost) => {
   expect(parseCost(text)).toBe(cost);
+});
+
+test.each([
+  ['1', 'rejected', 'frequency'],
+  ['2', 'unavailable', 'provider_fault'],
+  ['3', 'unknown', 'provider_fault'],
+  // Success that was no success says nothing.
+  ['0', 'unknown', 'not_understood'],
+  ['4711', 'unknown', 'not_understood'],
+  ['', 'unknown', 'not_understood'],
+  ['constructor', 'unknown', 'not_understood'],
+  ['__proto__', 'unknown', 'not_understood'],
+])('the code %j is %s for the reason %s', (code, kind, reason) => {
+  const codes: Record<string, CodeMeaning> = {
+    '0': ['done', null],
+    '1': ['rejected', 'frequency'],
+    '2': ['unavailable', null],
+    '3': ['unknown', 'provider_fault'],
+  };
+  const failure = { kind, reason, vendorCode: code, detail: 'words' };
+  expect(failureByCode(codes, code, 'words')).toEqual(failure);
 });
