@@ -32,6 +32,14 @@ describe('a promise with a time limit', () => {
     expect(came).toBe('late');
   });
 
+  test('is given up in time, however many others are', async () => {
+    const deadlines = startAt0();
+    let given = 0;
+    for (let i = 0; i < 500; i++) void deadlines.race(new Promise(() => {}), () => given++);
+    vi.advanceTimersByTime(1_100);
+    expect(given).toBe(500);
+  });
+
   test('is given up by its own limit, not by that of the one before it', async () => {
     const deadlines = startAt0();
     const given: string[] = [];
