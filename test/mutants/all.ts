@@ -15,6 +15,7 @@ import type { Mutant } from './mutant.ts';
 import { outcomesMutants } from './outcomes.ts';
 import { pageMutants } from './page.ts';
 import { platformMutants } from './platform.ts';
+import { providersMutants } from './providers.ts';
 import { pumpingMutants } from './pumping.ts';
 import { replaysMutants } from './replays.ts';
 import { resolvingMutants } from './resolving.ts';
@@ -50,4 +51,5 @@ export const mutantAreas: Readonly<Record<string, readonly Mutant[]>> = {
   smpp: smppMutants,
   vendors: vendorsMutants,
   described: describedMutants,
+  providers: providersMutants,
 };
