@@ -386,11 +386,11 @@ describe('live events', () => {
       }
       return true;
     };
-    expect(await hear(/data: 0 f 0 0 0\n/)).toBe(true);
+    expect(await hear(/data: 0 f f 0 f 0 0\n/)).toBe(true);
     await own.begin(check);
-    expect(await hear(/data: 0 f 1 1 1\n/)).toBe(true);
+    expect(await hear(/data: 0 f f 1 f 1 1\n/)).toBe(true);
     await own.post(`${check.path}/cancel`);
-    expect(await hear(/data: 4 f 1 1 0\n/)).toBe(true);
+    expect(await hear(/data: 4 f f 1 f 1 0\n/)).toBe(true);
 
     const startedAt = performance.now();
     await own.close();

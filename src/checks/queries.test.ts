@@ -15,6 +15,7 @@ import {
   recordConsent,
   takeOverdueChecks,
 } from './queries.ts';
+import { noteVisit } from './visit-queries.ts';
 
 const second = 1_000;
 const hour = 3_600 * second;
@@ -269,12 +270,18 @@ describe('how a check stands', () => {
       (await readProgress(pool, [link_hash, randomBytes(32)], rows.at(ms))).get(
         link_hash.toString('hex'),
       );
-    expect(await read()).toBe('0 f 0 0 0');
+    expect(await read()).toBe('0 f f 0 f 0 0');
     await recordConsent(pool, check, consentTo('one'), rows.now);
-    expect(await read()).toBe('0 f 1 0 0');
+    expect(await read()).toBe('0 f f 1 f 0 0');
     await rows.session(check);
-    expect(await read()).toBe('0 f 1 0 1');
-    expect(await read(500)).toBe('0 t 1 0 1');
+    expect(await read()).toBe('0 f f 1 f 0 1');
+    expect(await read(500)).toBe('0 t f 1 f 0 1');
+    await noteVisit(pool, check, { visitor: Buffer.from('desk'), device: 'desktop' }, rows.now);
+    expect(await read()).toBe('0 f f 1 f 0 1');
+    await noteVisit(pool, check, { visitor: Buffer.from('phone'), device: 'mobile' }, rows.now);
+    expect(await read()).toBe('0 f t 1 f 0 1');
+    // A page is rendered from the same words as those that its followers are told.
+    expect((await findCheckByLink(pool, link_hash, rows.now))?.progress).toBe(await read());
     const seconds = async (ms: number) =>
       (await findCheckByLink(pool, link_hash, rows.at(ms)))?.secondsLeft;
     expect([await seconds(-500), await seconds(0), await seconds(501)]).toEqual([1, 1, 0]);

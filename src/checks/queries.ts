@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { CheckStatus } from '../contract/face.ts';
 import type { FailureReason } from '../contract/failure-reasons.ts';
 import type { Mode } from '../contract/products.ts';
+import type { Device } from '../providers/provider.ts';
 
 /** Which check: the account leads every key. */
 export interface CheckKey {
@@ -70,11 +71,30 @@ export async function findCheck(
   return rows[0];
 }
 
+/** All that a page can show: what it was rendered from, and what followers are told, are the same words. */
+const progressWords = `concat_ws(
+  ' ', c.status, c.expires_at <= coalesce($1::timestamptz, now()), c.joined_at is not null,
+  jsonb_array_length(c.consents), c.withdrawn_at is not null, c.sessions_started,
+  (
+    select count(*)
+    from check_sessions s
+    where s.account_id = c.account_id and s.check_id = c.check_id and s.state = 'open'
+  )
+)`;
+
 /** A check as the person's page needs it, with the face of the account that asks. */
 export interface LinkedCheck extends StoredCheck {
   sealed: Buffer | null;
   language: string | null;
   secondsLeft: number;
+  expiresAt: Date;
+  /** Where it stands, in the words of readProgress. */
+  progress: string;
+  /** The browser that opened the link first, and what it is. */
+  begunBy: Buffer | null;
+  begunOn: Device | null;
+  /** When a phone opened the link after another browser had. */
+  joinedAt: Date | null;
   consentedAt: Date | null;
   /** Whom the person was told of when they agreed, by their codes. */
   namedProviders: string[];
@@ -110,6 +130,8 @@ export async function findCheckByLink(
         greatest(
           0, ceil(extract(epoch from c.expires_at - coalesce($1::timestamptz, now())))
         )::integer as "secondsLeft",
+        c.expires_at as "expiresAt", ${progressWords} as progress,
+        c.begun_by as "begunBy", c.begun_on as "begunOn", c.joined_at as "joinedAt",
         c.consented_at as "consentedAt",
         array(
           select distinct jsonb_array_elements_text(g -> 'providers')
@@ -143,19 +165,10 @@ export async function readProgress(
   const { rows } = await pool.query<{ linkHash: Buffer; progress: string }>({
     name: 'read_check_progress',
     text: `
-      select c.link_hash as "linkHash",
-        concat_ws(
-          ' ', c.status, c.expires_at <= coalesce($2::timestamptz, now()),
-          jsonb_array_length(c.consents), c.sessions_started,
-          (
-            select count(*)
-            from check_sessions s
-            where s.account_id = c.account_id and s.check_id = c.check_id and s.state = 'open'
-          )
-        ) as progress
+      select c.link_hash as "linkHash", ${progressWords} as progress
       from checks c
-      where c.link_hash = any ($1)`,
-    values: [linkHashes, now],
+      where c.link_hash = any ($2)`,
+    values: [now, linkHashes],
   });
   return new Map(rows.map(({ linkHash, progress }) => [linkHash.toString('hex'), progress]));
 }
