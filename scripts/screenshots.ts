@@ -1,17 +1,29 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setPageSettings } from '../src/accounts/page-queries.ts';
 import { loadConfig } from '../src/config.ts';
 import { openPlatform } from '../src/installation/open-platform.ts';
-import { launchBrowser, openPage } from '../test/browser/browser.ts';
-import { pageStates } from '../test/browser/states.ts';
-import { createCheckStand } from '../test/check-stand.ts';
+import { launchBrowser, openContext } from '../test/browser/browser.ts';
+import { createPageStand } from '../test/browser/page-stand.ts';
+import { type PageState, pageStates } from '../test/browser/states.ts';
 
-/** Writes a picture of every state of the pages that persons see, in both languages. */
+/**
+ * Writes a picture of the states of the pages that persons see, in every language: those that the
+ * documents keep, or with a folder every state at every width, light and dark, to be looked at.
+ */
 
-const directory = join(import.meta.dirname, '../docs/screenshots');
-const alsoDark = new Set(['consent', 'passed', 'waiting', 'handover']);
+const [folder, only = ''] = process.argv.slice(2);
+const directory = folder ?? join(import.meta.dirname, '../docs/screenshots');
+const languages = ['en-US', 'zh-CN', 'zh-TW'] as const;
+const phone = [360, 640] as const;
+const desktop = [1280, 800] as const;
+const sizes = [[320, 568], phone, [768, 1024], desktop] as const;
+/** What the documents keep, and of that what they keep in the dark too. */
+const kept = new Set([
+  ...['consent', 'ready', 'handover', 'handover-connected', 'passed', 'failed-face'],
+  ...['done-on-phone', 'ways', 'withdraw', 'sandbox-guide'],
+]);
+const alsoDark = new Set(['consent', 'handover-connected', 'passed']);
 const quiet = { debug: () => {}, info: () => {}, warn: console.warn, error: console.error };
 
 const dataDir = await mkdtemp(join(tmpdir(), 'countersign-screenshots-'));
@@ -19,21 +31,13 @@ const platform = await openPlatform(loadConfig({ DATA_DIR: dataDir }), {
   role: 'serve',
   log: quiet,
 });
-const stand = await createCheckStand(platform.databaseTarget);
+const stand = await createPageStand(platform.databaseTarget);
 const browser = await launchBrowser();
 try {
-  await setPageSettings(stand.app.pool, stand.accountId, {
-    displayName: 'Rowan Bank',
-    colour: '#0B6B4F',
-  });
-  await rm(directory, { recursive: true, force: true });
+  if (!folder) await rm(directory, { recursive: true, force: true });
   await mkdir(directory, { recursive: true });
-  for (const language of ['en-US', 'zh-CN'] as const) {
-    for (const state of pageStates) {
-      const themes = alsoDark.has(state.name) ? [false, true] : [false];
-      for (const isDark of themes) await shoot(state, language, isDark);
-    }
-  }
+  const states = pageStates.filter(({ name }) => (folder ? name.includes(only) : kept.has(name)));
+  for (const language of languages) for (const state of states) await shoot(state, language);
 } finally {
   await browser.close();
   await stand.close();
@@ -41,16 +45,24 @@ try {
   await rm(dataDir, { recursive: true, force: true });
 }
 
-async function shoot(
-  state: (typeof pageStates)[number],
-  language: 'en-US' | 'zh-CN',
-  isDark: boolean,
-) {
-  const { device = 'phone' } = state;
-  const url = new URL(await state.prepare(stand), stand.url).href;
-  const page = await openPage(browser, url, { device, language, isDark });
+/** One page for all widths and both lights: it is the same page. */
+async function shoot(state: PageState, language: (typeof languages)[number]): Promise<void> {
+  const device = state.isDesktop ? 'desktop' : 'phone';
+  const context = await openContext(browser, { device, language });
+  const page = await context.newPage();
+  await page.goto(new URL(await state.prepare(stand), stand.url).href);
   await state.act?.(page);
-  const name = [state.name, ...(isDark ? ['dark'] : []), language].join('.');
-  await page.screenshot({ path: join(directory, `${name}.png`), fullPage: true });
-  await page.context().close();
+  for (const [width, height] of folder ? sizes : [state.isDesktop ? desktop : phone]) {
+    await page.setViewportSize({ width, height });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      if (colorScheme === 'dark' && !folder && !alsoDark.has(state.name)) continue;
+      await page.emulateMedia({ colorScheme });
+      const parts = [state.name, folder && width, colorScheme === 'dark' && 'dark', language];
+      const path = join(directory, `${parts.filter((part) => part).join('.')}.png`);
+      // A bar that stays at the foot of the screen would stand in the middle of a whole page.
+      const fullPage = width > 640 || (await page.locator('.sticky').count()) === 0;
+      await page.screenshot({ path, fullPage });
+    }
+  }
+  await context.close();
 }

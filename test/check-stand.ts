@@ -13,7 +13,11 @@ export interface AskedCheck {
 }
 
 /** What the page sends when the person agrees; it may name more than may check. */
-export const agreement = { version: 'check-2.en', providers: ['sandbox', 'stand-in'] };
+export const agreement = {
+  version: 'check-3.en',
+  providers: ['sandbox', 'stand-in', 'northlight'],
+  agreed: 'on',
+};
 
 export interface Check {
   status: number;
@@ -41,7 +45,7 @@ export interface CheckStand {
 /** What the page's own requests answer: a view, an address to go to, or an error. */
 interface PostReply {
   status: number;
-  body: { stage?: string; url?: string; html?: string; returnUrl?: string };
+  body: { stage?: string; url?: string; html?: string; returnUrl?: string; asks?: boolean };
 }
 
 interface CallReply {

@@ -221,5 +221,5 @@ test('after the retention the person is erased and the token is unknown', async 
   expect(await eraseSessions(stand.app.line.checks)).toBeGreaterThan(0);
   expect(await stored(check.requestId)).toMatchObject({ erased_at: clock.now(), sealed: null });
   await expect(stand.recheck(check.authToken)).rejects.toThrow('auth_token_unknown');
-  expect((await stand.get(check.path)).body).toContain('data-stage="passed"');
+  expect((await stand.get(check.path)).body).toContain('data-stage="used"');
 });

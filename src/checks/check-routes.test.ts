@@ -136,12 +136,12 @@ describe('the way to a result', () => {
       (await stand.post(`${check.path}/consent`, { ...agreement, version: 'mine' })).status,
     ).toBe(400);
 
-    await stand.post(`${check.path}/consent`, { ...agreement, version: 'check-2.zh' });
+    await stand.post(`${check.path}/consent`, { ...agreement, version: 'check-3.zh-CN' });
     const { consented_at: firstAt } = await storedCheck(check.requestId);
     clock.move(5_000);
     await stand.post(`${check.path}/consent`, agreement);
     expect(await storedCheck(check.requestId)).toMatchObject({
-      consent_version: 'check-2.zh',
+      consent_version: 'check-3.zh-CN',
       consented_at: firstAt,
     });
   });
@@ -307,6 +307,102 @@ describe('what goes wrong', () => {
         expect(text.includes(hex), `${name} in ${table} as bytes`).toBe(false);
       }
     }
+  });
+});
+
+describe('two devices', () => {
+  const desk = 'd'.repeat(24);
+  const phone = 'p'.repeat(24);
+  const visit = (path: string, device: string, by: string) =>
+    stand.post(`${path}/visit?device=${device}&by=${by}`);
+
+  test('the first browser begins, a phone joins, and a second computer is no phone', async () => {
+    const check = await stand.ask();
+    // Whoever only fetches the link has not come.
+    await stand.get(check.path, { 'user-agent': 'iPhone' });
+    await visit(check.path, 'desktop', desk);
+    await visit(check.path, 'desktop', 'e'.repeat(24));
+    expect(await storedCheck(check.requestId)).toMatchObject({
+      begun_on: 'desktop',
+      joined_at: null,
+    });
+    await visit(check.path, 'mobile', phone);
+    const { joined_at: joinedAt } = await storedCheck(check.requestId);
+    expect(joinedAt).toBeInstanceOf(Date);
+    clock.move(5_000);
+    await visit(check.path, 'mobile', phone);
+    await visit(check.path, 'desktop', desk);
+    expect(await storedCheck(check.requestId)).toMatchObject({
+      begun_on: 'desktop',
+      joined_at: joinedAt,
+    });
+  });
+
+  test('a computer is asked before it ends what a phone does, and a phone is not', async () => {
+    const check = await stand.ask();
+    await visit(check.path, 'desktop', desk);
+    await visit(check.path, 'mobile', phone);
+    const { body } = await stand.post(`${check.path}/cancel?device=desktop&by=${desk}`);
+    expect(body).toMatchObject({ stage: 'handover', asks: true });
+    expect(await storedCheck(check.requestId)).toMatchObject({ status: 0 });
+    await stand.post(`${check.path}/cancel?device=desktop&by=${desk}`, { isSure: '1' });
+    expect(await storedCheck(check.requestId)).toMatchObject({ status: 4 });
+
+    const other = await stand.ask();
+    await visit(other.path, 'desktop', desk);
+    await stand.post(`${other.path}/cancel?device=mobile&by=${phone}`);
+    expect(await storedCheck(other.requestId)).toMatchObject({ status: 4 });
+  });
+
+  test('the phone comes back as itself, and is sent to the computer', async () => {
+    const check = await askStandIn();
+    await visit(check.path, 'desktop', desk);
+    await stand.post(`${check.path}/consent?device=mobile&by=${phone}`, agreement);
+    await stand.post(`${check.path}/session?device=mobile&by=${phone}&lang=zh-TW`);
+    const returnUrl = `${check.authUrl}/return?lang=zh-TW&by=${phone}`;
+    expect(starts.at(-1)).toMatchObject({ returnUrl, language: 'zh', languageTag: 'zh-TW' });
+    standIn.state = 'passed';
+    clock.move(2_000);
+    const mobile = { 'user-agent': 'iPhone' };
+    const { body } = await stand.get(`${check.path}/return?by=${phone}`, mobile);
+    standIn.state = 'open';
+    expect(body).toContain('Done. Return to your computer');
+  });
+
+  test('the same press starts one session, however often it is sent', async () => {
+    const check = await askStandIn();
+    await stand.post(`${check.path}/consent?device=mobile`, agreement);
+    const press = (known: string) =>
+      stand.post(`${check.path}/session?device=mobile`, { isFresh: '1', known });
+    const { body: first } = await press('0');
+    const { body: again } = await press('0');
+    expect(again.url).toBe(first.url);
+    const { body: other } = await press('1');
+    expect(other.url).not.toBe(first.url);
+  });
+
+  test('a form gets pages where the script gets views', async () => {
+    const check = await stand.ask();
+    const submit = (part: string, fields: Record<string, string>) =>
+      fetch(`${check.authUrl}/${part}`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { 'sec-fetch-site': 'same-origin', 'user-agent': 'iPhone' },
+        body: new URLSearchParams(fields),
+      });
+    const fields = { version: agreement.version, providers: 'sandbox other' };
+    const untouched = await submit('consent', fields);
+    expect(untouched.headers.get('location')).toBe(`${check.path}?missing=1`);
+    expect(await storedCheck(check.requestId)).toMatchObject({ consented_at: null });
+    const agreed = await submit('consent', { ...fields, agreed: 'on' });
+    expect([agreed.status, agreed.headers.get('location')]).toEqual([303, check.path]);
+    const started = await submit('session', {});
+    expect(await started.text()).toMatch(/http-equiv="refresh" content="0;url=[^"]*sandbox/);
+    expect((await submit('consent', { version: 'mine' })).headers.get('content-type')).toContain(
+      'text/html',
+    );
+    await submit('cancel', {});
+    expect(await storedCheck(check.requestId)).toMatchObject({ status: 4 });
   });
 });
 

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { stageOf } from './check-stage.ts';
+import { describe, expect, test } from 'vitest';
+import { isBeginner, isHelper, phaseOf, stageOf } from './check-stage.ts';
 import type { LinkedCheck } from './queries.ts';
 
 const fresh = {
@@ -8,6 +8,8 @@ const fresh = {
   hasOpenSession: false,
   consentedAt: null,
   sessionsStarted: 0,
+  withdrawnAt: null,
+  isResultShown: true,
 };
 const at = new Date();
 
@@ -21,6 +23,12 @@ test.each([
   ['failed', { status: 2 }],
   ['expired', { status: 3 }],
   ['cancelled', { status: 4 }],
+  ['used', { status: 1, isResultShown: false }],
+  ['used', { status: 2, isResultShown: false }],
+  ['used', { status: 4, isResultShown: false }],
+  ['expired', { status: 3, isResultShown: false }],
+  ['withdrawn', { status: 4, withdrawnAt: at }],
+  ['withdrawn', { status: 1, withdrawnAt: at }],
 ] as const)('a phone shows %s for %o', (stage, facts) => {
   const check = { ...fresh, ...facts } as LinkedCheck;
   const needsConsent = check.consentedAt === null;
@@ -40,4 +48,45 @@ test('a person who must agree again is asked before anything else goes on', () =
     hasOpenSession: true,
   } as LinkedCheck;
   expect(stageOf(check, { device: 'mobile', goesOnHere: false }, true)).toBe('consent');
+});
+
+describe('what a desktop tells of the phone', () => {
+  const alone = { ...fresh, begunOn: 'desktop', joinedAt: null };
+  const joined = { ...alone, joinedAt: at };
+  test.each([
+    ['scan', alone, false],
+    // What was agreed to or begun at this desktop is no phone's doing.
+    ['scan', { ...alone, consentedAt: at, hasOpenSession: true }, false],
+    ['connected', joined, false],
+    ['connected', { ...alone, begunOn: 'mobile' }, false],
+    ['scan', joined, true],
+    ['consented', { ...joined, consentedAt: at }, true],
+    ['under_way', { ...joined, consentedAt: at, hasOpenSession: true }, true],
+  ] as const)('%s', (phase, facts, wantsCode) => {
+    expect(phaseOf(facts as unknown as LinkedCheck, { wantsCode })).toBe(phase);
+  });
+});
+
+describe('who returns to the asker', () => {
+  const first = Buffer.from('first');
+  const second = Buffer.from('second');
+  const check = { begunBy: first, begunOn: 'desktop' } as LinkedCheck;
+  const viewer = (visitor: Buffer | null, device: 'mobile' | 'desktop') => ({
+    ...{ visitor, device, goesOnHere: false, wantsCode: false },
+  });
+
+  test('is whoever began, and nobody else', () => {
+    expect(isBeginner(check, viewer(first, 'desktop'))).toBe(true);
+    expect(isBeginner(check, viewer(second, 'desktop'))).toBe(false);
+    expect(isBeginner(check, viewer(null, 'desktop'))).toBe(false);
+    expect(isBeginner({ begunBy: null }, viewer(second, 'mobile'))).toBe(true);
+  });
+
+  test('is no phone that helps a computer', () => {
+    expect(isHelper(check, viewer(second, 'mobile'))).toBe(true);
+    expect(isHelper(check, viewer(first, 'mobile'))).toBe(false);
+    expect(isHelper(check, viewer(second, 'desktop'))).toBe(false);
+    expect(isHelper(check, viewer(null, 'mobile'))).toBe(false);
+    expect(isHelper({ ...check, begunOn: 'mobile' }, viewer(second, 'mobile'))).toBe(false);
+  });
 });

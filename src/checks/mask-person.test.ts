@@ -1,20 +1,29 @@
 import { expect, test } from 'vitest';
-import { maskName, maskNumber } from './mask-person.ts';
+import { maskMobile, maskName, maskNumber, spelled } from './mask-person.ts';
 
-test('of a name, one character of each part is left', () => {
-  expect(maskName('张三')).toBe('张*');
-  expect(maskName('欧阳小明')).toBe('欧***');
-  expect(maskName('  Ada   Lovelace ')).toBe('A** L*******');
-  expect(maskName('𠮷田')).toBe('𠮷*');
+test('of a name, the first character is left, and not its length', () => {
+  expect(maskName('张三').text).toBe('张 ••');
+  expect(maskName('欧阳小明').text).toBe('欧 ••');
+  expect(maskName('  Ada   Lovelace ')).toEqual({ start: 'A', end: '', text: 'A ••' });
+  expect(maskName('𠮷田').text).toBe('𠮷 ••');
 });
 
-test('of a number, too little is left to know it, and its length is kept', () => {
+test('of a number, too little is left to know it, and not its length', () => {
   expect(maskNumber('11010519491231002X')).toEqual({
     start: '110',
     end: '2X',
-    text: '110*************2X',
+    text: '110 •••• 2X',
   });
-  expect(maskNumber('A12345').text).toBe('A****5');
-  expect(maskNumber('1234').text).toBe('****');
-  expect(maskNumber('1').text).toBe('*');
+  expect(maskNumber('A12345').text).toBe('A •••• 5');
+  expect(maskNumber('1234').text).toBe('••••');
+  expect(maskNumber('1').text).toBe('••••');
+});
+
+test('of a mobile number, the end is left', () => {
+  expect(maskMobile('+8613812345678')).toBe('138 •••• 5678');
+  expect(maskMobile('4155550100')).toBe('•••• 0100');
+});
+
+test('what is spelled has its characters apart', () => {
+  expect(spelled('2X')).toBe('2 X');
 });

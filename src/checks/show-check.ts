@@ -1,35 +1,16 @@
-import { renderSVG } from 'uqr';
-import { isolate } from '../contract/isolate.ts';
-import type { Language } from '../contract/languages.ts';
-import { redirectUrlProblem } from '../contract/redirect-url.ts';
+import { checkStatus } from '../contract/face.ts';
 import { basePathOf } from '../page/base-path.ts';
 import { Html } from '../page/html.ts';
 import type { WebFiles } from '../page/web-files.ts';
-import type { FaceProvider } from '../providers/provider.ts';
 import { renderPage, titleOf } from './check-page.ts';
 import type { CheckPorts } from './check-ports.ts';
-import {
-  type CheckProviders,
-  collectorOf,
-  findCheckProviders,
-  needsConsent,
-  providersToName,
-} from './check-providers.ts';
-import { openCheck } from './check-secrets.ts';
-import { isEnd, type Stage, stageOf, type Viewer } from './check-stage.ts';
-import { languageTags, sayIn } from './check-texts.ts';
-import { type NamedProvider, renderView, type ViewFacts } from './check-views.ts';
-import { maskNumber } from './mask-person.ts';
+import { type CheckProviders, findCheckProviders, needsConsent } from './check-providers.ts';
+import { type Stage, stageOf } from './check-stage.ts';
+import { collectFacts, type PageViewer, queryOf } from './collect-facts.ts';
 import type { LinkedCheck } from './queries.ts';
-import { mostSessions } from './session-queries.ts';
-
-/** Who looks at a check, and through which address. */
-export interface PageViewer extends Viewer {
-  link: string;
-  language: Language;
-  /** Whether the person chose the language, so that the way back from the provider keeps it. */
-  isLanguageChosen: boolean;
-}
+import type { PageTextName } from './texts/en.ts';
+import { renderView, saidTextOf, titleTextOf } from './views/render-view.ts';
+import type { ViewFacts } from './views/view-facts.ts';
 
 /** The part of the page that changes, as the page's script asks for it. */
 export interface ShownView {
@@ -37,11 +18,14 @@ export interface ShownView {
   /** The same key means the same view, so that a page does not replace what somebody is reading. */
   key: string;
   title: string;
+  /** What the status region says when the view comes by itself. */
+  said: string;
   html: string;
-}
-
-export function pageUrlOf(ports: CheckPorts, link: string): string {
-  return `${ports.settings.publicUrl()}/v/${link}`;
+  /** Where the check stood when it was rendered: whatever comes later is compared with it. */
+  progress: string;
+  secondsLeft: number;
+  /** There is a consent, and it can be taken back. */
+  isWithdrawable: boolean;
 }
 
 export async function showView(
@@ -51,24 +35,39 @@ export async function showView(
   stage?: Stage,
 ): Promise<ShownView> {
   const providers = await findCheckProviders(ports, check, viewer.device);
-  return viewOf(ports, check, viewer, providers, stage);
+  return viewOf(check, await factsOf(ports, check, viewer, providers, stage));
 }
 
-function viewOf(
+function factsOf(
   ports: CheckPorts,
   check: LinkedCheck,
   viewer: PageViewer,
   providers: CheckProviders,
   stage: Stage = stageOf(check, viewer, needsConsent(check, providers)),
-): ShownView {
-  const facts = viewFacts(ports, check, viewer, providers, stage);
-  const named = stage === 'consent' ? facts.providers.map(({ code }) => ` ${code}`).join('') : '';
+): Promise<ViewFacts> {
+  return collectFacts(ports, check, viewer, providers, stage);
+}
+
+function viewOf(check: LinkedCheck, facts: ViewFacts): ShownView {
+  const { stage, say } = facts;
+  const said = saidTextOf(facts);
   return {
     stage,
-    key: `${stage} ${facts.attemptsLeft} ${facts.isUnderWay}${named}`,
-    title: titleOf(facts.say, check.displayName),
+    key: keyOf(facts),
+    title: titleOf(say, titleTextOf(facts), check.displayName),
+    said: said ? say.plain(said, { phone: facts.told?.phone ?? '' }) : '',
     html: renderView(facts).text,
+    progress: check.progress,
+    secondsLeft: check.secondsLeft,
+    isWithdrawable: check.consentedAt !== null && check.withdrawnAt === null,
   };
+}
+
+function keyOf(facts: ViewFacts): string {
+  const { stage, phase, attemptsLeft, isHelper, isTickMissing, isLinkTexted, told } = facts;
+  if (stage === 'handover') return [stage, phase, isLinkTexted, told?.kind].join(' ');
+  const named = stage === 'consent' ? facts.providers.map(({ code }) => code) : [];
+  return [stage, attemptsLeft, isHelper, isTickMissing, ...named].join(' ');
 }
 
 /** The whole page, and the scripts of providers that it may load, on whatever device it turns out to be. */
@@ -77,124 +76,102 @@ export interface ShownPage {
   scripts: readonly string[];
 }
 
+/** A page beside the course of the check: a question, another way, the door to the provider. */
+export interface SidePage {
+  title: PageTextName;
+  render(facts: ViewFacts): Html;
+  /** Where the browser goes on by itself. */
+  refreshUrl?: string;
+}
+
 export async function showPage(
   ports: CheckPorts,
   check: LinkedCheck,
   viewer: PageViewer,
   webFiles: WebFiles,
+  { side, stage }: { side?: SidePage; stage?: Stage | undefined } = {},
 ): Promise<ShownPage> {
   const providers = await findCheckProviders(ports, check, viewer.device);
   const scripts = providers.serving.flatMap(({ browserData }) => browserData?.script ?? []);
-  return {
-    html: pageOf(ports, check, viewer, webFiles, viewOf(ports, check, viewer, providers)),
-    scripts: [...new Set(scripts)],
+  const facts = await factsOf(ports, check, viewer, providers, stage);
+  const shown = viewOf(check, facts);
+  const sideShown = side && {
+    stage: 'side',
+    key: 'side',
+    title: titleOf(facts.say, side.title, check.displayName),
+    html: side.render(facts).text,
   };
+  const html = pageOf(ports, check, viewer, webFiles, {
+    facts,
+    shown: { ...shown, ...sideShown },
+    isTest: check.mode === 'test' || isSandboxed(ports, check, providers),
+    side,
+  });
+  return { html, scripts: [...new Set(scripts)] };
 }
+
+/** Whatever the sandbox serves says so, in live as in test. */
+function isSandboxed(
+  ports: CheckPorts,
+  { providerCode }: LinkedCheck,
+  { serving }: CheckProviders,
+): boolean {
+  const own = ports.providers.get(providerCode);
+  return [...serving, ...(own ? [own] : [])].some(({ vendorCode }) => vendorCode === 'sandbox');
+}
+
+/** The script of a page, and before anybody asks for them what it imports. */
+const scriptNames = [
+  ...['check.ts', 'follow.ts', 'device.ts', 'leave.ts', 'local-times.ts', 'retry.ts'],
+  'visitor.ts',
+];
+const sideScripts = ['side.ts', 'local-times.ts'];
 
 function pageOf(
   ports: CheckPorts,
   check: LinkedCheck,
   viewer: PageViewer,
   webFiles: WebFiles,
-  shown: ShownView,
+  {
+    facts,
+    shown,
+    isTest,
+    side,
+  }: {
+    facts: ViewFacts;
+    shown: Omit<ShownView, 'stage'> & { stage: string };
+    isTest: boolean;
+    side: SidePage | undefined;
+  },
 ): string {
-  const { language, link } = viewer;
-  const other: Language = language === 'en' ? 'zh' : 'en';
+  const { path, say } = facts;
   const basePath = basePathOf(ports.settings.publicUrl());
+  const query = queryOf(viewer);
+  if (viewer.wantsCode) query.set('code', '1');
   return renderPage({
-    language,
-    say: sayIn(language, { asker: check.displayName }),
+    language: viewer.language,
+    say,
     asker: check.displayName,
-    logoUrl: check.hasLogo ? `${basePath}/v/${link}/logo` : null,
-    themeUrl: check.colour && `${basePath}/assets/theme/${check.colour.slice(1).toLowerCase()}.css`,
-    isTest: check.mode === 'test',
-    otherLanguageUrl: `?lang=${languageTags[other]}${viewer.goesOnHere ? '&here=1' : ''}`,
+    logo: check.hasLogo
+      ? { url: `${path}/logo`, darkUrl: check.hasDarkLogo ? `${path}/logo?scheme=dark` : null }
+      : null,
+    themeUrl:
+      check.colour && `${basePath}/assets/theme-2/${check.colour.slice(1).toLowerCase()}.css`,
+    isTest,
+    isFollowing: !side,
+    query,
     styleUrl: webFiles.url('check.css'),
-    scriptUrls: ['check.ts', 'follow.ts', 'device.ts', 'leave.ts'].map(webFiles.url),
-    stage: shown.stage,
-    key: shown.key,
+    scriptUrls: (side ? sideScripts : scriptNames).map(webFiles.url),
+    operator: facts.operator,
+    withdrawUrl: side ? null : `${path}/withdraw${facts.query}`,
+    needsScript: facts.browserData !== null,
+    refreshUrl: side?.refreshUrl,
+    shown,
     view: new Html(shown.html),
+    isDeviceUnsure: viewer.isDeviceUnsure && facts.stage === 'handover',
   });
 }
 
-function viewFacts(
-  ports: CheckPorts,
-  check: LinkedCheck,
-  viewer: PageViewer,
-  providers: CheckProviders,
-  stage: Stage,
-): ViewFacts {
-  const person = check.sealed && openCheck(ports.vault, check.checkId, check.sealed);
-  const redirectUrl = person?.redirectUrl;
-  const asked = stage === 'consent' ? providersToName(providers) : providers.agreed;
-  const named = asked.map((provider) => namedIn(viewer.language, provider));
-  const lang = viewer.isLanguageChosen ? `&lang=${languageTags[viewer.language]}` : '';
-  return {
-    stage,
-    language: viewer.language,
-    say: sayIn(viewer.language, {
-      asker: check.displayName,
-      provider: whoIs(ports, check, viewer.language, stage === 'waiting' ? [] : named),
-    }),
-    providers: named,
-    isAskedAgain: check.consentedAt !== null,
-    name: person?.name ?? null,
-    number: person ? maskNumber(person.cardNo) : null,
-    secondsLeft: check.secondsLeft,
-    attemptsLeft: Math.max(0, mostSessions - check.sessionsStarted),
-    resultDays: ports.settings.resultDays,
-    isUnderWay: check.consentedAt !== null,
-    qrCode: stage === 'handover' ? qrCodeOf(pageUrlOf(ports, viewer.link)) : null,
-    browserData: browserDataOf(viewer.language, asked),
-    // The contract has refused whatever is no address; a page that leads there looks again.
-    redirectUrl:
-      isEnd(stage) && redirectUrl && !redirectUrlProblem(redirectUrl) ? redirectUrl : null,
-    hereUrl: providers.serving.some(({ devices }) => devices.includes('desktop'))
-      ? `${basePathOf(ports.settings.publicUrl())}/v/${viewer.link}?here=1${lang}`
-      : null,
-  };
-}
-
-function namedIn(
-  language: Language,
-  { code, title, particulars = {} }: FaceProvider,
-): NamedProvider {
-  const { legalName, contact, keepDays, privacyUrl } = particulars;
-  return {
-    code,
-    name: legalName?.[language] ?? title[language],
-    ...(contact === undefined ? {} : { contact }),
-    keeps: keepDays === undefined ? undefined : keptFor[language](keepDays),
-    ...(privacyUrl === undefined ? {} : { privacyUrl }),
-  };
-}
-
-const keptFor: Record<Language, (days: number) => string> = {
-  en: (days) => `what it received, for ${days} days`,
-  zh: (days) => `收到的信息，保存 ${days} 天`,
-};
-
-/** Those who may do the check; or else the one who has it, who may have been switched off since. */
-function whoIs(
-  { providers }: CheckPorts,
-  { providerCode }: LinkedCheck,
-  language: Language,
-  named: readonly NamedProvider[],
-): string[] {
-  if (named.length > 0) return [...new Set(named.map(({ name }) => name))];
-  const provider = providers.get(providerCode);
-  return [provider ? namedIn(language, provider).name : providerCode];
-}
-
-function browserDataOf(
-  language: Language,
-  asked: readonly FaceProvider[],
-): ViewFacts['browserData'] {
-  const collector = collectorOf(asked);
-  if (!collector?.browserData) return null;
-  return { ...collector.browserData, provider: isolate(namedIn(language, collector).name) };
-}
-
-function qrCodeOf(url: string): Html {
-  return new Html(renderSVG(url, { border: 3, ecc: 'M', pixelSize: 4 }));
+export function isPending(check: LinkedCheck): boolean {
+  return check.status === checkStatus.pending && !check.isOver;
 }

@@ -1,6 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type AskedCheck, type CheckStand, createCheckStand } from '../../test/check-stand.ts';
+import {
+  type AskedCheck,
+  agreement,
+  type CheckStand,
+  createCheckStand,
+} from '../../test/check-stand.ts';
 import { createCommandLineStand } from '../../test/command-line-stand.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import type { FaceProvider, SessionStarted } from '../providers/provider.ts';
@@ -58,7 +63,7 @@ async function ask(code: string): Promise<AskedCheck> {
     check.requestId,
     code,
   ]);
-  await stand.post(`${check.path}/consent`, { version: 'check-2.en', providers: [code] });
+  await stand.post(`${check.path}/consent`, { ...agreement, providers: [code] });
   return check;
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkStatus } from '../contract/face.ts';
-import type { Language } from '../contract/languages.ts';
 import { faultOf } from '../db/faults.ts';
+import { languageTags, type PageLanguage, wordsLanguageOf } from '../page/page-languages.ts';
 import { keepFailedStart } from '../providers/attempt-queries.ts';
 import type { Device, FaceProvider, SessionStart, SessionStarted } from '../providers/provider.ts';
 import { cleanWords, redact } from '../redact.ts';
@@ -15,7 +15,6 @@ import {
   needsConsent,
 } from './check-providers.ts';
 import { openCheck } from './check-secrets.ts';
-import { languageTags } from './check-texts.ts';
 import { mayLeaveFor } from './may-leave-for.ts';
 import { endCheck, type LinkedCheck } from './queries.ts';
 import { claimSession, giveUpStart, recordSession } from './session-queries.ts';
@@ -25,8 +24,10 @@ export interface SessionRequest {
   /** The address that the person opened, without a trailing slash; the way back is under it. */
   pageUrl: string;
   device: Device;
-  language: Language;
+  language: PageLanguage;
   isLanguageChosen: boolean;
+  /** The name of the browser that the person is to be known by when they come back. */
+  visitorName: string | null;
   browserData: string | null;
   /** The person wants a new session although one is open, which a vendor may not let in twice. */
   isFresh: boolean;
@@ -176,7 +177,8 @@ async function callProvider(
     person: { name, cardNo },
     returnUrl: returnUrlOf(request),
     device: request.device,
-    language: request.language,
+    language: wordsLanguageOf(request.language),
+    languageTag: languageTags[request.language],
     browserData: provider.browserData && request.browserData,
     mode: check.mode,
   };
@@ -213,9 +215,15 @@ function linkOf({ pageUrl }: SessionRequest): string {
   return pageUrl.slice(pageUrl.lastIndexOf('/') + 1);
 }
 
-/** A language that the person chose stays chosen on the way back. */
-function returnUrlOf({ pageUrl, language, isLanguageChosen }: SessionRequest): string {
-  return `${pageUrl}/return${isLanguageChosen ? `?lang=${languageTags[language]}` : ''}`;
+/**
+ * A language that the person chose stays chosen on the way back, and whoever comes back in another tab
+ * is still the one who left.
+ */
+function returnUrlOf(request: SessionRequest): string {
+  const query = new URLSearchParams();
+  if (request.isLanguageChosen) query.set('lang', languageTags[request.language]);
+  if (request.visitorName) query.set('by', request.visitorName);
+  return `${request.pageUrl}/return${query.size > 0 ? `?${query}` : ''}`;
 }
 
 function openUrl(ports: CheckPorts, checkId: string, sealedUrl: Buffer): string {

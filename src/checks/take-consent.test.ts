@@ -86,33 +86,38 @@ async function consentsOf({ requestId }: { requestId: string }) {
   return rows[0]?.consents;
 }
 
+/** What is read of a page. */
+const readable = (page: string) => page.replaceAll(/<[^>]*>/g, '');
+
 describe('the consent', () => {
   test('names everyone on the route who works on the device, with their particulars', async () => {
     const { path } = await askOak();
     const { body: en } = await stand.get(`${path}?device=mobile&lang=en`);
-    expect(en).toContain('data-providers="oak elm"');
-    expect(en).toContain('are processed by Oak Checks Ltd or The elm to confirm');
+    expect(en).toContain('name="providers" value="oak elm"');
+    expect(readable(en)).toContain(
+      'I separately agree that Oak Checks Ltd or The elm uses my face',
+    );
     for (const text of [
       'privacy@oak.test',
-      'what it received, for 30 days',
+      'Face video, name and ID number for 30 days',
       'One of them does the check',
     ]) {
-      expect(en).toContain(text);
+      expect(readable(en)).toContain(text);
     }
     expect(en).toContain('href="https://oak.test/privacy?a=1&amp;b=2"');
     expect(en).not.toContain('The yew');
 
     const { body: zh } = await stand.get(`${path}?device=wechat&lang=zh`);
-    expect(zh).toContain('data-providers="oak elm yew"');
-    expect(zh).toContain('橡树核验有限公司、elm 机构或yew 机构');
-    expect(zh).toContain('收到的信息，保存 30 天');
+    expect(zh).toContain('name="providers" value="oak elm yew"');
+    expect(readable(zh)).toContain('橡树核验有限公司、elm 机构或yew 机构');
+    expect(readable(zh)).toContain('人脸视频、姓名和证件号码，保存 30 天');
   });
 
   test('says nothing of one of several when there is one', async () => {
     providers.delete('elm');
     const { path } = await askOak();
     const { body } = await stand.get(`${path}?device=mobile&lang=en`);
-    expect(body).toContain('processed by Oak Checks Ltd to confirm');
+    expect(readable(body)).toContain('agree that Oak Checks Ltd uses my face');
     expect(body).not.toContain('One of them');
   });
 
@@ -121,15 +126,29 @@ describe('the consent', () => {
     await agree(check.path, 'oak', 'elm', 'somebody');
     await agree(check.path, 'elm');
     expect(await consentsOf(check)).toEqual([
-      { version: 'check-2.en', at: expect.any(String), providers: ['oak', 'elm'] },
+      { version: 'check-3.en', at: expect.any(String), providers: ['oak', 'elm'] },
     ]);
+  });
+
+  test('needs a tick, and one more when data go abroad', async () => {
+    const check = await askOak();
+    const post = (ticks: object) =>
+      stand.post(`${check.path}/consent?device=mobile`, {
+        ...{ version: agreement.version, providers: 'oak' },
+        ...ticks,
+      });
+    expect((await post({})).body.stage).toBe('consent');
+    put('oak', { particulars: { isAbroad: true } });
+    expect((await post({ agreed: 'on' })).body.stage).toBe('consent');
+    expect(await consentsOf(check)).toEqual([]);
+    expect((await post({ agreed: 'on', abroad: 'on' })).body.stage).toBe('ready');
   });
 
   test('without names, or with names that are none, is refused and not kept', async () => {
     const check = await askOak();
-    for (const named of [undefined, 'oak', [1]]) {
+    for (const named of [undefined, 7, [1]]) {
       const { status } = await stand.post(`${check.path}/consent`, {
-        version: 'check-2.en',
+        version: 'check-3.en',
         providers: named,
       });
       expect(status).toBe(400);
@@ -142,7 +161,7 @@ describe('the consent', () => {
     put('oak', { isOff: true });
     const { body } = await agree(check.path, 'oak');
     expect(body.stage).toBe('consent');
-    expect(body.html).toContain('data-providers="elm"');
+    expect(body.html).toContain('name="providers" value="elm"');
     expect(await consentsOf(check)).toEqual([]);
   });
 });
@@ -170,7 +189,7 @@ describe('a session', () => {
     put('oak', { isOff: true });
     const { body } = await begin(check.path);
     expect(body.stage).toBe('consent');
-    expect(body.html).toContain('so we ask you again');
+    expect(body.html).toContain('so your consent is asked again');
     expect(codesAsked()).toEqual([]);
 
     await agree(check.path, 'elm');

@@ -38,7 +38,7 @@ function* slicesOf(bytes: Buffer): Generator<Buffer> {
   }
 }
 
-function takesGzip(acceptEncoding: string | string[] | undefined): boolean {
+export function takesGzip(acceptEncoding: string | string[] | undefined): boolean {
   const wanted = /(?:^|,)\s*gzip\s*(?:;\s*q=([0-9.]+))?\s*(?:,|$)/i.exec(String(acceptEncoding));
   return wanted !== null && Number(wanted[1] ?? 1) > 0;
 }

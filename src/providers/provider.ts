@@ -168,6 +168,8 @@ export interface SessionStart {
   returnUrl: string;
   device: Device;
   language: Language;
+  /** The same as a browser names it, where the page's own is finer: Traditional Chinese is Chinese, too. */
+  languageTag?: string;
   /** What the page collected in the person's browser for this provider, if it asks for anything. */
   browserData: string | null;
   mode: Mode;

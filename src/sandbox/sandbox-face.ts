@@ -35,7 +35,7 @@ export function createSandboxFace(ports: {
     kind: 'face',
     code: 'sandbox',
     vendorCode: 'sandbox',
-    title: { en: 'Sandbox', zh: '沙盒' },
+    title: { en: 'Sandbox', zh: '沙箱' },
     horizonHours: 72,
     devices: ['mobile', 'wechat', 'desktop'],
     needsNationalId: false,
@@ -56,7 +56,7 @@ export function createSandboxFace(ports: {
       }
     },
 
-    async startSession({ person, returnUrl }): Promise<SessionStarted> {
+    async startSession({ person, returnUrl, languageTag }): Promise<SessionStarted> {
       const script = faceScriptOf(person.cardNo);
       if (script === 'down') return isDown;
       const lifeMs = script === 'expired' ? 0 : sessionLifeMs;
@@ -65,7 +65,8 @@ export function createSandboxFace(ports: {
         returnUrl,
         lifeMs,
       });
-      return { kind: 'started', sessionRef, url: `${ports.publicUrl()}${path}`, expiresAt };
+      const query = languageTag ? `?lang=${languageTag}` : '';
+      return { kind: 'started', sessionRef, url: `${ports.publicUrl()}${path}${query}`, expiresAt };
     },
 
     async queryResult(sessionRef): Promise<SessionResult> {

@@ -155,3 +155,13 @@ const faceScripts = new Map(magicPersons.map(({ cardNo, script }) => [cardNo, sc
 export function faceScriptOf(cardNo: string): FaceScript {
   return faceScripts.get(cardNo.toUpperCase()) ?? 'choice';
 }
+
+/**
+ * A magic ID number has one end, and whoever is left to choose has all; cancelling is always one.
+ */
+export function isPlayable(script: string, outcome: unknown): outcome is string {
+  if (script === 'abandoned') return false;
+  if (outcome === 'cancelled') return true;
+  if (outcome === 'passed') return script !== 'fail';
+  return outcome === 'failed' && script !== 'pass';
+}

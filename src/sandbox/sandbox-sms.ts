@@ -20,7 +20,7 @@ export function createSandboxSms({ inbox }: { inbox: Inbox }): SmsProvider {
     kind: 'sms',
     code: 'sandbox',
     vendorCode: 'sandbox',
-    title: { en: 'Sandbox', zh: '沙盒' },
+    title: { en: 'Sandbox', zh: '沙箱' },
     horizonHours: 72,
 
     findFault: () => undefined,

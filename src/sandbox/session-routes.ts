@@ -1,18 +1,22 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
-import { pickLanguage } from '../contract/envelope.ts';
-import { ApiError, fail } from '../contract/errors.ts';
+import { fail } from '../contract/errors.ts';
 import { problems } from '../contract/problems.ts';
+import { acceptBodies, isForm } from '../page/accept-bodies.ts';
 import { basePathOf } from '../page/base-path.ts';
 import { pageHeaders } from '../page/page-headers.ts';
+import { languageOfTag, pickPageLanguage } from '../page/page-languages.ts';
 import { isSameOrigin } from '../page/same-origin.ts';
+import { sendPage } from '../page/send-page.ts';
 import { readWebFiles } from '../page/web-files.ts';
 import { type SessionRow, setSessionOutcome } from './queries.ts';
+import { isPlayable } from './sandbox-scripts.ts';
 import { renderSessionPage, type SessionView } from './session-page.ts';
 import { openSession, sessionPath } from './session-store.ts';
 
 interface SecretRoute {
   Params: { secret: string };
+  Querystring: { lang?: string };
 }
 
 /** The page of the sandbox vendor, and how it ends a session. */
@@ -20,20 +24,12 @@ export function registerSandboxPages(
   app: FastifyInstance,
   { pool, publicUrl }: { pool: Pool; publicUrl(): string },
 ): void {
-  const webFiles = readWebFiles('sandbox', { basePath: basePathOf(publicUrl()) });
+  const basePath = basePathOf(publicUrl());
+  const webFiles = readWebFiles('sandbox', { basePath });
+  // The person's page serves its own files; the sandbox's only wears the same style.
+  const personFiles = readWebFiles('check', { basePath });
   app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(
-      'application/json',
-      { parseAs: 'string' },
-      (_request, body, done) => {
-        try {
-          done(null, JSON.parse(body as string));
-        } catch {
-          done(new ApiError('body_malformed'));
-        }
-      },
-    );
+    acceptBodies(scope);
     webFiles.register(scope);
 
     scope.get<SecretRoute>(`${sessionPath}:secret`, async (request, reply) => {
@@ -43,12 +39,19 @@ export function registerSandboxPages(
         view,
         language: languageOf(request),
         script: session?.script ?? '',
+        path: `${basePath}${sessionPath}${request.params.secret}`,
         returnUrl: session?.returnUrl ?? null,
-        styleUrl: webFiles.url('session.css'),
+        styleUrls: [personFiles.url('check.css'), webFiles.url('session.css')],
         scriptUrl: webFiles.url('session.ts'),
       });
-      return sendPage(reply.code(view === 'unknown' ? 404 : 200), page);
+      const status = view === 'unknown' ? 404 : 200;
+      return sendPage(request, reply.code(status), pageHeaders({ camera: true }), page);
     });
+
+    // Whoever comes to where a form was sent is shown the session.
+    scope.get<SecretRoute>(`${sessionPath}:secret/outcome`, async (request, reply) =>
+      reply.redirect(`${basePath}${sessionPath}${encodeURIComponent(request.params.secret)}`, 303),
+    );
 
     scope.post<SecretRoute & { Body: { outcome?: unknown } | null }>(
       `${sessionPath}:secret/outcome`,
@@ -66,7 +69,9 @@ export function registerSandboxPages(
           });
         }
         await setSessionOutcome(pool, session.sessionRef, outcome);
-        return reply.header('cache-control', 'no-store').send({ returnUrl: session.returnUrl });
+        const { returnUrl } = session;
+        if (isForm(request)) return reply.redirect(returnUrl, 303);
+        return reply.header('cache-control', 'no-store').send({ returnUrl });
       },
     );
   });
@@ -78,23 +83,7 @@ function viewOf(session: SessionRow | undefined): SessionView {
   return session.isExpired ? 'expired' : 'capture';
 }
 
-/**
- * A magic ID number has one end, and whoever is left to choose has all; cancelling is always one.
- */
-function isPlayable(script: string, outcome: unknown): outcome is string {
-  if (script === 'abandoned') return false;
-  if (outcome === 'cancelled') return true;
-  if (outcome === 'passed') return script !== 'fail';
-  return outcome === 'failed' && script !== 'pass';
-}
-
-function languageOf({ headers }: FastifyRequest) {
-  return pickLanguage(headers['accept-language']);
-}
-
-function sendPage(reply: FastifyReply, page: string): FastifyReply {
-  return reply
-    .headers(pageHeaders({ camera: true }))
-    .type('text/html; charset=utf-8')
-    .send(page);
+/** The language of the page that the person comes from, or the browser's. */
+function languageOf({ query, headers }: FastifyRequest<SecretRoute>) {
+  return languageOfTag(query.lang) ?? pickPageLanguage(headers['accept-language']);
 }

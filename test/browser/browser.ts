@@ -26,19 +26,27 @@ const android =
 
 /** What kinds of browsers open a link. */
 export const devices = {
-  phone: { userAgent: android, viewport: { width: 360, height: 720 }, hasTouch: true },
+  phone: { userAgent: android, viewport: { width: 360, height: 640 }, hasTouch: true },
   small: { userAgent: android, viewport: { width: 320, height: 568 }, hasTouch: true },
   wechat: {
     userAgent: `${android} MicroMessenger/8.0.49(0x28003133)`,
     viewport: { width: 390, height: 780 },
     hasTouch: true,
   },
-  desktop: { viewport: { width: 1280, height: 860 } },
+  desktop: { viewport: { width: 1280, height: 800 } },
+  /** A tablet that asks for pages as a Macintosh would. */
+  ipad: {
+    userAgent:
+      'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) ' +
+      'Version/17.0 Safari/605.1.15',
+    viewport: { width: 820, height: 1180 },
+    hasTouch: true,
+  },
 } as const;
 
 export interface OpenOptions {
   device?: keyof typeof devices;
-  language?: 'zh-CN' | 'en-US';
+  language?: 'zh-CN' | 'zh-TW' | 'en-US';
   isDark?: boolean;
   isScriptless?: boolean;
 }
@@ -84,4 +92,17 @@ export function waitForStage(page: Page, stage: string): Promise<unknown> {
 /** Whether the keyboard is at an element. */
 export async function isFocused(page: Page, selector: string): Promise<boolean> {
   return (await page.locator(`${selector}:focus`).count()) === 1;
+}
+
+/** Answers for the asker's own site, and says what reached it. */
+export async function playShop(
+  page: Page,
+): Promise<{ url: string; referer: string | undefined }[]> {
+  const visits: { url: string; referer: string | undefined }[] = [];
+  await page.context().route('https://rowan.example/**', async (route) => {
+    const request = route.request();
+    visits.push({ url: request.url(), referer: (await request.allHeaders()).referer });
+    await route.fulfill({ contentType: 'text/html', body: '<h1>Welcome</h1>' });
+  });
+  return visits;
 }

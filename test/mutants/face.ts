@@ -274,14 +274,14 @@ export const faceMutants: readonly Mutant[] = [
     tests: sandboxTests,
   },
   {
-    file: sandboxRoutes,
+    file: 'src/sandbox/sandbox-scripts.ts',
     find: "if (script === 'abandoned') return false;",
     replace: '',
     breaks: 'A session that plays being left has no outcome.',
     tests: sandboxTests,
   },
   {
-    file: sandboxRoutes,
+    file: 'src/sandbox/sandbox-scripts.ts',
     find: "if (outcome === 'passed') return script !== 'fail';",
     replace: "if (outcome === 'passed') return true;",
     breaks: 'A magic number that fails never passes.',

@@ -2,8 +2,8 @@ import type { Mutant } from './mutant.ts';
 
 const headers = 'src/page/page-headers.ts';
 const sameOrigin = 'src/page/same-origin.ts';
-const show = 'src/checks/show-check.ts';
-const views = 'src/checks/check-views.ts';
+const facts = 'src/checks/collect-facts.ts';
+const steps = 'src/checks/check-steps.ts';
 const stage = 'src/checks/check-stage.ts';
 const press = 'web/check/check.ts';
 const sandboxPress = 'web/sandbox/session.ts';
@@ -18,15 +18,15 @@ const routeTests = ['src/checks/check-routes.test.ts'];
 export const pageMutants: readonly Mutant[] = [
   {
     file: press,
-    find: 'if (isBusy || (button',
-    replace: 'if ((button',
+    find: 'if (isBusy || (button.dataset',
+    replace: 'if ((button.dataset',
     breaks: 'A second press sends no second request.',
     tests: pressTests,
   },
   {
     file: press,
-    find: '  } finally {\n    isBusy = false;',
-    replace: '  } finally {',
+    find: "  button.removeAttribute('aria-disabled');\n  isBusy = false;",
+    replace: "  button.removeAttribute('aria-disabled');",
     breaks: 'A button can be pressed again after a fault.',
     tests: pressTests,
   },
@@ -122,14 +122,14 @@ export const pageMutants: readonly Mutant[] = [
     tests: originTests,
   },
   {
-    file: 'src/checks/check-routes.ts',
+    file: steps,
     find: 'if (isSameOrigin(request.headers, ports.settings.publicUrl())) return;',
     replace: 'if (request.headers) return;',
     breaks: 'No other site consents, starts or cancels for a person.',
     tests: routeTests,
   },
   {
-    file: 'src/checks/check-routes.ts',
+    file: 'src/checks/read-step.ts',
     find: 'isConsentVersion(version) ?',
     replace: "typeof version === 'string' ?",
     breaks: 'Consent is given to a text that was offered.',
@@ -157,37 +157,37 @@ export const pageMutants: readonly Mutant[] = [
     tests: ['src/page/html.test.ts'],
   },
   {
-    file: show,
+    file: facts,
     find: ' && !redirectUrlProblem(redirectUrl) ?',
     replace: ' ?',
     breaks: 'Nobody is led to what is no address.',
     tests: showTests,
   },
   {
-    file: show,
+    file: facts,
     find: 'Math.max(0, mostSessions - check.sessionsStarted)',
     replace: 'Math.max(0, mostSessions - check.sessionsStarted + 1)',
     breaks: 'A person is told how many tries are left.',
     tests: showTests,
   },
   {
-    file: views,
-    find: "const collects = action !== 'decline' && browserData;",
+    file: 'src/checks/views/view-parts.ts',
+    find: "const collects = (action === 'start' || action === 'start-over') && browserData;",
     replace: 'const collects = browserData;',
     breaks: 'Nothing is collected of who declines.',
     tests: showTests,
   },
   {
-    file: views,
-    find: '<bdi>${name ? maskName(name) : say(',
-    replace: '<bdi>${name ? name : say(',
+    file: facts,
+    find: 'name: person ? maskName(person.name) : null,',
+    replace: 'name: person ? { start: person.name, end: "", text: person.name } : null,',
     breaks: 'A page does not tell the whole name.',
     tests: showTests,
   },
   {
-    file: views,
-    find: 'facts.attemptsLeft > 0 && button',
-    replace: 'button',
+    file: 'src/checks/views/going-views.ts',
+    find: 'facts.attemptsLeft > 0 &&',
+    replace: 'true &&',
     breaks: 'Starting over is offered while there are tries left.',
     tests: showTests,
   },
@@ -235,9 +235,79 @@ export const pageMutants: readonly Mutant[] = [
   },
   {
     file: 'src/checks/take-consent.ts',
-    find: 'codes.filter((code) => consent.providers.includes(code))',
-    replace: 'codes',
+    find: 'offered.filter(({ code }) => agreement.providers.includes(code))',
+    replace: 'offered',
     breaks: 'A consent names those alone whom the page named.',
     tests: ['src/checks/take-consent.test.ts'],
+  },
+  {
+    file: 'src/checks/take-consent.ts',
+    find: 'if (!agreement.isAgreed || ',
+    replace: 'if (',
+    breaks: 'Nothing is agreed to without a tick.',
+    tests: routeTests,
+  },
+  {
+    file: 'src/checks/take-consent.ts',
+    find: ' || (goesAbroad && !agreement.isAbroadAgreed)',
+    replace: '',
+    breaks: 'That data go abroad is agreed to by itself.',
+    tests: ['src/checks/take-consent.test.ts'],
+  },
+  {
+    file: steps,
+    find: ' && isPhoneThere(check) && !request.body?.isSure',
+    replace: ' && false && !request.body?.isSure',
+    breaks: 'One press on the computer does not end what the phone does.',
+    tests: routeTests,
+  },
+  {
+    file: steps,
+    find: 'Boolean(body?.isFresh) && isKnown',
+    replace: 'Boolean(body?.isFresh)',
+    breaks: 'The same press starts one session, however often it is sent.',
+    tests: routeTests,
+  },
+  {
+    file: 'src/checks/visit-queries.ts',
+    find: "(c.begun_by <> $4 and $5 <> 'desktop')",
+    replace: '(c.begun_by <> $4)',
+    breaks: 'A second computer is no phone.',
+    tests: routeTests,
+  },
+  {
+    file: stage,
+    find: "return isResultShown || end === 'expired' ? end : 'used';",
+    replace: 'return end;',
+    breaks: 'A link that is forwarded later tells nobody how the check ended.',
+    tests: stageTests,
+  },
+  {
+    file: stage,
+    find: 'begunBy === null || (visitor !== null && begunBy.equals(visitor))',
+    replace: 'begunBy === null || visitor !== null',
+    breaks: 'Only who began is sent back.',
+    tests: stageTests,
+  },
+  {
+    file: stage,
+    find: "if (!isPhoneThere(check)) return 'scan';",
+    replace: '',
+    breaks: 'What a computer did is not told as the phone’s doing.',
+    tests: stageTests,
+  },
+  {
+    file: 'src/page/fill-text.ts',
+    find: "[...piece.text][0]) ? ' ' : ''",
+    replace: "[...piece.text][0]) ? '' : ''",
+    breaks: 'Han and Latin are kept apart where they meet.',
+    tests: ['src/page/fill-text.test.ts'],
+  },
+  {
+    file: 'src/checks/say.ts',
+    find: '[...clean].length <= longestWhole',
+    replace: 'true',
+    breaks: 'A long name may break.',
+    tests: ['src/checks/say.test.ts'],
   },
 ];

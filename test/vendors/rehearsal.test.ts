@@ -183,7 +183,11 @@ describe.each(of('face'))('through %s', (_, standIn) => {
     const { status, body } = await caller.call('face_verify', person);
     expect([status, body.data.providerCode]).toEqual([201, provider.code]);
     const { authUrl, authToken } = body.data;
-    await post(`${authUrl}/consent`, { version: 'check-2.en', providers: [provider.code] });
+    await post(`${authUrl}/consent`, {
+      version: 'check-3.en',
+      providers: [provider.code],
+      agreed: 'on',
+    });
     const session = await post(`${authUrl}/session?device=mobile`, { browserData });
     expect(session.url, session.stage).toMatch(provider.running.url);
     expect(await recheck(authToken)).toMatchObject({ status: 0 });
@@ -234,7 +238,11 @@ describe.each(of('face'))('through %s', (_, standIn) => {
     ]);
     const { body } = await caller.call('face_verify', person);
     const { authUrl, authToken } = body.data;
-    await post(`${authUrl}/consent`, { version: 'check-2.en', providers: [provider.code] });
+    await post(`${authUrl}/consent`, {
+      version: 'check-3.en',
+      providers: [provider.code],
+      agreed: 'on',
+    });
     const { stage } = await post(`${authUrl}/session?device=mobile`, { browserData });
     expect([stage, (await recheck(authToken)).status]).toEqual(
       isFinal ? ['failed', 2] : ['down', 0],

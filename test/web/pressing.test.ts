@@ -9,6 +9,8 @@ interface Button {
   dataset: Record<string, string>;
   type: string;
   textContent: string;
+  innerHTML: string;
+  form: { action: string };
   closest(): Button;
   setAttribute(): void;
   removeAttribute(): void;
@@ -19,6 +21,8 @@ function createButton(dataset: Record<string, string>): Button {
     dataset,
     type: 'button',
     textContent: 'Go',
+    innerHTML: 'Go',
+    form: { action: `https://id.example/v/link/${dataset.part}` },
     closest: () => button,
     setAttribute() {},
     removeAttribute() {},
@@ -35,8 +39,14 @@ function createElement(dataset: Record<string, string> = {}) {
     innerHTML: '',
     addEventListener: (name: string, listener: () => void) => events.on(name, listener),
     press: (button: Button) => events.emit('click', { target: button }),
+    submit: (submitter: Button) => events.emit('submit', { submitter, preventDefault() {} }),
+    children: [] as { textContent: string; focus(): void }[],
+    contains: () => false,
     querySelector: () => null,
+    querySelectorAll: () => [],
     setAttribute() {},
+    removeAttribute() {},
+    scrollIntoView() {},
     focus() {},
   };
 }
@@ -47,6 +57,7 @@ let elements: Map<string, Element>;
 /** The requests so far; each is answered by the test. */
 let requests: { path: string; answer(status: number, body: object): Promise<void> }[];
 let wentTo: string[];
+const visitor = 'a'.repeat(24);
 /** A script runs once for each page, so each page asks for it by another address. */
 let pages = 0;
 
@@ -56,14 +67,23 @@ beforeEach(() => {
   requests = [];
   wentTo = [];
   const go = (url: string) => wentTo.push(url);
-  const location = { pathname: '/v/link', search: '', assign: go, replace: go };
+  const location = { pathname: '/v/link', search: `?by=${visitor}`, assign: go, replace: go };
   const quiet = { addEventListener() {}, setInterval: () => 0, clearInterval() {} };
   vi.stubGlobal('document', {
     ...quiet,
+    // Nobody sees the page, so that it does not say by itself that somebody has come.
+    hidden: true,
     getElementById: (id: string) => elements.get(id) ?? createElement(),
   });
   vi.stubGlobal('window', quiet);
   vi.stubGlobal('location', location);
+  vi.stubGlobal(
+    'FormData',
+    class {
+      *[Symbol.iterator]() {}
+    },
+  );
+  vi.stubGlobal('localStorage', { getItem: () => null, setItem() {} });
   vi.stubGlobal('navigator', { userAgent: 'iPhone', maxTouchPoints: 1 });
   vi.stubGlobal('fetch', (path: string) => {
     const { promise, resolve } = Promise.withResolvers<object>();
@@ -78,20 +98,27 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the person’s page', () => {
+  const start = { action: 'start', busy: 'One moment', part: 'session' };
+  const words = { textContent: '', focus() {} };
+
   async function open(): Promise<Element> {
-    const view = createElement({ stage: 'ready', key: 'ready 5 true' });
+    const view = createElement({ stage: 'ready', key: 'ready 5', seconds: '600' });
     elements.set('view', view);
-    elements.set('offline', createElement({ text: 'no connection' }));
+    const offline = createElement({ offline: 'no connection', fault: 'no answer' });
+    offline.hidden = true;
+    offline.children = [words, { textContent: '', focus() {} }, { textContent: '', focus() {} }];
+    elements.set('offline', offline);
     await import(`${join(web, 'check/check.ts')}?page=${pages}`);
     return view;
   }
 
   test('sends one request, however often a button is pressed meanwhile', async () => {
     const view = await open();
-    const button = createButton({ action: 'start', busy: 'One moment' });
-    for (let press = 0; press < 3; press++) view.press(button);
-    view.press(createButton({ action: 'decline' }));
-    expect(requests.map(({ path }) => path)).toEqual(['/v/link/session?device=mobile']);
+    const button = createButton(start);
+    for (let press = 0; press < 3; press++) view.submit(button);
+    view.submit(createButton({ action: 'decline', part: 'cancel' }));
+    const query = `?by=${visitor}&device=mobile`;
+    expect(requests.map(({ path }) => path)).toEqual([`/v/link/session${query}`]);
     expect(button.textContent).toBe('One moment');
     await requests[0]?.answer(200, { url: 'https://vendor.example/' });
     expect(wentTo).toEqual(['https://vendor.example/']);
@@ -99,15 +126,16 @@ describe('the person’s page', () => {
 
   test('can be pressed again after a fault, which it tells', async () => {
     const view = await open();
-    const button = createButton({ action: 'start', busy: 'One moment' });
-    view.press(button);
+    const button = createButton(start);
+    view.submit(button);
     await requests[0]?.answer(503, {});
-    expect(elements.get('offline')?.textContent).toBe('no connection');
-    expect(button.textContent).toBe('Go');
-    view.press(button);
+    expect(elements.get('offline')?.hidden).toBe(false);
+    expect(words.textContent).toBe('no answer');
+    expect(button.innerHTML).toBe('Go');
+    view.submit(button);
     expect(requests).toHaveLength(2);
     await requests[1]?.answer(200, { url: 'https://vendor.example/' });
-    expect(elements.get('offline')?.textContent).toBe('');
+    expect(elements.get('offline')?.hidden).toBe(true);
   });
 });
 

@@ -1,34 +1,54 @@
 import { findDevice } from './device.ts';
 import { follow } from './follow.ts';
-import { leaveSoon } from './leave.ts';
+import { leaveSoon, watchApp } from './leave.ts';
+import { writeTimes } from './local-times.ts';
+import { type Retrying, tryAgain } from './retry.ts';
+import { findVisitor } from './visitor.ts';
 
 /** The view as the server renders it; with an address, the person goes there instead. */
 interface Shown {
   stage: string;
   key: string;
   title: string;
+  said: string;
   html: string;
+  progress: string;
+  secondsLeft: number;
+  /** There is a consent, and it can be taken back. */
+  isWithdrawable: boolean;
   url?: string;
+  /** The check is at work on another device: the person is asked before it ends. */
+  asks?: boolean;
 }
 
-const ends = ['passed', 'failed', 'expired', 'cancelled'];
+/** Whose doing a view is: the person's own here, or that of another device or of time. */
+type Cause = 'own' | 'other';
+
+const ends = ['passed', 'failed', 'expired', 'cancelled', 'withdrawn', 'used'];
 const waitingPollMs = 2_000;
+const longWaitMs = 60_000;
+const lastMinutes = 5 * 60;
 
 const view = document.getElementById('view') as HTMLElement;
 const offline = document.getElementById('offline') as HTMLElement;
-const base = location.pathname.replace(/(\/return)?\/?$/, '');
+const status = document.getElementById('status') as HTMLElement;
+const base = /^.*\/v\/[^/]+/.exec(location.pathname)?.[0] ?? '';
 const device = findDevice();
+const visitor = findVisitor(base.slice(base.lastIndexOf('/') + 1));
 const isReturn = location.pathname.endsWith('/return');
 
-let stage = view.dataset.stage ?? '';
-let shownKey = view.dataset.key ?? '';
+let { stage = '', key: shownKey = '', progress = '' } = view.dataset;
+let secondsLeft = Number(view.dataset.seconds);
 let shownAt = Date.now();
 let isBusy = false;
+let presses = 0;
+let retrying: Retrying | undefined;
 let stopFollowing = () => {};
 
 function address(part: string): string {
   const query = new URLSearchParams(location.search);
   query.set('device', device);
+  query.set('by', visitor);
   if (isReturn) query.set('here', '1');
   return `${base}/${part}?${query}`;
 }
@@ -40,28 +60,60 @@ async function ask(part: string, body?: object): Promise<Shown> {
     body: body ? JSON.stringify(body) : null,
     cache: 'no-store',
   });
+  // The page is of another version, or the check is gone: it is shown anew as it stands.
+  if (response.status >= 400 && response.status < 429) location.reload();
   if (!response.ok) throw new Error(String(response.status));
-  offline.textContent = '';
   return response.json();
 }
 
-function complain(): void {
-  offline.textContent = offline.dataset.text ?? '';
+/** Speaks to whoever listens; what is shown is said by the heading. */
+function announce(text: string | undefined): void {
+  if (text) status.textContent = text;
 }
 
-/** Puts a view in place of the old one, and the reader's place at its heading. */
-function show(next: Shown): void {
+/** Puts a view in place of the old one, and the reader's place where it belongs. */
+function show(next: Shown, cause: Cause): void {
   const isSame = next.key === shownKey;
-  shownKey = next.key;
-  if (isSame) return;
-  const hasMoved = next.stage !== stage;
-  stage = next.stage;
+  progress = next.progress;
+  secondsLeft = next.secondsLeft;
   shownAt = Date.now();
+  view.removeAttribute('data-unsure');
+  const withdraw = document.getElementById('withdraw');
+  if (withdraw) withdraw.hidden = !next.isWithdrawable;
+  if (!isSame) replaceView(next, cause);
+  if (next.asks) view.querySelector<HTMLDialogElement>('dialog')?.showModal();
+}
+
+function replaceView(next: Shown, cause: Cause): void {
+  const hasMoved = next.stage !== stage;
+  const isAsking = view.querySelector('dialog[open]') !== null;
+  const hadFocus = view.contains(document.activeElement);
+  ({ stage, key: shownKey } = next);
   document.title = next.title;
   view.dataset.stage = stage;
+  view.parentElement?.parentElement?.classList.toggle('wide', stage === 'handover');
   view.innerHTML = next.html;
-  if (hasMoved) view.querySelector('h1')?.focus();
+  dress();
+  // A question that is open stays open: the person is just answering it.
+  if (isAsking) view.querySelector<HTMLDialogElement>('dialog')?.showModal();
+  const isHeard = cause === 'own' || isEnd() || (hadFocus && !isAsking);
+  if (isHeard) (view.querySelector<HTMLElement>('[aria-invalid=true]') ?? heading())?.focus();
+  if (cause === 'own' || !isHeard) announce(next.said);
   if (isEnd()) end(hasMoved);
+}
+
+function heading(): HTMLElement | null {
+  return view.querySelector('h1');
+}
+
+/** What only a script can do to a view: times of this place, tools that this browser has, tries. */
+function dress(): void {
+  writeTimes(view);
+  const hasTool = { copy: navigator.clipboard, share: navigator.share };
+  for (const tool of view.querySelectorAll<HTMLElement>('button[data-tool]')) {
+    tool.hidden = !hasTool[tool.dataset.tool as keyof typeof hasTool];
+  }
+  if (stage === 'down') startAgainByItself();
 }
 
 function isEnd(): boolean {
@@ -70,28 +122,120 @@ function isEnd(): boolean {
 
 function end(hasSeenIt: boolean): void {
   stopFollowing();
-  if (hasSeenIt || isReturn) leaveSoon(view);
+  if (stage === 'passed' && (hasSeenIt || isReturn)) leaveSoon(view);
 }
 
 async function refresh(): Promise<void> {
   if (isBusy || isEnd()) return;
-  try {
+  await attempt(async () => {
+    const before = presses;
     const next = await ask('view');
     // What the provider's refusal led to stays until the person does something about it.
     const isDownStill = stage === 'down' && ['ready', 'retry', 'waiting'].includes(next.stage);
-    if (!isBusy && !isDownStill) show(next);
-  } catch {
-    complain();
+    if (!isDownStill) showUnlessPressed(next, before);
+  }, 'other');
+}
+
+/** What was asked for before the person did something is old by the time that it comes. */
+function showUnlessPressed(next: Shown, before: number): void {
+  if (!isBusy && before === presses) show(next, 'other');
+}
+
+/** Does what needs the server; when that fails it is tried again, and the person sees when. */
+async function attempt(work: () => Promise<void>, cause: Cause): Promise<void> {
+  if (cause === 'other' && retrying && stage !== 'down') return;
+  try {
+    await work();
+    goOnline();
+  } catch (fault) {
+    if (cause === 'own' || offline.hidden) goOffline(work, fault, cause);
   }
 }
 
-async function start({ dataset }: HTMLButtonElement): Promise<void> {
-  const { action, script, call } = dataset;
+function goOffline(work: () => Promise<void>, fault: unknown, cause: Cause): void {
+  const [words, clock, button] = [...offline.children] as [HTMLElement, HTMLElement, HTMLElement];
+  const { next = '', offline: lost, fault: failed } = offline.dataset;
+  const again = async () => {
+    try {
+      await work();
+    } catch {
+      return false;
+    }
+    goOnline();
+    return true;
+  };
+  retrying?.stop();
+  offline.hidden = false;
+  words.textContent = (fault instanceof TypeError ? lost : failed) ?? '';
+  retrying = tryAgain(again, {
+    onCount: (seconds) => {
+      clock.textContent = next.replace('{n}', String(seconds));
+    },
+    onTry: () => {
+      clock.textContent = '';
+    },
+    onRest: () => {
+      clock.textContent = '';
+    },
+  });
+  if (cause !== 'own') return;
+  offline.scrollIntoView({ block: 'nearest' });
+  button.focus();
+}
+
+function goOnline(): void {
+  if (offline.hidden) return;
+  retrying?.stop();
+  retrying = undefined;
+  const hadFocus = offline.contains(document.activeElement);
+  offline.hidden = true;
+  announce(status.dataset.online);
+  if (hadFocus) heading()?.focus();
+}
+
+/** The provider does not answer: it is asked again by itself, and the page says what it does. */
+function startAgainByItself(): void {
+  const line = view.querySelector<HTMLElement>('#retry');
+  const button = view.querySelector<HTMLButtonElement>('button[data-action=start]');
+  if (!line || !button) return;
+  const { next = '', now = '', said, stillSaid, again = '' } = line.dataset;
+  announce(said);
+  retrying?.stop();
+  const startOnce = async () => {
+    await press(button, 'other');
+    return stage !== 'down';
+  };
+  retrying = tryAgain(startOnce, {
+    onCount: (seconds) => {
+      line.textContent = next.replace('{n}', String(seconds));
+    },
+    onTry: () => {
+      line.textContent = now;
+    },
+    onRest: (tries) => {
+      const still = view.querySelector<HTMLElement>('#still');
+      if (still) {
+        still.hidden = false;
+        (still.querySelector('.tries') as HTMLElement).textContent = String(tries);
+      }
+      line.textContent = '';
+      button.textContent = again;
+      announce(stillSaid);
+    },
+  });
+}
+
+/** What the form says, and for a session what the provider's script says of this browser. */
+async function act(button: HTMLButtonElement): Promise<void> {
+  const form = button.form as HTMLFormElement;
+  const part = new URL(form.action).pathname.slice(base.length + 1);
+  const { script, call } = button.dataset;
   const browserData = script && call ? await collect(script, call) : null;
   if (browserData === undefined) return;
-  const next = await ask('session', { isFresh: action === 'start-over', browserData });
+  const fields = Object.fromEntries(new FormData(form));
+  const next = await ask(part, browserData === null ? fields : { ...fields, browserData });
   if (next.url) location.assign(next.url);
-  else show(next);
+  else show(next, 'own');
 }
 
 /** What the provider's script says of this browser; when it cannot be had, the person is told. */
@@ -107,92 +251,114 @@ async function collect(script: string, call: string): Promise<string | undefined
   }
 }
 
-async function consent({ form }: HTMLButtonElement): Promise<void> {
-  const { version, providers = '' } = form?.dataset ?? {};
-  show(await ask('consent', { version, providers: providers.split(' ') }));
-}
-
-async function act(button: HTMLButtonElement): Promise<void> {
-  const { action } = button.dataset;
-  if (action === 'decline') return show(await whileBusy(button, () => ask('cancel', {})));
-  if (action !== 'agree') return whileBusy(button, () => start(button));
-  await whileBusy(button, () => consent(button));
-  if (isEnd()) return;
-  // The consent has brought another view, with a button that goes on.
-  const next = view.querySelector<HTMLButtonElement>('button[data-action=start]') ?? button;
-  await whileBusy(next, () => start(next));
-}
-
-/** While something is under way, its button says so. */
-async function whileBusy<T>(button: HTMLButtonElement, work: () => Promise<T>): Promise<T> {
-  const text = button.textContent;
-  button.textContent = button.dataset.busy ?? text;
-  button.setAttribute('aria-disabled', 'true');
-  try {
-    return await work();
-  } finally {
-    button.textContent = text;
-    button.removeAttribute('aria-disabled');
-  }
-}
-
-/** One thing at a time: while it is under way, other buttons do nothing. */
-async function press(button: HTMLButtonElement): Promise<void> {
+/** One thing at a time: while it is under way its button says so, and other buttons do nothing. */
+async function press(button: HTMLButtonElement, cause: Cause = 'own'): Promise<void> {
   if (isBusy || (button.dataset.action === 'agree' && !isAgreed())) return;
   isBusy = true;
-  try {
-    await act(button);
-  } catch {
-    complain();
-  } finally {
-    isBusy = false;
-  }
+  presses += 1;
+  const words = button.innerHTML;
+  if (cause === 'own') button.textContent = button.dataset.busy ?? '';
+  button.setAttribute('aria-disabled', 'true');
+  await attempt(() => act(button), cause);
+  if (cause === 'own') button.innerHTML = words;
+  button.removeAttribute('aria-disabled');
+  isBusy = false;
 }
 
 function isAgreed(): boolean {
-  const box = view.querySelector<HTMLInputElement>('#agreed');
+  const boxes = [...view.querySelectorAll<HTMLInputElement>('.tick input')];
   const problem = view.querySelector<HTMLElement>('#agreed-problem');
-  if (!box || !problem) return false;
-  problem.textContent = box.checked ? '' : (problem.dataset.text ?? '');
-  box.setAttribute('aria-invalid', String(!box.checked));
-  if (!box.checked) box.focus();
-  return box.checked;
+  const missing = boxes.filter((box) => !box.checked);
+  if (problem) problem.textContent = missing.length > 0 ? (problem.dataset.text ?? '') : '';
+  for (const box of boxes) box.setAttribute('aria-invalid', String(!box.checked));
+  missing[0]?.focus();
+  return missing.length === 0;
 }
 
 /** The time that is left, by this page's own clock: the device's may be wrong. */
 function tick(): void {
-  const time = view.querySelector<HTMLElement>('.time');
-  if (!time) return;
-  const left = Number(time.dataset.seconds) - (Date.now() - shownAt) / 1000;
-  const minutes = Math.floor(left / 60);
-  const text = minutes > 0 ? time.dataset.text?.replace('{n}', String(minutes)) : time.dataset.last;
-  if (time.textContent !== text) time.textContent = text ?? '';
+  const waited = Date.now() - shownAt;
+  const left = secondsLeft - waited / 1_000;
+  if (left > lastMinutes) isLate = false;
+  else if (!isLate && openedLeft > lastMinutes) {
+    isLate = true;
+    announce(status.dataset.five);
+  }
   if (left <= 0) void refresh();
+  const long = view.querySelector<HTMLElement>('#long');
+  if (long?.hidden && Date.now() - openedAt > longWaitMs) {
+    long.hidden = false;
+    announce(long.dataset.said);
+  }
+}
+const openedAt = Date.now();
+const openedLeft = secondsLeft;
+let isLate = false;
+
+async function useTool(tool: HTMLElement): Promise<void> {
+  const url = location.origin + base;
+  if (tool.dataset.tool === 'share') return navigator.share({ url }).catch(() => {});
+  await navigator.clipboard.writeText(url);
+  announce(view.querySelector<HTMLElement>('#said')?.dataset.copied);
 }
 
 view.addEventListener('click', (event) => {
-  const button = (event.target as Element).closest<HTMLButtonElement>('button[data-action]');
-  if (button && button.type !== 'submit' && button.dataset.action !== 'stay') void press(button);
+  const target = event.target as Element;
+  const tool = target.closest<HTMLElement>('[data-tool]');
+  const back = target.closest<HTMLAnchorElement>('#back');
+  const problem = view.querySelector<HTMLElement>('#app-problem');
+  if (back && problem) watchApp(back, problem);
+  if (tool?.dataset.tool === 'stop') {
+    event.preventDefault();
+    view.querySelector<HTMLDialogElement>('dialog')?.showModal();
+  } else if (tool) {
+    void useTool(tool);
+  }
 });
 view.addEventListener('submit', (event) => {
+  const button = event.submitter as HTMLButtonElement | null;
+  if (!button?.dataset.action) return;
   event.preventDefault();
-  const button = view.querySelector<HTMLButtonElement>('button[data-action=agree]');
-  if (button) void press(button);
+  // By now the person does it themselves, so nothing is tried beside it.
+  if (stage === 'down' && button.dataset.action === 'start') return retrying?.now();
+  void press(button);
 });
 view.addEventListener('change', () => {
-  const problem = view.querySelector('#agreed-problem');
-  if (problem?.textContent) isAgreed();
+  if (view.querySelector('#agreed-problem')?.textContent) isAgreed();
 });
+offline.querySelector('button')?.addEventListener('click', () => retrying?.now());
 
-if (isEnd()) {
-  end(false);
-} else {
-  stopFollowing = follow(base, () => void refresh());
+/** A browser that only fetches the page, or draws it unseen, has not come. */
+async function visit(): Promise<void> {
+  if (document.hidden || isVisited) return;
+  isVisited = true;
+  await attempt(async () => {
+    const before = presses;
+    showUnlessPressed(await ask('visit', {}), before);
+  }, 'other');
+}
+let isVisited = false;
+
+function comeBack(): void {
+  retrying?.now();
+  if (isVisited) void refresh();
+  else void visit();
+}
+
+if (device === 'desktop') view.removeAttribute('data-unsure');
+dress();
+if (isEnd()) end(false);
+else {
+  stopFollowing = follow(
+    base,
+    () => progress,
+    () => void refresh(),
+  );
   window.setInterval(tick, 1_000);
   window.setInterval(() => stage === 'waiting' && void refresh(), waitingPollMs);
   // Back from the provider by the back button, from another tab, from a phone that slept.
-  window.addEventListener('pageshow', (event) => event.persisted && void refresh());
-  window.addEventListener('online', () => void refresh());
-  document.addEventListener('visibilitychange', () => !document.hidden && void refresh());
-  if (device !== 'desktop' && stage === 'handover') void refresh();
+  window.addEventListener('pageshow', (event) => event.persisted && comeBack());
+  window.addEventListener('online', comeBack);
+  document.addEventListener('visibilitychange', () => document.hidden || comeBack());
 }
+void visit();

@@ -4,5 +4,5 @@ export function findDevice(): 'wechat' | 'mobile' | 'desktop' {
   if (/MicroMessenger/i.test(name) && !/WindowsWechat|MacWechat/i.test(name)) return 'wechat';
   if (/Mobi|Android|iPhone|iPad|iPod|HarmonyOS/i.test(name)) return 'mobile';
   // A tablet may call itself a Macintosh, but no Macintosh has a touch screen.
-  return /Macintosh/.test(name) && navigator.maxTouchPoints > 1 ? 'mobile' : 'desktop';
+  return /Macintosh/.test(name) && navigator.maxTouchPoints > 0 ? 'mobile' : 'desktop';
 }

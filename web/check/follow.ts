@@ -2,10 +2,10 @@ const pollMs = 3_000;
 const mostFaults = 3;
 
 /**
- * Calls back whenever the check may have moved on. Server-sent events where they get through; where
- * they do not, as behind some proxies, a question every few seconds.
+ * Calls back whenever the check has moved on from what the page shows. Server-sent events where they get
+ * through; where they do not, as behind some proxies, a question every few seconds.
  */
-export function follow(base: string, onMove: () => void): () => void {
+export function follow(base: string, shown: () => string, onMove: () => void): () => void {
   let faults = 0;
   let timer: number | undefined;
   let source: EventSource | undefined;
@@ -19,13 +19,11 @@ export function follow(base: string, onMove: () => void): () => void {
   if (typeof EventSource === 'undefined') {
     poll();
   } else {
-    let last: string | undefined;
     source = new EventSource(`${base}/events`);
     source.onmessage = ({ data }) => {
       faults = 0;
-      // The first word too: the check may have moved on while the page was on its way.
-      if (last !== data) onMove();
-      last = data;
+      // Whatever happened before the stream opened is seen, too: it is not in what was rendered.
+      if (data !== shown()) onMove();
     };
     source.onerror = () => {
       faults += 1;

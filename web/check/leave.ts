@@ -1,13 +1,17 @@
-const leaveAfterSeconds = 5;
+const leaveAfterSeconds = 30;
+const appTakesMs = 2_500;
+/** What the page itself scrolls and focuses when it shows a result is nobody's touch. */
+const settleMs = 500;
+const touches = ['pointerdown', 'keydown', 'wheel', 'touchstart', 'scroll', 'focusin'] as const;
 
 /**
- * Takes the person back where they came from, after a moment in which they can read the result and
- * can choose to stay. Once per page of the browser's history: the back button must not be a trap.
+ * Takes the person back where they came from, after a time in which they can read the result. Any touch or
+ * key stops the clock for good. Once per page of the browser's history: the back button must not be a trap.
  */
 export function leaveSoon(view: HTMLElement): void {
   const back = view.querySelector<HTMLAnchorElement>('#back');
   const leaving = view.querySelector<HTMLElement>('#leaving');
-  const words = leaving?.querySelector('p');
+  const words = leaving?.querySelector('span');
   if (!back || !leaving || !words || history.state?.isLeft) return;
 
   let seconds = leaveAfterSeconds;
@@ -17,24 +21,42 @@ export function leaveSoon(view: HTMLElement): void {
   const timer = window.setInterval(() => {
     seconds -= 1;
     if (seconds > 0) return say();
-    window.clearInterval(timer);
-    markLeft();
-    location.assign(back.href);
+    end();
+    leaving.hidden = true;
+    back.click();
   }, 1_000);
+
+  function end(): void {
+    window.clearInterval(timer);
+    for (const touch of touches) document.removeEventListener(touch, stay, true);
+    document.removeEventListener('visibilitychange', stay);
+    markLeft();
+  }
+
+  function stay(): void {
+    end();
+    if (leaving) leaving.innerHTML = '';
+    leaving?.append(leaving.dataset.stopped ?? '');
+  }
 
   say();
   leaving.hidden = false;
-  back.addEventListener('click', () => {
-    window.clearInterval(timer);
-    markLeft();
-  });
-  leaving.querySelector('button')?.addEventListener('click', (event) => {
-    window.clearInterval(timer);
-    markLeft();
-    words.textContent = leaving.dataset.stopped ?? '';
-    (event.currentTarget as HTMLElement).remove();
-    back.focus();
-  });
+  window.setTimeout(() => {
+    if (history.state?.isLeft) return;
+    for (const touch of touches) document.addEventListener(touch, stay, true);
+    document.addEventListener('visibilitychange', stay);
+  }, settleMs);
+}
+
+/** An app that nothing opens leaves the page as it is, and the person is told. */
+export function watchApp(back: HTMLAnchorElement, problem: HTMLElement): void {
+  const { app } = back.dataset;
+  if (app === undefined) return;
+  window.setTimeout(() => {
+    if (document.hidden || !back.isConnected) return;
+    problem.textContent = problem.dataset.text ?? '';
+    back.textContent = app;
+  }, appTakesMs);
 }
 
 function markLeft(): void {

@@ -1,0 +1,70 @@
+import type { Html } from '../../page/html.ts';
+import type { Phase, Stage } from '../check-stage.ts';
+import type { PageTextName } from '../texts/en.ts';
+import { consentView } from './consent-view.ts';
+import { endView } from './end-views.ts';
+import { downView, readyView, retryView, waitingView } from './going-views.ts';
+import { handoverView } from './handover-view.ts';
+import type { ViewFacts } from './view-facts.ts';
+
+/** The part of the page that changes: a heading, what it says, and what can be done. */
+export function renderView(facts: ViewFacts): Html {
+  switch (facts.stage) {
+    case 'handover':
+      return handoverView(facts);
+    case 'consent':
+      return consentView(facts);
+    case 'ready':
+      return readyView(facts);
+    case 'waiting':
+      return waitingView(facts);
+    case 'retry':
+      return retryView(facts);
+    case 'down':
+      return downView(facts);
+    default:
+      return endView(facts, facts.stage);
+  }
+}
+
+/** What the window is called while a view is shown. */
+export function titleTextOf({ stage, phase, isHelper }: ViewFacts): PageTextName {
+  if (stage === 'handover') return phaseTitles[phase];
+  if (stage === 'passed' && isHelper) return 'doneTitle';
+  return titles[stage];
+}
+
+const titles: Readonly<Record<Exclude<Stage, 'handover'>, PageTextName>> = {
+  consent: 'consentTitle',
+  ready: 'readyTitle',
+  waiting: 'waitingHeading',
+  retry: 'retryHeading',
+  down: 'downHeading',
+  passed: 'passedHeading',
+  failed: 'failedTitle',
+  expired: 'expiredHeading',
+  cancelled: 'cancelledHeading',
+  withdrawn: 'withdrawnHeading',
+  used: 'usedHeading',
+};
+
+const phaseTitles: Readonly<Record<Phase, PageTextName>> = {
+  scan: 'handoverHeading',
+  connected: 'connectedHeading',
+  consented: 'connectedHeading',
+  under_way: 'underWayHeading',
+};
+
+/** What the status region says when the view comes without the person's doing; null: the heading does. */
+export function saidTextOf({ stage, phase, told }: ViewFacts): PageTextName | null {
+  if (told?.kind === 'sent') return 'texted';
+  if (stage === 'ready') return 'readySaid';
+  return stage === 'handover' ? phaseSaid[phase] : null;
+}
+
+const phaseSaid: Readonly<Record<Phase, PageTextName | null>> = {
+  scan: null,
+  connected: 'connectedSaid',
+  consented: 'consentedSaid',
+  under_way: 'underWaySaid',
+};

@@ -1,0 +1,79 @@
+import { setPageSettings } from '../../src/accounts/page-queries.ts';
+import type { AppOptions } from '../../src/app.ts';
+import { setOperator } from '../../src/operator/operator-queries.ts';
+import type { FaceProvider } from '../../src/providers/provider.ts';
+import { type AskedCheck, type CheckStand, createCheckStand } from '../check-stand.ts';
+
+/** What the page names: invented, and complete as live ones must be. */
+export const northlight = {
+  legalName: { en: 'Northlight', zh: '北光科技' },
+  contact: 'privacy@northlight.example',
+  privacyUrl: 'https://northlight.example/privacy',
+  keepDays: 7,
+  isAbroad: false,
+};
+
+export const harbour = {
+  nameEn: 'Harbour Identity Ltd',
+  nameZh: '海港身份科技有限公司',
+  contact: 'privacy@harbour.example',
+  privacyUrl: 'https://harbour.example/privacy',
+};
+
+export interface PageStand extends CheckStand {
+  /** A browser comes: the first one began the check. */
+  visit(check: AskedCheck, device: 'desktop' | 'mobile', by?: string): Promise<void>;
+}
+
+/** A name as a page gives its browser. */
+export const deskName = 'd'.repeat(24);
+export const phoneName = 'a'.repeat(24);
+
+/**
+ * A platform whose page has everything to say: an operator, an account with another way, and a vendor with
+ * particulars, which is the sandbox under another name. `named: false` leaves the sandbox as it is.
+ */
+export async function createPageStand(
+  databaseTarget: string,
+  options: Partial<AppOptions> & { env?: Record<string, string>; named?: boolean } = {},
+): Promise<PageStand> {
+  const { named = true, ...appOptions } = options;
+  const stand = await createCheckStand(databaseTarget, {
+    ...appOptions,
+    extendRegistry: (registry) => {
+      const sandbox = registry.face.get('sandbox') as FaceProvider;
+      const vendor = {
+        ...sandbox,
+        code: 'northlight',
+        vendorCode: 'northlight',
+        title: { en: 'Northlight', zh: '北光科技' },
+        particulars: northlight,
+      };
+      return { ...registry, face: new Map([...registry.face, ['northlight', vendor]]) };
+    },
+  });
+  await setOperator(stand.app.pool, harbour);
+  await setPageSettings(stand.app.pool, stand.accountId, {
+    displayName: 'Rowan Bank',
+    colour: '#0b6b4f',
+    otherWayUrl: 'https://rowan.example/branches',
+    otherWayPhone: '+86 400 800 1234',
+    textsLink: true,
+  });
+  return {
+    ...stand,
+    async ask(...words) {
+      const check = await stand.ask(...words);
+      if (named) {
+        await stand.app.pool.query(
+          `update checks set provider_code = 'northlight' where check_id = $1`,
+          [check.requestId],
+        );
+      }
+      return check;
+    },
+    async visit({ path }, device, by = device === 'desktop' ? deskName : phoneName) {
+      await stand.post(`${path}/visit?device=${device}&by=${by}`);
+    },
+  };
+}

@@ -1,0 +1,12 @@
+/** Writes every time in the person's own time zone; the server knows none, and has written UTC. */
+export function writeTimes(within: ParentNode): void {
+  for (const time of within.querySelectorAll('time')) time.textContent = localTime(time.dateTime);
+}
+
+function localTime(moment: string): string {
+  const date = new Date(moment);
+  const isToday = date.toDateString() === new Date().toDateString();
+  const day = isToday ? {} : ({ month: 'short', day: 'numeric' } as const);
+  const format = { ...day, hour: 'numeric', minute: '2-digit' } as const;
+  return new Intl.DateTimeFormat(document.documentElement.lang, format).format(date);
+}

@@ -1,0 +1,35 @@
+/**
+ * The name that this browser goes by for this one check, so that the server can tell the computer on which
+ * the person began from the phone. The way back from the provider carries it into other tabs. It says
+ * nothing of the browser, and another check has another.
+ */
+export function findVisitor(link: string): string {
+  const carried = new URLSearchParams(location.search).get('by');
+  const name = carried ?? recall(link) ?? makeName();
+  keep(link, name);
+  return name;
+}
+
+/** Without a store, as some private windows are, the name lasts as long as the page. */
+function recall(link: string): string | null {
+  try {
+    return localStorage.getItem(keyOf(link));
+  } catch {
+    return null;
+  }
+}
+
+function keep(link: string, name: string): void {
+  try {
+    localStorage.setItem(keyOf(link), name);
+  } catch {}
+}
+
+function keyOf(link: string): string {
+  return `check ${link.slice(0, 8)}`;
+}
+
+function makeName(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
