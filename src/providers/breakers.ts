@@ -39,7 +39,8 @@ const broken: Failure = {
 
 /** A provider that refuses what a caller sent is well. */
 function isFault(outcome: { kind: string } | Failure): outcome is Failure {
-  return outcome.kind !== 'rejected' && 'reason' in outcome && faults.has(outcome.reason);
+  const isFailure = outcome.kind === 'unavailable' || outcome.kind === 'unknown';
+  return isFailure && 'reason' in outcome && faults.has(outcome.reason);
 }
 
 /** An outcome that counts against its provider, on its way through the breaker. */

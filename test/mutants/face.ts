@@ -310,9 +310,9 @@ export const faceMutants: readonly Mutant[] = [
   },
   {
     file: 'src/checks/take-consent.ts',
-    find: 'const providers = codes.filter((code) => consent.providers.includes(code));',
+    find: 'const named = offered.filter(({ code }) => agreement.providers.includes(code));',
     replace:
-      'const providers = codes.some((code) => consent.providers.includes(code)) ? codes : [];',
+      'const named = offered.some(({ code }) => agreement.providers.includes(code)) ? offered : [];',
     breaks: 'A consent names those whom the page named, and nobody who joined the route since.',
     tests: ['src/checks/take-consent.test.ts'],
   },

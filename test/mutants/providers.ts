@@ -98,9 +98,8 @@ export const providersMutants: readonly Mutant[] = [
   },
   {
     file: breakers,
-    find: "return outcome.kind !== 'rejected' && 'reason' in outcome && faults.has(outcome.reason);",
-    replace:
-      "return 'reason' in outcome && (outcome.kind === 'rejected' || faults.has(outcome.reason));",
+    find: "const isFailure = outcome.kind === 'unavailable' || outcome.kind === 'unknown';",
+    replace: 'const isFailure = true;',
     breaks: 'A provider that refuses what callers send is well.',
     tests: breakersTests,
   },
