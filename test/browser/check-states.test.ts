@@ -52,7 +52,8 @@ const inline = /<script(?![^>]*\ssrc=)[^>]*>|<style|\sstyle=|\son\w+=/g;
 const sticksOut = `(() => {
   const width = document.documentElement.clientWidth;
   return [...document.querySelectorAll('body *')]
-    .filter((one) => one.checkVisibility() && one.getBoundingClientRect().right > width + 1)
+    .filter((one) => one.checkVisibility() && !one.closest('.unseen'))
+    .filter((one) => one.getBoundingClientRect().right > width + 1)
     .map((one) => one.outerHTML.slice(0, 80));
 })()`;
 
