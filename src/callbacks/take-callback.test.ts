@@ -273,6 +273,20 @@ test('a sure word that names a message in both ways lets words that know the id 
   expect(await stateOf(sent)).toMatchObject({ message: 'delivered' });
 });
 
+test('the same word on an id that nobody knows waits once, however often it is said', async () => {
+  const { pool } = rehearsal.stand;
+  const word = { ...plainWord(''), providerRef: 'nobody-knows' };
+  const doubtful = { ...word, isTrusted: false };
+  for (const words of [[word, word], [word], [doubtful], [word, doubtful]]) {
+    await takeReceipts(pool, words);
+  }
+  const { rows } = await pool.query(
+    `select receipt ->> 'is_trusted' as "isTrusted" from early_receipts
+     where provider_ref = 'nobody-knows' order by 1`,
+  );
+  expect(rows).toEqual([{ isTrusted: 'false' }, { isTrusted: 'true' }]);
+});
+
 /** A sure word, as an adapter hands it on. */
 function plainWord(reference: string): SaidReceipt {
   const said = { state: 'delivered', vendorCode: 'DELIVRD', detail: '', at: new Date() } as const;

@@ -49,7 +49,10 @@ begin
   insert into early_receipts (provider_code, provider_ref, receipt)
   select n.provider_code, n.provider_ref, to_jsonb(n)
   from unnest(v_named) n
-  where n.call_id is null and n.provider_ref is not null;
+  where n.call_id is null and n.provider_ref is not null
+  -- Whoever says the same words at the same time waits for the other in one order.
+  order by n.provider_code, n.provider_ref, n.part, n.state, n.is_trusted
+  on conflict do nothing;
 
   perform providers_keep_refs(p_provider, p_account, p_call, p_ref, p_part, p_is_trusted);
   perform messages_keep_named(v_named);
