@@ -60,8 +60,10 @@ async function ask(part: string, body?: object): Promise<Shown> {
     body: body ? JSON.stringify(body) : null,
     cache: 'no-store',
   });
-  // The page is of another version, or the check is gone: it is shown anew as it stands.
-  if (response.status >= 400 && response.status < 429) location.reload();
+  // The page is of another version, or the check is gone: it is shown anew as it stands. What the page does
+  // by itself when it is opened must not open it again, and again.
+  const isRefused = response.status >= 400 && response.status < 429;
+  if (isRefused && part !== 'visit') location.reload();
   if (!response.ok) throw new Error(String(response.status));
   return response.json();
 }
