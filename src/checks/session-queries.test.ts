@@ -5,6 +5,7 @@ import type { SessionResult } from '../providers/provider.ts';
 import type { CheckKey } from './queries.ts';
 import {
   claimSession,
+  findOpenSessions,
   giveUpStart,
   mostSessions,
   noteSession,
@@ -255,6 +256,17 @@ describe('the sessions to ask about', () => {
     // A last question is always asked, whatever a clock that was ahead has noted.
     const ahead = await rows.session(check, { asked_at: rows.at(60_000) });
     expect(await asking(check, 0)).toHaveLength([never, longAgo, justNow, ahead].length);
+  });
+
+  test('that a callback names are the open ones of its own provider', async () => {
+    const check = await rows.check();
+    const named = { session_ref: 'same' };
+    const open = await rows.session(check, named);
+    await rows.session(check, { ...named, provider_code: 'jammed' });
+    await rows.session(check, { ...named, state: 'expired' });
+    await rows.session(check, { session_ref: 'another' });
+    const found = await findOpenSessions(database.pool, 'camera', ['same', 'unheard-of']);
+    expect(found.map(({ sessionNo }) => sessionNo)).toEqual([open]);
   });
 
   test('that nobody asks about wait for half a minute, then for a tenth of their age', async () => {
