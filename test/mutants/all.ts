@@ -17,8 +17,10 @@ import { pageMutants } from './page.ts';
 import { platformMutants } from './platform.ts';
 import { providersMutants } from './providers.ts';
 import { pumpingMutants } from './pumping.ts';
+import { receiptsMutants } from './receipts.ts';
 import { replaysMutants } from './replays.ts';
 import { resolvingMutants } from './resolving.ts';
+import { reviewMutants } from './review.ts';
 import { sessionsMutants } from './sessions.ts';
 import { smppMutants } from './smpp.ts';
 import { toldMutants } from './told.ts';
@@ -52,4 +54,6 @@ export const mutantAreas: Readonly<Record<string, readonly Mutant[]>> = {
   vendors: vendorsMutants,
   described: describedMutants,
   providers: providersMutants,
+  receipts: receiptsMutants,
+  review: reviewMutants,
 };

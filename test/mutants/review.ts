@@ -1,0 +1,60 @@
+import type { Mutant } from './mutant.ts';
+
+const decideCall = 'src/calls/decide-call.ts';
+const decideCallTests = ['src/calls/decide-call.test.ts'];
+const reviewQueries = 'src/calls/review-queries.ts';
+const evidenceTests = ['src/calls/evidence.test.ts'];
+
+/** What the operator decides. */
+export const reviewMutants: readonly Mutant[] = [
+  {
+    file: decideCall,
+    find: "if (call.state === 'held' && !call.reviewSince) {",
+    replace: "if (call.state === 'held' && call.callId === '') {",
+    breaks: 'An operator cannot end a call that is still under way.',
+    tests: decideCallTests,
+  },
+  {
+    file: decideCall,
+    find: '  await dropResolved(pool, [call]);\n',
+    replace: '',
+    breaks: 'A call that the operator has ended waits no more.',
+    tests: decideCallTests,
+  },
+  {
+    file: decideCall,
+    find: 'cleanWords(reason)',
+    replace: "cleanWords('')",
+    breaks: "What the operator gave as the reason stands in the call's story.",
+    tests: decideCallTests,
+  },
+  {
+    file: reviewQueries,
+    find: 'set review_since = coalesce(review_since, $3, now()),',
+    replace: 'set review_since = coalesce($3, now()),',
+    breaks: 'The list says since when a call has waited for the operator.',
+    tests: evidenceTests,
+  },
+  {
+    file: reviewQueries,
+    find: '     where u.review_since is not null\n',
+    replace: '',
+    breaks: 'The list has the calls that only the operator can end, and no others.',
+    tests: evidenceTests,
+  },
+  {
+    file: reviewQueries,
+    find: "       next_try_at = coalesce($3, now()) + interval '1 day'\n",
+    replace: "       next_try_at = 'infinity'\n",
+    breaks: 'A call that waits for the operator is still asked about once a day.',
+    tests: evidenceTests,
+  },
+  {
+    file: 'src/calls/resolve-calls.ts',
+    find: 'Math.max(0, ...hours)',
+    replace: 'Math.min(...hours)',
+    breaks:
+      'A call waits for the operator only when none of those whom it may have reached can tell.',
+    tests: evidenceTests,
+  },
+];
