@@ -44,7 +44,7 @@ describe('every reply', () => {
     ['/%zz', 404],
     [`/${'x'.repeat(500)}`, 404],
     ['/assets/check/x/check.css', 200],
-    ['/assets/theme/1f4fbf.css', 200],
+    ['/assets/theme-2/1f4fbf.css', 200],
     ['/v/0123456789abcdef', 404],
     ['/sandbox/face/x', 404],
     ['LINK', 200],
@@ -90,7 +90,7 @@ describe('a file that is not there', () => {
     '/assets/check/x/..%2f..%2fsrc%2fmain.ts',
     '/assets/sandbox-face/x/nothing.ts',
     '/assets/nothing/x/y.css',
-    '/assets/theme/nothing.css',
+    '/assets/theme-2/nothing.css',
     '/favicon.ico',
   ])('is 404 in the envelope: %s', async (path) => {
     expectError(await ask(path), 'route_not_found');
