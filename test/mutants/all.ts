@@ -23,6 +23,7 @@ import { resolvingMutants } from './resolving.ts';
 import { reviewMutants } from './review.ts';
 import { sessionsMutants } from './sessions.ts';
 import { smppMutants } from './smpp.ts';
+import { templatesMutants } from './templates.ts';
 import { toldMutants } from './told.ts';
 import { vendorsMutants } from './vendors.ts';
 import { walletsMutants } from './wallets.ts';
@@ -56,4 +57,5 @@ export const mutantAreas: Readonly<Record<string, readonly Mutant[]>> = {
   providers: providersMutants,
   receipts: receiptsMutants,
   review: reviewMutants,
+  templates: templatesMutants,
 };

@@ -1,0 +1,89 @@
+import type { Mutant } from './mutant.ts';
+
+const template = 'src/messages/template.ts';
+const registerCommandsTests = ['src/cli/register-commands.test.ts'];
+const templateQueries = 'src/messages/template-queries.ts';
+const templateQueriesTests = ['src/messages/template-queries.test.ts'];
+
+/** What messages say. */
+export const templatesMutants: readonly Mutant[] = [
+  {
+    file: template,
+    find: 'at += isDoubled ? 2 : 1;',
+    replace: 'at += 1;',
+    breaks: 'A doubled brace is sent as one.',
+    tests: ['src/messages/template.test.ts'],
+  },
+  {
+    file: template,
+    find: 'if (isBrace && !isDoubled) problem ??= problemAt(text, at);',
+    replace: 'if (isBrace && !isDoubled) problem = problemAt(text, at);',
+    breaks: 'Of several faults in a text the first is told.',
+    tests: registerCommandsTests,
+  },
+  {
+    file: templateQueries,
+    find: 'if (!lines.test(text) || turning.test(text)) {',
+    replace: 'if (!lines.test(text)) {',
+    breaks: 'No text of a template turns the direction of what follows.',
+    tests: registerCommandsTests,
+  },
+  {
+    file: templateQueries,
+    find: "[...names].join() !== 'code'",
+    replace: "!names.has('code')",
+    breaks: "A code's template has no variable but the code.",
+    tests: templateQueriesTests,
+  },
+  {
+    file: templateQueries,
+    find: 'if (unfillable) throw',
+    replace: "if (unfillable === '') throw",
+    breaks: 'A placeholder that no request can fill is refused.',
+    tests: registerCommandsTests,
+  },
+  {
+    file: templateQueries,
+    find: '  if (template.product !== product) {',
+    replace: '  if (template.product !== product && accountId === null) {',
+    breaks: 'A template is assigned to its own product alone.',
+    tests: templateQueriesTests,
+  },
+  {
+    file: templateQueries,
+    find: "provider_forms = jsonb_strip_nulls(provider_forms || coalesce($3::jsonb, '{}'))",
+    replace: 'provider_forms = jsonb_strip_nulls(coalesce($3::jsonb, provider_forms))',
+    breaks: 'A new form for one provider leaves those of the others.',
+    tests: registerCommandsTests,
+  },
+  {
+    file: templateQueries,
+    find: 'on conflict (product, account_id, language) do update set template_id = excluded.template_id',
+    replace: 'on conflict (product, account_id, language) do nothing',
+    breaks: 'An assignment takes the place of the one before.',
+    tests: templateQueriesTests,
+  },
+  {
+    file: templateQueries,
+    find: 'where product = $1 and account_id is not distinct from $2 and language is not distinct from $3',
+    replace:
+      'where product = $1 and account_id is not distinct from $2 and (language is not distinct from $3 or $3 is null)',
+    breaks: 'To unassign the template of all languages leaves those of single languages.',
+    tests: templateQueriesTests,
+  },
+  {
+    file: 'src/callers/principal-queries.ts',
+    find: 'order by s.account_id nulls last, s.language nulls last',
+    replace: 'order by s.language nulls last, s.account_id nulls last',
+    breaks: "An account's own template comes before the platform's, of whatever language that is.",
+    tests: ['src/callers/principal-queries.test.ts'],
+  },
+  {
+    file: templateQueries,
+    find: '  if (changes.text !== undefined) checkText(product, changes.text);\n',
+    replace: "  if (changes.text === '') checkText(product, changes.text);\n",
+    breaks:
+      'A text that could not be sent as its writer means it is not taken by an update either.',
+    tests: registerCommandsTests,
+  },
+];
