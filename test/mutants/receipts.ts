@@ -64,8 +64,8 @@ export const receiptsMutants: readonly Mutant[] = [
   },
   {
     file: takeReceipts,
-    find: '  where n.call_id is null and n.provider_ref is not null;',
-    replace: '  where n.call_id is null and n.provider_ref is not null and false;',
+    find: '  where n.call_id is null and n.provider_ref is not null\n',
+    replace: '  where n.call_id is null and n.provider_ref is not null and false\n',
     breaks: 'A receipt that was quicker than its message waits for it.',
     tests: takeCallbackTests,
   },
