@@ -435,7 +435,7 @@ describe('who may ask', () => {
     expect(await stand.recheck(check.authToken)).toMatchObject({ status: 0 });
   });
 
-  test('pages are sealed off: strict policy, no referrer, no store, no camera', async () => {
+  test('pages are sealed off: strict policy, no referrer elsewhere, no store, no camera', async () => {
     const check = await stand.ask();
     for (const path of [check.path, `${check.path}/return`, '/v/unknownunknownunknown']) {
       const { headers } = await fetch(new URL(path, stand.url));
@@ -443,7 +443,7 @@ describe('who may ask', () => {
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
           "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
       );
-      expect(headers.get('referrer-policy')).toBe('no-referrer');
+      expect(headers.get('referrer-policy')).toBe('same-origin');
       expect(headers.get('cache-control')).toBe('no-store');
       expect(headers.get('x-content-type-options')).toBe('nosniff');
       expect(headers.get('permissions-policy')).toContain('camera=()');

@@ -20,6 +20,7 @@ test.each([
     'content-security-policy':
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
       "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    'referrer-policy': 'same-origin',
     'permissions-policy': permissions,
     'cache-control': 'no-store',
     'x-robots-tag': 'noindex, nofollow',

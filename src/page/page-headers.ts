@@ -32,7 +32,8 @@ function sourceOf(address: string): string {
 
 /**
  * The headers of such a page. Its address is a secret, so it is neither stored nor told to the next
- * host. A camera is for the page of a provider only.
+ * host; ours may know it, because without it a form would not say where it comes from. A camera is for
+ * the page of a provider only.
  */
 export function pageHeaders({
   camera,
@@ -45,6 +46,7 @@ export function pageHeaders({
   return {
     ...replyHeaders,
     'content-security-policy': contentSecurityPolicy(scripts),
+    'referrer-policy': 'same-origin',
     'permissions-policy': `camera=(${camera ? 'self' : ''}), microphone=(), geolocation=()`,
     'cache-control': 'no-store',
     'x-robots-tag': 'noindex, nofollow',

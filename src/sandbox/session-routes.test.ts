@@ -109,7 +109,7 @@ test('the page may use the camera, load from its own host alone, and is kept now
   expect(headers).toMatchObject({
     'permissions-policy': 'camera=(self), microphone=(), geolocation=()',
     'cache-control': 'no-store',
-    'referrer-policy': 'no-referrer',
+    'referrer-policy': 'same-origin',
     'x-frame-options': 'DENY',
   });
   expect(headers['content-security-policy']).toContain("script-src 'self';");

@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 
+export const plainHost = 'plain.test';
+
 const flags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -12,6 +14,8 @@ const flags = [
   // A camera with a moving test picture, and nobody to ask for permission.
   '--use-fake-ui-for-media-stream',
   '--use-fake-device-for-media-stream',
+  // A host that is not this machine to a browser: without TLS it is told less there.
+  `--host-resolver-rules=MAP ${plainHost} 127.0.0.1`,
 ];
 
 /** The system's own Chromium. */

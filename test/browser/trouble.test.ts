@@ -1,7 +1,14 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
-import { isFocused, launchBrowser, openContext, stageOf, waitForStage } from './browser.ts';
+import {
+  isFocused,
+  launchBrowser,
+  openContext,
+  plainHost,
+  stageOf,
+  waitForStage,
+} from './browser.ts';
 import { createPageStand, type PageStand } from './page-stand.ts';
 import { redirectUrl } from './states.ts';
 
@@ -169,6 +176,20 @@ describe.concurrent.each([
     await waitForStage(page, 'passed');
     expect(await stand.recheck(check.authToken)).toMatchObject({ status: 1 });
     expect(await page.getAttribute('#back', 'href')).toBe(redirectUrl);
+    await page.context().close();
+  });
+
+  test('a person agrees and withdraws where the browser says little of a form', async () => {
+    const check = await stand.ask();
+    const url = new URL(check.authUrl);
+    url.hostname = plainHost;
+    const page = await open(url.href);
+    await page.check('#agreed');
+    await page.click('[data-action=agree]');
+    await waitForStage(page, 'ready');
+    await page.click('#withdraw a');
+    await page.click('[data-action=withdraw]');
+    await waitForStage(page, 'withdrawn');
     await page.context().close();
   });
 

@@ -81,6 +81,13 @@ export const pageMutants: readonly Mutant[] = [
   },
   {
     file: headers,
+    find: "'referrer-policy': 'same-origin'",
+    replace: "'referrer-policy': 'origin'",
+    breaks: 'The address of a page is told to no other host.',
+    tests: headerTests,
+  },
+  {
+    file: headers,
     find: "camera ? 'self' : ''",
     replace: "'self'",
     breaks: 'The camera is for the page of a provider only.',
