@@ -119,6 +119,22 @@ describe.concurrent('between a computer and a phone', () => {
     await desktop.context().close();
   });
 
+  test.for([
+    ['shows the code again', 'code=1'],
+    ['goes on by itself', 'here=1'],
+  ])('a computer that %s asks before it declines for the phone', async ([, query], { expect }) => {
+    const check = await stand.ask();
+    await stand.visit(check, 'desktop');
+    await stand.visit(check, 'mobile');
+    const desktop = await openPage(browser, `${check.authUrl}?${query}`, { device: 'desktop' });
+    await desktop.click('[data-action=decline]');
+    await desktop.waitForSelector('dialog[open]');
+    await desktop.click('[data-action=stop]');
+    await waitForStage(desktop, 'cancelled');
+    expect(await stand.recheck(check.authToken)).toMatchObject({ status: 4 });
+    await desktop.context().close();
+  });
+
   test('the code comes back, and so does the way from the computer to the phone', async () => {
     const check = await stand.ask();
     const desktop = await openPage(browser, check.authUrl, { device: 'desktop' });

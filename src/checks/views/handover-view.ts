@@ -74,8 +74,7 @@ function phoneAtWork(facts: ViewFacts): Html {
 ${phoneSteps(facts)}
 ${pair(phase === 'connected' && codeLink(facts), stopLink(facts), lookAgain(facts))}</div>
 <div class="panel">${phone()}<p class="live"><span class="dot" aria-hidden="true"></span><b>${say('lookAtPhone')}</b></p>
-<p class="soft">${say('notYourPhone')}</p></div></div>
-${stopDialog(facts)}`;
+<p class="soft">${say('notYourPhone')}</p></div></div>`;
 }
 
 function phoneSteps(facts: ViewFacts): Html {
@@ -115,7 +114,8 @@ function stopLink(facts: ViewFacts): Html {
   return html`<a class="plain" data-tool="stop" href="${path}/stop${query}">${say('stop')}</a>`;
 }
 
-function stopDialog(facts: ViewFacts): Html {
+/** Asked on a computer, whatever it shows, when a phone is there: it may have come since. */
+export function stopDialog(facts: ViewFacts): Html {
   const { say } = facts;
   return html`<dialog id="stop" aria-labelledby="stop-heading"><h2 id="stop-heading">${say('stopHeading')}</h2>
 <p>${say('stopText')}</p>

@@ -1,14 +1,19 @@
-import type { Html } from '../../page/html.ts';
-import type { Phase, Stage } from '../check-stage.ts';
+import { type Html, html } from '../../page/html.ts';
+import { isEnd, type Phase, type Stage } from '../check-stage.ts';
 import type { PageTextName } from '../texts/en.ts';
 import { consentView } from './consent-view.ts';
 import { endView } from './end-views.ts';
 import { downView, readyView, retryView, waitingView } from './going-views.ts';
-import { handoverView } from './handover-view.ts';
+import { handoverView, stopDialog } from './handover-view.ts';
 import type { ViewFacts } from './view-facts.ts';
 
 /** The part of the page that changes: a heading, what it says, and what can be done. */
 export function renderView(facts: ViewFacts): Html {
+  const canBeAsked = facts.isDesktop && !isEnd(facts.stage);
+  return html`${stageView(facts)}${canBeAsked && stopDialog(facts)}`;
+}
+
+function stageView(facts: ViewFacts): Html {
   switch (facts.stage) {
     case 'handover':
       return handoverView(facts);
