@@ -123,7 +123,10 @@ function registerBeside(steps: FastifyInstance, ports: CheckPorts, pages: StepPa
     const { kind } = mobile
       ? await sendLink(ports, check, { mobile, language, pageUrl })
       : { kind: 'number_invalid' as const };
-    const shown = { ...viewer, told: { kind, phone: maskMobile(mobile ?? '') } };
+    const shown = {
+      ...viewer,
+      told: { kind, phone: maskMobile(mobile ?? ''), typed: mobile ?? '' },
+    };
     return isForm(request)
       ? sendStep(ports, pages, request, reply, shown)
       : answer(ports, request, reply, shown);

@@ -216,6 +216,9 @@ describe.concurrent('between a computer and a phone', () => {
     await page.goto(check.authUrl);
     await page.click('[data-tool=copy]');
     await page.waitForSelector('#status:has-text("Link copied.")', { state: 'attached' });
+    // For the eyes, too: what only a screen reader hears is a point in size.
+    const said = page.locator('#said:has-text("Link copied.")');
+    expect((await said.boundingBox())?.height).toBeGreaterThan(10);
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(check.authUrl);
 
     await page.click('.text-link summary');
@@ -223,6 +226,7 @@ describe.concurrent('between a computer and a phone', () => {
     await page.click('[data-action=text-link]');
     await page.waitForSelector('#mobile-problem:has-text("not a mobile number")');
     expect(await isFocused(page, '#mobile')).toBe(true);
+    expect(await page.inputValue('#mobile')).toBe('123');
     await page.fill('#mobile', '13812345678');
     await page.click('[data-action=text-link]');
     await page.waitForSelector('.tools:has-text("on its way to 138 •••• 5678")');

@@ -300,8 +300,15 @@ let isLate = false;
 async function useTool(tool: HTMLElement): Promise<void> {
   const url = location.origin + base;
   if (tool.dataset.tool === 'share') return navigator.share({ url }).catch(() => {});
-  await navigator.clipboard.writeText(url);
-  announce(view.querySelector<HTMLElement>('#said')?.dataset.copied);
+  const said = view.querySelector<HTMLElement>('#said');
+  const copied = said?.dataset.copied;
+  // A browser that does not let us write shows the address, to be copied by hand.
+  const isCopied = await navigator.clipboard.writeText(url).then(
+    () => true,
+    () => false,
+  );
+  if (said) said.textContent = (isCopied ? copied : url) ?? '';
+  if (isCopied) announce(copied);
 }
 
 view.addEventListener('click', (event) => {

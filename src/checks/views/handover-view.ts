@@ -49,7 +49,7 @@ function linkTools(facts: ViewFacts): Html {
 <button type="button" class="button quiet" data-tool="share" hidden>${icons.share}${say('share')}</button>
 ${facts.textsLink && textForm(facts)}
 <noscript><a class="plain" href="${path}">${facts.path}</a></noscript></div>
-<p class="unseen" id="said" data-copied="${say.plain('copied')}"></p>`;
+<p class="soft" id="said" data-copied="${say.plain('copied')}"></p>`;
 }
 
 function textForm(facts: ViewFacts): Html {
@@ -60,7 +60,7 @@ function textForm(facts: ViewFacts): Html {
   return html`<details class="text-link"${told && html` open`}><summary class="button quiet">${icons.text}${say('textLink')}</summary>
 <form method="post" action="${path}/text-link${query}"><label for="mobile">${say('textNumber')}</label>
 <div class="field"><input id="mobile" name="mobile" type="tel" autocomplete="tel" inputmode="tel" required
- aria-describedby="mobile-problem"${told?.kind === 'number_invalid' && html` aria-invalid="true"`}><button class="button main" data-action="text-link" data-busy="${say.plain('busy')}">${say('textSend')}</button></div>
+ value="${told?.typed}" aria-describedby="mobile-problem"${told?.kind === 'number_invalid' && html` aria-invalid="true"`}><button class="button main" data-action="text-link" data-busy="${say.plain('busy')}">${say('textSend')}</button></div>
 <p class="problem" id="mobile-problem" role="alert">${problem}</p></form></details>`;
 }
 

@@ -49,7 +49,12 @@ export interface ViewFacts {
   textsLink: boolean;
   isLinkTexted: boolean;
   /** What came of sending the link to a phone, right after it was tried. */
-  told: { kind: 'sent' | 'already_sent' | 'number_invalid' | 'refused'; phone: string } | null;
+  told: {
+    kind: 'sent' | 'already_sent' | 'number_invalid' | 'refused';
+    phone: string;
+    /** The number as it was typed, which whoever mistyped it goes on with. */
+    typed: string;
+  } | null;
   reason: FailureReason | null;
   reference: string;
 }
