@@ -83,6 +83,8 @@ export async function collectFacts(
     attemptsLeft: Math.max(0, mostSessions - check.sessionsStarted),
     hasConsent: check.consentedAt !== null,
     sessionsStarted: check.sessionsStarted,
+    mayBeSent: check.mayBeSent,
+    isOver: check.isOver,
     resultDays: ports.settings.resultDays,
     qrCode: stage === 'handover' ? qrCodeOf(pageUrlOf(ports, viewer.link)) : null,
     browserData,

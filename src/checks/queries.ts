@@ -99,6 +99,8 @@ export interface LinkedCheck extends StoredCheck {
   /** Whom the person was told of when they agreed, by their codes. */
   namedProviders: string[];
   sessionsStarted: number;
+  /** The person's data went to a provider, or may have: one was asked for a session, whatever came of it. */
+  mayBeSent: boolean;
   displayName: string;
   colour: string | null;
   hasLogo: boolean;
@@ -138,6 +140,10 @@ export async function findCheckByLink(
           from jsonb_array_elements(c.consents) g
         ) as "namedProviders",
         c.sessions_started as "sessionsStarted",
+        c.sessions_started > 0 or c.starting_until is not null or exists (
+          select from attempts t
+          where t.account_id = c.account_id and t.call_id = c.check_id and t.outcome <> 'done'
+        ) as "mayBeSent",
         coalesce(a.display_name, a.name) as "displayName", a.colour,
         l.account_id is not null as "hasLogo", l.dark_image is not null as "hasDarkLogo",
         json_build_object('url', a.other_way_url, 'phone', a.other_way_phone) as "otherWay",

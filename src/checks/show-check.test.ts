@@ -61,6 +61,7 @@ function checkOf(columns: Partial<LinkedCheck>, person: Partial<CheckPerson> = {
     consentedAt: null,
     namedProviders: ['camera', 'plain'],
     sessionsStarted: 0,
+    mayBeSent: false,
     secondsLeft: 120,
     expiresAt: new Date(),
     progress: '',
@@ -136,6 +137,42 @@ test('what is left of five sessions is said, and nothing less than none', async 
     (await view({ sessionsStarted, hasOpenSession: true })).html;
   expect(await waiting(4)).toContain('start-over');
   expect(await waiting(5)).not.toContain('start-over');
+});
+
+test('a check that ends before its link does is not said to have run out of time', async () => {
+  const early = await showView(ports, checkOf({ status: 3 }), viewer);
+  expect(early.title).toBe('No tries left – Rowan');
+  expect(early.html).toContain('No tries left</h1>');
+  expect(early.html).not.toContain('valid until');
+  const late = await showView(ports, checkOf({ status: 3, isOver: true }), viewer);
+  expect(late.title).toBe('This link has expired – Rowan');
+  expect(late.html).toContain('valid until');
+});
+
+test('what went to a provider, or may have, is not denied', async () => {
+  const consentedAt = new Date();
+  const htmlOf = async (columns: Partial<LinkedCheck>) =>
+    (await showView(ports, checkOf({ consentedAt, ...columns }), viewer)).html;
+  for (const [columns, denial] of [
+    [{}, 'before you start'],
+    [{ status: 4 }, 'Nothing was sent to'],
+    [{ status: 4, withdrawnAt: new Date() }, 'Nothing was sent to'],
+  ] as const) {
+    expect(await htmlOf({ ...columns, mayBeSent: false })).toContain(denial);
+    expect(await htmlOf({ ...columns, mayBeSent: true })).not.toContain(denial);
+  }
+  const withdrawn = { status: 4, withdrawnAt: new Date() } as const;
+  const passedOn = 'passes the deletion request';
+  expect(await htmlOf({ ...withdrawn, mayBeSent: true })).toContain(passedOn);
+  expect(await htmlOf({ ...withdrawn, mayBeSent: false })).not.toContain(passedOn);
+});
+
+test('a message that may be on its way is not said to be impossible', async () => {
+  const told = { kind: 'already_sent', phone: '', typed: '13912345678' } as const;
+  const desk = { ...viewer, device: 'desktop', told } as const;
+  const { html } = await showView(ports, checkOf({ textsLink: true }), desk);
+  expect(html).toContain('already sent');
+  expect(html).not.toContain('No message can be sent');
 });
 
 test('a desktop is shown the code of the page, and the way to go on there', async () => {

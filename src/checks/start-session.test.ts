@@ -97,6 +97,16 @@ test('a start that failed is in the story of its check, without what is the pers
   expect(`${out}${JSON.stringify(told)}`).not.toMatch(/secret/);
 });
 
+test('a person who declines after a start that failed is not told that nothing was sent', async () => {
+  const pageOf = async ({ path }: AskedCheck) => (await stand.get(path)).body;
+  const [untouched, tried] = [await ask('mirror'), await ask('mirror')];
+  answer = { kind: 'unknown', reason: 'provider_fault', detail: 'no answer in time' };
+  await start(tried);
+  for (const { path } of [untouched, tried]) await stand.post(`${path}/cancel`);
+  expect(await pageOf(untouched)).toContain('Nothing was sent');
+  expect(await pageOf(tried)).not.toContain('Nothing was sent');
+});
+
 test('starts that fail again and again break the circuit, and are kept no more than so often', async () => {
   const check = await ask('mirror');
   for (let i = 0; i < 60; i++) await start(check);

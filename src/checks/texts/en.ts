@@ -191,6 +191,7 @@ export const en = {
   cancelledText: '{asker} can see that the check was canceled.',
   expiredHeading: 'This link has expired',
   expiredText: 'It was valid until {time}. Please ask {asker} for a new link.',
+  exhaustedHeading: 'No tries left',
   usedHeading: 'This check is finished',
   usedText: 'The result is no longer shown here; {asker} can see it.',
 
@@ -224,14 +225,15 @@ export const en = {
   openingGo: 'Go to {vendor}',
 
   withdrawHeading: 'Withdraw your consent?',
-  withdrawText:
-    '{operator} erases your name and ID number now and asks {vendor} to delete what it holds. A ' +
-    'check under way ends. A result that {asker} already has is not undone.',
+  withdrawErases:
+    '{operator} erases your name and ID number now and asks {vendor} to delete what it holds.',
+  withdrawErasesHere: '{operator} erases your name and ID number now.',
+  withdrawEnds: 'A check under way ends. A result that {asker} already has is not undone.',
   withdrawSure: 'Withdraw and erase',
   withdrawKeep: 'Keep my consent',
   withdrawnHeading: 'Consent withdrawn',
-  withdrawnText:
-    'Your name and ID number are erased here. {operator} passes the deletion request to {vendor}.',
+  withdrawnErased: 'Your name and ID number are erased here.',
+  withdrawnPassedOn: '{operator} passes the deletion request to {vendor}.',
   withdrawnAsk: 'You can also ask: {contacts}.',
 } as const;
 

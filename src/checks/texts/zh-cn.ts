@@ -175,6 +175,7 @@ export const zhCn: PageTexts = {
   cancelledText: '{asker}可以看到核验已取消。',
   expiredHeading: '链接已过期',
   expiredText: '有效期至 {time}。如需核验，请向{asker}索取新链接。',
+  exhaustedHeading: '核验次数已用完',
   usedHeading: '本次核验已结束',
   usedText: '此处不再显示结果，{asker}可以查看。',
 
@@ -205,12 +206,13 @@ export const zhCn: PageTexts = {
   openingGo: '前往{vendor}',
 
   withdrawHeading: '撤回同意？',
-  withdrawText:
-    '{operator}将立即删除您的姓名和证件号码，并要求{vendor}删除其保存的信息。正在进行的核验会结束；' +
-    '{asker}已获得的结果不受影响。',
+  withdrawErases: '{operator}将立即删除您的姓名和证件号码，并要求{vendor}删除其保存的信息。',
+  withdrawErasesHere: '{operator}将立即删除您的姓名和证件号码。',
+  withdrawEnds: '正在进行的核验会结束；{asker}已获得的结果不受影响。',
   withdrawSure: '撤回并删除',
   withdrawKeep: '保留同意',
   withdrawnHeading: '同意已撤回',
-  withdrawnText: '此处的姓名和证件号码已删除。{operator}会将删除请求转交{vendor}。',
+  withdrawnErased: '此处的姓名和证件号码已删除。',
+  withdrawnPassedOn: '{operator}会将删除请求转交{vendor}。',
   withdrawnAsk: '您也可以直接联系{contacts}。',
 };

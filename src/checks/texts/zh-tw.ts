@@ -175,6 +175,7 @@ export const zhTw: PageTexts = {
   cancelledText: '{asker}可以看到驗證已取消。',
   expiredHeading: '連結已過期',
   expiredText: '有效期至 {time}。如需驗證，請向{asker}索取新連結。',
+  exhaustedHeading: '驗證次數已用完',
   usedHeading: '本次驗證已結束',
   usedText: '此處不再顯示結果，{asker}可以查看。',
 
@@ -205,12 +206,13 @@ export const zhTw: PageTexts = {
   openingGo: '前往{vendor}',
 
   withdrawHeading: '撤回同意？',
-  withdrawText:
-    '{operator}將立即刪除您的姓名和證件號碼，並要求{vendor}刪除其保存的資料。進行中的驗證會結束；' +
-    '{asker}已取得的結果不受影響。',
+  withdrawErases: '{operator}將立即刪除您的姓名和證件號碼，並要求{vendor}刪除其保存的資料。',
+  withdrawErasesHere: '{operator}將立即刪除您的姓名和證件號碼。',
+  withdrawEnds: '進行中的驗證會結束；{asker}已取得的結果不受影響。',
   withdrawSure: '撤回並刪除',
   withdrawKeep: '保留同意',
   withdrawnHeading: '同意已撤回',
-  withdrawnText: '此處的姓名和證件號碼已刪除。{operator}會將刪除請求轉交{vendor}。',
+  withdrawnErased: '此處的姓名和證件號碼已刪除。',
+  withdrawnPassedOn: '{operator}會將刪除請求轉交{vendor}。',
   withdrawnAsk: '您也可以直接聯絡{contacts}。',
 };

@@ -1,5 +1,6 @@
 import type { FailureReason } from '../../contract/failure-reasons.ts';
 import { type Html, html } from '../../page/html.ts';
+import type { PageTextName } from '../texts/en.ts';
 import { contactsOf } from './consent-view.ts';
 import { face, type Mark } from './drawings.ts';
 import type { ViewFacts } from './view-facts.ts';
@@ -67,19 +68,28 @@ ${reasonOf(facts)}
 /** Cancelled, expired or long over: what is true of it, and no more. */
 function over(facts: ViewFacts, end: 'cancelled' | 'expired' | 'used'): Html {
   const { say } = facts;
+  const heading = headingOf(facts, end);
   const words = {
     cancelled: html`<p>${whatWasSent(facts)}</p><p class="soft">${say('cancelledText')}</p>`,
-    expired: html`<p>${say('expiredText', { time: timeHtml(facts) })}</p>`,
+    expired: html`<p>${facts.isOver ? say('expiredText', { time: timeHtml(facts) }) : say('attemptsAdvice')}</p>`,
     used: html`<p>${say('usedText')}</p>`,
   };
   const marks: Record<typeof end, Mark> = { cancelled: 'none', expired: 'time', used: 'none' };
   const done = doneSteps(facts, end);
   return viewOf(
     steps(facts, done, end === 'used' ? null : done + 1),
-    html`<div class="middle">${face('large', 'plain', marks[end])}<h1 tabindex="-1">${say(`${end}Heading`)}</h1>
+    html`<div class="middle">${face('large', 'plain', marks[end])}<h1 tabindex="-1">${say(heading)}</h1>
 ${words[end]}</div>`,
     facts.isHelper ? quietReturn(facts) : wayBack(facts),
   );
+}
+
+/** A check whose last session ran out ends before its link does. */
+export function headingOf(
+  { isOver }: Pick<ViewFacts, 'isOver'>,
+  end: 'cancelled' | 'expired' | 'used',
+): PageTextName {
+  return end === 'expired' && !isOver ? 'exhaustedHeading' : `${end}Heading`;
 }
 
 /** A decline or an expiry ticks what was done, and nothing after it. */
@@ -88,8 +98,8 @@ function doneSteps({ hasConsent }: ViewFacts, end: 'cancelled' | 'expired' | 'us
   return hasConsent ? 1 : 0;
 }
 
-function whatWasSent({ say, sessionsStarted, providers }: ViewFacts): Html {
-  if (sessionsStarted === 0) return say('cancelledNothing');
+function whatWasSent({ say, mayBeSent, providers }: ViewFacts): Html {
+  if (!mayBeSent) return say('cancelledNothing');
   const days = providers.map(({ keepDays }) => keepDays);
   return days.length > 0 && days.every((one) => one !== undefined)
     ? say('cancelledKept', { vendorDays: Math.max(...days) })
@@ -98,11 +108,16 @@ function whatWasSent({ say, sessionsStarted, providers }: ViewFacts): Html {
 
 function withdrawn(facts: ViewFacts): Html {
   const { say } = facts;
-  const contacts = contactsOf(facts, facts.providers);
+  const contacts = facts.mayBeSent && contactsOf(facts, facts.providers);
   return viewOf(
     html``,
     html`<div class="middle">${face('large', 'plain', 'none')}<h1 tabindex="-1">${say('withdrawnHeading')}</h1>
-<p>${sentences(facts, say('withdrawnText'), contacts && say('withdrawnAsk', { contacts }))}</p></div>`,
+<p>${sentences(
+      facts,
+      say('withdrawnErased'),
+      say(facts.mayBeSent ? 'withdrawnPassedOn' : 'cancelledNothing'),
+      contacts && say('withdrawnAsk', { contacts }),
+    )}</p></div>`,
     wayBack(facts),
   );
 }
@@ -172,7 +187,11 @@ export function withdrawView(facts: ViewFacts): Html {
   const { say, path, query } = facts;
   return viewOf(
     html``,
-    html`<h1 tabindex="-1">${say('withdrawHeading')}</h1><p>${say('withdrawText')}</p>`,
+    html`<h1 tabindex="-1">${say('withdrawHeading')}</h1><p>${sentences(
+      facts,
+      say(facts.mayBeSent ? 'withdrawErases' : 'withdrawErasesHere'),
+      say('withdrawEnds'),
+    )}</p>`,
     html`<form method="post" action="${path}/withdraw${query}">
 <button class="button main" data-action="withdraw" data-busy="${say.plain('busy')}">${say('withdrawSure')}</button></form>
 ${pair(plainLink(facts, '', 'withdrawKeep'))}`,

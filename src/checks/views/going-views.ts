@@ -26,7 +26,7 @@ export function readyView(facts: ViewFacts): Html {
   return viewOf(
     steps(facts, 1, 2),
     html`<div class="middle">${content}</div>`,
-    html`<p class="note">${say('nothingSent')}</p>
+    html`${!facts.mayBeSent && html`<p class="note">${say('nothingSent')}</p>`}
 ${formOf(facts, { action: 'start', part: 'session', text: 'start' })}
 ${pair(declineForm(facts), otherWayLink(facts), facts.isDesktop && plainLink(phoneFacts(facts), '', 'usePhone'))}`,
     true,

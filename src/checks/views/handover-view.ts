@@ -55,7 +55,10 @@ ${facts.textsLink && textForm(facts)}
 function textForm(facts: ViewFacts): Html {
   const { say, path, query, told } = facts;
   if (told?.kind === 'sent') return html`<p>${say('texted', { phone: told.phone })}</p>`;
-  if (facts.isLinkTexted) return html`<p>${say('textedBefore')}</p>`;
+  // Of one whose outcome nobody knows yet, that it may be there is all that is known.
+  if (facts.isLinkTexted || told?.kind === 'already_sent') {
+    return html`<p>${say('textedBefore')}</p>`;
+  }
   const problem = told && say(told.kind === 'number_invalid' ? 'textNumberWrong' : 'textRefused');
   return html`<details class="text-link"${told && html` open`}><summary class="button quiet">${icons.text}${say('textLink')}</summary>
 <form method="post" action="${path}/text-link${query}"><label for="mobile">${say('textNumber')}</label>

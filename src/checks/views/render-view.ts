@@ -2,7 +2,7 @@ import { type Html, html } from '../../page/html.ts';
 import { isEnd, type Phase, type Stage } from '../check-stage.ts';
 import type { PageTextName } from '../texts/en.ts';
 import { consentView } from './consent-view.ts';
-import { endView } from './end-views.ts';
+import { endView, headingOf } from './end-views.ts';
 import { downView, readyView, retryView, waitingView } from './going-views.ts';
 import { handoverView, stopDialog } from './handover-view.ts';
 import type { ViewFacts } from './view-facts.ts';
@@ -33,13 +33,14 @@ function stageView(facts: ViewFacts): Html {
 }
 
 /** What the window is called while a view is shown. */
-export function titleTextOf({ stage, phase, isHelper }: ViewFacts): PageTextName {
+export function titleTextOf(facts: ViewFacts): PageTextName {
+  const { stage, phase, isHelper } = facts;
   if (stage === 'handover') return phaseTitles[phase];
   if (stage === 'passed' && isHelper) return 'doneTitle';
-  return titles[stage];
+  return stage === 'expired' ? headingOf(facts, stage) : titles[stage];
 }
 
-const titles: Readonly<Record<Exclude<Stage, 'handover'>, PageTextName>> = {
+const titles: Readonly<Record<Exclude<Stage, 'handover' | 'expired'>, PageTextName>> = {
   consent: 'consentTitle',
   ready: 'readyTitle',
   waiting: 'waitingHeading',
@@ -47,7 +48,6 @@ const titles: Readonly<Record<Exclude<Stage, 'handover'>, PageTextName>> = {
   down: 'downHeading',
   passed: 'passedHeading',
   failed: 'failedTitle',
-  expired: 'expiredHeading',
   cancelled: 'cancelledHeading',
   withdrawn: 'withdrawnHeading',
   used: 'usedHeading',

@@ -30,8 +30,11 @@ export interface ViewFacts {
   isTickMissing: boolean;
   attemptsLeft: number;
   hasConsent: boolean;
-  /** More than none: something went to the provider. */
   sessionsStarted: number;
+  /** The person's data went to a provider, or may have. */
+  mayBeSent: boolean;
+  /** The time of the link is over; a check can end before. */
+  isOver: boolean;
   resultDays: number;
   /** An SVG of the page's own address. */
   qrCode: Html | null;
