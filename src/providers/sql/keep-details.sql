@@ -53,8 +53,9 @@ create or replace function providers_keep_refs(
   p_part smallint[],
   p_is_trusted boolean[]
 ) returns void
-language sql
+language plpgsql
 as $$
+begin
   insert into provider_refs (provider_code, provider_ref, account_id, call_id, part, made_at)
   select u.provider_code, u.provider_ref, u.account_id, u.call_id, coalesce(u.part, 1), now()
   from unnest(p_provider, p_account, p_call, p_ref, p_part, p_is_trusted)
@@ -64,7 +65,7 @@ as $$
       and c.message_state is not null
   )
   on conflict do nothing;
-$$;
+end $$;
 
 -- What a later word says that a message costs us stands over what was known before. Whoever names a call
 -- that is none leaves no trace.
