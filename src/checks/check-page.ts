@@ -1,6 +1,7 @@
 import { isolate } from '../contract/isolate.ts';
 import { type Html, html } from '../page/html.ts';
-import { languageTags, type PageLanguage, pageLanguages } from '../page/page-languages.ts';
+import { languageLinks } from '../page/language-links.ts';
+import { languageTags, type PageLanguage } from '../page/page-languages.ts';
 import { type Say, sayIn } from './say.ts';
 import type { PageTextName } from './texts/en.ts';
 import { contactHtml, noticeLink } from './views/consent-view.ts';
@@ -83,27 +84,9 @@ ${pageFooter(facts)}
 `.toString();
 }
 
-const shortNames: Readonly<Record<PageLanguage, string>> = {
-  en: 'EN',
-  'zh-CN': '简',
-  'zh-TW': '繁',
-};
-const wholeNames: Readonly<Record<PageLanguage, string>> = {
-  en: 'EN, English',
-  'zh-CN': '简体中文',
-  'zh-TW': '繁體中文',
-};
-
 function pageHeader({ say, asker, logo, language, query }: PageFacts): Html {
-  const links = pageLanguages.map((one) => {
-    const other = new URLSearchParams(query);
-    other.set('lang', languageTags[one]);
-    const isCurrent = one === language && html` aria-current="true"`;
-    return html`<a href="?${other.toString()}" lang="${languageTags[one]}" hreflang="${languageTags[one]}"
- aria-label="${wholeNames[one]}"${isCurrent}><span>${shortNames[one]}</span></a>`;
-  });
   return html`<header><p class="asker">${logo && logoHtml(logo)}
-${asker && html`<bdi>${asker}</bdi>`}</p><nav aria-label="${say.plain('language')}">${links}</nav></header>`;
+${asker && html`<bdi>${asker}</bdi>`}</p>${languageLinks(language, say.plain('language'), query)}</header>`;
 }
 
 /** A logo that has no dark variant stands on a white tile. */

@@ -1,5 +1,6 @@
 import { type Html, html } from '../page/html.ts';
-import { languageTags, type PageLanguage, pageLanguages } from '../page/page-languages.ts';
+import { languageLinks } from '../page/language-links.ts';
+import { languageTags, type PageLanguage } from '../page/page-languages.ts';
 import { isPlayable } from './sandbox-scripts.ts';
 import { type SessionTexts, sessionTexts } from './session-texts.ts';
 
@@ -38,29 +39,13 @@ ${view === 'capture' && html`<script type="module" src="${facts.scriptUrl}"></sc
 </head>
 <body>
 <section class="test" aria-labelledby="test"><p id="test">${say('testBar')}</p></section>
-<div class="sheet"><header><p class="asker"><bdi>${say('vendor')}</bdi></p>${languageLinks(facts, say)}</header>
+<div class="sheet"><header><p class="asker"><bdi>${say('vendor')}</bdi></p>${languageLinks(language, say('language'))}</header>
 <div class="card"><main id="session" data-script="${facts.script}">
 ${view === 'capture' ? capture(facts, say) : notice(facts, say, view)}
 </main></div></div>
 </body>
 </html>
 `.toString();
-}
-
-const shortNames: Readonly<Record<PageLanguage, [string, string]>> = {
-  en: ['EN', 'EN, English'],
-  'zh-CN': ['简', '简体中文'],
-  'zh-TW': ['繁', '繁體中文'],
-};
-
-function languageLinks({ language }: SessionPageFacts, say: Say): Html {
-  const links = pageLanguages.map((one) => {
-    const tag = languageTags[one];
-    const [short, whole] = shortNames[one];
-    return html`<a href="?lang=${tag}" lang="${tag}" hreflang="${tag}" aria-label="${whole}"
-${one === language && html` aria-current="true"`}><span>${short}</span></a>`;
-  });
-  return html`<nav aria-label="${say('language')}">${links}</nav>`;
 }
 
 function capture(facts: SessionPageFacts, say: Say): Html {
