@@ -37,6 +37,7 @@ import { applyReceipts, type TouchedCall, takeReceipts } from './messages/receip
 import { createReceiptWriter } from './messages/receipt-writer.ts';
 import { readOperator } from './operator/operator-queries.ts';
 import { basePathOf } from './page/base-path.ts';
+import { readWebFiles } from './page/web-files.ts';
 import { createBreakers } from './providers/breakers.ts';
 import { createDeadlines } from './providers/deadlines.ts';
 import { LiveRegistry } from './providers/live-registry.ts';
@@ -207,12 +208,14 @@ function registerRoutes(
 ): void {
   registerCallRoutes(post, line);
   registerCallbackRoutes(server, { ...callbacks, publicUrl });
-  registerCheckRoutes(server, line.checks, {
+  const basePath = basePathOf(publicUrl());
+  const personFiles = readWebFiles('check', { basePath });
+  registerCheckRoutes(server, line.checks, personFiles, {
     findLogo: (accountId, scheme) => findLogo(pool, accountId, scheme),
     themeOf,
   });
-  registerSandboxPages(server, { pool, publicUrl });
-  registerHomePage(server, { basePath: basePathOf(publicUrl()) });
+  registerSandboxPages(server, { pool, publicUrl, styleUrl: personFiles.url('check.css') });
+  registerHomePage(server, { basePath });
   registerHealth(server, { askDatabase: () => callPool.query('select 1') });
 }
 

@@ -3,7 +3,7 @@ import { ApiError, fail } from '../contract/errors.ts';
 import { basePathOf } from '../page/base-path.ts';
 import { pageHeaders, replyHeaders } from '../page/page-headers.ts';
 import { sendPage } from '../page/send-page.ts';
-import { readWebFiles, type WebFiles } from '../page/web-files.ts';
+import type { WebFiles } from '../page/web-files.ts';
 import { renderNotice } from './check-page.ts';
 import type { AskerLook, CheckPorts } from './check-ports.ts';
 import { hashSecret } from './check-secrets.ts';
@@ -21,9 +21,9 @@ import { stopView } from './views/handover-view.ts';
 export function registerCheckRoutes(
   app: FastifyInstance,
   ports: CheckPorts,
+  webFiles: WebFiles,
   look: AskerLook,
 ): void {
-  const webFiles = readWebFiles('check', { basePath: basePathOf(ports.settings.publicUrl()) });
   app.register(async (scope) => {
     webFiles.register(scope);
     registerLook(scope, ports, look);

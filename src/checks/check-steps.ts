@@ -1,10 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { fail } from '../contract/errors.ts';
 import { checkStatus } from '../contract/face.ts';
-import { problems } from '../contract/problems.ts';
 import { acceptBodies, isForm } from '../page/accept-bodies.ts';
 import { basePathOf } from '../page/base-path.ts';
-import { isSameOrigin } from '../page/same-origin.ts';
+import { requireSameOrigin } from '../page/same-origin.ts';
 import type { WebFiles } from '../page/web-files.ts';
 import type { CheckPorts } from './check-ports.ts';
 import { isPhoneThere, type Stage } from './check-stage.ts';
@@ -40,8 +38,7 @@ export function registerSteps(scope: FastifyInstance, ports: CheckPorts, pages: 
   scope.register(async (steps) => {
     acceptBodies(steps);
     steps.addHook('preHandler', async (request) => {
-      if (isSameOrigin(request.headers, ports.settings.publicUrl())) return;
-      fail('invalid_request', { details: [{ field: 'Origin', problem: problems.not_this_page }] });
+      requireSameOrigin(request.headers, ports.settings.publicUrl());
     });
     steps.setErrorHandler((fault, request, reply) => {
       if (!isForm(request)) throw fault;

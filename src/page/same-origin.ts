@@ -1,4 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { fail } from '../contract/errors.ts';
+import { problems } from '../contract/problems.ts';
 
 /**
  * Whether a request that changes something comes from a page of ours. Browsers say so in Sec-Fetch-
@@ -10,4 +12,10 @@ export function isSameOrigin(headers: IncomingHttpHeaders, publicUrl: string): b
   const origin = URL.parse(headers.origin ?? '');
   if (!origin) return false;
   return origin.origin === URL.parse(publicUrl)?.origin || origin.host === headers.host;
+}
+
+/** Refuses a request that changes something and comes from anywhere else. */
+export function requireSameOrigin(headers: IncomingHttpHeaders, publicUrl: string): void {
+  if (isSameOrigin(headers, publicUrl)) return;
+  fail('invalid_request', { details: [{ field: 'Origin', problem: problems.not_this_page }] });
 }

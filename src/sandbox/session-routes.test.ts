@@ -14,7 +14,11 @@ let app: FastifyInstance;
 beforeAll(async () => {
   database = await createTestDatabase({ max: 2 });
   app = Fastify();
-  registerSandboxPages(app, { pool: database.pool, publicUrl: () => 'https://id.example' });
+  registerSandboxPages(app, {
+    pool: database.pool,
+    publicUrl: () => 'https://id.example',
+    styleUrl: '/assets/check.css',
+  });
   await app.ready();
 });
 afterAll(async () => {

@@ -6,7 +6,7 @@ import { acceptBodies, isForm } from '../page/accept-bodies.ts';
 import { basePathOf } from '../page/base-path.ts';
 import { pageHeaders } from '../page/page-headers.ts';
 import { languageOfTag, pickPageLanguage } from '../page/page-languages.ts';
-import { isSameOrigin } from '../page/same-origin.ts';
+import { requireSameOrigin } from '../page/same-origin.ts';
 import { sendPage } from '../page/send-page.ts';
 import { readWebFiles } from '../page/web-files.ts';
 import { type SessionRow, setSessionOutcome } from './queries.ts';
@@ -22,12 +22,11 @@ interface SecretRoute {
 /** The page of the sandbox vendor, and how it ends a session. */
 export function registerSandboxPages(
   app: FastifyInstance,
-  { pool, publicUrl }: { pool: Pool; publicUrl(): string },
+  // It wears the style of the person's page.
+  { pool, publicUrl, styleUrl }: { pool: Pool; publicUrl(): string; styleUrl: string },
 ): void {
   const basePath = basePathOf(publicUrl());
   const webFiles = readWebFiles('sandbox', { basePath });
-  // The person's page serves its own files; the sandbox's only wears the same style.
-  const personFiles = readWebFiles('check', { basePath });
   app.register(async (scope) => {
     acceptBodies(scope);
     webFiles.register(scope);
@@ -41,7 +40,7 @@ export function registerSandboxPages(
         script: session?.script ?? '',
         path: `${basePath}${sessionPath}${request.params.secret}`,
         returnUrl: session?.returnUrl ?? null,
-        styleUrls: [personFiles.url('check.css'), webFiles.url('session.css')],
+        styleUrls: [styleUrl, webFiles.url('session.css')],
         scriptUrl: webFiles.url('session.ts'),
       });
       const status = view === 'unknown' ? 404 : 200;
@@ -56,11 +55,7 @@ export function registerSandboxPages(
     scope.post<SecretRoute & { Body: { outcome?: unknown } | null }>(
       `${sessionPath}:secret/outcome`,
       async (request, reply) => {
-        if (!isSameOrigin(request.headers, publicUrl())) {
-          fail('invalid_request', {
-            details: [{ field: 'Origin', problem: problems.not_this_page }],
-          });
-        }
+        requireSameOrigin(request.headers, publicUrl());
         const session = (await openSession(pool, request.params.secret)) ?? fail('route_not_found');
         const outcome = request.body?.outcome;
         if (!isPlayable(session.script, outcome)) {

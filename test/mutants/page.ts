@@ -130,8 +130,8 @@ export const pageMutants: readonly Mutant[] = [
   },
   {
     file: steps,
-    find: 'if (isSameOrigin(request.headers, ports.settings.publicUrl())) return;',
-    replace: 'if (request.headers) return;',
+    find: 'requireSameOrigin(request.headers, ports.settings.publicUrl());',
+    replace: '',
     breaks: 'No other site consents, starts or cancels for a person.',
     tests: routeTests,
   },
