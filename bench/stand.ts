@@ -10,6 +10,7 @@ import { createKey } from '../src/callers/key-queries.ts';
 import { createPool } from '../src/db/connect.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { setLimits } from '../src/limits/queries.ts';
+import { byTest } from '../test/by-test.ts';
 
 export const dataKey = Buffer.alloc(32, 7);
 const quiet = { debug() {}, info() {}, warn: console.error, error: console.error };
@@ -18,11 +19,11 @@ const quiet = { debug() {}, info() {}, warn: console.error, error: console.error
 export async function openBenchDatabase(target: string) {
   const pool = createPool(target, { max: 1, applicationName: 'bench' });
   await migrate(pool, { log: quiet });
-  const plain = await createAccount(pool, { name: 'plain', testBalance: 10n ** 14n });
-  const limited = await createAccount(pool, { name: 'limited', testBalance: 10n ** 14n });
-  await setLimits(pool, limited.accountId, 'test', { perNumber: true });
-  const plainKey = await createKey(pool, { accountId: plain.accountId, mode: 'test' });
-  const limitedKey = await createKey(pool, { accountId: limited.accountId, mode: 'test' });
+  const plain = await createAccount(byTest(pool), { name: 'plain', testBalance: 10n ** 14n });
+  const limited = await createAccount(byTest(pool), { name: 'limited', testBalance: 10n ** 14n });
+  await setLimits(byTest(pool), limited.accountId, 'test', { perNumber: true });
+  const plainKey = await createKey(byTest(pool), { accountId: plain.accountId, mode: 'test' });
+  const limitedKey = await createKey(byTest(pool), { accountId: limited.accountId, mode: 'test' });
   return {
     target,
     pool,

@@ -14,6 +14,7 @@ import { setRoute } from '../src/providers/route-queries.ts';
 import { httpSmsStandIn } from '../src/stand-ins/http-sms.ts';
 import { createVault } from '../src/vault.ts';
 import { httpSms } from '../src/vendors/http-sms.ts';
+import { byTest } from '../test/by-test.ts';
 import { dataKey } from './stand.ts';
 
 /** An account whose live calls take one provider. */
@@ -26,7 +27,7 @@ export interface LiveAccount {
 export async function addBenchProvider(pool: Pool, code: string, url: string): Promise<string> {
   const callbackKey = makeCallbackKey();
   const config = readConfig(httpSms, httpSmsStandIn.config(url));
-  await addProvider(pool, {
+  await addProvider(byTest(pool), {
     providerCode: code,
     kind: 'sms',
     vendorCode: httpSms.code,
@@ -40,11 +41,13 @@ export async function addBenchProvider(pool: Pool, code: string, url: string): P
 }
 
 export async function createLiveAccount(pool: Pool, provider: string): Promise<LiveAccount> {
-  const { accountId } = await createAccount(pool, { name: provider, testBalance: 0n });
-  await topUp(pool, { accountId, mode: 'live', amount: 10n ** 13n, reference: 'bench' });
+  const { accountId } = await createAccount(byTest(pool), { name: provider, testBalance: 0n });
+  await topUp(byTest(pool), { accountId, mode: 'live', amount: 10n ** 13n, reference: 'bench' });
   // The numbers are random: what is measured is the way to the vendor, not the limits.
-  await setLimits(pool, accountId, 'live', { perNumber: false });
-  await setRoute(pool, { product: 'sms_code', accountId, region: null }, [{ code: provider }]);
-  const { apiKey } = await createKey(pool, { accountId, mode: 'live' });
+  await setLimits(byTest(pool), accountId, 'live', { perNumber: false });
+  await setRoute(byTest(pool), { product: 'sms_code', accountId, region: null }, [
+    { code: provider },
+  ]);
+  const { apiKey } = await createKey(byTest(pool), { accountId, mode: 'live' });
   return { accountId, apiKey };
 }

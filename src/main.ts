@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import type { CliContext } from './cli/command-action.ts';
 import { runCommandLine } from './cli/run-command-line.ts';
 
 const { version } = JSON.parse(
@@ -33,15 +35,23 @@ await runCommandLine(process.argv.slice(2), {
   },
 
   async open() {
-    const [{ loadConfig, namesInstallation }, { findInstallation }, { openPlatform }] =
-      await Promise.all([
-        import('./config.ts'),
-        import('./installation/find-installation.ts'),
-        import('./installation/open-platform.ts'),
-      ]);
+    const [
+      { loadConfig, namesInstallation },
+      { findInstallation },
+      { openPlatform },
+      { inChange },
+    ] = await Promise.all([
+      import('./config.ts'),
+      import('./installation/find-installation.ts'),
+      import('./installation/open-platform.ts'),
+      import('./audit/change-queries.ts'),
+    ]);
     const config = findInstallation(loadConfig(), namesInstallation());
     const platform = await openPlatform(config, { role: 'visit', log: await quietLog() });
-    return { ...platform, version };
+    const actor = { kind: 'command_line', name: userInfo().username } as const;
+    const change: CliContext['change'] = (action, work) =>
+      inChange(platform.pool, actor, action, work);
+    return { ...platform, version, change };
   },
 
   async openEmpty() {

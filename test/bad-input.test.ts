@@ -5,6 +5,7 @@ import { makeApiKey } from '../src/callers/api-key.ts';
 import { revokeKey } from '../src/callers/key-queries.ts';
 import type { Reason } from '../src/contract/errors.ts';
 import { operations } from '../src/contract/products.ts';
+import { byTest } from './by-test.ts';
 import { expectError, expectErrorEnvelope } from './contract/expect-reply.ts';
 import { sendRaw } from './raw-request.ts';
 import { createStand, type Stand, type StandHeaders } from './stand.ts';
@@ -199,7 +200,7 @@ describe('a key', () => {
   test('that is revoked, or without the scope, is 403', async () => {
     const { accountId } = stand;
     const revoked = await stand.newCaller({ accountId });
-    await revokeKey(stand.pool, { keyId: revoked.keyId });
+    await revokeKey(byTest(stand.pool), { keyId: revoked.keyId });
     expectError(await revoked.call('sms_code', good.sms_code), 'key_invalid');
     const other = await stand.newCaller({ accountId, scopes: ['face_verify'] });
     expectError(await other.call('sms_code', good.sms_code), 'product_not_in_scope');

@@ -11,6 +11,7 @@ import {
 } from '../src/checks/check-jobs.ts';
 import { assignTemplate, createTemplate } from '../src/messages/template-queries.ts';
 import type { FaceProvider } from '../src/providers/provider.ts';
+import { byTest } from './by-test.ts';
 import { agreement } from './check-stand.ts';
 import { cutOffDatabase } from './database-outage.ts';
 import { createFakeSms, done, type FakeSms, silent } from './fake-sms.ts';
@@ -88,12 +89,12 @@ beforeAll(async () => {
   canaries.apiKey = stand.apiKey;
   canaries.liveKey = live.apiKey;
   await routeLive(stand.pool, { sms: ['tattler'], face: ['tattler'] });
-  await createTemplate(stand.pool, {
+  await createTemplate(byTest(stand.pool), {
     templateId: 'EXTRA',
     product: 'sms_notice',
     text: '{content} {extra}',
   });
-  await assignTemplate(stand.pool, {
+  await assignTemplate(byTest(stand.pool), {
     product: 'sms_notice',
     accountId: null,
     templateId: 'EXTRA',

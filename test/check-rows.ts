@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { createAccount } from '../src/accounts/queries.ts';
 import type { CheckKey } from '../src/checks/queries.ts';
+import { byTest } from './by-test.ts';
 
 /** Columns and their values, as the database names them. */
 export type Row = Record<string, unknown>;
@@ -22,7 +23,7 @@ export interface CheckRows {
 }
 
 export async function createCheckRows(pool: Pool): Promise<CheckRows> {
-  const { accountId } = await createAccount(pool, { name: 'Rowan' });
+  const { accountId } = await createAccount(byTest(pool), { name: 'Rowan' });
   const now = new Date('2026-05-05T05:05:05.555Z');
   const at = (ms: number) => new Date(now.getTime() + ms);
   const insert = (table: string, row: Row) => {

@@ -3,6 +3,7 @@ import { createAccount } from '../src/accounts/queries.ts';
 import { type App, type AppOptions, createApp } from '../src/app.ts';
 import { createKey } from '../src/callers/key-queries.ts';
 import { loadConfig } from '../src/config.ts';
+import { byTest } from './by-test.ts';
 
 export interface AskedCheck {
   authToken: string;
@@ -72,11 +73,11 @@ export async function createCheckStand(
     ...options,
   });
   await app.start();
-  const { accountId } = await createAccount(app.pool, {
+  const { accountId } = await createAccount(byTest(app.pool), {
     name: 'Rowan Bank',
     testBalance: 1_000_0000n,
   });
-  const { apiKey } = await createKey(app.pool, { accountId, mode: 'test' });
+  const { apiKey } = await createKey(byTest(app.pool), { accountId, mode: 'test' });
 
   const call = (body: object) => callFace(app.publicUrl(), apiKey, body);
   const post: CheckStand['post'] = (path, body, headers) =>

@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import type { Pool } from 'pg';
 import { expect } from 'vitest';
+import { inChange } from '../src/audit/change-queries.ts';
+import type { CliContext } from '../src/cli/command-action.ts';
 import { runCommandLine } from '../src/cli/run-command-line.ts';
 import { loadConfig } from '../src/config.ts';
 import { createVault, type Vault } from '../src/vault.ts';
@@ -23,17 +26,22 @@ export interface CommandLineStand {
   ): Promise<void>;
 }
 
+/** What commands work on, in the name of somebody at this command line. */
+export function contextOf(pool: Pool): Omit<CliContext, 'vault' | 'close'> {
+  const actor = { kind: 'command_line', name: 'tester' } as const;
+  return {
+    pool,
+    config: loadConfig({}),
+    version: '0.0.0',
+    change: (action, work) => inChange(pool, actor, action, work),
+  };
+}
+
 export function createCommandLineStand(
   database: TestDatabase,
   vault: Vault = createVault(randomBytes(32)),
 ): CommandLineStand {
-  const context = {
-    pool: database.pool,
-    config: loadConfig({}),
-    vault,
-    version: '0.0.0',
-    close: async () => {},
-  };
+  const context = { ...contextOf(database.pool), vault, close: async () => {} };
 
   async function run(line: string | string[]): Promise<Ran> {
     const ran: Ran = { out: '', err: '', exitCode: 0 };

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAccount } from '../src/accounts/queries.ts';
 import { createKey } from '../src/callers/key-queries.ts';
 import { readBalance } from '../src/ledger/queries.ts';
+import { byTest } from './by-test.ts';
 import { expectError } from './contract/expect-reply.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { listenTo, openConnection } from './raw-connection.ts';
@@ -23,8 +24,11 @@ afterAll(async () => {
 });
 
 test('a server that is told to stop says so to those who speak, and resets nobody', async () => {
-  const { accountId } = await createAccount(database.pool, { name: 'Rowan', testBalance: 10_000n });
-  const { apiKey } = await createKey(database.pool, { accountId, mode: 'test' });
+  const { accountId } = await createAccount(byTest(database.pool), {
+    name: 'Rowan',
+    testBalance: 10_000n,
+  });
+  const { apiKey } = await createKey(byTest(database.pool), { accountId, mode: 'test' });
   const server = await startServer({
     DATABASE_URL: database.target,
     DATA_DIR: dataDir,

@@ -12,6 +12,7 @@ import { audit } from '../src/ledger/audit.ts';
 import { adjust, readBalance, refund, setCreditLimit, topUp } from '../src/ledger/queries.ts';
 import { formatMoney, type Money, parseMoney } from '../src/money.ts';
 import { createVault } from '../src/vault.ts';
+import { byTest } from './by-test.ts';
 
 /** One account and one of its wallets, with the calls that a table has named. */
 export interface LedgerWorld {
@@ -32,14 +33,14 @@ export type LedgerEvent = (world: LedgerWorld, ...words: string[]) => Promise<st
 export const ledgerEvents: Readonly<Record<string, LedgerEvent>> = {
   'top-up': async ({ pool, accountId, mode }, amount, reference = '') => {
     const asked = { accountId, mode, amount: money(amount), reference };
-    return (await topUp(pool, asked)).isRepeat ? 'repeat' : 'made';
+    return (await topUp(byTest(pool), asked)).isRepeat ? 'repeat' : 'made';
   },
   adjust: async ({ pool, accountId, mode }, amount, reference = '', ...reason) => {
     const asked = { accountId, mode, amount: money(amount), reference, reason: reason.join(' ') };
-    return (await adjust(pool, asked)).isRepeat ? 'repeat' : 'made';
+    return (await adjust(byTest(pool), asked)).isRepeat ? 'repeat' : 'made';
   },
   credit: async ({ pool, accountId, mode }, limit) => {
-    await setCreditLimit(pool, { accountId, mode, limit: money(limit) });
+    await setCreditLimit(byTest(pool), { accountId, mode, limit: money(limit) });
     return 'set';
   },
   hold: async (world, call = '', amount) => {
@@ -62,7 +63,7 @@ export const ledgerEvents: Readonly<Record<string, LedgerEvent>> = {
   refund: async (world, call) => {
     const { pool, accountId } = world;
     const asked = { accountId, callId: callIdOf(world, call), reason: 'a test' };
-    return `gave back ${formatMoney((await refund(pool, asked)).amount)}`;
+    return `gave back ${formatMoney((await refund(byTest(pool), asked)).amount)}`;
   },
 };
 
@@ -74,7 +75,7 @@ export function writerPorts(pool: Pool, clock: Clock = systemClock): LineWriterP
 }
 
 export async function createLedgerWorld(pool: Pool, mode: Mode = 'live'): Promise<LedgerWorld> {
-  const { accountId } = await createAccount(pool, { name: 'a ledger' });
+  const { accountId } = await createAccount(byTest(pool), { name: 'a ledger' });
   const { rows } = await pool.query<LedgerWorld['versions']>(
     `select a.version as "accountVersion", p.version as "platformVersion"
      from accounts a, platform p

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccount } from '../src/accounts/queries.ts';
 import { createKey } from '../src/callers/key-queries.ts';
+import { byTest } from './by-test.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { failToStart, startServer } from './server-process.ts';
 
@@ -38,8 +39,11 @@ afterAll(async () => {
 describe('a PostgreSQL of the operator', () => {
   test('needs to grant no more than the documentation says', async () => {
     const server = await startServer(env);
-    const { accountId } = await createAccount(database.pool, { name: 'A', testBalance: 10_000n });
-    const { apiKey } = await createKey(database.pool, { accountId, mode: 'test' });
+    const { accountId } = await createAccount(byTest(database.pool), {
+      name: 'A',
+      testBalance: 10_000n,
+    });
+    const { apiKey } = await createKey(byTest(database.pool), { accountId, mode: 'test' });
     const { status } = await server.call('sms_code', apiKey, { mobile: '13912345678', code: '1' });
     expect(status).toBe(201);
     expect(await server.end('SIGTERM')).toBe(0);

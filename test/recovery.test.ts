@@ -8,6 +8,7 @@ import { audit } from '../src/ledger/audit.ts';
 import { readBalance } from '../src/ledger/queries.ts';
 import { formatMoney } from '../src/money.ts';
 import { setDefaultPrice } from '../src/pricing/queries.ts';
+import { byTest } from './by-test.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { cutOffDatabase } from './database-outage.ts';
 import { failToStart, type ServerProcess, startServer } from './server-process.ts';
@@ -57,8 +58,11 @@ const slow = { PROVIDER_TIMEOUT_MS: '20000', CALL_DEADLINE_MS: '25000' };
 const quick = { PROVIDER_TIMEOUT_MS: '500', CALL_DEADLINE_MS: '1000' };
 
 async function newKey() {
-  const { accountId } = await createAccount(database.pool, { name: 'Rowan', testBalance: 10_000n });
-  const key = await createKey(database.pool, { accountId, mode: 'test' });
+  const { accountId } = await createAccount(byTest(database.pool), {
+    name: 'Rowan',
+    testBalance: 10_000n,
+  });
+  const key = await createKey(byTest(database.pool), { accountId, mode: 'test' });
   const wallet = async () => {
     const { available, held } = await readBalance(database.pool, accountId, 'test');
     return `${formatMoney(available)} ${formatMoney(held)}`;
@@ -156,7 +160,7 @@ describe('two servers on one database', () => {
     for (const server of [one, other]) {
       expect((await server.call('balance', apiKey, {})).status).toBe(201);
     }
-    await revokeKey(database.pool, { keyId });
+    await revokeKey(byTest(database.pool), { keyId });
     for (const server of [one, other]) {
       // A paid call asks the database, so not even the first one after it is let through.
       expect((await server.call('sms_code', apiKey, code)).status).toBe(403);
@@ -169,7 +173,7 @@ describe('two servers on one database', () => {
   test('charge a changed price with the very next call', async () => {
     const { apiKey } = await newKey();
     for (const price of [511n, 522n, 533n, 500n]) {
-      await setDefaultPrice(database.pool, 'sms_code', price);
+      await setDefaultPrice(byTest(database.pool), 'sms_code', price);
       for (const server of [one, other]) {
         const { body } = await server.call('sms_code', apiKey, code);
         expect(body.unitPrice).toBe(formatMoney(price));

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { setOperator } from '../src/operator/operator-queries.ts';
+import { byTest } from './by-test.ts';
 
 /** Who runs the platform, as persons are told before a live face check. */
 export const operator = {
@@ -24,7 +25,7 @@ export async function routeLive(
       : []),
     ...(to.face ? [['face_verify', stops(to.face)] as const] : []),
   ];
-  if (to.face) await setOperator(pool, operator);
+  if (to.face) await setOperator(byTest(pool), operator);
   for (const [product, providers] of routes) {
     await pool.query(
       `insert into routes (product, providers) values ($1, $2)

@@ -13,6 +13,7 @@ import { audit } from '../src/ledger/audit.ts';
 import { readBalance, topUp } from '../src/ledger/queries.ts';
 import { formatMoney, type Money, parseMoney } from '../src/money.ts';
 import type { Inbox } from '../src/sandbox/inbox.ts';
+import { byTest } from './by-test.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { routeToSandbox } from './route-live.ts';
 
@@ -156,12 +157,13 @@ function createLog() {
 async function createCaller(app: App, wanted: NewCaller): Promise<Caller> {
   const { balance = '1000', mode = 'test', ...key } = wanted;
   const { pool } = app;
-  const accountId = wanted.accountId ?? (await createAccount(pool, { name: 'Rowan' })).accountId;
+  const accountId =
+    wanted.accountId ?? (await createAccount(byTest(pool), { name: 'Rowan' })).accountId;
   const amount = parseMoney(balance) as Money;
   if (wanted.accountId === undefined && amount > 0n) {
-    await topUp(pool, { accountId, mode, amount, reference: randomUUID() });
+    await topUp(byTest(pool), { accountId, mode, amount, reference: randomUUID() });
   }
-  const { apiKey, keyId } = await createKey(pool, { ...key, accountId, mode });
+  const { apiKey, keyId } = await createKey(byTest(pool), { ...key, accountId, mode });
   return {
     accountId,
     keyId,

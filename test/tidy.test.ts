@@ -62,19 +62,23 @@ const allowed: Record<string, readonly string[]> = {
   page: ['contract'],
   contract: ['money'],
   db: leaves,
+  // Who changes something is known to all that can be changed.
+  audit: base,
   events: base,
-  providers: base,
+  providers: [...base, 'audit'],
   smpp: ['contract', 'providers'],
   // An adapter knows what it is handed, and a stand-in not even the adapter.
   vendors: ['contract', 'money', 'providers', 'smpp'],
   'stand-ins': ['page', 'providers'],
-  ...Object.fromEntries(domains.map((folder) => [folder, [...base, 'events']])),
-  ...Object.fromEntries(speakers.map((folder) => [folder, [...base, 'events', 'providers']])),
-  callers: [...base, 'limits', 'messages', 'pricing', 'providers'],
-  calls: [...base, 'callers', 'events', 'providers', ...domains, ...speakers],
+  ...Object.fromEntries(domains.map((folder) => [folder, [...base, 'audit', 'events']])),
+  ...Object.fromEntries(
+    speakers.map((folder) => [folder, [...base, 'audit', 'events', 'providers']]),
+  ),
+  callers: [...base, 'audit', 'limits', 'messages', 'pricing', 'providers'],
+  calls: [...base, 'audit', 'callers', 'events', 'providers', ...domains, ...speakers],
   http: base,
   backup: [...base, 'ledger'],
-  installation: [...base, 'accounts', 'callers', 'config'],
+  installation: [...base, 'accounts', 'audit', 'callers', 'config'],
 };
 
 /** Exceptions, each with its reason. */

@@ -14,6 +14,7 @@ import { renderTemplate } from '../src/messages/template.ts';
 import { findTemplate, updateTemplate } from '../src/messages/template-queries.ts';
 import { listInbox } from '../src/sandbox/list-inbox.ts';
 import { createVault } from '../src/vault.ts';
+import { byTest } from './by-test.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
 const log = { debug() {}, info() {}, warn() {}, error() {} };
@@ -121,7 +122,7 @@ test('templates with braces of before two braces were one are sent as they were'
   for (const [index, [, sent]] of texts.entries()) {
     const template = await findTemplate(pool, `T${index}`);
     expect(renderTemplate(template, { name: 'Li' })).toBe(sent);
-    await updateTemplate(pool, `T${index}`, { forms: { x: { code: '1' } } });
+    await updateTemplate(byTest(pool), `T${index}`, { forms: { x: { code: '1' } } });
   }
 });
 

@@ -1,4 +1,6 @@
 import type { Pool } from 'pg';
+import type { Change } from '../audit/change-queries.ts';
+import type { Queryable } from '../db/queryable.ts';
 import { Refused } from '../db/refused.ts';
 import {
   colourProblem,
@@ -37,19 +39,19 @@ export interface PageChange {
  * nothing.
  */
 export async function setPageSettings(
-  pool: Pool,
+  change: Change,
   accountId: number,
-  change: PageChange,
+  wanted: PageChange,
 ): Promise<PageSettings> {
-  refuse(problemOf(change));
-  const logos = { light: readLogo(change.logo), dark: readLogo(change.logoDark) };
-  if (change.logoDark && change.logo === null) refuse(darkAlone);
-  if (change.logoDark && !change.logo) {
-    const { hasLogo } = await readPageSettings(pool, accountId);
+  refuse(problemOf(wanted));
+  const logos = { light: readLogo(wanted.logo), dark: readLogo(wanted.logoDark) };
+  if (wanted.logoDark && wanted.logo === null) refuse(darkAlone);
+  if (wanted.logoDark && !wanted.logo) {
+    const { hasLogo } = await readPageSettings(change, accountId);
     if (!hasLogo) refuse(darkAlone);
   }
 
-  const { rowCount } = await pool.query(
+  const { rowCount } = await change.query(
     `update accounts
      set display_name = case when $2 then $3 else display_name end,
        colour = case when $4 then $5 else colour end,
@@ -59,16 +61,16 @@ export async function setPageSettings(
      where account_id = $1`,
     [
       accountId,
-      ...changeOf(change.displayName),
-      ...changeOf(change.colour && `#${change.colour.replace('#', '').toLowerCase()}`),
-      ...changeOf(change.otherWayUrl),
-      ...changeOf(change.otherWayPhone),
-      change.textsLink ?? null,
+      ...changeOf(wanted.displayName),
+      ...changeOf(wanted.colour && `#${wanted.colour.replace('#', '').toLowerCase()}`),
+      ...changeOf(wanted.otherWayUrl),
+      ...changeOf(wanted.otherWayPhone),
+      wanted.textsLink ?? null,
     ],
   );
   if (rowCount === 0) throw new Refused(`There is no account ${accountId}.`);
-  await setLogos(pool, accountId, logos);
-  return readPageSettings(pool, accountId);
+  await setLogos(change, accountId, logos);
+  return readPageSettings(change, accountId);
 }
 
 const darkAlone = 'A logo for the dark goes beside one for the light: give --logo too.';
@@ -101,14 +103,14 @@ function readLogo(image: Buffer | null | undefined): Logo | null | undefined {
 }
 
 async function setLogos(
-  pool: Pool,
+  change: Change,
   accountId: number,
   { light, dark }: { light: Logo | null | undefined; dark: Logo | null | undefined },
 ): Promise<void> {
   if (light === null) {
-    await pool.query('delete from account_logos where account_id = $1', [accountId]);
+    await change.query('delete from account_logos where account_id = $1', [accountId]);
   } else if (light) {
-    await pool.query(
+    await change.query(
       `insert into account_logos (account_id, media_type, image)
        values ($1, $2, $3)
        on conflict (account_id)
@@ -117,7 +119,7 @@ async function setLogos(
     );
   }
   if (dark !== undefined) {
-    await pool.query(
+    await change.query(
       `update account_logos
        set dark_media_type = $2, dark_image = $3, stored_at = now()
        where account_id = $1`,
@@ -126,7 +128,7 @@ async function setLogos(
   }
 }
 
-export async function readPageSettings(pool: Pool, accountId: number): Promise<PageSettings> {
+export async function readPageSettings(pool: Queryable, accountId: number): Promise<PageSettings> {
   const { rows } = await pool.query<PageSettings>(
     `select a.display_name as "displayName", a.colour, l.account_id is not null as "hasLogo",
        l.dark_image is not null as "hasDarkLogo", a.other_way_url as "otherWayUrl",

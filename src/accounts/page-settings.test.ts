@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { byTest } from '../../test/by-test.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { findLogo, readPageSettings, setPageSettings } from './page-queries.ts';
 import {
@@ -59,14 +60,14 @@ describe('in the database', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    ({ accountId } = await createAccount(database.pool, { name: 'Rowan' }));
+    ({ accountId } = await createAccount(byTest(database.pool), { name: 'Rowan' }));
   });
   afterAll(() => database.drop());
 
   test('what is left out stays, null takes back, and a refusal changes nothing', async () => {
     const { pool } = database;
-    await setPageSettings(pool, accountId, { displayName: 'Rowan Bank', logo: png });
-    await setPageSettings(pool, accountId, { colour: '0B6B4F' });
+    await setPageSettings(byTest(pool), accountId, { displayName: 'Rowan Bank', logo: png });
+    await setPageSettings(byTest(pool), accountId, { colour: '0B6B4F' });
     const all = {
       displayName: 'Rowan Bank',
       colour: '#0b6b4f',
@@ -80,37 +81,43 @@ describe('in the database', () => {
     expect(await findLogo(pool, accountId)).toEqual({ mediaType: 'image/png', image: png });
 
     await expect(
-      setPageSettings(pool, accountId, { displayName: 'Other', colour: 'white' }),
+      setPageSettings(byTest(pool), accountId, { displayName: 'Other', colour: 'white' }),
     ).rejects.toThrow('written as #RRGGBB');
     await expect(
-      setPageSettings(pool, accountId, { displayName: 'Other', otherWayPhone: 'none' }),
+      setPageSettings(byTest(pool), accountId, { displayName: 'Other', otherWayPhone: 'none' }),
     ).rejects.toThrow('A telephone number has');
-    await expect(setPageSettings(pool, accountId, { displayName: '' })).rejects.toThrow('1 to 64');
+    await expect(setPageSettings(byTest(pool), accountId, { displayName: '' })).rejects.toThrow(
+      '1 to 64',
+    );
     expect(await readPageSettings(pool, accountId)).toEqual(all);
 
-    await setPageSettings(pool, accountId, { colour: null, logo: null });
+    await setPageSettings(byTest(pool), accountId, { colour: null, logo: null });
     expect(await readPageSettings(pool, accountId)).toEqual({
       ...all,
       colour: null,
       hasLogo: false,
     });
-    await expect(setPageSettings(pool, 999, { colour: null })).rejects.toThrow('no account 999');
+    await expect(setPageSettings(byTest(pool), 999, { colour: null })).rejects.toThrow(
+      'no account 999',
+    );
   });
 
   test('another way and the message with the link are set and taken back', async () => {
     const { pool } = database;
     const ways = { otherWayUrl: 'https://rowan.test/branch', otherWayPhone: '95588' };
-    expect(await setPageSettings(pool, accountId, { ...ways, textsLink: true })).toMatchObject({
+    expect(
+      await setPageSettings(byTest(pool), accountId, { ...ways, textsLink: true }),
+    ).toMatchObject({
       ...ways,
       textsLink: true,
     });
-    await setPageSettings(pool, accountId, { otherWayUrl: null });
+    await setPageSettings(byTest(pool), accountId, { otherWayUrl: null });
     expect(await readPageSettings(pool, accountId)).toMatchObject({
       otherWayUrl: null,
       otherWayPhone: '95588',
       textsLink: true,
     });
-    await setPageSettings(pool, accountId, { otherWayPhone: null, textsLink: false });
+    await setPageSettings(byTest(pool), accountId, { otherWayPhone: null, textsLink: false });
     expect(await readPageSettings(pool, accountId)).toMatchObject({
       otherWayPhone: null,
       textsLink: false,
@@ -121,19 +128,21 @@ describe('in the database', () => {
     const { pool } = database;
     const dark = Buffer.from('ffd8ffe0', 'hex');
     for (const change of [{ logoDark: dark }, { logo: null, logoDark: dark }]) {
-      await expect(setPageSettings(pool, accountId, change)).rejects.toThrow('give --logo too');
+      await expect(setPageSettings(byTest(pool), accountId, change)).rejects.toThrow(
+        'give --logo too',
+      );
     }
-    await setPageSettings(pool, accountId, { logo: png, logoDark: dark });
+    await setPageSettings(byTest(pool), accountId, { logo: png, logoDark: dark });
     expect(await findLogo(pool, accountId)).toEqual({ mediaType: 'image/png', image: png });
     expect(await findLogo(pool, accountId, 'dark')).toEqual({
       mediaType: 'image/jpeg',
       image: dark,
     });
-    await setPageSettings(pool, accountId, { logoDark: null });
+    await setPageSettings(byTest(pool), accountId, { logoDark: null });
     expect(await findLogo(pool, accountId, 'dark')).toBeUndefined();
-    await setPageSettings(pool, accountId, { logoDark: png });
+    await setPageSettings(byTest(pool), accountId, { logoDark: png });
     expect(await readPageSettings(pool, accountId)).toMatchObject({ hasDarkLogo: true });
-    await setPageSettings(pool, accountId, { logo: null });
+    await setPageSettings(byTest(pool), accountId, { logo: null });
     expect(await readPageSettings(pool, accountId)).toMatchObject({
       hasLogo: false,
       hasDarkLogo: false,

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Pool } from 'pg';
+import type { Change } from '../audit/change-queries.ts';
 import { nameProblem } from '../contract/name-problem.ts';
 import type { Product } from '../contract/products.ts';
 import { Refused } from '../db/refused.ts';
@@ -23,13 +24,13 @@ const columns = `account_id as "accountId", name, state, products_off as "produc
 
 /** Makes an account with its two wallets; a test balance becomes the test wallet's first top-up. */
 export async function createAccount(
-  pool: Pool,
+  change: Change,
   { name, testBalance = 0n }: { name: string; testBalance?: Money },
 ): Promise<{ accountId: number; name: string }> {
   const problem = nameProblem('A name', name, 200);
   if (problem) throw new Refused(problem);
   if (testBalance < 0n) throw new Refused('A test balance is zero or more.');
-  const { rows } = await pool.query<{ accountId: number }>(
+  const { rows } = await change.query<{ accountId: number }>(
     'select accounts_create($1, $2, $3) as "accountId"',
     [name, testBalance, randomUUIDv7()],
   );
@@ -61,45 +62,45 @@ export async function listAccounts(
 }
 
 export async function setAccountState(
-  pool: Pool,
+  change: Change,
   accountId: number,
   state: Account['state'],
 ): Promise<Account> {
-  return update(pool, accountId, 'state', state);
+  return update(change, accountId, 'state', state);
 }
 
 /** Null lifts the allow-list; an empty one allows no `redirectUrl` at all. */
 export async function setRedirectOrigins(
-  pool: Pool,
+  change: Change,
   accountId: number,
   origins: readonly string[] | null,
 ): Promise<Account> {
-  return update(pool, accountId, 'redirect_origins', origins);
+  return update(change, accountId, 'redirect_origins', origins);
 }
 
 export async function setNationalIdCheck(
-  pool: Pool,
+  change: Change,
   accountId: number,
   check: boolean | null,
 ): Promise<Account> {
-  return update(pool, accountId, 'national_id_check', check);
+  return update(change, accountId, 'national_id_check', check);
 }
 
 export async function setProductOff(
-  pool: Pool,
+  change: Change,
   accountId: number,
   productsOff: readonly Product[],
 ): Promise<Account> {
-  return update(pool, accountId, 'products_off', productsOff);
+  return update(change, accountId, 'products_off', productsOff);
 }
 
 async function update(
-  pool: Pool,
+  change: Change,
   accountId: number,
   column: 'state' | 'redirect_origins' | 'national_id_check' | 'products_off',
   value: unknown,
 ): Promise<Account> {
-  const { rows } = await pool.query<Account>(
+  const { rows } = await change.query<Account>(
     `update accounts set ${column} = $2 where account_id = $1 returning ${columns}`,
     [accountId, value],
   );

@@ -49,8 +49,8 @@ export async function commitRestore(client: ClientBase): Promise<void> {
 
 /** Takes away the rows that migrations put in, and keeps triggers from adding to those that come. */
 export async function emptyTables(client: ClientBase, tables: string[]): Promise<void> {
-  await client.query(`truncate ${tables.map(name).join(', ')}`);
   await setTriggers(client, tables, 'disable');
+  await client.query(`truncate ${tables.map(name).join(', ')}`);
 }
 
 export async function setTriggers(

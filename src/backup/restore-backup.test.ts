@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { byTest } from '../../test/by-test.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createAccount } from '../accounts/queries.ts';
 import { createKey } from '../callers/key-queries.ts';
@@ -44,12 +45,17 @@ async function newEmptyDatabase(): Promise<TestDatabase> {
 
 /** Something of every kind that is hard to carry: money, keys, old months, odd texts, bytes, arrays. */
 async function fill(pool: Pool): Promise<void> {
-  const { accountId } = await createAccount(pool, {
+  const { accountId } = await createAccount(byTest(pool), {
     name: 'Shop "\\N" \\. 商店',
     testBalance: 5n,
   });
-  await createKey(pool, { accountId, mode: 'live', scopes: ['sms_code'], addresses: ['::1'] });
-  await topUp(pool, { accountId, mode: 'live', amount: 70_000n, reference: 'a\\b\\nc' });
+  await createKey(byTest(pool), {
+    accountId,
+    mode: 'live',
+    scopes: ['sms_code'],
+    addresses: ['::1'],
+  });
+  await topUp(byTest(pool), { accountId, mode: 'live', amount: 70_000n, reference: 'a\\b\\nc' });
   await pool.query(`select db_make_partition('events', '2021-03-01')`);
   await pool.query(
     `insert into events (account_id, event_id, mode, type, subject_id, body, made_at)
@@ -84,7 +90,7 @@ describe('a backup', () => {
     expect(await contentOf(target.pool)).toEqual(await contentOf(source.pool));
     await assertMigrated(target.pool);
     expect((await audit(target.pool)).ok).toBe(true);
-    const { accountId } = await createAccount(target.pool, { name: 'Next' });
+    const { accountId } = await createAccount(byTest(target.pool), { name: 'Next' });
     expect(accountId).toBe(2);
     const { rows } = await target.pool.query('select version from accounts where account_id = 2');
     expect(rows).toHaveLength(1);
@@ -128,7 +134,7 @@ describe('nothing is restored', () => {
 
   test('when the books do not hold', async () => {
     const wrong = await newDatabase();
-    await createAccount(wrong.pool, { name: 'A', testBalance: 5n });
+    await createAccount(byTest(wrong.pool), { name: 'A', testBalance: 5n });
     await wrong.pool.query('update wallets set available = available + 1');
     const path = join(folder, 'wrong-books.backup');
     await createBackup(wrong.pool, path, '0.0.0');

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { Change } from '../audit/change-queries.ts';
 import { nameProblem } from '../contract/name-problem.ts';
 import { type Mode, type Product, products } from '../contract/products.ts';
 import { orRefuse, Refused } from '../db/refused.ts';
@@ -39,14 +40,14 @@ export interface NewKey {
 
 /** The only moment at which the key can be read: a hash of it is all that is kept. */
 export async function createKey(
-  pool: Pool,
+  change: Change,
   key: NewKey,
 ): Promise<{ keyId: number; apiKey: string }> {
   const problem = key.name ? nameProblem('The name of a key', key.name, 200) : undefined;
   if (problem) throw new Refused(problem);
   const apiKey = makeApiKey(key.mode);
   const { rows } = await orRefuse(
-    pool.query<{ keyId: number }>(
+    change.query<{ keyId: number }>(
       `insert into keys (
          account_id, mode, name, key_hash, last_four, scopes, addresses, expires_at, spend_cap_day,
          per_second
@@ -95,10 +96,10 @@ export async function findKeyByHash(pool: Pool, keyHash: Buffer): Promise<Key | 
 
 /** A key that was revoked before keeps the time of the first revocation. */
 export async function revokeKey(
-  pool: Pool,
+  change: Change,
   { keyId, accountId }: { keyId: number; accountId?: number | undefined },
 ): Promise<Key> {
-  const { rows } = await pool.query<Key>(
+  const { rows } = await change.query<Key>(
     `update keys set revoked_at = coalesce(revoked_at, now())
      where key_id = $1 and account_id = coalesce($2, account_id)
      returning ${columns}`,

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { byTest } from '../../test/by-test.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createAccount } from '../accounts/queries.ts';
 import { ApiError } from '../contract/errors.ts';
@@ -19,7 +20,7 @@ let asked: number;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  ({ accountId } = await createAccount(database.pool, { name: 'Rowan' }));
+  ({ accountId } = await createAccount(byTest(database.pool), { name: 'Rowan' }));
 });
 afterAll(() => database.drop());
 
@@ -36,7 +37,7 @@ beforeEach(() => {
 });
 
 async function newKey(): Promise<string> {
-  return (await createKey(database.pool, { accountId, mode: 'test' })).apiKey;
+  return (await createKey(byTest(database.pool), { accountId, mode: 'test' })).apiKey;
 }
 
 async function guess(address: string, times: number): Promise<void> {
@@ -181,7 +182,7 @@ test('a read that failed is made again', async () => {
 });
 
 test('a key that is gone is a guess from then on', async () => {
-  const { apiKey, keyId } = await createKey(database.pool, { accountId, mode: 'test' });
+  const { apiKey, keyId } = await createKey(byTest(database.pool), { accountId, mode: 'test' });
   await cache.load(apiKey, there);
   await database.pool.query('delete from keys where key_id = $1', [keyId]);
   cache.forget(accountId);

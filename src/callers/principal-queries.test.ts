@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { byTest } from '../../test/by-test.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createAccount, setAccountState, setProductOff } from '../accounts/queries.ts';
 import type { Language } from '../contract/languages.ts';
@@ -22,13 +23,13 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 beforeEach(async () => {
-  ({ accountId } = await createAccount(database.pool, { name: 'Rowan' }));
-  ({ accountId: otherId } = await createAccount(database.pool, { name: 'Hazel' }));
+  ({ accountId } = await createAccount(byTest(database.pool), { name: 'Rowan' }));
+  ({ accountId: otherId } = await createAccount(byTest(database.pool), { name: 'Hazel' }));
 });
 
 /** What is read of a new key of the account. */
 async function readNew(mode: Mode, key: Partial<NewKey> = {}): Promise<Principal> {
-  const { apiKey } = await createKey(database.pool, { accountId, mode, ...key });
+  const { apiKey } = await createKey(byTest(database.pool), { accountId, mode, ...key });
   return (await loadPrincipal(database.pool, hashApiKey(apiKey))) as Principal;
 }
 
@@ -54,12 +55,12 @@ test('a test key is served by the sandbox alone, and a live one by the routes of
 });
 
 test('a key is what its account is: suspended, without a product, and nobody else’s', async () => {
-  await setAccountState(database.pool, otherId, 'suspended');
-  await setProductOff(database.pool, otherId, ['sms_code']);
+  await setAccountState(byTest(database.pool), otherId, 'suspended');
+  await setProductOff(byTest(database.pool), otherId, ['sms_code']);
   const { isSuspended, products: terms } = await readNew('live');
   expect([isSuspended, terms.sms_code.isOn]).toEqual([false, true]);
-  await setAccountState(database.pool, accountId, 'suspended');
-  await setProductOff(database.pool, accountId, ['sms_notice']);
+  await setAccountState(byTest(database.pool), accountId, 'suspended');
+  await setProductOff(byTest(database.pool), accountId, ['sms_notice']);
   const changed = await readNew('live');
   expect(changed.isSuspended).toBe(true);
   const { face_verify, sms_code, sms_notice } = changed.products;
@@ -67,9 +68,12 @@ test('a key is what its account is: suspended, without a product, and nobody els
 });
 
 test('limits are those of the key’s account and mode', async () => {
-  await setLimits(database.pool, otherId, 'live', { codePerDay: 9 });
-  await setLimits(database.pool, accountId, 'live', { codePerDay: 2, spendCapDay: 2n ** 60n });
-  await setLimits(database.pool, accountId, 'test', { codePerDay: 3 });
+  await setLimits(byTest(database.pool), otherId, 'live', { codePerDay: 9 });
+  await setLimits(byTest(database.pool), accountId, 'live', {
+    codePerDay: 2,
+    spendCapDay: 2n ** 60n,
+  });
+  await setLimits(byTest(database.pool), accountId, 'test', { codePerDay: 3 });
   expect((await readNew('live')).limits).toMatchObject({ codePerDay: 2, spendCapDay: 2n ** 60n });
   expect((await readNew('test')).limits).toMatchObject({ codePerDay: 3, spendCapDay: null });
 });
@@ -77,9 +81,9 @@ test('limits are those of the key’s account and mode', async () => {
 test('an account’s own price and template come before the platform’s, and stay its own', async () => {
   const { pool } = database;
   const templateId = 'ROWAN';
-  await createTemplate(pool, { templateId, product: 'sms_code', text: 'Rowan: {code}' });
-  await assignTemplate(pool, { product: 'sms_code', accountId, templateId });
-  await setAccountPrice(pool, accountId, 'sms_code', 501n);
+  await createTemplate(byTest(pool), { templateId, product: 'sms_code', text: 'Rowan: {code}' });
+  await assignTemplate(byTest(pool), { product: 'sms_code', accountId, templateId });
+  await setAccountPrice(byTest(pool), accountId, 'sms_code', 501n);
   const { sms_code, sms_notice } = (await readNew('live')).products;
   expect(sms_code.templates.en?.templateId).toBe(templateId);
   expect(sms_code.templates.zh?.templateId).toBe(templateId);
@@ -93,9 +97,9 @@ test('an account’s own price and template come before the platform’s, and st
 test('an account’s own template stands before the platform’s of a language, and its own of a language before both', async () => {
   const { pool } = database;
   const assign = async (templateId: string, owner: number | null, language: Language | null) => {
-    await createTemplate(pool, { templateId, product: 'sms_notice', text: '{content}' });
+    await createTemplate(byTest(pool), { templateId, product: 'sms_notice', text: '{content}' });
     const key = { product: 'sms_notice', accountId: owner, language } as const;
-    await assignTemplate(pool, { ...key, templateId });
+    await assignTemplate(byTest(pool), { ...key, templateId });
   };
   const read = async () => {
     const { en, zh } = (await readNew('live')).products.sms_notice.templates;
@@ -119,8 +123,12 @@ test('when it ends, whether it is revoked, its rate and its cap are read with it
   });
   const expiresAt = new Date('2031-01-02T03:04:05.678Z');
   const key = { expiresAt, perSecond: 4, spendCapDay: 70n };
-  const { apiKey, keyId } = await createKey(database.pool, { accountId, mode: 'live', ...key });
-  await revokeKey(database.pool, { keyId });
+  const { apiKey, keyId } = await createKey(byTest(database.pool), {
+    accountId,
+    mode: 'live',
+    ...key,
+  });
+  await revokeKey(byTest(database.pool), { keyId });
   expect(await loadPrincipal(database.pool, hashApiKey(apiKey))).toMatchObject({
     keyId,
     expiresAtMs: expiresAt.getTime(),

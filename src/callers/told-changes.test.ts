@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { byTest } from '../../test/by-test.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import {
   createAccount,
@@ -46,17 +47,21 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  ({ accountId } = await createAccount(database.pool, { name: 'Rowan' }));
-  ({ accountId: otherId } = await createAccount(database.pool, { name: 'Hazel' }));
-  ({ keyId } = await createKey(database.pool, { accountId, mode: 'live' }));
+  ({ accountId } = await createAccount(byTest(database.pool), { name: 'Rowan' }));
+  ({ accountId: otherId } = await createAccount(byTest(database.pool), { name: 'Hazel' }));
+  ({ keyId } = await createKey(byTest(database.pool), { accountId, mode: 'live' }));
   const templates = ['ONE', 'TWO'];
   for (const templateId of templates) {
     const template = { templateId, product: 'sms_code', text: '{code}' } as const;
-    await createTemplate(database.pool, template).catch(() => {});
+    await createTemplate(byTest(database.pool), template).catch(() => {});
   }
-  await assignTemplate(database.pool, { product: 'sms_code', accountId, templateId: 'ONE' });
-  await setAccountPrice(database.pool, accountId, 'sms_code', 1n);
-  await setLimits(database.pool, accountId, 'live', { codePerDay: 3 });
+  await assignTemplate(byTest(database.pool), {
+    product: 'sms_code',
+    accountId,
+    templateId: 'ONE',
+  });
+  await setAccountPrice(byTest(database.pool), accountId, 'sms_code', 1n);
+  await setLimits(byTest(database.pool), accountId, 'live', { codePerDay: 3 });
 });
 
 interface Versions {
@@ -111,24 +116,27 @@ function addRoute(pool: pg.Pool, account: number | null): Promise<unknown> {
 }
 
 const ofAccount: Change[] = [
-  ['a key is made', (pool) => createKey(pool, { accountId, mode: 'test' })],
-  ['a key is revoked', (pool) => revokeKey(pool, { keyId })],
+  ['a key is made', (pool) => createKey(byTest(pool), { accountId, mode: 'test' })],
+  ['a key is revoked', (pool) => revokeKey(byTest(pool), { keyId })],
   ['a key is removed', (pool) => pool.query('delete from keys where key_id = $1', [keyId])],
-  ['it is suspended', (pool) => setAccountState(pool, accountId, 'suspended')],
-  ['a product is off', (pool) => setProductOff(pool, accountId, ['sms_code'])],
-  ['its list of origins', (pool) => setRedirectOrigins(pool, accountId, ['https://a.example'])],
-  ['its national check', (pool) => setNationalIdCheck(pool, accountId, true)],
-  ['a price is agreed', (pool) => setAccountPrice(pool, accountId, 'sms_notice', 1n)],
-  ['a price is changed', (pool) => setAccountPrice(pool, accountId, product, 2n)],
-  ['a price is given up', (pool) => unsetAccountPrice(pool, accountId, product)],
-  ['a limit is set', (pool) => setLimits(pool, accountId, 'test', { codePerDay: 3 })],
-  ['a limit is changed', (pool) => setLimits(pool, accountId, 'live', { codePerDay: 4 })],
+  ['it is suspended', (pool) => setAccountState(byTest(pool), accountId, 'suspended')],
+  ['a product is off', (pool) => setProductOff(byTest(pool), accountId, ['sms_code'])],
+  [
+    'its list of origins',
+    (pool) => setRedirectOrigins(byTest(pool), accountId, ['https://a.example']),
+  ],
+  ['its national check', (pool) => setNationalIdCheck(byTest(pool), accountId, true)],
+  ['a price is agreed', (pool) => setAccountPrice(byTest(pool), accountId, 'sms_notice', 1n)],
+  ['a price is changed', (pool) => setAccountPrice(byTest(pool), accountId, product, 2n)],
+  ['a price is given up', (pool) => unsetAccountPrice(byTest(pool), accountId, product)],
+  ['a limit is set', (pool) => setLimits(byTest(pool), accountId, 'test', { codePerDay: 3 })],
+  ['a limit is changed', (pool) => setLimits(byTest(pool), accountId, 'live', { codePerDay: 4 })],
   [
     'a template is its own',
-    (pool) => assignTemplate(pool, { product, accountId, templateId: 'TWO' }),
+    (pool) => assignTemplate(byTest(pool), { product, accountId, templateId: 'TWO' }),
   ],
   ['a route is its own', (pool) => addRoute(pool, accountId)],
-  ['a template is not', (pool) => unassignTemplate(pool, { product, accountId })],
+  ['a template is not', (pool) => unassignTemplate(byTest(pool), { product, accountId })],
 ];
 
 test.each(ofAccount)(
@@ -144,19 +152,19 @@ test.each(ofAccount)(
 );
 
 const ofPlatform: Change[] = [
-  ['a price', (pool) => setDefaultPrice(pool, product, 501n)],
-  ['pricing by part', (pool) => setPerPart(pool, product, true)],
+  ['a price', (pool) => setDefaultPrice(byTest(pool), product, 501n)],
+  ['pricing by part', (pool) => setPerPart(byTest(pool), product, true)],
   [
     'a new template',
-    (pool) => createTemplate(pool, { templateId: 'NEW', product, text: '{code}' }),
+    (pool) => createTemplate(byTest(pool), { templateId: 'NEW', product, text: '{code}' }),
   ],
-  ['the text of a template', (pool) => updateTemplate(pool, 'TWO', { text: 'x {code}' })],
-  ['a template that is gone', (pool) => deleteTemplate(pool, 'NEW')],
+  ['the text of a template', (pool) => updateTemplate(byTest(pool), 'TWO', { text: 'x {code}' })],
+  ['a template that is gone', (pool) => deleteTemplate(byTest(pool), 'NEW')],
   [
     'the template of all',
-    (pool) => assignTemplate(pool, { product, accountId: null, templateId: 'TWO' }),
+    (pool) => assignTemplate(byTest(pool), { product, accountId: null, templateId: 'TWO' }),
   ],
-  ['no template for all', (pool) => unassignTemplate(pool, { product, accountId: null })],
+  ['no template for all', (pool) => unassignTemplate(byTest(pool), { product, accountId: null })],
   ['a route of all', (pool) => addRoute(pool, null)],
   ['no route of all', (pool) => pool.query('delete from routes where account_id is null')],
 ];

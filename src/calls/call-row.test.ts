@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { byTest } from '../../test/by-test.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import {
   createLedgerWorld,
@@ -35,7 +36,7 @@ beforeEach(async () => {
   const ports = { ...writerPorts(pool, clock), timeZone: 'Asia/Shanghai' };
   world = { ...(await createLedgerWorld(pool)), ...createLineWriter(ports) };
   const { accountId } = world;
-  await topUp(pool, { accountId, mode: 'live', amount: 100n, reference: 'first' });
+  await topUp(byTest(pool), { accountId, mode: 'live', amount: 100n, reference: 'first' });
 });
 
 async function rowOf(callId: string) {

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { byTest } from '../../test/by-test.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import {
   createLedgerWorld,
@@ -26,7 +27,7 @@ afterAll(() => database.drop());
 beforeEach(async () => {
   world = await createLedgerWorld(pool);
   const { accountId, mode } = world;
-  await topUp(pool, { accountId, mode, amount: 10n, reference: 'first' });
+  await topUp(byTest(pool), { accountId, mode, amount: 10n, reference: 'first' });
 });
 
 async function hold(): Promise<string> {
@@ -38,7 +39,7 @@ async function hold(): Promise<string> {
 const end = (callId: string, state: OutcomeKind) =>
   world.settles.add({ ...settleItemOf(world, callId, state), providerCode: 'mine' });
 const decide = (callId: string, state: 'done' | 'unavailable') =>
-  decideCall(writerPorts(pool), callId, state, 'seen in\ntheir console');
+  decideCall(byTest(pool), writerPorts(pool), callId, state, 'seen in\ntheir console');
 
 async function storyOf(callId: string) {
   const { available, held } = await readBalance(pool, world.accountId, world.mode);

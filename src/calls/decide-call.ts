@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import { type Change, noteChange } from '../audit/change-queries.ts';
 import { systemClock } from '../clock.ts';
 import type { Log } from '../db/log.ts';
 import { Refused } from '../db/refused.ts';
@@ -14,19 +14,20 @@ import { writeLine } from './write-line.ts';
  * so that what has an end already keeps it.
  */
 export async function decideCall(
-  { pool, vault, timeZone, log }: { pool: Pool; vault: Vault; timeZone: string; log: Log },
+  change: Change,
+  { vault, timeZone, log }: { vault: Vault; timeZone: string; log: Log },
   callId: string,
   state: 'done' | 'unavailable',
   reason: string,
 ): Promise<void> {
-  const call = await findStory(pool, callId);
+  const call = await findStory(change, callId);
   if (call.state === 'held' && !call.reviewSince) {
     throw new Refused(`The call ${callId} is still under way, or its provider is being asked.`);
   }
   if (call.state !== 'held' && call.state !== 'unknown') {
     throw new Refused(`The call ${callId} has ended: ${call.state}.`);
   }
-  const [result] = await writeLine({ pool, clock: systemClock, vault, timeZone, log }, [
+  const [result] = await writeLine({ pool: change, clock: systemClock, vault, timeZone, log }, [
     {
       settle: {
         accountId: call.accountId,
@@ -45,5 +46,13 @@ export async function decideCall(
   ]);
   const { isApplied, state: stands } = result as SettleResult;
   if (!isApplied) throw new Refused(`The call ${callId} has ended meanwhile: ${stands}.`);
-  await dropResolved(pool, [call]);
+  await dropResolved(change, [call]);
+  await noteChange(change, {
+    accountId: call.accountId,
+    action: state === 'done' ? 'call.settle' : 'call.release',
+    subject: 'calls',
+    key: { call_id: callId },
+    before: { state: call.state },
+    after: { state, reason },
+  });
 }

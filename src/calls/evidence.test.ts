@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { byTest } from '../../test/by-test.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createFakeSms, type FakeSms } from '../../test/fake-sms.ts';
 import {
@@ -92,7 +93,7 @@ function list(...codes: string[]): void {
 async function abandon(mode: Mode = 'live', whom: readonly string[] = []): Promise<string> {
   const callId = randomUUIDv7();
   const { accountId } = world;
-  await topUp(pool, { accountId, mode, amount: 10n, reference: callId });
+  await topUp(byTest(pool), { accountId, mode, amount: 10n, reference: callId });
   const item = messageItemOf({ ...world, mode }, { callId, amount: 10n });
   await world.holds.add({ ...item, order: { ...item.order, providers: whom } });
   clock.move(callDeadlineMs + 1);

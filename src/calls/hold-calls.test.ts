@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { byTest } from '../../test/by-test.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import {
   createLedgerWorld,
@@ -32,7 +33,7 @@ async function expectTable(table: string): Promise<void> {
 
 async function fund(amount: bigint): Promise<void> {
   const { accountId, mode } = world;
-  await topUp(database.pool, { accountId, mode, amount, reference: 'first' });
+  await topUp(byTest(database.pool), { accountId, mode, amount, reference: 'first' });
 }
 
 const wallet = async () => {
@@ -178,7 +179,7 @@ describe('a batch', () => {
   test('of terms that have changed is decided anew, and what is beside it is held', async () => {
     await fund(100n);
     const neighbour = await createLedgerWorld(database.pool);
-    await topUp(database.pool, {
+    await topUp(byTest(database.pool), {
       accountId: neighbour.accountId,
       mode: neighbour.mode,
       amount: 100n,

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Pool, PoolClient, QueryConfig } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { byTest } from '../../test/by-test.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import {
   createLedgerWorld,
@@ -37,7 +38,7 @@ afterEach(async () => {
 async function createPaying(): Promise<LedgerWorld> {
   const world = await createLedgerWorld(database.pool);
   const { accountId, mode } = world;
-  await topUp(database.pool, { accountId, mode, amount: 10_000_000n, reference: 'first' });
+  await topUp(byTest(database.pool), { accountId, mode, amount: 10_000_000n, reference: 'first' });
   return world;
 }
 

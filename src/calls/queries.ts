@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { CallState, Mode, Product } from '../contract/products.ts';
 import type { MessageState } from '../contract/sms.ts';
 import { plainArray } from '../db/array-literal.ts';
+import type { Queryable } from '../db/queryable.ts';
 
 export interface UnresolvedCall {
   accountId: number;
@@ -107,7 +108,7 @@ export async function takeUnresolved(
 }
 
 export async function dropResolved(
-  pool: Pool,
+  pool: Queryable,
   calls: readonly Pick<UnresolvedCall, 'accountId' | 'callId'>[],
 ): Promise<void> {
   if (calls.length === 0) return;

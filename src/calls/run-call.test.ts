@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { byTest } from '../../test/by-test.ts';
 import { createFakeSms, done, type FakeSms, unavailable } from '../../test/fake-sms.ts';
 import { routeLive } from '../../test/route-live.ts';
 import { type Caller, createStand, type Stand } from '../../test/stand.ts';
@@ -28,7 +29,7 @@ beforeEach(async () => {
   vendor.behave(done);
   vendor.sent.length = 0;
   caller = await stand.newCaller({ mode: 'live' });
-  await setLimits(stand.pool, caller.accountId, 'live', { perNumber: false });
+  await setLimits(byTest(stand.pool), caller.accountId, 'live', { perNumber: false });
 });
 
 const code = { mobile: '139 1234 5678', code: '246810' };
@@ -106,8 +107,8 @@ describe('a copy is answered', () => {
     ['sms_code', code],
     ['sms_notice', notice],
   ])('in the language, and at the price, of the first %s', async (operation, body) => {
-    await setAccountPrice(stand.pool, caller.accountId, 'sms_code', 700n);
-    await setAccountPrice(stand.pool, caller.accountId, 'sms_notice', 800n);
+    await setAccountPrice(byTest(stand.pool), caller.accountId, 'sms_code', 700n);
+    await setAccountPrice(byTest(stand.pool), caller.accountId, 'sms_notice', 800n);
     const first = await caller.call(operation, body, chinese);
     expect(first.status).toBe(201);
     expect(first.body.priceSource).toBe('account');
@@ -144,7 +145,7 @@ describe('a copy is answered', () => {
 
   test('as the first one was although it would be refused now, unless it asks for something else', async () => {
     const first = await send();
-    await setProductOff(stand.pool, caller.accountId, ['sms_code']);
+    await setProductOff(byTest(stand.pool), caller.accountId, ['sms_code']);
     await expect.poll(async () => (await send({})).status).toBe(403);
     expect((await send()).text).toBe(first.text);
     const other = await send(key, { ...code, code: '1' });

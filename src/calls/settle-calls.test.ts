@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { byTest } from '../../test/by-test.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import {
   createLedgerWorld,
@@ -20,7 +21,7 @@ beforeEach(async () => {
   pool = database.pool;
   world = await createLedgerWorld(pool);
   const { accountId, mode } = world;
-  await topUp(pool, { accountId, mode, amount: 10_000_000n, reference: 'first' });
+  await topUp(byTest(pool), { accountId, mode, amount: 10_000_000n, reference: 'first' });
   outsider = await pool.connect();
 });
 afterEach(async () => {

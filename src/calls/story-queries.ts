@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Queryable } from '../db/queryable.ts';
 import { Refused } from '../db/refused.ts';
 import type { Money } from '../money.ts';
 import type { ListedCall } from './list-queries.ts';
@@ -30,7 +30,7 @@ export interface CallStory extends ListedCall {
   sessions: Record<string, unknown>[];
 }
 
-export async function findStory(pool: Pool, callId: string): Promise<CallStory> {
+export async function findStory(pool: Queryable, callId: string): Promise<CallStory> {
   const found = await lookNear(callId, (values) =>
     pool.query<CallStory>(
       `select c.account_id as "accountId", c.call_id as "callId", c.mode, c.product, c.state,

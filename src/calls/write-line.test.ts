@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { byTest } from '../../test/by-test.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import {
   createLedgerWorld,
@@ -153,7 +154,7 @@ test('two servers spend the wallets of many accounts, test and live, exactly', a
   const worth = 12;
   for (const name of names) {
     const { accountId, mode } = worlds[name];
-    await topUp(pool, { accountId, mode, amount: BigInt(worth), reference: 'first' });
+    await topUp(byTest(pool), { accountId, mode, amount: BigInt(worth), reference: 'first' });
   }
   const servers = [createLineWriter(writerPorts(pool)), createLineWriter(writerPorts(pool))];
   const heldOf = new Map<WalletName, number>(names.map((name) => [name, 0]));
@@ -180,7 +181,12 @@ test('two servers spend the wallets of many accounts, test and live, exactly', a
 test('every call of a mixed statement gets its own answer, in whatever order they come', async () => {
   const a = worlds['A live'];
   const b = worlds['B test'];
-  await topUp(pool, { accountId: a.accountId, mode: 'live', amount: 10n, reference: 'first' });
+  await topUp(byTest(pool), {
+    accountId: a.accountId,
+    mode: 'live',
+    amount: 10n,
+    reference: 'first',
+  });
   const [done, ended, absent] = [
     await heldCall('A live'),
     await heldCall('B test'),
@@ -210,7 +216,12 @@ test('every call of a mixed statement gets its own answer, in whatever order the
 
 test('what a settle gives back can be spent by a hold of the same statement', async () => {
   const world = worlds['A live'];
-  await topUp(pool, { accountId: world.accountId, mode: 'live', amount: 5n, reference: 'first' });
+  await topUp(byTest(pool), {
+    accountId: world.accountId,
+    mode: 'live',
+    amount: 5n,
+    reference: 'first',
+  });
   const callId = randomUUIDv7();
   await world.holds.add(holdItemOf(world, callId, 5n));
   const { holds, settles } = createLineWriter(writerPorts(pool));

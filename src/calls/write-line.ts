@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Clock } from '../clock.ts';
 import type { Owner } from '../contract/products.ts';
 import type { Log } from '../db/log.ts';
+import type { Queryable } from '../db/queryable.ts';
 import { sealMessages } from '../messages/content.ts';
 import { forgetRefused } from '../messages/content-queries.ts';
 import type { Vault } from '../vault.ts';
@@ -41,7 +42,7 @@ export function callOf(item: LineItem): Owner & { callId: string } {
 
 /** Writes a batch of holds and settles in one statement, and says how each of them came out. */
 export async function writeLine(
-  { pool, clock, vault, timeZone, log }: LineWriterPorts,
+  { pool, clock, vault, timeZone, log }: Omit<LineWriterPorts, 'pool'> & { pool: Queryable },
   items: readonly LineItem[],
 ): Promise<LineResult[]> {
   const holds: HoldItem[] = [];

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { byTest } from '../../test/by-test.ts';
 import { type CheckRows, createCheckRows, type Row } from '../../test/check-rows.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { setPageSettings } from '../accounts/page-queries.ts';
@@ -168,7 +169,7 @@ describe('the page of a check', () => {
       hasDarkLogo: false,
     });
     const png = Buffer.from('89504e470d0a1a0a00', 'hex');
-    await setPageSettings(database.pool, rows.accountId, {
+    await setPageSettings(byTest(database.pool), rows.accountId, {
       otherWayUrl: 'https://rowan.test/branch',
       otherWayPhone: '95588',
       textsLink: true,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { byTest } from '../../test/by-test.ts';
 import { createFakeSms, done, type FakeSms, silent, unavailable } from '../../test/fake-sms.ts';
 import { routeLive } from '../../test/route-live.ts';
 import { type Caller, createStand, type NewCaller, type Stand } from '../../test/stand.ts';
@@ -38,7 +39,10 @@ beforeEach(async () => {
 
 async function newCaller(wanted: NewCaller = { mode: 'live' }): Promise<Caller> {
   const made = await stand.newCaller(wanted);
-  await setPageSettings(stand.pool, made.accountId, { displayName: 'Rowan', textsLink: true });
+  await setPageSettings(byTest(stand.pool), made.accountId, {
+    displayName: 'Rowan',
+    textsLink: true,
+  });
   return made;
 }
 
@@ -204,7 +208,7 @@ describe('a link is not sent', () => {
 
   test('where the account has not allowed it, or not any more', async () => {
     const check = await ask();
-    await setPageSettings(stand.pool, caller.accountId, { textsLink: false });
+    await setPageSettings(byTest(stand.pool), caller.accountId, { textsLink: false });
     expect(await send(check)).toBe('refused');
     expect(vendor.sent).toEqual([]);
   });
@@ -232,16 +236,16 @@ describe('a link is not sent', () => {
     const narrow = await newCaller({ mode: 'live', scopes: ['face_verify'] });
     expect(await send(await ask(narrow))).toBe('refused');
     const check = await ask();
-    await setAccountState(stand.pool, caller.accountId, 'suspended');
+    await setAccountState(byTest(stand.pool), caller.accountId, 'suspended');
     expect(await send(check)).toBe('refused');
-    await setAccountState(stand.pool, caller.accountId, 'active');
-    await revokeKey(stand.pool, { keyId: caller.keyId });
+    await setAccountState(byTest(stand.pool), caller.accountId, 'active');
+    await revokeKey(byTest(stand.pool), { keyId: caller.keyId });
     expect(await send(check)).toBe('refused');
     expect(vendor.sent).toEqual([]);
   });
 
   test('to a number that has had too many, whichever check they are of', async () => {
-    await setLimits(stand.pool, caller.accountId, 'live', { noticePerDay: 1 });
+    await setLimits(byTest(stand.pool), caller.accountId, 'live', { noticePerDay: 1 });
     expect(await send(await ask())).toBe('sent');
     const check = await ask();
     expect(await send(check)).toBe('refused');
@@ -258,7 +262,7 @@ describe('a link is not sent', () => {
   });
 
   test('without the template of its language, which only the operator can mend', async () => {
-    await deleteTemplate(stand.pool, 'CHECK_LINK_ZH_TW');
+    await deleteTemplate(byTest(stand.pool), 'CHECK_LINK_ZH_TW');
     expect(await send(await ask(), { language: 'zh-TW' })).toBe('refused');
   });
 });

@@ -9,6 +9,7 @@ import {
   setProductOff,
   setRedirectOrigins,
 } from '../accounts/queries.ts';
+import type { Change } from '../audit/change-queries.ts';
 import { modes, type Product } from '../contract/products.ts';
 import { Refused } from '../db/refused.ts';
 import { readBalance } from '../ledger/queries.ts';
@@ -49,8 +50,10 @@ export function registerAccountCommands(account: Command, onInstallation: OnInst
     .requiredOption('--name <name>', 'what the customer is called')
     .option('--balance <amount>', 'money to begin with in the test wallet', readAmount)
     .action(
-      onInstallation(async ({ pool }, { name, balance }: { name: string; balance?: Money }) => {
-        const made = await createAccount(pool, { name, testBalance: balance ?? 0n });
+      onInstallation(async ({ change }, { name, balance }: { name: string; balance?: Money }) => {
+        const made = await change('account.create', (by) =>
+          createAccount(by, { name, testBalance: balance ?? 0n }),
+        );
         return { json: made, text: `Account ${made.accountId} (${made.name}) is made.` };
       }),
     );
@@ -77,13 +80,16 @@ export function registerAccountCommands(account: Command, onInstallation: OnInst
     ),
   );
   verb('suspend', 'refuse every call of the account').action(
-    onInstallation(async ({ pool }, { account: id }: OfAccount) =>
-      showAccount(pool, await setAccountState(pool, id, 'suspended')),
+    onInstallation(async ({ pool, change }, { account: id }: OfAccount) =>
+      showAccount(
+        pool,
+        await change('account.suspend', (by) => setAccountState(by, id, 'suspended')),
+      ),
     ),
   );
   verb('resume', 'take calls of the account again').action(
-    onInstallation(async ({ pool }, { account: id }: OfAccount) =>
-      showAccount(pool, await setAccountState(pool, id, 'active')),
+    onInstallation(async ({ pool, change }, { account: id }: OfAccount) =>
+      showAccount(pool, await change('account.resume', (by) => setAccountState(by, id, 'active'))),
     ),
   );
   registerSet(verb('set', 'change what an account may do'), onInstallation);
@@ -105,20 +111,24 @@ function registerSet(set: Command, onInstallation: OnInstallation): void {
     .option('--national-id <choice>', 'on, off or default', readSwitchOrDefault)
     .option('--product-off <list>', 'the products switched off, or none', readProductsOrNone)
     .action(
-      onInstallation(async ({ pool }, options: SetOptions) => {
-        const { account: id, productOff } = options;
-        const redirectOrigins = orNull(options.redirectOrigins);
-        const nationalId = orNull(options.nationalId);
-        let changed: Account | undefined;
-        if (redirectOrigins !== undefined) {
-          changed = await setRedirectOrigins(pool, id, redirectOrigins);
-        }
-        if (nationalId !== undefined) changed = await setNationalIdCheck(pool, id, nationalId);
-        if (productOff !== undefined) changed = await setProductOff(pool, id, productOff);
+      onInstallation(async ({ pool, change }, options: SetOptions) => {
+        const changed = await change('account.set', (by) => setAccount(by, options));
         if (!changed) throw new Refused('There is nothing to set.');
         return showAccount(pool, changed);
       }),
     );
+}
+
+async function setAccount(change: Change, options: SetOptions): Promise<Account | undefined> {
+  const { account: id, productOff } = options;
+  const redirectOrigins = orNull(options.redirectOrigins);
+  const nationalId = orNull(options.nationalId);
+  let changed: Account | undefined;
+  if (redirectOrigins !== undefined)
+    changed = await setRedirectOrigins(change, id, redirectOrigins);
+  if (nationalId !== undefined) changed = await setNationalIdCheck(change, id, nationalId);
+  if (productOff !== undefined) changed = await setProductOff(change, id, productOff);
+  return changed;
 }
 
 async function showAccount(pool: Pool, account: Account) {

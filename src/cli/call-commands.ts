@@ -160,9 +160,9 @@ function registerDecisions(call: Command, onInstallation: OnInstallation): void 
         onInstallation(async (context, options: OfCall & { reason: string }) => {
           const { requestId, reason } = options;
           if (!/[\p{L}\p{N}]/u.test(reason)) throw new Refused('Say how you know.');
-          const { pool, vault, config } = context;
-          const ports = { pool, vault, timeZone: config.timeZone, log: quietLog };
-          await decideCall(ports, requestId, state, reason);
+          const { change, vault, config } = context;
+          const ports = { vault, timeZone: config.timeZone, log: quietLog };
+          await change(`call.${name}`, (by) => decideCall(by, ports, requestId, state, reason));
           return showCall(context, requestId);
         }),
       );

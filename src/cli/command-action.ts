@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Pool } from 'pg';
+import type { Change } from '../audit/change-queries.ts';
 import type { Config } from '../config.ts';
 import { sayWhy, Unreachable } from '../db/unreachable.ts';
 import type { Vault } from '../vault.ts';
@@ -9,6 +10,8 @@ export interface CliContext {
   pool: Pool;
   config: Config;
   vault: Vault;
+  /** Makes a change in the name of whoever gave the command. */
+  change<Result>(action: string, work: (change: Change) => Promise<Result>): Promise<Result>;
   /** Of the program. */
   version: string;
   close(): Promise<void>;

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { byTest } from '../../test/by-test.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createAccount, setAccountState } from '../accounts/queries.ts';
 import { createKey, revokeKey } from '../callers/key-queries.ts';
@@ -16,7 +17,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   pool = database.pool;
   for (const providerCode of ['mine', 'other']) {
-    await addProvider(pool, {
+    await addProvider(byTest(pool), {
       providerCode,
       kind: 'sms',
       vendorCode: 'http-sms',
@@ -34,15 +35,15 @@ beforeEach(async () => {
   await pool.query('delete from routes');
   await pool.query('delete from keys');
   await pool.query('update products set is_on = true');
-  for (const code of ['mine', 'other']) await changeProvider(pool, code, { isOn: true });
-  ({ accountId } = await createAccount(pool, { name: 'Rowan' }));
-  ({ keyId } = await createKey(pool, { accountId, mode: 'live', scopes: ['sms_code'] }));
+  for (const code of ['mine', 'other']) await changeProvider(byTest(pool), code, { isOn: true });
+  ({ accountId } = await createAccount(byTest(pool), { name: 'Rowan' }));
+  ({ keyId } = await createKey(byTest(pool), { accountId, mode: 'live', scopes: ['sms_code'] }));
 });
 
 const ofEveryone = { product: 'sms_code', accountId: null, region: null } as const;
 const routeTo = (codes: string[], account: number | null = null, region: string | null = null) =>
   setRoute(
-    pool,
+    byTest(pool),
     { ...ofEveryone, accountId: account, region },
     codes.map((code) => ({ code })),
   );
@@ -56,9 +57,9 @@ describe('live calls that nobody carries out', () => {
     expect(await unserved()).toEqual(['sms_code 1']);
     await routeTo(['mine', 'other']);
     expect(await unserved()).toEqual([]);
-    await changeProvider(pool, 'mine', { isOn: false });
+    await changeProvider(byTest(pool), 'mine', { isOn: false });
     expect(await unserved()).toEqual([]);
-    await changeProvider(pool, 'other', { isOn: false });
+    await changeProvider(byTest(pool), 'other', { isOn: false });
     expect(await unserved()).toEqual(['sms_code 1']);
   });
 
@@ -70,20 +71,24 @@ describe('live calls that nobody carries out', () => {
   });
 
   test('are judged by the account’s own route, where it has one', async () => {
-    await changeProvider(pool, 'other', { isOn: false });
+    await changeProvider(byTest(pool), 'other', { isOn: false });
     await routeTo(['mine']);
     await routeTo(['other'], accountId);
     expect(await unserved()).toEqual(['sms_code 1']);
-    const { accountId: second } = await createAccount(pool, { name: 'Hazel' });
-    await createKey(pool, { accountId: second, mode: 'live', scopes: ['sms_code', 'sms_notice'] });
+    const { accountId: second } = await createAccount(byTest(pool), { name: 'Hazel' });
+    await createKey(byTest(pool), {
+      accountId: second,
+      mode: 'live',
+      scopes: ['sms_code', 'sms_notice'],
+    });
     expect(await unserved()).toEqual(['sms_code 1', 'sms_notice 1']);
   });
 
   test.each<[string, () => Promise<unknown>]>([
-    ['its key is revoked', () => revokeKey(pool, { keyId })],
+    ['its key is revoked', () => revokeKey(byTest(pool), { keyId })],
     ['its key has expired', () => pool.query(`update keys set expires_at = now()`)],
     ['its key is for tests', () => pool.query(`update keys set mode = 'test'`)],
-    ['the account is suspended', () => setAccountState(pool, accountId, 'suspended')],
+    ['the account is suspended', () => setAccountState(byTest(pool), accountId, 'suspended')],
     ['the product is off', () => pool.query('update products set is_on = false')],
   ])('are none where %s', async (_, change) => {
     await change();

@@ -41,13 +41,15 @@ export function registerKeyCommands(key: Command, onInstallation: OnInstallation
     .option('--spend-cap <amount>', 'the most it may spend in a day', readAmount)
     .option('--per-second <count>', 'the most calls in a second', readCount)
     .action(
-      onInstallation(async ({ pool, config }, options: CreateOptions) => {
+      onInstallation(async ({ change, config }, options: CreateOptions) => {
         const { account: accountId, expires, spendCap: spendCapDay, ...rest } = options;
         const expiresAt = expires?.(config.timeZone);
         if (expiresAt && expiresAt.getTime() <= Date.now()) {
           throw new Refused('A key cannot end in the past.');
         }
-        const made = await createKey(pool, { accountId, expiresAt, spendCapDay, ...rest });
+        const made = await change('key.create', (by) =>
+          createKey(by, { accountId, expiresAt, spendCapDay, ...rest }),
+        );
         const note = 'Keep it now: it is not shown again.';
         const text = `Key ${made.keyId} is made. ${note}
 
@@ -57,6 +59,11 @@ export function registerKeyCommands(key: Command, onInstallation: OnInstallation
       }),
     );
 
+  registerList(key, onInstallation);
+  registerRevoke(key, onInstallation);
+}
+
+function registerList(key: Command, onInstallation: OnInstallation): void {
   key
     .command('list')
     .description('the keys of an account')
@@ -80,7 +87,9 @@ export function registerKeyCommands(key: Command, onInstallation: OnInstallation
         return { json: { keys: keys.map(plain) }, text: table(titles.split(','), rows) };
       }),
     );
+}
 
+function registerRevoke(key: Command, onInstallation: OnInstallation): void {
   key
     .command('revoke')
     .description('end a key now')
@@ -88,8 +97,10 @@ export function registerKeyCommands(key: Command, onInstallation: OnInstallation
     .option('--account <id>', 'the account, to be sure', readId)
     .action(
       onInstallation(
-        async ({ pool }, { key: keyId, account }: { key: number; account?: number }) => {
-          const revoked = await revokeKey(pool, { keyId, accountId: account });
+        async ({ change }, { key: keyId, account }: { key: number; account?: number }) => {
+          const revoked = await change('key.revoke', (by) =>
+            revokeKey(by, { keyId, accountId: account }),
+          );
           const text = `Key ${keyId} of account ${revoked.accountId} is revoked.`;
           return { json: plain(revoked), text };
         },

@@ -53,7 +53,7 @@ export function registerLimitCommands(limit: Command, onInstallation: OnInstalla
     .option('--spend-cap <amount>', 'the most to spend in a day, or none', readAmountOrNone)
     .action(
       onInstallation(async (context, options: SetOptions) => {
-        await setLimits(context.pool, options.account, options.mode, {
+        const wanted = {
           perNumber: orNull(options.perNumber),
           codePerMinute: orNull(options.codePerMinute),
           codePerHour: orNull(options.codePerHour),
@@ -61,7 +61,9 @@ export function registerLimitCommands(limit: Command, onInstallation: OnInstalla
           noticePerDay: orNull(options.noticePerDay),
           regions: orNull(options.regions),
           spendCapDay: orNull(options.spendCap),
-        });
+        };
+        const { account, mode } = options;
+        await context.change('limit.set', (by) => setLimits(by, account, mode, wanted));
         return showLimits(context, options);
       }),
     );
@@ -70,8 +72,8 @@ export function registerLimitCommands(limit: Command, onInstallation: OnInstalla
     .requiredOption('--prefix <prefix>', 'the prefix, as limit closed shows it')
     .action(
       onInstallation(
-        async ({ pool }, { account, mode, prefix }: OfAccount & { prefix: string }) => {
-          await openPrefix(pool, account, mode, prefix);
+        async ({ pool, change }, { account, mode, prefix }: OfAccount & { prefix: string }) => {
+          await change('limit.open', (by) => openPrefix(by, account, mode, prefix));
           return showClosed(pool, account);
         },
       ),

@@ -25,9 +25,9 @@ export function registerOperatorCommands(operator: Command, onInstallation: OnIn
     .option('--contact <contact>', 'where persons turn to: an address of mail, a telephone number')
     .option('--privacy-url <url>', 'the privacy notice, an https address')
     .action(
-      onInstallation(async ({ pool }, change: OperatorChange) => {
-        if (Object.keys(change).length === 0) throw new Refused('There is nothing to set.');
-        return show(await setOperator(pool, change));
+      onInstallation(async ({ change }, wanted: OperatorChange) => {
+        if (Object.keys(wanted).length === 0) throw new Refused('There is nothing to set.');
+        return show(await change('operator.set', (by) => setOperator(by, wanted)));
       }),
     );
 }

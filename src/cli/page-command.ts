@@ -34,8 +34,8 @@ export function registerPageCommand(page: Command, onInstallation: OnInstallatio
       readSwitch,
     )
     .action(
-      onInstallation(async ({ pool }, { account, ...options }: PageOptions) => {
-        const change = {
+      onInstallation(async ({ pool, change }, { account, ...options }: PageOptions) => {
+        const wanted = {
           displayName: orNone(options.displayName),
           colour: orNone(options.colour),
           logo: await readLogo(options.logo),
@@ -44,9 +44,9 @@ export function registerPageCommand(page: Command, onInstallation: OnInstallatio
           otherWayPhone: orNone(options.otherWayPhone),
           textsLink: options.textsLink,
         };
-        const isChange = Object.values(change).some((value) => value !== undefined);
+        const isChange = Object.values(wanted).some((value) => value !== undefined);
         const settings = isChange
-          ? await setPageSettings(pool, account, change)
+          ? await change('account.page', (by) => setPageSettings(by, account, wanted))
           : await readPageSettings(pool, account);
         return { json: { accountId: account, ...withTheme(settings) }, text: textOf(settings) };
       }),

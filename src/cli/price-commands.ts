@@ -33,10 +33,16 @@ export function registerPriceCommands(price: Command, onInstallation: OnInstalla
     .option('--account <id>', 'the account', readId)
     .action(
       onInstallation(
-        async ({ pool }, options: { product: Product; amount: Money; account?: number }) => {
+        async (
+          { pool, change },
+          options: { product: Product; amount: Money; account?: number },
+        ) => {
           const { product, amount, account } = options;
-          if (account === undefined) await setDefaultPrice(pool, product, amount);
-          else await setAccountPrice(pool, account, product, amount);
+          await change('price.set', (by) =>
+            account === undefined
+              ? setDefaultPrice(by, product, amount)
+              : setAccountPrice(by, account, product, amount),
+          );
           return showPrices(pool, account);
         },
       ),
@@ -49,8 +55,8 @@ export function registerPriceCommands(price: Command, onInstallation: OnInstalla
     .requiredOption('--account <id>', 'the account', readId)
     .action(
       onInstallation(
-        async ({ pool }, { product, account }: { product: Product; account: number }) => {
-          await unsetAccountPrice(pool, account, product);
+        async ({ pool, change }, { product, account }: { product: Product; account: number }) => {
+          await change('price.unset', (by) => unsetAccountPrice(by, account, product));
           return showPrices(pool, account);
         },
       ),
@@ -62,8 +68,8 @@ export function registerPriceCommands(price: Command, onInstallation: OnInstalla
     .requiredOption('--product <product>', 'the product', readProduct)
     .argument('<on|off>', 'on or off', readSwitch)
     .action(
-      onInstallation(async ({ pool }, { product }: { product: Product }, [isOn]) => {
-        await setPerPart(pool, product, isOn as boolean);
+      onInstallation(async ({ pool, change }, { product }: { product: Product }, [isOn]) => {
+        await change('price.per-part', (by) => setPerPart(by, product, isOn as boolean));
         return showPrices(pool);
       }),
     );

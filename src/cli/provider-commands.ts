@@ -88,7 +88,7 @@ export function registerProviderCommands(provider: Command, onInstallation: OnIn
 
   withFacts(withSettings(verb('set', 'change settings of a provider'))).action(
     onInstallation(async (context, options: WriteOptions) => {
-      await change(context, options);
+      await set(context, options);
       return showProvider(context, options.code);
     }),
   );
@@ -106,16 +106,18 @@ function registerSwitches(
     verb(isOn ? 'on' : 'off', isOn ? 'give it calls' : 'give it no more calls').action(
       onInstallation(async (context, { code }: OfProvider) => {
         await findProvider(context.pool, code);
-        await changeProvider(context.pool, code, { isOn });
+        await context.change(isOn ? 'provider.on' : 'provider.off', (by) =>
+          changeProvider(by, code, { isOn }),
+        );
         return showProvider(context, code);
       }),
     );
   }
 
   verb('remove', 'forget a provider that is on no route and has no open calls').action(
-    onInstallation(async ({ pool }, { code }: OfProvider) => {
+    onInstallation(async ({ pool, change }, { code }: OfProvider) => {
       await refuseWhileAsked(pool, code);
-      await removeProvider(pool, code);
+      await change('provider.remove', (by) => removeProvider(by, code));
       return { json: { providerCode: code }, text: `The provider ${code} is removed.` };
     }),
   );
@@ -140,7 +142,7 @@ async function refuseWhileAsked(pool: Pool, code: string): Promise<void> {
 }
 
 async function add(
-  { pool, vault }: CliContext,
+  { change, vault }: CliContext,
   {
     code,
     vendor: vendorCode,
@@ -156,20 +158,22 @@ async function add(
   const vendor = findVendor(vendorCode);
   const { callbackKey = makeCallbackKey(), ...config } = await readSettings(vendor, {}, given);
   const settings = { ...readConfig(vendor, config), callbackKey: checkKey(callbackKey) };
-  await addProvider(pool, {
-    providerCode: code,
-    kind: vendor.kind,
-    vendorCode,
-    isOn: !off,
-    sealedConfig: sealSettings(vault, code, settings),
-    callbackHash: hashCallbackKey(settings.callbackKey),
-    particulars: particulars ?? {},
-    costs,
-  });
+  await change('provider.add', (by) =>
+    addProvider(by, {
+      providerCode: code,
+      kind: vendor.kind,
+      vendorCode,
+      isOn: !off,
+      sealedConfig: sealSettings(vault, code, settings),
+      callbackHash: hashCallbackKey(settings.callbackKey),
+      particulars: particulars ?? {},
+      costs,
+    }),
+  );
 }
 
-async function change(
-  { pool, vault }: CliContext,
+async function set(
+  { pool, change, vault }: CliContext,
   { code, costs, particulars, ...given }: WriteOptions,
 ): Promise<void> {
   const found = await findProvider(pool, code);
@@ -177,13 +181,15 @@ async function change(
   const before = openSettings(vault, found);
   const { callbackKey, ...config } = await readSettings(vendor, before, given);
   const settings: Settings = { ...readConfig(vendor, config), callbackKey: checkKey(callbackKey) };
-  await changeProvider(pool, code, {
-    version: found.version,
-    sealedConfig: sealSettings(vault, code, settings),
-    callbackHash: hashCallbackKey(settings.callbackKey),
-    ...(costs ? { costs } : {}),
-    ...(particulars ? { particulars } : {}),
-  });
+  await change('provider.set', (by) =>
+    changeProvider(by, code, {
+      version: found.version,
+      sealedConfig: sealSettings(vault, code, settings),
+      callbackHash: hashCallbackKey(settings.callbackKey),
+      ...(costs ? { costs } : {}),
+      ...(particulars ? { particulars } : {}),
+    }),
+  );
 }
 
 /** Whoever knows it can speak in the vendor's name, so it cannot be guessed. */

@@ -182,6 +182,11 @@ export function readUuid(text: string): string {
   return say('A request id is a UUID.');
 }
 
+export function readHash(text: string): string {
+  if (/^[0-9a-f]{64}$/i.test(text)) return text.toLowerCase();
+  return say('A head is a hash of 64 hexadecimal digits.');
+}
+
 export function readList(text: string): string[] {
   const items = text.split(',').map((item) => item.trim());
   return items.every(Boolean) ? items : say('A list has commas between its items, and none empty.');

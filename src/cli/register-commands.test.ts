@@ -1,10 +1,10 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { contextOf } from '../../test/command-line-stand.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { callIdOf, createLedgerWorld, playLedgerTable } from '../../test/ledger-table.ts';
 import { hashApiKey, modeOfApiKey } from '../callers/api-key.ts';
 import { findKeyByHash } from '../callers/key-queries.ts';
-import { loadConfig } from '../config.ts';
 import { sealMessages } from '../messages/content.ts';
 import { createVault } from '../vault.ts';
 import { runCommandLine } from './run-command-line.ts';
@@ -35,7 +35,8 @@ async function run(line: string | string[]): Promise<Ran> {
     const close = async () => {
       timesOpen--;
     };
-    return { pool: database.pool, config: loadConfig({}), vault, version: '0.0.0', close };
+    const { pool } = database;
+    return { ...contextOf(pool), vault, close };
   };
   await runCommandLine(typeof line === 'string' ? line.split(' ') : line, {
     version: '0.0.0',

@@ -64,6 +64,10 @@ const nouns: Record<string, { about: string; load: () => Promise<Register> }> = 
     about: 'the books',
     load: async () => (await import('./ledger-commands.ts')).registerLedgerCommands,
   },
+  audit: {
+    about: 'who changed what',
+    load: async () => (await import('./audit-commands.ts')).registerAuditCommands,
+  },
   backup: {
     about: 'all data in one file, and back',
     load: async () => (await import('./backup-commands.ts')).registerBackupCommands,

@@ -26,15 +26,17 @@ export function registerRouteCommands(route: Command, onInstallation: OnInstalla
   verb('set', 'say who carries out live calls of a product')
     .requiredOption('--providers <list>', 'best first: a,b; or with shares: a:70,b:30', readStops)
     .action(
-      onInstallation(async ({ pool }, options: RouteOptions & { providers: RouteStop[] }) => {
-        await setRoute(pool, keyOf(options), options.providers);
-        return showRoutes(await listRoutes(pool));
-      }),
+      onInstallation(
+        async ({ pool, change }, options: RouteOptions & { providers: RouteStop[] }) => {
+          await change('route.set', (by) => setRoute(by, keyOf(options), options.providers));
+          return showRoutes(await listRoutes(pool));
+        },
+      ),
     );
 
   verb('remove', 'take a route away').action(
-    onInstallation(async ({ pool }, options: RouteOptions) => {
-      await removeRoute(pool, keyOf(options));
+    onInstallation(async ({ pool, change }, options: RouteOptions) => {
+      await change('route.remove', (by) => removeRoute(by, keyOf(options)));
       return showRoutes(await listRoutes(pool));
     }),
   );

@@ -114,10 +114,10 @@ function registerWriting(template: Command, onInstallation: OnInstallation): voi
     .requiredOption('--text <text>', 'the text, with {placeholders}; {{ and }} send braces')
     .option('--forms <json>', aboutForms, readForms)
     .action(
-      onInstallation(async ({ pool }, options: CreateOptions) => {
+      onInstallation(async ({ pool, change }, options: CreateOptions) => {
         const { template: templateId, ...rest } = options;
         await requireProviders(pool, options.forms);
-        await createTemplate(pool, { templateId, ...rest });
+        await change('template.create', (by) => createTemplate(by, { templateId, ...rest }));
         return showTemplate(pool, templateId);
       }),
     );
@@ -133,12 +133,14 @@ function registerWriting(template: Command, onInstallation: OnInstallation): voi
       readFormChanges,
     )
     .action(
-      onInstallation(async ({ pool }, { template: templateId, text, forms }: UpdateOptions) => {
-        if (text === undefined && !forms) throw new Refused('There is nothing to update.');
-        await requireProviders(pool, forms);
-        await updateTemplate(pool, templateId, { text, forms });
-        return showTemplate(pool, templateId);
-      }),
+      onInstallation(
+        async ({ pool, change }, { template: templateId, text, forms }: UpdateOptions) => {
+          if (text === undefined && !forms) throw new Refused('There is nothing to update.');
+          await requireProviders(pool, forms);
+          await change('template.update', (by) => updateTemplate(by, templateId, { text, forms }));
+          return showTemplate(pool, templateId);
+        },
+      ),
     );
 
   template
@@ -146,8 +148,8 @@ function registerWriting(template: Command, onInstallation: OnInstallation): voi
     .description('remove a template that is not assigned')
     .requiredOption('--template <id>', 'the template')
     .action(
-      onInstallation(async ({ pool }, { template: templateId }: OfTemplate) => {
-        await deleteTemplate(pool, templateId);
+      onInstallation(async ({ change }, { template: templateId }: OfTemplate) => {
+        await change('template.delete', (by) => deleteTemplate(by, templateId));
         return { json: { templateId }, text: `The template ${templateId} is removed.` };
       }),
     );
@@ -165,17 +167,19 @@ function registerAssignments(template: Command, onInstallation: OnInstallation):
   verb('assign', 'use a template for a product; the most specific assignment wins')
     .requiredOption('--template <id>', 'the template')
     .action(
-      onInstallation(async ({ pool }, options: AssignmentOptions & OfTemplate) => {
+      onInstallation(async ({ pool, change }, options: AssignmentOptions & OfTemplate) => {
         const { template: templateId } = options;
-        await assignTemplate(pool, { ...keyOf(options), templateId });
+        await change('template.assign', (by) =>
+          assignTemplate(by, { ...keyOf(options), templateId }),
+        );
         return showTemplate(pool, templateId);
       }),
     );
 
   verb('unassign', 'take an assignment away, so that the next one less specific counts').action(
-    onInstallation(async ({ pool }, options: AssignmentOptions) => {
+    onInstallation(async ({ change }, options: AssignmentOptions) => {
       const key = keyOf(options);
-      await unassignTemplate(pool, key);
+      await change('template.unassign', (by) => unassignTemplate(by, key));
       return {
         json: key,
         text: `${key.product} has no template of its own for ${nameOf(key)} any more.`,

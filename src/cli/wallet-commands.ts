@@ -35,8 +35,12 @@ export function registerWalletCommands(wallet: Command, onInstallation: OnInstal
     .requiredOption('--reference <text>', 'your own name for this top-up, such as a payment id')
     .action(
       onInstallation(
-        async ({ pool }, { account: accountId, mode, amount, reference }: MoveOptions) =>
-          shown(await topUp(pool, { accountId, mode, amount, reference })),
+        async ({ change }, { account: accountId, mode, amount, reference }: MoveOptions) =>
+          shown(
+            await change('wallet.top-up', (by) =>
+              topUp(by, { accountId, mode, amount, reference }),
+            ),
+          ),
       ),
     );
 
@@ -45,9 +49,9 @@ export function registerWalletCommands(wallet: Command, onInstallation: OnInstal
     .requiredOption('--reason <text>', 'why')
     .requiredOption('--reference <text>', 'your own name for this adjustment')
     .action(
-      onInstallation(async ({ pool }, options: MoveOptions & { reason: string }) => {
+      onInstallation(async ({ change }, options: MoveOptions & { reason: string }) => {
         const { account: accountId, ...asked } = options;
-        return shown(await adjust(pool, { accountId, ...asked }));
+        return shown(await change('wallet.adjust', (by) => adjust(by, { accountId, ...asked })));
       }),
     );
 
@@ -55,11 +59,19 @@ export function registerWalletCommands(wallet: Command, onInstallation: OnInstal
     .requiredOption('--amount <amount>', 'how far; 0 for not at all', readAmount)
     .action(
       onInstallation(
-        async ({ pool }, { account: accountId, mode, amount }: OfWallet & { amount: Money }) =>
-          shown(await setCreditLimit(pool, { accountId, mode, limit: amount })),
+        async ({ change }, { account: accountId, mode, amount }: OfWallet & { amount: Money }) =>
+          shown(
+            await change('wallet.credit', (by) =>
+              setCreditLimit(by, { accountId, mode, limit: amount }),
+            ),
+          ),
       ),
     );
 
+  registerRefund(wallet, onInstallation);
+}
+
+function registerRefund(wallet: Command, onInstallation: OnInstallation): void {
   wallet
     .command('refund')
     .description('give back what a call cost')
@@ -68,9 +80,11 @@ export function registerWalletCommands(wallet: Command, onInstallation: OnInstal
     .option('--reason <text>', 'why', '')
     .action(
       onInstallation(
-        async ({ pool }, options: { account: number; requestId: string; reason: string }) => {
+        async ({ change }, options: { account: number; requestId: string; reason: string }) => {
           const { account: accountId, requestId: callId, reason } = options;
-          const refunded = await refund(pool, { accountId, callId, reason });
+          const refunded = await change('wallet.refund', (by) =>
+            refund(by, { accountId, callId, reason }),
+          );
           return shown({ requestId: callId, ...refunded });
         },
       ),

@@ -210,6 +210,10 @@ async function assertAlone(client: pg.PoolClient, pending: Migration[]): Promise
 
 /** Runs a migration in the transaction that the caller has begun. */
 export async function runMigration(client: pg.ClientBase, migration: Migration): Promise<void> {
+  // Settings that a migration changes are changed by somebody too.
+  await client.query(`select set_config('countersign.actor', $1, true)`, [
+    JSON.stringify({ kind: 'platform', name: `migration ${migration.name}` }),
+  ]);
   await client.query(migration.sql);
   await client.query(
     'insert into schema_migrations (version, name, checksum) values ($1, $2, $3)',

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { byTest } from '../../test/by-test.ts';
 import { routeLive } from '../../test/route-live.ts';
 import { type Caller, createStand, type Stand, type StandReply } from '../../test/stand.ts';
 import { setLimits } from '../limits/queries.ts';
@@ -39,7 +40,7 @@ beforeEach(async () => {
   answer = async () => 'done';
   sent = [];
   caller = await stand.newCaller({ mode: 'live', balance: '10' });
-  await setLimits(stand.pool, caller.accountId, 'live', { perNumber: false });
+  await setLimits(byTest(stand.pool), caller.accountId, 'live', { perNumber: false });
 });
 
 function scripted(): SmsProvider {
@@ -146,7 +147,7 @@ describe('a key', () => {
 
   test('outlives a change of price: the replay is of the first reply', async () => {
     const first = await send('k');
-    await setAccountPrice(stand.pool, caller.accountId, 'sms_code', 900n);
+    await setAccountPrice(byTest(stand.pool), caller.accountId, 'sms_code', 900n);
     expectReplay(first, await send('k'));
     expect((await send('another')).body.unitPrice).toBe('0.0900');
   });
@@ -242,19 +243,19 @@ describe('what was never charged is not stored:', () => {
   });
 
   test('a balance that is too low', async () => {
-    await setAccountPrice(stand.pool, caller.accountId, 'sms_code', 10_0001n);
+    await setAccountPrice(byTest(stand.pool), caller.accountId, 'sms_code', 10_0001n);
     expect((await send('k')).body.reason).toBe('balance_too_low');
-    await setAccountPrice(stand.pool, caller.accountId, 'sms_code', 10_0000n);
+    await setAccountPrice(byTest(stand.pool), caller.accountId, 'sms_code', 10_0000n);
     const first = await send('k', { ...message, code: 'other' });
     expect(first.status).toBe(201);
     expect(first.headers['idempotency-replayed']).toBeUndefined();
   });
 
   test('a limit', async () => {
-    await setLimits(stand.pool, caller.accountId, 'live', { perNumber: true });
+    await setLimits(byTest(stand.pool), caller.accountId, 'live', { perNumber: true });
     expect((await send('one')).status).toBe(201);
     expect((await send('k')).status).toBe(429);
-    await setLimits(stand.pool, caller.accountId, 'live', { perNumber: false });
+    await setLimits(byTest(stand.pool), caller.accountId, 'live', { perNumber: false });
     expect((await send('k', { ...message, code: 'other' })).status).toBe(201);
   });
 });
@@ -310,7 +311,7 @@ test('a call whose terms changed under it is decided anew at once, with its key'
   const { principals } = stand.app.line;
   await send('warm');
   const old = await principals.load(caller.apiKey, '127.0.0.1');
-  await setAccountPrice(stand.pool, caller.accountId, 'sms_code', 700n);
+  await setAccountPrice(byTest(stand.pool), caller.accountId, 'sms_code', 700n);
   // The word of the change has not come yet: the process still has the old terms.
   const { known, drop } = principals;
   let isOld = true;

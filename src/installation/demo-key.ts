@@ -2,6 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { createAccount, listAccounts } from '../accounts/queries.ts';
+import type { Actor } from '../audit/actor.ts';
+import { inChange } from '../audit/change-queries.ts';
 import { hashApiKey } from '../callers/api-key.ts';
 import { createKey, findKeyByHash } from '../callers/key-queries.ts';
 import { parseMoney } from '../money.ts';
@@ -11,6 +13,8 @@ export interface DemoKey {
   file: string;
   apiKey?: string;
 }
+
+const firstStart: Actor = { kind: 'platform', name: 'first start' };
 
 /**
  * On an installation without accounts, makes one with test money and a test key, so that the first
@@ -25,11 +29,11 @@ export async function demoKey(pool: Pool, dataDir: string): Promise<DemoKey | un
     return found && !found.revokedAt ? { file } : undefined;
   }
   if ((await listAccounts(pool, { limit: 1 })).accounts.length > 0) return undefined;
-  const { accountId } = await createAccount(pool, {
-    name: 'Demo',
-    testBalance: parseMoney('100000'),
+  const { apiKey } = await inChange(pool, firstStart, 'account.create', async (change) => {
+    const testBalance = parseMoney('100000');
+    const { accountId } = await createAccount(change, { name: 'Demo', testBalance });
+    return createKey(change, { accountId, mode: 'test', name: 'demo' });
   });
-  const { apiKey } = await createKey(pool, { accountId, mode: 'test', name: 'demo' });
   await writeFile(file, `${apiKey}\n`, { mode: 0o600 });
   return { file, apiKey };
 }

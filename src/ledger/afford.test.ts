@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Pool, QueryConfig } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { byTest } from '../../test/by-test.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import {
   createLedgerWorld,
@@ -28,7 +29,7 @@ beforeEach(async () => {
 });
 
 const fund = ({ accountId, mode }: LedgerWorld, amount: bigint) =>
-  topUp(pool, { accountId, mode, amount, reference: randomUUIDv7() });
+  topUp(byTest(pool), { accountId, mode, amount, reference: randomUUIDv7() });
 
 let numbers = 0;
 /** Holds these in one batch. */
@@ -125,7 +126,7 @@ describe('within one batch', () => {
 
   test('credit counts as money, to its last part', async () => {
     const { accountId, mode } = world;
-    await setCreditLimit(pool, { accountId, mode, limit: 5n });
+    await setCreditLimit(byTest(pool), { accountId, mode, limit: 5n });
     expect(await holdAll([{ amount: 1_000n }, { amount: 6n }, { amount: 5n }])).toEqual([
       'held',
       'balance_too_low',
@@ -215,7 +216,7 @@ describe('the day that a customer is told of', () => {
   test('loses the charge of a call that was refunded, of its product, and keeps the call', async () => {
     const callId = await endAs('done', { amount: 10n });
     await endAs('done', { amount: 7n, product: 'sms_notice' });
-    await refund(pool, { accountId: world.accountId, callId, reason: 'a test' });
+    await refund(byTest(pool), { accountId: world.accountId, callId, reason: 'a test' });
     expect(await day()).toEqual(['sms_code: 1 0 0', 'sms_notice: 1 7 0']);
   });
 

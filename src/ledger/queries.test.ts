@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { byTest } from '../../test/by-test.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import {
   callIdOf,
@@ -89,7 +90,7 @@ describe('money moved by hand', () => {
   test('ten top-ups at once under one reference are one', async () => {
     const { pool, accountId, mode } = await createLedgerWorld(database.pool);
     const asked = { accountId, mode, amount: 7n, reference: 'at once' };
-    const moved = await Promise.all(Array.from({ length: 10 }, () => topUp(pool, asked)));
+    const moved = await Promise.all(Array.from({ length: 10 }, () => topUp(byTest(pool), asked)));
     expect(moved.filter(({ isRepeat }) => !isRepeat)).toHaveLength(1);
     expect(new Set(moved.map(({ transferId }) => transferId)).size).toBe(1);
     expect(moved.every(({ available }) => available === 7n)).toBe(true);
@@ -126,18 +127,18 @@ describe('money moved by hand', () => {
     );
     const { pool, accountId, mode } = world;
     const wallet = { accountId, mode };
-    const twice = () => topUp(pool, { ...wallet, amount: 1n, reference: 'twice' });
+    const twice = () => topUp(byTest(pool), { ...wallet, amount: 1n, reference: 'twice' });
     expect(await atOnce(accountId, [twice, twice])).toEqual(['moved', 'moved']);
 
     const take = (reference: string) => () =>
-      adjust(pool, { ...wallet, amount: -60_000n, reference, reason: 'fee' });
+      adjust(byTest(pool), { ...wallet, amount: -60_000n, reference, reason: 'fee' });
     expect(await atOnce(accountId, [take('one'), take('other')])).toEqual([
       'The wallet does not have that much, credit limit included.',
       'moved',
     ]);
 
     const callId = callIdOf(world, 'one');
-    const give = () => refund(pool, { accountId, callId, reason: '' });
+    const give = () => refund(byTest(pool), { accountId, callId, reason: '' });
     expect(await atOnce(accountId, [give, give])).toEqual([
       `The call ${callId} was refunded before.`,
       'moved',
@@ -156,7 +157,7 @@ describe('money moved by hand', () => {
     );
     const asked = { accountId: world.accountId, callId: callIdOf(world, 'one'), reason: '' };
     const refunds = await Promise.allSettled(
-      Array.from({ length: 10 }, () => refund(world.pool, asked)),
+      Array.from({ length: 10 }, () => refund(byTest(world.pool), asked)),
     );
     expect(refunds.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const { expected, actual } = await playLedgerTable(world, 'credit 0 | set | 5 0');
@@ -172,7 +173,7 @@ describe('money moved by hand', () => {
     const charge = async (by: LedgerWorld, product: Product = 'sms_code') => {
       const item = messageItemOf(by, { product, amount: 9n });
       const { accountId, mode } = by;
-      await topUp(pool, { accountId, mode, amount: 9n, reference: item.callId });
+      await topUp(byTest(pool), { accountId, mode, amount: 9n, reference: item.callId });
       await by.holds.add(item);
       await by.settles.add(settleItemOf(by, item.callId, 'done'));
       return item.callId;
@@ -184,7 +185,7 @@ describe('money moved by hand', () => {
     await charge({ ...world, mode: 'test' });
     await charge(other);
 
-    await refund(pool, { accountId: world.accountId, callId, reason: '' });
+    await refund(byTest(pool), { accountId: world.accountId, callId, reason: '' });
     const chargedOf = async ({ accountId, mode }: LedgerWorld) =>
       (await readUsageDays(pool, accountId, mode, '2000-01-01', '2999-12-31')).map(
         ({ day, product, calls, charged }) => `${day} ${product} ${calls} ${charged}`,
@@ -202,24 +203,24 @@ describe('money moved by hand', () => {
     const { pool, accountId } = await createLedgerWorld(database.pool);
     const other = await createLedgerWorld(database.pool);
     const asked = { accountId, mode: 'live', amount: 7n, reference: 'INV-1' } as const;
-    await topUp(pool, asked);
+    await topUp(byTest(pool), asked);
     const elsewhere = [
-      await topUp(pool, { ...asked, mode: 'test', amount: 8n }),
-      await topUp(pool, { ...asked, accountId: other.accountId, amount: 9n }),
+      await topUp(byTest(pool), { ...asked, mode: 'test', amount: 8n }),
+      await topUp(byTest(pool), { ...asked, accountId: other.accountId, amount: 9n }),
     ];
     expect(elsewhere).toMatchObject([
       { isRepeat: false, available: 8n },
       { isRepeat: false, available: 9n },
     ]);
-    expect(await topUp(pool, asked)).toMatchObject({ isRepeat: true, available: 7n });
+    expect(await topUp(byTest(pool), asked)).toMatchObject({ isRepeat: true, available: 7n });
   });
 
   test('what is moved in one mode leaves the wallet of the other as it was', async () => {
     const { pool, accountId } = await createLedgerWorld(database.pool);
     const live = { accountId, mode: 'live' } as const;
-    await topUp(pool, { ...live, amount: 7n, reference: 'A' });
-    await adjust(pool, { ...live, amount: -2n, reference: 'B', reason: 'fee' });
-    await setCreditLimit(pool, { ...live, limit: 3n });
+    await topUp(byTest(pool), { ...live, amount: 7n, reference: 'A' });
+    await adjust(byTest(pool), { ...live, amount: -2n, reference: 'B', reason: 'fee' });
+    await setCreditLimit(byTest(pool), { ...live, limit: 3n });
     expect(await readBalance(pool, accountId, 'live')).toEqual({
       available: 5n,
       held: 0n,
@@ -243,8 +244,8 @@ describe('money moved by hand', () => {
     const other = await createLedgerWorld(database.pool);
     const callId = callIdOf(world, 'one');
     const asked = { accountId: other.accountId, callId, reason: '' };
-    await expect(refund(world.pool, asked)).rejects.toThrow('has no call');
-    const refunded = await refund(world.pool, { ...asked, accountId: world.accountId });
+    await expect(refund(byTest(world.pool), asked)).rejects.toThrow('has no call');
+    const refunded = await refund(byTest(world.pool), { ...asked, accountId: world.accountId });
     expect(refunded).toEqual({ mode: 'test', amount: 50_000n, available: 50_000n, held: 0n });
     expect((await readBalance(world.pool, world.accountId, 'live')).available).toBe(0n);
   });
@@ -271,7 +272,7 @@ describe('money moved by hand', () => {
     ['发票 1', true],
   ])('a reference may be %j: %s', async (reference, isTaken) => {
     const { pool, accountId, mode } = await createLedgerWorld(database.pool);
-    const moved = topUp(pool, { accountId, mode, amount: 1n, reference });
+    const moved = topUp(byTest(pool), { accountId, mode, amount: 1n, reference });
     if (isTaken) expect((await moved).isRepeat).toBe(false);
     else await expect(moved).rejects.toThrow('A reference has 1 to 200 characters');
   });
@@ -281,14 +282,14 @@ describe('money moved by hand', () => {
     [100_000_000_000_000_001n, false],
   ])('a credit limit of %s is taken: %s', async (limit, isTaken) => {
     const { pool, accountId, mode } = await createLedgerWorld(database.pool);
-    const set = setCreditLimit(pool, { accountId, mode, limit });
+    const set = setCreditLimit(byTest(pool), { accountId, mode, limit });
     if (isTaken) expect((await set).creditLimit).toBe(limit);
     else await expect(set).rejects.toThrow('at most 10000000000000.0000');
   });
 
   test('what an operator says of a movement is kept with it', async () => {
     const { pool, accountId, mode } = await createLedgerWorld(database.pool);
-    await adjust(pool, { accountId, mode, amount: 4n, reference: 'A', reason: 'a gift' });
+    await adjust(byTest(pool), { accountId, mode, amount: 4n, reference: 'A', reason: 'a gift' });
     const { rows } = await pool.query(
       `select m.kind, m.amount, m.reason, t.from_account, t.to_account
        from manual_entries m
@@ -309,12 +310,14 @@ describe('money moved by hand', () => {
 
   test('an account that is not there is said not to be there', async () => {
     const asked = { accountId: 999_999, mode: 'test', amount: 1n, reference: 'A' } as const;
-    await expect(topUp(database.pool, asked)).rejects.toThrow('There is no account 999999.');
+    await expect(topUp(byTest(database.pool), asked)).rejects.toThrow(
+      'There is no account 999999.',
+    );
   });
 
   test('no movement by hand can take the name of a refund', async () => {
     const { pool, accountId, mode } = await createLedgerWorld(database.pool);
     const asked = { accountId, mode, amount: 1n, reference: 'refund x' };
-    await expect(topUp(pool, asked)).rejects.toThrow('kept for refunds');
+    await expect(topUp(byTest(pool), asked)).rejects.toThrow('kept for refunds');
   });
 });

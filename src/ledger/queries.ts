@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Pool } from 'pg';
+import type { Change } from '../audit/change-queries.ts';
 import type { Mode, Owner, Product } from '../contract/products.ts';
 import { orRefuse, Refused } from '../db/refused.ts';
 import { formatMoney, largestCreditLimit, type Money } from '../money.ts';
@@ -87,20 +88,20 @@ interface TopUp {
 }
 
 /** The same reference twice is one top-up; with another amount it is refused. */
-export async function topUp(pool: Pool, { amount, ...asked }: TopUp): Promise<Moved> {
+export async function topUp(change: Change, { amount, ...asked }: TopUp): Promise<Moved> {
   if (amount <= 0n) throw new Refused('A top-up is more than zero.');
-  return moveByHand(pool, { ...asked, kind: 'top_up', amount, reason: '' });
+  return moveByHand(change, { ...asked, kind: 'top_up', amount, reason: '' });
 }
 
 /** Gives (more than zero) or takes (less) what no call explains. */
-export async function adjust(pool: Pool, asked: TopUp & { reason: string }): Promise<Moved> {
+export async function adjust(change: Change, asked: TopUp & { reason: string }): Promise<Moved> {
   if (asked.amount === 0n) throw new Refused('An adjustment is not zero.');
   if (asked.reason.trim() === '') throw new Refused('An adjustment needs a reason.');
-  return moveByHand(pool, { ...asked, kind: 'adjust' });
+  return moveByHand(change, { ...asked, kind: 'adjust' });
 }
 
 async function moveByHand(
-  pool: Pool,
+  change: Change,
   asked: TopUp & { kind: 'top_up' | 'adjust'; reason: string },
 ): Promise<Moved> {
   const { accountId, mode, kind, amount, reference, reason } = asked;
@@ -112,7 +113,7 @@ async function moveByHand(
     throw new Refused('A reference that begins with "refund " is kept for refunds.');
   }
   const { rows } = await orRefuse(
-    pool.query<Moved>(
+    change.query<Moved>(
       `select transfer_id as "transferId", is_repeat as "isRepeat", available, held
        from ledger_move_by_hand($1, $2, $3, $4, $5, $6, $7)`,
       [accountId, mode, kind, amount, reference, reason, randomUUIDv7()],
@@ -130,11 +131,11 @@ export interface Refunded {
 
 /** Gives back what a call cost: only for a call that was charged, and only once. */
 export async function refund(
-  pool: Pool,
+  change: Change,
   { accountId, callId, reason }: { accountId: number; callId: string; reason: string },
 ): Promise<Refunded> {
   const { rows } = await orRefuse(
-    pool.query<Refunded>('select mode, amount, available, held from ledger_refund($1, $2, $3)', [
+    change.query<Refunded>('select mode, amount, available, held from ledger_refund($1, $2, $3)', [
       accountId,
       callId,
       reason,
@@ -145,7 +146,7 @@ export async function refund(
 
 /** How far below zero a wallet may go. */
 export async function setCreditLimit(
-  pool: Pool,
+  change: Change,
   { accountId, mode, limit }: { accountId: number; mode: Mode; limit: Money },
 ): Promise<Balance> {
   if (limit < 0n) throw new Refused('A credit limit is zero or more.');
@@ -153,7 +154,7 @@ export async function setCreditLimit(
     throw new Refused(`A credit limit is at most ${formatMoney(largestCreditLimit)}.`);
   }
   const { rows } = await orRefuse(
-    pool.query<Balance>(
+    change.query<Balance>(
       `select available, held, credit_limit as "creditLimit"
        from ledger_set_credit_limit($1, $2, $3)`,
       [accountId, mode, limit],

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { byTest } from '../../test/by-test.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createLedgerWorld } from '../../test/ledger-table.ts';
 import type { Mode } from '../contract/products.ts';
@@ -66,7 +67,7 @@ async function send(codes: Codes): Promise<void> {
 }
 
 const look = async (at = now) =>
-  (await closePumpedPrefixes(pool, at, rule)).map(
+  (await closePumpedPrefixes(byTest(pool), at, rule)).map(
     ({ mode, prefix, codes, undelivered }) => `${mode} ${prefix} ${undelivered}/${codes}`,
   );
 const history = (codes: number, hour: Date, mode: Mode = 'live', prefix = '+86139') =>
@@ -113,8 +114,8 @@ describe('a prefix is closed', () => {
 
   test('in test mode where numbers are limited, and not in live mode where they are not', async () => {
     await useOn('test');
-    await setLimits(pool, accountId, 'test', { perNumber: true });
-    await setLimits(pool, accountId, 'live', { perNumber: false });
+    await setLimits(byTest(pool), accountId, 'test', { perNumber: true });
+    await setLimits(byTest(pool), accountId, 'live', { perNumber: false });
     await send({ count: 20, mode: 'test' });
     await send({ count: 20 });
     expect(await look()).toEqual(['test +86139 20/20']);
@@ -176,10 +177,14 @@ describe('closed prefixes', () => {
   test('are opened one by one, by mode, and only what is closed', async () => {
     await close('live', '1 hour');
     await close('test', '1 hour');
-    await openPrefix(pool, accountId, 'test', '+86139');
+    await openPrefix(byTest(pool), accountId, 'test', '+86139');
     expect(await list(accountId)).toEqual(['live']);
-    await expect(openPrefix(pool, accountId, 'test', '+86139')).rejects.toThrow('not closed');
-    await expect(openPrefix(pool, accountId, 'live', '+86138')).rejects.toThrow('not closed');
+    await expect(openPrefix(byTest(pool), accountId, 'test', '+86139')).rejects.toThrow(
+      'not closed',
+    );
+    await expect(openPrefix(byTest(pool), accountId, 'live', '+86138')).rejects.toThrow(
+      'not closed',
+    );
     expect(await list(accountId)).toEqual(['live']);
   });
 });
@@ -225,8 +230,8 @@ describe('the hours of a prefix', () => {
     await sweptTo(at('11:00:00'));
     await countPrefixHour(pool, at('12:30:00'));
     expect(await counted()).toEqual(['live +86138 11:00 1']);
-    await setLimits(pool, accountId, 'live', { perNumber: false });
-    await setLimits(pool, accountId, 'test', { perNumber: true });
+    await setLimits(byTest(pool), accountId, 'live', { perNumber: false });
+    await setLimits(byTest(pool), accountId, 'test', { perNumber: true });
     await pool.query('truncate prefix_hours');
     await sweptTo(at('11:00:00'));
     await countPrefixHour(pool, at('12:30:00'));

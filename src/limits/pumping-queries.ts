@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { Change } from '../audit/change-queries.ts';
 import { walkPages } from '../db/walk-pages.ts';
 
 export interface PumpingRule {
@@ -43,11 +44,11 @@ export function prunePrefixHours(pool: Pool, signal?: AbortSignal): Promise<numb
  * counted by the hour is read.
  */
 export async function closePumpedPrefixes(
-  pool: Pool,
+  change: Change,
   now: Date | null,
   rule: PumpingRule,
 ): Promise<ClosedPrefix[]> {
-  const { rows } = await pool.query<ClosedPrefix>(
+  const { rows } = await change.query<ClosedPrefix>(
     `with moment as (
        select coalesce($1, now()) as now
      ), active as (

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { byTest } from '../../test/by-test.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createLedgerWorld } from '../../test/ledger-table.ts';
 import type { LimitSettings } from './limits.ts';
@@ -41,20 +42,23 @@ const each: Partial<LimitSettings>[] = [
 describe('the limits of an account', () => {
   test.each(each)('are changed one by one, and back: %o', async (change) => {
     expect(await findLimits(pool, accountId, 'live')).toBeNull();
-    expect(await setLimits(pool, accountId, 'live', change)).toEqual({ ...unset, ...change });
+    expect(await setLimits(byTest(pool), accountId, 'live', change)).toEqual({
+      ...unset,
+      ...change,
+    });
     const all = Object.assign({}, ...each) as LimitSettings;
-    await setLimits(pool, accountId, 'live', all);
+    await setLimits(byTest(pool), accountId, 'live', all);
     const [name] = Object.keys(change);
-    await setLimits(pool, accountId, 'live', { [name as string]: null });
+    await setLimits(byTest(pool), accountId, 'live', { [name as string]: null });
     expect(await findLimits(pool, accountId, 'live')).toEqual({ ...all, [name as string]: null });
   });
 
   test('are of one mode and one account', async () => {
     const other = await createLedgerWorld(pool);
-    await setLimits(pool, accountId, 'live', { codePerDay: 4 });
+    await setLimits(byTest(pool), accountId, 'live', { codePerDay: 4 });
     expect(await findLimits(pool, accountId, 'test')).toBeNull();
     expect(await findLimits(pool, other.accountId, 'live')).toBeNull();
-    await setLimits(pool, accountId, 'test', { codePerDay: 5 });
+    await setLimits(byTest(pool), accountId, 'test', { codePerDay: 5 });
     expect(await findLimits(pool, accountId, 'live')).toMatchObject({ codePerDay: 4 });
   });
 
@@ -65,16 +69,16 @@ describe('the limits of an account', () => {
     [1_001, false],
   ])('may be %d for a number: %s', async (limit, isTaken) => {
     for (const name of ['codePerMinute', 'codePerHour', 'codePerDay', 'noticePerDay'] as const) {
-      const set = setLimits(pool, accountId, 'live', { [name]: limit });
+      const set = setLimits(byTest(pool), accountId, 'live', { [name]: limit });
       if (isTaken) expect(await set).toMatchObject({ [name]: limit });
       else await expect(set).rejects.toThrow('A limit per number is 1 to 1000.');
     }
   });
 
   test('are of an account that is there, and something is to be set', async () => {
-    await expect(setLimits(pool, 999_999, 'live', { codePerDay: 1 })).rejects.toThrow(
+    await expect(setLimits(byTest(pool), 999_999, 'live', { codePerDay: 1 })).rejects.toThrow(
       'There is no account 999999.',
     );
-    await expect(setLimits(pool, accountId, 'live', {})).rejects.toThrow('no limit among');
+    await expect(setLimits(byTest(pool), accountId, 'live', {})).rejects.toThrow('no limit among');
   });
 });

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { Change } from '../audit/change-queries.ts';
 import type { Mode } from '../contract/products.ts';
 import { orRefuse, Refused } from '../db/refused.ts';
 import { type LimitSettings, longestWindow } from './limits.ts';
@@ -32,7 +33,7 @@ export async function findLimits(
 
 /** Changes what is named and leaves the rest; null goes back to the default. */
 export async function setLimits(
-  pool: Pool,
+  change: Change,
   accountId: number,
   mode: Mode,
   changes: Partial<LimitSettings>,
@@ -47,7 +48,7 @@ export async function setLimits(
   }
   const given = names.map((name) => columnOf[name]);
   const { rows } = await orRefuse(
-    pool.query<LimitSettings>(
+    change.query<LimitSettings>(
       `insert into limits (account_id, mode, ${given.join(', ')})
        values ($1, $2, ${given.map((_, index) => `$${index + 3}`).join(', ')})
        on conflict (account_id, mode) do update
@@ -84,12 +85,12 @@ export async function listClosedPrefixes(pool: Pool, accountId?: number): Promis
 
 /** Opens a prefix before its time; the row stays, so that it is known when and why it was closed. */
 export async function openPrefix(
-  pool: Pool,
+  change: Change,
   accountId: number,
   mode: Mode,
   prefix: string,
 ): Promise<void> {
-  const { rowCount } = await pool.query(
+  const { rowCount } = await change.query(
     `update closed_prefixes set closed_until = now()
      where account_id = $1 and mode = $2 and prefix = $3 and closed_until > now()`,
     [accountId, mode, prefix],

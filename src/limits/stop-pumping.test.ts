@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { byTest } from '../../test/by-test.ts';
 import { type Caller, createStand, type Stand } from '../../test/stand.ts';
 import { createMovableClock } from '../clock.ts';
 import { listClosedPrefixes, openPrefix, setLimits } from './queries.ts';
@@ -81,7 +82,7 @@ describe('a prefix with far more codes than ever, most of them not delivered,', 
   test('is opened by the operator, and stays open although it looks as before', async () => {
     await sendCodes(30, 3);
     await look();
-    await openPrefix(stand.pool, caller.accountId, 'live', '+861391111');
+    await openPrefix(byTest(stand.pool), caller.accountId, 'live', '+861391111');
     expect(await closed()).toEqual([]);
     expect(await send('13911119999')).toBe('sent');
     await look();
@@ -162,7 +163,7 @@ describe('what is not closed:', () => {
   });
 
   test('an account that has lifted its limits, and test calls', async () => {
-    await setLimits(stand.pool, caller.accountId, 'live', { perNumber: false });
+    await setLimits(byTest(stand.pool), caller.accountId, 'live', { perNumber: false });
     await sendCodes(30, 0);
     await look();
     expect(await closed()).toEqual([]);

@@ -1,4 +1,6 @@
 import type { Pool } from 'pg';
+import type { Actor } from '../audit/actor.ts';
+import { inChange } from '../audit/change-queries.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../db/log.ts';
 import { closePumpedPrefixes, countPrefixHour } from './pumping-queries.ts';
@@ -10,6 +12,8 @@ export interface PumpingSettings {
   pumpingUndeliveredPercent: number;
   pumpingCloseMinutes: number;
 }
+
+const platform: Actor = { kind: 'platform', name: 'stop-pumping' };
 
 /**
  * Somebody who has found a customer's sign-up form sends codes to numbers that earn him money and
@@ -25,12 +29,15 @@ export async function stopPumping(
   const now = clock.databaseNow();
   while ((await countPrefixHour(pool, now)) && !signal?.aborted);
   if (signal?.aborted) return 0;
-  const closed = await closePumpedPrefixes(pool, now, {
+  const rule = {
     minCodes: settings.pumpingMinCodes,
     factor: settings.pumpingFactor,
     undeliveredPercent: settings.pumpingUndeliveredPercent,
     closeMinutes: settings.pumpingCloseMinutes,
-  });
+  };
+  const closed = await inChange(pool, platform, 'limit.close', (change) =>
+    closePumpedPrefixes(change, now, rule),
+  );
   for (const prefix of closed) log.warn({ ...prefix }, 'prefix closed: it looks pumped');
   return closed.length;
 }

@@ -1,7 +1,7 @@
-import type { Pool } from 'pg';
 import { plainArray } from '../db/array-literal.ts';
 import { faultOf } from '../db/faults.ts';
 import type { Log } from '../db/log.ts';
+import type { Queryable } from '../db/queryable.ts';
 import type { Vault } from '../vault.ts';
 import { type SealedMessages, type Sender, sealMessages } from './content.ts';
 
@@ -11,7 +11,7 @@ import { type SealedMessages, type Sender, sealMessages } from './content.ts';
  * refused, the statement has kept nothing.
  */
 export async function forgetRefused(
-  { pool, vault, log }: { pool: Pool; vault: Vault; log: Log },
+  { pool, vault, log }: { pool: Queryable; vault: Vault; log: Log },
   { contentId }: SealedMessages,
   senders: readonly Sender[],
   held: readonly Sender[],
@@ -32,7 +32,7 @@ export async function forgetRefused(
 
 /** Messages with what they say, still sealed; null where it is no longer kept. */
 export async function withContents<Message extends { contentId: string | null }>(
-  pool: Pool,
+  pool: Queryable,
   messages: readonly Message[],
 ): Promise<(Message & { sealed: Buffer | null })[]> {
   const contentIds = new Set(messages.flatMap(({ contentId }) => contentId ?? []));
@@ -45,7 +45,7 @@ export async function withContents<Message extends { contentId: string | null }>
 
 /** What batches say, by the batch; one that is no longer kept is not among them. */
 async function findContents(
-  pool: Pool,
+  pool: Queryable,
   contentIds: readonly string[],
 ): Promise<Map<string, Buffer>> {
   const { rows } = await pool.query<{ contentId: string; sealed: Buffer }>(

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { byTest } from '../../test/by-test.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createAccount } from '../accounts/queries.ts';
 import {
@@ -21,13 +22,13 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
-  ({ accountId } = await createAccount(pool, { name: 'Rowan' }));
+  ({ accountId } = await createAccount(byTest(pool), { name: 'Rowan' }));
 });
 
 async function make(product: 'sms_code' | 'sms_notice' = 'sms_notice'): Promise<string> {
   const templateId = `T${++made}`;
   const text = product === 'sms_code' ? '{code}' : '{content}';
-  await createTemplate(pool, { templateId, product, text });
+  await createTemplate(byTest(pool), { templateId, product, text });
   return templateId;
 }
 
@@ -39,32 +40,32 @@ describe('an assignment', () => {
 
   test('takes the place of the one before, for the same account and language alone', async () => {
     const [first, second] = [await make(), await make()];
-    await assignTemplate(pool, { ...key(), templateId: first });
-    await assignTemplate(pool, { ...key(), language: 'zh', templateId: first });
-    await assignTemplate(pool, { ...key(), templateId: second });
+    await assignTemplate(byTest(pool), { ...key(), templateId: first });
+    await assignTemplate(byTest(pool), { ...key(), language: 'zh', templateId: first });
+    await assignTemplate(byTest(pool), { ...key(), templateId: second });
     expect(await assignmentsOf(first)).toEqual([{ accountId, language: 'zh' }]);
     expect(await assignmentsOf(second)).toEqual([{ accountId, language: null }]);
   });
 
   test('that is taken away leaves those of other languages and accounts', async () => {
-    const { accountId: otherId } = await createAccount(pool, { name: 'Hazel' });
+    const { accountId: otherId } = await createAccount(byTest(pool), { name: 'Hazel' });
     const templateId = await make();
-    await assignTemplate(pool, { ...key(), templateId });
-    await assignTemplate(pool, { ...key(), language: 'zh', templateId });
-    await assignTemplate(pool, { ...key(), accountId: otherId, templateId });
-    await unassignTemplate(pool, key());
+    await assignTemplate(byTest(pool), { ...key(), templateId });
+    await assignTemplate(byTest(pool), { ...key(), language: 'zh', templateId });
+    await assignTemplate(byTest(pool), { ...key(), accountId: otherId, templateId });
+    await unassignTemplate(byTest(pool), key());
     expect(await assignmentsOf(templateId)).toEqual([
       { accountId, language: 'zh' },
       { accountId: otherId, language: null },
     ]);
-    await expect(unassignTemplate(pool, key())).rejects.toThrow('no template assigned');
+    await expect(unassignTemplate(byTest(pool), key())).rejects.toThrow('no template assigned');
   });
 
   test('is of the product that the template is for, for one account as for all', async () => {
     const templateId = await make('sms_code');
     for (const owner of [accountId, null]) {
       const asked = { product: 'sms_notice', accountId: owner, templateId } as const;
-      await expect(assignTemplate(pool, asked)).rejects.toThrow('is for sms_code');
+      await expect(assignTemplate(byTest(pool), asked)).rejects.toThrow('is for sms_code');
     }
     expect(await assignmentsOf(templateId)).toEqual([]);
   });
@@ -75,9 +76,9 @@ test.each(['no code', '{code} for {name}', '{content}', '{{code}}'])(
   async (text) => {
     const templateId = await make('sms_code');
     const words = 'needs {code} and no other placeholder';
-    await expect(updateTemplate(pool, templateId, { text })).rejects.toThrow(words);
+    await expect(updateTemplate(byTest(pool), templateId, { text })).rejects.toThrow(words);
     const asked = { templateId: 'X', product: 'sms_code', text } as const;
-    await expect(createTemplate(pool, asked)).rejects.toThrow(words);
+    await expect(createTemplate(byTest(pool), asked)).rejects.toThrow(words);
     expect((await findTemplate(pool, templateId)).text).toBe('{code}');
   },
 );

@@ -1,8 +1,10 @@
 import type { Pool } from 'pg';
+import type { Change } from '../audit/change-queries.ts';
 import { characters } from '../contract/characters.ts';
 import type { Language } from '../contract/languages.ts';
 import type { Product } from '../contract/products.ts';
 import { isVariableName } from '../contract/sms.ts';
+import type { Queryable } from '../db/queryable.ts';
 import { orRefuse, Refused } from '../db/refused.ts';
 import type { ProviderForm } from '../providers/provider.ts';
 import { parseText, readTemplate, type Template } from './template.ts';
@@ -39,7 +41,7 @@ export async function listTemplates(pool: Pool): Promise<StoredTemplate[]> {
   return rows.map((row) => ({ ...row, ...readTemplate(row) }));
 }
 
-export async function findTemplate(pool: Pool, templateId: string): Promise<StoredTemplate> {
+export async function findTemplate(pool: Queryable, templateId: string): Promise<StoredTemplate> {
   const { rows } = await pool.query<TemplateRow>(`${selectTemplates} where t.template_id = $1`, [
     templateId,
   ]);
@@ -54,11 +56,11 @@ export interface NewTemplate {
   forms?: Template['forms'] | undefined;
 }
 
-export async function createTemplate(pool: Pool, template: NewTemplate): Promise<void> {
+export async function createTemplate(change: Change, template: NewTemplate): Promise<void> {
   const { templateId, product, text, forms = {} } = template;
   checkText(product, text);
   await orRefuse(
-    pool.query(
+    change.query(
       `insert into templates (template_id, product, text, provider_forms)
        values ($1, $2, $3, $4)`,
       [templateId, product, text, JSON.stringify(forms)],
@@ -75,13 +77,13 @@ export type FormChanges = Readonly<Record<string, ProviderForm | null>>;
 
 /** The product of a template stands; its text and its forms can change, each provider's by itself. */
 export async function updateTemplate(
-  pool: Pool,
+  change: Change,
   templateId: string,
   changes: { text?: string | undefined; forms?: FormChanges | undefined },
 ): Promise<void> {
-  const { product } = await findTemplate(pool, templateId);
+  const { product } = await findTemplate(change, templateId);
   if (changes.text !== undefined) checkText(product, changes.text);
-  await pool.query(
+  await change.query(
     `update templates
      set text = coalesce($2, text),
        provider_forms = jsonb_strip_nulls(provider_forms || coalesce($3::jsonb, '{}'))
@@ -90,9 +92,9 @@ export async function updateTemplate(
   );
 }
 
-export async function deleteTemplate(pool: Pool, templateId: string): Promise<void> {
+export async function deleteTemplate(change: Change, templateId: string): Promise<void> {
   const { rowCount } = await orRefuse(
-    pool.query('delete from templates where template_id = $1', [templateId]),
+    change.query('delete from templates where template_id = $1', [templateId]),
     { '23503': `The template ${templateId} is assigned; unassign it first.` },
   );
   if (rowCount === 0) throw new Refused(`There is no template ${templateId}.`);
@@ -105,15 +107,15 @@ interface AssignmentKey {
 }
 
 export async function assignTemplate(
-  pool: Pool,
+  change: Change,
   { product, accountId, language, templateId }: AssignmentKey & { templateId: string },
 ): Promise<void> {
-  const template = await findTemplate(pool, templateId);
+  const template = await findTemplate(change, templateId);
   if (template.product !== product) {
     throw new Refused(`The template ${templateId} is for ${template.product}, not for ${product}.`);
   }
   await orRefuse(
-    pool.query(
+    change.query(
       `insert into template_assignments (product, account_id, language, template_id)
        values ($1, $2, $3, $4)
        on conflict (product, account_id, language) do update set template_id = excluded.template_id`,
@@ -124,10 +126,10 @@ export async function assignTemplate(
 }
 
 export async function unassignTemplate(
-  pool: Pool,
+  change: Change,
   { product, accountId, language }: AssignmentKey,
 ): Promise<void> {
-  const { rowCount } = await pool.query(
+  const { rowCount } = await change.query(
     `delete from template_assignments
      where product = $1 and account_id is not distinct from $2 and language is not distinct from $3`,
     [product, accountId, language ?? null],

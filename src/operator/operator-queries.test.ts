@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { byTest } from '../../test/by-test.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { operator } from '../../test/route-live.ts';
 import { readOperator, setOperator } from './operator-queries.ts';
@@ -19,7 +20,7 @@ test('who runs the platform is nobody, then whoever said so, and changes bit by 
   const { pool } = database;
   expect(await readOperator(pool)).toBeNull();
   const { contact, ...others } = operator;
-  await expect(setOperator(pool, others)).rejects.toThrow('--contact is missing.');
+  await expect(setOperator(byTest(pool), others)).rejects.toThrow('--contact is missing.');
   expect(await readOperator(pool)).toBeNull();
 
   const before = await platformVersion();
@@ -28,14 +29,14 @@ test('who runs the platform is nobody, then whoever said so, and changes bit by 
     contact,
     privacyUrl: operator.privacyUrl,
   };
-  expect(await setOperator(pool, operator)).toEqual(all);
+  expect(await setOperator(byTest(pool), operator)).toEqual(all);
   expect(await readOperator(pool)).toEqual(all);
   // Servers decide on it, so they are told.
   expect(await platformVersion()).toBeGreaterThan(before);
 
   const changed = { ...all, contact: '400-800-8888' };
-  expect(await setOperator(pool, { contact: '400-800-8888' })).toEqual(changed);
-  await expect(setOperator(pool, { nameZh: 'A\u202eB', contact: 'x' })).rejects.toThrow(
+  expect(await setOperator(byTest(pool), { contact: '400-800-8888' })).toEqual(changed);
+  await expect(setOperator(byTest(pool), { nameZh: 'A\u202eB', contact: 'x' })).rejects.toThrow(
     '--name-zh has 1 to 200 characters',
   );
   expect(await readOperator(pool)).toEqual(changed);

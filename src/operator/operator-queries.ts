@@ -1,9 +1,10 @@
-import type { Pool } from 'pg';
+import type { Change } from '../audit/change-queries.ts';
 import { type LegalParticulars, legalParticularsProblems } from '../contract/legal-particulars.ts';
+import type { Queryable } from '../db/queryable.ts';
 import { Refused } from '../db/refused.ts';
 
 /** Who runs the platform, as persons are told; null until an operator has said so. */
-export async function readOperator(pool: Pool): Promise<LegalParticulars | null> {
+export async function readOperator(pool: Queryable): Promise<LegalParticulars | null> {
   const { rows } = await pool.query<LegalParticulars>({
     name: 'read_operator',
     text: `
@@ -31,19 +32,22 @@ const options = {
 };
 
 /** Sets who runs the platform, or refuses with a sentence for each fault and changes nothing. */
-export async function setOperator(pool: Pool, change: OperatorChange): Promise<LegalParticulars> {
-  const before = await readOperator(pool);
+export async function setOperator(
+  change: Change,
+  wanted: OperatorChange,
+): Promise<LegalParticulars> {
+  const before = await readOperator(change);
   const after = {
     legalName: {
-      en: change.nameEn ?? before?.legalName.en,
-      zh: change.nameZh ?? before?.legalName.zh,
+      en: wanted.nameEn ?? before?.legalName.en,
+      zh: wanted.nameZh ?? before?.legalName.zh,
     },
-    contact: change.contact ?? before?.contact,
-    privacyUrl: change.privacyUrl ?? before?.privacyUrl,
+    contact: wanted.contact ?? before?.contact,
+    privacyUrl: wanted.privacyUrl ?? before?.privacyUrl,
   };
   const problems = legalParticularsProblems(after, options);
   if (problems.length > 0) throw new Refused(problems.join(' '));
-  await pool.query(
+  await change.query(
     `insert into operator_particulars (legal_name_en, legal_name_zh, contact, privacy_url)
      values ($1, $2, $3, $4)
      on conflict (one) do update

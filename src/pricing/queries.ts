@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { Change } from '../audit/change-queries.ts';
 import type { Product } from '../contract/products.ts';
 import { orRefuse, Refused } from '../db/refused.ts';
 import { formatMoney, largestPrice, type Money } from '../money.ts';
@@ -29,21 +30,24 @@ function checkPrice(unitPrice: Money): void {
 }
 
 /** The price of everyone who has none agreed. */
-export async function setDefaultPrice(pool: Pool, product: Product, unitPrice: Money) {
+export async function setDefaultPrice(change: Change, product: Product, unitPrice: Money) {
   checkPrice(unitPrice);
-  await pool.query('update products set unit_price = $2 where product = $1', [product, unitPrice]);
+  await change.query('update products set unit_price = $2 where product = $1', [
+    product,
+    unitPrice,
+  ]);
 }
 
 /** A price agreed with one account. */
 export async function setAccountPrice(
-  pool: Pool,
+  change: Change,
   accountId: number,
   product: Product,
   unitPrice: Money,
 ): Promise<void> {
   checkPrice(unitPrice);
   await orRefuse(
-    pool.query(
+    change.query(
       `insert into account_prices (account_id, product, unit_price)
        values ($1, $2, $3)
        on conflict (account_id, product) do update set unit_price = excluded.unit_price`,
@@ -54,8 +58,8 @@ export async function setAccountPrice(
 }
 
 /** From now on the account pays what everyone pays. */
-export async function unsetAccountPrice(pool: Pool, accountId: number, product: Product) {
-  const { rowCount } = await pool.query(
+export async function unsetAccountPrice(change: Change, accountId: number, product: Product) {
+  const { rowCount } = await change.query(
     'delete from account_prices where account_id = $1 and product = $2',
     [accountId, product],
   );
@@ -64,7 +68,11 @@ export async function unsetAccountPrice(pool: Pool, accountId: number, product: 
 }
 
 /** Whether a message of several parts costs several times the unit price. */
-export async function setPerPart(pool: Pool, product: Product, perPart: boolean): Promise<void> {
+export async function setPerPart(
+  change: Change,
+  product: Product,
+  perPart: boolean,
+): Promise<void> {
   if (product === 'face_verify') throw new Refused('Only messages have parts.');
-  await pool.query('update products set per_part = $2 where product = $1', [product, perPart]);
+  await change.query('update products set per_part = $2 where product = $1', [product, perPart]);
 }

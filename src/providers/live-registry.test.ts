@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Type from 'typebox';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { byTest } from '../../test/by-test.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { systemClock } from '../clock.ts';
 import { createVault } from '../vault.ts';
@@ -44,7 +45,7 @@ const vendor = asSmsVendor<typeof config>({
 const seal = (address: string) => sealSettings(vault, 'mine', { address, callbackKey });
 
 async function add(address: string): Promise<void> {
-  await addProvider(database.pool, {
+  await addProvider(byTest(database.pool), {
     ...{ providerCode: 'mine', kind: 'sms', vendorCode: 'line', isOn: true },
     sealedConfig: seal(address),
     callbackHash: hashCallbackKey(callbackKey),
@@ -69,15 +70,15 @@ beforeEach(async () => {
 });
 
 test('what changes besides the settings leaves the connections of a provider as they are', async () => {
-  await changeProvider(database.pool, 'mine', { isOn: false, costs: { each: '0.0300' } });
-  await changeProvider(database.pool, 'mine', { sealedConfig: seal('a') });
+  await changeProvider(byTest(database.pool), 'mine', { isOn: false, costs: { each: '0.0300' } });
+  await changeProvider(byTest(database.pool), 'mine', { sealedConfig: seal('a') });
   await registry.reload();
   expect(registry.sms.get('mine')).toMatchObject({ isOff: true, costs: { each: '0.0300' } });
   expect(told).toEqual(['a opened']);
 });
 
 test('new settings retire what was, and what comes after it waits for that', async () => {
-  await changeProvider(database.pool, 'mine', { sealedConfig: seal('b') });
+  await changeProvider(byTest(database.pool), 'mine', { sealedConfig: seal('b') });
   await registry.reload();
   expect(told).toEqual(['a opened', 'a retired', 'b opened']);
   letGo();
@@ -87,14 +88,14 @@ test('new settings retire what was, and what comes after it waits for that', asy
 });
 
 test('one that was removed and made anew between two looks is another, although its version is the same', async () => {
-  await removeProvider(database.pool, 'mine');
+  await removeProvider(byTest(database.pool), 'mine');
   await add('b');
   await registry.reload();
   expect(told).toEqual(['a opened', 'a retired', 'b opened']);
 });
 
 test('what was is closed only when nobody can be waiting for it any more', async () => {
-  await changeProvider(database.pool, 'mine', { sealedConfig: seal('b') });
+  await changeProvider(byTest(database.pool), 'mine', { sealedConfig: seal('b') });
   await registry.reload();
   letGo();
   await sleep(100);
@@ -105,14 +106,14 @@ test('what was is closed only when nobody can be waiting for it any more', async
 test('one that was removed is asked by nobody, and nobody calls back to it', async () => {
   const hash = hashCallbackKey(callbackKey);
   expect([registry.sms.has('mine'), registry.findByCallback(hash)?.code]).toEqual([true, 'mine']);
-  await removeProvider(database.pool, 'mine');
+  await removeProvider(byTest(database.pool), 'mine');
   await registry.reload();
   expect([registry.sms.has('mine'), registry.findByCallback(hash)]).toEqual([false, undefined]);
   expect(told).toEqual(['a opened', 'a retired']);
 });
 
 test('whoever needs it as new as a version of the platform has it so', async () => {
-  await changeProvider(database.pool, 'mine', { isOn: false });
+  await changeProvider(byTest(database.pool), 'mine', { isOn: false });
   const { rows } = await database.pool.query<{ version: number }>('select version from platform');
   await registry.reach((rows[0]?.version ?? 0) - 1);
   await registry.reach(rows[0]?.version ?? 0);
@@ -121,7 +122,7 @@ test('whoever needs it as new as a version of the platform has it so', async () 
 
 test('one that cannot be opened serves nobody, and keeps none of the others from it', async () => {
   const other = (providerCode: string, vendorCode: string, sealedConfig: Buffer) =>
-    addProvider(database.pool, {
+    addProvider(byTest(database.pool), {
       ...{ providerCode, kind: 'sms', vendorCode, isOn: true, sealedConfig },
       callbackHash: hashCallbackKey(providerCode),
       ...{ particulars: {}, costs: {} },

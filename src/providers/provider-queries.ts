@@ -1,4 +1,6 @@
 import type { Pool } from 'pg';
+import type { Change } from '../audit/change-queries.ts';
+import type { Queryable } from '../db/queryable.ts';
 import { orRefuse, Refused } from '../db/refused.ts';
 import type { Particulars } from './particulars.ts';
 import type { CostList } from './provider.ts';
@@ -13,7 +15,7 @@ export type ListedProvider = Omit<SealedProvider, 'sealedConfig' | 'callbackHash
 const listed = `p.provider_code as "providerCode", p.kind, p.vendor_code as "vendorCode",
   p.is_on as "isOn", p.version, p.particulars, p.costs`;
 
-export async function listProviders(pool: Pool): Promise<ListedProvider[]> {
+export async function listProviders(pool: Queryable): Promise<ListedProvider[]> {
   const { rows } = await pool.query<ListedProvider>(
     `select ${listed}, p.created_at as "createdAt", p.changed_at as "changedAt"
      from providers p
@@ -38,7 +40,7 @@ export async function loadProviders(
   };
 }
 
-export async function findProvider(pool: Pool, providerCode: string): Promise<SealedProvider> {
+export async function findProvider(pool: Queryable, providerCode: string): Promise<SealedProvider> {
   const { rows } = await pool.query<SealedProvider>(
     `select ${listed}, p.sealed_config as "sealedConfig", p.callback_hash as "callbackHash"
      from providers p
@@ -52,11 +54,11 @@ export async function findProvider(pool: Pool, providerCode: string): Promise<Se
 }
 
 export async function addProvider(
-  pool: Pool,
+  change: Change,
   provider: Omit<SealedProvider, 'version'>,
 ): Promise<void> {
   await orRefuse(
-    pool.query(
+    change.query(
       `insert into providers (
          provider_code, kind, vendor_code, is_on, sealed_config, callback_hash, particulars, costs
        )
@@ -92,11 +94,11 @@ export interface ProviderChange {
 }
 
 export async function changeProvider(
-  pool: Pool,
+  change: Change,
   providerCode: string,
-  change: ProviderChange,
+  wanted: ProviderChange,
 ): Promise<void> {
-  const { rowCount } = await pool.query(
+  const { rowCount } = await change.query(
     `update providers
      set is_on = coalesce($2, is_on), sealed_config = coalesce($3, sealed_config),
        callback_hash = coalesce($4, callback_hash), particulars = coalesce($5, particulars),
@@ -104,12 +106,12 @@ export async function changeProvider(
      where provider_code = $1 and version = coalesce($7, version)`,
     [
       providerCode,
-      change.isOn ?? null,
-      change.sealedConfig ?? null,
-      change.callbackHash ?? null,
-      change.particulars ? JSON.stringify(change.particulars) : null,
-      change.costs ? JSON.stringify(change.costs) : null,
-      change.version ?? null,
+      wanted.isOn ?? null,
+      wanted.sealedConfig ?? null,
+      wanted.callbackHash ?? null,
+      wanted.particulars ? JSON.stringify(wanted.particulars) : null,
+      wanted.costs ? JSON.stringify(wanted.costs) : null,
+      wanted.version ?? null,
     ],
   );
   if (rowCount === 0) {
@@ -118,9 +120,9 @@ export async function changeProvider(
 }
 
 /** A provider on a route is asked by somebody, and stays until it is taken off it. */
-export async function removeProvider(pool: Pool, providerCode: string): Promise<void> {
-  await findProvider(pool, providerCode);
-  const { rowCount } = await pool.query(
+export async function removeProvider(change: Change, providerCode: string): Promise<void> {
+  await findProvider(change, providerCode);
+  const { rowCount } = await change.query(
     `delete from providers p
      where p.provider_code = $1
        and not exists (

@@ -1,5 +1,7 @@
 import type { Pool } from 'pg';
+import type { Change } from '../audit/change-queries.ts';
 import type { Product } from '../contract/products.ts';
+import type { Queryable } from '../db/queryable.ts';
 import { orRefuse, Refused } from '../db/refused.ts';
 import { listProviders } from './provider-queries.ts';
 import type { Route, RouteStop } from './route.ts';
@@ -35,13 +37,13 @@ export async function listRoutes(
  * which the operator names.
  */
 export async function setRoute(
-  pool: Pool,
+  change: Change,
   { product, accountId, region }: RouteKey,
   stops: readonly RouteStop[],
 ): Promise<void> {
-  await checkStops(pool, product, accountId, stops);
+  await checkStops(change, product, accountId, stops);
   await orRefuse(
-    pool.query(
+    change.query(
       `insert into routes (product, account_id, region, providers)
        values ($1, $2, $3, $4)
        on conflict (product, account_id, region) do update set providers = excluded.providers`,
@@ -54,8 +56,8 @@ export async function setRoute(
   );
 }
 
-export async function removeRoute(pool: Pool, { product, accountId, region }: RouteKey) {
-  const { rowCount } = await pool.query(
+export async function removeRoute(change: Change, { product, accountId, region }: RouteKey) {
+  const { rowCount } = await change.query(
     `delete from routes
      where product = $1 and account_id is not distinct from $2 and region is not distinct from $3`,
     [product, accountId, region],
@@ -64,7 +66,7 @@ export async function removeRoute(pool: Pool, { product, accountId, region }: Ro
 }
 
 async function checkStops(
-  pool: Pool,
+  pool: Queryable,
   product: Product,
   accountId: number | null,
   stops: readonly RouteStop[],

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { setPageSettings } from '../../src/accounts/page-queries.ts';
+import { byTest } from '../by-test.ts';
 import { agreement, type CheckStand, createCheckStand } from '../check-stand.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { type StrippingProxy, startStrippingProxy } from '../stripping-proxy.ts';
@@ -25,7 +26,7 @@ beforeAll(async () => {
   });
   const { port } = stand.app.server.server.address() as AddressInfo;
   proxy.serve(`http://127.0.0.1:${port}`);
-  await setPageSettings(stand.app.pool, stand.accountId, { colour: '#1f4fbf', logo });
+  await setPageSettings(byTest(stand.app.pool), stand.accountId, { colour: '#1f4fbf', logo });
   browser = await launchBrowser();
 });
 afterAll(async () => {

@@ -2,6 +2,7 @@ import { setPageSettings } from '../../src/accounts/page-queries.ts';
 import type { AppOptions } from '../../src/app.ts';
 import { setOperator } from '../../src/operator/operator-queries.ts';
 import type { FaceProvider } from '../../src/providers/provider.ts';
+import { byTest } from '../by-test.ts';
 import { type AskedCheck, type CheckStand, createCheckStand } from '../check-stand.ts';
 
 /** What the page names: invented, and complete as live ones must be. */
@@ -52,8 +53,8 @@ export async function createPageStand(
       return { ...registry, face: new Map([...registry.face, ['northlight', vendor]]) };
     },
   });
-  await setOperator(stand.app.pool, harbour);
-  await setPageSettings(stand.app.pool, stand.accountId, {
+  await setOperator(byTest(stand.app.pool), harbour);
+  await setPageSettings(byTest(stand.app.pool), stand.accountId, {
     displayName: 'Rowan Bank',
     colour: '#0b6b4f',
     otherWayUrl: 'https://rowan.example/branches',

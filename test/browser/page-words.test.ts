@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { setPageSettings } from '../../src/accounts/page-queries.ts';
+import { byTest } from '../by-test.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { devices, launchBrowser, openContext, openPage, waitForStage } from './browser.ts';
 import { createPageStand, northlight, type PageStand } from './page-stand.ts';
@@ -144,7 +145,7 @@ describe('the page', () => {
 
   test('a name that is long or turns round breaks neither header nor heading', async () => {
     const set = (displayName: string) =>
-      setPageSettings(stand.app.pool, stand.accountId, { displayName, logo });
+      setPageSettings(byTest(stand.app.pool), stand.accountId, { displayName, logo });
     await set('Rowan & <b>Sons</b> Savings and Loans of All Northern Shires');
     const check = await stand.ask();
     const page = await openPage(browser, check.authUrl, { device: 'small' });

@@ -3,6 +3,7 @@ import { setAccountState, setProductOff } from '../../src/accounts/queries.ts';
 import { makeApiKey } from '../../src/callers/api-key.ts';
 import { revokeKey } from '../../src/callers/key-queries.ts';
 import { missBurst } from '../../src/limits/miss-limiter.ts';
+import { byTest } from '../by-test.ts';
 import { createStand, type Stand } from '../stand.ts';
 import { expectError, withoutId } from './expect-reply.ts';
 
@@ -28,7 +29,7 @@ describe('an API key', () => {
   test('that is malformed, unknown, revoked or expired gets one and the same reply', async () => {
     const revoked = await stand.newCaller();
     await revoked.call('sms_code', code);
-    await revokeKey(stand.pool, { keyId: revoked.keyId });
+    await revokeKey(byTest(stand.pool), { keyId: revoked.keyId });
     const expired = await stand.newCaller({ expiresAt: new Date(Date.now() - 1_000) });
     const replies = [
       await stand.call('sms_code', code, { 'x-api-key': 'nonsense' }),
@@ -80,7 +81,7 @@ describe('an account', () => {
   test('that is suspended is 403 for everything, and works again when it is not', async () => {
     const caller = await stand.newCaller();
     await caller.call('sms_code', code);
-    await setAccountState(stand.pool, caller.accountId, 'suspended');
+    await setAccountState(byTest(stand.pool), caller.accountId, 'suspended');
     await expect
       .poll(async () => (await caller.call('balance', {})).body.reason)
       .toBe('account_suspended');
@@ -88,14 +89,14 @@ describe('an account', () => {
       expectError(await caller.call(product, body), 'account_suspended');
     }
     expect(await caller.wallet()).toEqual({ available: '999.9500', held: '0.0000' });
-    await setAccountState(stand.pool, caller.accountId, 'active');
+    await setAccountState(byTest(stand.pool), caller.accountId, 'active');
     await expect.poll(async () => (await caller.call('sms_code', code)).status).toBe(201);
   });
 
   test('for which a product is switched off is 403 there and nowhere else', async () => {
     const caller = await stand.newCaller();
     const { authToken } = (await caller.call('face_verify', person)).body.data;
-    await setProductOff(stand.pool, caller.accountId, ['face_verify', 'sms_notice']);
+    await setProductOff(byTest(stand.pool), caller.accountId, ['face_verify', 'sms_notice']);
     expectError(await caller.call('face_verify', person), 'product_off');
     expectError(await caller.call('sms_notice', notice), 'product_off');
     expect((await caller.call('sms_code', code)).status).toBe(201);

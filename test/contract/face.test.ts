@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { setNationalIdCheck, setRedirectOrigins } from '../../src/accounts/queries.ts';
 import { createMovableClock } from '../../src/clock.ts';
 import { magicPersons } from '../../src/sandbox/sandbox-scripts.ts';
+import { byTest } from '../by-test.ts';
 import { agreement } from '../check-stand.ts';
 import { createStand, type Stand } from '../stand.ts';
 import { expectError, expectSuccess, withoutId } from './expect-reply.ts';
@@ -105,7 +106,10 @@ describe('redirectUrl', () => {
 
   test('must be of an origin on the list, for an account that has one', async () => {
     const caller = await stand.newCaller();
-    await setRedirectOrigins(stand.pool, caller.accountId, ['https://good.example', 'myapp:']);
+    await setRedirectOrigins(byTest(stand.pool), caller.accountId, [
+      'https://good.example',
+      'myapp:',
+    ]);
     const statusOf = async (redirectUrl?: string) =>
       (await caller.call('face_verify', { ...without, redirectUrl })).status;
     expect(await statusOf('https://good.example/any/path')).toBe(201);
@@ -135,7 +139,7 @@ describe('the national ID check', () => {
 
   test('refuses a wrong check digit and takes a right one, for an account with it on', async () => {
     const caller = await stand.newCaller();
-    await setNationalIdCheck(stand.pool, caller.accountId, true);
+    await setNationalIdCheck(byTest(stand.pool), caller.accountId, true);
     const reply = await caller.call('face_verify', wrong);
     expectError(reply, 'invalid_request');
     expect(reply.body.details).toEqual([{ field: 'cardNo', problem: 'has a wrong check digit' }]);
@@ -147,7 +151,7 @@ describe('the national ID check', () => {
     const strict = await createStand({ settings: { nationalIdCheck: true } });
     try {
       expectError(await strict.call('face_verify', wrong), 'invalid_request');
-      await setNationalIdCheck(strict.pool, strict.accountId, false);
+      await setNationalIdCheck(byTest(strict.pool), strict.accountId, false);
       await expect.poll(async () => (await strict.call('face_verify', wrong)).status).toBe(201);
     } finally {
       await strict.close();

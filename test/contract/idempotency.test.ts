@@ -4,6 +4,7 @@ import { createMovableClock } from '../../src/clock.ts';
 import { setLimits } from '../../src/limits/queries.ts';
 import { assignTemplate, unassignTemplate } from '../../src/messages/template-queries.ts';
 import type { Outcome } from '../../src/providers/provider.ts';
+import { byTest } from '../by-test.ts';
 import { createFakeSms } from '../fake-sms.ts';
 import { routeLive } from '../route-live.ts';
 import { type Caller, createStand, type Stand } from '../stand.ts';
@@ -54,9 +55,9 @@ describe('a call with an Idempotency-Key', () => {
   test.each([
     [
       'its template was unassigned',
-      () => unassignTemplate(stand.pool, { product: 'sms_code', accountId: null }),
+      () => unassignTemplate(byTest(stand.pool), { product: 'sms_code', accountId: null }),
       () =>
-        assignTemplate(stand.pool, {
+        assignTemplate(byTest(stand.pool), {
           product: 'sms_code',
           accountId: null,
           templateId: 'CODE_DEFAULT',
@@ -64,17 +65,18 @@ describe('a call with an Idempotency-Key', () => {
     ],
     [
       'its product was switched off',
-      ({ accountId }: Caller) => setProductOff(stand.pool, accountId, ['sms_code']),
+      ({ accountId }: Caller) => setProductOff(byTest(stand.pool), accountId, ['sms_code']),
       async () => {},
     ],
     [
       'its account was suspended',
-      ({ accountId }: Caller) => setAccountState(stand.pool, accountId, 'suspended'),
+      ({ accountId }: Caller) => setAccountState(byTest(stand.pool), accountId, 'suspended'),
       async () => {},
     ],
     [
       'its region was closed',
-      ({ accountId, mode }: Caller) => setLimits(stand.pool, accountId, mode, { regions: ['SG'] }),
+      ({ accountId, mode }: Caller) =>
+        setLimits(byTest(stand.pool), accountId, mode, { regions: ['SG'] }),
       async () => {},
     ],
   ])(
@@ -105,7 +107,7 @@ describe('a call with an Idempotency-Key', () => {
     const key = { 'idempotency-key': 'k' };
     expectError(await call('sms_code', down, key), 'provider_unavailable');
     expectError(await call('sms_code', { ...down, mobile: 'abc' }, key), 'invalid_request');
-    await setAccountState(stand.pool, accountId, 'suspended');
+    await setAccountState(byTest(stand.pool), accountId, 'suspended');
     await expect
       .poll(async () => (await call('sms_code', down, key)).body.reason)
       .toBe('account_suspended');

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMovableClock } from '../../src/clock.ts';
 import { setLimits } from '../../src/limits/queries.ts';
 import { rehearsedRefusals } from '../../src/sandbox/sandbox-scripts.ts';
+import { byTest } from '../by-test.ts';
 import { createStand, type Stand, type StandReply } from '../stand.ts';
 import { expectError } from './expect-reply.ts';
 
@@ -57,7 +58,7 @@ describe('a live number', () => {
 
   test('is not given the same code twice within half a minute', async () => {
     const caller = await stand.newCaller({ mode: 'live' });
-    await setLimits(stand.pool, caller.accountId, 'live', { codePerMinute: 5 });
+    await setLimits(byTest(stand.pool), caller.accountId, 'live', { codePerMinute: 5 });
     const body = { mobile, code: '246810' };
     expect((await caller.call('sms_code', body)).status).toBe(201);
     clock.move(10_000);
@@ -98,7 +99,7 @@ describe('a live number', () => {
     const caller = await stand.newCaller({ mode: 'live' });
     const abroad = { mobile: '+14155552671', code: '1' };
     expectError(await caller.call('sms_code', abroad), 'region_not_allowed');
-    await setLimits(stand.pool, caller.accountId, 'live', { regions: ['US'] });
+    await setLimits(byTest(stand.pool), caller.accountId, 'live', { regions: ['US'] });
     await expect.poll(async () => (await caller.call('sms_code', abroad)).status).toBe(201);
     expectError(await caller.call('sms_code', { mobile, code: '1' }), 'region_not_allowed');
   });
@@ -122,7 +123,7 @@ describe('a test number', () => {
     for (const code of ['1', '1', '2']) {
       expect((await caller.call('sms_code', { mobile, code })).status).toBe(201);
     }
-    await setLimits(stand.pool, caller.accountId, 'test', { perNumber: true });
+    await setLimits(byTest(stand.pool), caller.accountId, 'test', { perNumber: true });
     expect((await caller.call('sms_code', { mobile, code: '3' })).status).toBe(201);
     expectError(await caller.call('sms_code', { mobile, code: '4' }), 'rate_limited_number');
   });

@@ -8,6 +8,7 @@ import {
   setPerPart,
   unsetAccountPrice,
 } from '../../src/pricing/queries.ts';
+import { byTest } from '../by-test.ts';
 import { type Caller, createStand, type Stand } from '../stand.ts';
 import { expectError } from './expect-reply.ts';
 
@@ -31,18 +32,18 @@ async function priceOf({ call }: Caller, operation = 'sms_code', body: object = 
 describe('a price', () => {
   test('agreed for an account is its price and says so, and only there', async () => {
     const caller = await stand.newCaller({ balance: '1' });
-    await setAccountPrice(stand.pool, caller.accountId, 'sms_code', 123n);
+    await setAccountPrice(byTest(stand.pool), caller.accountId, 'sms_code', 123n);
     expect(await priceOf(caller)).toBe('account 0.0123');
     expect(await priceOf(stand)).toBe('default 0.0500');
     expect(await caller.wallet()).toEqual({ available: '0.9877', held: '0.0000' });
-    await unsetAccountPrice(stand.pool, caller.accountId, 'sms_code');
+    await unsetAccountPrice(byTest(stand.pool), caller.accountId, 'sms_code');
     expect(await priceOf(caller)).toBe('default 0.0500');
   });
 
   test('that changes holds for the very next call', async () => {
     const caller = await stand.newCaller();
     for (const price of [700n, 500n, 701n, 500n, 702n, 500n]) {
-      await setDefaultPrice(stand.pool, 'sms_code', price);
+      await setDefaultPrice(byTest(stand.pool), 'sms_code', price);
       expect(await priceOf(caller)).toBe(`default 0.0${price}`);
     }
   });
@@ -63,7 +64,7 @@ describe('a price', () => {
       client.release();
     }
     expect(await priceOf(caller)).toBe('default 0.0900');
-    await setDefaultPrice(stand.pool, 'sms_code', 500n);
+    await setDefaultPrice(byTest(stand.pool), 'sms_code', 500n);
   });
 
   test('that changed meanwhile does not keep a call with an Idempotency-Key waiting for itself', async () => {
@@ -76,9 +77,9 @@ describe('a price', () => {
 
   test('is stored with the call, so that a later change does not touch it', async () => {
     const caller = await stand.newCaller();
-    await setAccountPrice(stand.pool, caller.accountId, 'sms_code', 400n);
+    await setAccountPrice(byTest(stand.pool), caller.accountId, 'sms_code', 400n);
     const { requestId } = (await caller.call('sms_code', code)).body;
-    await setAccountPrice(stand.pool, caller.accountId, 'sms_code', 9_999n);
+    await setAccountPrice(byTest(stand.pool), caller.accountId, 'sms_code', 9_999n);
     const { rows } = await stand.pool.query(
       `select price_source, unit_price, amount from calls where account_id = $1 and call_id = $2`,
       [caller.accountId, requestId],
@@ -91,18 +92,18 @@ describe('a price', () => {
     const long = { mobile: '13912345678', content: '中'.repeat(141) };
     expect(await priceOf(caller, 'sms_notice', long)).toBe('default 0.0500');
     expect((await caller.wallet()).available).toBe('0.9500');
-    await setPerPart(stand.pool, 'sms_notice', true);
+    await setPerPart(byTest(stand.pool), 'sms_notice', true);
     expect(await priceOf(caller, 'sms_notice', long)).toBe('default 0.0500');
     expect((await caller.wallet()).available).toBe('0.8000');
     const short = { mobile: '13912345678', content: '中'.repeat(70) };
     await caller.call('sms_notice', short);
     expect((await caller.wallet()).available).toBe('0.7500');
-    await setPerPart(stand.pool, 'sms_notice', false);
+    await setPerPart(byTest(stand.pool), 'sms_notice', false);
   });
 
   test('of zero is charged as zero', async () => {
     const caller = await stand.newCaller({ balance: '0' });
-    await setAccountPrice(stand.pool, caller.accountId, 'sms_code', 0n);
+    await setAccountPrice(byTest(stand.pool), caller.accountId, 'sms_code', 0n);
     expect(await priceOf(caller)).toBe('account 0.0000');
     expect(await caller.wallet()).toEqual({ available: '0.0000', held: '0.0000' });
   });
@@ -132,7 +133,7 @@ describe('a wallet', () => {
   test('goes below zero as far as its credit limit, and no further', async () => {
     const caller = await stand.newCaller({ balance: '0.05' });
     const { accountId } = caller;
-    await setCreditLimit(stand.pool, { accountId, mode: 'test', limit: 1_000n });
+    await setCreditLimit(byTest(stand.pool), { accountId, mode: 'test', limit: 1_000n });
     for (const status of [201, 201, 201, 403]) {
       expect((await caller.call('sms_code', code)).status).toBe(status);
     }
@@ -165,7 +166,7 @@ describe('a spend cap', () => {
     const one = await stand.newCaller();
     const { accountId } = one;
     const two = await stand.newCaller({ accountId });
-    await setLimits(stand.pool, accountId, 'test', { spendCapDay: 1_000n });
+    await setLimits(byTest(stand.pool), accountId, 'test', { spendCapDay: 1_000n });
     expect((await one.call('sms_code', code)).status).toBe(201);
     expect((await two.call('sms_code', code)).status).toBe(201);
     expectError(await one.call('sms_code', code), 'account_spend_cap');
@@ -209,19 +210,19 @@ describe('at the end of what can be counted', () => {
       );
     }
     if (terms.cap !== undefined) {
-      await setLimits(pool, accountId, 'test', { spendCapDay: terms.cap });
+      await setLimits(byTest(pool), accountId, 'test', { spendCapDay: terms.cap });
     }
   }
 
   test.each(tooMuch)('a price of %s is refused with a sentence', async (price) => {
     const { accountId } = stand;
     const sentence = 'A price is at most 100000000.0000.';
-    await expect(setDefaultPrice(stand.pool, 'sms_code', price)).rejects.toThrow(sentence);
-    await expect(setAccountPrice(stand.pool, accountId, 'sms_code', price)).rejects.toThrow(
+    await expect(setDefaultPrice(byTest(stand.pool), 'sms_code', price)).rejects.toThrow(sentence);
+    await expect(setAccountPrice(byTest(stand.pool), accountId, 'sms_code', price)).rejects.toThrow(
       sentence,
     );
     const asked = { accountId, mode: 'test', limit: largestCreditLimit + 1n } as const;
-    await expect(setCreditLimit(stand.pool, asked)).rejects.toThrow(
+    await expect(setCreditLimit(byTest(stand.pool), asked)).rejects.toThrow(
       'A credit limit is at most 10000000000000.0000.',
     );
   });
@@ -230,14 +231,14 @@ describe('at the end of what can be counted', () => {
     const caller = await stand.newCaller({ balance: '0' });
     const { accountId } = caller;
     const asked = { accountId, mode: 'test' } as const;
-    await topUp(stand.pool, { ...asked, amount: fullWallet, reference: 'all there is' });
-    await setCreditLimit(stand.pool, { ...asked, limit: largestCreditLimit });
-    await setAccountPrice(stand.pool, accountId, 'sms_notice', largestPrice);
-    await setPerPart(stand.pool, 'sms_notice', true);
+    await topUp(byTest(stand.pool), { ...asked, amount: fullWallet, reference: 'all there is' });
+    await setCreditLimit(byTest(stand.pool), { ...asked, limit: largestCreditLimit });
+    await setAccountPrice(byTest(stand.pool), accountId, 'sms_notice', largestPrice);
+    await setPerPart(byTest(stand.pool), 'sms_notice', true);
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => caller.call('sms_notice', long)),
     );
-    await setPerPart(stand.pool, 'sms_notice', false);
+    await setPerPart(byTest(stand.pool), 'sms_notice', false);
     expect(replies.map(({ status }) => status)).toEqual(Array(20).fill(201));
     expect((await caller.wallet()).available).toBe('899994000000000.0000');
   });
@@ -251,16 +252,21 @@ describe('at the end of what can be counted', () => {
     await store(caller, terms);
     const calls = Array.from({ length: 6 }, () => caller.call('sms_code', code));
     for (const reply of await Promise.all(calls)) expectError(reply, 'balance_too_low');
-    await setPerPart(stand.pool, 'sms_notice', true);
+    await setPerPart(byTest(stand.pool), 'sms_notice', true);
     expectError(await caller.call('sms_notice', long), 'balance_too_low');
-    await setPerPart(stand.pool, 'sms_notice', false);
+    await setPerPart(byTest(stand.pool), 'sms_notice', false);
     expect(await caller.wallet()).toEqual({ available: '1.0000', held: '0.0000' });
   });
 
   test('a credit limit of before on a full wallet still pays', async () => {
     const caller = await stand.newCaller({ balance: '0' });
     const { accountId } = caller;
-    await topUp(stand.pool, { accountId, mode: 'test', amount: fullWallet, reference: 'full' });
+    await topUp(byTest(stand.pool), {
+      accountId,
+      mode: 'test',
+      amount: fullWallet,
+      reference: 'full',
+    });
     await store(caller, { credit: largestAmount, cap: largestAmount });
     expect((await caller.call('sms_code', code)).status).toBe(201);
     expect((await caller.wallet()).available).toBe('899999999999999.9500');

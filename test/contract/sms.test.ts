@@ -9,6 +9,7 @@ import {
   unassignTemplate,
 } from '../../src/messages/template-queries.ts';
 import { listInbox } from '../../src/sandbox/list-inbox.ts';
+import { byTest } from '../by-test.ts';
 import { type Caller, createStand, type Stand } from '../stand.ts';
 import { expectError, expectSuccess } from './expect-reply.ts';
 
@@ -85,7 +86,7 @@ describe('sending a code', () => {
     '１３９１２３４５６７８',
   ])('refuses a mobile that is not valid, in both modes: %s', async (mobile) => {
     const live = await stand.newCaller({ mode: 'live' });
-    await setLimits(stand.pool, live.accountId, 'live', { regions: ['*'] });
+    await setLimits(byTest(stand.pool), live.accountId, 'live', { regions: ['*'] });
     for (const { call } of [stand, live]) {
       const reply = await call('sms_code', { mobile, code: '1' });
       expectError(reply, 'invalid_request');
@@ -151,12 +152,12 @@ describe('a template', () => {
 
   beforeAll(async () => {
     caller = await stand.newCaller();
-    await createTemplate(stand.pool, {
+    await createTemplate(byTest(stand.pool), {
       templateId: 'ORDER',
       product: 'sms_notice',
       text: 'Order {orderNo} ({count} items) is {content}.',
     });
-    await assignTemplate(stand.pool, {
+    await assignTemplate(byTest(stand.pool), {
       product: 'sms_notice',
       accountId: caller.accountId,
       templateId: 'ORDER',
@@ -178,14 +179,19 @@ describe('a template', () => {
     const ids = ['EVERYONE_ZH', 'OWN', 'OWN_ZH'] as const;
     for (const templateId of ids) {
       const text = `${templateId} {content}`;
-      await createTemplate(stand.pool, { templateId, product: 'sms_notice', text });
+      await createTemplate(byTest(stand.pool), { templateId, product: 'sms_notice', text });
     }
     const used = async (language: string, key: string = randomUUID()) => {
       const headers = { 'accept-language': language, 'idempotency-key': key };
       return (await call('sms_notice', notice, headers)).body.data.templateId;
     };
     const assign = (templateId: string, owner: number | null, language: 'zh' | null) =>
-      assignTemplate(stand.pool, { product: 'sms_notice', templateId, accountId: owner, language });
+      assignTemplate(byTest(stand.pool), {
+        product: 'sms_notice',
+        templateId,
+        accountId: owner,
+        language,
+      });
     await assign('EVERYONE_ZH', null, 'zh');
     expect([await used('zh-CN'), await used('en')]).toEqual(['EVERYONE_ZH', 'NOTICE_DEFAULT']);
     await used('zh', 'first');
@@ -195,9 +201,9 @@ describe('a template', () => {
     expect([await used('zh-CN'), await used('en')]).toEqual(['OWN_ZH', 'OWN']);
     expect(await used('en', 'first')).toBe('EVERYONE_ZH');
     const key = { product: 'sms_notice', accountId, language: 'zh' } as const;
-    await unassignTemplate(stand.pool, key);
+    await unassignTemplate(byTest(stand.pool), key);
     expect(await used('zh')).toBe('OWN');
-    await unassignTemplate(stand.pool, { ...key, accountId: null });
+    await unassignTemplate(byTest(stand.pool), { ...key, accountId: null });
   });
 
   test('that lacks a variable is 400, and every missing one is named', async () => {
@@ -245,24 +251,28 @@ describe('a template', () => {
 
   test('cannot be asked for a name that every object answers to', async () => {
     const one = await stand.newCaller();
-    await createTemplate(stand.pool, {
+    await createTemplate(byTest(stand.pool), {
       templateId: 'ODD',
       product: 'sms_notice',
       text: '{content} {valueOf} {toString}',
     });
     const { accountId } = one;
-    await assignTemplate(stand.pool, { product: 'sms_notice', accountId, templateId: 'ODD' });
+    await assignTemplate(byTest(stand.pool), {
+      product: 'sms_notice',
+      accountId,
+      templateId: 'ODD',
+    });
     const reply = await one.call('sms_notice', notice);
     expectError(reply, 'missing_variable');
     expect(reply.body.details.map(({ field }) => field)).toEqual(['valueOf', 'toString']);
-    await unassignTemplate(stand.pool, { product: 'sms_notice', accountId });
-    await deleteTemplate(stand.pool, 'ODD');
+    await unassignTemplate(byTest(stand.pool), { product: 'sms_notice', accountId });
+    await deleteTemplate(byTest(stand.pool), 'ODD');
   });
 
   test('that is not assigned is 404, and nothing is charged', async () => {
     const before = await stand.wallet();
-    await unassignTemplate(stand.pool, { product: 'sms_code', accountId: null });
-    await unassignTemplate(stand.pool, { product: 'sms_notice', accountId: null });
+    await unassignTemplate(byTest(stand.pool), { product: 'sms_code', accountId: null });
+    await unassignTemplate(byTest(stand.pool), { product: 'sms_notice', accountId: null });
     expectError(
       await stand.call('sms_code', { mobile: '13912345678', code: '1' }),
       'template_not_assigned',
@@ -273,7 +283,7 @@ describe('a template', () => {
       ['sms_code', 'CODE_DEFAULT'],
       ['sms_notice', 'NOTICE_DEFAULT'],
     ] as const) {
-      await assignTemplate(stand.pool, { product, accountId: null, templateId });
+      await assignTemplate(byTest(stand.pool), { product, accountId: null, templateId });
     }
     await expect.poll(async () => (await stand.call('sms_notice', notice)).status).toBe(201);
   });

@@ -5,6 +5,7 @@ import { setLimits } from '../../src/limits/queries.ts';
 import { formatMoney, parseMoney } from '../../src/money.ts';
 import { setAccountPrice } from '../../src/pricing/queries.ts';
 import type { SmsProvider } from '../../src/providers/provider.ts';
+import { byTest } from '../by-test.ts';
 import { routeLive } from '../route-live.ts';
 import {
   type Caller,
@@ -146,13 +147,13 @@ interface Player {
 
 async function newPlayer(): Promise<Player> {
   const caller = await stand.newCaller({ mode: 'live', balance });
-  await setLimits(stand.pool, caller.accountId, 'live', modelLimits);
+  await setLimits(byTest(stand.pool), caller.accountId, 'live', modelLimits);
   return { caller, model: createCallModel(parseMoney(balance) as bigint, firstPrice) };
 }
 
 async function play({ caller, model }: Player, turn: Turn): Promise<void> {
   if (turn.newPrice !== undefined) {
-    await setAccountPrice(stand.pool, caller.accountId, 'sms_code', turn.newPrice);
+    await setAccountPrice(byTest(stand.pool), caller.accountId, 'sms_code', turn.newPrice);
     model.price = turn.newPrice;
   }
   const now = clock.nowMs();

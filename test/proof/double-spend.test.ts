@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAccount } from '../../src/accounts/queries.ts';
 import { createKey } from '../../src/callers/key-queries.ts';
+import { byTest } from '../by-test.ts';
 import { expectBooksClosed, readBooks } from './books.ts';
 import { type Client, createClient, forEachOf, tally, wordOf } from './client.ts';
 import { type Servers, startServers } from './servers.ts';
@@ -27,11 +28,11 @@ test('10 000 attempts over 64 connections to two servers spend a wallet worth 1 
   timeout: 600_000,
 }, async () => {
   const { pool } = servers.database;
-  const { accountId } = await createAccount(pool, {
+  const { accountId } = await createAccount(byTest(pool), {
     name: 'one wallet',
     testBalance: BigInt(worth) * unitPrice,
   });
-  const { apiKey } = await createKey(pool, { accountId, mode: 'test' });
+  const { apiKey } = await createKey(byTest(pool), { accountId, mode: 'test' });
   const words: string[] = [];
   await forEachOf(attempts, connections, async (index) => {
     const client = clients[index % clients.length] as Client;

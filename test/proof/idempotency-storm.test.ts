@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createAccount } from '../../src/accounts/queries.ts';
 import { createKey } from '../../src/callers/key-queries.ts';
+import { byTest } from '../by-test.ts';
 import { expectBooksClosed, readBooks } from './books.ts';
 import { type Answer, type Client, createClient, forEachOf, tally, wordOf } from './client.ts';
 import { type Servers, startServers } from './servers.ts';
@@ -24,8 +25,9 @@ beforeEach(async () => {
   servers = await startServers(2, { PROVIDER_TIMEOUT_MS: '2000', CALL_DEADLINE_MS: '4000' });
   clients = servers.all.map(({ url }) => createClient(url, (keysAtOnce * copies) / 2));
   pool = servers.database.pool;
-  accountId = (await createAccount(pool, { name: 'a storm', testBalance: balance })).accountId;
-  apiKey = (await createKey(pool, { accountId, mode: 'test' })).apiKey;
+  accountId = (await createAccount(byTest(pool), { name: 'a storm', testBalance: balance }))
+    .accountId;
+  apiKey = (await createKey(byTest(pool), { accountId, mode: 'test' })).apiKey;
 });
 
 afterEach(async () => {

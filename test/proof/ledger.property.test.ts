@@ -13,6 +13,7 @@ import { createMovableClock } from '../../src/clock.ts';
 import { createPool } from '../../src/db/connect.ts';
 import { Refused } from '../../src/db/refused.ts';
 import { adjust, readBalance, refund, setCreditLimit, topUp } from '../../src/ledger/queries.ts';
+import { byTest } from '../by-test.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import {
   type CrashPoint,
@@ -178,22 +179,29 @@ async function stepLedger(played: Played, step: LedgerStep): Promise<string> {
   switch (step.kind) {
     case 'top up': {
       const asked = { accountId, mode, amount: step.amount, reference: `top up ${step.reference}` };
-      return orRefused(topUp(pool, asked), ({ isRepeat }) => (isRepeat ? 'repeat' : 'made'));
+      return orRefused(topUp(byTest(pool), asked), ({ isRepeat }) =>
+        isRepeat ? 'repeat' : 'made',
+      );
     }
     case 'adjust': {
       const named = { reference: `adjust ${step.reference}`, reason: 'a test' };
       const asked = { accountId, mode, amount: step.amount, ...named };
-      return orRefused(adjust(pool, asked), ({ isRepeat }) => (isRepeat ? 'repeat' : 'made'));
+      return orRefused(adjust(byTest(pool), asked), ({ isRepeat }) =>
+        isRepeat ? 'repeat' : 'made',
+      );
     }
     case 'credit':
-      return orRefused(setCreditLimit(pool, { accountId, mode, limit: step.limit }), () => 'set');
+      return orRefused(
+        setCreditLimit(byTest(pool), { accountId, mode, limit: step.limit }),
+        () => 'set',
+      );
     case 'hold':
       return (await Promise.all(step.amounts.map((each) => hold(played, holds, each)))).join(', ');
     case 'end':
       return end(played, settles, step.call, step.state);
     case 'refund': {
       const asked = { accountId, callId: callIdAt(played, step.call), reason: 'a test' };
-      return orRefused(refund(pool, asked), () => 'refunded');
+      return orRefused(refund(byTest(pool), asked), () => 'refunded');
     }
     case 'crash in hold':
       return orDied(

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMovableClock } from '../../src/clock.ts';
 import { loadConfig } from '../../src/config.ts';
 import { setLimits } from '../../src/limits/queries.ts';
+import { byTest } from '../by-test.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { createStand, type Stand } from '../stand.ts';
 import { playLimitTable } from './limit-table.ts';
@@ -37,7 +38,7 @@ describe('over a change of the clocks', () => {
   ];
   test.each(changes)('a rolling day stays 24 hours long: $title', async ({ noonBefore }) => {
     const caller = await stand.newCaller({ mode: 'live' });
-    await setLimits(stand.pool, caller.accountId, 'live', { codePerDay: 2 });
+    await setLimits(byTest(stand.pool), caller.accountId, 'live', { codePerDay: 2 });
     const { expected, actual } = await playLimitTable(
       caller,
       clock,
@@ -62,7 +63,7 @@ describe('over a change of the clocks', () => {
   ];
   test.each(days)('a spend cap counts from midnight to midnight: $title', async ({ from, to }) => {
     const caller = await stand.newCaller({ mode: 'live' });
-    await setLimits(stand.pool, caller.accountId, 'live', {
+    await setLimits(byTest(stand.pool), caller.accountId, 'live', {
       perNumber: false,
       spendCapDay: 1_000n,
     });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMovableClock } from '../../src/clock.ts';
 import { setLimits } from '../../src/limits/queries.ts';
+import { byTest } from '../by-test.ts';
 import { type Caller, createStand, type Stand } from '../stand.ts';
 import { playLimitTable } from './limit-table.ts';
 
@@ -114,14 +115,14 @@ test('test calls are not limited until the account switches it on, and not after
      00:00:00 | sms_code A 11 | 201
      00:00:01 | sms_code A 12 | 201`,
   );
-  await setLimits(pool, caller.accountId, 'test', { perNumber: true });
+  await setLimits(byTest(pool), caller.accountId, 'test', { perNumber: true });
   await expectTable(
     caller,
     `00:00:02 | sms_code A 13 | 201
      00:00:03 | sms_code A 14 | rate_limited_number 59
      00:00:03 | sms_code A 13 | duplicate_code 29`,
   );
-  await setLimits(pool, caller.accountId, 'test', { perNumber: false });
+  await setLimits(byTest(pool), caller.accountId, 'test', { perNumber: false });
   await expectTable(
     caller,
     `00:00:04 | sms_code A 14 | 201
@@ -136,14 +137,14 @@ test('a changed limit holds for the very next call', async () => {
     `00:00:00 | sms_code A 11 | 201
      00:00:01 | sms_code A 12 | rate_limited_number 59`,
   );
-  await setLimits(stand.pool, caller.accountId, 'live', { codePerMinute: 3 });
+  await setLimits(byTest(stand.pool), caller.accountId, 'live', { codePerMinute: 3 });
   await expectTable(
     caller,
     `00:00:02 | sms_code A 13 | 201
      00:00:03 | sms_code A 14 | 201
      00:00:04 | sms_code A 15 | rate_limited_number 56`,
   );
-  await setLimits(stand.pool, caller.accountId, 'live', { codePerMinute: null });
+  await setLimits(byTest(stand.pool), caller.accountId, 'live', { codePerMinute: null });
   await expectTable(
     caller,
     `00:01:02 | sms_code A 16 | rate_limited_number 1
@@ -154,7 +155,10 @@ test('a changed limit holds for the very next call', async () => {
 describe('the same code to the same number within 30 seconds', () => {
   const generous = async () => {
     const caller = await live();
-    await setLimits(stand.pool, caller.accountId, 'live', { codePerMinute: 100, codePerHour: 100 });
+    await setLimits(byTest(stand.pool), caller.accountId, 'live', {
+      codePerMinute: 100,
+      codePerHour: 100,
+    });
     return caller;
   };
 
@@ -233,7 +237,7 @@ test('live messages go only to the regions that are allowed', async () => {
     return status === 201 ? 'sent' : body.reason;
   };
   const allow = (regions: string[] | null) =>
-    setLimits(stand.pool, caller.accountId, 'live', { regions });
+    setLimits(byTest(stand.pool), caller.accountId, 'live', { regions });
   clock.set(start);
   expect(await send('+14155550100')).toBe('region_not_allowed');
   // The word of a change takes a moment to every process; until then more is refused, never less.

@@ -3,6 +3,7 @@ import { createAccount } from '../../src/accounts/queries.ts';
 import { createKey } from '../../src/callers/key-queries.ts';
 import { topUp } from '../../src/ledger/queries.ts';
 import { setLimits } from '../../src/limits/queries.ts';
+import { byTest } from '../by-test.ts';
 import { expectBooksClosed, readBooks } from './books.ts';
 import { type Client, createClient, forEachOf, tally, wordOf } from './client.ts';
 import { type Servers, startServers } from './servers.ts';
@@ -23,12 +24,12 @@ afterAll(async () => {
 /** An account with live money and so many keys. */
 async function newCustomer(keys: { spendCapDay?: bigint }[] = [{}]) {
   const { pool } = servers.database;
-  const { accountId } = await createAccount(pool, { name: 'a customer' });
+  const { accountId } = await createAccount(byTest(pool), { name: 'a customer' });
   const mode = 'live' as const;
-  await topUp(pool, { accountId, mode, amount: 10_000_0000n, reference: 'first' });
+  await topUp(byTest(pool), { accountId, mode, amount: 10_000_0000n, reference: 'first' });
   const apiKeys: string[] = [];
   for (const key of keys) {
-    apiKeys.push((await createKey(pool, { ...key, accountId, mode })).apiKey);
+    apiKeys.push((await createKey(byTest(pool), { ...key, accountId, mode })).apiKey);
   }
   return { accountId, apiKeys, apiKey: apiKeys[0] as string };
 }
@@ -57,7 +58,7 @@ describe('over 64 connections to two server processes', () => {
   test('the tenth code of a day always leaves and the eleventh never does', async () => {
     const { pool } = servers.database;
     const { accountId, apiKey } = await newCustomer();
-    await setLimits(pool, accountId, 'live', { codePerMinute: 1000, codePerHour: 1000 });
+    await setLimits(byTest(pool), accountId, 'live', { codePerMinute: 1000, codePerHour: 1000 });
     const words = await sendAll(numbers * 40, (index) => ({
       apiKey,
       body: { mobile: mobileOf(index % numbers), code: String(index) },
@@ -67,7 +68,7 @@ describe('over 64 connections to two server processes', () => {
       expect(tally(ofNumber)).toEqual({ '201': 10, '429 rate_limited_number': 30 });
     }
     // A limit that is raised holds in both processes for the very next call.
-    await setLimits(pool, accountId, 'live', { codePerDay: 12 });
+    await setLimits(byTest(pool), accountId, 'live', { codePerDay: 12 });
     const more = await sendAll(numbers * 6, (index) => ({
       apiKey,
       body: { mobile: mobileOf(index % numbers), code: `more ${index}`.replace(' ', '') },
@@ -87,7 +88,7 @@ describe('over 64 connections to two server processes', () => {
 
   test('of the same code at the same instant one leaves, and the others are called what they are', async () => {
     const { accountId, apiKey } = await newCustomer();
-    await setLimits(servers.database.pool, accountId, 'live', { codePerMinute: 100 });
+    await setLimits(byTest(servers.database.pool), accountId, 'live', { codePerMinute: 100 });
     const words = await sendAll(numbers * 8, (index) => ({
       apiKey,
       body: { mobile: mobileOf(Math.floor(index / 8)), code: '123456' },
@@ -102,7 +103,10 @@ describe('over 64 connections to two server processes', () => {
       { spendCapDay: 60n * 500n },
       { spendCapDay: 60n * 500n },
     ]);
-    await setLimits(pool, accountId, 'live', { perNumber: false, spendCapDay: 100n * 500n });
+    await setLimits(byTest(pool), accountId, 'live', {
+      perNumber: false,
+      spendCapDay: 100n * 500n,
+    });
     const words = await sendAll(600, (index) => ({
       // Three of four calls come with the first key, so that its own cap is met before the account's.
       apiKey: apiKeys[index % 4 === 0 ? 1 : 0] as string,

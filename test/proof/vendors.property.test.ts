@@ -15,6 +15,7 @@ import { huaweiStandIn } from '../../src/stand-ins/huawei.ts';
 import type { Misbehaviour, StandIn } from '../../src/stand-ins/stand-in.ts';
 import { yunpianStandIn } from '../../src/stand-ins/yunpian.ts';
 import { createVault } from '../../src/vault.ts';
+import { byTest } from '../by-test.ts';
 import { type CommandLineStand, createCommandLineStand } from '../command-line-stand.ts';
 import { type Rehearsed, rehearse, routeTo, type Settings } from '../vendors/rehearse.ts';
 import { type ServerProcess, type Servers, startServers } from './servers.ts';
@@ -109,9 +110,9 @@ let numbers = 0;
 
 async function createWorld(vendors: readonly StandIn[]): Promise<World> {
   const { pool } = servers.database;
-  const { accountId } = await createAccount(pool, { name: 'a world' });
-  await topUp(pool, { accountId, mode: 'live', amount: 1_000_0000n, reference: 'a world' });
-  const { apiKey } = await createKey(pool, { accountId, mode: 'live' });
+  const { accountId } = await createAccount(byTest(pool), { name: 'a world' });
+  await topUp(byTest(pool), { accountId, mode: 'live', amount: 1_000_0000n, reference: 'a world' });
+  const { apiKey } = await createKey(byTest(pool), { accountId, mode: 'live' });
   const providers: Rehearsed[] = [];
   for (const standIn of vendors) {
     const code = `${standIn.vendor}-${made++}`;

@@ -1,0 +1,72 @@
+import type { Pool } from 'pg';
+import type { RecordedActor } from './actor.ts';
+
+/** One change, as the audit log tells it. */
+export interface AuditEntry {
+  entryId: number;
+  madeAt: Date;
+  actor: RecordedActor;
+  accountId: number | null;
+  /** What was asked for, such as `price.set`. */
+  action: string;
+  /** The table, and the columns that name its row. */
+  subject: string;
+  key: Record<string, unknown>;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+}
+
+export interface EntryFilter {
+  accountId?: number | undefined;
+  /** An action, or the noun of several: `price` finds `price.set` and `price.unset`. */
+  action?: string | undefined;
+  /** The name of whoever did it. */
+  actor?: string | undefined;
+}
+
+/** One page of the log, the newest first, and the `before` of the next one, if there is one. */
+export async function listEntries(
+  pool: Pool,
+  { accountId, action, actor }: EntryFilter,
+  { before, limit }: { before?: number | undefined; limit: number },
+): Promise<{ entries: AuditEntry[]; next: number | null }> {
+  const { rows } = await pool.query<AuditEntry>(
+    `select entry_id as "entryId", made_at as "madeAt", actor, account_id as "accountId", action,
+       subject, subject_key as key, before, after
+     from audit_entries
+     where ($1::integer is null or entry_id < $1)
+       and ($2::integer is null or account_id = $2)
+       and ($3::text is null or action = $3 or split_part(action, '.', 1) = $3)
+       and ($4::text is null or actor ->> 'name' = $4)
+     order by entry_id desc
+     limit $5`,
+    [before ?? null, accountId ?? null, action ?? null, actor ?? null, limit + 1],
+  );
+  const entries = rows.slice(0, limit);
+  return { entries, next: rows.length > limit ? (entries.at(-1)?.entryId ?? null) : null };
+}
+
+/** An entry as it was hashed, and the hash that it carries. */
+export interface HashedEntry {
+  entryId: number;
+  text: string;
+  hash: Buffer;
+}
+
+/** The entries behind one, in their order, as far as one page goes. */
+export async function readHashed(pool: Pool, after: number, limit: number): Promise<HashedEntry[]> {
+  const { rows } = await pool.query<HashedEntry>(
+    `select entry_id as "entryId",
+       jsonb_build_array(
+         entry_id, (extract(epoch from made_at) * 1000000)::bigint, actor, account_id, action,
+         subject, subject_key, before, after
+       )::text as text,
+       hash
+     from audit_entries
+     where entry_id > $1
+     order by entry_id
+     limit $2`,
+    [after, limit],
+  );
+  return rows;
+}
