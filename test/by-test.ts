@@ -1,10 +1,13 @@
 import type { Pool } from 'pg';
-import type { Change } from '../src/audit/change-queries.ts';
+import { type Change, inChange } from '../src/audit/change-queries.ts';
 
-/**
- * A change that a test makes, each statement by itself. Connections of tests are not the program's, so
- * that the audit log names them by their user of the database.
- */
+const actor = { kind: 'command_line', name: 'tester' } as const;
+
+/** A change that a test makes: each statement in a transaction of its own, whatever the pool is. */
 export function byTest(pool: Pool): Change {
-  return pool as unknown as Change;
+  const query = (...statement: unknown[]) =>
+    inChange(pool, actor, 'test', (change) =>
+      (change.query as (...statement: unknown[]) => Promise<unknown>)(...statement),
+    );
+  return { query } as unknown as Change;
 }

@@ -118,17 +118,18 @@ export async function createStand({
     patience: { lingerMs: 0, ...options.patience },
   });
   await app.start();
-  await routeToSandbox(app.pool);
-  const first = await createCaller(app, {});
+  const { pool } = database;
+  await routeToSandbox(pool);
+  const first = await createCaller(app, pool, {});
   return {
     ...first,
     app,
-    pool: app.pool,
+    pool,
     database,
     inbox: app.inbox,
     url: app.publicUrl(),
     logged,
-    newCaller: (wanted = {}) => createCaller(app, wanted),
+    newCaller: (wanted = {}) => createCaller(app, pool, wanted),
     async resolve() {
       await findAbandoned(app.line);
       return resolveCalls(app.line);
@@ -154,9 +155,8 @@ function createLog() {
   return { log: pino({ level: 'trace' }, stream), logged };
 }
 
-async function createCaller(app: App, wanted: NewCaller): Promise<Caller> {
+async function createCaller(app: App, pool: Pool, wanted: NewCaller): Promise<Caller> {
   const { balance = '1000', mode = 'test', ...key } = wanted;
-  const { pool } = app;
   const accountId =
     wanted.accountId ?? (await createAccount(byTest(pool), { name: 'Rowan' })).accountId;
   const amount = parseMoney(balance) as Money;

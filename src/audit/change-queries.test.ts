@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { byTest } from '../../test/by-test.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createAccount, setAccountState, setProductOff } from '../accounts/queries.ts';
 import { createKey } from '../callers/key-queries.ts';
@@ -23,7 +22,7 @@ const change = <R>(action: string, work: (by: Change) => Promise<R>) =>
 
 /** The newest entries of the log, oldest first. */
 async function newest(limit: number) {
-  const { entries } = await listEntries(database.pool, {}, { limit });
+  const { entries } = await listEntries(database.pool, { kind: 'platform' }, {}, { limit });
   return entries.toReversed();
 }
 
@@ -100,7 +99,7 @@ describe('a change', () => {
   test('without an actor is refused to every connection of the program', async () => {
     const pool = createPool(database.target, { max: 1, applicationName: 'countersign' });
     try {
-      const tried = setDefaultPrice(byTest(pool), 'sms_code', 700n);
+      const tried = setDefaultPrice(pool as never, 'sms_code', 700n);
       await expect(tried).rejects.toThrow('A change was tried without an actor.');
       const { rows } = await pool.query(
         `select unit_price as "unitPrice" from products where product = 'sms_code'`,

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { accountOf, type Scope } from '../contract/scope.ts';
 import type { RecordedActor } from './actor.ts';
 
 /** One change, as the audit log tells it. */
@@ -27,6 +28,7 @@ export interface EntryFilter {
 /** One page of the log, the newest first, and the `before` of the next one, if there is one. */
 export async function listEntries(
   pool: Pool,
+  scope: Scope,
   { accountId, action, actor }: EntryFilter,
   { before, limit }: { before?: number | undefined; limit: number },
 ): Promise<{ entries: AuditEntry[]; next: number | null }> {
@@ -40,7 +42,7 @@ export async function listEntries(
        and ($4::text is null or actor ->> 'name' = $4)
      order by entry_id desc
      limit $5`,
-    [before ?? null, accountId ?? null, action ?? null, actor ?? null, limit + 1],
+    [before ?? null, accountOf(scope, accountId), action ?? null, actor ?? null, limit + 1],
   );
   const entries = rows.slice(0, limit);
   return { entries, next: rows.length > limit ? (entries.at(-1)?.entryId ?? null) : null };

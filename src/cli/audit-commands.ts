@@ -26,7 +26,10 @@ export function registerAuditCommands(audit: Command, onInstallation: OnInstalla
       onInstallation(async ({ pool }, options: ListOptions) => {
         const { account: accountId, action, by: actor, limit, before } = options;
         const filter: EntryFilter = { accountId, action, actor };
-        const { entries, next } = await listEntries(pool, filter, { limit, before });
+        const { entries, next } = await listEntries(pool, { kind: 'platform' }, filter, {
+          limit,
+          before,
+        });
         const rows = entries.map((entry) => [
           entry.entryId,
           entry.madeAt,

@@ -68,6 +68,11 @@ describe('the error table', () => {
       shutting_down: 50302,
       overloaded: 50303,
       outcome_unknown: 50401,
+      sign_in_required: 40101,
+      factor_required: 40102,
+      right_missing: 40320,
+      nothing_there: 40410,
+      refused: 42210,
     });
   });
 

@@ -1,4 +1,5 @@
 import { accessErrors } from './access-errors.ts';
+import { consoleErrors } from './console-errors.ts';
 import type { ErrorRow } from './error-row.ts';
 import type { FailureReason } from './failure-reasons.ts';
 import { outcomeErrors } from './outcome-errors.ts';
@@ -13,6 +14,7 @@ export const errorTable = {
   ...requestErrors,
   ...accessErrors,
   ...outcomeErrors,
+  ...consoleErrors,
 } as const satisfies Record<string, ErrorRow>;
 
 export type Reason = keyof typeof errorTable;

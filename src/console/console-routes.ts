@@ -1,0 +1,5 @@
+import { auditRoutes } from './audit/audit-routes.ts';
+import type { ConsoleRoute } from './console-route.ts';
+
+/** Every route of the console's API. A screen adds its own in one line. */
+export const consoleRoutes: readonly ConsoleRoute[] = [...auditRoutes];

@@ -1,0 +1,55 @@
+import { type ErrorRow, onNone } from './error-row.ts';
+
+/** Errors of the console, which people see and callers never do. */
+export const consoleErrors = {
+  sign_in_required: {
+    code: 40101,
+    status: 401,
+    message: { en: 'Please sign in.', zh: '请先登录。' },
+    cause: 'There is no session, or it has ended.',
+    fix: 'Sign in to the console.',
+    charged: 'no',
+    retry: 'change_request',
+    on: onNone,
+  },
+  factor_required: {
+    code: 40102,
+    status: 401,
+    message: { en: 'Please confirm with your second factor.', zh: '请完成两步验证。' },
+    cause: 'Money, keys, secrets and people ask for the second factor again after 10 minutes.',
+    fix: 'Confirm with your passkey or a code, then try again.',
+    charged: 'no',
+    retry: 'change_request',
+    on: onNone,
+  },
+  right_missing: {
+    code: 40320,
+    status: 403,
+    message: { en: 'Your role does not allow this.', zh: '当前角色无权执行此操作。' },
+    cause: 'The role in this account, or on the platform, does not have the right.',
+    fix: 'Ask an owner for another role.',
+    charged: 'no',
+    retry: 'ask_operator',
+    on: onNone,
+  },
+  nothing_there: {
+    code: 40410,
+    status: 404,
+    message: { en: 'There is nothing here.', zh: '内容不存在。' },
+    cause: 'What was asked for does not exist, or is not yours to see.',
+    fix: 'Check the address.',
+    charged: 'no',
+    retry: 'change_request',
+    on: onNone,
+  },
+  refused: {
+    code: 42210,
+    status: 422,
+    message: { en: 'This was refused, and nothing was changed.', zh: '操作被拒绝，未作任何更改。' },
+    cause: 'What was asked for cannot be, for the reason in `details`.',
+    fix: 'Change what `details` names.',
+    charged: 'no',
+    retry: 'change_request',
+    on: onNone,
+  },
+} as const satisfies Record<string, ErrorRow>;
