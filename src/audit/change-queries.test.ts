@@ -72,7 +72,7 @@ describe('a change', () => {
     await change('key.create', (by) => createKey(by, { accountId, mode: 'test' }));
     const [entry] = await newest(1);
     expect(entry).toMatchObject({ subject: 'keys', after: { mode: 'test' } });
-    expect(entry?.after?.['key_hash']).toMatch(/^hidden [0-9a-f]{12}$/);
+    expect((entry?.after as { key_hash: string }).key_hash).toMatch(/^hidden [0-9a-f]{12}$/);
   });
 
   test('of money by hand has its entry; what the line itself moves has none', async () => {
