@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { loadConfig } from '../src/config.ts';
+import type { ConsoleRoute } from '../src/console/console-route.ts';
 import { registerConsole } from '../src/console/register-console.ts';
 import { createServer } from '../src/http/server.ts';
 import type { MemberRole, OperatorRole } from '../src/people/roles.ts';
@@ -24,7 +25,7 @@ export interface ConsoleReply {
 }
 
 export interface ConsoleStand extends Stand {
-  get(visitor: Visitor, path: string): Promise<ConsoleReply>;
+  get(visitor: Visitor | undefined, path: string): Promise<ConsoleReply>;
   post(
     visitor: Visitor | undefined,
     path: string,
@@ -34,7 +35,7 @@ export interface ConsoleStand extends Stand {
 }
 
 /** The screens' API on the whole platform, with visitors that a test makes up; sessions have tests of their own. */
-export async function createConsoleStand(): Promise<ConsoleStand> {
+export async function createConsoleStand(routes?: readonly ConsoleRoute[]): Promise<ConsoleStand> {
   const stand = await createStand();
   const { app, database } = stand;
   const { line } = app;
@@ -57,7 +58,7 @@ export async function createConsoleStand(): Promise<ConsoleStand> {
     publicUrl: app.publicUrl,
     version: '0.0.0',
   };
-  registerConsole(server.app, ports, async (request) => visitorOf(request));
+  registerConsole(server.app, ports, async (request) => visitorOf(request), routes);
   const ask = async (
     method: 'GET' | 'POST',
     visitor: Visitor | undefined,

@@ -22,8 +22,9 @@ export function registerConsole(
   app: FastifyInstance,
   ports: ConsolePorts,
   findSession: FindSession,
+  routes: readonly ConsoleRoute[] = consoleRoutes,
 ): void {
-  for (const route of consoleRoutes) {
+  for (const route of routes) {
     app.route<{ Params: { scope: string } }>({
       method: route.method,
       url: `/console/api/:scope${route.path}`,
@@ -31,7 +32,7 @@ export function registerConsole(
     });
   }
   app.get('/console/api/openapi.json', async (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(consoleDocument(consoleRoutes, ports)),
+    reply.type('application/json; charset=utf-8').send(consoleDocument(routes, ports)),
   );
 }
 
