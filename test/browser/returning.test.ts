@@ -107,6 +107,35 @@ describe.concurrent('after a pass', () => {
     },
   );
 
+  test('an app that did not open after a cancel is told without a result that there is not', async () => {
+    for (const [outcome, words] of [
+      ['cancelled', 'Please open it yourself.'],
+      ['failed', 'Please open it yourself; the result is saved.'],
+    ] as const) {
+      const { page } = await comeBack(outcome, 'myapp://x');
+      await page.click('#back');
+      await page.clock.runFor(3_000);
+      await page.waitForSelector('#app-problem:has-text("did not open")');
+      expect(await page.textContent('#app-problem')).toBe(`The app did not open. ${words}`);
+      await page.context().close();
+    }
+  });
+
+  test('a phone that helped a computer tells of an app that does not open, too', async () => {
+    const check = await stand.ask(undefined, 'myapp://x');
+    await stand.visit(check, 'desktop');
+    await stand.visit(check, 'mobile');
+    await stand.post(`${await stand.begin(check)}/outcome`, { outcome: 'passed' });
+    const context = await openContext(browser);
+    await context.clock.install();
+    const page = await context.newPage();
+    await page.goto(`${check.authUrl}/return?by=${phoneName}`);
+    await page.click('#back.plain');
+    await page.clock.runFor(3_000);
+    await page.waitForSelector('#app-problem:has-text("The app did not open.")');
+    await context.close();
+  });
+
   test('an app that the page opens by itself and that is not there leaves no stuck clock', async () => {
     const { page } = await comeBack('passed', 'myapp://x');
     await page.clock.runFor(34_000);

@@ -159,7 +159,8 @@ export const en = {
   stays: 'You stay on this page.',
   close: 'You can close this page.',
   theApp: 'the app',
-  appClosed: 'The app did not open. Please open it yourself; the result is saved.',
+  appClosed: 'The app did not open. Please open it yourself.',
+  appClosedSaved: 'The app did not open. Please open it yourself; the result is saved.',
   appAgain: 'Open the app again',
 
   failedTitle: 'Not confirmed',

@@ -144,7 +144,8 @@ export const zhCn: PageTexts = {
   stays: '已停留在本页面。',
   close: '您可以关闭此页面。',
   theApp: '应用',
-  appClosed: '应用未能打开。请自行打开应用，结果已保存。',
+  appClosed: '应用未能打开，请自行打开应用。',
+  appClosedSaved: '应用未能打开。请自行打开应用，结果已保存。',
   appAgain: '再次打开应用',
 
   failedTitle: '未通过',

@@ -144,7 +144,8 @@ export const zhTw: PageTexts = {
   stays: '已停留在本頁面。',
   close: '您可以關閉此頁面。',
   theApp: 'App',
-  appClosed: 'App 未能開啟。請自行開啟 App，結果已儲存。',
+  appClosed: 'App 未能開啟，請自行開啟 App。',
+  appClosedSaved: 'App 未能開啟。請自行開啟 App，結果已儲存。',
   appAgain: '再次開啟 App',
 
   failedTitle: '未通過',

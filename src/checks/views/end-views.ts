@@ -146,21 +146,29 @@ function reasonOf({ say, reason }: ViewFacts): Html {
 }
 
 /** The phone that helped goes nowhere by itself; who wants to go on there can. */
-function quietReturn({ say, redirectUrl }: ViewFacts): Html {
-  if (redirectUrl === null) return html``;
-  return pair(
-    html`<a class="plain" id="back" href="${redirectUrl}" rel="noreferrer"><span>${say('returnOnPhone')}</span></a>`,
-  );
+function quietReturn(facts: ViewFacts): Html {
+  if (facts.redirectUrl === null) return html``;
+  return html`${pair(backLink(facts, facts.redirectUrl, 'plain', 'returnOnPhone'))}${appProblem(facts)}`;
 }
 
 function wayBack(facts: ViewFacts): Html {
   const { say, redirectUrl, stage } = facts;
   if (redirectUrl === null) return html`<p class="note">${say('close')}</p>`;
   const place = placeOf(facts, redirectUrl);
-  return html`<a class="button main" id="back" href="${redirectUrl}" rel="noreferrer"
-${!isWeb(redirectUrl) && html` data-app="${say.plain('appAgain')}"`}><span>${say('returnTo')}</span></a>
-<p class="problem" id="app-problem" role="alert" data-text="${say.plain('appClosed')}"></p>
+  return html`${backLink(facts, redirectUrl, 'button main', 'returnTo')}${appProblem(facts)}
 ${stage === 'passed' && facts.isBeginner && leaving(facts, place)}`;
+}
+
+function backLink({ say }: ViewFacts, url: string, look: string, text: PageTextName): Html {
+  return html`<a class="${look}" id="back" href="${url}" rel="noreferrer"
+${!isWeb(url) && html` data-app="${say.plain('appAgain')}"`}><span>${say(text)}</span></a>`;
+}
+
+/** Said by the script when an app did not open. A check that has no result has none to keep. */
+function appProblem({ say, stage }: ViewFacts): Html {
+  const hasResult = stage === 'passed' || stage === 'failed';
+  const text = say.plain(hasResult ? 'appClosedSaved' : 'appClosed');
+  return html`<p class="problem" id="app-problem" role="alert" data-text="${text}"></p>`;
 }
 
 /** The clock is for the eyes; one sentence says the same to the ears. */
