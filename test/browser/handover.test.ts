@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { renderSVG } from 'uqr';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { agreement } from '../check-stand.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import {
   isFocused,
@@ -117,6 +118,42 @@ describe.concurrent('between a computer and a phone', () => {
     await waitForStage(desktop, 'cancelled');
     expect(await stand.recheck(check.authToken)).toMatchObject({ status: 4 });
     await desktop.context().close();
+  });
+
+  test('the question before a stop says how far the check is, and no more', async ({ expect }) => {
+    const check = await stand.ask();
+    // Pages that hear nothing by themselves: the question is what the answer to a press brings.
+    const context = await openContext(browser, { device: 'desktop' });
+    await context.route(/\/(view|events)/, () => {});
+    const asked = async (query: string) => {
+      const desktop = await context.newPage();
+      const visited = desktop.waitForResponse(/\/visit\?/);
+      await desktop.goto(`${check.authUrl}?${query}`);
+      await visited;
+      return desktop;
+    };
+    const question = async (desktop: Page) => {
+      await desktop.click('[data-action=decline]');
+      return desktop.locator('dialog[open]').ariaSnapshot();
+    };
+    const code = await asked('code=1');
+    const here = await asked('here=1');
+    await stand.visit(check, 'mobile');
+    for (const desktop of [code, here]) {
+      const heard = await question(desktop);
+      expect(heard).toContain('Stop this check?');
+      expect(heard).toContain('A phone has opened the link. The check ends there too');
+      await desktop.close();
+    }
+    const late = await asked('here=1');
+    await stand.post(`${check.path}/consent?device=mobile`, agreement);
+    expect(await question(late)).toContain('Consent is given, and a phone has opened the link.');
+    await late.click('dialog .main');
+    await stand.post(`${check.path}/session?device=mobile`);
+    const heard = await question(late);
+    expect(heard).toContain('Stop the face check?');
+    expect(heard).toContain('It has started. It ends on the phone too');
+    await context.close();
   });
 
   test.for([

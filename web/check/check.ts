@@ -83,7 +83,15 @@ function show(next: Shown, cause: Cause): void {
   const withdraw = document.getElementById('withdraw');
   if (withdraw) withdraw.hidden = !next.isWithdrawable;
   if (!isSame) replaceView(next, cause);
-  if (next.asks) view.querySelector<HTMLDialogElement>('dialog')?.showModal();
+  if (next.asks) askFirst(next);
+}
+
+/** The view may be the one that the person read; what the question says is true by now. */
+function askFirst({ html }: Shown): void {
+  const asked = new DOMParser().parseFromString(html, 'text/html').querySelector('dialog');
+  if (!asked) return;
+  view.querySelector('dialog')?.replaceWith(asked);
+  asked.showModal();
 }
 
 function replaceView(next: Shown, cause: Cause): void {

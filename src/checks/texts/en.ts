@@ -123,8 +123,13 @@ export const en = {
   consentedSaid: 'Consent given on your phone.',
   underWayHeading: 'Face check under way',
   underWaySaid: 'The face check has started on your phone.',
-  stopHeading: 'Stop the check on your phone?',
-  stopText: 'It ends there too and cannot be continued.',
+  stopHeading: 'Stop this check?',
+  stopOpened: 'A phone has opened the link. The check ends there too and cannot be continued.',
+  stopConsented:
+    'Consent is given, and a phone has opened the link. The check ends there too and cannot be ' +
+    'continued.',
+  stopUnderWayHeading: 'Stop the face check?',
+  stopUnderWay: 'It has started. It ends on the phone too and cannot be continued.',
   letContinue: 'Let it continue',
 
   doneTitle: 'Done',

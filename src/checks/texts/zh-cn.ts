@@ -111,8 +111,11 @@ export const zhCn: PageTexts = {
   consentedSaid: '您已在手机上同意。',
   underWayHeading: '正在进行人脸核验',
   underWaySaid: '手机上的人脸核验已开始。',
-  stopHeading: '停止手机上的核验？',
-  stopText: '手机上的核验会同时结束，无法继续。',
+  stopHeading: '停止本次核验？',
+  stopOpened: '已有手机打开此链接。停止后手机上也会结束，无法继续。',
+  stopConsented: '您已同意，且已有手机打开此链接。停止后手机上也会结束，无法继续。',
+  stopUnderWayHeading: '停止人脸核验？',
+  stopUnderWay: '核验已经开始。停止后手机上也会结束，无法继续。',
   letContinue: '继续核验',
 
   doneTitle: '完成',

@@ -111,8 +111,11 @@ export const zhTw: PageTexts = {
   consentedSaid: '您已在手機上同意。',
   underWayHeading: '正在進行臉部驗證',
   underWaySaid: '手機上的臉部驗證已開始。',
-  stopHeading: '停止手機上的驗證？',
-  stopText: '手機上的驗證會同時結束，無法繼續。',
+  stopHeading: '停止本次驗證？',
+  stopOpened: '已有手機開啟此連結。停止後手機上也會結束，無法繼續。',
+  stopConsented: '您已同意，且已有手機開啟此連結。停止後手機上也會結束，無法繼續。',
+  stopUnderWayHeading: '停止臉部驗證？',
+  stopUnderWay: '驗證已經開始。停止後手機上也會結束，無法繼續。',
   letContinue: '繼續驗證',
 
   doneTitle: '完成',

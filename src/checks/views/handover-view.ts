@@ -1,5 +1,6 @@
 import { type Html, html } from '../../page/html.ts';
 import type { Phase } from '../check-stage.ts';
+import type { PageTextName } from '../texts/en.ts';
 import { icons, phone } from './drawings.ts';
 import type { ViewFacts } from './view-facts.ts';
 import {
@@ -120,10 +121,17 @@ function stopLink(facts: ViewFacts): Html {
 /** Asked on a computer, whatever it shows, when a phone is there: it may have come since. */
 export function stopDialog(facts: ViewFacts): Html {
   const { say } = facts;
-  return html`<dialog id="stop" aria-labelledby="stop-heading"><h2 id="stop-heading">${say('stopHeading')}</h2>
-<p>${say('stopText')}</p>
+  const [heading, text] = stopWords(facts);
+  return html`<dialog id="stop" aria-labelledby="stop-heading" aria-describedby="stop-text"><h2 id="stop-heading">${say(heading)}</h2>
+<p id="stop-text">${say(text)}</p>
 <form method="dialog"><button class="button main" autofocus>${say('letContinue')}</button></form>
 ${stopForm(facts)}</dialog>`;
+}
+
+/** What a stop ends. Consent and check may be this computer's own, so no sentence says whose they are. */
+function stopWords({ phase }: ViewFacts): [heading: PageTextName, text: PageTextName] {
+  if (phase === 'under_way') return ['stopUnderWayHeading', 'stopUnderWay'];
+  return ['stopHeading', phase === 'consented' ? 'stopConsented' : 'stopOpened'];
 }
 
 function stopForm(facts: ViewFacts): Html {
@@ -134,7 +142,8 @@ function stopForm(facts: ViewFacts): Html {
 /** The question of the dialog as a page of its own. */
 export function stopView(facts: ViewFacts): Html {
   const { say, path, query } = facts;
-  return html`<div class="content"><h1 tabindex="-1">${say('stopHeading')}</h1><p>${say('stopText')}</p></div>
+  const [heading, text] = stopWords(facts);
+  return html`<div class="content"><h1 tabindex="-1">${say(heading)}</h1><p>${say(text)}</p></div>
 <div class="bar"><a class="button main" href="${path}${query}">${say('letContinue')}</a>
 ${pair(stopForm(facts))}</div>`;
 }
