@@ -123,7 +123,7 @@ function isSandboxed(
 /** The script of a page, and before anybody asks for them what it imports. */
 const scriptNames = [
   ...['check.ts', 'follow.ts', 'device.ts', 'leave.ts', 'local-times.ts', 'retry.ts'],
-  'visitor.ts',
+  ...['ticks.ts', 'visitor.ts'],
 ];
 const sideScripts = ['side.ts', 'local-times.ts'];
 

@@ -114,6 +114,26 @@ describe('the consent', () => {
   });
 });
 
+  });
+
+  test('keeps its ticks on the way to another way and back, for the text that was ticked', async () => {
+    const { authUrl } = await stand.ask();
+    const page = await openPage(browser, authUrl);
+    await page.check('#agreed');
+    await page.click('.pair a:has-text("Another way")');
+    await page.click('text=Back to the face check');
+    await page.waitForURL(authUrl);
+    expect(await page.isChecked('#agreed')).toBe(true);
+    await page.click('nav a[hreflang=zh-CN]');
+    await page.waitForURL(/lang=zh-CN/);
+    expect(await page.isChecked('#agreed')).toBe(false);
+
+    await page.goto(authUrl);
+    await page.uncheck('#agreed');
+    await page.reload();
+    expect(await page.isChecked('#agreed')).toBe(false);
+    await page.goto((await stand.ask()).authUrl);
+    expect(await page.isChecked('#agreed')).toBe(false);
 describe('the page', () => {
   test('an inline script does not run', async () => {
     const page = await openPage(browser, (await stand.ask()).authUrl);

@@ -3,6 +3,7 @@ import { follow } from './follow.ts';
 import { leaveSoon, watchApp } from './leave.ts';
 import { writeTimes } from './local-times.ts';
 import { type Retrying, tryAgain } from './retry.ts';
+import { keepTicks, restoreTicks } from './ticks.ts';
 import { findVisitor } from './visitor.ts';
 
 /** The view as the server renders it; with an address, the person goes there instead. */
@@ -116,10 +117,11 @@ function heading(): HTMLElement | null {
   return view.querySelector('h1');
 }
 
-/** What only a script can do to a view: times of this place, tools that this browser has, tries. */
+/** What only a script can do to a view: times of this place, ticks and tools of this browser, tries. */
 function dress(): void {
   writeTimes(view);
   const hasTool = { copy: navigator.clipboard, share: navigator.share };
+  restoreTicks(view);
   for (const tool of view.querySelectorAll<HTMLElement>('button[data-tool]')) {
     tool.hidden = !hasTool[tool.dataset.tool as keyof typeof hasTool];
   }
@@ -342,6 +344,7 @@ view.addEventListener('submit', (event) => {
 });
 view.addEventListener('change', () => {
   if (view.querySelector('#agreed-problem')?.textContent) isAgreed();
+  keepTicks(view);
 });
 offline.querySelector('button')?.addEventListener('click', () => retrying?.now());
 
