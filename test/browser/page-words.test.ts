@@ -85,35 +85,35 @@ describe('the consent', () => {
     }
   });
 
+  test('has them in view at 320 by 640 too, below the bar that says TEST', async () => {
+    const check = await stand.ask();
+    for (const language of ['zh-TW', 'zh-CN'] as const) {
+      const context = await openContext(browser, { language });
+      const page = await context.newPage();
+      await page.setViewportSize({ width: 320, height: 640 });
+      await page.goto(check.authUrl);
+      const bar = await page.locator('.bar').boundingBox();
+      expect(await page.isVisible('.test')).toBe(true);
+      expect(await bottomOf(page, '.who li p'), language).toBeLessThanOrEqual(bar?.y ?? 0);
+      expect(await bottomOf(page, '.pair')).toBeLessThanOrEqual(640);
+      await context.close();
+    }
+  });
+
   test('keeps what has the focus above the bar', async () => {
-    const page = await openPage(browser, (await stand.ask()).authUrl);
-    const isSeen = `(() => {
+    for (const device of ['phone', 'small'] as const) {
+      const page = await openPage(browser, (await stand.ask()).authUrl, { device });
+      const isSeen = `(() => {
       const { bottom } = document.activeElement.getBoundingClientRect();
       const bar = document.querySelector('.bar');
       return bar.contains(document.activeElement) || bottom <= bar.getBoundingClientRect().top + 1;
     })()`;
-    for (let turn = 0; turn < 10; turn++) {
-      await page.keyboard.press('Tab');
-      expect(await page.evaluate(isSeen), String(turn)).toBe(true);
+      for (let turn = 0; turn < 10; turn++) {
+        await page.keyboard.press('Tab');
+        expect(await page.evaluate(isSeen), String(turn)).toBe(true);
+      }
+      await page.context().close();
     }
-    await page.context().close();
-  });
-
-  test('of a vendor abroad has a tick of its own, without which nothing is agreed', async () => {
-    const check = await stand.ask();
-    Object.assign(northlight, { isAbroad: true });
-    const page = await openPage(browser, check.authUrl);
-    await page.check('#agreed');
-    await page.click('[data-action=agree]');
-    await page.waitForSelector('#agreed-problem:has-text("Tick the box")');
-    await page.check('#abroad');
-    await page.click('[data-action=agree]');
-    await waitForStage(page, 'ready');
-    Object.assign(northlight, { isAbroad: false });
-    await page.context().close();
-  });
-});
-
   });
 
   test('keeps its ticks on the way to another way and back, for the text that was ticked', async () => {
@@ -134,6 +134,24 @@ describe('the consent', () => {
     expect(await page.isChecked('#agreed')).toBe(false);
     await page.goto((await stand.ask()).authUrl);
     expect(await page.isChecked('#agreed')).toBe(false);
+    await page.context().close();
+  });
+
+  test('of a vendor abroad has a tick of its own, without which nothing is agreed', async () => {
+    const check = await stand.ask();
+    Object.assign(northlight, { isAbroad: true });
+    const page = await openPage(browser, check.authUrl);
+    await page.check('#agreed');
+    await page.click('[data-action=agree]');
+    await page.waitForSelector('#agreed-problem:has-text("Tick the box")');
+    await page.check('#abroad');
+    await page.click('[data-action=agree]');
+    await waitForStage(page, 'ready');
+    Object.assign(northlight, { isAbroad: false });
+    await page.context().close();
+  });
+});
+
 describe('the page', () => {
   test('an inline script does not run', async () => {
     const page = await openPage(browser, (await stand.ask()).authUrl);
