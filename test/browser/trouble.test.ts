@@ -259,3 +259,30 @@ test('an answer from before a press does not undo what the press did', async () 
   expect(await stageOf(page)).toBe('ready');
   await context.close();
 });
+
+test('after a minute without a result the person is told that the page may be closed', async () => {
+  const check = await stand.ask();
+  await stand.begin(check);
+  const page = await openTimed(`${check.authUrl}/return`);
+  await waitForStage(page, 'waiting');
+  const words = 'You can close this page; the link stays valid until';
+  await page.clock.runFor(50_000);
+  expect(await page.isVisible('#long')).toBe(false);
+  await page.clock.runFor(15_000);
+  expect(await page.innerText('#long')).toContain(words);
+  expect(await page.textContent('#status')).toBe('Still waiting for the result.');
+  expect(await page.innerText('#long time')).not.toContain('UTC');
+  await page.context().close();
+});
+
+test('the minute of waiting begins when the person waits, not when the page was opened', async () => {
+  const check = await stand.ask();
+  const page = await openTimed(check.authUrl);
+  await page.clock.runFor(120_000);
+  await stand.begin(check);
+  await page.clock.runFor(5_000);
+  await waitForStage(page, 'waiting');
+  await page.clock.runFor(20_000);
+  expect(await page.isVisible('#long')).toBe(false);
+  await page.context().close();
+});

@@ -100,6 +100,7 @@ function replaceView(next: Shown, cause: Cause): void {
   const isAsking = view.querySelector('dialog[open]') !== null;
   const hadFocus = view.contains(document.activeElement);
   ({ stage, key: shownKey } = next);
+  if (hasMoved) stageSince = Date.now();
   document.title = next.title;
   view.dataset.stage = stage;
   view.parentElement?.parentElement?.classList.toggle('wide', stage === 'handover');
@@ -120,8 +121,8 @@ function heading(): HTMLElement | null {
 /** What only a script can do to a view: times of this place, ticks and tools of this browser, tries. */
 function dress(): void {
   writeTimes(view);
-  const hasTool = { copy: navigator.clipboard, share: navigator.share };
   restoreTicks(view);
+  const hasTool = { copy: navigator.clipboard, share: navigator.share };
   for (const tool of view.querySelectorAll<HTMLElement>('button[data-tool]')) {
     tool.hidden = !hasTool[tool.dataset.tool as keyof typeof hasTool];
   }
@@ -298,12 +299,12 @@ function tick(): void {
   }
   if (left <= 0) void refresh();
   const long = view.querySelector<HTMLElement>('#long');
-  if (long?.hidden && Date.now() - openedAt > longWaitMs) {
+  if (long?.hidden && Date.now() - stageSince > longWaitMs) {
     long.hidden = false;
     announce(long.dataset.said);
   }
 }
-const openedAt = Date.now();
+let stageSince = Date.now();
 const openedLeft = secondsLeft;
 let isLate = false;
 
@@ -343,8 +344,8 @@ view.addEventListener('submit', (event) => {
   void press(button);
 });
 view.addEventListener('change', () => {
-  if (view.querySelector('#agreed-problem')?.textContent) isAgreed();
   keepTicks(view);
+  if (view.querySelector('#agreed-problem')?.textContent) isAgreed();
 });
 offline.querySelector('button')?.addEventListener('click', () => retrying?.now());
 
