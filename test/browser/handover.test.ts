@@ -269,4 +269,32 @@ describe.concurrent('between a computer and a phone', () => {
     await page.waitForSelector('.tools:has-text("on its way to 138 •••• 5678")');
     await context.close();
   });
+
+  test('the link goes to the phone by the sheet of a browser that has one', async ({ expect }) => {
+    const check = await stand.ask();
+    const context = await openContext(browser, { device: 'desktop' });
+    const without = await context.newPage();
+    await without.addInitScript('Object.defineProperty(navigator, "share", { value: undefined })');
+    await without.goto(check.authUrl);
+    await without.waitForSelector('[data-tool=copy]');
+    expect(await without.isVisible('[data-tool=share]')).toBe(false);
+
+    const faults: string[] = [];
+    const page = await context.newPage();
+    page.on('pageerror', ({ message }) => faults.push(message));
+    await page.addInitScript(`{
+      window.shared = [];
+      const share = (what) => {
+        window.shared.push(what);
+        return Promise.reject(new DOMException('put away', 'AbortError'));
+      };
+      Object.defineProperty(navigator, 'share', { value: share });
+    }`);
+    await page.goto(`${check.authUrl}?by=${'c'.repeat(24)}`);
+    await page.click('[data-tool=share]');
+    // The address of the check alone: what tells this browser from others stays here.
+    expect(await page.evaluate('window.shared')).toEqual([{ url: check.authUrl }]);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
 });
