@@ -17,7 +17,7 @@ import { closeDays } from '../ledger/close-days.ts';
 import { pruneNumberWindows } from '../limits/number-window-queries.ts';
 import { prunePrefixHours } from '../limits/pumping-queries.ts';
 import { stopPumping } from '../limits/stop-pumping.ts';
-import { pollMessages } from '../messages/poll-messages.ts';
+import { askAboutSilent, pollMessages } from '../messages/poll-messages.ts';
 import { endSilentMessages, takeEarlyReceipts } from '../messages/receipt-queries.ts';
 import { pruneProviderRefs } from '../providers/poll-queries.ts';
 import type { Inbox } from '../sandbox/inbox.ts';
@@ -112,6 +112,12 @@ function callJobs(resolver: Resolver, config: Config): Job[] {
       everyMs: 5 * second,
       isShared: false,
       run: (signal) => pollMessages(resolver, signal),
+    },
+    {
+      name: 'late questions',
+      everyMs: minute,
+      isShared: true,
+      run: (signal) => askAboutSilent(resolver, config.messageUnknownHours, signal),
     },
     {
       name: 'stop pumping',

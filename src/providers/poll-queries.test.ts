@@ -10,7 +10,13 @@ import {
 import { messageItemOf } from '../../test/message-item.ts';
 import { createLineWriter } from '../calls/line-writer.ts';
 import { createMovableClock } from '../clock.ts';
-import { pruneProviderRefs, takeDuePolls } from './poll-queries.ts';
+import { silenceQuestions } from '../messages/poll-messages.ts';
+import {
+  pollSilent,
+  pruneProviderRefs,
+  type SilenceQuestion,
+  takeDuePolls,
+} from './poll-queries.ts';
 
 const second = 1_000;
 const hour = 3_600 * second;
@@ -40,8 +46,10 @@ async function send(refs: string[], { providerCode = 'mine', poll = true } = {})
   return item.callId;
 }
 
-const take = async (most = 10, jammed: string[] = []) =>
-  (await takeDuePolls(pool, most, jammed, clock.databaseNow())).map((one) => one.providerRef);
+const take = async (most = 10, jammed: string[] = [], telling: string[] = []) =>
+  (await takeDuePolls(pool, { most, jammed, telling }, clock.databaseNow())).map(
+    (one) => one.providerRef,
+  );
 
 const isWaitedFor = async () =>
   (await pool.query('select from provider_refs where poll_at is not null')).rowCount !== 0;
@@ -86,7 +94,8 @@ describe('a message of a provider that says nothing by itself', () => {
     const heldAt = clock.now();
     const callId = await send(['a', 'b']);
     clock.move(20 * second);
-    expect(await takeDuePolls(pool, 10, [], clock.databaseNow())).toMatchObject([
+    const lanes = { most: 10, jammed: [], telling: [] };
+    expect(await takeDuePolls(pool, lanes, clock.databaseNow())).toMatchObject([
       { providerCode: 'mine', providerRef: 'a', accountId: world.accountId, callId, heldAt },
     ]);
   });
@@ -106,6 +115,106 @@ describe('a message of a provider that says nothing by itself', () => {
     await send(['a'], { poll: false });
     clock.move(hour);
     expect(await take()).toEqual([]);
+  });
+});
+
+test('what waits for a jammed provider costs nothing to pass over', async () => {
+  await send(['b'], { providerCode: 'other' });
+  await pool.query(
+    `insert into provider_refs (provider_code, provider_ref, account_id, call_id, part, made_at, poll_at)
+     select 'mine', n::text, 1, gen_random_uuid(), 1, $1::timestamptz, $1::timestamptz
+     from generate_series(1, 20000) n`,
+    [clock.now()],
+  );
+  await pool.query('analyze provider_refs');
+  clock.move(20 * second);
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    const rowsRead = async () => {
+      const { rows } = await client.query<{ read: number }>(
+        `select coalesce(sum(pg_stat_get_xact_tuples_fetched(oid) + pg_stat_get_xact_tuples_returned(oid)), 0)::integer as read
+         from pg_class where relname in ('provider_refs', 'provider_refs_due')`,
+      );
+      return rows[0]?.read ?? 0;
+    };
+    const before = await rowsRead();
+    const lanes = { most: 10, jammed: ['mine'], telling: [] };
+    const due = await takeDuePolls(client as unknown as Pool, lanes, clock.databaseNow());
+    expect(due.map(({ providerRef }) => providerRef)).toEqual(['b']);
+    expect((await rowsRead()) - before).toBeLessThan(1_000);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+});
+
+describe('a message whose provider was to tell by itself, and told nothing', () => {
+  const questions = silenceQuestions(72);
+  const look = async (providers = ['mine']) => {
+    for (const question of questions) {
+      await pollSilent(pool, question, providers, clock.databaseNow());
+    }
+    return take(10, [], ['mine']);
+  };
+  const minute = 60 * second;
+  beforeEach(() => pool.query('delete from silence_sweeps'));
+
+  test('is asked about after ten minutes, two hours and seventy, and never again', async () => {
+    await send(['a'], { poll: false });
+    const asked: number[] = [];
+    const looks = [1, 9, 11, 12, 60, 119, 121, 122, 600, 2_000, 4_199, 4_201, 4_202, 4_400, 4_800];
+    for (const [n, minutes] of looks.entries()) {
+      clock.move((minutes - (looks[n - 1] ?? 0)) * minute);
+      if ((await look()).length > 0) asked.push(minutes);
+    }
+    expect(asked).toEqual([11, 121, 4_201]);
+  });
+
+  test('is asked about by each of its parts', async () => {
+    await send(['a', 'b'], { poll: false });
+    clock.move(11 * minute);
+    expect((await look()).sort()).toEqual(['a', 'b']);
+  });
+
+  test.each(['delivered', 'undelivered', 'unknown'])('and is %s is left alone', async (state) => {
+    const callId = await send(['a'], { poll: false });
+    await pool.query('update calls set message_state = $2 where call_id = $1', [callId, state]);
+    clock.move(11 * minute);
+    expect(await look()).toEqual([]);
+  });
+
+  test('is left alone where its provider cannot be asked', async () => {
+    await send(['a'], { poll: false });
+    clock.move(11 * minute);
+    expect(await look(['other'])).toEqual([]);
+  });
+
+  test('after a long rest of the platform is asked one question, not all that were missed', async () => {
+    await look();
+    await send(['a'], { poll: false });
+    clock.move(71 * hour);
+    const asked: string[][] = [];
+    for (const question of questions) {
+      await pollSilent(pool, question, ['mine'], clock.databaseNow());
+      asked.push(await take(10, [], ['mine']));
+    }
+    expect(asked).toEqual([[], [], ['a']]);
+    expect(await look()).toEqual([]);
+  });
+
+  test('is found among many, a bounded number at a time', async () => {
+    const callId = await send(['a'], { poll: false });
+    await pool.query(
+      `insert into provider_refs (provider_code, provider_ref, account_id, call_id, part, made_at)
+       select 'mine', n::text, $2, $3, 1, $1::timestamptz + n * interval '10 milliseconds'
+       from generate_series(1, 5000) n`,
+      [clock.now(), world.accountId, callId],
+    );
+    clock.move(12 * minute);
+    const [first] = questions as [SilenceQuestion];
+    expect(await pollSilent(pool, first, ['mine'], clock.databaseNow())).toBe(5_001);
+    expect(await pollSilent(pool, first, ['mine'], clock.databaseNow())).toBe(0);
   });
 });
 

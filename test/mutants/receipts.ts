@@ -13,6 +13,7 @@ const receiptQueries = 'src/messages/receipt-queries.ts';
 const receiptOfStatus = 'src/messages/receipt-of-status.ts';
 const receiptOfStatusTests = ['src/messages/receipt-of-status.test.ts'];
 const pollQueries = 'src/providers/poll-queries.ts';
+const pollSilent = 'src/providers/sql/poll-silent.sql';
 const askStatus = 'src/messages/ask-status.ts';
 const askStatusTests = ['src/messages/ask-status.test.ts'];
 const resolveCalls = 'src/calls/resolve-calls.ts';
@@ -335,6 +336,28 @@ export const receiptsMutants: readonly Mutant[] = [
     find: "interval '20 seconds' * 3 ^ least(r.polls + 1, 8)",
     replace: "interval '20 seconds' * 3",
     breaks: 'A provider is asked about a message more and more rarely.',
+    tests: pollQueriesTests,
+  },
+  {
+    file: pollQueries,
+    find: '           when r.provider_code = any ($4::text[]) then null\n',
+    replace: '',
+    breaks: 'A provider that tells by itself is asked a few times, and not again and again.',
+    tests: pollQueriesTests,
+  },
+  {
+    file: pollSilent,
+    find: '  v_from := greatest(v_from, v_now - p_late);\n',
+    replace: '',
+    breaks:
+      'After a rest of the platform one question is asked of a message, not all that were missed.',
+    tests: pollQueriesTests,
+  },
+  {
+    file: pollSilent,
+    find: '    if v_count < v_most then\n',
+    replace: '    if true then\n',
+    breaks: 'However many messages are silent, each of them is asked about.',
     tests: pollQueriesTests,
   },
 ];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FailureReason, failureReasons } from '../../src/contract/failure-reasons.ts';
-import { pollMessages } from '../../src/messages/poll-messages.ts';
+import { askAboutSilent, pollMessages } from '../../src/messages/poll-messages.ts';
 import type { Vendor } from '../../src/providers/vendor.ts';
 import { httpSmsStandIn } from '../../src/stand-ins/http-sms.ts';
 import type { StandIn } from '../../src/stand-ins/stand-in.ts';
@@ -27,6 +27,7 @@ const send = (caller: Caller, mobile = nextMobile()) =>
 const statusOf = async (caller: Caller, requestId: string) =>
   (await caller.call('sms_status', { requestId })).body.data;
 const show = (requestId: string) => rehearsal.cli.json(`call show --request-id ${requestId}`);
+const isAmong = (all: readonly string[]) => (one: string) => all.includes(one);
 const of = (kind: StandIn['kind']) =>
   standIns.filter((standIn) => standIn.kind === kind).map((each) => [each.vendor, each] as const);
 
@@ -91,6 +92,37 @@ describe.each(of('sms'))('through %s', (vendorCode, standIn) => {
     const story = await show(body.requestId);
     expect(story.attempts).toMatchObject([{ outcome: kind, reason, vendor_code: code }]);
     expect(await statusOf(caller, body.requestId)).toMatchObject({ state: 'rejected', reason });
+    await running.misbehave([]);
+  });
+
+  const isAskable = vendor?.kind === 'sms' && ['push', 'query'].every(isAmong(vendor.receipts));
+  test.runIf(isAskable)('a message that no receipt came of is asked about later', async () => {
+    const { running } = provider;
+    const { line } = rehearsal.stand.app;
+    await running.misbehave(['no_receipt']);
+    const { body } = await send(caller);
+    Object.assign(running.taken.at(-1) ?? {}, { state: 'delivered' });
+    const never = new AbortController().signal;
+    const askLate = async () => {
+      await askAboutSilent(line, 72);
+      await pollMessages(line, never);
+    };
+    await askLate();
+    expect((await statusOf(caller, body.requestId)).state).toBe('sent');
+    await rehearsal.stand.pool.query(
+      `update provider_refs set made_at = made_at - interval '11 minutes' where call_id = $1`,
+      [body.requestId],
+    );
+    await rehearsal.stand.pool.query('delete from silence_sweeps');
+    await askLate();
+    const { rows } = await rehearsal.stand.pool.query(
+      'select polls, poll_at from provider_refs where call_id = $1',
+      [body.requestId],
+    );
+    expect(rows).toEqual([{ polls: 1, poll_at: null }]);
+    // One of them says of what it sent that it sent it, and no more.
+    const last = vendorCode === 'yunxin' ? 'sent' : 'delivered';
+    expect((await statusOf(caller, body.requestId)).state).toBe(last);
     await running.misbehave([]);
   });
 });
