@@ -137,6 +137,22 @@ describe('the consent', () => {
     await page.context().close();
   });
 
+  test('stays where it is when its tick is missing, and in view', async () => {
+    const page = await openPage(browser, (await stand.ask()).authUrl);
+    await page.click('[data-action=agree]');
+    await page.waitForSelector('#agreed-problem:has-text("Tick the box")');
+    expect(await page.locator('#agreed:focus').count()).toBe(1);
+    expect(await page.evaluate('window.scrollY')).toBe(0);
+    expect(await bottomOf(page, '.pair')).toBeLessThanOrEqual(640);
+
+    // Where the bar is in the flow, the tick is brought into view.
+    await page.setViewportSize({ width: 360, height: 400 });
+    await page.evaluate('window.scrollTo(0, 0); document.activeElement.blur()');
+    await page.evaluate(`document.querySelector('[data-action=agree]').click()`);
+    expect(await bottomOf(page, '#agreed')).toBeLessThanOrEqual(400);
+    await page.context().close();
+  });
+
   test('of a vendor abroad has a tick of its own, without which nothing is agreed', async () => {
     const check = await stand.ask();
     Object.assign(northlight, { isAbroad: true });
@@ -238,6 +254,17 @@ describe('the page', () => {
         expect((await one.boundingBox())?.height, selector).toBeGreaterThanOrEqual(44);
       }
     }
+    await page.context().close();
+  });
+
+  test('begins at its top when it shows something else, however far it was read', async () => {
+    const page = await openPage(browser, (await stand.ask()).authUrl);
+    await page.evaluate('window.scrollTo(0, document.body.scrollHeight)');
+    expect(await page.evaluate('window.scrollY')).toBeGreaterThan(100);
+    await page.check('#agreed');
+    await page.click('[data-action=agree]');
+    await waitForStage(page, 'ready');
+    expect(await page.evaluate('window.scrollY')).toBe(0);
     await page.context().close();
   });
 

@@ -108,6 +108,8 @@ function replaceView(next: Shown, cause: Cause): void {
   dress();
   // A question that is open stays open: the person is just answering it.
   if (isAsking) view.querySelector<HTMLDialogElement>('dialog')?.showModal();
+  // What comes next is read from its beginning, wherever the reader was in what was there before.
+  if (hasMoved) document.scrollingElement?.scrollTo(0, 0);
   const isHeard = cause === 'own' || isEnd() || (hadFocus && !isAsking);
   if (isHeard) (view.querySelector<HTMLElement>('[aria-invalid=true]') ?? heading())?.focus();
   if (cause === 'own' || !isHeard) announce(next.said);
