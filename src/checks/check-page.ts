@@ -107,6 +107,9 @@ function offlineBox(say: Say): Html {
 <p id="next-try" aria-hidden="true"></p><button type="button" class="button quiet">${say('tryNow')}</button></div>`;
 }
 
+/** Between links, for the eyes alone. */
+const dot = html`<span aria-hidden="true"> · </span>`;
+
 function pageFooter({ say, operator, withdrawUrl, shown }: PageFacts): Html | null {
   if (!operator && !withdrawUrl) return null;
   const links = [
@@ -115,9 +118,9 @@ function pageFooter({ say, operator, withdrawUrl, shown }: PageFacts): Html | nu
   ].filter((link) => link instanceof Object);
   const withdraw =
     withdrawUrl &&
-    html`<span id="withdraw"${!shown.isWithdrawable && html` hidden`}>${links.length > 0 && ' · '}<a href="${withdrawUrl}">${say('withdraw')}</a></span>`;
+    html`<span id="withdraw"${!shown.isWithdrawable && html` hidden`}>${links.length > 0 && dot}<a href="${withdrawUrl}">${say('withdraw')}</a></span>`;
   return html`<footer>${operator && html`<p>${say('runBy')}</p>`}
-<p>${links.map((link, n) => (n ? html` · ${link}` : link))}${withdraw}</p></footer>`;
+<p>${links.map((link, n) => (n ? html`${dot}${link}` : link))}${withdraw}</p></footer>`;
 }
 
 export function titleOf(say: Say, name: PageTextName, asker: string | null): string {

@@ -56,6 +56,10 @@ describe('the consent', () => {
     expect(heard).toContain('first character 张, the rest is hidden');
     expect(heard).toContain('starts with 1 1 0, ends with 2 X, the rest is hidden');
     expect(heard).not.toMatch(/[*•]|11010519/);
+    // A mark between two words is for the eyes; only the bar of tests says one.
+    expect(
+      heard.split('\n').filter((line) => line.includes('·') && !line.includes('TEST')),
+    ).toEqual([]);
     const order = [
       'Rowan Bank needs to confirm it’s you',
       'Who receives what',
@@ -266,6 +270,21 @@ describe('the page', () => {
     await waitForStage(page, 'ready');
     expect(await page.evaluate('window.scrollY')).toBe(0);
     await page.context().close();
+  });
+
+  test('in forced colours the language that is shown is still told from the others', async () => {
+    const check = await stand.ask();
+    const context = await openContext(browser);
+    const page = await context.newPage();
+    await page.emulateMedia({ forcedColors: 'active' });
+    await page.goto(check.authUrl);
+    const lines = await page.evaluate(
+      `[...document.querySelectorAll('nav span')].map((one) => getComputedStyle(one).borderBottomColor)`,
+    );
+    const [shown, ...others] = lines as string[];
+    expect(new Set(others).size).toBe(1);
+    expect(shown).not.toBe(others[0]);
+    await context.close();
   });
 
   test('motion stops for whoever asked for less of it', async () => {

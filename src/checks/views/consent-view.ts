@@ -89,7 +89,7 @@ function spokenNumber(say: ViewFacts['say'], { start, end }: Masked): string {
 function whoReceives(facts: ViewFacts): Html {
   const { say, providers, operator } = facts;
   const row = (name: Html, role: PageTextName, text: Html) =>
-    html`<li><p><b>${name}</b> · <span class="role">${say(role)}</span></p><p>${text}</p></li>`;
+    html`<li><p><b>${name}</b> <span aria-hidden="true">·</span> <span class="role">${say(role)}</span></p><p>${text}</p></li>`;
   return html`<section><h2>${say('whoHeading')}</h2>
 ${providers.length > 1 && html`<p>${say('oneOfThem')}</p>`}<ul class="who">
 ${providers.map((provider) => row(nameHtml(provider.name), 'roleVendor', kept(say, provider)))}
