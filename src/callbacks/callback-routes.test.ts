@@ -20,6 +20,12 @@ registerCallbackRoutes(app, {
   publicUrl: () => 'https://pay.example.com/base',
 } as unknown as CallbackPorts & { publicUrl(): string });
 
+const faults: unknown[] = [];
+app.setErrorHandler((fault, _request, reply) => {
+  faults.push(fault);
+  return reply.code(413).send();
+});
+
 afterEach(() => {
   heard.length = 0;
 });
@@ -50,6 +56,16 @@ test.each([
       address: '192.0.2.7',
     },
   ]);
+});
+
+test('one that is too large is told the limit of callbacks, not that of calls', async () => {
+  const post = (length: number) =>
+    app.inject({ method: 'POST', url: '/callbacks/the-key', payload: 'x'.repeat(length) });
+  expect((await post(1024 * 1024)).statusCode).toBe(202);
+  heard.length = 0;
+  await post(1024 * 1024 + 1);
+  expect(faults).toMatchObject([{ reason: 'callback_too_large' }]);
+  expect(heard).toEqual([]);
 });
 
 test.each(['PUT', 'DELETE', 'PATCH'] as const)('a %s reaches nobody', async (method) => {

@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyError, FastifyInstance } from 'fastify';
+import { ApiError } from '../contract/errors.ts';
 import { type CallbackPorts, takeCallback } from './take-callback.ts';
 
 /** Vendors put a hundred receipts into one request at most. */
@@ -10,6 +11,12 @@ export function registerCallbackRoutes(
   ports: CallbackPorts & { publicUrl(): string },
 ): void {
   app.register(async (scope) => {
+    // The line's own limit is another.
+    scope.setErrorHandler((fault: FastifyError) => {
+      throw fault.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
+        ? new ApiError('callback_too_large', { cause: fault })
+        : fault;
+    });
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
       '*',

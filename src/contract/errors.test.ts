@@ -54,6 +54,7 @@ describe('the error table', () => {
       request_timeout: 40801,
       idempotency_in_flight: 40901,
       body_too_large: 41301,
+      callback_too_large: 41302,
       content_type: 41501,
       idempotency_body_differs: 42201,
       rate_limited_key: 42901,

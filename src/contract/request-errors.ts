@@ -149,6 +149,16 @@ export const requestErrors = {
     retry: 'change_request',
     on: onEvery,
   },
+  callback_too_large: {
+    code: 41302,
+    status: 413,
+    message: { en: 'The callback is larger than 1 MB.', zh: '回调正文超过 1 MB。' },
+    cause: 'What a vendor posts to its callback address may have at most 1 048 576 bytes.',
+    fix: 'Have the vendor put fewer receipts into one request.',
+    charged: 'no',
+    retry: 'change_request',
+    on: onNone,
+  },
   content_type: {
     code: 41501,
     status: 415,
