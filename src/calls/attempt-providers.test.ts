@@ -20,6 +20,7 @@ let nowMs = 0;
 let asked: string[] = [];
 let noted: [code: string, attempt: number][] = [];
 let warned: string[] = [];
+let logged: object[] = [];
 
 type Behaviour = Outcome | ((context: ProviderContext) => Promise<Outcome>);
 
@@ -36,6 +37,7 @@ async function attempt(
   asked = [];
   noted = [];
   warned = [];
+  logged = [];
   nowMs = spentMs;
   vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
   const quiet = () => {};
@@ -43,8 +45,11 @@ async function attempt(
     log: {
       debug: quiet,
       info: quiet,
-      warn: (_: object, words: string) => warned.push(words),
-      error: quiet,
+      warn: (fields: object, words: string) => {
+        warned.push(words);
+        logged.push(fields);
+      },
+      error: (fields: object) => logged.push(fields),
     },
     deadlines: { race: race ?? ((promise: Promise<unknown>) => promise), close: quiet },
     settings: { providerTimeoutMs, callDeadlineMs },
@@ -60,10 +65,15 @@ async function attempt(
       return typeof behaviour === 'function' ? behaviour(context) : behaviour;
     },
   } as unknown as Order;
-  const attempts = await attemptProviders(line, order, 0, async (code, attempt) => {
-    note();
-    noted.push([code, attempt]);
-  });
+  const attempts = await attemptProviders(
+    line,
+    { callId: 'call', order },
+    0,
+    async (code, attempt) => {
+      note();
+      noted.push([code, attempt]);
+    },
+  );
   return attempts.at(-1) as Attempt;
 }
 
@@ -150,6 +160,20 @@ describe('an adapter', () => {
     } as const;
     const { outcome } = await attempt({ a: odd });
     expect(outcome).toMatchObject({ providerRef: 'a b', partRefs: ['a b', 'c d'] });
+  });
+
+  test('that did not do it, and a note that failed, are logged with whose call it was', async () => {
+    const note = () => {
+      throw new Error('no database');
+    };
+    await attempt({ a: unavailable, b: done }, { note });
+    expect(logged).toEqual([
+      { requestId: 'call', provider: 'a', detail: 'down' },
+      { requestId: 'call', fault: expect.anything() },
+    ]);
+    await attempt({ a: async () => Promise.reject(new Error('x')) });
+    expect(logged).toHaveLength(2);
+    for (const fields of logged) expect(fields).toMatchObject({ requestId: 'call', provider: 'a' });
   });
 
   test('that throws may have sent all the same', async () => {

@@ -1,6 +1,7 @@
 import { faultOf } from '../db/faults.ts';
 import type { Outcome, ProviderContext } from '../providers/provider.ts';
 import { cleanWords, redact } from '../redact.ts';
+import type { HoldItem } from './hold-calls.ts';
 import type { Line } from './line.ts';
 import type { Order } from './order.ts';
 
@@ -26,7 +27,7 @@ type AttemptPorts = Pick<Line, 'deadlines' | 'log' | 'settings' | 'breakers'>;
  */
 export async function attemptProviders(
   ports: AttemptPorts,
-  order: Order,
+  { callId: requestId, order }: Pick<HoldItem, 'callId' | 'order'>,
   askedAtMs: number,
   noteNext: (providerCode: string, attempt: number) => Promise<void>,
 ): Promise<Attempts> {
@@ -37,17 +38,17 @@ export async function attemptProviders(
   for (const providerCode of order.providers) {
     if (isTooLate()) break;
     const nth = attempts.length + 1;
-    if (nth > 1 && !(await isNoted(log, noteNext(providerCode, nth)))) break;
+    if (nth > 1 && !(await isNoted(log, requestId, noteNext(providerCode, nth)))) break;
     const startedMs = performance.now();
     // A database that is slow to note it takes of the same time.
     const outcome = isTooLate()
       ? noTime
-      : redactOutcome(order, await attemptOne(ports, order, providerCode));
+      : redactOutcome(order, await attemptOne(ports, { requestId, order }, providerCode));
     attempts.push({ providerCode, outcome, startedMs, endedMs: performance.now() });
     // What the operator may have to look into, if only because money is held until it is known.
     if (outcome.kind === 'unavailable' || outcome.kind === 'unknown') {
       const words = outcome.kind === 'unknown' ? 'outcome unknown' : 'provider unavailable';
-      log.warn({ provider: providerCode, detail: outcome.detail }, words);
+      log.warn({ requestId, provider: providerCode, detail: outcome.detail }, words);
     }
     if (outcome.kind !== 'unavailable') break;
   }
@@ -60,12 +61,16 @@ const noTime: Outcome = {
   detail: 'there was no time to ask',
 };
 
-async function isNoted(log: Line['log'], noting: Promise<void>): Promise<boolean> {
+async function isNoted(
+  log: Line['log'],
+  requestId: string,
+  noting: Promise<void>,
+): Promise<boolean> {
   try {
     await noting;
     return true;
   } catch (error) {
-    log.warn({ fault: faultOf(error) }, 'the next provider could not be noted');
+    log.warn({ requestId, fault: faultOf(error) }, 'the next provider could not be noted');
     return false;
   }
 }
@@ -104,7 +109,7 @@ const lastWordMs = 50;
 /** An adapter that throws, or says nothing in time, may have sent all the same: unknown. */
 async function attemptOne(
   { deadlines, log, breakers }: AttemptPorts,
-  order: Order,
+  { requestId, order }: { requestId: string; order: Order },
   providerCode: string,
 ): Promise<Outcome> {
   const context = new AttemptContext();
@@ -120,7 +125,7 @@ async function attemptOne(
     if (providerCode === 'sandbox' || order.product === 'face_verify') return await attempt();
     return await breakers.run(providerCode, attempt);
   } catch (error) {
-    log.error({ provider: providerCode, fault: faultOf(error) }, 'adapter failed');
+    log.error({ requestId, provider: providerCode, fault: faultOf(error) }, 'adapter failed');
     return { kind: 'unknown', reason: 'provider_fault', detail: 'the adapter failed' };
   }
 }

@@ -35,7 +35,7 @@ export async function carryOut(
   item: HoldItem,
   askedAtMs: number,
 ): Promise<Reply> {
-  const attempts = await attemptProviders(line, item.order, askedAtMs, (providerCode, attempt) =>
+  const attempts = await attemptProviders(line, item, askedAtMs, (providerCode, attempt) =>
     noteAttempt(line.pool, item.caller.accountId, item.callId, { providerCode, attempt }),
   );
   for (const { providerCode, outcome } of attempts) {
