@@ -22,6 +22,12 @@ let world: LedgerWorld;
 beforeAll(async () => {
   database = await createTestDatabase();
   pool = database.pool;
+  await pool.query(
+    `insert into providers (
+       provider_code, kind, vendor_code, is_on, sealed_config, callback_hash, particulars, costs
+     )
+     values ('mine', 'sms', 'yunpian', false, '', '', '{}', '{"each": "0.0200"}')`,
+  );
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
@@ -70,6 +76,22 @@ describe('the operator’s word', () => {
       held: 0n,
     });
     expect((await audit(pool)).faults).toEqual([]);
+  });
+
+  test('that it was carried out keeps what the price list of its provider says', async () => {
+    const costOf = async (state: 'done' | 'unavailable') => {
+      const callId = await hold();
+      await end(callId, 'unknown');
+      await decide(callId, state);
+      const { accountId, mode } = world;
+      await topUp(pool, { accountId, mode, amount: 10n, reference: callId });
+      const { rows } = await pool.query('select cost, source from call_costs where call_id = $1', [
+        callId,
+      ]);
+      return rows;
+    };
+    expect(await costOf('done')).toEqual([{ cost: 200n, source: 'list' }]);
+    expect(await costOf('unavailable')).toEqual([]);
   });
 
   test('does not end a call that may still be under way', async () => {

@@ -2,11 +2,14 @@ import { type Change, noteChange } from '../audit/change-queries.ts';
 import { systemClock } from '../clock.ts';
 import type { Log } from '../db/log.ts';
 import { Refused } from '../db/refused.ts';
+import { listedCost } from '../providers/listed-cost.ts';
+import { listProviders } from '../providers/provider-queries.ts';
 import { cleanWords } from '../redact.ts';
 import type { Vault } from '../vault.ts';
 import { dropResolved } from './queries.ts';
+import { regionOf } from './region-of.ts';
 import type { SettleResult } from './settle-calls.ts';
-import { findStory } from './story-queries.ts';
+import { type CallStory, findStory } from './story-queries.ts';
 import { writeLine } from './write-line.ts';
 
 /**
@@ -40,7 +43,7 @@ export async function decideCall(
         reply: null,
         check: null,
         script: null,
-        details: null,
+        details: state === 'done' ? await listedDetails(pool, vault, call) : null,
       },
     },
   ]);
@@ -55,4 +58,12 @@ export async function decideCall(
     before: { state: call.state },
     after: { state, reason },
   });
+}
+
+/** What the provider's price list says that the call cost us; nobody has its answer. */
+async function listedDetails(pool: Pool, vault: Vault, call: CallStory): Promise<string | null> {
+  const providers = await listProviders(pool);
+  const costs = providers.find(({ providerCode }) => providerCode === call.providerCode)?.costs;
+  const cost = listedCost(costs ?? {}, call.parts, regionOf(vault, call));
+  return cost === undefined ? null : JSON.stringify({ cost: Number(cost), costSource: 'list' });
 }

@@ -1,9 +1,8 @@
 import { byOurClock } from '../clock.ts';
 import type { OutcomeKind } from '../contract/products.ts';
 import { askStatus } from '../messages/ask-status.ts';
-import { openMessage, type StoredMessage } from '../messages/content.ts';
+import type { StoredMessage } from '../messages/content.ts';
 import { withContents } from '../messages/content-queries.ts';
-import { parseMobile } from '../messages/mobile.ts';
 import { receiptOfStatus } from '../messages/receipt-of-status.ts';
 import { takeReceipts } from '../messages/receipt-queries.ts';
 import type { Money } from '../money.ts';
@@ -14,6 +13,7 @@ import { referenceOf } from '../providers/reference.ts';
 import { callDetails } from './call-details.ts';
 import type { Line } from './line.ts';
 import { dropResolved, sweepAbandoned, takeUnresolved, type UnresolvedCall } from './queries.ts';
+import { regionOf } from './region-of.ts';
 import { putOnReview } from './review-queries.ts';
 
 /** What the evidence says of a call, and the evidence. */
@@ -149,19 +149,9 @@ function doneDetails(
   };
   return callDetails(
     [{ providerCode, outcome, startedMs: 0, endedMs: 0 }],
-    { parts: call.parts, region: regionOf(line, call) },
+    { parts: call.parts, region: regionOf(line.vault, call) },
     line.registry.sms.get(providerCode),
   );
-}
-
-/** Null where the number is no longer kept, or cannot be opened: that must not keep a call from its end. */
-function regionOf({ vault, settings }: Resolver, call: Question): string | null {
-  if (!call.sealed) return null;
-  try {
-    return parseMobile(openMessage(vault, call).e164, settings.defaultRegion)?.region ?? null;
-  } catch {
-    return null;
-  }
 }
 
 /** Nobody it may have reached can tell any more: only the operator can find out. */

@@ -57,4 +57,11 @@ export const reviewMutants: readonly Mutant[] = [
       'A call waits for the operator only when none of those whom it may have reached can tell.',
     tests: evidenceTests,
   },
+  {
+    file: decideCall,
+    find: "details: state === 'done' ? await listedDetails(pool, vault, call) : null,",
+    replace: 'details: null,',
+    breaks: 'What a call that the operator settles cost is kept, as far as a price list says it.',
+    tests: decideCallTests,
+  },
 ];
