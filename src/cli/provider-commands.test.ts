@@ -12,6 +12,7 @@ import { noteAttempt } from '../providers/attempt-queries.ts';
 import { findProvider } from '../providers/provider-queries.ts';
 import { openSettings } from '../providers/provider-settings.ts';
 import { createVault } from '../vault.ts';
+import { vendors } from '../vendors/vendors.ts';
 
 let database: TestDatabase;
 let stand: CommandLineStand;
@@ -156,6 +157,14 @@ describe('the commands of providers and routes', () => {
       rmSync(folder, { recursive: true });
       await json('provider remove --code edited');
     }
+  });
+
+  test('the vendors are listed in lines that a terminal of 100 columns does not break', async () => {
+    const { out } = await run('vendor list');
+    const lines = out.trim().split('\n');
+    expect(lines.length).toBeGreaterThan(vendors.length);
+    for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(100);
+    for (const { code } of vendors) expect(lines.some((line) => line.startsWith(code))).toBe(true);
   });
 
   test('routes are set, explained and removed, the most specific first', async () => {

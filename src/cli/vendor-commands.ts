@@ -17,10 +17,13 @@ export function registerVendorCommands(
     .action(
       onEmptyPlace(async () => ({
         json: { vendors: vendors.map(factsOf) },
-        text: table(
-          ['vendor', 'kind', 'name', 'settings'],
-          vendors.map((v) => [v.code, v.kind, v.title.en, Object.keys(v.config.properties)]),
-        ),
+        text: `${table(
+          ['vendor', 'kind', 'name', 'receipts', 'devices'],
+          vendors.map((v) => [
+            ...[v.code, v.kind, v.title.en],
+            ...(v.kind === 'sms' ? [v.receipts, null] : [null, v.devices]),
+          ]),
+        )}\n\nThe settings of one of them: vendor show <vendor>`,
       })),
     );
 
