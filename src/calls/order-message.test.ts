@@ -17,8 +17,11 @@ const caller = {
   products: { sms_notice: { numberLimits: null } },
 } as unknown as Principal;
 
+let warned: object[] = [];
+
 /** Orders a notice of two providers that find these faults with it. */
 function order(...faults: (FormFault | undefined)[]) {
+  warned = [];
   const sms = new Map<string, FakeSms>();
   for (const [at, code] of ['first', 'second'].entries()) {
     sms.set(code, { ...createFakeSms(code), findFault: () => faults[at] });
@@ -27,6 +30,7 @@ function order(...faults: (FormFault | undefined)[]) {
     registry: { sms, face: new Map() },
     vault: createVault(Buffer.alloc(32)),
     settings: { defaultRegion: 'CN' },
+    log: { warn: (fields: object, words: string) => warned.push({ ...fields, words }) },
   } as unknown as Parameters<typeof orderMessage>[0];
   const ordered = orderMessage(ports, caller, 'call', {
     ...{ product: 'sms_notice', language: 'en', asSent: '13912345678', template, code: null },
@@ -67,5 +71,18 @@ test.each<[string, FormFault, FormFault, object]>([
 ])('where nobody can, a fault that is %s is told as such', (_, one, other, told) => {
   expect(() => order(one, other)).toThrow(
     expect.objectContaining({ reason: 'invalid_request', ...told }),
+  );
+  // What the caller is not told, the operator is.
+  const isOperators = one === operators && other === operators;
+  expect(warned).toEqual(
+    isOperators
+      ? [
+          {
+            requestId: 'call',
+            detail: 'first: is wrong; second: is wrong',
+            words: 'nobody can send a template',
+          },
+        ]
+      : [],
   );
 });

@@ -11,7 +11,6 @@ import { type Mobile, parseMobile } from '../messages/mobile.ts';
 import { renderTemplate, type Template } from '../messages/template.ts';
 import type { FormFault, SmsProvider, TemplateSend } from '../providers/provider.ts';
 import { referenceOf } from '../providers/reference.ts';
-import type { Registry } from '../providers/registry.ts';
 import { messageValues } from '../redact.ts';
 import { isMagicMobile, rehearsedRefusalOf } from '../sandbox/sandbox-scripts.ts';
 import type { Vault } from '../vault.ts';
@@ -19,7 +18,7 @@ import type { Line, LineSettings } from './line.ts';
 import type { Order, Recipient } from './order.ts';
 import { removed, serving } from './serving.ts';
 
-type Ports = Pick<Line, 'registry' | 'vault' | 'settings'>;
+type Ports = Pick<Line, 'registry' | 'vault' | 'settings' | 'log'>;
 
 /** A message that is understood: a template, what fills it, and whom it goes to. */
 export interface MessageWanted {
@@ -63,7 +62,7 @@ export function orderMessage(
     message: { asSent, e164: mobile.e164, text },
     recipient: recipientOf(ports.vault, mobile, code, caller.products[product].numberLimits),
     providers: providersFor(
-      ports.registry,
+      ports,
       serving(ports.registry.sms, caller, product, send.region),
       template,
       send,
@@ -139,19 +138,24 @@ function pickVariables(
 
 /** Those of the providers that can send this; none of them able is somebody's fault, and told. */
 function providersFor(
-  registry: Registry,
+  { registry, log }: Pick<Ports, 'registry' | 'log'>,
   codes: readonly string[],
   template: Template,
   send: TemplateSend,
 ): readonly string[] {
   const able: string[] = [];
   let fault: FormFault | undefined;
+  const formless: string[] = [];
   for (const code of codes) {
     const provider = registry.sms.get(code) as SmsProvider;
     const found = provider.findFault({ ...send, form: template.forms[code] ?? {} });
     if (!found) able.push(code);
-    else if (!found.isOperators) fault ??= found;
+    else if (found.isOperators) formless.push(`${code}: ${found.problem.en}`);
+    else fault ??= found;
   }
   if (able.length > 0) return able;
-  return fault ? fail('invalid_request', { details: [fault] }) : fail('product_not_available');
+  if (fault) return fail('invalid_request', { details: [fault] });
+  // The caller can do nothing about it, and is told nothing of it.
+  log.warn({ requestId: send.callId, detail: formless.join('; ') }, 'nobody can send a template');
+  return fail('product_not_available');
 }

@@ -9,7 +9,7 @@ import type { Line } from './line.ts';
 import type { Order } from './order.ts';
 import { orderMessage, readMobile } from './order-message.ts';
 
-type Ports = Pick<Line, 'registry' | 'vault' | 'settings'>;
+type Ports = Pick<Line, 'registry' | 'vault' | 'settings' | 'log'>;
 
 /** Reads an SMS request to the end: recipient, text and parts are known before any money moves. */
 export function prepareSms(

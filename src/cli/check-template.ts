@@ -5,18 +5,17 @@ import { findTemplate, type SmsProduct } from '../messages/template-queries.ts';
 import type { Money } from '../money.ts';
 import { priceOf } from '../pricing/price-of.ts';
 import { listPrices, type ProductPrice } from '../pricing/queries.ts';
-import { findFault } from '../providers/find-fault.ts';
 import { listedCost } from '../providers/listed-cost.ts';
 import type { FormFault, ProviderForm, TemplateSend } from '../providers/provider.ts';
 import { loadProviders } from '../providers/provider-queries.ts';
-import { openSettings, type SealedProvider } from '../providers/provider-settings.ts';
-import { readConfig } from '../providers/read-config.ts';
+import type { SealedProvider } from '../providers/provider-settings.ts';
 import { pickRoute, type RouteStop } from '../providers/route.ts';
 import { listRoutes } from '../providers/route-queries.ts';
 import { namedValues, orderedValues } from '../providers/template-values.ts';
 import type { SmsVendor } from '../providers/vendor.ts';
 import type { CliContext } from './command-action.ts';
 import { type DraftOptions, draftMessage } from './draft-message.ts';
+import { findProviderFault } from './find-form-faults.ts';
 import { findVendor } from './find-vendor.ts';
 import { requireAccount } from './require-account.ts';
 
@@ -89,12 +88,10 @@ function checkStop(
   if (code === 'sandbox') return stop;
   if (!provider) return { ...stop, refusal: 'there is no such provider any more' };
   try {
-    const vendor = findVendor(provider.vendorCode) as SmsVendor;
-    const { callbackKey, ...settings } = openSettings(context.vault, provider);
-    const fault = findFault(vendor, readConfig(vendor, settings), send);
+    const fault = findProviderFault(context, provider, send);
     return {
       ...stop,
-      values: valuesOf(vendor, send),
+      values: valuesOf(findVendor(provider.vendorCode) as SmsVendor, send),
       cost: listedCost(provider.costs, send.parts, send.region) ?? null,
       refusal: provider.isOn ? refusalOf(fault) : 'it is off',
     };

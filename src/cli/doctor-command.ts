@@ -12,6 +12,7 @@ import {
   readUnresolvedFacts,
   type Unserved,
 } from './doctor-queries.ts';
+import { findFormless } from './find-form-faults.ts';
 import { findUntold } from './find-untold.ts';
 
 interface Finding {
@@ -143,6 +144,15 @@ const examinations: readonly ((context: CliContext) => Promise<Finding>)[] = [
           .map((r) => `${r.product} by ${r.providers.map(({ code }) => code).join(', ')}`)
           .join('; ') ||
         'there is no live key yet, and no route',
+    };
+  },
+
+  async (context) => {
+    const formless = await findFormless(context);
+    return {
+      name: 'templates of live calls',
+      ok: formless.length === 0,
+      detail: formless.join('; ') || 'somebody on each route can send them',
     };
   },
 

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { Product } from '../contract/products.ts';
 
 export interface DatabaseFacts {
   version: string;
@@ -99,6 +100,31 @@ export async function readUnresolvedFacts(pool: Pool) {
   return rows[0] as UnresolvedFacts;
 }
 
+/** What the live keys that are in force may be used for. */
+const liveUses = `
+  select distinct k.account_id, unnest(k.scopes) as product
+  from keys k
+  join accounts a on a.account_id = k.account_id
+  where k.mode = 'live' and k.revoked_at is null and a.state = 'active'
+    and (k.expires_at is null or k.expires_at > now())`;
+
+/** An account that buys a product with live keys. */
+export interface LiveUse {
+  accountId: number;
+  product: Product;
+}
+
+export async function listLiveUses(pool: Pool): Promise<LiveUse[]> {
+  const { rows } = await pool.query<LiveUse>(
+    `select k.account_id as "accountId", k.product
+     from (${liveUses}) k
+     join products d on d.product = k.product
+     where d.is_on
+     order by 1, 2`,
+  );
+  return rows;
+}
+
 /** Accounts with a live key whose calls of a product nobody carries out, or only the sandbox. */
 export interface Unserved {
   product: string;
@@ -114,13 +140,7 @@ export async function listUnserved(pool: Pool): Promise<Unserved[]> {
          bool_or(s.stop ->> 'code' = 'sandbox') as is_sandbox,
          bool_or(coalesce(p.is_on, false)) as is_served
        from products d
-       cross join (
-         select distinct k.account_id, unnest(k.scopes) as product
-         from keys k
-         join accounts a on a.account_id = k.account_id
-         where k.mode = 'live' and k.revoked_at is null and a.state = 'active'
-           and (k.expires_at is null or k.expires_at > now())
-       ) k
+       cross join (${liveUses}) k
        -- The route that a number of no particular region takes.
        left join lateral (
          select r.providers

@@ -3,12 +3,15 @@ import { Refused } from '../db/refused.ts';
 import { isRegionAllowed } from '../limits/limits.ts';
 import { findLimits } from '../limits/queries.ts';
 import { parseMobile } from '../messages/mobile.ts';
+import { listTemplates, type StoredTemplate } from '../messages/template-queries.ts';
 import { readOperator } from '../operator/operator-queries.ts';
 import { particularsProblems } from '../providers/particulars.ts';
-import { listProviders } from '../providers/provider-queries.ts';
-import { pickRoute } from '../providers/route.ts';
+import { loadProviders } from '../providers/provider-queries.ts';
+import type { SealedProvider } from '../providers/provider-settings.ts';
+import { pickRoute, type RouteStop } from '../providers/route.ts';
 import { listRoutes } from '../providers/route-queries.ts';
 import type { CliContext } from './command-action.ts';
+import { findFormFault, templatesOf } from './find-form-faults.ts';
 import { requireAccount } from './require-account.ts';
 
 interface ExplainedStop {
@@ -19,9 +22,10 @@ interface ExplainedStop {
 
 /** Which route a live call would take, and who on it would be asked. */
 export async function explainRoute(
-  { pool, config }: CliContext,
+  context: CliContext,
   { product, account, mobile }: { product: Product; account: number; mobile?: string },
 ) {
+  const { pool, config } = context;
   await requireAccount(pool, account);
   const number = mobile === undefined ? undefined : parseMobile(mobile, config.defaultRegion);
   if (product !== 'face_verify' && !number) {
@@ -33,16 +37,12 @@ export async function explainRoute(
   const routes = await listRoutes(pool, account);
   const route = pickRoute(routes, product, region);
   const stored = routes.find((each) => each === route);
-  const providers = await listProviders(pool);
-  const stops = (route?.providers ?? []).map(({ code, weight }): ExplainedStop => {
-    const found = providers.find(({ providerCode }) => providerCode === code);
-    if (code === 'sandbox') return { code, isAsked: true, because: 'it delivers nothing' };
-    if (!found) return { code, isAsked: false, because: 'there is no such provider any more' };
-    if (!found.isOn) return { code, isAsked: false, because: 'it is off' };
-    const problems = found.kind === 'face' ? particularsProblems(found.particulars) : [];
-    if (problems.length > 0) return { code, isAsked: false, because: problems.join(' ') };
-    const share = weight === undefined ? '' : `, first for ${weight} parts of the calls`;
-    return { code, isAsked: true, because: `${found.vendorCode}, on${share}` };
+  const templates =
+    product === 'face_verify' ? [] : templatesOf(await listTemplates(pool), product, account);
+  const { rows: providers } = await loadProviders(pool);
+  const stops = (route?.providers ?? []).map((stop) => {
+    const found = providers.find(({ providerCode }) => providerCode === stop.code);
+    return explainStop(context, stop, found, templates);
   });
   const isAllowed =
     product === 'face_verify' ||
@@ -53,6 +53,7 @@ export async function explainRoute(
       config.defaultRegion,
     );
   const isServed = stops.some(({ isAsked }) => isAsked);
+  const isTemplateless = product !== 'face_verify' && templates.length === 0;
   const isUntold = product === 'face_verify' && (await readOperator(pool)) === null;
   return {
     product,
@@ -62,12 +63,41 @@ export async function explainRoute(
       ? `of ${stored.accountId === null ? 'everyone' : `account ${stored.accountId}`}, ` +
         `${stored.region ?? 'all regions'}`
       : null,
-    outcome: isAllowed ? outcomeOf(isServed, isUntold) : '403 region_not_allowed (limit show)',
+    outcome: isAllowed
+      ? outcomeOf({ isServed, isUntold, isTemplateless })
+      : '403 region_not_allowed (limit show)',
     stops,
   };
 }
 
-function outcomeOf(isServed: boolean, isUntold: boolean): string {
+function explainStop(
+  context: CliContext,
+  { code, weight }: RouteStop,
+  found: SealedProvider | undefined,
+  templates: readonly StoredTemplate[],
+): ExplainedStop {
+  if (code === 'sandbox') return { code, isAsked: true, because: 'it delivers nothing' };
+  if (!found) return { code, isAsked: false, because: 'there is no such provider any more' };
+  if (!found.isOn) return { code, isAsked: false, because: 'it is off' };
+  const problems =
+    found.kind === 'face'
+      ? particularsProblems(found.particulars)
+      : templates.flatMap((template) => findFormFault(context, found, template) ?? []);
+  // A template of one language may be known to it, and that of another not.
+  const isAsked =
+    problems.length === 0 || (found.kind === 'sms' && problems.length < templates.length);
+  if (!isAsked) return { code, isAsked, because: problems.join(' ') };
+  const share = weight === undefined ? '' : `, first for ${weight} parts of the calls`;
+  const but = problems.length === 0 ? '' : `, but ${problems.join(' ')}`;
+  return { code, isAsked, because: `${found.vendorCode}, on${share}${but}` };
+}
+
+function outcomeOf({
+  isServed,
+  isUntold,
+  isTemplateless,
+}: Record<'isServed' | 'isUntold' | 'isTemplateless', boolean>): string {
+  if (isTemplateless) return '404 template_not_assigned (template assign)';
   if (isUntold)
     return '403 product_not_available: persons cannot be told who you are (operator set)';
   return isServed ? 'the first that can do it' : '403 product_not_available';

@@ -184,10 +184,31 @@ describe('the commands of providers and routes', () => {
     expect(abroad.outcome).toBe('403 region_not_allowed (limit show)');
     await json(`limit set --account ${account} --mode live --regions CN,US`);
     expect((await explain('+12025550123')).outcome).toBe('the first that can do it');
-    expect((await explain('13912345678', await makeAccount())).providers[0]).toMatchObject({
-      code: 'one',
-      because: 'yunxin, on, first for 70 parts of the calls',
+    const other = await makeAccount();
+    const { keyId } = await json(`key create --account ${other} --mode live --scopes sms_code`);
+    const formless = await explain('13912345678', other);
+    expect(formless.outcome).toBe('403 product_not_available');
+    expect(formless.providers[0]).toEqual({
+      ...{ code: 'one', isAsked: false, because: 'CODE_DEFAULT has no code for this provider' },
     });
+    const examined = await run('doctor');
+    expect(examined.exitCode).toBe(1);
+    expect(examined.out).toContain(
+      'sms_code by one, two cannot be sent: CODE_DEFAULT has no code for this provider; say it: ' +
+        'template update --template CODE_DEFAULT --forms <json>, for one account',
+    );
+    const update = 'template update --template CODE_DEFAULT --forms'.split(' ');
+    await json([...update, '{"one": {"code": "1"}}']);
+    expect((await explain('13912345678', other)).providers).toMatchObject([
+      { code: 'one', because: 'yunxin, on, first for 70 parts of the calls' },
+      { code: 'two', isAsked: false },
+    ]);
+    expect((await run('doctor')).out).toContain('somebody on each route can send them');
+    await json([...update, '{"one": null}']);
+    await json('template unassign --product sms_code');
+    expect((await explain('13912345678', other)).outcome).toMatch(/^404 template_not_assigned/);
+    await json('template assign --product sms_code --template CODE_DEFAULT');
+    await json(`key revoke --key ${keyId}`);
     const face = 'route set --product face_verify --providers one';
     await expectRefusal(face, 'one is of the kind sms, and face_verify needs the kind face');
     await expectRefusal('provider remove --code one', 'one is on a route');

@@ -86,4 +86,19 @@ export const templatesMutants: readonly Mutant[] = [
       'A text that could not be sent as its writer means it is not taken by an update either.',
     tests: registerCommandsTests,
   },
+  {
+    file: 'src/calls/order-message.ts',
+    find: "  log.warn({ requestId: send.callId, detail: formless.join('; ') }, 'nobody can send a template');\n",
+    replace: '',
+    breaks:
+      'A call that is refused because the operator has not said a form leaves a line in the log.',
+    tests: ['src/calls/order-message.test.ts'],
+  },
+  {
+    file: 'src/cli/find-form-faults.ts',
+    find: 'if (faults.length === 0 || faults.includes(null)) return undefined;',
+    replace: 'if (!faults.includes(null)) return undefined;',
+    breaks: 'The doctor tells of templates that nobody on their route can send.',
+    tests: ['src/cli/provider-commands.test.ts'],
+  },
 ];
