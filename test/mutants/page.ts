@@ -317,4 +317,25 @@ export const pageMutants: readonly Mutant[] = [
     breaks: 'A long name may break.',
     tests: ['src/checks/say.test.ts'],
   },
+  {
+    file: 'web/check/ticks.ts',
+    find: '  if (kept !== consent) return;\n',
+    replace: '',
+    breaks: 'A tick is that of the text which was ticked, and of no other.',
+    tests: ['test/browser/page-words.test.ts'],
+  },
+  {
+    file: 'src/checks/views/end-views.ts',
+    find: "const hasResult = stage === 'passed' || stage === 'failed';",
+    replace: 'const hasResult = true;',
+    breaks: 'Nobody is told that a result is kept where there is none.',
+    tests: ['test/browser/returning.test.ts'],
+  },
+  {
+    file: 'src/checks/views/handover-view.ts',
+    find: "phase === 'consented' ? 'stopConsented' : 'stopOpened'",
+    replace: "phase === 'scan' ? 'stopOpened' : 'stopConsented'",
+    breaks: 'A phone that has only opened the link is not said to have agreed.',
+    tests: ['test/browser/handover.test.ts'],
+  },
 ];
