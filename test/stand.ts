@@ -9,6 +9,7 @@ import { createKey, type NewKey } from '../src/callers/key-queries.ts';
 import { findAbandoned, resolveCalls } from '../src/calls/resolve-calls.ts';
 import { type Config, loadConfig } from '../src/config.ts';
 import type { Mode } from '../src/contract/products.ts';
+import { createPool } from '../src/db/connect.ts';
 import { audit } from '../src/ledger/audit.ts';
 import { readBalance, topUp } from '../src/ledger/queries.ts';
 import { formatMoney, type Money, parseMoney } from '../src/money.ts';
@@ -118,7 +119,9 @@ export async function createStand({
     patience: { lingerMs: 0, ...options.patience },
   });
   await app.start();
-  const { pool } = database;
+  // A second app may share the database of the first; what a test does to it is not the program's doing.
+  const target = options.databaseTarget ?? database.target;
+  const pool = createPool(target, { max: 10, applicationName: 'test' });
   await routeToSandbox(pool);
   const first = await createCaller(app, pool, {});
   return {
@@ -138,6 +141,7 @@ export async function createStand({
     findFaults: () => findFaults(database.pool),
     async close() {
       await app.close();
+      await pool.end();
       await database.drop();
     },
   };

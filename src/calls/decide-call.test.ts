@@ -84,7 +84,7 @@ describe('the operator’s word', () => {
       await end(callId, 'unknown');
       await decide(callId, state);
       const { accountId, mode } = world;
-      await topUp(pool, { accountId, mode, amount: 10n, reference: callId });
+      await topUp(byTest(pool), { accountId, mode, amount: 10n, reference: callId });
       const { rows } = await pool.query('select cost, source from call_costs where call_id = $1', [
         callId,
       ]);

@@ -1,6 +1,7 @@
 import { type Change, noteChange } from '../audit/change-queries.ts';
 import { systemClock } from '../clock.ts';
 import type { Log } from '../db/log.ts';
+import type { Queryable } from '../db/queryable.ts';
 import { Refused } from '../db/refused.ts';
 import { listedCost } from '../providers/listed-cost.ts';
 import { listProviders } from '../providers/provider-queries.ts';
@@ -43,7 +44,7 @@ export async function decideCall(
         reply: null,
         check: null,
         script: null,
-        details: state === 'done' ? await listedDetails(pool, vault, call) : null,
+        details: state === 'done' ? await listedDetails(change, vault, call) : null,
       },
     },
   ]);
@@ -61,7 +62,11 @@ export async function decideCall(
 }
 
 /** What the provider's price list says that the call cost us; nobody has its answer. */
-async function listedDetails(pool: Pool, vault: Vault, call: CallStory): Promise<string | null> {
+async function listedDetails(
+  pool: Queryable,
+  vault: Vault,
+  call: CallStory,
+): Promise<string | null> {
   const providers = await listProviders(pool);
   const costs = providers.find(({ providerCode }) => providerCode === call.providerCode)?.costs;
   const cost = listedCost(costs ?? {}, call.parts, regionOf(vault, call));

@@ -16,7 +16,7 @@ export const reviewMutants: readonly Mutant[] = [
   },
   {
     file: decideCall,
-    find: '  await dropResolved(pool, [call]);\n',
+    find: '  await dropResolved(change, [call]);\n',
     replace: '',
     breaks: 'A call that the operator has ended waits no more.',
     tests: decideCallTests,

@@ -175,7 +175,7 @@ async function compareWallet(world: LedgerWorld, model: LedgerModel, where: stri
 
 async function stepLedger(played: Played, step: LedgerStep): Promise<string> {
   const { accountId, mode, holds, settles } = played.world;
-  const pool = steadyPool(database.pool);
+  const { pool } = database;
   switch (step.kind) {
     case 'top up': {
       const asked = { accountId, mode, amount: step.amount, reference: `top up ${step.reference}` };
@@ -234,15 +234,6 @@ async function end(played: Played, writer: SettleWriter, index: number, state: C
 /** A call that was never made has an id that nobody knows. */
 function callIdAt({ callIds }: Played, index: number): string {
   return callIds[index] ?? '00000000-0000-7000-8000-000000000000';
-}
-
-/** The driver ends a connection on whose statement there was a refusal; a thousand are too dear. */
-function steadyPool(pool: Pool): Pool {
-  const query = async (...asked: [string, unknown[]]) => {
-    const client = await pool.connect();
-    return client.query(...asked).finally(() => client.release());
-  };
-  return { query } as unknown as Pool;
 }
 
 async function orRefused<Result>(
