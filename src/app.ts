@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { findLogo } from './accounts/page-queries.ts';
@@ -21,6 +22,7 @@ import { createPool, endPool } from './db/connect.ts';
 import { faultOf } from './db/faults.ts';
 import { listen } from './db/listen.ts';
 import type { Log } from './db/log.ts';
+import { registerConsolePage } from './http/console-page.ts';
 import { registerHealth } from './http/health.ts';
 import { registerHomePage } from './http/home-page.ts';
 import type { Patience } from './http/http-server.ts';
@@ -79,6 +81,9 @@ export interface App {
   /** Ends calls in flight and everything else, within the grace. */
   close(): Promise<void>;
 }
+
+/** Where the script that builds the console puts it. */
+const consoleFolder = join(import.meta.dirname, '../.cache/console');
 
 const leastClosingMs = 500;
 
@@ -216,6 +221,7 @@ function registerRoutes(
   });
   registerSandboxPages(server, { pool, publicUrl, styleUrl: personFiles.url('check.css') });
   registerHomePage(server, { basePath });
+  registerConsolePage(server, { basePath, folder: consoleFolder });
   registerHealth(server, { askDatabase: () => callPool.query('select 1') });
 }
 

@@ -29,6 +29,11 @@ export function shared(
   const bytes = isCompressed ? body.compressed : body.plain;
   reply.header('vary', 'accept-encoding').header('content-length', bytes.length);
   if (isCompressed) reply.header('content-encoding', 'gzip');
+  return sliced(bytes);
+}
+
+/** What is large goes out by the slice. */
+export function sliced(bytes: Buffer): Buffer | Readable {
   return bytes.length <= sliceBytes ? bytes : Readable.from(slicesOf(bytes));
 }
 
@@ -38,7 +43,20 @@ function* slicesOf(bytes: Buffer): Generator<Buffer> {
   }
 }
 
-export function takesGzip(acceptEncoding: string | string[] | undefined): boolean {
-  const wanted = /(?:^|,)\s*gzip\s*(?:;\s*q=([0-9.]+))?\s*(?:,|$)/i.exec(String(acceptEncoding));
+export type Encoding = 'gzip' | 'br';
+
+type AcceptEncoding = string | string[] | undefined;
+
+export const takesGzip = (accept: AcceptEncoding): boolean => takes(accept, 'gzip');
+
+/** The smallest form that a browser can read, where both have been made. */
+export function encodingOf(accept: AcceptEncoding): Encoding | undefined {
+  if (takes(accept, 'br')) return 'br';
+  return takes(accept, 'gzip') ? 'gzip' : undefined;
+}
+
+function takes(accept: AcceptEncoding, encoding: Encoding): boolean {
+  const pattern = `(?:^|,)\\s*${encoding}\\s*(?:;\\s*q=([0-9.]+))?\\s*(?:,|$)`;
+  const wanted = new RegExp(pattern, 'i').exec(String(accept));
   return wanted !== null && Number(wanted[1] ?? 1) > 0;
 }

@@ -1,0 +1,114 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { registerConsolePage } from './console-page.ts';
+
+let folder: string;
+let app: FastifyInstance;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'countersign-console-'));
+  app = Fastify();
+  registerConsolePage(app, { basePath: '/pay', folder });
+});
+
+afterEach(async () => {
+  await app.close();
+  rmSync(folder, { recursive: true });
+});
+
+const script = `export const text = '${'console '.repeat(20_000)}';`;
+
+/** What the build leaves, with the pointer that is written last. */
+function putBuild(): void {
+  const assets = join(folder, 'abc', 'assets');
+  mkdirSync(assets, { recursive: true });
+  const manifest = {
+    'main.tsx': {
+      file: 'assets/main-1.js',
+      isEntry: true,
+      imports: ['_a.js'],
+      css: ['assets/m.css'],
+    },
+    '_a.js': { file: 'assets/a-2.js' },
+    'calls.tsx': { file: 'assets/calls-3.js' },
+  };
+  writeFileSync(join(folder, 'abc', 'manifest.json'), JSON.stringify(manifest));
+  writeFileSync(join(assets, 'main-1.js'), script);
+  writeFileSync(join(assets, 'main-1.js.gz'), gzipSync(script));
+  writeFileSync(join(assets, 'main-1.js.br'), brotliCompressSync(script));
+  writeFileSync(join(folder, 'current'), 'abc');
+}
+
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
+
+describe('while there is no console', () => {
+  test('its address says that it is being built, in both languages, and looks again', async () => {
+    const english = await get('/console');
+    expect(english.statusCode).toBe(503);
+    expect(english.body).toContain('The console is being built');
+    expect(english.body).toContain('http-equiv="refresh"');
+    const chinese = await get('/console/12/calls', { 'accept-language': 'zh-CN' });
+    expect(chinese.body).toContain('正在构建控制台');
+    putBuild();
+    expect((await get('/console')).statusCode).toBe(200);
+  });
+
+  test('a build that failed is said to have failed, and where to look', async () => {
+    writeFileSync(join(folder, 'failed.log'), 'no space left');
+    const { body } = await get('/console');
+    expect(body).toContain('could not be built');
+    expect(body).toContain('.cache/console/failed.log');
+    expect(body).not.toContain('no space left');
+  });
+});
+
+describe('the built console', () => {
+  beforeEach(putBuild);
+
+  test('is one page at every address, which names its files below the public path', async () => {
+    for (const url of ['/console', '/console/', '/console/12/calls/x?mode=test']) {
+      const { statusCode, body } = await get(url);
+      expect(statusCode).toBe(200);
+      expect(body).toContain('src="/pay/console/assets/main-1.js"');
+      expect(body).toContain('<link rel="modulepreload" href="/pay/console/assets/a-2.js">');
+      expect(body).toContain('<link rel="stylesheet" href="/pay/console/assets/m.css">');
+      expect(body).not.toContain('calls-3.js');
+    }
+  });
+
+  test('runs nothing inline, and makes styles by a word that is new for each page', async () => {
+    const policies = await Promise.all([get('/console'), get('/console')]);
+    const [first, second] = policies.map(({ headers, body }) => {
+      const policy = String(headers['content-security-policy']);
+      expect(policy).not.toContain('unsafe');
+      expect(policy).toContain("default-src 'none'");
+      const nonce = /style-src 'self' 'nonce-([^']+)'/.exec(policy)?.[1] as string;
+      expect(body).toContain(`nonce="${nonce}"`);
+      return nonce;
+    });
+    expect(first).not.toBe(second);
+  });
+
+  test('gives each file in the smallest form that the browser reads, to be kept for ever', async () => {
+    const url = '/console/assets/main-1.js';
+    const brotli = await get(url, { 'accept-encoding': 'gzip, deflate, br' });
+    expect(brotli.headers['content-encoding']).toBe('br');
+    expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe(script);
+    expect(brotli.headers['cache-control']).toContain('immutable');
+    expect((await get(url, { 'accept-encoding': 'gzip' })).headers['content-encoding']).toBe(
+      'gzip',
+    );
+    const plain = await get(url, { 'accept-encoding': 'br;q=0' });
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(plain.body).toBe(script);
+  });
+
+  test('has no page for files and routes of its API that are not there', async () => {
+    const missing = ['/console/assets/gone.js', '/console/api', '/console/api/12/nothing'];
+    for (const url of missing) expect((await get(url)).statusCode).toBe(404);
+  });
+});
