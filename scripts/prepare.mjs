@@ -24,11 +24,18 @@ function refuse(sentence) {
  */
 export function prepare(need) {
   if (!satisfies(installed(), need)) {
-    withInstallLock(() => {
+    withLock('install.lock', () => {
       if (!satisfies(installed(), need)) install(need);
     });
   }
   return pinnedNode();
+}
+
+/** Installs what a package of its own inside the project needs to be built. */
+export function prepareFolder(folder) {
+  withLock('install.lock', () => {
+    if (installed(folder) !== 'full') install('full', folder);
+  });
 }
 
 function satisfies(has, need) {
@@ -39,9 +46,9 @@ function satisfies(has, need) {
  * npm writes `node_modules/.package-lock.json` as the last step of an install, so it proves both
  * what is there and that the install was not cut short. No second record can disagree with it.
  */
-function installed() {
-  const wanted = readJson(join(root, 'package-lock.json'))?.packages;
-  const present = readJson(join(root, 'node_modules', '.package-lock.json'))?.packages;
+function installed(folder = root) {
+  const wanted = readJson(join(folder, 'package-lock.json'))?.packages;
+  const present = readJson(join(folder, 'node_modules', '.package-lock.json'))?.packages;
   if (!wanted || !present || !pinnedNodePath()) return 'nothing';
   let has = 'full';
   for (const [path, entry] of Object.entries(wanted)) {
@@ -59,20 +66,20 @@ function installed() {
  * like `npm ci`, but it adds to what is there, where `npm ci` begins by removing everything: a server
  * that runs meanwhile keeps its files.
  */
-function install(need) {
+function install(need, folder = root) {
   process.stderr.write('installing dependencies (first run) …\n');
   const quiet = ['--no-audit', '--no-fund', '--no-progress', '--loglevel=error'];
   const args = ['install', '--no-save', '--ignore-scripts', ...quiet];
   if (need === 'production') args.push('--omit=dev');
   else args.push('--include=dev');
-  const result = spawnSync('npm', args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+  const result = spawnSync('npm', args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
   if (result.error) refuse(`npm could not be started: ${result.error.message}`);
   if (result.status !== 0) refuse('npm install failed; its own words are above.');
 }
 
-/** Two commands on a fresh clone must not install into one folder at the same time. */
-function withInstallLock(action) {
-  const path = join(root, '.cache', 'install.lock');
+/** Two commands on a fresh clone must not install or build in one folder at the same time. */
+export function withLock(name, action) {
+  const path = join(root, '.cache', name);
   mkdirSync(dirname(path), { recursive: true });
   while (!takeLock(path)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
   try {

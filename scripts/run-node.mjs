@@ -8,9 +8,10 @@ const sameSignalMs = 1000;
 /**
  * Runs the pinned Node in place of this process: same terminal, same signals, same exit code. This
  * process outlives the child, so that npm reports how the child really ended. A child that is `tied`
- * has a channel to this process, by which it notices should this process be killed.
+ * has a channel to this process, by which it notices should this process be killed, and says what
+ * `onMessage` hears.
  */
-export function runNode(node, args, { tied = false } = {}) {
+export function runNode(node, args, { tied = false, onMessage = () => {} } = {}) {
   const stdio = ['inherit', 'inherit', 'inherit', ...(tied ? ['ipc'] : [])];
   const child = spawn(node, args, { cwd: root, stdio });
   let lastSignalAt = 0;
@@ -22,6 +23,7 @@ export function runNode(node, args, { tied = false } = {}) {
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, forward);
   watchParent(() => child.kill('SIGTERM'));
+  child.on('message', onMessage);
   child.on('error', (error) => {
     process.stderr.write(`countersign: ${node} could not be started: ${error.message}\n`);
     process.exit(1);

@@ -4,8 +4,9 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { buildConsole } from './build-console.mjs';
 import { endWithUs } from './end-with-us.mjs';
-import { prepare, root } from './prepare.mjs';
+import { prepare, prepareFolder, root } from './prepare.mjs';
 
 const args = process.argv.slice(2);
 const staticOnly = args.includes('--static');
@@ -99,12 +100,27 @@ function installChromium() {
   }
 }
 
+/** Its own packages are needed to check its types too. */
+function makeConsole() {
+  heading('console');
+  try {
+    if (staticOnly) prepareFolder(join(root, 'web', 'console'));
+    else buildConsole((text) => process.stdout.write(text));
+    counts.passed += 1;
+  } catch (error) {
+    process.stdout.write(`${error.message}\n`);
+    counts.failed += 1;
+  }
+}
+
 if (!staticOnly) installChromium();
+makeConsole();
 const tsc = 'typescript/bin/tsc';
 await Promise.all([
   check('types', tsc, ['--noEmit']),
   check('types of web/check', tsc, ['--noEmit', '-p', 'web/check']),
   check('types of web/sandbox', tsc, ['--noEmit', '-p', 'web/sandbox']),
+  check('types of web/console', tsc, ['--noEmit', '-p', 'web/console']),
   check('lint', '@biomejs/biome/bin/biome', ['ci', '.']),
 ]);
 if (!staticOnly) await runTests();

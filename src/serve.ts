@@ -47,6 +47,8 @@ async function serveOn(
         url: app.publicUrl(),
       });
       process.stdout.write(welcome(app.publicUrl(), app.metricsUrl(), demo));
+      // Our own script builds the console now, and not while the platform starts.
+      process.send?.('ready');
       await asked;
       log.info({}, 'stopping: calls in flight are being ended');
     } finally {

@@ -27,7 +27,7 @@ function isThere(file: string): boolean {
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const sources = files.filter((file) => /^src\/.*\.ts$/.test(file) && !file.endsWith('.test.ts'));
-const code = files.filter((file) => /^(src|test|bench|scripts|web)\/.*\.(ts|mjs)$/.test(file));
+const code = files.filter((file) => /^(src|test|bench|scripts|web)\/.*\.(tsx?|mjs)$/.test(file));
 const sql = files.filter((file) => /^src\/.*\.sql$/.test(file));
 
 /** The files of ours that a file imports. */
@@ -307,7 +307,7 @@ describe('files', () => {
     const hollow = /(^|-)(util|utils|helper|helpers|common|service|manager|misc|lib|index)(-|\.|$)/;
     const odd = code.filter((file) => {
       const name = basename(file);
-      return !/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)*\.(ts|mjs)$/.test(name) || hollow.test(name);
+      return !/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)*\.(tsx?|mjs)$/.test(name) || hollow.test(name);
     });
     expect(odd).toEqual([]);
   });
@@ -361,9 +361,29 @@ test('the environment is read in one place', () => {
   expect(readers).toEqual(['src/config.ts']);
 });
 
-test('the lock file names no download address', () => {
-  expect(read('package-lock.json')).not.toMatch(/"resolved"|https?:\/\/[^"]*registry/);
-});
+describe.each(['package-lock.json', 'web/console/package-lock.json'])(
+  'the lock file %s',
+  (file) => {
+    test('names no download address', () => {
+      expect(read(file)).not.toMatch(/"resolved"|https?:\/\/[^"]*registry/);
+    });
+
+    test('has the packages of every machine, whichever it was written on', () => {
+      const packages: Record<string, { optionalDependencies?: Record<string, string> }> =
+        JSON.parse(read(file)).packages;
+      const machines = /(darwin|linux)-(x64|arm64)(?!.*(musl|eabi))/;
+      const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+        Object.keys(optionalDependencies).filter(
+          (name) =>
+            machines.test(name) &&
+            !packages[`node_modules/${name}`] &&
+            !packages[`${path}/node_modules/${name}`],
+        ),
+      );
+      expect(missing).toEqual([]);
+    });
+  },
+);
 
 /** Top-level functions and their lengths; the code is formatted, so a brace in column one ends them. */
 function longFunctions(file: string, most: number): string[] {

@@ -1,0 +1,65 @@
+/**
+ * Builds the console, unless it is built: `npm run build` by hand, `npm start` right after the platform is
+ * ready, and `npm test` before the browser tests. With `--log` it says nothing, and what went wrong is kept
+ * where the server tells operators to look.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { built, current, failure, isBuilt, source, sourceHash } from './console-folder.mjs';
+import { finishConsole } from './finish-console.mjs';
+import { prepare, prepareFolder, withLock } from './prepare.mjs';
+
+export function buildConsole(say) {
+  const node = prepare('production');
+  prepareFolder(source);
+  withLock('console.lock', () => {
+    const hash = sourceHash();
+    if (isBuilt(hash)) return say('the console is built already\n');
+    mkdirSync(built, { recursive: true });
+    rmSync(current, { force: true });
+    rmSync(failure, { force: true });
+    const folder = join(built, `making-${process.pid}`);
+    try {
+      bundle(node, folder, say);
+      say(finishConsole(folder));
+      publish(folder, hash);
+    } catch (error) {
+      rmSync(folder, { recursive: true, force: true });
+      writeFileSync(failure, `${error.message}\n`);
+      throw error;
+    }
+  });
+}
+
+function bundle(node, folder, say) {
+  const vite = join(source, 'node_modules', 'vite', 'bin', 'vite.js');
+  const args = [vite, 'build', '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn'];
+  const result = spawnSync(node, args, { cwd: source, encoding: 'utf8' });
+  if (result.error) throw result.error;
+  const said = `${result.stdout}${result.stderr}`;
+  if (result.status !== 0) throw new Error(`The console could not be built:\n${said}`);
+  say(said);
+}
+
+/** A folder is there whole or not at all, and is named only when it is there. */
+function publish(folder, hash) {
+  rmSync(join(built, hash), { recursive: true, force: true });
+  renameSync(folder, join(built, hash));
+  writeFileSync(`${current}.new`, hash);
+  renameSync(`${current}.new`, current);
+  for (const name of readdirSync(built)) {
+    if (name !== hash && name !== 'current') rmSync(join(built, name), { recursive: true });
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const isQuiet = process.argv.includes('--log');
+  try {
+    buildConsole(isQuiet ? () => {} : (text) => process.stdout.write(text));
+  } catch (error) {
+    if (!isQuiet) process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,55 @@
+/**
+ * Where the built console lies: `.cache/console/<hash of what it is made from>/`, and `current`, which names
+ * the one to serve. The server reads `current` and nothing else of this.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './prepare.mjs';
+
+export const source = join(root, 'web', 'console');
+export const built = join(root, '.cache', 'console');
+export const current = join(built, 'current');
+/** What the build said, kept only while it has failed. */
+export const failure = join(built, 'failed.log');
+
+/** What the console is made from, in one word: same word, same console. */
+export function sourceHash() {
+  const hash = createHash('sha256');
+  for (const name of filesIn(source)) {
+    hash
+      .update(`${name}\0`)
+      .update(readFileSync(join(source, name)))
+      .update('\0');
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+function filesIn(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(folder.length + 1))
+    .filter((name) => !name.split(/[\\/]/).includes('node_modules'))
+    .sort();
+}
+
+export function isBuilt(hash) {
+  return readText(current) === hash && existsSync(join(built, hash, 'manifest.json'));
+}
+
+/** Has the server say that the console is being built, when the one there is of other sources. */
+export function forgetStaleConsole() {
+  if (isBuilt(sourceHash())) return false;
+  mkdirSync(built, { recursive: true });
+  rmSync(current, { force: true });
+  rmSync(failure, { force: true });
+  return true;
+}
+
+function readText(path) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

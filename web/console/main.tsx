@@ -1,0 +1,23 @@
+import 'virtual:tokens.css';
+import './theme/base.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { queryClient } from './parts/query-client.ts';
+import { startWords } from './parts/words.ts';
+import { createConsoleRouter } from './router.tsx';
+import { Theme } from './theme/theme.tsx';
+
+startWords();
+const router = createConsoleRouter();
+
+createRoot(document.getElementById('root') as HTMLElement).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <Theme>
+        <RouterProvider router={router} />
+      </Theme>
+    </QueryClientProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,124 @@
+import { basePath } from './base-path.ts';
+import { currentLanguage, languageTags } from './words.ts';
+
+export interface ProblemDetail {
+  field: string;
+  problem: string;
+}
+
+/** What the platform answered instead of what was asked for. */
+export class ApiProblem extends Error {
+  readonly status: number;
+  readonly reason: string;
+  readonly details: readonly ProblemDetail[];
+  readonly requestId: string | undefined;
+  readonly docUrl: string | undefined;
+
+  constructor(
+    status: number,
+    body: {
+      reason: string;
+      message: string;
+      details?: ProblemDetail[];
+      requestId?: string;
+      docUrl?: string;
+    },
+  ) {
+    super(body.message);
+    this.name = 'ApiProblem';
+    this.status = status;
+    this.reason = body.reason;
+    this.details = body.details ?? [];
+    this.requestId = body.requestId;
+    this.docUrl = body.docUrl;
+  }
+
+  /** What is wrong with one field, to be said beside it. */
+  problemOf(field: string): string | undefined {
+    return this.details.find((detail) => detail.field === field)?.problem;
+  }
+}
+
+/** The network gave no answer at all; our own reason, which no server sends. */
+export const noAnswer = 'no_answer';
+
+type QueryValue = string | number | boolean | readonly (string | number)[] | undefined | null;
+export type Query = Readonly<Record<string, QueryValue>>;
+
+/** Who is asked when the second factor is wanted again, and told when there is no session any more. */
+interface Doorkeeper {
+  /** Whether the person has proved the second factor. */
+  askFactor(): Promise<boolean>;
+  onSignedOut(): void;
+}
+
+let doorkeeper: Doorkeeper | undefined;
+
+export function setDoorkeeper(one: Doorkeeper | undefined): void {
+  doorkeeper = one;
+}
+
+export function get<Reply>(path: string, query: Query = {}, signal?: AbortSignal): Promise<Reply> {
+  return ask<Reply>(addressOf(path, query), signal ? { signal } : {});
+}
+
+export function post<Reply>(path: string, body: unknown = {}, query: Query = {}): Promise<Reply> {
+  return ask<Reply>(addressOf(path, query), {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json' },
+  });
+}
+
+/** Where a route of the console's API stands; whatever is not given is left out. */
+export function addressOf(path: string, query: Query = {}): string {
+  const words = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined || value === null || value === '') continue;
+    if (Array.isArray(value)) {
+      if (value.length > 0) words.set(name, value.join(','));
+    } else words.set(name, String(value));
+  }
+  const text = words.toString();
+  return `${basePath}/console/api/${path}${text && `?${text}`}`;
+}
+
+async function ask<Reply>(address: string, init: RequestInit): Promise<Reply> {
+  try {
+    return await askOnce<Reply>(address, init);
+  } catch (error) {
+    if (!(error instanceof ApiProblem)) throw error;
+    if (error.status === 401 && error.reason !== 'factor_required') doorkeeper?.onSignedOut();
+    if (error.reason !== 'factor_required' || !doorkeeper) throw error;
+    // Nothing was changed yet, so the same request may be made once more.
+    if (!(await doorkeeper.askFactor())) throw error;
+    return askOnce<Reply>(address, init);
+  }
+}
+
+async function askOnce<Reply>(address: string, init: RequestInit): Promise<Reply> {
+  const response = await fetch(address, {
+    ...init,
+    headers: {
+      ...init.headers,
+      accept: 'application/json',
+      'accept-language': languageTags[currentLanguage()],
+    },
+  }).catch((error: unknown) => {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new ApiProblem(0, { reason: noAnswer, message: '' });
+  });
+  const text = await response.text();
+  if (response.ok) return (text ? JSON.parse(text) : undefined) as Reply;
+  throw new ApiProblem(response.status, readProblem(text, response));
+}
+
+function readProblem(text: string, response: Response) {
+  try {
+    const body = JSON.parse(text);
+    if (typeof body.reason === 'string') return body;
+  } catch {
+    // Something in between answered, and not in our words.
+  }
+  return { reason: noAnswer, message: `${response.status} ${response.statusText}`.trim() };
+}

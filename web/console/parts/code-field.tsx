@@ -1,0 +1,50 @@
+import './code-field.css';
+import { type ReactElement, useEffect, useRef } from 'react';
+import { usePartWords } from './part-words.ts';
+
+const places = [0, 1, 2, 3, 4, 5];
+
+/** Six digits. Pasting works, and the sixth digit is the end of it. */
+export function CodeField({
+  value,
+  onChange,
+  onWhole,
+  isBad = false,
+}: {
+  value: string;
+  onChange(value: string): void;
+  onWhole(code: string): void;
+  isBad?: boolean;
+}): ReactElement {
+  const say = usePartWords();
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  return (
+    <span className={isBad ? 'code-field code-bad' : 'code-field'}>
+      <input
+        ref={field}
+        value={value}
+        aria-label={say('factorCode')}
+        aria-invalid={isBad}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={12}
+        onChange={(event) => {
+          const digits = event.target.value.replaceAll(/\D/g, '').slice(0, 6);
+          onChange(digits);
+          if (digits.length === 6 && digits !== value) onWhole(digits);
+        }}
+      />
+      {places.map((place) => (
+        <span
+          key={place}
+          className="code-digit"
+          data-next={place === value.length || undefined}
+          aria-hidden="true"
+        >
+          {value[place]}
+        </span>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,123 @@
+import './confirm.css';
+import { Button, Input, Modal } from 'antd';
+import { type ReactElement, type ReactNode, useState } from 'react';
+import { usePartWords } from './part-words.ts';
+import { ProblemBar } from './problem-bar.tsx';
+
+/** A row of what is about to happen: a name and its value, or what it was and what it becomes. */
+export interface ConfirmRow {
+  label: string;
+  value?: ReactNode;
+  before?: ReactNode;
+  after?: ReactNode;
+}
+
+/**
+ * Asks before something is done: what it is done to, before and after, and the verb on the button. The
+ * name is typed only where nothing brings it back. What was typed survives a refusal.
+ */
+export function Confirm({
+  isOpen,
+  title,
+  rows = [],
+  children,
+  verb,
+  isDanger = false,
+  typedName,
+  canConfirm = true,
+  onConfirm,
+  onClose,
+}: {
+  isOpen: boolean;
+  title: string;
+  rows?: readonly ConfirmRow[];
+  /** Fields, such as a reason and a reference. */
+  children?: ReactNode;
+  /** "Revoke key …7f3a", never "OK". */
+  verb: string;
+  isDanger?: boolean;
+  typedName?: string;
+  canConfirm?: boolean;
+  onConfirm(): Promise<unknown>;
+  onClose(): void;
+}): ReactElement {
+  const say = usePartWords();
+  const [typed, setTyped] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const isTyped = typedName === undefined || typed.trim() === typedName;
+  const close = () => {
+    setTyped('');
+    setError(undefined);
+    onClose();
+  };
+  const confirm = async () => {
+    if (isBusy || !isTyped || !canConfirm) return;
+    setBusy(true);
+    setError(undefined);
+    await onConfirm().then(close, setError);
+    setBusy(false);
+  };
+  return (
+    <Modal
+      open={isOpen}
+      title={title}
+      onCancel={close}
+      mask={{ closable: false }}
+      width={428}
+      destroyOnHidden
+      footer={[
+        <Button key="cancel" onClick={close}>
+          {say('cancel')}
+        </Button>,
+        <Button
+          key="confirm"
+          type="primary"
+          danger={isDanger}
+          loading={isBusy}
+          disabled={!isTyped || !canConfirm}
+          onClick={() => void confirm()}
+        >
+          {verb}
+        </Button>,
+      ]}
+    >
+      <form
+        className="confirm"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void confirm();
+        }}
+      >
+        <ProblemBar error={error} isChange />
+        {rows.length > 0 && <ConfirmRows rows={rows} />}
+        {children}
+        {typedName !== undefined && (
+          <label className="field">
+            <span>{say('typeToConfirm', { name: typedName })}</span>
+            <Input value={typed} onChange={(event) => setTyped(event.target.value)} autoFocus />
+          </label>
+        )}
+      </form>
+    </Modal>
+  );
+}
+
+export function ConfirmRows({ rows }: { rows: readonly ConfirmRow[] }): ReactElement {
+  return (
+    <dl className="confirm-rows">
+      {rows.map(({ label, value, before, after }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            {value ?? (
+              <>
+                {before} <span aria-hidden="true">→</span> <strong>{after}</strong>
+              </>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

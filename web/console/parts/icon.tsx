@@ -1,0 +1,67 @@
+import type { ReactElement } from 'react';
+
+/** Line drawings on a square of 24, in the colour of the text around them. */
+const paths = {
+  home: 'M3 11.2 12 4l9 7.2M5.5 9.5V20h4.8v-5.5h3.4V20h4.8V9.5',
+  list: 'M4 6h16M4 12h11M4 18h14',
+  face: 'M4 8V4h4M16 4h4v4M20 16v4h-4M8 20H4v-4M9 10h.01M15 10h.01M9 14.5c1.8 1.6 4.2 1.6 6 0',
+  warning: 'M12 4 2.8 20h18.4L12 4ZM12 10v4.5M12 17.3h.01',
+  inbox: 'M3.5 13.5 6.5 5h11l3 8.5V19h-17v-5.5ZM3.5 13.5H8c.4 2 1.8 3 4 3s3.6-1 4-3h4.5',
+  building: 'M5 20V4h8v16M13 9h6v11M3 20h18M8 8h2M8 12h2M8 16h2M16 13h.01M16 16.500h.01',
+  key: 'M13.6 10.4 20 4M17 7l2.5 2.500M8.5 20a5 5 0 1 0 0-10 5 5 0 0 0 0 10Z',
+  wallet: 'M4 7.500h16V19H4V7.500ZM4 7.5 6 5h11v2.500M15.5 13.200h.01',
+  tag: 'M4 4h8l8 8-8 8-8-8V4ZM8.5 8.500h.01',
+  plug: 'M9 3v5M15 3v5M6.5 8h11v3.500a5.5 5.5 0 0 1-11 0V8ZM12 17v4',
+  template: 'M4 5h16v11h-9l-4 4v-4H4V5ZM8 9h8M8 12.500h5',
+  webhook:
+    'M9.5 11.500a4 4 0 1 1 4.5-1.500l-3 5.500M6 20a3.5 3.5 0 1 1 2-6.400M11 16.500h6a3 3 0 1 1-1 4',
+  shield:
+    'M12 3.5 5 6v5.500c0 4.3 2.8 7.5 7 9 4.2-1.5 7-4.7 7-9V6l-7-2.500ZM9 12l2.2 2.200L15.3 10',
+  team: 'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM2.5 20c.4-4 3-6 6.5-6s6.1 2 6.5 6M16 4.300a3.5 3.5 0 0 1 0 6.400M18 14.500c2 .8 3.2 2.6 3.5 5.5',
+  settings:
+    'M4 7h9M17 7h3M4 17h3M11 17h9M15 9.200a2.2 2.2 0 1 0 0-4.4 2.2 2.2 0 0 0 0 4.400ZM9 19.200a2.2 2.2 0 1 0 0-4.4 2.2 2.2 0 0 0 0 4.400Z',
+  search: 'M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13ZM15.5 15.5 20 20',
+  sun: 'M12 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM12 2.500v2M12 19.500v2M2.5 12h2M19.5 12h2M5.3 5.300l1.4 1.400M17.3 17.300l1.4 1.400M5.3 18.700l1.4-1.400M17.3 6.700l1.4-1.4',
+  moon: 'M20 14.500A8.5 8.5 0 0 1 9.5 4 8.5 8.5 0 1 0 20 14.500Z',
+  screen: 'M3.5 5h17v11h-17V5ZM9 20h6M12 16v4',
+  down: 'M6 9l6 6 6-6',
+  left: 'M15 6l-6 6 6 6',
+  right: 'M9 6l6 6-6 6',
+  close: 'M6 6l12 12M18 6 6 18',
+  plus: 'M12 5v14M5 12h14',
+  copy: 'M8.5 8.500h11v11h-11v-11ZM15.5 8.500v-4h-11v11h4',
+  check: 'M5 12.5 10 17.5 19.5 7',
+  more: 'M5 12h.01M12 12h.01M19 12h.01',
+  menu: 'M4 6h16M4 12h16M4 18h16',
+  download: 'M12 4v11M7.5 11 12 15.5 16.5 11M5 20h14',
+  link: 'M10 14a4 4 0 0 0 5.7 0l3-3A4 4 0 0 0 13 5.300l-1 1M14 10a4 4 0 0 0-5.7 0l-3 3A4 4 0 0 0 11 18.700l1-1',
+  finger:
+    'M6.5 17.500c1-2 1.2-3.7 1.2-5.500a4.3 4.3 0 0 1 8.6 0c0 3-.4 5.5-1.5 8M12 12c0 3.3-.6 5.8-2 8.300M4 14.500c.4-1 .5-1.8.5-2.800A7.5 7.5 0 0 1 17.8 7M19.5 10.500c.2 2.5.1 5-.5 7.5',
+  device: 'M4 5h16v10H4V5ZM2.5 19h19',
+  filter: 'M4 6h16M7 12h10M10 18h4',
+  person:
+    'M12 11.500a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM4.5 20.500c.6-4.4 3.5-6.5 7.5-6.500s6.9 2.1 7.5 6.5',
+  out: 'M14 4H5v16h9M10 12h10M16.5 8.5 20 12l-3.5 3.5',
+} as const;
+
+export type IconName = keyof typeof paths;
+
+/** It says nothing by itself: what it stands for is said beside it. */
+export function Icon({ name, size = 16 }: { name: IconName; size?: number }): ReactElement {
+  return (
+    <svg
+      className="icon"
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={name === 'more' ? 3 : 1.75}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <path d={paths[name]} />
+    </svg>
+  );
+}

@@ -1,0 +1,15 @@
+import { QueryClient } from '@tanstack/react-query';
+import { ApiProblem, noAnswer } from './api.ts';
+
+/** What was refused is not asked again; what got no answer is, twice. */
+function isWorthRetrying(failures: number, error: Error): boolean {
+  if (!(error instanceof ApiProblem)) return false;
+  return failures < 2 && (error.reason === noAnswer || error.status >= 500);
+}
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { retry: isWorthRetrying, staleTime: 5_000, refetchOnWindowFocus: true },
+    mutations: { retry: false },
+  },
+});

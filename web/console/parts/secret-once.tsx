@@ -1,0 +1,81 @@
+import './secret-once.css';
+import { Button, Modal } from 'antd';
+import { type ReactElement, useState } from 'react';
+import { CopyButton } from './copy-button.tsx';
+import { downloadText } from './download-text.ts';
+import { Icon } from './icon.tsx';
+import { usePartWords } from './part-words.ts';
+
+/** A secret that is shown only now: a key, or recovery codes, one to a line. */
+export function SecretOnce({
+  secret,
+  fileName,
+}: {
+  secret: string;
+  fileName: string;
+}): ReactElement {
+  const say = usePartWords();
+  return (
+    <div className="secret">
+      <p>
+        <strong>{say('shownOnce')}</strong> {say('shownOnceHint')}
+      </p>
+      <pre className={secret.includes('\n') ? 'secret-text secret-lines' : 'secret-text'}>
+        {secret}
+      </pre>
+      <p className="secret-actions">
+        <CopyButton text={secret} isPrimary />
+        <Button
+          icon={<Icon name="download" size={14} />}
+          onClick={() => downloadText(fileName, `${secret}\n`)}
+        >
+          {say('download')}
+        </Button>
+      </p>
+    </div>
+  );
+}
+
+/** The same in a dialog that asks, before it closes, whether the secret was stored. */
+export function SecretDialog({
+  title,
+  secret,
+  fileName,
+  onClose,
+}: {
+  title: string;
+  secret: string | undefined;
+  fileName: string;
+  onClose(): void;
+}): ReactElement {
+  const say = usePartWords();
+  const [isAsking, setAsking] = useState(false);
+  const close = () => {
+    setAsking(false);
+    onClose();
+  };
+  return (
+    <Modal
+      open={secret !== undefined}
+      title={title}
+      width={520}
+      mask={{ closable: false }}
+      onCancel={() => setAsking(true)}
+      footer={
+        isAsking ? (
+          <div className="secret-ask" role="alert">
+            <span>{say('storedAsk')}</span>
+            <Button onClick={() => setAsking(false)}>{say('storedKeep')}</Button>
+            <Button type="primary" onClick={close}>
+              {say('stored')}
+            </Button>
+          </div>
+        ) : (
+          <Button onClick={() => setAsking(true)}>{say('close')}</Button>
+        )
+      }
+    >
+      {secret !== undefined && <SecretOnce secret={secret} fileName={fileName} />}
+    </Modal>
+  );
+}

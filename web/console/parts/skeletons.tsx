@@ -1,0 +1,70 @@
+import './skeletons.css';
+import { type ReactElement, useEffect, useState } from 'react';
+import { usePartWords } from './part-words.ts';
+
+/** Nothing for a fifth of a second, then the final shape, and words when it takes long. */
+function useWaiting(): 'nothing' | 'shape' | 'words' {
+  const [state, setState] = useState<'nothing' | 'shape' | 'words'>('nothing');
+  useEffect(() => {
+    const timers = [
+      setTimeout(() => setState('shape'), 200),
+      setTimeout(() => setState('words'), 3_000),
+    ];
+    return () => timers.forEach(clearTimeout);
+  }, []);
+  return state;
+}
+
+function Waiting({ children }: { children: ReactElement }): ReactElement {
+  const state = useWaiting();
+  const say = usePartWords();
+  return (
+    <div className={state === 'nothing' ? 'waiting waiting-unseen' : 'waiting'} aria-busy="true">
+      {children}
+      {state === 'words' && <p className="waiting-words">{say('loading')}</p>}
+    </div>
+  );
+}
+
+/** Rows of a table that is on its way. */
+export function RowsSkeleton({ rows = 10, height = 34 }: { rows?: number; height?: number }) {
+  return (
+    <Waiting>
+      <div>
+        {Array.from({ length: rows }, (_, row) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows of a skeleton are all alike
+          <div key={row} className="skeleton-row" style={{ height }}>
+            <span className="bone" style={{ width: `${24 + ((row * 37) % 30)}%` }} />
+            <span className="bone" style={{ width: '12%' }} />
+          </div>
+        ))}
+      </div>
+    </Waiting>
+  );
+}
+
+/** A card of a known height. */
+export function CardSkeleton({ height }: { height: number }): ReactElement {
+  return (
+    <Waiting>
+      <div className="card skeleton-card" style={{ height }}>
+        <span className="bone" style={{ width: '30%' }} />
+        <span className="bone" style={{ width: '60%' }} />
+      </div>
+    </Waiting>
+  );
+}
+
+/** A whole screen: its head and one card. */
+export function ScreenSkeleton(): ReactElement {
+  return (
+    <Waiting>
+      <div>
+        <div className="skeleton-title">
+          <span className="bone" style={{ width: 160, height: 20 }} />
+        </div>
+        <div className="card" style={{ height: 420 }} />
+      </div>
+    </Waiting>
+  );
+}

@@ -1,0 +1,89 @@
+import i18next, { type TOptions } from 'i18next';
+import { initReactI18next, useTranslation } from 'react-i18next';
+
+export type Language = 'en' | 'zh';
+
+export const languageTags: Readonly<Record<Language, string>> = { en: 'en-US', zh: 'zh-CN' };
+
+type Catalogue = Readonly<Record<string, string>>;
+/** What the other language must say: the same keys, save those for numbers of one, which Chinese has not. */
+export type SameKeys<Words extends Catalogue> = {
+  readonly [Key in keyof Words as Key extends `${string}_one` ? never : Key]: string;
+};
+/** The names by which words are asked for: of a counted one without its ending. */
+export type WordName<Words extends Catalogue> = keyof Words extends infer Key
+  ? Key extends `${infer Stem}_one` | `${infer Stem}_other`
+    ? Stem
+    : Key & string
+  : never;
+
+export type Say<Words extends Catalogue> = (name: WordName<Words>, values?: TOptions) => string;
+
+const storageKey = 'countersign.language';
+
+/** Begins with what was chosen here before, or else with what the browser asks for. */
+export function startWords(): void {
+  const stored = readStored();
+  const asked = document.documentElement.lang.startsWith('zh') ? 'zh' : 'en';
+  i18next.use(initReactI18next).init({
+    lng: stored ?? asked,
+    fallbackLng: false,
+    resources: {},
+    interpolation: { escapeValue: false, prefix: '{', suffix: '}' },
+    keySeparator: false,
+    nsSeparator: false,
+    initAsync: false,
+  });
+  document.documentElement.lang = languageTags[currentLanguage()];
+}
+
+function readStored(): Language | undefined {
+  const stored = localStorage.getItem(storageKey);
+  return stored === 'en' || stored === 'zh' ? stored : undefined;
+}
+
+/** A person's own language, where nothing was chosen in this browser. */
+export async function followLanguage(language: Language | null | undefined): Promise<void> {
+  if (!language || readStored() || language === currentLanguage()) return;
+  await changeTo(language);
+}
+
+export function currentLanguage(): Language {
+  return i18next.language === 'zh' ? 'zh' : 'en';
+}
+
+export async function chooseLanguage(language: Language): Promise<void> {
+  localStorage.setItem(storageKey, language);
+  await changeTo(language);
+}
+
+async function changeTo(language: Language): Promise<void> {
+  document.documentElement.lang = languageTags[language];
+  await i18next.changeLanguage(language);
+}
+
+/**
+ * Makes the words of a screen known and returns the hook that says them. The catalogues stand beside the
+ * screen and are loaded with it.
+ */
+export function defineWords<const Words extends Catalogue>(
+  name: string,
+  catalogues: { en: Words; zh: SameKeys<Words> },
+): () => Say<Words> {
+  let isKnown = false;
+  return () => {
+    if (!isKnown) {
+      i18next.addResourceBundle('en', name, catalogues.en);
+      i18next.addResourceBundle('zh', name, catalogues.zh);
+      isKnown = true;
+    }
+    const { t } = useTranslation(name);
+    return t as unknown as Say<Words>;
+  };
+}
+
+/** The language chosen now; whoever asks is drawn anew when it changes. */
+export function useLanguage(): Language {
+  const { i18n } = useTranslation();
+  return i18n.language === 'zh' ? 'zh' : 'en';
+}

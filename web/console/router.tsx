@@ -1,0 +1,111 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { basePath } from './parts/base-path.ts';
+import { queryClient } from './parts/query-client.ts';
+import { parseSearch, stringifySearch } from './parts/search-state.ts';
+import { homeScope, type Session, sessionQuery } from './parts/session.ts';
+import { ScreenSkeleton } from './parts/skeletons.tsx';
+import { screens } from './screens.ts';
+import { Crashed } from './shell/crashed.tsx';
+import { homeScreen, mayEnter } from './shell/navigation.ts';
+import { NotFound } from './shell/not-found.tsx';
+import { Shell } from './shell/shell.tsx';
+
+const readSession = (): Promise<Session> => queryClient.ensureQueryData(sessionQuery);
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
+
+/** The bare address leads to where the person begins. */
+const start = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: async () => {
+    const session = await readSession();
+    if (session.stage !== 'full') throw redirect({ to: '/sign-in' });
+    const scope = homeScope(session);
+    if (scope === undefined) throw redirect({ to: '/sign-in' });
+    throw redirect({ to: '/$scope/$', params: { scope, _splat: homeScreen(session, scope) } });
+  },
+});
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: 'sign-in',
+  beforeLoad: async () => {
+    await readSession();
+  },
+  component: lazyRouteComponent(() => import('./session/sign-in-screen.tsx')),
+});
+
+const welcome = createRoute({
+  getParentRoute: () => root,
+  path: 'welcome',
+  beforeLoad: async () => {
+    await readSession();
+  },
+  component: lazyRouteComponent(() => import('./session/welcome-screen.tsx')),
+});
+
+/** Everything inside: nobody enters who is not signed in, and nobody another's scope. */
+const inside = createRoute({
+  getParentRoute: () => root,
+  path: '$scope',
+  beforeLoad: async ({ params, location }) => {
+    const session = await readSession();
+    if (session.stage !== 'full') {
+      throw redirect({ to: '/sign-in', search: { next: location.href } as never });
+    }
+    if (!mayEnter(session, params.scope)) throw redirect({ to: '/' });
+  },
+  component: Shell,
+});
+
+const insideStart = createRoute({
+  getParentRoute: () => inside,
+  path: '/',
+  beforeLoad: async ({ params: { scope } }) => {
+    const screen = homeScreen(await readSession(), scope);
+    throw redirect({ to: '/$scope/$', params: { scope, _splat: screen } });
+  },
+});
+
+/** What no screen has: said inside the shell, so that the way on is in sight. */
+const insideRest = createRoute({
+  getParentRoute: () => inside,
+  path: '$',
+  component: NotFound,
+});
+
+const screenRoutes = screens.map((screen) =>
+  createRoute({
+    getParentRoute: () => inside,
+    path: screen.path,
+    component: lazyRouteComponent(screen.load),
+  }),
+);
+
+export function createConsoleRouter() {
+  return createRouter({
+    routeTree: root.addChildren([
+      start,
+      signIn,
+      welcome,
+      inside.addChildren([insideStart, insideRest, ...screenRoutes]),
+    ]),
+    basepath: `${basePath}/console`,
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    defaultPendingComponent: ScreenSkeleton,
+    defaultPendingMs: 0,
+    defaultPendingMinMs: 0,
+    defaultErrorComponent: Crashed,
+    scrollRestoration: true,
+  });
+}

@@ -1,0 +1,51 @@
+import type { ComponentType } from 'react';
+import type { IconName } from './parts/icon.tsx';
+import type { Door } from './parts/place.ts';
+
+/** The groups of the sidebar, in their order; the customer's door has names of its own for them. */
+export type Group =
+  | 'top'
+  | 'work'
+  | 'customers'
+  | 'sending'
+  | 'platform'
+  | 'money'
+  | 'build'
+  | 'account';
+
+/** A screen: one line here, and a folder of its name that holds everything else. */
+export interface Screen {
+  /** Its folder, and the name of its words in the sidebar (`shell/en.ts`, `screen_<name>`). */
+  name: string;
+  /** Below the scope: `calls`, or `calls/$requestId` for what is not in the sidebar. */
+  path: string;
+  doors: readonly Door[];
+  /** Where it stands in the sidebar of each door; nowhere when left out. */
+  group?: Partial<Record<Door, Group>>;
+  icon?: IconName;
+  /** The letter after `G`. */
+  letter?: string;
+  /** `test`: it shows the sandbox alone. `platform`, `account`: it has a meaning in that scope alone. */
+  only?: 'test' | 'platform' | 'account';
+  /** On a phone it stands in the bar at the foot. */
+  isInBar?: boolean;
+  /** The module exports the screen as its default. */
+  load(): Promise<{ default: ComponentType }>;
+}
+
+const both: readonly Door[] = ['operator', 'customer'];
+
+export const screens: readonly Screen[] = [
+  {
+    name: 'security',
+    path: 'security',
+    doors: both,
+    load: () => import('./session/security-screen.tsx'),
+  },
+  {
+    name: 'parts',
+    path: 'parts',
+    doors: ['operator'],
+    load: () => import('./gallery/gallery-screen.tsx'),
+  },
+];

@@ -1,0 +1,101 @@
+import { Button, Input } from 'antd';
+import { type ReactElement, useState } from 'react';
+import { addressOf, post } from '../parts/api.ts';
+import { ProblemBar } from '../parts/problem-bar.tsx';
+import type { Session } from '../parts/session.ts';
+import { DoorCard } from './door-card.tsx';
+import { useSessionWords } from './session-words.ts';
+
+export function PasswordStep({
+  session: { canRegister, oidcName },
+  onDone,
+  onRegister,
+}: {
+  session: Session;
+  onDone(session: Session): void;
+  onRegister(): void;
+}): ReactElement {
+  const say = useSessionWords();
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [isForgotten, setForgotten] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const signIn = async () => {
+    setBusy(true);
+    setError(undefined);
+    await post<Session>('session/sign-in', { email: email.trim(), password }).then(
+      onDone,
+      setError,
+    );
+    setBusy(false);
+  };
+  return (
+    <DoorCard
+      title={say('signIn')}
+      text={say('console')}
+      foot={
+        <>
+          {oidcName && (
+            <a href={addressOf('session/oidc/start')}>{say('withOidc', { name: oidcName })}</a>
+          )}
+          {canRegister ? (
+            <button type="button" className="link" onClick={onRegister}>
+              {say('register')}
+            </button>
+          ) : (
+            <span className="soft">{say('invited')}</span>
+          )}
+        </>
+      }
+    >
+      <ProblemBar error={error} />
+      <form
+        className="door-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void signIn();
+        }}
+      >
+        <label className="field">
+          {say('email')}
+          <Input
+            size="large"
+            type="email"
+            name="email"
+            autoComplete="username"
+            autoFocus
+            required
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+          />
+        </label>
+        <div className="field">
+          <span className="field-line">
+            <label htmlFor="password">{say('password')}</label>
+            <button type="button" className="link" onClick={() => setForgotten(!isForgotten)}>
+              {say('forgotten')}
+            </button>
+          </span>
+          <Input.Password
+            size="large"
+            id="password"
+            name="password"
+            autoComplete="current-password"
+            required
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+          {isForgotten && (
+            <p className="field-note" role="status">
+              {say('forgottenText')}
+            </p>
+          )}
+        </div>
+        <Button type="primary" size="large" htmlType="submit" block loading={isBusy}>
+          {say('continue')}
+        </Button>
+      </form>
+    </DoorCard>
+  );
+}

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactElement, useMemo, useState } from 'react';
+import { encode } from 'uqr';
+import { post } from '../parts/api.ts';
+import { CodeField } from '../parts/code-field.tsx';
+import { CopyButton } from '../parts/copy-button.tsx';
+import { ProblemBar } from '../parts/problem-bar.tsx';
+import { CardSkeleton } from '../parts/skeletons.tsx';
+import { useSessionWords } from './session-words.ts';
+
+/** Shows the secret as a code to scan, drawn here, and asks for the digits that prove it arrived. */
+export function TotpSetUp({
+  onSetUp,
+}: {
+  onSetUp(recoveryCodes: readonly string[] | null): void;
+}): ReactElement {
+  const say = useSessionWords();
+  const [code, setCode] = useState('');
+  const [error, setError] = useState<unknown>();
+  const begun = useQuery({
+    queryKey: ['session', 'enrol', 'totp'],
+    queryFn: () => post<{ secret: string; uri: string }>('session/enrol/totp'),
+    // Each time is a new secret, so it is asked for once and not kept.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  const confirm = async (whole: string) => {
+    setError(undefined);
+    await post<{ recoveryCodes: string[] | null }>('session/enrol/totp/confirm', {
+      code: whole,
+    }).then(
+      ({ recoveryCodes }) => onSetUp(recoveryCodes),
+      (problem: unknown) => {
+        setCode('');
+        setError(problem);
+      },
+    );
+  };
+  if (begun.error) {
+    return <ProblemBar error={begun.error} onRetry={() => void begun.refetch()} />;
+  }
+  if (!begun.data) return <CardSkeleton height={260} />;
+  return (
+    <div className="door-form">
+      <Qr text={begun.data.uri} label={say('qrLabel')} />
+      <div>
+        <p className="soft">{say('scanText')}</p>
+        <p className="secret-key">
+          {begun.data.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}
+          <CopyButton text={begun.data.secret} isBare />
+        </p>
+      </div>
+      <ProblemBar error={error} />
+      <div className="field">
+        <span>{say('scanCode')}</span>
+        <CodeField value={code} onChange={setCode} onWhole={(whole) => void confirm(whole)} />
+      </div>
+    </div>
+  );
+}
+
+function Qr({ text, label }: { text: string; label: string }): ReactElement {
+  const { size, path } = useMemo(() => {
+    const { data, size } = encode(text, { border: 0 });
+    const squares = data.flatMap((row, y) =>
+      row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])),
+    );
+    return { size, path: squares.join('') };
+  }, [text]);
+  return (
+    <svg
+      className="qr"
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+    >
+      <path d={path} />
+    </svg>
+  );
+}

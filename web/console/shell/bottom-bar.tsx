@@ -1,0 +1,48 @@
+import { Drawer } from 'antd';
+import { type ReactElement, useState } from 'react';
+import { Icon } from '../parts/icon.tsx';
+import { usePlace } from '../parts/place.ts';
+import { navigationOf } from './navigation.ts';
+import { useShellWords } from './shell-words.ts';
+import { NavLink, Sidebar } from './sidebar.tsx';
+
+/** The sidebar of a phone: four screens and the rest behind one more. */
+export function BottomBar(): ReactElement {
+  const say = useShellWords();
+  const { door, scope } = usePlace();
+  const [isOpen, setOpen] = useState(false);
+  const items = navigationOf(door, scope).flatMap((group) => group.items);
+  return (
+    <nav className="bottom-bar" aria-label={say('navigation')}>
+      {items
+        .filter(({ isInBar }) => isInBar)
+        .slice(0, 4)
+        .map((screen) => (
+          <NavLink key={screen.name} screen={screen} size={20} />
+        ))}
+      <button
+        type="button"
+        className="nav-link"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(true)}
+      >
+        <Icon name="menu" size={20} />
+        <span>{say('more')}</span>
+      </button>
+      <Drawer
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        placement="bottom"
+        size="large"
+        title={say('navigation')}
+        rootClassName="more-drawer"
+      >
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: any link in it closes it */}
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: a link that is pressed by keys clicks too */}
+        <div onClick={() => setOpen(false)}>
+          <Sidebar />
+        </div>
+      </Drawer>
+    </nav>
+  );
+}

@@ -1,0 +1,24 @@
+import { Button } from 'antd';
+import type { ReactElement } from 'react';
+import { ApiProblem } from '../parts/api.ts';
+import { PageHead } from '../parts/page-head.tsx';
+import { usePartWords } from '../parts/part-words.ts';
+import { ProblemBar } from '../parts/problem-bar.tsx';
+
+/** What is left of a screen that could not be drawn: what happened, its request, and a way on. */
+export function Crashed({ error, reset }: { error: unknown; reset(): void }): ReactElement {
+  const say = usePartWords();
+  if (error instanceof ApiProblem) return <ProblemBar error={error} onRetry={reset} />;
+  return (
+    <div className="lonely" role="alert">
+      <PageHead title={say('crashed')} />
+      <p className="soft">{say('crashedHint')}</p>
+      <p>
+        <code>{error instanceof Error ? error.message : String(error)}</code>
+      </p>
+      <Button type="primary" onClick={() => location.reload()}>
+        {say('reload')}
+      </Button>
+    </div>
+  );
+}

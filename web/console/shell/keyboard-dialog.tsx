@@ -1,0 +1,63 @@
+import { Modal, Switch } from 'antd';
+import { type ReactElement, useState } from 'react';
+import { lettersAreOn, setLetters } from '../parts/keys.ts';
+import { usePlace } from '../parts/place.ts';
+import { navigationOf } from './navigation.ts';
+import { type ScreenWord, useShellWords } from './shell-words.ts';
+
+export function KeyboardDialog({
+  isOpen,
+  onClose,
+}: {
+  isOpen: boolean;
+  onClose(): void;
+}): ReactElement {
+  const say = useShellWords();
+  const { door, scope } = usePlace();
+  const [areOn, setOn] = useState(lettersAreOn);
+  const screens = navigationOf(door, scope)
+    .flatMap(({ items }) => items)
+    .filter(({ letter }) => letter);
+  const rows: [string[], string][] = [
+    [['/'], say('keysSearch')],
+    ...screens.map((screen): [string[], string] => [
+      ['G', screen.letter ?? ''],
+      say('keysGo', { screen: say(`screen_${screen.name}` as ScreenWord) }),
+    ]),
+    [['J', 'K'], say('keysMove')],
+    [['Enter'], say('keysOpen')],
+    [['Esc'], say('keysBack')],
+    [['C'], say('keysCopy')],
+    [['F'], say('keysFilter')],
+    [['E'], say('keysExport')],
+    [['T'], say('keysMode')],
+    [['?'], say('keysHelp')],
+  ];
+  return (
+    <Modal open={isOpen} onCancel={onClose} title={say('keysTitle')} footer={null} width={420}>
+      <dl className="keyboard-rows">
+        {rows.map(([keys, text]) => (
+          <div key={text}>
+            <dt>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <label className="keyboard-letters">
+        <Switch
+          size="small"
+          checked={areOn}
+          onChange={(on) => {
+            setLetters(on);
+            setOn(on);
+          }}
+        />
+        {say('keysLetters')}
+      </label>
+    </Modal>
+  );
+}

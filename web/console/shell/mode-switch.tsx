@@ -1,0 +1,33 @@
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { type Mode, usePlace } from '../parts/place.ts';
+import { useShellWords } from './shell-words.ts';
+
+/** Switching keeps the screen; filters speak of rows of one mode, so they are dropped. */
+export function useSwitchMode(): { mode: Mode; switchMode(mode: Mode): void } {
+  const navigate = useNavigate();
+  const { mode } = usePlace();
+  return {
+    mode: mode === 'live' ? 'test' : 'live',
+    switchMode: (next) => {
+      if (next !== mode) void navigate({ to: '.', search: { mode: next } } as never);
+    },
+  };
+}
+
+export function ModeSwitch(): ReactElement {
+  const say = useShellWords();
+  const { mode } = usePlace();
+  const { switchMode } = useSwitchMode();
+  return (
+    <fieldset className={`mode-switch mode-${mode}`}>
+      <legend className="unseen">{say('mode')}</legend>
+      {(['live', 'test'] as const).map((one) => (
+        <button key={one} type="button" aria-pressed={one === mode} onClick={() => switchMode(one)}>
+          <i className="mode-dot" />
+          {say(one)}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,66 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Dropdown } from 'antd';
+import type { ReactElement } from 'react';
+import { post } from '../parts/api.ts';
+import { Icon } from '../parts/icon.tsx';
+import { useGo } from '../parts/place.ts';
+import { sessionQuery, useSession } from '../parts/session.ts';
+import { useShellWords } from './shell-words.ts';
+
+export function PersonMenu({ onKeys }: { onKeys(): void }): ReactElement {
+  const say = useShellWords();
+  const { person, version } = useSession();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const go = useGo();
+  const name = person?.name ?? '';
+  const signOut = async () => {
+    await post('session/sign-out');
+    // Nothing of one person may be seen by the next.
+    queries.clear();
+    await queries.fetchQuery(sessionQuery);
+    await navigate({ to: '/sign-in' });
+  };
+  const actions: Readonly<Record<string, () => void>> = {
+    security: () => go('security'),
+    keys: onKeys,
+    out: () => void signOut(),
+  };
+  return (
+    <Dropdown
+      trigger={['click']}
+      placement="bottomRight"
+      menu={{
+        items: [
+          {
+            key: 'person',
+            type: 'group',
+            label: (
+              <span className="person-name">
+                <strong>{name}</strong>
+                {person?.email}
+              </span>
+            ),
+          },
+          { key: 'security', label: say('security'), icon: <Icon name="shield" /> },
+          { key: 'keys', label: say('keyboard'), icon: <Icon name="device" />, extra: '?' },
+          { type: 'divider' },
+          { key: 'out', label: say('signOut'), icon: <Icon name="out" /> },
+          { key: 'version', type: 'group', label: say('version', { version }) },
+        ],
+        onClick: ({ key }) => actions[key]?.(),
+      }}
+    >
+      <button type="button" className="person-button" aria-label={say('person', { name })}>
+        {initialOf(name)}
+      </button>
+    </Dropdown>
+  );
+}
+
+/** The first character of a name, which in Chinese is the family's. */
+export function initialOf(name: string): string {
+  const [first = ''] = [...new Intl.Segmenter().segment(name.trim())];
+  return (typeof first === 'string' ? first : first.segment).toUpperCase();
+}

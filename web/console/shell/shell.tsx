@@ -1,0 +1,51 @@
+import './shell.css';
+import { useQueryClient } from '@tanstack/react-query';
+import { Outlet, useNavigate } from '@tanstack/react-router';
+import { type ReactElement, Suspense, useCallback, useEffect, useState } from 'react';
+import { FactorDialog } from '../parts/factor-dialog.tsx';
+import { usePlace } from '../parts/place.ts';
+import { sessionQuery, useSession } from '../parts/session.ts';
+import { ScreenSkeleton } from '../parts/skeletons.tsx';
+import { followLanguage } from '../parts/words.ts';
+import { BottomBar } from './bottom-bar.tsx';
+import { Header } from './header.tsx';
+import { KeyboardDialog } from './keyboard-dialog.tsx';
+import { useShellWords } from './shell-words.ts';
+import { Sidebar } from './sidebar.tsx';
+import { useShellKeys } from './use-shell-keys.ts';
+
+/** The frame around every screen. In test mode it cannot be mistaken for the live one. */
+export function Shell(): ReactElement {
+  const say = useShellWords();
+  const { mode } = usePlace();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const [areKeysShown, showKeys] = useState(false);
+  const onSignedOut = useCallback(() => {
+    queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
+    void queries.invalidateQueries(sessionQuery).then(() => navigate({ to: '/sign-in' }));
+  }, [navigate, queries]);
+  useShellKeys(() => showKeys(true));
+  const { person } = useSession();
+  useEffect(() => void followLanguage(person?.language), [person?.language]);
+  return (
+    <div className={mode === 'test' ? 'shell shell-test' : 'shell'}>
+      <a className="skip" href="#content">
+        {say('skip')}
+      </a>
+      {mode === 'test' && <p className="test-band">{say('testBand')}</p>}
+      <Sidebar />
+      <div className="shell-main">
+        <Header onKeys={() => showKeys(true)} />
+        <main id="content" className="content" tabIndex={-1}>
+          <Suspense fallback={<ScreenSkeleton />}>
+            <Outlet />
+          </Suspense>
+        </main>
+      </div>
+      <BottomBar />
+      <KeyboardDialog isOpen={areKeysShown} onClose={() => showKeys(false)} />
+      <FactorDialog onSignedOut={onSignedOut} />
+    </div>
+  );
+}

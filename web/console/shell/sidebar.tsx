@@ -1,0 +1,84 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { Icon } from '../parts/icon.tsx';
+import { usePlace } from '../parts/place.ts';
+import { useSession } from '../parts/session.ts';
+import type { Screen } from '../screens.ts';
+import { Logo } from './logo.tsx';
+import { modeFor, navigationOf } from './navigation.ts';
+import { type ScreenWord, useShellWords } from './shell-words.ts';
+import { useSidebarSlots } from './sidebar-slots.ts';
+
+export function Sidebar(): ReactElement {
+  const say = useShellWords();
+  const { door, scope } = usePlace();
+  return (
+    <aside className="sidebar">
+      <Door />
+      <nav aria-label={say('navigation')}>
+        {navigationOf(door, scope).map(({ group, items }) => (
+          <div key={group} className="nav-group">
+            {group !== 'top' && <h2>{say(`group_${group}`)}</h2>}
+            <ul>
+              {items.map((screen) => (
+                <li key={screen.name}>
+                  <NavLink screen={screen} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </nav>
+      <Foot />
+    </aside>
+  );
+}
+
+/** Whose door it is, and as what one came in. */
+function Door(): ReactElement {
+  const say = useShellWords();
+  const { scope, door } = usePlace();
+  const { accounts = [], operatorRole } = useSession();
+  const account = accounts.find(({ accountId }) => String(accountId) === scope);
+  const role = door === 'operator' ? operatorRole : account?.role;
+  const name = door === 'operator' ? say('operator') : account?.name;
+  return (
+    <div className="door">
+      <Logo />
+      <p>
+        <strong>Countersign</strong>
+        <span>
+          {name}
+          {role && role !== 'operator' && ` · ${say(`role_${role}`)}`}
+        </span>
+      </p>
+    </div>
+  );
+}
+
+export function NavLink({ screen, size }: { screen: Screen; size?: number }): ReactElement {
+  const say = useShellWords();
+  const { scope, mode } = usePlace();
+  const { counts } = useSidebarSlots();
+  const count = counts[screen.name];
+  const next = modeFor(screen, mode);
+  return (
+    <Link
+      to={`/${scope}/${screen.path}` as never}
+      search={{ mode: next } as never}
+      activeOptions={{ includeSearch: false }}
+      className="nav-link"
+    >
+      {screen.icon && <Icon name={screen.icon} {...(size ? { size } : {})} />}
+      <span>{say(`screen_${screen.name}` as ScreenWord)}</span>
+      {count !== undefined && count > 0 && <b className="nav-count">{count}</b>}
+      {screen.only === 'test' && <b className="nav-test">{say('testTag')}</b>}
+    </Link>
+  );
+}
+
+/** The proof that the books agree, once a screen has put it there. */
+function Foot(): ReactElement | null {
+  const { proof } = useSidebarSlots();
+  return proof ? <div className="sidebar-foot">{proof}</div> : null;
+}

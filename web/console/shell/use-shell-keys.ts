@@ -1,0 +1,26 @@
+import { type KeyMap, useKeys } from '../parts/keys.ts';
+import { useGo, usePlace } from '../parts/place.ts';
+import { focusSearch } from './header-search.tsx';
+import { useSwitchMode } from './mode-switch.tsx';
+import { modeFor, navigationOf } from './navigation.ts';
+
+/** The keys that work on every screen. */
+export function useShellKeys(showKeys: () => void): void {
+  const { door, scope, mode } = usePlace();
+  const go = useGo();
+  const { mode: next, switchMode } = useSwitchMode();
+  const letters: Record<string, () => void> = {};
+  for (const screen of navigationOf(door, scope).flatMap(({ items }) => items)) {
+    if (!screen.letter) continue;
+    const query = { mode: modeFor(screen, mode) };
+    letters[`g ${screen.letter.toLowerCase()}`] = () => go(screen.path, { query });
+  }
+  const map: KeyMap = {
+    ...letters,
+    '/': focusSearch,
+    'mod+k': focusSearch,
+    t: () => switchMode(next),
+    '?': showKeys,
+  };
+  useKeys(map);
+}

@@ -1,0 +1,37 @@
+import { App, ConfigProvider } from 'antd';
+import enUS from 'antd/locale/en_US';
+import zhCN from 'antd/locale/zh_CN';
+import { type ReactElement, type ReactNode, useEffect, useMemo } from 'react';
+import { styleNonce } from '../parts/base-path.ts';
+import { setToaster } from '../parts/toast.ts';
+import { useLanguage } from '../parts/words.ts';
+import { antdTheme } from './antd-theme.ts';
+import { useTheme } from './use-theme.ts';
+
+/** antd in our colours and in the chosen language; the styles it makes carry the page's own word. */
+export function Theme({ children }: { children: ReactNode }): ReactElement {
+  const name = useTheme();
+  const language = useLanguage();
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const config = useMemo(() => antdTheme(name, isStill), [name, isStill]);
+  return (
+    <ConfigProvider
+      theme={config}
+      locale={language === 'zh' ? zhCN : enUS}
+      csp={{ nonce: styleNonce }}
+      button={{ autoInsertSpace: false }}
+      wave={{ disabled: true }}
+    >
+      <App component={false}>
+        <Toaster />
+        {children}
+      </App>
+    </ConfigProvider>
+  );
+}
+
+function Toaster(): null {
+  const { notification } = App.useApp();
+  useEffect(() => setToaster(notification), [notification]);
+  return null;
+}

@@ -1,0 +1,22 @@
+import { fonts, type Shade, seriesShades, tokens } from './tokens.ts';
+
+/** The tokens as custom properties, for each theme by choice and by the system's own. */
+export function tokensCss(): string {
+  const named = Object.entries({
+    ...tokens,
+    ...Object.fromEntries(
+      Object.entries(seriesShades).map(([name, one]) => [
+        `series-${name.replaceAll('_', '-')}`,
+        one,
+      ]),
+    ),
+  }) as [string, Shade][];
+  const values = (theme: keyof Shade) =>
+    `color-scheme: ${theme};${named.map(([name, one]) => `--${name}:${one[theme]};`).join('')}`;
+  return [
+    `:root{--font:${fonts.text};--mono:${fonts.mono};${values('light')}}`,
+    `:root:lang(zh){--font:${fonts.besideChinese}}`,
+    `@media (prefers-color-scheme: dark){:root:not([data-theme=light]){${values('dark')}}}`,
+    `:root[data-theme=dark]{${values('dark')}}`,
+  ].join('\n');
+}

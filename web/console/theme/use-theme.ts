@@ -1,0 +1,46 @@
+import { useSyncExternalStore } from 'react';
+import type { ThemeName } from './antd-theme.ts';
+
+/** What was chosen: a theme, or to go by the system. */
+export type ThemeChoice = ThemeName | 'system';
+
+const storageKey = 'countersign.theme';
+const dark = matchMedia('(prefers-color-scheme: dark)');
+const listeners = new Set<() => void>();
+
+function choice(): ThemeChoice {
+  const stored = localStorage.getItem(storageKey);
+  return stored === 'light' || stored === 'dark' ? stored : 'system';
+}
+
+function themeOf(chosen: ThemeChoice): ThemeName {
+  if (chosen !== 'system') return chosen;
+  return dark.matches ? 'dark' : 'light';
+}
+
+function tell(): void {
+  const chosen = choice();
+  if (chosen === 'system') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = chosen;
+  for (const listener of listeners) listener();
+}
+dark.addEventListener('change', tell);
+tell();
+
+export function chooseTheme(chosen: ThemeChoice): void {
+  localStorage.setItem(storageKey, chosen);
+  tell();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function useTheme(): ThemeName {
+  return useSyncExternalStore(subscribe, () => themeOf(choice()));
+}
+
+export function useThemeChoice(): ThemeChoice {
+  return useSyncExternalStore(subscribe, choice);
+}
