@@ -75,6 +75,7 @@ export function ScopeSelect(): ReactElement {
     >
       <Button
         className="scope-button"
+        data-all={here === undefined || undefined}
         aria-label={`${say('scope')}: ${here ?? say('allAccounts')}`}
       >
         <Icon name="building" />

@@ -1,0 +1,1 @@
+export function finishConsole(folder: string): string;
