@@ -86,7 +86,7 @@ export const outcomesMutants: readonly Mutant[] = [
   },
   {
     file: attempt,
-    find: 'if (nth > 1 && !(await isNoted(log, noteNext(providerCode, nth)))) break;',
+    find: 'if (nth > 1 && !(await isNoted(log, requestId, noteNext(providerCode, nth)))) break;',
     replace: '',
     breaks: 'Whom a call may have reached is noted before a second one is asked.',
     tests: attemptTests,

@@ -54,7 +54,7 @@ export const providersMutants: readonly Mutant[] = [
   },
   {
     file: orderMessage,
-    find: 'else if (!found.isOperators) fault ??= found;',
+    find: 'else if (found.isOperators) formless.push(`${code}: ${found.problem.en}`);\n    else fault ??= found;',
     replace: 'else fault ??= found;',
     breaks: 'What the operator has left out is not told to a caller who can do nothing about it.',
     tests: orderMessageTests,
@@ -317,8 +317,8 @@ export const providersMutants: readonly Mutant[] = [
   },
   {
     file: 'src/calls/attempt-providers.ts',
-    find: 'if (nth > 1 && !(await isNoted(log, noteNext(providerCode, nth)))) break;',
-    replace: 'if (nth > 1) void isNoted(log, noteNext(providerCode, nth));',
+    find: 'if (nth > 1 && !(await isNoted(log, requestId, noteNext(providerCode, nth)))) break;',
+    replace: 'if (nth > 1) void isNoted(log, requestId, noteNext(providerCode, nth));',
     breaks: 'A second provider is noted before it is asked.',
     tests: ['src/calls/attempt-providers.test.ts'],
   },

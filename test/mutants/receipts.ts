@@ -247,8 +247,8 @@ export const receiptsMutants: readonly Mutant[] = [
   },
   {
     file: pollQueries,
-    find: 'and r.provider_code <> all ($3::text[])',
-    replace: 'and $3::text[] is not null',
+    find: 'where l.provider_code <> all ($3::text[])',
+    replace: 'where $3::text[] is not null',
     breaks: 'What belongs to a jammed provider is left for later.',
     tests: pollQueriesTests,
   },
