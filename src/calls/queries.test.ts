@@ -8,6 +8,7 @@ import {
   type LedgerWorld,
   settleItemOf,
 } from '../../test/ledger-table.ts';
+import { planOf } from '../../test/subquery-partitions.ts';
 import type { Mode, OutcomeKind, Product } from '../contract/products.ts';
 import { sweepReceipts } from '../sandbox/queries.ts';
 import {
@@ -143,6 +144,11 @@ describe('the search for calls whose process died', () => {
 });
 
 describe('the calls to resolve', () => {
+  test('are locked by a statement that looks for no partition in a subquery', async () => {
+    const plan = await planOf(database.pool, (pool) => takeUnresolved(pool, now, 10, []));
+    expect(plan).toEqual({ locksRows: true, subqueryPartitions: [] });
+  });
+
   /** Whom each of these is asked of. */
   test.each([
     ['live', 'sms_code', 'vendor', 'vendor'],

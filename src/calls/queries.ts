@@ -90,18 +90,21 @@ export async function takeUnresolved(
        c.provider_code as "providerCode", c.provider_ref as "providerRef", c.held_at as "heldAt",
        coalesce($1, now()) as "takenAt", c.parts, c.content_id as "contentId",
        c.message_state as "messageState",
-       calls_lane_of(c.product, c.mode, c.provider_code) as lane,
-       (
-         select r.provider_code from receipts r
-         where r.account_id = c.account_id and r.call_id = c.call_id and r.state = c.message_state
-         order by r.received_at
-         limit 1
-       ) as "saidBy"
+       calls_lane_of(c.product, c.mode, c.provider_code) as lane, r.provider_code as "saidBy"
      from taken t
      -- The limit has each call looked up by its key; a join may read all calls for a thousand of them.
      cross join lateral (
        select * from calls c where c.account_id = t.account_id and c.call_id = t.call_id limit 1
-     ) c`,
+     ) c
+     -- A join and no subquery of a column: when a row to be locked has changed meanwhile, PostgreSQL 18
+     -- prepares every subquery a second time to look at it again, throws that away after the last row, and
+     -- crashes as soon as the first one looks for its partition, because the two share what finds it.
+     left join lateral (
+       select r.provider_code from receipts r
+       where r.account_id = c.account_id and r.call_id = c.call_id and r.state = c.message_state
+       order by r.received_at
+       limit 1
+     ) r on true`,
     [now, most, jammed],
   );
   return rows;

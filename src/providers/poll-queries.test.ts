@@ -8,6 +8,7 @@ import {
   writerPorts,
 } from '../../test/ledger-table.ts';
 import { messageItemOf } from '../../test/message-item.ts';
+import { planOf } from '../../test/subquery-partitions.ts';
 import { createLineWriter } from '../calls/line-writer.ts';
 import { createMovableClock } from '../clock.ts';
 import { silenceQuestions } from '../messages/poll-messages.ts';
@@ -216,6 +217,12 @@ describe('a message whose provider was to tell by itself, and told nothing', () 
     expect(await pollSilent(pool, first, ['mine'], clock.databaseNow())).toBe(5_001);
     expect(await pollSilent(pool, first, ['mine'], clock.databaseNow())).toBe(0);
   });
+});
+
+test('messages are taken by a statement that looks for no partition in a subquery', async () => {
+  const lanes = { most: 10, jammed: [], telling: [] };
+  const plan = await planOf(pool, (planner) => takeDuePolls(planner, lanes, null));
+  expect(plan).toEqual({ locksRows: true, subqueryPartitions: [] });
 });
 
 test('ids that no receipt can name any more are forgotten, and no others', async () => {
