@@ -5,9 +5,11 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { endWithUs } from '../scripts/end-with-us.mjs';
 import { createPool } from '../src/db/connect.ts';
+import { embeddedPaths } from '../src/db/embedded.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { openDatabase } from '../src/db/open-database.ts';
 import { databaseUrl, templateName } from './database.ts';
+import { tellingSettings, watchCrash } from './watch-crash.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -23,10 +25,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const dataDir = await mkdtemp(join(tmpdir(), 'countersign-test-'));
   const removeData = () => rm(dataDir, { recursive: true, force: true });
   try {
-    const database = await openDatabase({ dataDir }, { role: 'serve', log: quiet });
+    const options = { role: 'serve', log: quiet, settings: tellingSettings } as const;
+    const database = await openDatabase({ dataDir }, options);
     const pidFile = await readFile(join(dataDir, 'pg', 'postmaster.pid'), 'utf8');
     const callOff = endWithUs(Number(pidFile.split('\n', 1)[0]), dataDir);
+    const endWatch = watchCrash(embeddedPaths(dataDir).logFile, (tail) => endRun(project, tail));
     const teardown = async () => {
+      endWatch();
       callOff();
       await database.close().finally(removeData);
     };
@@ -39,6 +44,26 @@ export default async function setup(project: TestProject): Promise<() => Promise
   } catch (error) {
     await removeData();
     throw error;
+  }
+}
+
+/** How long the tests that run may still take to fail, before they are cut off. */
+const lastWordsMs = 20_000;
+
+/** Every connection is lost with the server: the crash is what failed, and no other test begins. */
+function endRun({ vitest }: TestProject, logTail: string): void {
+  process.exitCode = 1;
+  console.error(`the PostgreSQL of the tests has crashed; its log ends with:\n${logTail}`);
+  void vitest.cancelCurrentRun('test-failure');
+  setTimeout(cutOff, lastWordsMs).unref();
+}
+
+/** A test that waits for what never comes goes on without us; it is of our group under `npm test`. */
+function cutOff(): void {
+  try {
+    process.kill(-process.pid, 'SIGKILL');
+  } catch {
+    process.exit(1);
   }
 }
 

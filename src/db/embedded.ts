@@ -32,8 +32,11 @@ const crashedSessionsMs = 10_000;
 /** Recovery after a power loss replays up to `max_wal_size` of log, which takes its time. */
 const startTimeoutMs = 300_000;
 
+/** Names of PostgreSQL's settings, with their values. */
+export type ServerSettings = Readonly<Record<string, string>>;
+
 /** What differs from PostgreSQL's defaults. Everything that makes commits durable stays as it is. */
-const serverSettings = {
+const serverSettings: ServerSettings = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
   max_connections: '120',
@@ -87,6 +90,7 @@ export async function startEmbedded(
   dataDir: string,
   applicationName: string,
   say: (sentence: string) => void,
+  otherSettings: ServerSettings,
 ): Promise<EmbeddedSession> {
   const { pgDir, logFile } = embeddedPaths(dataDir);
   const logStart = existsSync(logFile) ? statSync(logFile).size : 0;
@@ -99,7 +103,7 @@ export async function startEmbedded(
       const client = await tryConnect(running.socketDir, applicationName);
       if (client) return { client, socketDir: running.socketDir };
     } else if (!child) {
-      child = await launch(dataDir, say);
+      child = await launch(dataDir, say, otherSettings);
     }
     const end = child?.end();
     const waited = Date.now() - startedAt;
@@ -129,7 +133,11 @@ export async function stopEmbedded(dataDir: string): Promise<void> {
   await stopPostmaster(embeddedPaths(dataDir).pgDir);
 }
 
-async function launch(dataDir: string, say: (sentence: string) => void) {
+async function launch(
+  dataDir: string,
+  say: (sentence: string) => void,
+  otherSettings: ServerSettings,
+) {
   const { pgDir, logFile } = embeddedPaths(dataDir);
   const runtime = embeddedRuntime();
   const user = embeddedUser(pgDir);
@@ -144,6 +152,7 @@ async function launch(dataDir: string, say: (sentence: string) => void) {
   await clearStaleFiles(pgDir, socketDir);
   const settings = {
     ...serverSettings,
+    ...otherSettings,
     unix_socket_directories: `"${socketDir.replaceAll('"', '""')}"`,
     hba_file: access.hba,
     ident_file: access.ident,

@@ -5,6 +5,7 @@ import {
   type EmbeddedSession,
   embeddedPaths,
   embeddedTarget,
+  type ServerSettings,
   startEmbedded,
   stopEmbedded,
 } from './embedded.ts';
@@ -34,6 +35,8 @@ export interface OpenOptions {
   log: Log;
   /** Whether a database that is not there is made. A command that was meant for another must not. */
   mayCreate?: boolean;
+  /** What a PostgreSQL that is started here is told beside, or instead of, what every one is. */
+  settings?: ServerSettings;
 }
 
 const databaseName = 'countersign';
@@ -50,7 +53,7 @@ const visitorLock = '1131375982, 2';
  */
 export async function openDatabase(
   config: { databaseUrl?: string | undefined; dataDir: string },
-  { role, log, mayCreate = role === 'serve' }: OpenOptions,
+  { role, log, mayCreate = role === 'serve', settings = {} }: OpenOptions,
 ): Promise<OpenDatabase> {
   if (config.databaseUrl) {
     return { connectionTarget: config.databaseUrl, embedded: false, close: async () => {} };
@@ -65,7 +68,8 @@ export async function openDatabase(
   // Refuses a folder of another user in plain words, before anything in it is touched.
   embeddedUser(embeddedPaths(dataDir).pgDir);
   makeFolder(dataDir);
-  let session = await enter(dataDir, role, log);
+  const enterAs = () => enter(dataDir, role, log, settings);
+  let session = await enterAs();
   const connectionTarget = embeddedTarget(session.socketDir, databaseName);
   let closing = false;
   let recovery = Promise.resolve();
@@ -80,7 +84,7 @@ export async function openDatabase(
     log.warn({}, 'the database connection was lost; entering again');
     while (!closing) {
       try {
-        session = await enter(dataDir, role, log);
+        session = await enterAs();
         watch();
         return;
       } catch (error) {
@@ -108,10 +112,20 @@ export async function openDatabase(
 }
 
 /** All of it happens under the lock file, so that no starter meets another's half-done work. */
-async function enter(dataDir: string, role: DatabaseRole, log: Log): Promise<EmbeddedSession> {
+async function enter(
+  dataDir: string,
+  role: DatabaseRole,
+  log: Log,
+  settings: ServerSettings,
+): Promise<EmbeddedSession> {
   return withFileLock(embeddedPaths(dataDir).lockFile, lockTimeoutMs, async () => {
     const name = `countersign ${role} ${process.pid}`;
-    const session = await startEmbedded(dataDir, name, (sentence) => log.info({}, sentence));
+    const session = await startEmbedded(
+      dataDir,
+      name,
+      (sentence) => log.info({}, sentence),
+      settings,
+    );
     try {
       if (role === 'serve') await takeServerLock(session.client, dataDir);
       else await session.client.query(`select pg_advisory_lock_shared(${visitorLock})`);
