@@ -139,6 +139,27 @@ describe('the frame', () => {
     expect(await page.getByText('Nothing leaves this machine').count()).toBe(0);
   });
 
+  test('opens rows by keys, and leaves Enter to the button that has the focus', async () => {
+    const { page } = await open('/console/platform/parts');
+    await page.getByRole('heading', { name: 'Parts', level: 1 }).waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').filter({ hasText: '青禾科技' }).waitFor();
+    await page.getByRole('button', { name: 'Show a key once' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Show a key once' }).waitFor();
+  });
+
+  test('says what happened when the platform does not answer, and tries again', async () => {
+    const { page } = await open('/console/platform/parts');
+    await page.getByRole('heading', { name: 'Parts', level: 1 }).waitFor();
+    await page.route('**/console/api/session/devices', (route) => route.abort());
+    await page.getByRole('button', { name: 'You: 林晓' }).click();
+    await page.getByRole('menuitem', { name: 'Your security' }).click();
+    await page.getByText('The platform did not answer.').waitFor();
+  });
+
   test('keeps filters in the address, and back takes them off again', async () => {
     const { page } = await open('/console/platform/parts');
     await page.getByRole('button', { name: 'Add the filter Product' }).click();

@@ -9,6 +9,7 @@ const framingTests = ['src/http/framing.test.ts'];
 const serverTests = ['src/http/http-server.test.ts'];
 const pageTests = ['test/contract/pages.test.ts'];
 const contractTests = ['test/contract/http.test.ts'];
+const consoleTests = ['src/http/console-page.test.ts'];
 const errorTests = ['src/http/to-api-error.test.ts'];
 
 export const httpMutants: readonly Mutant[] = [
@@ -200,5 +201,33 @@ export const httpMutants: readonly Mutant[] = [
     replace: 'isLeft: () => options.isDraining(),',
     breaks: "Behind a trusted proxy a caller's address is the one that the proxy names.",
     tests: ['src/http/plain-posts.test.ts'],
+  },
+  {
+    file: 'src/http/console-page.ts',
+    find: "const nonce = randomBytes(16).toString('base64');",
+    replace: "const nonce = 'c2FtZQ==';",
+    breaks: 'The word by which the console makes styles is new for each page.',
+    tests: consoleTests,
+  },
+  {
+    file: 'src/http/console-page.ts',
+    find: 'isApi ? reply.callNotFound() : sendPage(request, reply)',
+    replace: 'sendPage(request, reply)',
+    breaks: "What the console's API does not have is no page.",
+    tests: consoleTests,
+  },
+  {
+    file: 'src/http/console-files.ts',
+    find: 'files ??= readCurrent(folder);',
+    replace: '',
+    breaks: 'The console is there as soon as it is built, without another start.',
+    tests: consoleTests,
+  },
+  {
+    file: 'scripts/finish-console.mjs',
+    find: 'if (script > mostInitialBytes)',
+    replace: 'if (script > 2 * mostInitialBytes)',
+    breaks: 'The script before the first screen keeps its measure.',
+    tests: ['scripts/finish-console.test.ts'],
   },
 ];

@@ -31,6 +31,8 @@ function hear(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.altKey || event.isComposing) return;
   const mod = event.ctrlKey || event.metaKey;
   if (!mod && (isField(event.target) || isInDialog(event.target))) return;
+  // What is focused has its own use for it.
+  if (event.key === 'Enter' && isPressable(event.target)) return;
   const key = mod ? `mod+${event.key.toLowerCase()}` : event.key;
   if (!mod && key.length === 1 && key !== '/' && !lettersAreOn()) return;
   const action = find(key);
@@ -60,6 +62,10 @@ function isField(target: EventTarget | null): boolean {
     (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) &&
     !/^(checkbox|radio|button|submit)$/.test((target as HTMLInputElement).type)
   );
+}
+
+function isPressable(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('a,button,summary,[role="button"]') !== null;
 }
 
 /** What floats has the keyboard for itself. */

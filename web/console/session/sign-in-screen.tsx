@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactElement, useEffect, useState } from 'react';
+import { parseSearch } from '../parts/search-state.ts';
 import { homeScope, type Session, sessionQuery, useSession } from '../parts/session.ts';
 import { DoorCard } from './door-card.tsx';
 import { EnrolStep } from './enrol-step.tsx';
@@ -44,8 +45,11 @@ export function useEnter(): () => void {
   const navigate = useNavigate();
   const { next } = useSearch({ strict: false }) as { next?: string };
   const [enter] = useState(() => () => {
-    const isOurs = next?.startsWith('/') && !next.startsWith('//') && !next.includes('\\');
-    void navigate(isOurs ? ({ to: next, replace: true } as never) : { to: '/', replace: true });
+    const wanted = URL.parse(next ?? '/', location.origin);
+    const isOurs = wanted?.origin === location.origin;
+    const to = isOurs ? wanted.pathname : '/';
+    const search = isOurs ? parseSearch(wanted.search) : {};
+    void navigate({ to, search, replace: true } as never);
   });
   return enter;
 }

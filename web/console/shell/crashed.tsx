@@ -1,3 +1,4 @@
+import { useRouter } from '@tanstack/react-router';
 import { Button } from 'antd';
 import type { ReactElement } from 'react';
 import { ApiProblem } from '../parts/api.ts';
@@ -6,9 +7,16 @@ import { usePartWords } from '../parts/part-words.ts';
 import { ProblemBar } from '../parts/problem-bar.tsx';
 
 /** What is left of a screen that could not be drawn: what happened, its request, and a way on. */
-export function Crashed({ error, reset }: { error: unknown; reset(): void }): ReactElement {
+export function Crashed({ error }: { error: unknown }): ReactElement {
   const say = usePartWords();
-  if (error instanceof ApiProblem) return <ProblemBar error={error} onRetry={reset} />;
+  const router = useRouter();
+  if (error instanceof ApiProblem) {
+    return (
+      <div className="lonely">
+        <ProblemBar error={error} onRetry={() => void router.invalidate()} />
+      </div>
+    );
+  }
   return (
     <div className="lonely" role="alert">
       <PageHead title={say('crashed')} />

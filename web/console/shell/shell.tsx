@@ -1,6 +1,6 @@
 import './shell.css';
 import { useQueryClient } from '@tanstack/react-query';
-import { Outlet, useNavigate } from '@tanstack/react-router';
+import { Outlet, useNavigate, useRouter } from '@tanstack/react-router';
 import { type ReactElement, Suspense, useCallback, useEffect, useState } from 'react';
 import { FactorDialog } from '../parts/factor-dialog.tsx';
 import { usePlace } from '../parts/place.ts';
@@ -19,12 +19,16 @@ export function Shell(): ReactElement {
   const say = useShellWords();
   const { mode } = usePlace();
   const navigate = useNavigate();
+  const router = useRouter();
   const queries = useQueryClient();
   const [areKeysShown, showKeys] = useState(false);
   const onSignedOut = useCallback(() => {
     queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
-    void queries.invalidateQueries(sessionQuery).then(() => navigate({ to: '/sign-in' }));
-  }, [navigate, queries]);
+    const next = router.state.location.href;
+    void queries
+      .invalidateQueries(sessionQuery)
+      .then(() => navigate({ to: '/sign-in', search: { next } as never }));
+  }, [navigate, queries, router]);
   useShellKeys(() => showKeys(true));
   const { person } = useSession();
   useEffect(() => void followLanguage(person?.language), [person?.language]);
