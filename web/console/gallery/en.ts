@@ -31,6 +31,7 @@ export const en = {
   failedOverText: 'No connection within 1,500 ms; the request had not left.',
   done: 'Second provider',
   settled: 'Settled',
+  unsaved: 'tx-sms-main moved from 2nd to 1st for 44 accounts',
   toast: 'Show a toast',
   toastText: 'Written in the audit log.',
 } as const;

@@ -5,11 +5,13 @@ import { Chart } from '../parts/chart.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { DataTable } from '../parts/data-table.tsx';
 import { EmptyCurl } from '../parts/empty-curl.tsx';
+import { Figures } from '../parts/figures.tsx';
 import { FilterChips } from '../parts/filter-chips.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Id } from '../parts/id.tsx';
 import { Mark, type MarkKind } from '../parts/mark.tsx';
 import { Money } from '../parts/money.tsx';
+import { numberText } from '../parts/number-text.ts';
 import { PageHead } from '../parts/page-head.tsx';
 import { ProblemBar } from '../parts/problem-bar.tsx';
 import { choice, list, text, useSearchState } from '../parts/search-state.ts';
@@ -17,6 +19,8 @@ import { SecretDialog } from '../parts/secret-once.tsx';
 import { Time } from '../parts/time.tsx';
 import { TimeLine } from '../parts/time-line.tsx';
 import { toast } from '../parts/toast.ts';
+import { UnsavedBar } from '../parts/unsaved-bar.tsx';
+import { Updated } from '../parts/updated.tsx';
 import { defineWords } from '../parts/words.ts';
 import { en } from './en.ts';
 import { bands, curl, problem, rows, series, times } from './examples.ts';
@@ -29,6 +33,8 @@ const fields = { q: text(), state: choice(['any', ...kinds], 'any'), product: li
 /** Every part in use: to look at, to copy from, and for the tests that look at all of them at once. */
 export default function GalleryScreen(): ReactElement {
   const say = useWords();
+  const [shownAt] = useState(Date.now);
+  const [isDropped, setDropped] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const [secret, setSecret] = useState<string>();
   return (
@@ -49,6 +55,25 @@ export default function GalleryScreen(): ReactElement {
         }
       />
       <div className="stack">
+        <Figures
+          figures={[
+            {
+              name: 'success',
+              label: say('good'),
+              value: '99.31',
+              unit: '%',
+              change: { text: '0.22 pt', direction: 'down', isGood: false },
+            },
+            { name: 'price', label: say('price'), value: <Money amount="6842.3150" /> },
+            {
+              name: 'calls',
+              label: say('id'),
+              value: numberText(128_409),
+              change: { text: '6.2%', direction: 'up', isGood: true },
+              note: <Updated at={shownAt} />,
+            },
+          ]}
+        />
         <section className="card">
           <header className="card-head">
             <h2>{say('marks')}</h2>
@@ -85,6 +110,12 @@ export default function GalleryScreen(): ReactElement {
           />
         </section>
       </div>
+      <UnsavedBar
+        effect={isDropped ? undefined : say('unsaved')}
+        verb={say('confirm')}
+        onSave={() => Promise.reject(new ApiProblem(422, problem))}
+        onDrop={() => setDropped(true)}
+      />
       <Confirm
         isOpen={isAsking}
         title={say('confirmTitle')}

@@ -34,6 +34,7 @@ export const zh: SameKeys<typeof en> = {
   failedOverText: '1,500 ms 内未能建立连接，请求尚未发出。',
   done: '第 2 家服务商',
   settled: '结算',
+  unsaved: 'tx-sms-main 由第 2 位移至第 1 位，影响 44 个账户',
   toast: '显示提示',
   toastText: '已写入审计日志。',
 };

@@ -38,6 +38,8 @@ export const en = {
   updated: 'Updated {ago}',
   justNow: 'just now',
   none: 'none',
+  unsaved: 'Not saved:',
+  drop: 'Drop',
   shownOnce: 'Shown only now.',
   shownOnceHint: 'It cannot be shown again. Store it where secrets are kept.',
   download: 'Download',

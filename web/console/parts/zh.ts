@@ -38,6 +38,8 @@ export const zh: SameKeys<typeof en> = {
   updated: '{ago}更新',
   justNow: '刚刚',
   none: '无',
+  unsaved: '尚未保存：',
+  drop: '放弃',
   shownOnce: '仅此一次显示。',
   shownOnceHint: '之后无法再次查看，请保存到存放机密的地方。',
   download: '下载',

@@ -1,0 +1,42 @@
+import './unsaved-bar.css';
+import { Button } from 'antd';
+import { type ReactElement, type ReactNode, useState } from 'react';
+import { usePartWords } from './part-words.ts';
+import { ProblemBar } from './problem-bar.tsx';
+
+/** What has been changed and not saved, by its effect in words; it stays at the foot until it is decided. */
+export function UnsavedBar({
+  effect,
+  verb,
+  onSave,
+  onDrop,
+}: {
+  /** "tx-sms-main moved from 2nd to 1st for 44 accounts"; undefined while nothing was changed. */
+  effect: ReactNode | undefined;
+  verb: string;
+  onSave(): Promise<unknown>;
+  onDrop(): void;
+}): ReactElement | null {
+  const say = usePartWords();
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  if (effect === undefined) return null;
+  const save = async () => {
+    setBusy(true);
+    setError(undefined);
+    await onSave().catch(setError);
+    setBusy(false);
+  };
+  return (
+    <section className="unsaved-bar" aria-label={say('unsaved')}>
+      <ProblemBar error={error} isChange />
+      <p role="status">
+        <strong>{say('unsaved')}</strong> {effect}
+      </p>
+      <Button onClick={onDrop}>{say('drop')}</Button>
+      <Button type="primary" loading={isBusy} onClick={() => void save()}>
+        {verb}
+      </Button>
+    </section>
+  );
+}
