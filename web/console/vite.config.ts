@@ -11,11 +11,33 @@ function tokens(): Plugin {
   };
 }
 
+/**
+ * Two of antd's styles are written without the page's nonce: what locks the page behind a dialog, and what
+ * measures a scrollbar. Both go through one function, which gets the nonce here.
+ */
+function nonceForAll(): Plugin {
+  const file = /@rc-component\/util\/es\/Dom\/dynamicCSS\.js$/;
+  const find = 'csp,\n    prepend,';
+  const nonce = `document.querySelector('meta[name="base-path"]')?.nonce`;
+  let isFound = false;
+  return {
+    name: 'nonce-for-all',
+    transform(code, id) {
+      if (!file.test(id.replaceAll('\\', '/'))) return undefined;
+      isFound = code.includes(find);
+      return { code: code.replace(find, `csp = { nonce: ${nonce} },\n    prepend,`), map: null };
+    },
+    buildEnd() {
+      if (!isFound) this.error('antd writes its styles otherwise now: give them the nonce anew');
+    },
+  };
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   // Chunks find each other by relative addresses, so the platform may stand below any path.
   base: './',
-  plugins: [tokens()],
+  plugins: [tokens(), nonceForAll()],
   build: {
     target: 'es2023',
     manifest: 'manifest.json',
