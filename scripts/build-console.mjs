@@ -1,7 +1,7 @@
 /**
  * Builds the console, unless it is built: `npm run build` by hand, `npm start` right after the platform is
- * ready, and `npm test` before the browser tests. With `--log` it says nothing, and what went wrong is kept
- * where the server tells operators to look.
+ * ready, and `npm test` before the browser tests. What went wrong is kept where the server tells operators
+ * to look.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -55,11 +55,10 @@ function publish(folder, hash) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const isQuiet = process.argv.includes('--log');
   try {
-    buildConsole(isQuiet ? () => {} : (text) => process.stdout.write(text));
+    buildConsole((text) => process.stdout.write(text));
   } catch (error) {
-    if (!isQuiet) process.stderr.write(`${error.message}\n`);
+    process.stderr.write(`${error.message}\n`);
     process.exitCode = 1;
   }
 }
