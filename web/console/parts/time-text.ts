@@ -1,4 +1,4 @@
-import type { Language } from './words.ts';
+import type { Language } from './language.ts';
 
 /** How exactly a time is said. */
 export type TimeForm = 'clock' | 'short' | 'full' | 'day';

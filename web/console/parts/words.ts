@@ -1,7 +1,8 @@
 import i18next, { type TOptions } from 'i18next';
 import { initReactI18next, useTranslation } from 'react-i18next';
+import type { Language } from './language.ts';
 
-export type Language = 'en' | 'zh';
+export type { Language };
 
 export const languageTags: Readonly<Record<Language, string>> = { en: 'en-US', zh: 'zh-CN' };
 

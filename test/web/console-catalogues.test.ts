@@ -1,0 +1,49 @@
+import { globSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+const folders = globSync('web/console/*/en.ts', { cwd: root }).map((file) => dirname(file));
+
+type Catalogue = Readonly<Record<string, string>>;
+
+async function read(folder: string, language: 'en' | 'zh'): Promise<Catalogue> {
+  const module = await import(pathToFileURL(join(root, folder, `${language}.ts`)).href);
+  return module[language];
+}
+
+const bracesOf = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
+const chinese = '[\\u4e00-\\u9fff]';
+const latin = '[A-Za-z0-9]';
+
+test('every screen has its words in both languages beside it', () => {
+  expect(folders.length).toBeGreaterThan(3);
+  const chineseOnes = globSync('web/console/*/zh.ts', { cwd: root }).map((file) => dirname(file));
+  expect(chineseOnes.sort()).toEqual([...folders].sort());
+});
+
+describe.each(folders)('the words of %s', (folder) => {
+  test('take the same values in both languages', async () => {
+    const [en, zh] = [await read(folder, 'en'), await read(folder, 'zh')];
+    const odd = Object.entries(zh).filter(
+      ([name, text]) => `${bracesOf(text)}` !== `${bracesOf(en[name] ?? '')}`,
+    );
+    expect(odd).toEqual([]);
+  });
+
+  test('keep to the rules of Chinese: nobody is addressed, Latin stands apart, marks are full', async () => {
+    const zh = await read(folder, 'zh');
+    const broken = Object.entries(zh).filter(([, text]) => {
+      const isTight = new RegExp(`${chinese}${latin}|${latin}${chinese}`).test(text);
+      const isHalf = new RegExp(`${chinese}[,;:?!()]|[,;:?!(]${chinese}`).test(text);
+      return isTight || isHalf || /[你您]/.test(text);
+    });
+    expect(broken).toEqual([]);
+  });
+
+  test('shout in neither language', async () => {
+    const words = { ...(await read(folder, 'en')), ...(await read(folder, 'zh')) };
+    expect(Object.values(words).filter((text) => /!|！/.test(text))).toEqual([]);
+  });
+});

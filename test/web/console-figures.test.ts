@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { numberText, percentText } from '../../web/console/parts/number-text.ts';
+import { timeText } from '../../web/console/parts/time-text.ts';
+
+test('numbers have their thousands apart and a true minus', () => {
+  expect(numberText(999)).toBe('999');
+  expect(numberText(1_000)).toBe('1,000');
+  expect(numberText('-18204.0700')).toBe('−18,204.0700');
+  expect(numberText('+1234567.0001')).toBe('+1,234,567.0001');
+  expect(numberText('0.0450')).toBe('0.0450');
+  expect(percentText(0.99312)).toBe('99.31%');
+});
+
+test('times are said as each language says them, in the zone that is asked for', () => {
+  const at = '2026-11-15T06:32:08.412Z';
+  const say = (form: Parameters<typeof timeText>[1], language: 'en' | 'zh') =>
+    timeText(at, form, language, 'Asia/Shanghai');
+  expect(say('full', 'zh')).toBe('2026-11-15 14:32:08');
+  expect(say('short', 'zh')).toBe('11-15 14:32');
+  expect(say('day', 'zh')).toBe('11 月 15 日 周日');
+  expect(say('full', 'en')).toBe('15 Nov 2026, 14:32:08');
+  expect(say('short', 'en')).toBe('15 Nov, 14:32');
+  expect(say('clock', 'en')).toBe('14:32:08');
+  expect(timeText('2026-11-15T16:00:00.000Z', 'full', 'zh', 'Asia/Shanghai')).toBe(
+    '2026-11-16 00:00:00',
+  );
+});
