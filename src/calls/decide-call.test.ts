@@ -22,7 +22,7 @@ let world: LedgerWorld;
 beforeAll(async () => {
   database = await createTestDatabase();
   pool = database.pool;
-  await pool.query(
+  await byTest(pool).query(
     `insert into providers (
        provider_code, kind, vendor_code, is_on, sealed_config, callback_hash, particulars, costs
      )

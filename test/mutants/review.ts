@@ -59,7 +59,7 @@ export const reviewMutants: readonly Mutant[] = [
   },
   {
     file: decideCall,
-    find: "details: state === 'done' ? await listedDetails(pool, vault, call) : null,",
+    find: "details: state === 'done' ? await listedDetails(change, vault, call) : null,",
     replace: 'details: null,',
     breaks: 'What a call that the operator settles cost is kept, as far as a price list says it.',
     tests: decideCallTests,
