@@ -24,6 +24,8 @@ declare
   v_from timestamptz;
   v_to timestamptz;
   v_bite interval := v_longest;
+  v_codes text[];
+  v_refs text[];
   v_count integer;
 begin
   marked := 0;
@@ -41,10 +43,12 @@ begin
 
   while v_from < v_end and not is_behind loop
     v_to := least(v_from + v_bite, v_end);
-    update provider_refs r
-    set poll_at = v_now
-    where r.ctid = any (array(
-      select r.ctid
+    -- Read first and marked afterwards: a statement that locks rows and looks for a partition in a subquery
+    -- brings PostgreSQL 18 down.
+    select array_agg(o.provider_code), array_agg(o.provider_ref), count(*)
+    into v_codes, v_refs, v_count
+    from (
+      select r.provider_code, r.provider_ref
       from provider_refs r
       cross join lateral (
         select from calls c
@@ -55,9 +59,12 @@ begin
       where r.made_at >= v_from and r.made_at < v_to
         and r.poll_at is null and r.polls < p_question and r.provider_code = any (p_providers)
       limit v_most
-      for update of r skip locked
-    ));
-    get diagnostics v_count = row_count;
+    ) o;
+    update provider_refs r
+    set poll_at = v_now
+    from unnest(v_codes, v_refs) as o (provider_code, provider_ref)
+    where r.provider_code = o.provider_code and r.provider_ref = o.provider_ref
+      and r.poll_at is null;
     marked := marked + v_count;
     if v_count < v_most then
       v_from := v_to;
