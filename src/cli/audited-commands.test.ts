@@ -160,8 +160,8 @@ const unset = [
   ...['closings', 'early_receipts', 'events', 'idempotency_keys', 'job_runs', 'ledger_closed'],
   ...['message_contents', 'message_sweep', 'number_windows', 'platform', 'prefix_hours'],
   ...['prefix_sweep', 'provider_refs', 'receipts', 'sandbox_messages', 'sandbox_sessions'],
-  ...['sandbox_sweep', 'schema_functions', 'schema_migrations', 'spend_days', 'transfers'],
-  ...['unresolved_calls', 'usage_days', 'visitors'],
+  ...['sandbox_sweep', 'schema_functions', 'schema_migrations', 'silence_sweeps', 'spend_days'],
+  ...['transfers', 'unresolved_calls', 'usage_days'],
 ];
 
 test('every table is audited, or known to be set by nobody', async () => {

@@ -22,6 +22,7 @@ import { replaysMutants } from './replays.ts';
 import { resolvingMutants } from './resolving.ts';
 import { reviewMutants } from './review.ts';
 import { sessionsMutants } from './sessions.ts';
+import { silenceMutants } from './silence.ts';
 import { smppMutants } from './smpp.ts';
 import { templatesMutants } from './templates.ts';
 import { toldMutants } from './told.ts';
@@ -51,6 +52,7 @@ export const mutantAreas: Readonly<Record<string, readonly Mutant[]>> = {
   resolving: resolvingMutants,
   told: toldMutants,
   wallets: walletsMutants,
+  silence: silenceMutants,
   smpp: smppMutants,
   vendors: vendorsMutants,
   described: describedMutants,

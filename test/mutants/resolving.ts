@@ -4,7 +4,6 @@ const resolve = 'src/calls/resolve-calls.ts';
 const queries = 'src/calls/queries.ts';
 const sweep = 'src/calls/sql/sweep-abandoned.sql';
 const lane = 'src/calls/sql/lane-of.sql';
-const silent = 'src/messages/sql/end-silent.sql';
 const status = 'src/messages/ask-status.ts';
 const apply = 'src/messages/sql/apply-receipts.sql';
 const take = 'src/messages/sql/take-receipts.sql';
@@ -14,7 +13,6 @@ const absent = "{ state: 'absent', providerRef: '', detail: '', at: new Date() }
 
 const evidenceTests = ['src/calls/evidence.test.ts'];
 const queryTests = ['src/calls/queries.test.ts'];
-const silentTests = ['src/messages/receipt-queries.test.ts'];
 const callbackTests = ['src/callbacks/take-callback.test.ts'];
 
 export const resolvingMutants: readonly Mutant[] = [
@@ -334,67 +332,6 @@ export const resolvingMutants: readonly Mutant[] = [
     replace: 'join calls c on c.call_id = i.call_id`',
     breaks: 'How a call stands is told of its own account.',
     tests: queryTests,
-  },
-  {
-    file: silent,
-    find: 'v_end timestamptz := v_now - p_wait;',
-    replace: 'v_end timestamptz := v_now;',
-    breaks: 'A message is waited for as long as the setting says.',
-    tests: silentTests,
-  },
-  {
-    file: silent,
-    find: "array[interval '0', v_week]",
-    replace: "array[interval '0']",
-    breaks: 'A message is looked at again a week later.',
-    tests: silentTests,
-  },
-  {
-    file: silent,
-    find: `      and c.message_state in ('accepted', 'sent') and c.state = 'done'
-    limit`,
-    replace: `      and c.state = 'done'
-    limit`,
-    breaks: 'A receipt that has come is not overwritten.',
-    tests: silentTests,
-  },
-  {
-    file: silent,
-    find: "in ('accepted', 'sent') and c.state = 'done'",
-    replace: "in ('accepted', 'sent')",
-    breaks: 'A call without an outcome is not ended as silent.',
-    tests: silentTests,
-  },
-  {
-    file: silent,
-    find: `    limit p_most
-`,
-    replace: '',
-    breaks: 'Silent messages are ended some at a time.',
-    tests: silentTests,
-  },
-  {
-    file: silent,
-    find: `    if v_is_all then
-      v_from := v_to;`,
-    replace: `    v_from := v_to;
-    if v_is_all then`,
-    breaks: 'What is left of a bite is ended by the next.',
-    tests: silentTests,
-  },
-  {
-    file: silent,
-    find: ' or v_from > v_end then',
-    replace: ' then',
-    breaks: 'A search that stood in the future begins anew.',
-    tests: silentTests,
-  },
-  {
-    file: silent,
-    find: 'if v_from < v_end - v_week or v_from',
-    replace: 'if v_from',
-    breaks: 'A search after a long rest goes back a week.',
-    tests: silentTests,
   },
   {
     file: 'src/calls/sql/sweep-abandoned.sql',
