@@ -33,6 +33,16 @@ test('a crash is told once, with the statement that the process died over', asyn
   expect(told).toEqual([]);
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   const died = client.query(`select pg_sleep(600), 'the last words'`).catch(() => 'died');
+  const onlooker = new pg.Client(database.connectionTarget);
+  onlooker.on('error', () => {});
+  await onlooker.connect();
+  const doing = async () => {
+    const found = await onlooker.query('select query from pg_stat_activity where pid = $1', [
+      rows[0]?.pid,
+    ]);
+    return found.rows[0]?.query as string;
+  };
+  await expect.poll(doing).toContain('the last words');
   process.kill(rows[0]?.pid as number, 'SIGSEGV');
   expect(await died).toBe('died');
   await expect.poll(() => told).toHaveLength(1);
