@@ -120,4 +120,12 @@ export const databaseMutants: readonly Mutant[] = [
     breaks: 'Whoever caches is told when changes cannot be heard.',
     tests: ['src/db/listen.test.ts'],
   },
+  {
+    file: 'src/calls/queries.ts',
+    find: 'r.provider_code as "saidBy"',
+    replace:
+      '(select x.provider_code from receipts x where x.call_id = c.call_id limit 1) as "saidBy"',
+    breaks: 'No statement that locks rows looks for a partition in a subquery.',
+    tests: ['src/calls/queries.test.ts'],
+  },
 ];

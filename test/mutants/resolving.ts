@@ -262,14 +262,6 @@ export const resolvingMutants: readonly Mutant[] = [
   },
   {
     file: queries,
-    find: 'r.provider_code as "saidBy"',
-    replace:
-      '(select x.provider_code from receipts x where x.call_id = c.call_id limit 1) as "saidBy"',
-    breaks: 'No statement that locks rows looks for a partition in a subquery.',
-    tests: queryTests,
-  },
-  {
-    file: queries,
     find: '2 ^ least(u.tries + 1, 9)',
     replace: '2 ^ least(u.tries + 2, 9)',
     breaks: 'The pause between two questions doubles.',
