@@ -1,4 +1,4 @@
-import { Button, Input, Radio } from 'antd';
+import { Button, Radio } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { ApiProblem } from '../parts/api.ts';
 import { Chart } from '../parts/chart.tsx';
@@ -7,13 +7,13 @@ import { DataTable } from '../parts/data-table.tsx';
 import { EmptyCurl } from '../parts/empty-curl.tsx';
 import { Figures } from '../parts/figures.tsx';
 import { FilterChips } from '../parts/filter-chips.tsx';
-import { Icon } from '../parts/icon.tsx';
 import { Id } from '../parts/id.tsx';
 import { Mark, type MarkKind } from '../parts/mark.tsx';
 import { Money } from '../parts/money.tsx';
 import { numberText } from '../parts/number-text.ts';
 import { PageHead } from '../parts/page-head.tsx';
 import { ProblemBar } from '../parts/problem-bar.tsx';
+import { SearchField } from '../parts/search-field.tsx';
 import { choice, list, text, useSearchState } from '../parts/search-state.ts';
 import { SecretDialog } from '../parts/secret-once.tsx';
 import { Time } from '../parts/time.tsx';
@@ -151,12 +151,10 @@ function ExampleTable(): ReactElement {
     <section className="card">
       <FilterChips
         search={
-          <Input
-            aria-label={say('id')}
-            placeholder={say('id')}
-            prefix={<Icon name="search" size={14} />}
+          <SearchField
+            label={say('id')}
             value={state.q}
-            onChange={(event) => set({ q: event.target.value }, { replace: true })}
+            onChange={(q) => set({ q }, { replace: true })}
           />
         }
         filters={[
