@@ -9,7 +9,7 @@ export function shortId(id: string): string {
 
 export function Id({ id, isWhole = false }: { id: string; isWhole?: boolean }): ReactElement {
   return (
-    <span className={isWhole ? 'id id-whole' : 'id'} title={isWhole ? undefined : id}>
+    <span lang="en" className={isWhole ? 'id id-whole' : 'id'} title={isWhole ? undefined : id}>
       {isWhole ? id : shortId(id)}
       <CopyButton text={id} isBare />
     </span>

@@ -92,7 +92,13 @@ function componentTokens(the: Pick): ThemeConfig['components'] {
   const field = { colorBorder: the('control'), hoverBorderColor: the('brand') };
   const focused = { activeBorderColor: the('brand'), activeShadow: `0 0 0 3px ${the('tint')}` };
   return {
-    Button: { fontWeight: 500, primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' },
+    Button: {
+      fontWeight: 500,
+      primaryShadow: 'none',
+      defaultShadow: 'none',
+      dangerShadow: 'none',
+      dangerColor: the('on-bad'),
+    },
     Input: { ...field, ...focused },
     InputNumber: { ...field, ...focused },
     Select: { ...field, activeBorderColor: the('brand'), optionSelectedBg: the('tint') },

@@ -27,6 +27,7 @@ export const tokens = {
   'tint-edge': shade('#b5d6c9', '#24553f'),
   bad: shade('#b3261e', '#ff9a90'),
   'bad-hover': shade('#931c15', '#ffb3ab'),
+  'on-bad': shade('#ffffff', '#2b0f0c'),
   'bad-tint': shade('#fdeeec', '#3b1f1d'),
   'bad-edge': shade('#f2c5c1', '#6b3531'),
   warn: shade('#8a5300', '#f2bd6b'),
