@@ -46,7 +46,8 @@ export function EmptyCurl({
 /** A command with what stands in quotes in another colour. */
 export function CurlText({ curl }: { curl: string }): ReactElement {
   return (
-    <pre className="curl">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+    <pre className="curl" tabIndex={0}>
       {curl.split(/('[^']*')/).map((part, place) =>
         part.startsWith("'") ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text keep their order

@@ -74,7 +74,12 @@ export function DevicesCard(): ReactElement {
               cell: ({ startedAt }) => <Time at={startedAt} />,
             },
             { name: 'seen', title: say('seen'), cell: ({ seenAt }) => <Time at={seenAt} /> },
-            { name: 'end', title: '', isNumber: true, cell: endButton },
+            {
+              name: 'end',
+              title: <span className="unseen">{say('endOne')}</span>,
+              isNumber: true,
+              cell: endButton,
+            },
           ]}
           phone={(device) => ({
             title: browserOf(device.agent),

@@ -37,7 +37,11 @@ export function Shell(): ReactElement {
       <a className="skip" href="#content">
         {say('skip')}
       </a>
-      {mode === 'test' && <p className="test-band">{say('testBand')}</p>}
+      {mode === 'test' && (
+        <aside className="test-band" aria-label={say('test')}>
+          {say('testBand')}
+        </aside>
+      )}
       <Sidebar />
       <div className="shell-main">
         <Header onKeys={() => showKeys(true)} />
