@@ -78,7 +78,7 @@ const allowed: Record<string, readonly string[]> = {
   calls: [...base, 'audit', 'callers', 'events', 'providers', ...domains, ...speakers],
   http: base,
   people: [...base, 'audit'],
-  search: [...base, 'audit'],
+  search: [...base, 'audit', 'events', 'messages', 'checks'],
   console: [
     ...base,
     ...[

@@ -13,9 +13,11 @@ import { findCallMessage } from '../src/messages/queries.ts';
 import { renderTemplate } from '../src/messages/template.ts';
 import { findTemplate, updateTemplate } from '../src/messages/template-queries.ts';
 import { listInbox } from '../src/sandbox/list-inbox.ts';
+import { findCalls } from '../src/search/search-queries.ts';
 import { createVault } from '../src/vault.ts';
 import { byTest } from './by-test.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { project, recount } from './search-recount.ts';
 
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 const vault = createVault(randomBytes(32));
@@ -214,4 +216,39 @@ test('templates assigned before there were languages are used for all of them', 
   expect(await findTemplate(pool, 'NOTICE_DEFAULT')).toMatchObject({
     assignments: [everyone, { accountId: 1, language: null }],
   });
+});
+
+test('calls of before there was a search are found, with what was refunded of them', async () => {
+  const before = (await readdir(migrations)).filter((file) => file < '0017').sort();
+  await migrateTo(...before);
+  const { pool } = database;
+  const [kept, refunded] = [randomUUIDv7(), randomUUIDv7()];
+  await pool.query(
+    `insert into calls (
+       account_id, call_id, mode, key_id, product, price_source, unit_price, amount, day, held_at,
+       state, ended_at, provider_code, message_state, number_hash
+     )
+     select 1, c, 'live', 1, 'sms_code', 'default', 500, 500, now(), now(), 'done', now(), 'old',
+       'delivered', '\\x01'
+     from unnest($1::uuid[]) c`,
+    [[kept, refunded]],
+  );
+  await pool.query(
+    `insert into accounts (name) values ('old');
+     insert into manual_entries (account_id, mode, reference, transfer_id, kind, amount)
+     values (1, 'live', 'refund ${refunded}', '${refunded}', 'refund', 500);
+     insert into transfers (account_id, subject_id, phase, mode, from_account, to_account, amount, made_at)
+     values (1, '${refunded}', 3, 'live', 'revenue', 'wallet', 500, now())`,
+  );
+
+  await migrate(pool, { log });
+  await project(pool);
+
+  expect(await recount(pool)).toEqual([]);
+  const own = { kind: 'account', accountId: 1 } as const;
+  const { calls } = await findCalls(pool, own, 'live', {}, { limit: 9 });
+  expect(calls.map(({ callId, charged }) => [callId, charged])).toEqual([
+    [refunded, 0n],
+    [kept, 500n],
+  ]);
 });

@@ -1,5 +1,5 @@
 import type { Principal } from '../callers/principal.ts';
-import { makeCheckSecrets, sealCheck } from '../checks/check-secrets.ts';
+import { cardHashOf, makeCheckSecrets, sealCheck } from '../checks/check-secrets.ts';
 import { fail } from '../contract/errors.ts';
 import type { Language } from '../contract/languages.ts';
 import { nationalIdProblem } from '../contract/national-id.ts';
@@ -58,6 +58,7 @@ export function prepareFace(
       tokenHash: secrets.tokenHash.toString('hex'),
       linkHash: secrets.linkHash.toString('hex'),
       sealed: sealCheck(ports.vault, callId, { name, cardNo, redirectUrl }).toString('hex'),
+      cardHash: cardHashOf(ports.vault, cardNo).toString('hex'),
       language,
       lifeMinutes: ports.settings.linkLifeMinutes,
     }),

@@ -30,6 +30,11 @@ export interface CheckPerson {
   redirectUrl?: string | undefined;
 }
 
+/** By which the checks of a person are found; one ID number may be written with either kind of X. */
+export function cardHashOf(vault: Vault, cardNo: string): Buffer {
+  return vault.fingerprint(`card ${cardNo.trim().toUpperCase()}`);
+}
+
 export function sealCheck(vault: Vault, checkId: string, person: CheckPerson): Buffer {
   return vault.seal(JSON.stringify(person), `check ${checkId}`);
 }

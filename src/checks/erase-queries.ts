@@ -15,7 +15,7 @@ export async function forgetPersons(
   const { rows } = await pool.query<{ count: number }>(
     `with forgotten as (
        update checks c
-       set sealed = null, erased_at = coalesce($1::timestamptz, now())
+       set sealed = null, card_hash = null, erased_at = coalesce($1::timestamptz, now())
        from (
          select account_id, check_id
          from checks

@@ -47,6 +47,7 @@ test('only what each process must do for itself runs in every process', () => {
     'find abandoned calls',
     'lost receipts',
     'poll messages',
+    'project calls',
     'resolve calls',
     'sandbox receipts',
   ]);
@@ -54,7 +55,7 @@ test('only what each process must do for itself runs in every process', () => {
 
 test('what somebody waits for is looked after within seconds, and all else within a week', () => {
   const soon = ['expire checks', 'ask about overdue checks', 'poll sessions', 'resolve calls'];
-  for (const name of [...soon, 'find abandoned calls', 'sandbox receipts']) {
+  for (const name of [...soon, 'find abandoned calls', 'sandbox receipts', 'project calls']) {
     expect(jobOf(name).everyMs, name).toBeLessThanOrEqual(10_000);
   }
   for (const { name, everyMs } of jobs) {
@@ -67,6 +68,7 @@ describe('each kind of data is kept for as long as its setting says', () => {
   test.each([
     ['prune idempotency keys', 'idempotency_keys', config.idempotencyDays],
     ['prune message contents', 'message_contents', config.messageContentDays],
+    ['prune numbers of calls', 'call_numbers', config.messageContentDays],
     ['prune events', 'events', config.eventDays],
     ['prune attempts', 'attempts', config.providerRecordDays],
     ['prune receipts', 'receipts', config.providerRecordDays],

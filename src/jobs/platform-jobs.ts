@@ -23,6 +23,7 @@ import { pruneProviderRefs } from '../providers/poll-queries.ts';
 import type { Inbox } from '../sandbox/inbox.ts';
 import { pruneInbox } from '../sandbox/queries.ts';
 import { pruneSessions } from '../sandbox/session-queries.ts';
+import { projectCalls } from '../search/project-calls.ts';
 import type { Job } from './schedule.ts';
 
 const second = 1_000;
@@ -97,6 +98,12 @@ function callJobs(resolver: Resolver, config: Config): Job[] {
       everyMs: 2 * second,
       isShared: false,
       run: (signal) => resolveCalls(resolver, signal),
+    },
+    {
+      name: 'project calls',
+      everyMs: second / 2,
+      isShared: false,
+      run: (signal) => projectCalls(pool, signal),
     },
     {
       name: 'early receipts',
@@ -174,6 +181,7 @@ const messageContents = { table: 'message_contents', key: 'content_id' } as cons
 const events = { table: 'events', key: 'event_id' } as const;
 const attempts = { table: 'attempts', key: 'call_id' } as const;
 const receipts = { table: 'receipts', key: 'call_id' } as const;
+const callNumbers = { table: 'call_numbers', key: 'call_id' } as const;
 
 /** Each kind of data is pruned by a job of its own, so that none waits for another, or fails with it. */
 function pruneJobs(pool: Pool, config: Config): Job[] {
@@ -181,6 +189,9 @@ function pruneJobs(pool: Pool, config: Config): Job[] {
     'idempotency keys': (signal) => pruneClaims(pool, config.idempotencyDays, signal),
     'message contents': (signal) =>
       dropOldPartitions(pool, messageContents, config.messageContentDays, signal),
+    // Whom a message went to is not known for longer than what it said.
+    'numbers of calls': (signal) =>
+      dropOldPartitions(pool, callNumbers, config.messageContentDays, signal),
     events: (signal) => dropOldPartitions(pool, events, config.eventDays, signal),
     attempts: (signal) => dropOldPartitions(pool, attempts, config.providerRecordDays, signal),
     receipts: (signal) => dropOldPartitions(pool, receipts, config.providerRecordDays, signal),

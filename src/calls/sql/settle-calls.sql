@@ -88,6 +88,8 @@ begin
     p_now => v_now, p_account => v_account, p_mode => v_mode, p_call => v_call,
     p_product => v_product, p_amount => v_amount, p_day => v_day, p_state => v_state
   );
+  -- Only what ended by evidence may have been known to be without an outcome before.
+  perform events_note_changes(v_account, v_call, p_evidence is null);
   if p_script is not null then
     perform sandbox_keep_messages(
       p_ord => v_ord, p_call => p_call, p_account => p_account, p_script => p_script, p_now => v_now

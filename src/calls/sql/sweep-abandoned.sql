@@ -23,7 +23,8 @@ declare
   v_swept timestamptz;
   v_from timestamptz;
   v_to timestamptz;
-  v_count integer;
+  v_account integer[];
+  v_call uuid[];
 begin
   abandoned := 0;
   is_behind := false;
@@ -44,15 +45,21 @@ begin
   v_from := v_swept - v_late;
   while v_from < v_end and not is_behind loop
     v_to := least(v_from + v_bite, v_end);
-    insert into unresolved_calls (account_id, call_id, next_try_at, reason, lane)
-    select c.account_id, c.call_id, v_now, 'abandoned',
-      calls_lane_of(c.product, c.mode, c.provider_code)
-    from calls c
-    -- By time alone: an id is made by the clock of a process, which may be wrong.
-    where c.held_at >= v_from and c.held_at < v_to and c.state = 'held'
-    on conflict do nothing;
-    get diagnostics v_count = row_count;
-    abandoned := abandoned + v_count;
+    with found as (
+      insert into unresolved_calls (account_id, call_id, next_try_at, reason, lane)
+      select c.account_id, c.call_id, v_now, 'abandoned',
+        calls_lane_of(c.product, c.mode, c.provider_code)
+      from calls c
+      -- By time alone: an id is made by the clock of a process, which may be wrong.
+      where c.held_at >= v_from and c.held_at < v_to and c.state = 'held'
+      on conflict do nothing
+      returning account_id, call_id
+    )
+    select array_agg(f.account_id), coalesce(array_agg(f.call_id), '{}')
+    into v_account, v_call
+    from found f;
+    perform events_note_changes(v_account, v_call);
+    abandoned := abandoned + cardinality(v_call);
     v_from := v_to;
     is_behind := v_from < v_end and clock_timestamp() > v_stop_at;
   end loop;
@@ -68,19 +75,26 @@ language plpgsql
 set enable_seqscan = off
 as $$
 declare
-  v_count integer;
+  v_account integer[];
+  v_call uuid[];
 begin
   update unresolved_calls u
   set next_try_at = p_now
   -- Later than any try is ever put off.
   where u.next_try_at > p_now + interval '15 minutes';
 
-  insert into unresolved_calls (account_id, call_id, next_try_at, reason, lane)
-  select c.account_id, c.call_id, p_now + p_deadline, 'abandoned',
-    calls_lane_of(c.product, c.mode, c.provider_code)
-  from calls c
-  where c.held_at > p_now and c.state = 'held'
-  on conflict do nothing;
-  get diagnostics v_count = row_count;
-  return v_count;
+  with found as (
+    insert into unresolved_calls (account_id, call_id, next_try_at, reason, lane)
+    select c.account_id, c.call_id, p_now + p_deadline, 'abandoned',
+      calls_lane_of(c.product, c.mode, c.provider_code)
+    from calls c
+    where c.held_at > p_now and c.state = 'held'
+    on conflict do nothing
+    returning account_id, call_id
+  )
+  select array_agg(f.account_id), coalesce(array_agg(f.call_id), '{}')
+  into v_account, v_call
+  from found f;
+  perform events_note_changes(v_account, v_call);
+  return cardinality(v_call);
 end $$;

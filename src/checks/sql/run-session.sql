@@ -148,6 +148,7 @@ begin
   returning s.provider_code into v_provider;
   if found and p_cost is not null then
     perform providers_add_cost(p_account, p_check, v_provider, p_cost, p_cost_source);
+    perform events_note_change(p_account, p_check);
   end if;
 
   v_status := case p_state when 'passed' then 1 when 'failed' then 2 when 'cancelled' then 4 end;

@@ -12,7 +12,7 @@ declare
   v_check checks;
 begin
   update checks c
-  set withdrawn_at = v_now, sealed = null, erased_at = coalesce(c.erased_at, v_now)
+  set withdrawn_at = v_now, sealed = null, card_hash = null, erased_at = coalesce(c.erased_at, v_now)
   where c.account_id = p_account and c.check_id = p_check and c.consented_at is not null
     and c.withdrawn_at is null
   returning c.* into v_check;

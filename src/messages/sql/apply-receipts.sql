@@ -17,19 +17,27 @@ set enable_hashjoin = off
 set enable_mergejoin = off
 set enable_seqscan = off
 as $$
+declare
+  v_account integer[];
+  v_call uuid[];
 begin
-  update calls c
-  set message_state = s.state::message_state,
-    sent_at = coalesce(c.sent_at, to_timestamp(s.at_ms / 1000.0::double precision)),
-    finished_at = case when s.state <> 'sent' then clock_timestamp() end
-  from (
-    select distinct on (u.account_id, u.call_id) u.account_id, u.call_id, u.state, u.at_ms,
-      u.is_trusted
-    from unnest(p_account, p_call, p_state, p_at_ms, p_is_trusted)
-      with ordinality as u (account_id, call_id, state, at_ms, is_trusted, ord)
-    order by u.account_id, u.call_id, u.state = 'sent', u.is_trusted is false, u.ord
-  ) s
-  where c.account_id = s.account_id and c.call_id = s.call_id
-    and c.message_state in ('accepted', 'sent') and c.message_state <> s.state::message_state
-    and (s.is_trusted is not false or c.state = 'done');
+  with moved as (
+    update calls c
+    set message_state = s.state::message_state,
+      sent_at = coalesce(c.sent_at, to_timestamp(s.at_ms / 1000.0::double precision)),
+      finished_at = case when s.state <> 'sent' then clock_timestamp() end
+    from (
+      select distinct on (u.account_id, u.call_id) u.account_id, u.call_id, u.state, u.at_ms,
+        u.is_trusted
+      from unnest(p_account, p_call, p_state, p_at_ms, p_is_trusted)
+        with ordinality as u (account_id, call_id, state, at_ms, is_trusted, ord)
+      order by u.account_id, u.call_id, u.state = 'sent', u.is_trusted is false, u.ord
+    ) s
+    where c.account_id = s.account_id and c.call_id = s.call_id
+      and c.message_state in ('accepted', 'sent') and c.message_state <> s.state::message_state
+      and (s.is_trusted is not false or c.state = 'done')
+    returning c.account_id, c.call_id
+  )
+  select array_agg(m.account_id), array_agg(m.call_id) into v_account, v_call from moved m;
+  perform events_note_changes(v_account, v_call);
 end $$;

@@ -71,6 +71,9 @@ set enable_seqscan = off
 set enable_hashjoin = off
 set enable_mergejoin = off
 as $$
+declare
+  v_account integer[];
+  v_call uuid[];
 begin
   with silent as materialized (
     select c.account_id, c.call_id
@@ -85,7 +88,10 @@ begin
     where c.account_id = s.account_id and c.call_id = s.call_id
       -- A receipt may have come while its row was waited for.
       and c.message_state in ('accepted', 'sent')
-    returning 1
+    returning c.account_id, c.call_id
   )
-  select (select count(*) from ended_now), (select count(*) from silent) < p_most into ended, is_all;
+  select count(*), (select count(*) from silent) < p_most, array_agg(e.account_id), array_agg(e.call_id)
+  into ended, is_all, v_account, v_call
+  from ended_now e;
+  perform events_note_changes(v_account, v_call);
 end $$;

@@ -122,6 +122,9 @@ begin
   end if;
 
   perform providers_keep_costs(p_named);
+  perform events_note_change(n.account_id, n.call_id)
+  from unnest(p_named) n
+  where n.cost is not null;
 end $$;
 
 -- Keeps words that anyone could have said of calls whose money is still held, until it is not.

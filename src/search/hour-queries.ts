@@ -1,0 +1,264 @@
+import type { Pool } from 'pg';
+import type { Mode } from '../contract/products.ts';
+import { accountOf, type Scope } from '../contract/scope.ts';
+import type { Money } from '../money.ts';
+import { type CallFilter, type CheckStage, checkStages } from './call-filter.ts';
+import { kindsAsked } from './kinds-asked.ts';
+import { percentileMs } from './percentile.ts';
+
+/** A span of time, whose ends are taken to whole hours: counters know nothing smaller. */
+export interface Span {
+  from: Date;
+  to: Date;
+}
+
+/** What can be asked of counters: everything but a person and one call. */
+export type CountedFilter = Omit<CallFilter, 'from' | 'to' | 'requestId' | 'person'>;
+
+/** What calls of a span came to. */
+export interface Sums {
+  calls: number;
+  done: number;
+  /** Messages that were taken and have their last word, and those of them that arrived. */
+  finished: number;
+  delivered: number;
+  /** How long the calls took that were done at once; null when there are none. */
+  medianMs: number | null;
+  slowMs: number | null;
+  /** What was charged and not refunded. */
+  spend: Money;
+  /** What they cost us, and how many of which nobody has said it; null for an account. */
+  cost: Money | null;
+  margin: Money | null;
+  uncosted: number | null;
+}
+
+export interface Counted<Result> {
+  result: Result;
+  /** True while the counters lag behind the calls, or when the span did not end on an hour. */
+  isAbout: boolean;
+}
+
+export interface HourSums extends Sums {
+  hour: Date;
+}
+
+export interface ProviderSums extends Sums {
+  providerCode: string;
+}
+
+/** A row of counters, summed up but for the steps of latency, from which the percentiles are made. */
+interface CounterRow {
+  key: string | Date | null;
+  latency: number;
+  calls: number;
+  done: number;
+  finished: number;
+  delivered: number;
+  spend: Money;
+  cost: Money;
+  uncosted: number;
+}
+
+const hourMs = 3_600_000;
+
+/** Calls, success, delivery, time and money, in steps of so many hours; steps without calls are left out. */
+export async function readHours(
+  pool: Pool,
+  scope: Scope,
+  mode: Mode,
+  span: Span,
+  filter: CountedFilter = {},
+  stepHours = 1,
+): Promise<Counted<HourSums[]>> {
+  const { from, to } = wholeHours(span);
+  const key = stepHours === 1 ? 'h.hour' : 'date_bin(make_interval(hours => $4), h.hour, $2)';
+  const more = stepHours === 1 ? [] : [stepHours];
+  const rows = await readCounters(pool, scope, mode, { from, to }, filter, key, more);
+  const result = [...sumBy(rows, scope)].map(([hour, sums]) => ({ hour: new Date(hour), ...sums }));
+  return { result, isAbout: await isAbout(pool, span) };
+}
+
+/** The same for the whole span. */
+export async function readTotals(
+  pool: Pool,
+  scope: Scope,
+  mode: Mode,
+  span: Span,
+  filter: CountedFilter = {},
+): Promise<Counted<Sums>> {
+  const rows = await readCounters(pool, scope, mode, wholeHours(span), filter, 'null');
+  const [sums] = sumBy(rows, scope).values();
+  return { result: sums ?? sumsOf([], scope), isAbout: await isAbout(pool, span) };
+}
+
+/** How each provider did; for the platform alone, since providers are its own affair. */
+export async function readProviders(
+  pool: Pool,
+  mode: Mode,
+  span: Span,
+): Promise<Counted<ProviderSums[]>> {
+  const scope: Scope = { kind: 'platform' };
+  const key = `coalesce(nullif(f.provider_code, ''), 'none')`;
+  const rows = await readCounters(pool, scope, mode, wholeHours(span), {}, key);
+  const result = [...sumBy(rows, scope)].map(([code, sums]) => ({ providerCode: code, ...sums }));
+  return { result, isAbout: await isAbout(pool, span) };
+}
+
+export interface Bar {
+  at: Date;
+  calls: number;
+}
+
+/** How many calls there were over a span, in at most so many bars of whole hours, empty ones included. */
+export async function readHistogram(
+  pool: Pool,
+  scope: Scope,
+  mode: Mode,
+  filter: CountedFilter,
+  span: Span,
+  buckets: number,
+): Promise<Counted<Bar[]>> {
+  const { from, to } = wholeHours(span);
+  const hours = Math.max(1, (to.getTime() - from.getTime()) / hourMs);
+  const stepHours = Math.ceil(hours / buckets);
+  const counted = await readHours(pool, scope, mode, span, filter, stepHours);
+  const callsAt = new Map(counted.result.map(({ hour, calls }) => [hour.getTime(), calls]));
+  const bars: Bar[] = [];
+  for (let at = from.getTime(); at < to.getTime(); at += stepHours * hourMs) {
+    bars.push({ at: new Date(at), calls: callsAt.get(at) ?? 0 });
+  }
+  return { result: bars, isAbout: counted.isAbout };
+}
+
+/** How many persons came so far in checks that were made in a span; each step counts those of the next too. */
+export interface Funnel {
+  made: number;
+  opened: number;
+  consented: number;
+  started: number;
+  passed: number;
+}
+
+export async function readFunnel(
+  pool: Pool,
+  scope: Scope,
+  mode: Mode,
+  span: Span,
+): Promise<Counted<Funnel>> {
+  const { from, to } = wholeHours(span);
+  const values: unknown[] = [mode, from, to];
+  const add = (value: unknown) => `$${values.push(value)}`;
+  const { table, conditions } = countersOf(scope, {}, add);
+  const { rows } = await pool.query<{ stage: CheckStage; checks: number; passed: number }>(
+    `select f.stage, sum(h.calls)::integer as checks,
+       coalesce(sum(h.calls) filter (where f.result = 'passed'), 0)::integer as passed
+     from ${table}
+     where ${conditions} and f.stage <> ''
+     group by f.stage`,
+    values,
+  );
+  const reached = (stage: CheckStage) =>
+    rows
+      .filter((row) => checkStages.indexOf(row.stage) >= checkStages.indexOf(stage))
+      .reduce((sum, { checks }) => sum + checks, 0);
+  const result = {
+    made: reached('made'),
+    opened: reached('opened'),
+    consented: reached('consented'),
+    started: reached('started'),
+    passed: rows.reduce((sum, { passed }) => sum + passed, 0),
+  };
+  return { result, isAbout: await isAbout(pool, span) };
+}
+
+async function readCounters(
+  pool: Pool,
+  scope: Scope,
+  mode: Mode,
+  { from, to }: Span,
+  filter: CountedFilter,
+  key: string,
+  more: readonly unknown[] = [],
+): Promise<CounterRow[]> {
+  const values: unknown[] = [mode, from, to, ...more];
+  const add = (value: unknown) => `$${values.push(value)}`;
+  const { table, conditions } = countersOf(scope, filter, add);
+  const { rows } = await pool.query<CounterRow>(
+    `select ${key} as key, h.latency, sum(h.calls)::integer as calls,
+       coalesce(sum(h.calls) filter (where f.state = 'done'), 0)::integer as done,
+       coalesce(sum(h.calls) filter (
+         where f.result in ('delivered', 'undelivered', 'expired', 'rejected')
+           and f.state = 'done' and f.stage = ''
+       ), 0)::integer as finished,
+       coalesce(sum(h.calls) filter (where f.result = 'delivered'), 0)::integer as delivered,
+       sum(h.charged)::bigint as spend, sum(h.cost)::bigint as cost,
+       sum(h.uncosted)::integer as uncosted
+     from ${table}
+     where ${conditions}
+     group by 1, 2
+     order by 1, 2`,
+    values,
+  );
+  return rows;
+}
+
+/** The counters of all accounts know no keys; whoever asks for one is asking for an account's. */
+function countersOf(scope: Scope, filter: CountedFilter, add: (value: unknown) => string) {
+  const account = accountOf(scope, filter.account);
+  const isOfAccount = account !== null || filter.key !== undefined;
+  const conditions = ['f.mode = $1 and h.hour >= $2 and h.hour < $3'];
+  conditions.push(...kindsAsked(account, filter, add));
+  if (account !== null) conditions.push(`h.account_id = ${add(account)}`);
+  return {
+    table: isOfAccount
+      ? `call_hours h join call_series x using (series_id) join call_facets f using (facet_id)`
+      : 'platform_hours h join call_facets f using (facet_id)',
+    conditions: conditions.join(' and '),
+  };
+}
+
+function wholeHours({ from, to }: Span): Span {
+  return {
+    from: new Date(Math.floor(from.getTime() / hourMs) * hourMs),
+    to: new Date(Math.ceil(to.getTime() / hourMs) * hourMs),
+  };
+}
+
+async function isAbout(pool: Pool, { from, to }: Span): Promise<boolean> {
+  if (from.getTime() % hourMs !== 0 || to.getTime() % hourMs !== 0) return true;
+  const { rows } = await pool.query<{ isBehind: boolean }>(
+    // What is younger is about to be counted.
+    `select exists (
+       select from call_changes where made_at < clock_timestamp() - interval '3 seconds'
+     ) as "isBehind"`,
+  );
+  return rows[0]?.isBehind ?? true;
+}
+
+function sumBy(rows: readonly CounterRow[], scope: Scope): Map<string, Sums> {
+  const groups = Map.groupBy(rows, ({ key }) =>
+    key instanceof Date ? key.toISOString() : `${key}`,
+  );
+  return new Map([...groups].map(([key, group]) => [key, sumsOf(group, scope)]));
+}
+
+function sumsOf(rows: readonly CounterRow[], scope: Scope): Sums {
+  const count = (of: (row: CounterRow) => number) => rows.reduce((sum, row) => sum + of(row), 0);
+  const money = (of: (row: CounterRow) => Money) => rows.reduce((sum, row) => sum + of(row), 0n);
+  const spend = money((row) => row.spend);
+  const cost = money((row) => row.cost);
+  const isPlatform = scope.kind === 'platform';
+  return {
+    calls: count((row) => row.calls),
+    done: count((row) => row.done),
+    finished: count((row) => row.finished),
+    delivered: count((row) => row.delivered),
+    medianMs: percentileMs(rows, 0.5),
+    slowMs: percentileMs(rows, 0.95),
+    spend,
+    cost: isPlatform ? cost : null,
+    margin: isPlatform ? spend - cost : null,
+    uncosted: isPlatform ? count((row) => row.uncosted) : null,
+  };
+}

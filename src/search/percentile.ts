@@ -1,0 +1,27 @@
+/** Where the steps of latency begin, in milliseconds, as the database stores them (project-calls.sql). */
+export const latencySteps = [
+  5, 10, 20, 30, 50, 75, 100, 150, 200, 300, 400, 500, 750, 1_000, 1_500, 2_000, 3_000, 4_000,
+  5_000, 7_500, 10_000, 15_000, 20_000, 30_000, 60_000,
+];
+
+/**
+ * The time within which a part of the calls were done, by how many there are in each step: a point in its
+ * step, as if the calls were spread evenly over it. Null when no time is known.
+ */
+export function percentileMs(
+  rows: readonly { latency: number; calls: number }[],
+  part: number,
+): number | null {
+  const timed = rows.filter(({ latency, calls }) => latency >= 0 && calls > 0);
+  const wanted = timed.reduce((sum, { calls }) => sum + calls, 0) * part;
+  let passed = 0;
+  for (const { latency, calls } of timed.toSorted((a, b) => a.latency - b.latency)) {
+    if (passed + calls >= wanted) {
+      const from = latencySteps[latency - 1] ?? 0;
+      const to = latencySteps[latency] ?? from;
+      return Math.round(from + ((to - from) * (wanted - passed)) / calls);
+    }
+    passed += calls;
+  }
+  return null;
+}

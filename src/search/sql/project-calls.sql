@@ -1,0 +1,329 @@
+-- Where the steps of latency begin: fine enough for a percentile to be right within a third. They are part of
+-- what is stored, so they never change.
+create or replace function search_latency_steps() returns interval[]
+language sql immutable parallel safe as $$
+  select array[
+    interval '5 ms', '10 ms', '20 ms', '30 ms', '50 ms', '75 ms', '100 ms', '150 ms', '200 ms', '300 ms',
+    '400 ms', '500 ms', '750 ms', '1 s', '1.5 s', '2 s', '3 s', '4 s', '5 s', '7.5 s', '10 s', '15 s',
+    '20 s', '30 s', '60 s'
+  ]
+$$;
+
+-- How a check stands, in a word. A consent that is withdrawn ends a check that was under way; a result that
+-- there is stands.
+create or replace function search_check_result(p_status smallint, p_withdrawn_at timestamptz)
+returns text
+language sql immutable parallel safe as $$
+  select case
+    when p_status = 4 and p_withdrawn_at is not null then 'withdrawn'
+    else (array['pending', 'passed', 'failed', 'expired', 'cancelled'])[p_status + 1]
+  end
+$$;
+
+-- How far the person came in a check.
+create or replace function search_check_stage(
+  p_begun_by bytea,
+  p_consented_at timestamptz,
+  p_sessions smallint
+) returns text
+language sql immutable parallel safe as $$
+  select case
+    when p_sessions > 0 then 'started'
+    when p_consented_at is not null then 'consented'
+    when p_begun_by is not null then 'opened'
+    else 'made'
+  end
+$$;
+
+-- Why a call did not succeed: by the word of whom it was given to, or by the receipt.
+create or replace function search_reason(
+  p_account integer,
+  p_call uuid,
+  p_state call_state
+) returns text
+language plpgsql
+stable
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
+as $$
+begin
+  if p_state <> 'done' then
+    return (
+      select a.reason
+      from attempts a
+      where a.account_id = p_account and a.call_id = p_call
+      order by a.attempt desc
+      limit 1
+    );
+  end if;
+  return (
+    select r.reason
+    from receipts r
+    where r.account_id = p_account and r.call_id = p_call and r.reason is not null
+    order by r.received_at desc
+    limit 1
+  );
+end $$;
+
+-- Copies calls of which something has changed as they stand now, and moves the counters by the difference
+-- to what was copied before: whatever happens in between, counters and copies are of the same moment. Says
+-- how many calls those were; nobody else copies meanwhile.
+create or replace function search_project(p_most integer, p_rest interval) returns integer
+language plpgsql
+as $$
+declare
+  v_account integer[];
+  v_call uuid[];
+  v_is_first boolean[];
+  v_is_late boolean[];
+  v_count integer;
+begin
+  if not pg_try_advisory_xact_lock(1131375982, 4) then
+    return 0;
+  end if;
+  select array_agg(t.account_id), array_agg(t.call_id), array_agg(t.is_first), array_agg(t.is_late)
+  into v_account, v_call, v_is_first, v_is_late
+  from events_take_changes(p_most, p_rest) t;
+  v_count := coalesce(cardinality(v_call), 0);
+  -- A call of a kind that there was none of before is left, its kind is made, and it is copied the next time;
+  -- so is one that was taken for new and is not.
+  while v_call is not null loop
+    select c.account_ids, c.call_ids, c.are_first, c.are_late
+    into v_account, v_call, v_is_first, v_is_late
+    from search_copy(v_account, v_call, v_is_first, v_is_late) c;
+  end loop;
+  return v_count;
+end $$;
+
+-- One statement reads, copies and counts; says which calls are left.
+--
+-- A call that has just got its outcome was not copied before, and is not looked for. Most other notes are of
+-- receipts, and most of those come to a call that was copied with its last word already, since a note rests
+-- for a while: such calls are known by their copy and not read again. A refund is looked for where something
+-- came late, or was given back before.
+--
+-- The planner is kept from reading whole tables, as on the line: a batch is small beside them.
+create or replace function search_copy(
+  p_account integer[],
+  p_call uuid[],
+  p_is_first boolean[],
+  p_is_late boolean[],
+  out account_ids integer[],
+  out call_ids uuid[],
+  out are_first boolean[],
+  out are_late boolean[]
+)
+language plpgsql
+set enable_seqscan = off
+set enable_mergejoin = off
+as $$
+declare
+  v_account integer[];
+  v_hour timestamptz[];
+  v_series integer[];
+  v_latency smallint[];
+begin
+  with before as materialized (
+    select n.account_id, n.call_id, n.is_first, n.is_late, s.series_id, s.facet_id, s.ended_at, s.charged, s.cost,
+      s.latency, f.state = 'done' and s.charged = 0 and s.amount > 0 as is_refunded
+    from (
+      select unnest(p_account) as account_id, unnest(p_call) as call_id,
+        unnest(p_is_first) as is_first, unnest(p_is_late) as is_late
+    ) n
+    -- Lateral and limited, here and below, so that each is looked up by its key whatever the planner thinks.
+    left join lateral (
+      select *
+      from call_search s
+      where s.account_id = n.account_id
+        and s.call_id = case when n.is_late or not n.is_first then n.call_id end
+      limit 1
+    ) s on true
+    left join call_facets f on f.facet_id = s.facet_id
+    where n.is_late or f.is_final is not true
+  ), standing as (
+    select c.account_id, c.call_id, c.key_id, c.mode, c.product,
+      coalesce(k.provider_code, c.provider_code, '') as provider_code, c.state,
+      case
+        when k.check_id is not null then search_check_result(k.status, k.withdrawn_at)
+        else coalesce(c.message_state::text, '')
+      end as result,
+      case
+        when k.check_id is not null
+          then search_check_stage(k.begun_by, k.consented_at, k.sessions_started)
+        else ''
+      end as stage,
+      coalesce(
+        case
+          when k.check_id is not null then k.reason
+          when c.state in ('rejected', 'unavailable', 'unknown')
+            or c.message_state in ('undelivered', 'expired', 'rejected')
+            then search_reason(c.account_id, c.call_id, c.state)
+        end,
+        ''
+      ) as reason,
+      c.held_at, c.ended_at, c.amount,
+      case
+        when c.state <> 'done' then 0
+        when (b.is_late or b.is_refunded) and exists (
+          select from manual_entries m
+          where m.account_id = c.account_id and m.mode = c.mode
+            and m.reference = 'refund ' || c.call_id
+        ) then 0
+        else c.amount
+      end as charged,
+      case
+        -- The sandbox says no cost with its answer, and is not asked for one.
+        when c.provider_code is distinct from 'sandbox' or b.is_late then (
+          select o.cost
+          from call_costs o
+          where o.account_id = c.account_id and o.call_id = c.call_id
+        )
+        else b.cost
+      end as cost,
+      c.parts,
+      case
+        -- What ended by evidence says when it was found, not how long it took.
+        when c.state = 'done' and c.evidence is null
+          then width_bucket(c.ended_at - c.held_at, search_latency_steps())::smallint
+      end as latency,
+      c.number_hash, b.is_first, b.is_late, b.series_id as old_series, b.facet_id as old_facet,
+      b.ended_at as old_ended_at, b.charged as old_charged, b.cost as old_cost,
+      b.latency as old_latency
+    from before b
+    cross join lateral (
+      select * from calls c where c.account_id = b.account_id and c.call_id = b.call_id limit 1
+    ) c
+    left join lateral (
+      select *
+      from checks k
+      where k.account_id = b.account_id
+        and k.check_id = case when c.product = 'face_verify' then b.call_id end
+      limit 1
+    ) k on true
+  ), of_kind as materialized (
+    select s.*, f.facet_id
+    from standing s
+    left join call_facets f
+      on f.mode = s.mode and f.product = s.product and f.provider_code = s.provider_code
+      and f.state = s.state and f.result = s.result and f.stage = s.stage and f.reason = s.reason
+  ), new_facet as (
+    insert into call_facets (mode, product, provider_code, state, result, stage, reason)
+    select distinct k.mode, k.product, k.provider_code, k.state, k.result, k.stage, k.reason
+    from of_kind k
+    where k.facet_id is null
+  ), owned as materialized (
+    select o.*, s.series_id
+    from (select distinct account_id, key_id, facet_id from of_kind where facet_id is not null) o
+    left join call_series s
+      on s.account_id = o.account_id and s.key_id = o.key_id and s.facet_id = o.facet_id
+  ), new_series as (
+    insert into call_series (account_id, key_id, facet_id)
+    select o.account_id, o.key_id, o.facet_id from owned o where o.series_id is null
+  ), differing as materialized (
+    select k.*, o.series_id
+    from of_kind k
+    join owned o on o.account_id = k.account_id and o.key_id = k.key_id and o.facet_id = k.facet_id
+    where o.series_id is not null and (
+      k.old_series is null or o.series_id <> k.old_series or k.charged <> k.old_charged
+      or k.cost is distinct from k.old_cost or k.ended_at is distinct from k.old_ended_at
+      or k.latency is distinct from k.old_latency
+    )
+  ), copied as (
+    insert into call_search (
+      account_id, call_id, facet_id, series_id, held_at, ended_at, amount, charged, cost, parts, latency
+    )
+    select d.account_id, d.call_id, d.facet_id, d.series_id, d.held_at, d.ended_at, d.amount,
+      d.charged, d.cost, d.parts, d.latency
+    from differing d
+    where d.old_series is null
+    on conflict (account_id, call_id) do nothing
+    returning account_id, call_id, facet_id, series_id, held_at, charged, cost, latency
+  ), moved as (
+    update call_search s
+    set facet_id = d.facet_id, series_id = d.series_id, ended_at = d.ended_at, charged = d.charged,
+      cost = d.cost, latency = d.latency
+    from differing d
+    where d.old_series is not null and s.account_id = d.account_id and s.call_id = d.call_id
+  ), numbered as (
+    insert into call_numbers (number_hash, call_id, account_id)
+    select d.number_hash, d.call_id, d.account_id
+    from differing d
+    where d.old_series is null and d.number_hash is not null
+    on conflict do nothing
+  ), moves as materialized (
+    select m.account_id, m.hour, m.series_id, m.facet_id, m.latency, sum(m.calls)::integer as calls,
+      sum(m.charged)::bigint as charged, sum(m.cost)::bigint as cost,
+      sum(case when f.state = 'done' then m.uncosted else 0 end)::integer as uncosted
+    from (
+      select c.account_id, date_trunc('hour', c.held_at) as hour, c.series_id, c.facet_id,
+        coalesce(c.latency, -1::smallint) as latency, count(*) as calls, sum(c.charged) as charged,
+        coalesce(sum(c.cost), 0) as cost, count(*) - count(c.cost) as uncosted
+      from copied c
+      group by 1, 2, 3, 4, 5
+      union all
+      select d.account_id, date_trunc('hour', d.held_at), d.series_id, d.facet_id,
+        coalesce(d.latency, -1::smallint), 1, d.charged, coalesce(d.cost, 0), (d.cost is null)::integer
+      from differing d
+      where d.old_series is not null
+      union all
+      select d.account_id, date_trunc('hour', d.held_at), d.old_series, d.old_facet,
+        coalesce(d.old_latency, -1::smallint), -1, -d.old_charged, -coalesce(d.old_cost, 0),
+        -(d.old_cost is null)::integer
+      from differing d
+      where d.old_series is not null
+    ) m
+    join call_facets f on f.facet_id = m.facet_id
+    group by m.account_id, m.hour, m.series_id, m.facet_id, m.latency
+  ), counted_all as (
+    insert into platform_hours as h (hour, facet_id, latency, calls, charged, cost, uncosted)
+    select m.hour, m.facet_id, m.latency, sum(m.calls), sum(m.charged), sum(m.cost), sum(m.uncosted)
+    from moves m
+    group by m.hour, m.facet_id, m.latency
+    on conflict (hour, facet_id, latency) do update
+    set calls = h.calls + excluded.calls, charged = h.charged + excluded.charged,
+      cost = h.cost + excluded.cost, uncosted = h.uncosted + excluded.uncosted
+  ), counted as (
+    insert into call_hours as h (
+      account_id, hour, series_id, latency, calls, charged, cost, uncosted
+    )
+    select m.account_id, m.hour, m.series_id, m.latency, m.calls, m.charged, m.cost, m.uncosted
+    from moves m
+    on conflict (account_id, hour, series_id, latency) do update
+    set calls = h.calls + excluded.calls, charged = h.charged + excluded.charged,
+      cost = h.cost + excluded.cost, uncosted = h.uncosted + excluded.uncosted
+    returning account_id, hour, series_id, latency, calls
+  ), emptied as (
+    select array_agg(c.account_id) as accounts, array_agg(c.hour) as hours,
+      array_agg(c.series_id) as series, array_agg(c.latency) as latencies
+    from counted c
+    where c.calls = 0
+  ), remaining as (
+    select array_agg(l.account_id) as accounts, array_agg(l.call_id) as calls,
+      array_agg(l.is_first) as are_first, array_agg(l.is_late) as are_late
+    from (
+      select k.account_id, k.call_id, k.is_first, k.is_late
+      from of_kind k
+      where k.facet_id is null or (k.account_id, k.key_id, k.facet_id) in (
+        select o.account_id, o.key_id, o.facet_id from owned o where o.series_id is null
+      )
+      union all
+      select d.account_id, d.call_id, false, d.is_late
+      from differing d
+      -- Not in: the planner takes both for few, and would compare each with each.
+      where d.old_series is null
+        and (d.account_id, d.call_id) not in (select c.account_id, c.call_id from copied c)
+    ) l
+  )
+  select e.accounts, e.hours, e.series, e.latencies, l.accounts, l.calls, l.are_first, l.are_late
+  into v_account, v_hour, v_series, v_latency, account_ids, call_ids, are_first, are_late
+  from emptied e, remaining l;
+
+  -- Every message passes through `sent`; what it leaves there is nothing, and would be a row for ever.
+  delete from call_hours h
+  using (
+    select unnest(v_account) as account_id, unnest(v_hour) as hour, unnest(v_series) as series_id,
+      unnest(v_latency) as latency
+  ) e
+  where h.account_id = e.account_id and h.hour = e.hour and h.series_id = e.series_id
+    and h.latency = e.latency;
+end $$;
