@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import { createPool } from '../src/db/connect.ts';
+import { type Measured, runLoad } from './load.ts';
+import { cpuMicrosBetween, type openBenchDatabase, readCpuTimes, start } from './stand.ts';
+
+type Bench = Awaited<ReturnType<typeof openBenchDatabase>>;
+
+export interface LineBeside {
+  /** Calls per second with the projection, as a part of those without, in each turn. */
+  ratios: number[];
+  withIt: Measured[];
+  withoutIt: Measured[];
+  /** How long after its reply a call of the loaded line was found, at the longest. */
+  longestMs: number;
+}
+
+/** The line with the projection beside the line without it, in turns within one run. */
+export async function compareLine(
+  bench: Bench,
+  { turns, seconds, warmSeconds }: { turns: number; seconds: number; warmSeconds: number },
+): Promise<LineBeside> {
+  const server = await start('line-server.ts', bench.target);
+  const asked = { url: server.url, apiKey: bench.plainKey, connections: 256 };
+  const load = async (): Promise<Measured> => {
+    const before = await readCpuTimes(bench.pool, server);
+    const measured = await runLoad({ ...asked, seconds });
+    const after = await readCpuTimes(bench.pool, server);
+    return { ...measured, cpuMicros: cpuMicrosBetween(before, after) / measured.calls };
+  };
+  await runLoad({ ...asked, seconds: warmSeconds });
+  const withIt: Measured[] = [];
+  const withoutIt: Measured[] = [];
+  let longestMs = 0;
+  for (let turn = 0; turn < turns; turn++) {
+    const resume = await suspend(bench.pool);
+    withoutIt.push(await load());
+    await resume();
+    const watch = watchLag(bench.target);
+    withIt.push(await load());
+    longestMs = Math.max(longestMs, await watch());
+    for (const [name, { perSecond, cpuMicros }] of [
+      ['without', withoutIt.at(-1) as Measured],
+      ['with', withIt.at(-1) as Measured],
+    ] as const) {
+      console.error(`${name}: ${Math.round(perSecond)}/s, ${Math.round(cpuMicros ?? 0)} µs/call`);
+    }
+  }
+  await server.stop();
+  const ratios = withIt.map(
+    ({ perSecond }, turn) => perSecond / (withoutIt[turn] as Measured).perSecond,
+  );
+  return { ratios, withIt, withoutIt, longestMs };
+}
+
+/** Nothing is noted and nothing copied until it is resumed: the line as it would be without a projection. */
+async function suspend(pool: Pool): Promise<() => Promise<void>> {
+  const { rows } = await pool.query<{ text: string }>(
+    `select pg_get_functiondef('events_note_changes'::regproc) as text`,
+  );
+  await pool.query(
+    `create or replace function events_note_changes(
+       p_account integer[], p_call uuid[], p_is_first boolean default false
+     ) returns void
+     language plpgsql as $$ begin end $$`,
+  );
+  return async () => {
+    await pool.query(rows[0]?.text ?? '');
+  };
+}
+
+/** Looks again and again how old the oldest note is that nobody has taken; says it when it is asked. */
+function watchLag(target: string): () => Promise<number> {
+  const pool = createPool(target, { max: 1, applicationName: 'bench' });
+  let isOver = false;
+  const looking = (async () => {
+    let longest = 0;
+    while (!isOver) {
+      const { rows } = await pool.query<{ ms: number }>(
+        `select coalesce(1000 * extract(epoch from clock_timestamp() - min(made_at)), 0)::integer as ms
+         from call_changes`,
+      );
+      longest = Math.max(longest, rows[0]?.ms ?? 0);
+      await sleep(100);
+    }
+    await pool.end();
+    return longest;
+  })();
+  return () => {
+    isOver = true;
+    return looking;
+  };
+}

@@ -1,0 +1,121 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Pool } from 'pg';
+import { openDatabase } from '../src/db/open-database.ts';
+import { type Case, listCases } from './search-cases.ts';
+import { filled, fillSearch } from './search-fill.ts';
+import { compareLine, type LineBeside } from './search-line.ts';
+import { openBenchDatabase } from './stand.ts';
+
+/**
+ * What the search over many calls costs: every filter over the filled projection, and the line with the
+ * projection beside the line without it. The database is dropped at the end.
+ */
+const isQuick = process.argv.includes('--quick');
+const calls = isQuick ? 200_000 : 10_000_000;
+const rounds = 4;
+const lineTurns = isQuick
+  ? { turns: 1, seconds: 3, warmSeconds: 3 }
+  : { turns: 3, seconds: 6, warmSeconds: 10 };
+const mostMs = 300;
+const quiet = { debug() {}, info() {}, warn: console.error, error: console.error };
+
+interface Asked {
+  name: string;
+  /** With the pages read from the disk, and then again. */
+  firstMs: number;
+  longestMs: number;
+}
+
+const dataDir = await mkdtemp(join(tmpdir(), 'countersign-bench-'));
+const database = await openDatabase({ dataDir }, { role: 'serve', log: quiet });
+try {
+  const bench = await openBenchDatabase(database.connectionTarget);
+  const startedAtMs = performance.now();
+  await fillSearch(bench.pool, calls);
+  const fillSeconds = (performance.now() - startedAtMs) / 1_000;
+  const sizes = await readSizes(bench.pool);
+  console.error('all is filled in, and questions are asked');
+  const asked: Asked[] = [];
+  for (const one of await listCases(bench.pool)) asked.push(await measure(one));
+  const line = await compareLine(bench, lineTurns);
+  await bench.pool.end();
+  const text = describe(asked, line, sizes, fillSeconds);
+  process.stdout.write(text);
+  if (!isQuick) await writeFile(join(import.meta.dirname, 'SEARCH.md'), text);
+} finally {
+  await database.close();
+  await rm(dataDir, { recursive: true, force: true });
+}
+
+async function measure({ name, ask }: Case): Promise<Asked> {
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const from = performance.now();
+    await ask();
+    times.push(performance.now() - from);
+  }
+  const [firstMs = 0, ...others] = times;
+  const longestMs = Math.max(...others);
+  console.error(`${name}: ${Math.round(firstMs)}, ${Math.round(longestMs)} ms`);
+  return { name, firstMs, longestMs };
+}
+
+async function readSizes(pool: Pool): Promise<string> {
+  const { rows } = await pool.query<{ text: string }>(
+    `select string_agg(format('%s %s', t.name, pg_size_pretty(t.bytes)), ', ' order by t.bytes desc) as text
+     from (
+       select p.name, sum(pg_total_relation_size(i.relid)) as bytes
+       from unnest(array['call_search', 'call_numbers', 'call_hours', 'platform_hours']) p (name)
+       cross join pg_partition_tree(p.name::regclass) i
+       group by p.name
+     ) t`,
+  );
+  return rows[0]?.text ?? '';
+}
+
+function describe(asked: Asked[], line: LineBeside, sizes: string, fillSeconds: number): string {
+  const median = line.ratios.toSorted((a, b) => a - b)[line.ratios.length >> 1] ?? 0;
+  const worst = Math.max(...asked.map(({ firstMs, longestMs }) => Math.max(firstMs, longestMs)));
+  const rate = (turns: LineBeside['withIt']) =>
+    turns.map(({ perSecond }) => Math.round(perSecond)).join(', ');
+  const cpu = (turns: LineBeside['withIt']) =>
+    turns.map(({ cpuMicros }) => Math.round(cpuMicros ?? 0)).join(', ');
+  const rows = [
+    ['what was asked', 'measured', 'goal'],
+    ['---', '---', '---'],
+    [`any filter over ${calls} calls, at the longest`, `${Math.round(worst)} ms`, `${mostMs} ms`],
+    ['calls/s of the line with the projection beside without', `${median.toFixed(2)} ×`, '0.90 ×'],
+    [
+      'a change waits to be copied under full load, at the longest',
+      `${(line.longestMs / 1_000).toFixed(1)} s`,
+      '2 s',
+    ],
+  ];
+  const table = (cells: readonly (readonly unknown[])[]) =>
+    cells.map((row) => `| ${row.join(' | ')} |`);
+  return [
+    '# Bench of search',
+    '',
+    `${new Date().toISOString().slice(0, 10)}, Node ${process.version}. ${calls} calls of ${filled.accounts} accounts over`,
+    `${filled.days} days, filled in ${Math.round(fillSeconds)} s: ${sizes}.`,
+    'Load generator, server and PostgreSQL share the cores.',
+    '',
+    ...table(rows),
+    '',
+    `Without: ${rate(line.withoutIt)} calls/s, ${cpu(line.withoutIt)} µs of processor time each.`,
+    `With: ${rate(line.withIt)} calls/s, ${cpu(line.withIt)} µs.`,
+    '',
+    ...table([
+      ['', 'first ms', `longest of ${rounds - 1} more`],
+      ['---', '---', '---'],
+      ...asked.map(({ name, firstMs, longestMs }) => [
+        name,
+        firstMs.toFixed(1),
+        longestMs.toFixed(1),
+      ]),
+    ]),
+    '',
+  ].join('\n');
+}
