@@ -11,6 +11,7 @@ import {
 } from '../../test/ledger-table.ts';
 import { type MessageWords, messageItemOf } from '../../test/message-item.ts';
 import { createLineWriter } from '../calls/line-writer.ts';
+import { createMovableClock } from '../clock.ts';
 import { audit } from './audit.ts';
 import { readUsageDays, refund, setCreditLimit, topUp } from './queries.ts';
 
@@ -167,6 +168,17 @@ describe('a cap counts', () => {
     await world.settles.add(settleItemOf(world, callId, 'rejected'));
     expect(await holdAll([words])).toEqual(['key_spend_cap']);
     expect(await holdAll([{ ...words, keyId: 2 }])).toEqual(['held']);
+  });
+
+  test('each day for itself, and a release for the day of its hold, whenever it comes', async () => {
+    const clock = createMovableClock(new Date());
+    const later: LedgerWorld = { ...world, ...createLineWriter(writerPorts(pool, clock)) };
+    const callId = randomUUIDv7();
+    await holdAll([{ ...words, callId }], later);
+    clock.move(24 * 3_600_000);
+    expect(await holdAll([words], later)).toEqual(['held']);
+    await later.settles.add(settleItemOf(later, callId, 'rejected'));
+    expect(await holdAll([words], later)).toEqual(['key_spend_cap']);
   });
 
   test('neither what other keys spent, nor what the other mode did', async () => {

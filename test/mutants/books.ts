@@ -184,4 +184,25 @@ export const booksMutants: readonly Mutant[] = [
       'A day is closed some minutes after its midnight, when nothing of it can be committed any more.',
     tests: ['src/ledger/close-days.test.ts'],
   },
+  {
+    file: 'src/ledger/sql/move-by-hand.sql',
+    find: 'and u.day = v_call.day',
+    replace: 'and u.day = v_now::date',
+    breaks: 'A refund lowers the day of its call, and not the day on which it is made.',
+    tests: ['src/ledger/queries.test.ts'],
+  },
+  {
+    file: 'src/ledger/sql/settle.sql',
+    find: '    refused = d.refused + excluded.refused;',
+    replace: '    refused = excluded.refused;',
+    breaks: 'A day counts all that was refused, whenever it was.',
+    tests: ['src/ledger/queries.test.ts'],
+  },
+  {
+    file: 'src/ledger/sql/move-by-hand.sql',
+    find: 'if (v_first.kind, v_first.amount) <> (p_kind, p_amount) then',
+    replace: 'if v_first.amount <> p_amount then',
+    breaks: 'A reference of a top-up is none of an adjustment of the same amount.',
+    tests: ['src/ledger/queries.test.ts'],
+  },
 ];

@@ -287,4 +287,25 @@ export const walletsMutants: readonly Mutant[] = [
     breaks: 'A top-up leaves room for what is held and may come back.',
     tests: ['src/ledger/queries.test.ts'],
   },
+  {
+    file: 'src/ledger/sql/afford.sql',
+    find: 'elsif v_item.amount > v_account_left then',
+    replace: 'elsif v_item.amount >= v_account_left then',
+    breaks: 'A cap of an account is met exactly within a batch.',
+    tests: ['test/contract/money.test.ts'],
+  },
+  {
+    file: 'src/ledger/sql/settle.sql',
+    find: ' and s.day = r.day and s.key_id = r.key_id;',
+    replace: ' and s.key_id = r.key_id;',
+    breaks: 'A release gives back to the day of its hold, and to no other.',
+    tests: ['src/ledger/afford.test.ts'],
+  },
+  {
+    file: 'src/ledger/sql/afford.sql',
+    find: 'and s.mode = a.mode and s.day = p_day and s.key_id = a.key_id',
+    replace: 'and s.mode = a.mode and s.key_id = a.key_id',
+    breaks: 'A cap counts what its key spent on that day alone.',
+    tests: ['src/ledger/afford.test.ts'],
+  },
 ];
