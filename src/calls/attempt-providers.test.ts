@@ -226,6 +226,14 @@ describe('an adapter', () => {
     },
   );
 
+  test.each(['rejected', 'unavailable', 'unknown'] as const)(
+    'that is %s gives a code that the database can keep',
+    async (kind) => {
+      const { outcome } = await attempt({ a: { kind, reason, detail: '', vendorCode: 'E\0 7' } });
+      expect(outcome).toEqual({ kind, reason, detail: '', vendorCode: 'E  7' });
+    },
+  );
+
   test('gives a reference that the database can keep', async () => {
     const { outcome } = await attempt({ a: { kind: 'done', providerRef: 'a\0b' } });
     expect(outcome).toEqual({ kind: 'done', providerRef: 'a b' });

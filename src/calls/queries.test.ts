@@ -209,6 +209,14 @@ describe('the calls to resolve', () => {
     expect(pauses).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 300, 300]);
   });
 
+  test('are asked about on, however often they were', async () => {
+    const callId = await insertCall();
+    await list(callId, 'any', now);
+    await database.pool.query('update unresolved_calls set tries = 5000');
+    expect(await take()).toEqual([callId]);
+    expect(await take(new Date(now.getTime() + 300_000))).toEqual([callId]);
+  });
+
   test('of a jammed lane cost nothing to pass over', async () => {
     const { pool } = database;
     await pool.query(

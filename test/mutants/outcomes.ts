@@ -363,4 +363,18 @@ export const outcomesMutants: readonly Mutant[] = [
     breaks: 'A provider that cannot tell is asked more and more rarely.',
     tests: ['src/calls/queries.test.ts'],
   },
+  {
+    file: 'src/calls/attempt-providers.ts',
+    find: 'if (nth > 1 && !(await',
+    replace: 'if (nth > 2 && !(await',
+    breaks: 'The second provider is noted too, before it is asked.',
+    tests: ['src/calls/attempt-providers.test.ts'],
+  },
+  {
+    file: 'src/calls/attempt-providers.ts',
+    find: ': { ...outcome, detail, vendorCode: cleanWords(outcome.vendorCode) };',
+    replace: ': { ...outcome, detail };',
+    breaks: 'A vendor’s code keeps no outcome out of the books.',
+    tests: ['src/calls/attempt-providers.test.ts'],
+  },
 ];

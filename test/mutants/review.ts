@@ -64,4 +64,18 @@ export const reviewMutants: readonly Mutant[] = [
     breaks: 'What a call that the operator settles cost is kept, as far as a price list says it.',
     tests: decideCallTests,
   },
+  {
+    file: 'src/calls/resolve-calls.ts',
+    find: "  if (state === 'held' || state === 'unknown') return false;\n",
+    replace: '',
+    breaks: 'A call that its settle left open stays on the list.',
+    tests: ['src/calls/resolve-calls.test.ts'],
+  },
+  {
+    file: 'src/calls/queries.ts',
+    find: '2 ^ least(u.tries + 1, 9)',
+    replace: '2 ^ (u.tries + 1)',
+    breaks: 'A call that was asked about for years stops nobody.',
+    tests: ['src/calls/queries.test.ts'],
+  },
 ];
