@@ -158,12 +158,13 @@ describe('the lane of a wallet', () => {
 });
 
 /** A pool whose first statement is carried out or not, and never answered. */
-function silentPool(isCarriedOut: boolean): Pool {
+function silentPool(isCarriedOut: boolean, meanwhile = async () => {}): Pool {
   let isFirst = true;
   const query = async (statement: QueryConfig) => {
     if (!isFirst) return linePool.query(statement);
     isFirst = false;
     if (isCarriedOut) await linePool.query(statement);
+    await meanwhile();
     throw new Error('Query read timeout');
   };
   return { query } as unknown as Pool;
@@ -199,6 +200,22 @@ describe('a batch that nobody answers', () => {
       const { settles } = createLineWriter(writerPorts(silentPool(false)));
       const settle = settles.add(settleItemOf(free, item.callId, 'done'));
       await expect(settle).rejects.toThrow('Query read timeout');
+    },
+  );
+
+  test.each(['done', 'rejected', 'unavailable', 'unknown'] as const)(
+    'of a hold whose call was ended meanwhile, as %s, is not carried out',
+    async (state) => {
+      const item = holdOf(free);
+      const { settles } = createLineWriter(writerPorts(linePool));
+      const { holds } = createLineWriter(
+        writerPorts(
+          silentPool(true, async () => {
+            await settles.add(settleItemOf(free, item.callId, state));
+          }),
+        ),
+      );
+      await expect(holds.add(item)).rejects.toThrow('Query read timeout');
     },
   );
 

@@ -304,4 +304,25 @@ export const batchesMutants: readonly Mutant[] = [
     breaks: 'A settle whose answer was lost is taken for applied only when its own outcome stands.',
     tests: ['src/calls/line-writer.test.ts'],
   },
+  {
+    file: 'src/calls/line-writer.ts',
+    find: "if ('hold' in item && state === 'held') return",
+    replace: "if ('hold' in item && state) return",
+    breaks: 'A hold whose call was ended meanwhile is not carried out.',
+    tests: ['src/calls/line-writer.test.ts'],
+  },
+  {
+    file: 'src/calls/line-writer.ts',
+    find: '        } finally {\n          waitingLanes--;\n        }',
+    replace: '        } finally {\n          waitingLanes = Math.max(waitingLanes, 0);\n        }',
+    breaks: 'A lane gives its place back.',
+    tests: ['src/calls/line-writer.test.ts'],
+  },
+  {
+    file: 'src/calls/routes.ts',
+    find: 'if (isPaid(operation) && line.holds.waitMs() > longestWaitMs) {',
+    replace: 'if (line.holds.waitMs() > longestWaitMs) {',
+    breaks: 'Who waits for no hold is answered while others wait.',
+    tests: ['src/calls/routes.test.ts'],
+  },
 ];
