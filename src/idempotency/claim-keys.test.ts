@@ -94,6 +94,21 @@ describe.each(kinds)('a key of a %s call', (_, words) => {
     });
   });
 
+  test('that is claimed again leaves the same key of other operations, modes and accounts', async () => {
+    const stranger = await createLedgerWorld(pool);
+    const others: [MessageWords, LedgerWorld][] = [
+      [{ ...words, product: 'sms_notice' }, world],
+      [words, { ...world, mode: 'test' }],
+      [words, stranger],
+    ];
+    for (const [theirs, by] of others) await hold(theirs, by);
+    const callId = randomUUIDv7();
+    await hold({ ...words, callId });
+    await end(callId, 'rejected');
+    expect(await hold(words)).toBe('held');
+    for (const [theirs, by] of others) expect(await hold(theirs, by)).toBe('replay');
+  });
+
   test('that was refused for something else is left as it was', async () => {
     const held = messageItemOf(world, { ...words, amount: 1n, key: 'k' });
     expect((await world.holds.add(held)).verdict).toBe('balance_too_low');

@@ -266,4 +266,11 @@ export const idempotencyMutants: readonly Mutant[] = [
     breaks: 'The key of a call without an outcome outlives its time.',
     tests: ['src/idempotency/queries.test.ts'],
   },
+  {
+    file: 'src/idempotency/claim.ts',
+    find: 'if (key.length > longestKey)',
+    replace: 'if (key.length >= longestKey)',
+    breaks: 'A key may have all the characters that it is allowed.',
+    tests: ['src/idempotency/claim.test.ts'],
+  },
 ];

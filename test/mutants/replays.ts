@@ -202,4 +202,26 @@ export const replaysMutants: readonly Mutant[] = [
       'A narrow key is not answered with the usage that a wider key was shown under the same idempotency key.',
     tests: ['test/contract/scopes.test.ts'],
   },
+  {
+    file: 'src/idempotency/sql/claim-keys.sql',
+    find: '      and k.account_id = i.account_id and k.mode = i.mode and k.operation = i.product\n      and k.key_hash = i.key_hash;\n  end if;',
+    replace:
+      '      and k.account_id = i.account_id and k.mode = i.mode\n      and k.key_hash = i.key_hash;\n  end if;',
+    breaks: 'A key that is claimed again leaves the same key of other operations.',
+    tests: ['src/idempotency/claim-keys.test.ts'],
+  },
+  {
+    file: 'src/calls/run-call.ts',
+    find: 'return replay(replayPorts(line, order.message?.asSent), caller, claim as Claim);',
+    replace: 'return replay(replayPorts(line), caller, claim as Claim);',
+    breaks: 'A copy is answered with its number although the first one’s is forgotten.',
+    tests: ['test/retention.test.ts'],
+  },
+  {
+    file: 'src/calls/sql/hold-calls.sql',
+    find: 'if p_idempotency is not null and (p_per_day is not null or not v_is_clear) then',
+    replace: 'if p_idempotency is not null and not v_is_clear then',
+    breaks: 'A copy of a call to a number at its limit is answered as the first one was.',
+    tests: ['src/idempotency/claim-keys.test.ts'],
+  },
 ];
