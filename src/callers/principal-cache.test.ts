@@ -170,6 +170,25 @@ test('a key that is made after it was tried is found as soon as the change is to
   expect(cache.known(apiKey)).toBeUndefined();
 });
 
+test('a caller is served once all is known that must be, by either of its ways', async () => {
+  const { keyId, apiKey } = await createKey(byTest(database.pool), { accountId, mode: 'test' });
+  const { promise: known, resolve } = Promise.withResolvers<void>();
+  const served: string[] = [];
+  const onRead = async () => {
+    await known;
+    served.push('known');
+  };
+  const waiting = createPrincipalCache(database.pool, undefined, onRead);
+  const reads = [waiting.load(apiKey, here), waiting.loadKey(accountId, keyId)];
+  for (const read of reads) void read.then(() => served.push('served'));
+  // Both have been read by then: what is asked later is answered later.
+  await database.pool.query('select pg_sleep(0.1)');
+  expect(served).toEqual([]);
+  resolve();
+  await Promise.all(reads);
+  expect(served).toHaveLength(4);
+});
+
 test('a read that failed is made again', async () => {
   const apiKey = await newKey();
   let isDown = true;

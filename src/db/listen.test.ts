@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '../../test/database.ts';
+import { createDatabaseProxy } from '../../test/database-proxy.ts';
 import { listen } from './listen.ts';
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
@@ -34,5 +35,27 @@ test('a lost connection is said, and made again once, however often it is lost',
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(words).toEqual(['x']);
   await listener.close();
+  await database.drop();
+});
+
+test('a connection that goes silent without an end is said to be deaf, and another takes its place', async () => {
+  const database = await createTestDatabase();
+  const proxy = await createDatabaseProxy(database.target);
+  const words: string[] = [];
+  const states: boolean[] = [];
+  const listener = listen({
+    target: proxy.target,
+    channel: 'catalog',
+    onWord: (word) => words.push(word),
+    onState: (isListening) => states.push(isListening),
+    log: quiet,
+  });
+  await listener.ready;
+  proxy.silence();
+  await expect.poll(() => states).toEqual([true, false, true]);
+  await database.pool.query(`select pg_notify('catalog', 'x')`);
+  await expect.poll(() => words).toEqual(['x']);
+  await listener.close();
+  await proxy.close();
   await database.drop();
 });

@@ -214,4 +214,32 @@ export const toldMutants: readonly Mutant[] = [
     breaks: 'A logo for the dark that is shown to nobody is not taken.',
     tests: ['src/accounts/page-settings.test.ts'],
   },
+  {
+    file: 'src/calls/sql/hold-calls.sql',
+    find: 'where a.version <> d.account_version or p.version <> d.platform_version',
+    replace: 'where a.version <> d.account_version',
+    breaks: 'A call that was decided on yesterday’s platform is decided anew.',
+    tests: ['test/contract/money.test.ts'],
+  },
+  {
+    file: 'src/db/listen.ts',
+    find: 'return client.query({ text, query_timeout: silenceMs } as pg.QueryConfig);',
+    replace: 'return client.query({ text } as pg.QueryConfig);',
+    breaks: 'A connection that goes silent is not listened to for ever.',
+    tests: ['src/db/listen.test.ts'],
+  },
+  {
+    file: 'src/callers/principal-cache.ts',
+    find: '      unknown.delete(apiKey);\n      loading.delete(apiKey);',
+    replace: '      unknown.delete(apiKey);',
+    breaks: 'A caller that was dropped is read anew, and not by a read of before.',
+    tests: ['src/callers/principal-cache.test.ts'],
+  },
+  {
+    file: 'src/callers/principal-cache.ts',
+    find: '  if (principal) await onRead(principal);',
+    replace: '  if (principal) void onRead(principal);',
+    breaks: 'A caller is served once all is known that must be.',
+    tests: ['src/callers/principal-cache.test.ts'],
+  },
 ];
