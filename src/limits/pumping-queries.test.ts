@@ -140,6 +140,13 @@ describe('a prefix is closed', () => {
     expect(await look()).toHaveLength(1);
   });
 
+  test('of an account for whom it is still yesterday, in a zone behind ours', async () => {
+    await pool.query('truncate usage_days');
+    await useOn('live', 1);
+    await send({ count: 20 });
+    expect(await look()).toEqual(['live +86139 20/20']);
+  });
+
   test('once, and again only when an hour has passed since it was opened', async () => {
     await send({ count: 20 });
     await look();

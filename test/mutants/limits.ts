@@ -348,4 +348,18 @@ export const limitsMutants: readonly Mutant[] = [
     breaks: 'Who lifts the limits per number opens no region to live messages.',
     tests: ['src/limits/limits.test.ts'],
   },
+  {
+    file: 'src/limits/sql/check-limits.sql',
+    find: "else w.sent_at[i.per_day] + interval '24 hours'",
+    replace: "else w.sent_at[1] + interval '24 hours'",
+    breaks: 'What is said to wait for a day is no longer than it takes.',
+    tests: ['src/limits/number-windows.test.ts'],
+  },
+  {
+    file: 'src/limits/sql/check-limits.sql',
+    find: '    and c.closed_until > p_now and i.per_day is not null',
+    replace: '    and i.per_day is not null',
+    breaks: 'A prefix is open again at its time, whatever others are closed.',
+    tests: ['src/limits/number-windows.test.ts'],
+  },
 ];

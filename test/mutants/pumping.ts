@@ -199,4 +199,11 @@ export const pumpingMutants: readonly Mutant[] = [
     breaks: 'A prefix that an operator has opened by hand stays open for an hour.',
     tests: ['src/limits/pumping-queries.test.ts'],
   },
+  {
+    file: 'src/limits/pumping-queries.ts',
+    find: "where u.day >= (t.now - interval '2 days')::date and",
+    replace: 'where u.day >= t.now::date and',
+    breaks: 'An account in a zone behind ours is watched past our midnight.',
+    tests: ['src/limits/pumping-queries.test.ts'],
+  },
 ];
