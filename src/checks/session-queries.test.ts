@@ -201,6 +201,21 @@ describe('the provider’s word on a session', () => {
     expect(await note(young, await rows.session(young), expired)).toMatchObject({ status: 0 });
   });
 
+  test('that comes twice adds what the session costs once', async () => {
+    const check = await rows.check({ sessions_started: 1 });
+    const sessionNo = await rows.session(check);
+    const session = { ...check, sessionNo, providerCode: 'camera', sessionRef: '' };
+    const cost = { cost: 3_000n, source: 'answer' } as const;
+    const hear = () =>
+      noteSession(database.pool, session, { state: 'expired', taskId: '' }, cost, rows.now);
+    await hear();
+    await hear();
+    const kept = await database.pool.query('select cost from call_costs where call_id = $1', [
+      check.checkId,
+    ]);
+    expect(kept.rows).toEqual([{ cost: 3_000n }]);
+  });
+
   test('without a task leaves the one that is known', async () => {
     const check = await rows.check({ task_id: 'known', sessions_started: 1 });
     const no = await rows.session(check);

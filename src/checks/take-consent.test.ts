@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { agreement, type CheckStand, createCheckStand } from '../../test/check-stand.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { routeLive } from '../../test/route-live.ts';
-import type { FaceProvider, SessionStart } from '../providers/provider.ts';
+import type { FaceProvider, SessionStart, SessionStarted } from '../providers/provider.ts';
 
 let database: TestDatabase;
 let stand: CheckStand;
@@ -173,6 +173,21 @@ describe('a session', () => {
     down.add('oak');
     expect((await begin(path)).body.url).toBe('https://elm.test/1');
     expect(codesAsked()).toEqual(['oak', 'elm']);
+  });
+
+  test.each<[string, () => Promise<SessionStarted>]>([
+    ['says so', async () => ({ kind: 'unknown', reason: 'no_answer', detail: 'no reply in time' })],
+    ['fails', () => Promise.reject(new Error('odd'))],
+  ])('is asked of nobody else when the first may have begun one and %s', async (_, answer) => {
+    const startSession = (start: SessionStart) => {
+      asked.push({ code: 'oak', start });
+      return answer();
+    };
+    put('oak', { startSession });
+    const { path } = await askOak();
+    await agree(path, 'oak', 'elm');
+    expect((await begin(path)).body.stage).toBe('down');
+    expect(codesAsked()).toEqual(['oak']);
   });
 
   test('is never asked of one who was not named', async () => {

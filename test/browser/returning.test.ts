@@ -53,7 +53,10 @@ describe.concurrent('after a pass', () => {
     await page.goBack();
     await waitForStage(page, 'passed');
     await page.clock.runFor(40_000);
+    await linger(page);
     expect(await page.isVisible('#leaving')).toBe(false);
+    // Whoever was thrown forward sees no clock either: they are elsewhere.
+    expect(visits).toHaveLength(1);
     await page.context().close();
   });
 

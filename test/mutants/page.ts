@@ -338,4 +338,25 @@ export const pageMutants: readonly Mutant[] = [
     breaks: 'A phone that has only opened the link is not said to have agreed.',
     tests: ['test/browser/handover.test.ts'],
   },
+  {
+    file: 'src/checks/show-check.ts',
+    find: "    isTest: check.mode === 'test' || isSandboxed(ports, check, providers),",
+    replace: "    isTest: check.mode === 'test',",
+    breaks: 'Whatever the sandbox serves says so, in live too.',
+    tests: ['test/browser/page-words.test.ts'],
+  },
+  {
+    file: 'src/checks/follow-checks.ts',
+    find: '    count(follower.accountId, -1);\n',
+    replace: '',
+    breaks: 'A follower that has left gives its place back.',
+    tests: ['src/checks/follow-checks.test.ts'],
+  },
+  {
+    file: 'web/check/leave.ts',
+    find: '!words || history.state?.isLeft) return;',
+    replace: '!words) return;',
+    breaks: 'Whoever goes back to the page is not thrown forward again.',
+    tests: ['test/browser/returning.test.ts'],
+  },
 ];

@@ -256,4 +256,18 @@ export const sessionsMutants: readonly Mutant[] = [
       'A result names the provider whose task it is, though another session was started since.',
     tests: ['src/checks/session-queries.test.ts'],
   },
+  {
+    file: 'src/checks/sql/run-session.sql',
+    find: " and s.session_no = p_session_no\n    and s.state = 'open'\n  returning",
+    replace: ' and s.session_no = p_session_no\n  returning',
+    breaks: 'A session costs once, however often its end is heard of.',
+    tests: ['src/checks/session-queries.test.ts'],
+  },
+  {
+    file: 'src/checks/start-session.ts',
+    find: "if (started.kind !== 'unavailable') break;",
+    replace: "if (started.kind === 'rejected') break;",
+    breaks: 'After a start that nobody knows of, nobody else gets the person.',
+    tests: ['src/checks/take-consent.test.ts'],
+  },
 ];
