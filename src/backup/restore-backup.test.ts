@@ -96,6 +96,15 @@ describe('a backup', () => {
     expect(rows).toHaveLength(1);
   });
 
+  test('restored elsewhere has every trigger at work: whatever changes from then on is told', async () => {
+    const target = await newEmptyDatabase();
+    await restoreBackup(target.pool, await checkBackup(file));
+    const triggers = `select tgname, tgenabled from pg_trigger where not tgisinternal order by tgname`;
+    const { rows } = await target.pool.query(triggers);
+    expect(rows).toEqual((await source.pool.query(triggers)).rows);
+    expect(new Set(rows.map(({ tgenabled }) => tgenabled))).toEqual(new Set(['O']));
+  });
+
   test('is for its owner alone, and leaves no half of a file', async () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     await expect(createBackup(source.pool, file, '0.0.0')).rejects.toThrow(/is there already/);

@@ -1,15 +1,16 @@
-import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
+import { EventEmitter, once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { cutStalled } from './cut-stalled.ts';
 
 const stallMs = 300;
 const mebibyte = 2 ** 20;
 const closers: (() => void)[] = [];
 afterEach(() => {
+  vi.useRealTimers();
   for (const close of closers.splice(0)) close();
 });
 
@@ -71,6 +72,26 @@ test('a slow reader gets all of it', async () => {
     socket.resume();
   });
   await expect.poll(() => got).toBeGreaterThan(whole);
+});
+
+test('a reader that pauses again and again is cut off for one long pause, and not for all together', () => {
+  vi.useFakeTimers();
+  const server = new EventEmitter();
+  cutStalled(server as Server, stallMs);
+  const socket = Object.assign(new EventEmitter(), {
+    bytesWritten: 2 * mebibyte,
+    writableLength: mebibyte,
+    destroy: vi.fn(),
+  });
+  server.emit('connection', socket);
+  for (let pause = 0; pause < 20; pause++) {
+    socket.bytesWritten += 1;
+    vi.advanceTimersByTime(stallMs * 0.9);
+  }
+  expect(socket.destroy).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(stallMs);
+  expect(socket.destroy).toHaveBeenCalled();
+  server.emit('close');
 });
 
 test('a connection on which nothing waits is left alone', async () => {

@@ -56,6 +56,15 @@ describe('the data key', () => {
     expect(await readdir(dataDir)).toEqual(['data.key']);
   });
 
+  test('of a start that was cut short outlives one that does not reach the database', async () => {
+    const use = createUse();
+    const key = await loadDataKey({ dataDir }, use);
+    await rename(dataKeyFile(dataDir), `${dataKeyFile(dataDir)}.new`);
+    const away = { ...use, bind: () => Promise.reject(new Error('away')) };
+    await expect(loadDataKey({ dataDir }, away)).rejects.toThrow('away');
+    expect(await loadDataKey({ dataDir }, use)).toEqual(key);
+  });
+
   test('is one key for servers that start together', async () => {
     const use = createUse();
     const keys = await Promise.all(Array.from({ length: 5 }, () => loadDataKey({ dataDir }, use)));

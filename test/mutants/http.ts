@@ -230,4 +230,18 @@ export const httpMutants: readonly Mutant[] = [
     breaks: 'The script before the first screen keeps its measure.',
     tests: ['scripts/finish-console.test.ts'],
   },
+  {
+    file: 'src/http/cut-stalled.ts',
+    find: '        progress.taken = taken;\n        progress.idleLooks = 0;',
+    replace: '        progress.taken = taken;',
+    breaks: 'Pauses of a reader do not add up.',
+    tests: ['src/http/cut-stalled.test.ts'],
+  },
+  {
+    file: 'src/http/close-server.ts',
+    find: "    if (!response.headersSent) response.setHeader('connection', 'close');",
+    replace: "    if (response.headersSent) response.setHeader('connection', 'close');",
+    breaks: 'Who is answered while the server stops is told to go elsewhere.',
+    tests: ['test/drain.test.ts'],
+  },
 ];

@@ -216,4 +216,18 @@ export const installationMutants: readonly Mutant[] = [
     breaks: 'A backup is restored into an empty database alone.',
     tests: ['src/backup/restore-backup.test.ts'],
   },
+  {
+    file: 'src/backup/restore-backup.ts',
+    find: "  await setTriggers(client, tables, 'enable');\n",
+    replace: '',
+    breaks: 'After a restore every change is told.',
+    tests: ['src/backup/restore-backup.test.ts'],
+  },
+  {
+    file: 'src/installation/data-key.ts',
+    find: 'if (!left) await rm(draft, { force: true });',
+    replace: 'await rm(draft, { force: true });',
+    breaks: 'A key that the database may be bound to is never thrown away.',
+    tests: ['src/installation/data-key.test.ts'],
+  },
 ];

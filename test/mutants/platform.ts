@@ -273,4 +273,11 @@ export const platformMutants: readonly Mutant[] = [
     breaks: 'No two seals have the same nonce.',
     tests: ['src/vault.test.ts'],
   },
+  {
+    file: 'src/jobs/queries.ts',
+    find: 'or (r.failed_at >= r.started_at and r.failed_at <',
+    replace: 'or (r.failed_at <',
+    breaks: 'A shared job that failed once and ran well since is not due all the time.',
+    tests: ['src/jobs/queries.test.ts'],
+  },
 ];
