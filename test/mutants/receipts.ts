@@ -360,4 +360,33 @@ export const receiptsMutants: readonly Mutant[] = [
     breaks: 'However many messages are silent, each of them is asked about.',
     tests: pollQueriesTests,
   },
+  {
+    file: 'src/calls/resolve-calls.ts',
+    find: 'if (receipt) await takeReceipts(line.pool, [{ ...receipt, providerCode, isTrusted: true }]);',
+    replace:
+      'if (receipt) await takeReceipts(line.pool, [{ ...receipt, providerCode, isTrusted: false }]);',
+    breaks: 'What a provider answers is its own word.',
+    tests: ['src/calls/evidence.test.ts'],
+  },
+  {
+    file: 'src/messages/receipt-queries.ts',
+    find: 'cleanWords(withoutNumbers(detail))',
+    replace: 'cleanWords(detail)',
+    breaks: 'A number in the words of a receipt is not kept.',
+    tests: ['src/callbacks/take-callback.test.ts'],
+  },
+  {
+    file: 'src/providers/sql/keep-details.sql',
+    find: 'u.provider_ref is not null and u.is_trusted and exists (',
+    replace: 'u.provider_ref is not null and exists (',
+    breaks: 'A word that anyone could have said gives a message no id.',
+    tests: ['src/callbacks/take-callback.test.ts'],
+  },
+  {
+    file: 'src/providers/poll-queries.ts',
+    find: "least(interval '6 hours', interval '20 seconds' * 3 ^ least(r.polls + 1, 8))",
+    replace: "interval '20 seconds' * 3 ^ least(r.polls + 1, 8)",
+    breaks: 'A message is asked about every six hours at the least.',
+    tests: ['src/providers/poll-queries.test.ts'],
+  },
 ];

@@ -101,4 +101,11 @@ export const templatesMutants: readonly Mutant[] = [
     breaks: 'The doctor tells of templates that nobody on their route can send.',
     tests: ['src/cli/provider-commands.test.ts'],
   },
+  {
+    file: 'src/messages/template.ts',
+    find: 'return template.variables.filter((name) => !Object.hasOwn(given, name));',
+    replace: 'return template.variables.filter((name) => !(name in given));',
+    breaks: 'A placeholder that is named as what every object has is missed too.',
+    tests: ['src/messages/template.test.ts'],
+  },
 ];
