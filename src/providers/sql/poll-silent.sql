@@ -24,8 +24,7 @@ declare
   v_from timestamptz;
   v_to timestamptz;
   v_bite interval := v_longest;
-  v_codes text[];
-  v_refs text[];
+  v_places tid[];
   v_count integer;
 begin
   marked := 0;
@@ -45,10 +44,8 @@ begin
     v_to := least(v_from + v_bite, v_end);
     -- Read first and marked afterwards: a statement that locks rows and looks for a partition in a subquery
     -- brings PostgreSQL 18 down.
-    select array_agg(o.provider_code), array_agg(o.provider_ref), count(*)
-    into v_codes, v_refs, v_count
-    from (
-      select r.provider_code, r.provider_ref
+    v_places := array(
+      select r.ctid
       from provider_refs r
       cross join lateral (
         select from calls c
@@ -59,12 +56,13 @@ begin
       where r.made_at >= v_from and r.made_at < v_to
         and r.poll_at is null and r.polls < p_question and r.provider_code = any (p_providers)
       limit v_most
-    ) o;
+    );
+    v_count := cardinality(v_places);
+    -- By their places: a join may read the whole list for each of them.
     update provider_refs r
     set poll_at = v_now
-    from unnest(v_codes, v_refs) as o (provider_code, provider_ref)
-    where r.provider_code = o.provider_code and r.provider_ref = o.provider_ref
-      and r.poll_at is null;
+    where r.ctid = any (v_places) and r.poll_at is null and r.polls < p_question
+      and r.provider_code = any (p_providers);
     marked := marked + v_count;
     if v_count < v_most then
       v_from := v_to;
