@@ -319,8 +319,8 @@ export const receiptsMutants: readonly Mutant[] = [
   },
   {
     file: applyReceipts,
-    find: "    and (s.is_trusted is not false or c.state = 'done');",
-    replace: "    and (s.is_trusted is not false or c.state <> 'held');",
+    find: "and (s.is_trusted is not false or c.state = 'done')",
+    replace: "and (s.is_trusted is not false or c.state <> 'held')",
     breaks: 'A word that anyone could have said moves no call whose outcome is unknown.',
     tests: takeCallbackTests,
   },
