@@ -156,6 +156,9 @@ function byColumn(change: object): string {
 
 /** Tables that nobody sets: the line, the jobs and the installation write them. */
 const unset = [
+  // What can be searched is copied from the calls.
+  ...['call_changes', 'call_facets', 'call_hours', 'call_numbers', 'call_search', 'call_series'],
+  ...['platform_hours'],
   ...['attempts', 'audit_entries', 'call_costs', 'call_sweep', 'calls', 'check_sessions', 'checks'],
   ...['closings', 'early_receipts', 'events', 'idempotency_keys', 'job_runs', 'ledger_closed'],
   ...['message_contents', 'message_sweep', 'number_windows', 'platform', 'prefix_hours'],
