@@ -114,6 +114,19 @@ describe('loadConfig', () => {
   });
 });
 
+describe('a provider of identities', () => {
+  const issuer = { OIDC_ISSUER: 'https://id.example.com/realm' };
+
+  test('is named whole, or not at all', () => {
+    const whole = { ...issuer, OIDC_CLIENT_ID: 'a', OIDC_CLIENT_SECRET_FILE: '/run/secrets/oidc' };
+    expect(loadConfig(whole)).toMatchObject({ oidcClientId: 'a', oidcName: 'SSO' });
+    expect(loadConfig({ OIDC_NAME: 'Corp' }).oidcIssuer).toBeUndefined();
+    expect(() => loadConfig(issuer)).toThrow(
+      'OIDC_CLIENT_ID is needed with OIDC_ISSUER\nOIDC_CLIENT_SECRET or OIDC_CLIENT_SECRET_FILE is needed',
+    );
+  });
+});
+
 describe('describeSettings', () => {
   test('every setting has a description, and every default is itself allowed', () => {
     const settings = describeSettings();
@@ -126,6 +139,10 @@ describe('describeSettings', () => {
 
   test('exactly the settings that hold a secret are marked', () => {
     const secrets = describeSettings().filter(({ secret }) => secret);
-    expect(secrets.map(({ name }) => name)).toEqual(['DATABASE_URL', 'DATA_KEY']);
+    expect(secrets.map(({ name }) => name)).toEqual([
+      'DATABASE_URL',
+      'DATA_KEY',
+      'OIDC_CLIENT_SECRET',
+    ]);
   });
 });

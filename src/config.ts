@@ -163,6 +163,51 @@ export const environment = Type.Object({
       'The reverse proxies whose X-Forwarded-For is believed: addresses and CIDR ranges, ' +
       'with commas between.',
   }),
+  CONSOLE_REGISTRATION: onOff(
+    false,
+    'Whether anybody can make an account for themselves at the console, rather than by invitation.',
+  ),
+  CONSOLE_IDLE_HOURS: integer(
+    12,
+    1,
+    720,
+    'After how many hours without a request somebody at the console must sign in again.',
+  ),
+  CONSOLE_SESSION_DAYS: integer(
+    7,
+    1,
+    90,
+    'After how many days somebody at the console must sign in again in any case.',
+  ),
+  OIDC_ISSUER: Type.Optional(
+    Type.String({
+      format: 'base-url',
+      description:
+        'The provider of identities (OpenID Connect) with which people may sign in to the console, ' +
+        'beside their password: its issuer. Its redirect URI is PUBLIC_URL with ' +
+        '/console/api/session/oidc/callback behind it. Plain http is taken from this machine alone.',
+    }),
+  ),
+  OIDC_CLIENT_ID: Type.Optional(
+    Type.String({ description: 'What the provider of identities calls the platform.' }),
+  ),
+  OIDC_CLIENT_SECRET: Type.Optional(
+    Type.String({
+      secret: true,
+      description: 'The secret between the platform and the provider of identities.',
+    }),
+  ),
+  OIDC_CLIENT_SECRET_FILE: Type.Optional(
+    Type.String({ description: 'A file that has OIDC_CLIENT_SECRET in it, in place of it.' }),
+  ),
+  OIDC_NAME: Type.String({
+    default: 'SSO',
+    description: 'How the sign-in page names the provider of identities.',
+  }),
+  OIDC_TRUST_MFA: onOff(
+    false,
+    'Whether a second factor that the provider of identities says it has seen counts here.',
+  ),
   NATIONAL_ID_CHECK: onOff(
     false,
     'Whether every cardNo must be a valid Chinese national ID number.',
@@ -255,6 +300,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     faults.push(`${name} ${shown} is not allowed: it must be ${printAllowed(schema)}`);
   }
   faults.push(...faultsBetween(values as Environment, faults));
+  faults.push(...oidcFaults(values as Environment));
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));
   return toConfig(values as Environment);
 }
@@ -286,6 +332,17 @@ function faultsBetween(values: Environment, faults: string[]): string[] {
         `it must be ${words} ${than} (${values[than]})`,
     ];
   });
+}
+
+/** A provider of identities is named whole, or not at all. */
+function oidcFaults(values: Environment): string[] {
+  if (values.OIDC_ISSUER === undefined) return [];
+  const faults: string[] = [];
+  if (values.OIDC_CLIENT_ID === undefined) faults.push('OIDC_CLIENT_ID is needed with OIDC_ISSUER');
+  if (values.OIDC_CLIENT_SECRET === undefined && values.OIDC_CLIENT_SECRET_FILE === undefined) {
+    faults.push('OIDC_CLIENT_SECRET or OIDC_CLIENT_SECRET_FILE is needed with OIDC_ISSUER');
+  }
+  return faults;
 }
 
 /** Turns text into the kind of value that the schema speaks of; what is no such thing stays text. */

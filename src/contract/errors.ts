@@ -5,6 +5,7 @@ import type { FailureReason } from './failure-reasons.ts';
 import { outcomeErrors } from './outcome-errors.ts';
 import type { Problem } from './problems.ts';
 import { requestErrors } from './request-errors.ts';
+import { signInErrors } from './sign-in-errors.ts';
 
 /**
  * The one table of errors. It drives the error handler, the OpenAPI document, the page of each code
@@ -15,6 +16,7 @@ export const errorTable = {
   ...accessErrors,
   ...outcomeErrors,
   ...consoleErrors,
+  ...signInErrors,
 } as const satisfies Record<string, ErrorRow>;
 
 export type Reason = keyof typeof errorTable;

@@ -112,6 +112,19 @@ export const problems = {
     en: 'is required: the API key is read from this header, not from Authorization',
     zh: '为必填项：API 密钥通过此请求头传递，而不是 Authorization',
   },
+  not_email: { en: 'is not an e-mail address', zh: '不是有效的邮箱地址' },
+  email_taken: {
+    en: 'belongs to somebody who is known here already: sign in, then open the link again',
+    zh: '已被使用：请先登录，然后重新打开链接',
+  },
+  password_own_words: {
+    en: 'must not be your name or your e-mail address',
+    zh: '不能是姓名或邮箱地址',
+  },
+  password_common: {
+    en: 'is among those that are tried first: choose another',
+    zh: '过于常见，请换一个',
+  },
   not_this_page: { en: 'must be this page', zh: '必须是本页面' },
   not_offered: { en: 'is not offered', zh: '不在可选范围内' },
   not_played: { en: 'is not what this ID number plays', zh: '与此证件号码模拟的结果不符' },

@@ -19,6 +19,8 @@ import { prunePrefixHours } from '../limits/pumping-queries.ts';
 import { stopPumping } from '../limits/stop-pumping.ts';
 import { askAboutSilent, pollMessages } from '../messages/poll-messages.ts';
 import { endSilentMessages, takeEarlyReceipts } from '../messages/receipt-queries.ts';
+import { pruneConsoleSessions } from '../people/session-queries.ts';
+import { pruneTries } from '../people/throttle-queries.ts';
 import { pruneProviderRefs } from '../providers/poll-queries.ts';
 import type { Inbox } from '../sandbox/inbox.ts';
 import { pruneInbox } from '../sandbox/queries.ts';
@@ -199,6 +201,8 @@ function pruneJobs(pool: Pool, config: Config): Job[] {
     'prefix hours': (signal) => prunePrefixHours(pool, signal),
     'provider ids': (signal) => pruneProviderRefs(pool, providerRefDays, signal),
     inbox: (signal) => pruneInbox(pool, inboxDays, signal),
+    'console sessions': () => pruneConsoleSessions(pool, { idleHours: config.consoleIdleHours }),
+    'sign-in tries': () => pruneTries(pool),
     'sandbox sessions': (signal) => pruneSessions(pool, inboxDays, signal),
   };
   return Object.entries(prunes).map(([what, run]) => ({

@@ -1,0 +1,103 @@
+import { type Change, inChange } from '../audit/change-queries.ts';
+import { fail } from '../contract/errors.ts';
+import {
+  findTotp,
+  listPasskeys,
+  putChallenge,
+  takeChallenge,
+  takeStep,
+  usePasskey,
+  useRecoveryCode,
+} from './factor-queries.ts';
+import { knownDevice } from './known-device.ts';
+import { askForPasskey, type PasskeyPlace, readPasskey } from './passkey.ts';
+import { hashRecoveryCode } from './recovery-code.ts';
+import { noteSession, raiseSession, type Session } from './session-queries.ts';
+import { actorOf, type SignInPorts } from './sign-in-ports.ts';
+import { countOfCodes, countsOfSignIn, type TryCount, type Visitor } from './throttle.ts';
+import { countTry, forgetTries } from './throttle-queries.ts';
+import { stepOfCode } from './totp.ts';
+
+/** The context under which the secret of a person's app is sealed. */
+export const totpContext = (personId: number) => `totp ${personId}`;
+
+/** The code of an authenticator app; each of its steps is good once. */
+export async function passTotp(
+  ports: SignInPorts,
+  session: Session,
+  code: string,
+  visitor: Visitor,
+): Promise<void> {
+  const { pool, vault } = ports;
+  const { personId } = session;
+  const device = knownDevice(vault, personId, visitor.device);
+  await countTry(pool, [countOfCodes(vault, personId, device)]);
+  const sealed = await findTotp(pool, personId);
+  const secret = sealed && vault.open(sealed, totpContext(personId));
+  const step = secret ? stepOfCode(secret, code, Date.now()) : undefined;
+  await pass(ports, session, 'totp', async (change) =>
+    step === undefined ? false : takeStep(change, personId, step),
+  );
+  await forgetTries(pool, countOfCodes(vault, personId, device));
+}
+
+/** A recovery code; too long to be guessed, so that only the network's patience is asked for. */
+export async function passRecoveryCode(
+  ports: SignInPorts,
+  session: Session,
+  code: string,
+  { address }: Visitor,
+): Promise<void> {
+  const { pool, vault } = ports;
+  const { personId } = session;
+  const whose = { address, device: undefined };
+  const [count] = countsOfSignIn(vault, `recovery ${personId}`, whose) as [TryCount];
+  await countTry(pool, [count]);
+  const hash = hashRecoveryCode(vault, personId, code);
+  await pass(ports, session, 'recovery', (change) => useRecoveryCode(change, personId, hash));
+  await forgetTries(pool, count);
+}
+
+/** What one of the person's passkeys is asked to sign. */
+export async function askFactor({ pool }: SignInPorts, session: Session, place: PasskeyPlace) {
+  const options = await askForPasskey(place, await listPasskeys(pool, session.personId));
+  await putChallenge(pool, session.sessionId, { challenge: options.challenge, of: 'factor' });
+  return options;
+}
+
+export async function passPasskey(
+  ports: SignInPorts,
+  session: Session,
+  place: PasskeyPlace,
+  response: unknown,
+): Promise<void> {
+  const { pool } = ports;
+  const challenge = await takeChallenge(pool, session.sessionId, 'factor');
+  const known = await listPasskeys(pool, session.personId);
+  const signed = challenge && (await readPasskey(place, challenge, response, known));
+  await pass(ports, session, 'passkey', async (change) =>
+    signed ? usePasskey(change, signed.credentialId, signed.counter) : false,
+  );
+}
+
+/** Takes the factor and raises the session together; what is not right is written down as well. */
+async function pass(
+  { pool, sessionDays }: SignInPorts,
+  session: Session,
+  by: string,
+  take: (change: Change) => Promise<boolean>,
+): Promise<void> {
+  const { stage: from } = session;
+  if (from === 'enrol') fail('code_wrong');
+  const actor = actorOf(session);
+  const isRight = await inChange(pool, actor, 'session.factor', async (change) => {
+    if (!(await take(change))) return false;
+    const isRaised = await raiseSession(change, session, { from, sessionDays, by });
+    // Ended meanwhile: what was shown is used up by nothing.
+    return isRaised ? true : fail('sign_in_required');
+  });
+  if (isRight) return;
+  const action = 'session.factor_failed';
+  await inChange(pool, actor, action, (change) => noteSession(change, action, session, { by }));
+  fail('code_wrong');
+}

@@ -1,0 +1,97 @@
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import type { Passkey } from './factor-queries.ts';
+
+/** Where the console is, as passkeys know it: a name, and the origin of its pages. */
+export interface PasskeyPlace {
+  host: string;
+  origin: string;
+}
+
+const rpName = 'Countersign';
+const timeout = 5 * 60_000;
+/** EdDSA, ES256 and RS256, by their numbers: what authenticators have. */
+const algorithms = [-8, -7, -257];
+
+export function askForNewPasskey(
+  place: PasskeyPlace,
+  person: { personId: number; name: string; email: string },
+  known: readonly Passkey[],
+) {
+  return generateRegistrationOptions({
+    rpName,
+    rpID: place.host,
+    userID: new Uint8Array(Buffer.from(`person ${person.personId}`)),
+    userName: person.email,
+    userDisplayName: person.name,
+    timeout,
+    attestationType: 'none',
+    supportedAlgorithmIDs: algorithms,
+    excludeCredentials: known.map(describe),
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
+  });
+}
+
+/** The new passkey, undefined when the answer is not what was asked for. */
+export async function readNewPasskey(
+  place: PasskeyPlace,
+  expectedChallenge: string,
+  response: unknown,
+): Promise<Pick<Passkey, 'credentialId' | 'publicKey' | 'counter' | 'transports'> | undefined> {
+  const verified = await verifyRegistrationResponse({
+    response: response as RegistrationResponseJSON,
+    expectedChallenge,
+    expectedOrigin: place.origin,
+    expectedRPID: place.host,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: algorithms,
+  }).catch(() => undefined);
+  if (!verified?.verified) return undefined;
+  const { id, publicKey, counter, transports = [] } = verified.registrationInfo.credential;
+  return { credentialId: id, publicKey: Buffer.from(publicKey), counter, transports };
+}
+
+export function askForPasskey(place: PasskeyPlace, known: readonly Passkey[]) {
+  return generateAuthenticationOptions({
+    rpID: place.host,
+    timeout,
+    userVerification: 'required',
+    allowCredentials: known.map(describe),
+  });
+}
+
+/** Which passkey signed, and how often it has by its own count; undefined when none of these did. */
+export async function readPasskey(
+  place: PasskeyPlace,
+  expectedChallenge: string,
+  response: unknown,
+  known: readonly Passkey[],
+): Promise<{ credentialId: string; counter: number } | undefined> {
+  const said = response as AuthenticationResponseJSON;
+  const passkey = known.find(({ credentialId }) => credentialId === said?.id);
+  if (!passkey) return undefined;
+  const verified = await verifyAuthenticationResponse({
+    response: said,
+    expectedChallenge,
+    expectedOrigin: place.origin,
+    expectedRPID: place.host,
+    requireUserVerification: true,
+    credential: {
+      id: passkey.credentialId,
+      publicKey: new Uint8Array(passkey.publicKey),
+      counter: passkey.counter,
+    },
+  }).catch(() => undefined);
+  if (!verified?.verified) return undefined;
+  return { credentialId: passkey.credentialId, counter: verified.authenticationInfo.newCounter };
+}
+
+function describe({ credentialId, transports }: Passkey) {
+  return { id: credentialId, transports };
+}

@@ -1,0 +1,65 @@
+import { argon2Sync } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { createPasswordHasher, HashesWaiting, isWeakHash } from './password-hash.ts';
+
+const password = 'a heron stands in the reeds';
+
+describe('a hash of a password', () => {
+  const hasher = createPasswordHasher();
+
+  test('is right for its password alone, and differs each time', async () => {
+    const [one, other] = await Promise.all([hasher.hash(password), hasher.hash(password)]);
+    expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(one).not.toBe(other);
+    expect(await hasher.verify(password, one as string)).toBe(true);
+    expect(await hasher.verify(`${password} `, one as string)).toBe(false);
+    expect(isWeakHash(one as string)).toBe(false);
+  });
+
+  test('takes the same letters for the same, however they were typed', async () => {
+    const stored = await hasher.hash('caf\u00e9 au lait, deux');
+    expect(await hasher.verify('cafe\u0301 au lait, deux', stored)).toBe(true);
+  });
+
+  test('of nobody is never right, and takes as long as that of somebody', async () => {
+    const stored = await hasher.hash(password);
+    const timed = async (of: string | null) => {
+      const from = performance.now();
+      expect(await hasher.verify('something else', of)).toBe(false);
+      return performance.now() - from;
+    };
+    const some: number[] = [];
+    const none: number[] = [];
+    for (let round = 0; round < 5; round++) {
+      some.push(await timed(stored));
+      none.push(await timed(null));
+    }
+    // Without the work it would be a thousandth.
+    expect(Math.min(...none)).toBeGreaterThan(Math.min(...some) / 10);
+  });
+
+  test('that was made at less cost is known, and still right', async () => {
+    const nonce = Buffer.alloc(16, 7);
+    const tag = argon2Sync('argon2id', {
+      message: password,
+      nonce,
+      parallelism: 1,
+      tagLength: 32,
+      memory: 1024,
+      passes: 1,
+    });
+    const text = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
+    const weak = `$argon2id$v=19$m=1024,t=1,p=1$${text(nonce)}$${text(tag)}`;
+    expect(isWeakHash(weak)).toBe(true);
+    expect(await hasher.verify(password, weak)).toBe(true);
+  });
+
+  test('is refused rather than awaited by too many', async () => {
+    const busy = createPasswordHasher({ most: 1, mostWaiting: 1 });
+    const asked = [1, 2, 3].map(() => busy.hash(password));
+    const ended = await Promise.allSettled(asked);
+    expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+    expect((ended[2] as PromiseRejectedResult).reason).toBeInstanceOf(HashesWaiting);
+    expect(await busy.verify(password, await busy.hash(password))).toBe(true);
+  });
+});

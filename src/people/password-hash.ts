@@ -1,0 +1,111 @@
+import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+
+const derive = promisify(argon2);
+
+/** What a hash costs: OWASP's parameters. Raise them here, and each person's hash follows at sign-in. */
+const cost = { memory: 19_456, passes: 2, parallelism: 1 } as const;
+const tagLength = 32;
+const saltBytes = 16;
+
+export interface PasswordHasher {
+  /** The hash of a password, with its salt and its cost, as a PHC string. */
+  hash(password: string): Promise<string>;
+  /** Whether the password is right. Null, for nobody's hash, takes the same time and is never right. */
+  verify(password: string, stored: string | null): Promise<boolean>;
+}
+
+/** Only so many hashes are made at a time: each takes 19 MB and a core for a while. */
+export function createPasswordHasher({ most = 2, mostWaiting = 64 } = {}): PasswordHasher {
+  const limit = createLimit(most, mostWaiting);
+  return {
+    hash: (password) =>
+      limit(async () => {
+        const nonce = randomBytes(saltBytes);
+        const tag = await derive('argon2id', parametersOf(password, nonce, cost));
+        const { memory, passes, parallelism } = cost;
+        const spent = `m=${memory},t=${passes},p=${parallelism}`;
+        return `$argon2id$v=19$${spent}$${encode(nonce)}$${encode(tag)}`;
+      }),
+    verify: (password, stored) =>
+      limit(async () => {
+        const { nonce, tag, ...spent } = read(stored) ?? nobody;
+        const made = await derive('argon2id', parametersOf(password, nonce, spent));
+        return timingSafeEqual(made, tag) && stored !== null;
+      }),
+  };
+}
+
+/** Whether a hash was made at less than today's cost. */
+export function isWeakHash(stored: string): boolean {
+  const spent = read(stored);
+  return !spent || spent.memory < cost.memory || spent.passes < cost.passes;
+}
+
+/** Too many hashes wait already; the caller says so, rather than let everybody wait. */
+export class HashesWaiting extends Error {
+  override name = 'HashesWaiting';
+}
+
+function createLimit(most: number, mostWaiting: number) {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (running >= most) {
+      if (waiting.length >= mostWaiting) throw new HashesWaiting();
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    } else {
+      running++;
+    }
+    try {
+      return await work();
+    } finally {
+      // The place goes to whoever waits longest, or is free again.
+      const next = waiting.shift();
+      if (next) next();
+      else running--;
+    }
+  };
+}
+
+interface Stored {
+  memory: number;
+  passes: number;
+  parallelism: number;
+  nonce: Buffer;
+  tag: Buffer;
+}
+
+const nobody: Stored = {
+  ...cost,
+  nonce: randomBytes(saltBytes),
+  tag: randomBytes(tagLength),
+};
+
+const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]{43})$/;
+
+function read(stored: string | null): Stored | undefined {
+  const [, memory, passes, parallelism, nonce = '', tag = ''] = phc.exec(stored ?? '') ?? [];
+  if (!memory) return undefined;
+  return {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    nonce: Buffer.from(nonce, 'base64'),
+    tag: Buffer.from(tag, 'base64'),
+  };
+}
+
+/** The same letters can be typed in several ways; a password is the same in all of them. */
+function parametersOf(
+  password: string,
+  nonce: Buffer,
+  { memory, passes, parallelism }: Pick<Stored, 'memory' | 'passes' | 'parallelism'>,
+): Argon2Parameters {
+  const message = password.normalize('NFKC');
+  return { message, nonce, memory, passes, parallelism, tagLength };
+}
+
+function encode(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '');
+}

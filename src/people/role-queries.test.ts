@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { byTest } from '../../test/by-test.ts';
+import { createPeopleStand, type PeopleStand } from '../../test/people-stand.ts';
+import { createAccount } from '../accounts/queries.ts';
+import { disablePerson } from './person-changes.ts';
+import { listTeam, removeRole, setRole } from './role-queries.ts';
+
+let stand: PeopleStand;
+beforeAll(async () => {
+  stand = await createPeopleStand();
+});
+afterAll(() => stand.drop());
+
+const last = 'The last owner of the platform stays';
+
+describe('the last owner of the platform', () => {
+  test('is neither removed, demoted nor kept out', async () => {
+    const { personId } = await stand.newcomer('owner');
+    await stand.newcomer('operator');
+    const demoted = stand.change('x', (by) => setRole(by, personId, null, 'viewer'));
+    await expect(demoted).rejects.toThrow(last);
+    await expect(stand.change('x', (by) => removeRole(by, personId, null))).rejects.toThrow(last);
+    await expect(stand.change('x', (by) => disablePerson(by, personId))).rejects.toThrow(last);
+    const { personId: second } = await stand.newcomer('owner');
+    await stand.change('x', (by) => disablePerson(by, second));
+    // One who is kept out runs nothing.
+    await expect(stand.change('x', (by) => removeRole(by, personId, null))).rejects.toThrow(last);
+  });
+
+  test('is left when two owners remove each other at the same moment', async () => {
+    const owners = (await listTeam(stand.pool, null)).filter(({ role }) => role === 'owner');
+    const { personId: other } = await stand.newcomer('owner');
+    const [first] = owners.filter(({ isDisabled }) => !isDisabled);
+    const ended = await Promise.allSettled([
+      stand.change('x', (by) => removeRole(by, first?.personId ?? 0, null)),
+      stand.change('x', (by) => removeRole(by, other, null)),
+    ]);
+    expect(ended.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+});
+
+describe('a role', () => {
+  test('that is taken away, as the last one, ends every session at once', async () => {
+    const { accountId } = await createAccount(byTest(stand.pool), { name: 'Rowan' });
+    const { personId, token } = await stand.newcomer('developer', accountId);
+    await stand.change('x', (by) => setRole(by, personId, accountId, 'viewer'));
+    expect((await stand.sessionOf(token))?.memberships.get(accountId)).toBe('viewer');
+    await stand.change('x', (by) => removeRole(by, personId, accountId));
+    expect(await stand.sessionOf(token)).toBeUndefined();
+    const { rows } = await stand.pool.query('select from console_sessions where person_id = $1', [
+      personId,
+    ]);
+    expect(rows).toEqual([]);
+  });
+
+  test('is one that the place has', async () => {
+    const { personId } = await stand.newcomer('viewer');
+    const { accountId } = await createAccount(byTest(stand.pool), { name: 'Birch' });
+    const support = stand.change('x', (by) => setRole(by, personId, accountId, 'support'));
+    await expect(support).rejects.toThrow('A role here is owner or developer');
+    const nowhere = stand.change('x', (by) => setRole(by, personId, 999, 'viewer'));
+    await expect(nowhere).rejects.toThrow('There is no account 999');
+  });
+
+  test('is listed with those who have it, in its own place alone', async () => {
+    const { accountId } = await createAccount(byTest(stand.pool), { name: 'Cedar' });
+    const { personId, email } = await stand.newcomer('finance', accountId);
+    expect(await listTeam(stand.pool, accountId)).toMatchObject([
+      { personId, email, role: 'finance', hasFactor: false, isDisabled: false },
+    ]);
+    const operators = await listTeam(stand.pool, null);
+    expect(operators.map((one) => one.personId)).not.toContain(personId);
+  });
+});

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPeopleStand, home, type PeopleStand, password } from '../../test/people-stand.ts';
+import { changePassword } from './change-password.ts';
+import { disablePerson } from './person-changes.ts';
+import { endSession, listSessions, pruneConsoleSessions } from './session-queries.ts';
+import { signIn } from './sign-in.ts';
+
+let stand: PeopleStand;
+beforeAll(async () => {
+  stand = await createPeopleStand();
+  await stand.newcomer('owner');
+});
+afterAll(() => stand.drop());
+
+const move = (sessionId: string, columns: string) =>
+  stand.pool.query(`update console_sessions set ${columns} where session_id = $1`, [sessionId]);
+
+describe('a session', () => {
+  test('is stored without what opens it', async () => {
+    const { token } = await stand.newcomer();
+    const { rows } = await stand.pool.query<{ text: string }>(
+      `select string_agg(s::text, ' ') as text from console_sessions s`,
+    );
+    expect(rows[0]?.text).not.toContain(token);
+    expect(rows[0]?.text).not.toContain(Buffer.from(token).toString('hex'));
+  });
+
+  test('ends when nothing is heard for hours, and in any case after days', async () => {
+    const { begun, session } = await stand.person();
+    await move(session.sessionId, `seen_at = now() - interval '11 hours'`);
+    expect(await stand.sessionOf(begun.token)).toBeDefined();
+    await move(session.sessionId, `seen_at = now() - interval '13 hours'`);
+    expect(await stand.sessionOf(begun.token)).toBeUndefined();
+    await move(session.sessionId, `seen_at = now(), ends_at = now()`);
+    expect(await stand.sessionOf(begun.token)).toBeUndefined();
+    await pruneConsoleSessions(stand.pool, { idleHours: 12 });
+    const { rows } = await stand.pool.query('select from console_sessions where session_id = $1', [
+      session.sessionId,
+    ]);
+    expect(rows).toEqual([]);
+  });
+
+  test.each([
+    ['password', 10, 'person'],
+    ['enrol', 60, 'newcomer'],
+  ] as const)('with stage %s lives for %i minutes', async (stage, minutes, kind) => {
+    const { email } = await stand[kind]();
+    const { sessionId } = await signIn(stand, { email, password }, home);
+    const { rows } = await stand.pool.query(
+      `select stage, extract(epoch from ends_at - started_at)::integer / 60 as minutes
+       from console_sessions where session_id = $1`,
+      [sessionId],
+    );
+    expect(rows).toEqual([{ stage, minutes }]);
+  });
+
+  test('is noted as seen at most once a minute', async () => {
+    const { begun, session } = await stand.person();
+    const seenAt = async () =>
+      (await listSessions(stand.pool, session.personId, { idleHours: 12 }))[0]?.seenAt.getTime() ??
+      0;
+    await move(session.sessionId, `seen_at = now() - interval '50 seconds'`);
+    const first = await seenAt();
+    await stand.sessionOf(begun.token);
+    expect(await seenAt()).toBe(first);
+    await move(session.sessionId, `seen_at = now() - interval '70 seconds'`);
+    await stand.sessionOf(begun.token);
+    expect(await seenAt()).toBeGreaterThan(first);
+  });
+
+  test('of a person who is kept out ends at once', async () => {
+    const { personId, token } = await stand.newcomer('viewer');
+    await stand.change('person.disable', (by) => disablePerson(by, personId));
+    expect(await stand.sessionOf(token)).toBeUndefined();
+  });
+
+  test('is ended by its own person alone, and that is written down', async () => {
+    const { personId, sessionId, token } = await stand.newcomer();
+    const other = { sessionId, personId: personId + 1000 };
+    expect(await stand.change('session.end', (by) => endSession(by, other))).toBe(false);
+    const own = { sessionId, personId };
+    expect(await stand.change('session.end', (by) => endSession(by, own))).toBe(true);
+    expect(await stand.sessionOf(token)).toBeUndefined();
+    expect(await stand.actions(1)).toEqual(['session.end']);
+  });
+});
+
+describe('a new password', () => {
+  test('ends every other session, and the old one is wrong from then on', async () => {
+    const { begun, session, email } = await stand.person();
+    const elsewhere = await signIn(stand, { email, password }, home);
+    const next = 'an egret sleeps on the roof';
+    await changePassword(stand, session, { current: password, next }, home);
+    expect(await stand.sessionOf(begun.token)).toBeDefined();
+    expect(await stand.sessionOf(elsewhere.token)).toBeUndefined();
+    const old = signIn(stand, { email, password }, home);
+    await expect(old).rejects.toMatchObject({ reason: 'sign_in_failed' });
+    expect(await signIn(stand, { email, password: next }, home)).toBeDefined();
+  });
+
+  test('is refused without the one before, or when it is weak; and nothing changes', async () => {
+    const { begun, session, email } = await stand.person();
+    const wrong = { current: 'not this one', next: 'an egret sleeps on the roof' };
+    const tried = changePassword(stand, session, wrong, home);
+    await expect(tried).rejects.toMatchObject({ reason: 'sign_in_failed' });
+    const weak = changePassword(stand, session, { current: password, next: email }, home);
+    await expect(weak).rejects.toMatchObject({ details: [{ field: 'next' }] });
+    expect(await stand.sessionOf(begun.token)).toBeDefined();
+    expect(await signIn(stand, { email, password }, home)).toBeDefined();
+  });
+});

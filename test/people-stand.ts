@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
+import type { Actor } from '../src/audit/actor.ts';
+import { type Change, inChange } from '../src/audit/change-queries.ts';
+import { listEntries } from '../src/audit/entry-queries.ts';
+import { acceptAsNewcomer } from '../src/people/accept-invitation.ts';
+import type { BegunSession } from '../src/people/begin-session.ts';
+import { beginTotp, confirmTotp } from '../src/people/enrol-factor.ts';
+import { createInvitation } from '../src/people/invitation-queries.ts';
+import { createPasswordHasher } from '../src/people/password-hash.ts';
+import { readSession, type Session } from '../src/people/session-queries.ts';
+import type { SignInPorts } from '../src/people/sign-in-ports.ts';
+import type { Visitor } from '../src/people/throttle.ts';
+import { hashToken } from '../src/people/token.ts';
+import { createVault } from '../src/vault.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+
+export const password = 'a heron stands in the reeds';
+export const home: Visitor = { address: '203.0.113.7', agent: 'Test browser' };
+
+/** Somebody who has signed in all the way, with an authenticator app. */
+export interface TestPerson {
+  email: string;
+  begun: BegunSession;
+  session: Session;
+  secret: string;
+  recoveryCodes: string[];
+}
+
+/** What signing in needs, on a database of its own. */
+export interface PeopleStand extends SignInPorts {
+  database: TestDatabase;
+  change<Result>(action: string, work: (change: Change) => Promise<Result>): Promise<Result>;
+  /** The link of an invitation, by its token. */
+  invite(role: string, accountId?: number | null, email?: string): Promise<string>;
+  /** Somebody who has accepted an invitation and has no second factor yet. */
+  newcomer(role?: string, accountId?: number | null): Promise<BegunSession & { email: string }>;
+  /** Somebody with everything. */
+  person(role?: string, accountId?: number | null): Promise<TestPerson>;
+  sessionOf(token: string): Promise<Session | undefined>;
+  /** The code of an app, so many steps from now; the step is one that was not used yet. */
+  codeOf(secret: string, steps?: number): string;
+  /** What the audit log says was done, the newest last. */
+  actions(count: number): Promise<string[]>;
+  drop(): Promise<void>;
+}
+
+const tester: Actor = { kind: 'command_line', name: 'tester' };
+
+export async function createPeopleStand(): Promise<PeopleStand> {
+  const database = await createTestDatabase();
+  const { pool } = database;
+  const ports: SignInPorts = {
+    pool,
+    vault: createVault(randomBytes(32)),
+    hasher: createPasswordHasher(),
+    sessionDays: 7,
+  };
+  const change: PeopleStand['change'] = (action, work) => inChange(pool, tester, action, work);
+  const sessionOf = (token: string) => readSession(pool, hashToken(token), { idleHours: 12 });
+
+  async function invite(role: string, accountId: number | null = null, email?: string) {
+    const wanted = { accountId, role, email, invitedBy: 'Lin' };
+    return (await change('invitation.create', (by) => createInvitation(by, wanted))).token;
+  }
+
+  async function newcomer(role = 'owner', accountId: number | null = null) {
+    const email = `${randomBytes(6).toString('hex')}@example.com`;
+    const who = { name: 'Ada Lin', email, password, language: null };
+    const begun = await acceptAsNewcomer(ports, await invite(role, accountId), who, home);
+    return { ...begun, email };
+  }
+
+  async function person(role = 'owner', accountId: number | null = null) {
+    const { email, ...begun } = await newcomer(role, accountId);
+    const session = (await sessionOf(begun.token)) as Session;
+    const { secret } = await beginTotp(ports, session);
+    const recoveryCodes = (await confirmTotp(ports, session, codeOf(secret, -1))) as string[];
+    return {
+      email,
+      begun,
+      session: (await sessionOf(begun.token)) as Session,
+      secret,
+      recoveryCodes,
+    };
+  }
+
+  return {
+    ...ports,
+    database,
+    change,
+    invite,
+    newcomer,
+    person,
+    sessionOf,
+    codeOf,
+    async actions(count) {
+      const { entries } = await listEntries(pool, { kind: 'platform' }, {}, { limit: count });
+      return entries.map(({ action }) => action).toReversed();
+    },
+    drop: () => database.drop(),
+  };
+}
+
+export function codeOf(secret: string, steps = 0): string {
+  const timestamp = Date.now() + steps * 30_000;
+  return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp });
+}
