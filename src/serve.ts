@@ -5,6 +5,7 @@ import type { Log } from './db/log.ts';
 import { ensurePartitions } from './db/partition-queries.ts';
 import { type DemoKey, demoKey } from './installation/demo-key.ts';
 import { openPlatform, type Platform } from './installation/open-platform.ts';
+import { type OwnerLink, ownerLink } from './installation/owner-link.ts';
 import { noteServer } from './installation/running-servers.ts';
 
 /** Starts the platform and serves until it is told to stop. */
@@ -46,7 +47,10 @@ async function serveOn(
         embedded: platform.embedded,
         url: app.publicUrl(),
       });
-      process.stdout.write(welcome(app.publicUrl(), app.metricsUrl(), demo));
+      const publicUrl = app.publicUrl();
+      const { dataDir } = config;
+      const owner = await ownerLink(platform.pool, { dataDir, publicUrl });
+      process.stdout.write(welcome(publicUrl, app.metricsUrl(), demo, owner));
       // Our own script builds the console now, and not while the platform starts.
       process.send?.('ready');
       await asked;
@@ -97,13 +101,17 @@ function welcome(
   publicUrl: string,
   metricsUrl: string | undefined,
   demo: DemoKey | undefined,
+  owner: OwnerLink | undefined,
 ): string {
   const lines = [
     '',
     `  API        ${publicUrl}/api/v1`,
     `  Reference  ${publicUrl}/docs`,
     `  OpenAPI    ${publicUrl}/openapi.json`,
+    `  Console    ${publicUrl}/console`,
   ];
+  if (owner?.link) lines.push(`  Owner      ${owner.link} (shown once; kept in ${owner.file})`);
+  else if (owner) lines.push(`  Owner      the link that makes the owner is in ${owner.file}`);
   if (metricsUrl) lines.push(`  Metrics    ${metricsUrl}`);
   if (demo && !demo.apiKey) lines.push(`  Test key   in ${demo.file}`);
   if (demo?.apiKey) {

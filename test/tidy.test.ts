@@ -96,7 +96,7 @@ const allowed: Record<string, readonly string[]> = {
     ...speakers,
   ],
   backup: [...base, 'ledger'],
-  installation: [...base, 'accounts', 'audit', 'callers', 'config'],
+  installation: [...base, 'accounts', 'audit', 'callers', 'config', 'people'],
 };
 
 /** Exceptions, each with its reason. */

@@ -16,6 +16,10 @@ const nouns: Record<string, { about: string; load: () => Promise<Register> }> = 
     about: 'who runs the platform, as persons are told',
     load: async () => (await import('./operator-commands.ts')).registerOperatorCommands,
   },
+  person: {
+    about: 'who can sign in to the console, and what they may do',
+    load: async () => (await import('./person-commands.ts')).registerPersonCommands,
+  },
   account: {
     about: 'customers',
     load: async () => (await import('./account-commands.ts')).registerAccountCommands,
