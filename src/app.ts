@@ -17,6 +17,7 @@ import type { CheckPorts } from './checks/check-ports.ts';
 import { registerCheckRoutes } from './checks/check-routes.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
+import { openConsole } from './console/open-console.ts';
 import { openApiDocument } from './contract/openapi.ts';
 import { createPool, endPool } from './db/connect.ts';
 import { faultOf } from './db/faults.ts';
@@ -92,7 +93,7 @@ const backlog = 4_096;
 
 /** The composition root: everything is made here, by hand, and handed to whoever needs it. */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { config, log, databaseTarget } = options;
+  const { config, log, databaseTarget, version } = options;
   const pools = openPools(databaseTarget, config.databasePool);
   const { pool } = pools;
   const metrics = createMetrics();
@@ -118,6 +119,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     patience: options.patience,
   });
   registerRoutes(api, line, pools, callbackPorts(patient.checks, heard), publicUrl);
+  openConsole(api.app, { ...line, config, inbox, publicUrl, version });
   const metricsServer = createMetricsServer({ ...options, publicUrl }, metrics, {
     callsPending: () => line.holds.pending(),
     unresolvedCalls: () => countUnresolved(pool),
@@ -134,13 +136,12 @@ export async function createApp(options: AppOptions): Promise<App> {
     metricsUrl: metricsServer.url,
     async start() {
       await registerReferencePage(api.app, {
-        document: openApiDocument({ publicUrl: publicUrl(), version: options.version }),
+        document: openApiDocument({ publicUrl: publicUrl(), version }),
         basePath: basePathOf(publicUrl()),
       });
       await listener.ready;
       await metricsServer.start();
-      const { host, port } = config;
-      listeningAt = await api.app.listen({ host, port, backlog });
+      listeningAt = await api.app.listen({ host: config.host, port: config.port, backlog });
       if (options.withJobs ?? true) schedule.start();
     },
     async close() {

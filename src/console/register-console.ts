@@ -2,9 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Value } from 'typebox/value';
 import { inChange } from '../audit/change-queries.ts';
 import { pickLanguage } from '../contract/envelope.ts';
-import { fail } from '../contract/errors.ts';
-import { problem } from '../contract/problems.ts';
-import { Refused } from '../db/refused.ts';
 import { requireSameOrigin } from '../page/same-origin.ts';
 import type { SignedIn } from '../people/signed-in.ts';
 import { authorizeConsole } from './authorize-console.ts';
@@ -12,6 +9,7 @@ import { consoleDocument } from './console-document.ts';
 import type { ConsolePorts } from './console-ports.ts';
 import type { ConsoleContext, ConsoleRoute, StreamReply } from './console-route.ts';
 import { consoleRoutes } from './console-routes.ts';
+import { inWords } from './in-words.ts';
 import { readJson, readQuery } from './read-input.ts';
 
 /** Who asks, by the cookie of a request; undefined for nobody. */
@@ -72,15 +70,6 @@ function changeBy(ports: ConsolePorts, person: SignedIn): ConsoleContext['change
   const { personId, sessionId, name } = person;
   const actor = { kind: 'person', personId, sessionId, name } as const;
   return (action, work) => inChange(ports.pool, actor, action, work);
-}
-
-/** What an operator's command line says in a sentence, the console says in the shape of its errors. */
-function inWords(fault: unknown): never {
-  if (!(fault instanceof Refused)) throw fault;
-  return fail('refused', {
-    details: [{ field: '', problem: problem('in_words', { words: fault.message }) }],
-    cause: fault,
-  });
 }
 
 function signalOf(reply: FastifyReply): AbortSignal {

@@ -1,0 +1,16 @@
+import type { FastifyInstance } from 'fastify';
+import { createPasswordHasher } from '../people/password-hash.ts';
+import type { ConsolePorts } from './console-ports.ts';
+import { registerConsole } from './register-console.ts';
+import { findSession, registerSession } from './session/register-session.ts';
+
+/** Puts the whole API of the console on a server: signing in, and the screens. */
+export function openConsole(app: FastifyInstance, ports: ConsolePorts): void {
+  const sessionPorts = {
+    ...ports,
+    hasher: createPasswordHasher(),
+    sessionDays: ports.config.consoleSessionDays,
+  };
+  registerSession(app, sessionPorts);
+  registerConsole(app, ports, (request) => findSession(ports, request));
+}
