@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { createPasswordHasher } from '../people/password-hash.ts';
 import type { ConsolePorts } from './console-ports.ts';
 import { registerConsole } from './register-console.ts';
+import { registerOidc } from './session/register-oidc.ts';
 import { findSession, registerSession } from './session/register-session.ts';
 
 /** Puts the whole API of the console on a server: signing in, and the screens. */
@@ -12,5 +13,6 @@ export function openConsole(app: FastifyInstance, ports: ConsolePorts): void {
     sessionDays: ports.config.consoleSessionDays,
   };
   registerSession(app, sessionPorts);
+  registerOidc(app, sessionPorts);
   registerConsole(app, ports, (request) => findSession(ports, request));
 }

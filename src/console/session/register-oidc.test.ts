@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type ConsoleVisitor, createConsoleVisitor } from '../../../test/console-visitor.ts';
+import { codeOf, password } from '../../../test/people-stand.ts';
+import { createStand, type Stand } from '../../../test/stand.ts';
+import { createStandInIssuer, type StandInIssuer } from '../../../test/stand-in-issuer.ts';
+import { inChange } from '../../audit/change-queries.ts';
+import { createInvitation } from '../../people/invitation-queries.ts';
+
+let issuer: StandInIssuer;
+let stand: Stand;
+let trusting: Stand;
+beforeAll(async () => {
+  issuer = await createStandInIssuer();
+  const settings = {
+    publicUrl: 'https://console.example.com',
+    oidcIssuer: issuer.url,
+    oidcClientId: issuer.clientId,
+    oidcClientSecret: issuer.clientSecret,
+    oidcName: 'Corp',
+  };
+  stand = await createStand({ settings });
+  trusting = await createStand({ settings: { ...settings, oidcTrustMfa: true } });
+});
+afterAll(async () => {
+  await stand.close();
+  await trusting.close();
+  await issuer.close();
+});
+beforeEach(() => {
+  issuer.mischief = {};
+});
+
+const visit = (on = stand) => createConsoleVisitor(on.app, 'https://console.example.com');
+const home = 'https://console.example.com/console';
+const problem = (reason: string) => `${home}/sign-in?problem=${reason}`;
+
+async function invite(email: string, on = stand, role = 'viewer'): Promise<string> {
+  const actor = { kind: 'command_line', name: 'tester' } as const;
+  const wanted = { accountId: null, role, email, invitedBy: 'Lin' };
+  const made = await inChange(on.pool, actor, 'invitation.create', (by) =>
+    createInvitation(by, wanted),
+  );
+  return made.token;
+}
+
+/** Goes to the provider and back, as a browser does; says where it ended. */
+async function signIn(
+  visitor: ConsoleVisitor,
+  claims: Record<string, unknown>,
+  meddle: (back: URL) => void = () => {},
+): Promise<string> {
+  issuer.claims = claims;
+  const started = await visitor.get('session/oidc/start');
+  const there = await fetch(String(started.headers.location), { redirect: 'manual' });
+  const back = new URL(there.headers.get('location') ?? '');
+  meddle(back);
+  const returned = await visitor.get(`${back.pathname}${back.search}`);
+  return String(returned.headers.location);
+}
+
+let subjects = 0;
+const claimsOf = (email: string, more = {}) => ({
+  sub: `subject ${subjects++}`,
+  email,
+  email_verified: true,
+  name: 'Mei',
+  ...more,
+});
+
+describe('the provider of identities', () => {
+  test('lets in who is invited under an e-mail that it has made sure of', async () => {
+    await invite('mei@example.com');
+    const claims = claimsOf('Mei@Example.com');
+    const visitor = visit();
+    expect((await visitor.get('session')).body.oidcName).toBe('Corp');
+    expect(await signIn(visitor, claims)).toBe(home);
+    expect((await visitor.get('session')).body).toMatchObject({
+      stage: 'enrol',
+      person: { name: 'Mei', email: 'mei@example.com' },
+      operatorRole: 'viewer',
+    });
+    // The next time by who they are there, whatever their e-mail is by then.
+    const again = visit();
+    expect(await signIn(again, { ...claims, email: 'married@example.com' })).toBe(home);
+    expect((await again.get('session')).body.person.email).toBe('mei@example.com');
+  });
+
+  test('lets in nobody who is not known, or whose e-mail is anybody’s', async () => {
+    expect(await signIn(visit(), claimsOf('nobody@example.com'))).toBe(problem('oidc_unknown'));
+    await invite('lu@example.com');
+    const unproved = claimsOf('lu@example.com', { email_verified: false });
+    expect(await signIn(visit(), unproved)).toBe(problem('oidc_failed'));
+  });
+
+  test('opens nothing under an e-mail that a person only gave themselves', async () => {
+    const { email, secret } = await visit().arrive('owner');
+    const claims = claimsOf(email);
+    expect(await signIn(visit(), claims)).toBe(problem('oidc_unknown'));
+    // Who shows both at once connects them.
+    const visitor = visit();
+    await visitor.post('session/sign-in', { email, password });
+    await visitor.post('session/factor/totp', { code: codeOf(secret) });
+    expect(await signIn(visitor, claims)).toBe(home);
+    const later = visit();
+    expect(await signIn(later, claims)).toBe(home);
+    expect((await later.get('session')).body).toMatchObject({
+      stage: 'password',
+      person: { email },
+    });
+    expect(await signIn(visit(), claimsOf(email))).toBe(problem('oidc_unknown'));
+  });
+
+  test('is believed on a second factor only where the settings say so', async () => {
+    const claims = claimsOf('sol@example.com', { amr: ['pwd', 'mfa'] });
+    await invite('sol@example.com');
+    const visitor = visit();
+    expect(await signIn(visitor, claims)).toBe(home);
+    expect((await visitor.get('session')).body).toMatchObject({ stage: 'enrol', freshUntil: null });
+    await invite('sol@example.com', trusting);
+    const trusted = visit(trusting);
+    expect(await signIn(trusted, claims)).toBe(home);
+    expect((await trusted.get('session')).body).toMatchObject({
+      stage: 'full',
+      freshUntil: expect.any(String),
+    });
+    await invite('ren@example.com', trusting);
+    const plain = visit(trusting);
+    expect(await signIn(plain, claimsOf('ren@example.com', { amr: ['pwd'] }))).toBe(home);
+    expect((await plain.get('session')).body.stage).toBe('enrol');
+  });
+
+  test.each([
+    ['another state', {}, (back: URL) => back.searchParams.set('state', 'other')],
+    ['a code that it never gave', {}, (back: URL) => back.searchParams.set('code', 'other')],
+    ['another nonce', { nonce: 'other' }, () => {}],
+    ['a key that is not its own', { key: 'another' as const }, () => {}],
+    ['a token for somebody else', { audience: 'other' }, () => {}],
+  ])('is not believed with %s', async (_, mischief, meddle) => {
+    await invite('kai@example.com');
+    issuer.mischief = mischief;
+    const visitor = visit();
+    expect(await signIn(visitor, claimsOf('kai@example.com'), meddle)).toBe(problem('oidc_failed'));
+    expect((await visitor.get('session')).body.stage).toBe('none');
+  });
+
+  test('is not believed in a browser that did not begin it', async () => {
+    await invite('jun@example.com');
+    issuer.claims = claimsOf('jun@example.com');
+    const started = await visit().get('session/oidc/start');
+    const there = await fetch(String(started.headers.location), { redirect: 'manual' });
+    const back = new URL(there.headers.get('location') ?? '');
+    const other = visit();
+    const returned = await other.get(`${back.pathname}${back.search}`);
+    expect(returned.headers.location).toBe(problem('oidc_failed'));
+    await other.get('session/oidc/start');
+    const mixed = await other.get(`${back.pathname}${back.search}`);
+    expect(mixed.headers.location).toBe(problem('oidc_failed'));
+  });
+
+  test('keeps nobody in who is kept out here', async () => {
+    await invite('tao@example.com');
+    const claims = claimsOf('tao@example.com');
+    await signIn(visit(), claims);
+    await stand.database.pool.query(
+      `update people set disabled_at = now() where email = 'tao@example.com'`,
+    );
+    expect(await signIn(visit(), claims)).toBe(problem('oidc_unknown'));
+  });
+});
