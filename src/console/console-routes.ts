@@ -1,5 +1,6 @@
 import { auditRoutes } from './audit/audit-routes.ts';
 import type { ConsoleRoute } from './console-route.ts';
+import { teamRoutes } from './team/team-routes.ts';
 
 /** Every route of the console's API. A screen adds its own in one line. */
-export const consoleRoutes: readonly ConsoleRoute[] = [...auditRoutes];
+export const consoleRoutes: readonly ConsoleRoute[] = [...auditRoutes, ...teamRoutes];
