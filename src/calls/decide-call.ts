@@ -1,5 +1,6 @@
 import { type Change, noteChange } from '../audit/change-queries.ts';
 import { systemClock } from '../clock.ts';
+import { wholePlatform } from '../contract/scope.ts';
 import type { Log } from '../db/log.ts';
 import type { Queryable } from '../db/queryable.ts';
 import { Refused } from '../db/refused.ts';
@@ -24,7 +25,7 @@ export async function decideCall(
   state: 'done' | 'unavailable',
   reason: string,
 ): Promise<void> {
-  const call = await findStory(change, callId);
+  const call = await findStory(change, wholePlatform, callId);
   if (call.state === 'held' && !call.reviewSince) {
     throw new Refused(`The call ${callId} is still under way, or its provider is being asked.`);
   }

@@ -1,3 +1,4 @@
+import { accountOf, type Scope } from '../contract/scope.ts';
 import type { Queryable } from '../db/queryable.ts';
 import { Refused } from '../db/refused.ts';
 import type { Money } from '../money.ts';
@@ -30,8 +31,13 @@ export interface CallStory extends ListedCall {
   sessions: Record<string, unknown>[];
 }
 
-export async function findStory(pool: Queryable, callId: string): Promise<CallStory> {
-  const found = await lookNear(callId, (values) =>
+/** The call of a scope; one of another account is not there. */
+export async function lookForStory(
+  pool: Queryable,
+  scope: Scope,
+  callId: string,
+): Promise<CallStory | undefined> {
+  return lookNear(callId, (values) =>
     pool.query<CallStory>(
       `select c.account_id as "accountId", c.call_id as "callId", c.mode, c.product, c.state,
        c.provider_code as "providerCode", c.amount, c.held_at as "heldAt", c.key_id as "keyId",
@@ -79,10 +85,14 @@ export async function findStory(pool: Queryable, callId: string): Promise<CallSt
      left join message_contents m on m.content_id = c.content_id
      left join call_costs k on k.account_id = c.account_id and k.call_id = c.call_id
      left join unresolved_calls u on u.account_id = c.account_id and u.call_id = c.call_id
-     where ${isNear}`,
-      values,
+     where ${isNear} and ($3::integer is null or c.account_id = $3)`,
+      [...values, accountOf(scope)],
     ),
   );
+}
+
+export async function findStory(pool: Queryable, scope: Scope, callId: string): Promise<CallStory> {
+  const found = await lookForStory(pool, scope, callId);
   if (!found) {
     throw new Refused(
       `There is no call ${callId}: what is refused before any money is held leaves none.`,

@@ -4,6 +4,7 @@ import { type CallFilter, type CallPage, listCalls } from '../calls/list-queries
 import { type Margin, type MarginKey, sumMargins } from '../calls/margin-queries.ts';
 import { listReview } from '../calls/review-queries.ts';
 import { findStory } from '../calls/story-queries.ts';
+import { wholePlatform } from '../contract/scope.ts';
 import { Refused } from '../db/refused.ts';
 import type { CliContext, OnInstallation } from './command-action.ts';
 import { quietLog } from './quiet-log.ts';
@@ -170,7 +171,7 @@ function registerDecisions(call: Command, onInstallation: OnInstallation): void 
 }
 
 async function showCall({ pool, vault }: CliContext, requestId: string) {
-  const story = await findStory(pool, requestId);
+  const story = await findStory(pool, wholePlatform, requestId);
   const told = tellStory(vault, story);
   const parts = told.tables
     .filter(({ rows }) => rows.length > 0)

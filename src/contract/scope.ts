@@ -4,6 +4,9 @@
  */
 export type Scope = { kind: 'platform' } | { kind: 'account'; accountId: number };
 
+/** For whoever asks about all accounts, as the command line does. */
+export const wholePlatform: Scope = { kind: 'platform' };
+
 /** The account that a question is narrowed to, by its scope or within it; null for all accounts. */
 export function accountOf(scope: Scope, asked?: number): number | null {
   if (scope.kind === 'platform') return asked ?? null;
