@@ -32,6 +32,11 @@ export function authorizeConsole(
   return { scope, isOperator };
 }
 
+/** Whether a button has a meaning for somebody; its route asks again, and for the second factor. */
+export function hasRight(person: SignedIn, scope: Scope, right: Right): boolean {
+  return mayDo(person, scope, rights[right]);
+}
+
 function readScope(word: string): Scope {
   if (word === 'platform') return { kind: 'platform' };
   if (/^[1-9][0-9]{0,8}$/.test(word)) return { kind: 'account', accountId: Number(word) };

@@ -1,0 +1,219 @@
+import { Readable } from 'node:stream';
+import { noteChange } from '../../audit/change-queries.ts';
+import { type CallStory, lookForStory } from '../../calls/story-queries.ts';
+import { openCheck } from '../../checks/check-secrets.ts';
+import { fail } from '../../contract/errors.ts';
+import { problems } from '../../contract/problems.ts';
+import { refund } from '../../ledger/queries.ts';
+import { openMessage } from '../../messages/content.ts';
+import { findTemplate } from '../../messages/template-queries.ts';
+import { formatMoney } from '../../money.ts';
+import { exportCalls, findCalls } from '../../search/search-queries.ts';
+import { hasRight } from '../authorize-console.ts';
+import { type ConsoleContext, consoleRoute } from '../console-route.ts';
+import {
+  CallAsked,
+  CallDetail,
+  CallsFilter,
+  CallsPage,
+  CallsQuery,
+  CallsTotals,
+  CallWithReason,
+  ExportQuery,
+  LiveQuery,
+  PersonAsked,
+  PersonFound,
+  Refunded,
+  Revealed,
+} from './calls-contract.ts';
+import { asCsv, asJson } from './export-calls.ts';
+import { followCalls, takePlace } from './follow-calls.ts';
+import { readPerson, sealPerson } from './person-token.ts';
+import { readFaces, readNames, readStanding } from './queries.ts';
+import { readFilter } from './read-filter.ts';
+import { readCallsTotals } from './read-totals.ts';
+import { showCall } from './show-call.ts';
+import { showRow } from './show-row.ts';
+
+const pageSize = 50;
+const revealedSeconds = 60;
+
+/** The explorer, and one call with all that is kept of it. */
+export const callsRoutes = [
+  consoleRoute({
+    method: 'GET',
+    path: '/calls/list',
+    right: 'calls.read',
+    summary: 'Calls, the newest first',
+    query: CallsQuery,
+    reply: CallsPage,
+    async handle(context, { query }) {
+      const { pool, vault, isOperator } = context;
+      const { scope, mode, filter, person } = readFilter(context, query);
+      const { before, after, limit = pageSize } = query;
+      const page = { limit, ...(before ? { before } : {}), ...(after ? { after } : {}) };
+      const { calls, hasMore } = await findCalls(pool, scope, mode, filter, page);
+      const faces = await readFaces(pool, calls);
+      const rows = calls.map((call) => showRow(vault, call, faces.get(call.callId), isOperator));
+      return { calls: rows, hasMore, person };
+    },
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/calls/totals',
+    right: 'calls.read',
+    summary: 'What the calls of a span come to, and how they lie in it',
+    query: CallsFilter,
+    reply: CallsTotals,
+    handle: async (context, { query }) =>
+      readCallsTotals(context.pool, readFilter(context, query), context.clock.now()),
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/calls/person',
+    right: 'calls.read',
+    summary: 'What stands for a mobile or an ID number in a filter',
+    body: PersonAsked,
+    reply: PersonFound,
+    async handle({ vault, config }, { body }) {
+      const person = readPerson(vault, body.text, config.defaultRegion);
+      if (!person) {
+        const details = [{ field: 'text', problem: problems.wrong_form }];
+        return fail('invalid_request', { details });
+      }
+      return { token: sealPerson(vault, person), label: person.label, kind: person.kind };
+    },
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/calls/live',
+    right: 'calls.read',
+    summary: 'How many calls there are after one, as they come',
+    query: LiveQuery,
+    reply: 'text/event-stream',
+    async handle(context, { query, signal }) {
+      const asked = readFilter(context, query);
+      const accountId = asked.filter.account ?? 0;
+      // Without room for one more, the stream ends at once and the screen asks now and then.
+      const events = takePlace(accountId)
+        ? followCalls(context.pool, asked, { after: query.after, accountId }, signal)
+        : [];
+      return { type: 'text/event-stream; charset=utf-8', body: Readable.from(events) };
+    },
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/calls/export',
+    right: 'calls.read',
+    summary: 'All calls that are found, as a file',
+    query: ExportQuery,
+    reply: 'text/csv',
+    async handle(context, { query, signal }) {
+      const { pool, isOperator } = context;
+      const { scope, mode, filter } = readFilter(context, query);
+      const pages = exportCalls(pool, scope, mode, filter);
+      const { format = 'csv' } = query;
+      const lines = (format === 'csv' ? asCsv : asJson)(pages, isOperator, signal);
+      return {
+        type: format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
+        fileName: `calls-${mode}.${format}`,
+        body: Readable.from(lines),
+      };
+    },
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/calls/show',
+    right: 'calls.read',
+    summary: 'The whole story of a call',
+    query: CallAsked,
+    reply: CallDetail,
+    async handle(context, { query }) {
+      const { pool, vault, person, isOperator, language } = context;
+      const story = await requireStory(context, query.requestId);
+      const [names, standing, pieces] = await Promise.all([
+        readNames(pool, story),
+        readStanding(pool, story),
+        piecesOf(context, story),
+      ]);
+      const told = { result: null, reason: null, ...standing, ...names, pieces };
+      return showCall(vault, story, told, {
+        isOperator,
+        canRefund: hasRight(person, context.scope, 'calls.refund'),
+        canReveal: hasRight(person, context.scope, 'calls.reveal'),
+        language,
+        publicUrl: context.publicUrl().replace(/\/+$/, ''),
+      });
+    },
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/calls/refund',
+    right: 'calls.refund',
+    summary: 'Give back what a call cost',
+    body: CallWithReason,
+    reply: Refunded,
+    async handle(context, { body: { requestId, reason } }) {
+      const { accountId, callId } = await requireStory(context, requestId);
+      const { amount, available } = await context.change('wallet.refund', (change) =>
+        refund(change, { accountId, callId, reason }),
+      );
+      return { amount: formatMoney(amount), available: formatMoney(available) };
+    },
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/calls/reveal',
+    right: 'calls.reveal',
+    summary: 'Show for a minute what is masked, for a reason that is kept',
+    body: CallWithReason,
+    reply: Revealed,
+    async handle(context, { body: { requestId, reason } }) {
+      const story = await requireStory(context, requestId);
+      const { checkSealed } = await readNames(context.pool, story);
+      const values = valuesOf(context, story, checkSealed);
+      if (!values) return fail('nothing_there');
+      const { accountId, callId } = story;
+      // The entry first: what was seen without one could never be told.
+      await context.change('call.reveal', (change) =>
+        noteChange(change, {
+          accountId,
+          action: 'call.reveal',
+          subject: 'calls',
+          key: { call_id: callId },
+          before: null,
+          after: { reason, fields: Object.keys(values) },
+        }),
+      );
+      return { seconds: revealedSeconds, values };
+    },
+  }),
+];
+
+async function requireStory(context: ConsoleContext, requestId: string): Promise<CallStory> {
+  const id = requestId.trim().toLowerCase();
+  const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
+  const story = isId ? await lookForStory(context.pool, context.scope, id) : undefined;
+  return story ?? fail('nothing_there');
+}
+
+/** A template that was deleted since leaves its text unknown. */
+async function piecesOf({ pool }: ConsoleContext, { templateId }: CallStory) {
+  if (!templateId) return null;
+  const template = await findTemplate(pool, templateId).catch(() => undefined);
+  return template?.pieces ?? null;
+}
+
+function valuesOf(
+  { vault }: ConsoleContext,
+  story: CallStory,
+  checkSealed: Buffer | null,
+): Record<string, string> | undefined {
+  if (story.contentId && story.sealed) {
+    const { e164, text } = openMessage(vault, story);
+    return { mobile: e164, text };
+  }
+  if (!checkSealed) return undefined;
+  const { name, cardNo } = openCheck(vault, story.callId, checkSealed);
+  return { name, cardNo };
+}

@@ -1,0 +1,55 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import { findCalls } from '../../search/search-queries.ts';
+import type { AskedCalls } from './read-filter.ts';
+
+const everyMs = 2_000;
+const longestMs = 10 * 60_000;
+const mostCounted = 100;
+
+/** How many may follow at once: of one account, and of the whole platform. */
+const mostPerAccount = 20;
+const following = new Map<number, number>();
+
+/** Takes a place for one who follows the calls of an account, or of all (0); false when none is left. */
+export function takePlace(accountId: number): boolean {
+  const taken = following.get(accountId) ?? 0;
+  if (taken >= mostPerAccount) return false;
+  following.set(accountId, taken + 1);
+  return true;
+}
+
+function leavePlace(accountId: number): void {
+  const left = (following.get(accountId) ?? 1) - 1;
+  if (left === 0) following.delete(accountId);
+  else following.set(accountId, left);
+}
+
+/**
+ * Says how many calls there are after one, whenever there are more: the list itself is asked for anew by
+ * whoever wants to see them. It ends by itself after a while, and the browser comes again.
+ */
+export async function* followCalls(
+  pool: Pool,
+  { scope, mode, filter }: AskedCalls,
+  { after, accountId }: { after: string | undefined; accountId: number },
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  try {
+    yield 'retry: 2000\n\n';
+    let told = 0;
+    const since = performance.now();
+    while (!signal.aborted && performance.now() - since < longestMs) {
+      const page = after === undefined ? {} : { after };
+      const found = await findCalls(pool, scope, mode, filter, { limit: mostCounted, ...page });
+      const { length } = found.calls;
+      const latest = found.calls[0]?.callId;
+      // A word now and then tells both sides that the other is still there.
+      yield length === told ? ': \n\n' : `data: ${JSON.stringify({ count: length, latest })}\n\n`;
+      told = length;
+      await pause(everyMs, undefined, { signal }).catch(() => {});
+    }
+  } finally {
+    leavePlace(accountId);
+  }
+}

@@ -1,0 +1,52 @@
+import { openCheck } from '../../checks/check-secrets.ts';
+import { openMessage } from '../../messages/content.ts';
+import { formatMoney } from '../../money.ts';
+import type { FoundCall } from '../../search/search-queries.ts';
+import type { Vault } from '../../vault.ts';
+import type { CallRow } from './calls-contract.ts';
+import { maskCard, maskMobile, maskName } from './mask.ts';
+import type { CallFace } from './queries.ts';
+
+/** A call as a row of the explorer; what the platform alone sees is left out for others. */
+export function showRow(
+  vault: Vault,
+  call: FoundCall,
+  face: CallFace | undefined,
+  isOperator: boolean,
+): CallRow {
+  return {
+    requestId: call.callId,
+    accountId: call.accountId,
+    accountName: face?.accountName ?? `${call.accountId}`,
+    keyId: call.keyId,
+    keyEnd: face?.keyEnd ?? '',
+    product: call.product,
+    state: call.state,
+    result: call.result,
+    reason: call.reason,
+    person: face ? maskedPerson(vault, face) : null,
+    at: call.heldAt.toISOString(),
+    tookMs: call.endedAt ? call.endedAt.getTime() - call.heldAt.getTime() : null,
+    price: formatMoney(call.amount),
+    charged: formatMoney(call.charged),
+    ...(isOperator
+      ? {
+          provider: call.providerCode,
+          cost: call.cost === null ? null : formatMoney(call.cost),
+          attempts: face?.attempts ?? 0,
+        }
+      : {}),
+  };
+}
+
+/** To whom, as far as it is still known and may be seen. */
+export function maskedPerson(
+  vault: Vault,
+  { callId, contentId, sealed, checkSealed }: Omit<CallFace, 'accountName' | 'keyEnd' | 'attempts'>,
+): string | null {
+  if (sealed && contentId)
+    return maskMobile(openMessage(vault, { callId, contentId, sealed }).e164);
+  if (!checkSealed) return null;
+  const { name, cardNo } = openCheck(vault, callId, checkSealed);
+  return `${maskName(name)} · ${maskCard(cardNo)}`;
+}
