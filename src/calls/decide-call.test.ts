@@ -10,6 +10,7 @@ import {
 } from '../../test/ledger-table.ts';
 import { messageItemOf } from '../../test/message-item.ts';
 import type { OutcomeKind } from '../contract/products.ts';
+import { wholePlatform } from '../contract/scope.ts';
 import { audit } from '../ledger/audit.ts';
 import { readBalance, topUp } from '../ledger/queries.ts';
 import { decideCall } from './decide-call.ts';
@@ -109,12 +110,14 @@ describe('the operator’s word', () => {
       [accountId, callId],
     );
     await expect(decide(callId, 'done')).rejects.toThrow('its provider is being asked');
-    expect(await listReview(pool, 10)).toEqual([]);
+    expect(await listReview(pool, wholePlatform, { most: 10 })).toEqual([]);
     await putOnReview(pool, { accountId, callId }, null);
-    expect(await listReview(pool, 10)).toMatchObject([{ callId, state: 'held' }]);
+    expect(await listReview(pool, wholePlatform, { most: 10 })).toMatchObject([
+      { callId, state: 'held' },
+    ]);
     await decide(callId, 'done');
     expect(await storyOf(callId)).toMatchObject({ state: 'done', unresolved: 0, held: 0n });
-    expect(await listReview(pool, 10)).toEqual([]);
+    expect(await listReview(pool, wholePlatform, { most: 10 })).toEqual([]);
   });
 
   test.each(['done', 'rejected', 'unavailable'] as const)(

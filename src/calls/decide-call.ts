@@ -62,6 +62,11 @@ export async function decideCall(
   });
 }
 
+/** The operator's word is all that will ever be known of the call, so it has to say something. */
+export function requireReason(reason: string): void {
+  if (!/[\p{L}\p{N}]/u.test(reason)) throw new Refused('Say how you know.');
+}
+
 /** What the provider's price list says that the call cost us; nobody has its answer. */
 async function listedDetails(
   pool: Queryable,

@@ -14,6 +14,7 @@ import {
 import { messageItemOf } from '../../test/message-item.ts';
 import { createMovableClock } from '../clock.ts';
 import type { Mode } from '../contract/products.ts';
+import { wholePlatform } from '../contract/scope.ts';
 import { readBalance, topUp } from '../ledger/queries.ts';
 import { takeReceipts } from '../messages/receipt-queries.ts';
 import { noteAttempt } from '../providers/attempt-queries.ts';
@@ -144,10 +145,12 @@ describe('a live call whose process died', () => {
     tell('first', 'unknown');
     const callId = await abandon('live', ['first']);
     await resolve();
-    expect(await listReview(pool, 10)).toEqual([]);
+    expect(await listReview(pool, wholePlatform, { most: 10 })).toEqual([]);
     clock.move(73 * 3_600_000);
     await resolve();
-    expect(await listReview(pool, 10)).toMatchObject([{ callId, providerCode: 'first' }]);
+    expect(await listReview(pool, wholePlatform, { most: 10 })).toMatchObject([
+      { callId, providerCode: 'first' },
+    ]);
     expect((await callOf(callId)).state).toBe('held');
   });
 
@@ -167,7 +170,7 @@ describe('a live call whose process died', () => {
       await resolve();
       const [query] = asked;
       expect(ours.nowMs() - Number(query?.heldAt)).toBe(callDeadlineMs + 1 + 71.5 * 3_600_000);
-      expect(await listReview(pool, 10)).toEqual([]);
+      expect(await listReview(pool, wholePlatform, { most: 10 })).toEqual([]);
     },
   );
 
@@ -178,10 +181,10 @@ describe('a live call whose process died', () => {
     const callId = await abandon();
     clock.move(71 * 3_600_000);
     await resolve();
-    expect(await listReview(pool, 10)).toEqual([]);
+    expect(await listReview(pool, wholePlatform, { most: 10 })).toEqual([]);
     clock.move(3_600_000);
     await resolve();
-    expect(await listReview(pool, 10)).toMatchObject([{ callId }]);
+    expect(await listReview(pool, wholePlatform, { most: 10 })).toMatchObject([{ callId }]);
   });
 
   test('waits for the operator since its first day, is asked about every day, and is struck off', async () => {
@@ -201,12 +204,14 @@ describe('a live call whose process died', () => {
       clock.move(pause);
       await resolve();
       expect(asked).toHaveLength(questions);
-      expect(await listReview(pool, 10)).toMatchObject([{ callId, reviewSince }]);
+      expect(await listReview(pool, wholePlatform, { most: 10 })).toMatchObject([
+        { callId, reviewSince },
+      ]);
     }
     tell('first', 'sent');
     clock.move(day);
     await resolve();
-    expect(await listReview(pool, 10)).toEqual([]);
+    expect(await listReview(pool, wholePlatform, { most: 10 })).toEqual([]);
     expect(await callOf(callId)).toMatchObject({ state: 'done' });
   });
 });

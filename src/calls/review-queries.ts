@@ -1,5 +1,8 @@
 import type { Pool } from 'pg';
-import type { Mode, Product } from '../contract/products.ts';
+import type { CallState, Mode, OutcomeKind, Product } from '../contract/products.ts';
+import { accountOf, type Scope } from '../contract/scope.ts';
+import type { Queryable } from '../db/queryable.ts';
+import type { StoredMessage } from '../messages/content.ts';
 import type { Money } from '../money.ts';
 
 /** A call that its provider can no longer be asked about, and that waits for the operator. */
@@ -8,7 +11,7 @@ export interface ReviewedCall {
   callId: string;
   mode: Mode;
   product: Product;
-  state: string;
+  state: CallState;
   providerCode: string | null;
   amount: Money;
   heldAt: Date;
@@ -30,17 +33,105 @@ export async function putOnReview(
   );
 }
 
-export async function listReview(pool: Pool, most: number): Promise<ReviewedCall[]> {
+const listed = `c.account_id as "accountId", c.call_id as "callId", c.mode, c.product, c.state,
+  c.provider_code as "providerCode", c.amount, c.held_at as "heldAt",
+  u.review_since as "reviewSince"`;
+
+export async function listReview(
+  pool: Queryable,
+  scope: Scope,
+  { mode, most }: { mode?: Mode | undefined; most: number },
+): Promise<ReviewedCall[]> {
   const { rows } = await pool.query<ReviewedCall>(
-    `select c.account_id as "accountId", c.call_id as "callId", c.mode, c.product, c.state,
-       c.provider_code as "providerCode", c.amount, c.held_at as "heldAt",
-       u.review_since as "reviewSince"
+    `select ${listed}
      from unresolved_calls u
      join calls c on c.account_id = u.account_id and c.call_id = u.call_id
      where u.review_since is not null
-     order by u.review_since
-     limit $1`,
-    [most],
+       and ($1::integer is null or u.account_id = $1) and ($2::text is null or c.mode = $2)
+     order by u.review_since, u.call_id
+     limit $3`,
+    [accountOf(scope), mode ?? null, most],
   );
   return rows;
+}
+
+/** One try at a provider, as far as it is known. */
+export interface TriedProvider {
+  attempt: number;
+  providerCode: string;
+  outcome: OutcomeKind | null;
+  reason: string | null;
+  vendorCode: string | null;
+  words: string | null;
+  startedAt: string;
+  endedAt: string | null;
+}
+
+/** All that is known of a call in review: what an operator decides it by. */
+export interface ReviewEvidence extends ReviewedCall, StoredMessage {
+  accountName: string;
+  providerRef: string | null;
+  /** What was found out last. */
+  evidence: string | null;
+  /** How often the provider was asked, and when it is asked again. */
+  tries: number;
+  nextTryAt: Date;
+  attempts: TriedProvider[];
+}
+
+export async function findReviewEvidence(
+  pool: Queryable,
+  scope: Scope,
+  callId: string,
+): Promise<ReviewEvidence | undefined> {
+  const { rows } = await pool.query<ReviewEvidence>(
+    `select ${listed}, n.name as "accountName", c.provider_ref as "providerRef", c.evidence,
+       u.tries, u.next_try_at as "nextTryAt", c.content_id as "contentId", m.sealed,
+       (
+         select coalesce(
+           jsonb_agg(
+             jsonb_build_object(
+               'attempt', a.attempt, 'providerCode', a.provider_code, 'outcome', a.outcome,
+               'reason', a.reason, 'vendorCode', a.vendor_code, 'words', a.words,
+               'startedAt', a.started_at, 'endedAt', a.ended_at
+             )
+             order by a.attempt
+           ),
+           '[]'
+         )
+         from attempts a where a.account_id = c.account_id and a.call_id = c.call_id
+       ) as attempts
+     from unresolved_calls u
+     join calls c on c.account_id = u.account_id and c.call_id = u.call_id
+     join accounts n on n.account_id = u.account_id
+     left join message_contents m on m.content_id = c.content_id
+     where u.review_since is not null and u.call_id = $2
+       and ($1::integer is null or u.account_id = $1)`,
+    [accountOf(scope), callId],
+  );
+  return rows[0];
+}
+
+/** Calls of which nobody knows yet how they ended, and whose provider is still being asked. */
+export interface AskedCalls {
+  count: number;
+  oldestAt: Date | null;
+  nextTryAt: Date | null;
+}
+
+export async function sumAsked(
+  pool: Queryable,
+  scope: Scope,
+  { mode }: { mode: Mode },
+): Promise<AskedCalls> {
+  const { rows } = await pool.query<AskedCalls>(
+    `select count(*)::integer as count, min(c.held_at) as "oldestAt",
+       min(u.next_try_at) as "nextTryAt"
+     from unresolved_calls u
+     join calls c on c.account_id = u.account_id and c.call_id = u.call_id
+     where u.review_since is null and c.state in ('held', 'unknown') and c.mode = $2
+       and ($1::integer is null or u.account_id = $1)`,
+    [accountOf(scope), mode],
+  );
+  return rows[0] as AskedCalls;
 }

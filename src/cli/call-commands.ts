@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { decideCall } from '../calls/decide-call.ts';
+import { decideCall, requireReason } from '../calls/decide-call.ts';
 import { type CallFilter, type CallPage, listCalls } from '../calls/list-queries.ts';
 import { type Margin, type MarginKey, sumMargins } from '../calls/margin-queries.ts';
 import { listReview } from '../calls/review-queries.ts';
@@ -82,7 +82,7 @@ function registerReview(call: Command, onInstallation: OnInstallation): void {
     .option('--most <count>', 'so many at most', readCount, mostListed)
     .action(
       onInstallation(async ({ pool }, { most }: { most: number }) => {
-        const calls = await listReview(pool, most);
+        const calls = await listReview(pool, wholePlatform, { most });
         const rows = calls.map((c) => [
           c.callId,
           c.accountId,
@@ -160,7 +160,7 @@ function registerDecisions(call: Command, onInstallation: OnInstallation): void 
       .action(
         onInstallation(async (context, options: OfCall & { reason: string }) => {
           const { requestId, reason } = options;
-          if (!/[\p{L}\p{N}]/u.test(reason)) throw new Refused('Say how you know.');
+          requireReason(reason);
           const { change, vault, config } = context;
           const ports = { vault, timeZone: config.timeZone, log: quietLog };
           await change(`call.${name}`, (by) => decideCall(by, ports, requestId, state, reason));
