@@ -9,6 +9,7 @@ import {
   setProductOff,
   setRedirectOrigins,
 } from '../accounts/queries.ts';
+import { requireAccount } from '../accounts/require-account.ts';
 import type { Change } from '../audit/change-queries.ts';
 import { modes, type Product } from '../contract/products.ts';
 import { Refused } from '../db/refused.ts';
@@ -25,7 +26,6 @@ import {
   readProductsOrNone,
   readSwitchOrDefault,
 } from './read-option.ts';
-import { requireAccount } from './require-account.ts';
 import { pairs, plain, table } from './show.ts';
 
 interface ListOptions {

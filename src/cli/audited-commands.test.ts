@@ -128,6 +128,8 @@ describe('every command that changes something', () => {
       { name: string; before: object | null; after: object | null }
     >();
     for (const { subject, key, before, after } of fresh.toReversed()) {
+      // All secrets are sealed as one; which of them are new is noted besides, and is in no table.
+      if (subject === 'provider_secrets') continue;
       const name = `${subject} ${JSON.stringify(key)}`;
       const sofar = written.get(name);
       written.set(name, {

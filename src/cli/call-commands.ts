@@ -5,9 +5,9 @@ import { type Margin, type MarginKey, sumMargins } from '../calls/margin-queries
 import { listReview } from '../calls/review-queries.ts';
 import { findStory } from '../calls/story-queries.ts';
 import { wholePlatform } from '../contract/scope.ts';
+import { quietLog } from '../db/quiet-log.ts';
 import { Refused } from '../db/refused.ts';
 import type { CliContext, OnInstallation } from './command-action.ts';
-import { quietLog } from './quiet-log.ts';
 import {
   readCallState,
   readCount,

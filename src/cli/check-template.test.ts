@@ -64,7 +64,7 @@ test('it ends with 1 where nobody would: no route, no form, or a region that is 
 });
 
 test.each([
-  [check, 'needs --var code=…'],
+  [check, 'needs values: code=…'],
   [[...check, '--var', 'code'], 'A variable is name=value'],
   [[...check, '--var', 'code=1 2'], 'code must'],
   [[...withCode, '--mobile', '12'], 'not a valid mobile'],

@@ -1,3 +1,4 @@
+import { requireAccount } from '../accounts/require-account.ts';
 import type { Product } from '../contract/products.ts';
 import { Refused } from '../db/refused.ts';
 import { isRegionAllowed } from '../limits/limits.ts';
@@ -12,7 +13,6 @@ import { pickRoute, type RouteStop } from '../providers/route.ts';
 import { listRoutes } from '../providers/route-queries.ts';
 import type { CliContext } from './command-action.ts';
 import { findFormFault, templatesOf } from './find-form-faults.ts';
-import { requireAccount } from './require-account.ts';
 
 interface ExplainedStop {
   code: string;

@@ -7,27 +7,16 @@ import {
   type SmsProduct,
   type StoredTemplate,
 } from '../messages/template-queries.ts';
-import { findFault } from '../providers/find-fault.ts';
-import type { FormFault, TemplateSend } from '../providers/provider.ts';
+import { findProviderFault } from '../providers/find-provider-fault.ts';
+import { findVendor } from '../providers/find-vendor.ts';
+import type { TemplateSend } from '../providers/provider.ts';
 import { loadProviders } from '../providers/provider-queries.ts';
-import { openSettings, type SealedProvider } from '../providers/provider-settings.ts';
-import { readConfig } from '../providers/read-config.ts';
+import type { SealedProvider } from '../providers/provider-settings.ts';
 import { listRoutes, type StoredRoute } from '../providers/route-queries.ts';
 import type { SmsVendor } from '../providers/vendor.ts';
+import { vendors } from '../vendors/vendors.ts';
 import type { CliContext } from './command-action.ts';
 import { type LiveUse, listLiveUses } from './doctor-queries.ts';
-import { findVendor } from './find-vendor.ts';
-
-/** What a provider would refuse of a message; throws Refused for one whose settings cannot be read. */
-export function findProviderFault(
-  { vault }: Pick<CliContext, 'vault'>,
-  provider: SealedProvider,
-  send: TemplateSend,
-): FormFault | undefined {
-  const vendor = findVendor(provider.vendorCode) as SmsVendor;
-  const { callbackKey, ...settings } = openSettings(vault, provider);
-  return findFault(vendor, readConfig(vendor, settings), send);
-}
 
 /** The templates of an account's messages, one for each language that has its own. */
 export function templatesOf(
@@ -64,9 +53,13 @@ export function findFormFault(
   template: StoredTemplate,
 ): string | null {
   try {
-    const { regions } = findVendor(provider.vendorCode) as SmsVendor;
+    const { regions } = findVendor(vendors, provider.vendorCode) as SmsVendor;
     const region = regions === 'all' ? null : (regions[0] ?? null);
-    const fault = findProviderFault(context, provider, sampleOf(template, provider, region));
+    const fault = findProviderFault(
+      { ...context, vendors },
+      provider,
+      sampleOf(template, provider, region),
+    );
     return fault?.isOperators ? fault.problem.en : null;
   } catch (fault) {
     if (!(fault instanceof Refused)) throw fault;

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { requireAccount } from '../accounts/require-account.ts';
 import { createKey, listKeys, revokeKey } from '../callers/key-queries.ts';
 import type { Mode, Product } from '../contract/products.ts';
 import { Refused } from '../db/refused.ts';
@@ -14,7 +15,6 @@ import {
   readMode,
   readProducts,
 } from './read-option.ts';
-import { requireAccount } from './require-account.ts';
 import { plain, table } from './show.ts';
 
 interface CreateOptions {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Pool } from 'pg';
+import { requireAccount } from '../accounts/require-account.ts';
 import type { Mode } from '../contract/products.ts';
 import { areNumbersLimited, numberLimitsOf, regionsOf } from '../limits/limits.ts';
 import { findLimits, listClosedPrefixes, openPrefix, setLimits } from '../limits/queries.ts';
@@ -14,7 +15,6 @@ import {
   readRegionsOrDefault,
   readSwitchOrDefault,
 } from './read-option.ts';
-import { requireAccount } from './require-account.ts';
 import { pairs, plain, table } from './show.ts';
 
 interface OfAccount {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Pool } from 'pg';
+import { requireAccount } from '../accounts/require-account.ts';
 import type { Product } from '../contract/products.ts';
 import type { Money } from '../money.ts';
 import {
@@ -11,7 +12,6 @@ import {
 } from '../pricing/queries.ts';
 import type { OnInstallation } from './command-action.ts';
 import { readAmount, readId, readProduct, readSwitch } from './read-option.ts';
-import { requireAccount } from './require-account.ts';
 import { plain, table } from './show.ts';
 
 export function registerPriceCommands(price: Command, onInstallation: OnInstallation): void {

@@ -1,29 +1,20 @@
 import type { Command } from 'commander';
-import type { Pool } from 'pg';
-import { countUnresolvedOf } from '../calls/queries.ts';
-import { countOpenSessions } from '../checks/session-queries.ts';
-import { Refused } from '../db/refused.ts';
+import { refuseWhileAsked } from '../calls/refuse-while-asked.ts';
 import { findServerUrl } from '../installation/running-servers.ts';
-import { maskSettings } from '../providers/mask-settings.ts';
-import { type Particulars, particularsProblems } from '../providers/particulars.ts';
+import { describeProvider } from '../providers/describe-provider.ts';
+import { findVendor } from '../providers/find-vendor.ts';
+import type { Particulars } from '../providers/particulars.ts';
 import type { CostList } from '../providers/provider.ts';
 import {
-  addProvider,
   changeProvider,
   findProvider,
   listProviders,
   removeProvider,
 } from '../providers/provider-queries.ts';
-import {
-  hashCallbackKey,
-  makeCallbackKey,
-  openSettings,
-  type Settings,
-  sealSettings,
-} from '../providers/provider-settings.ts';
-import { readConfig } from '../providers/read-config.ts';
+import { openSettings } from '../providers/provider-settings.ts';
+import { writeNewProvider, writeProvider } from '../providers/write-provider.ts';
+import { vendors } from '../vendors/vendors.ts';
 import type { CliContext, OnInstallation } from './command-action.ts';
-import { findVendor } from './find-vendor.ts';
 import { registerHealthCommand } from './provider-health-command.ts';
 import { registerTestCommand } from './provider-test-command.ts';
 import { readCosts, readParticulars } from './read-provider-option.ts';
@@ -123,31 +114,13 @@ function registerSwitches(
   );
 }
 
-/** Once it is gone nobody can be asked how they ended. */
-async function refuseWhileAsked(pool: Pool, code: string): Promise<void> {
-  const calls = await countUnresolvedOf(pool, code);
-  if (calls > 0) {
-    throw new Refused(
-      `${code} is still asked about ${calls} calls without an outcome; switch it off, and remove it ` +
-        'when they have one (call review shows those that you must decide).',
-    );
-  }
-  const sessions = await countOpenSessions(pool, code);
-  if (sessions > 0) {
-    throw new Refused(
-      `${code} is still asked about ${sessions} open sessions of persons; switch it off, and remove ` +
-        'it when they are over.',
-    );
-  }
-}
-
 async function add(
   { change, vault }: CliContext,
   {
     code,
     vendor: vendorCode,
     off,
-    costs = {},
+    costs,
     particulars,
     ...given
   }: WriteOptions & {
@@ -155,20 +128,10 @@ async function add(
     off?: boolean;
   },
 ): Promise<void> {
-  const vendor = findVendor(vendorCode);
-  const { callbackKey = makeCallbackKey(), ...config } = await readSettings(vendor, {}, given);
-  const settings = { ...readConfig(vendor, config), callbackKey: checkKey(callbackKey) };
+  const vendor = findVendor(vendors, vendorCode);
+  const settings = await readSettings(vendor, {}, given);
   await change('provider.add', (by) =>
-    addProvider(by, {
-      providerCode: code,
-      kind: vendor.kind,
-      vendorCode,
-      isOn: !off,
-      sealedConfig: sealSettings(vault, code, settings),
-      callbackHash: hashCallbackKey(settings.callbackKey),
-      particulars: particulars ?? {},
-      costs,
-    }),
+    writeNewProvider(by, vault, vendor, { code, isOn: !off, settings, costs, particulars }),
   );
 }
 
@@ -177,40 +140,19 @@ async function set(
   { code, costs, particulars, ...given }: WriteOptions,
 ): Promise<void> {
   const found = await findProvider(pool, code);
-  const vendor = findVendor(found.vendorCode);
-  const before = openSettings(vault, found);
-  const { callbackKey, ...config } = await readSettings(vendor, before, given);
-  const settings: Settings = { ...readConfig(vendor, config), callbackKey: checkKey(callbackKey) };
+  const vendor = findVendor(vendors, found.vendorCode);
+  const settings = await readSettings(vendor, openSettings(vault, found), given);
   await change('provider.set', (by) =>
-    changeProvider(by, code, {
-      version: found.version,
-      sealedConfig: sealSettings(vault, code, settings),
-      callbackHash: hashCallbackKey(settings.callbackKey),
-      ...(costs ? { costs } : {}),
-      ...(particulars ? { particulars } : {}),
-    }),
+    writeProvider(by, vault, vendor, found, { settings, costs, particulars }),
   );
 }
 
-/** Whoever knows it can speak in the vendor's name, so it cannot be guessed. */
-function checkKey(callbackKey: unknown): string {
-  if (typeof callbackKey === 'string' && /^[A-Za-z0-9_-]{24,128}$/.test(callbackKey)) {
-    return callbackKey;
-  }
-  throw new Refused('A callbackKey has 24 to 128 letters, digits, dashes and underscores.');
-}
-
 async function showProvider({ pool, vault, config }: CliContext, code: string) {
-  const found = await findProvider(pool, code);
-  const { sealedConfig, callbackHash, ...facts } = found;
-  const { callbackKey, ...settings } = openSettings(vault, found);
-  const masked = maskSettings(findVendor(found.vendorCode), settings);
-  const { publicUrl = findServerUrl(config.dataDir), port } = config;
-  const callbackUrl = `${publicUrl ?? `http://127.0.0.1:${port}`}/callbacks/${callbackKey}`;
-  const { particulars, costs, ...plainFacts } = facts;
-  const untold = facts.kind === 'face' ? particularsProblems(particulars) : [];
+  const { publicUrl = findServerUrl(config.dataDir) ?? `http://127.0.0.1:${config.port}` } = config;
+  const shown = describeProvider({ vault, vendors, publicUrl }, await findProvider(pool, code));
+  const { particulars, costs, config: masked, callbackUrl, untold, ...plainFacts } = shown;
   return {
-    json: { ...facts, config: masked, callbackUrl, untold },
+    json: shown,
     text: pairs({
       ...plainFacts,
       ...masked,

@@ -1,10 +1,29 @@
 import type { Command } from 'commander';
+import { type TestReport, testProvider } from '../calls/test-provider.ts';
+import { draftProvider } from '../providers/draft-provider.ts';
+import type { Device, ProviderForm } from '../providers/provider.ts';
 import type { RecordedExchange } from '../providers/record-exchanges.ts';
-import type { OnInstallation } from './command-action.ts';
+import { vendors } from '../vendors/vendors.ts';
+import type { CliContext, OnInstallation } from './command-action.ts';
 import { readForm } from './read-forms.ts';
 import { readDevice } from './read-provider-option.ts';
+import { readSettings, type SettingsOptions } from './read-settings.ts';
+import { readVariables } from './read-variables.ts';
 import { lines, pairs, plain } from './show.ts';
-import { type TestOptions, testProvider } from './test-provider.ts';
+
+interface TestOptions extends SettingsOptions {
+  code?: string;
+  vendor?: string;
+  mobile?: string;
+  template?: string;
+  var?: string[];
+  text?: string;
+  form?: ProviderForm;
+  name?: string;
+  cardNo?: string;
+  device: Device;
+  browserData?: string;
+}
 
 export function registerTestCommand(test: Command, onInstallation: OnInstallation): void {
   test
@@ -24,7 +43,7 @@ export function registerTestCommand(test: Command, onInstallation: OnInstallatio
     .option('--browser-data <text>', "what the vendor's script gives in the person's browser")
     .action(
       onInstallation(async (context, options: TestOptions) => {
-        const { exchanges, result, ...facts } = await testProvider(context, options);
+        const { exchanges, result, ...facts } = await runTest(context, options);
         const { kind, ...said } = result;
         return {
           json: { ...facts, outcome: kind, ...plain(said), exchanges },
@@ -35,6 +54,23 @@ export function registerTestCommand(test: Command, onInstallation: OnInstallatio
         };
       }),
     );
+}
+
+async function runTest(
+  { pool, vault, config }: CliContext,
+  { code, vendor, set, config: file, edit, template, var: variables, ...trial }: TestOptions,
+): Promise<TestReport> {
+  const { defaultRegion, providerTimeoutMs, port } = config;
+  const publicUrl = config.publicUrl ?? `http://127.0.0.1:${port}`;
+  const given = { set, config: file, edit } as SettingsOptions;
+  const provider = await draftProvider({ pool, vault, vendors }, { code, vendor }, (of, before) =>
+    readSettings(of, before, given),
+  );
+  return testProvider({ pool, defaultRegion, providerTimeoutMs, publicUrl }, provider, {
+    ...trial,
+    templateId: template,
+    values: readVariables(variables),
+  });
 }
 
 function showExchange({ method, url, headers, body, answer, fault, ms }: RecordedExchange): string {

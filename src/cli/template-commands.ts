@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Pool } from 'pg';
+import { checkTemplate } from '../calls/check-template.ts';
 import type { Language } from '../contract/languages.ts';
 import { Refused } from '../db/refused.ts';
 import type { Template } from '../messages/template.ts';
@@ -17,10 +18,11 @@ import {
   updateTemplate,
 } from '../messages/template-queries.ts';
 import { findProvider } from '../providers/provider-queries.ts';
-import { type CheckOptions, checkTemplate } from './check-template.ts';
+import { vendors } from '../vendors/vendors.ts';
 import type { OnInstallation } from './command-action.ts';
 import { readFormChanges, readForms } from './read-forms.ts';
 import { readId, readLanguage, readSmsProduct } from './read-option.ts';
+import { readVariables } from './read-variables.ts';
 import { pairs, plain, table } from './show.ts';
 
 interface OfTemplate {
@@ -34,6 +36,12 @@ interface CreateOptions extends OfTemplate {
 interface UpdateOptions extends OfTemplate {
   text?: string;
   forms?: FormChanges;
+}
+interface CheckOptions extends OfTemplate {
+  mobile: string;
+  var?: string[];
+  product?: SmsProduct;
+  account?: number;
 }
 interface AssignmentOptions {
   product: SmsProduct;
@@ -85,8 +93,12 @@ function registerCheck(template: Command, onInstallation: OnInstallation): void 
     .option('--product <product>', 'sms_code or sms_notice', readSmsProduct)
     .option('--account <id>', 'as a call of this account', readId)
     .action(
-      onInstallation(async (context, options: CheckOptions) => {
-        const { stops, takers, ...facts } = await checkTemplate(context, options);
+      onInstallation(async ({ pool, vault, config }, options: CheckOptions) => {
+        const { template: templateId, var: variables, ...rest } = options;
+        const { stops, takers, ...facts } = await checkTemplate(
+          { pool, vault, vendors, defaultRegion: config.defaultRegion },
+          { ...rest, templateId, values: readVariables(variables) },
+        );
         const rows = stops.map((stop) => [
           stop.code,
           stop.weight,

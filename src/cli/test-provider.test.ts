@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CommandLineStand, createCommandLineStand } from '../../test/command-line-stand.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { findVendor } from '../providers/find-vendor.ts';
 import { secretsOf } from '../providers/mask-settings.ts';
 import type { RecordedExchange } from '../providers/record-exchanges.ts';
 import { type RunningStandIn, runStandIn } from '../stand-ins/run-stand-in.ts';
 import { standIns } from '../stand-ins/stand-ins.ts';
-import { findVendor } from './find-vendor.ts';
+import { vendors } from '../vendors/vendors.ts';
 
 let database: TestDatabase;
 let stand: CommandLineStand;
@@ -51,7 +52,7 @@ test.each(standIns.filter(({ kind }) => kind === 'sms').map(({ vendor, form }) =
     const statuses = tested.exchanges.map(({ answer }: RecordedExchange) => answer?.status);
     expect(statuses).not.toEqual([]);
     expect(statuses.every((status: number) => status < 300)).toBe(true);
-    const secrets = secretsOf(findVendor(code), vendor.config);
+    const secrets = secretsOf(findVendor(vendors, code), vendor.config);
     expect(secrets).not.toEqual([]);
     for (const hidden of ['13912345678', '12345678', '482913', ...secrets]) {
       expect(ran.out).not.toContain(hidden);
@@ -70,7 +71,7 @@ test.each(standIns.filter(({ kind }) => kind === 'face').map(({ vendor }) => [ve
     const tested = JSON.parse(ran.out);
     expect([ran.exitCode, tested.outcome, vendor.taken.length]).toEqual([0, 'started', 1]);
     const shown = JSON.stringify(tested.exchanges);
-    const secrets = secretsOf(findVendor(code), vendor.config);
+    const secrets = secretsOf(findVendor(vendors, code), vendor.config);
     for (const hidden of ['张三丰', '11010519491231002X', ...secrets]) {
       expect(shown).not.toContain(hidden);
     }

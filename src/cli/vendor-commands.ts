@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
+import { findVendor } from '../providers/find-vendor.ts';
 import type { FaceVendor, Vendor } from '../providers/vendor.ts';
 import { vendors } from '../vendors/vendors.ts';
 import type { OnEmptyPlace, OnInstallation } from './command-action.ts';
-import { findVendor } from './find-vendor.ts';
 import { pairs, table } from './show.ts';
 
 /** These need no installation: what a vendor is stands in the program. */
@@ -33,7 +33,7 @@ export function registerVendorCommands(
     .argument('<code>', 'the vendor')
     .action(
       onEmptyPlace(async (_context, _options, [code]) => {
-        const found = findVendor(String(code));
+        const found = findVendor(vendors, String(code));
         return { json: factsOf(found), text: `${pairs(textFacts(found))}\n\n${settingsOf(found)}` };
       }),
     );

@@ -24,7 +24,7 @@ export function secretsOf(
 }
 
 /** What the vendor's settings do not name is hidden too. */
-function isSecret({ properties }: TObject, name: string): boolean {
+export function isSecret({ properties }: TObject, name: string): boolean {
   return ((properties[name] ?? { secret: true }) as { secret?: boolean }).secret ?? false;
 }
 

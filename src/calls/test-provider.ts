@@ -1,7 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto';
+import type { Pool } from 'pg';
 import { systemClock } from '../clock.ts';
+import { quietLog } from '../db/quiet-log.ts';
 import { Refused } from '../db/refused.ts';
+import { draftMessage, templateOfText } from '../messages/draft-message.ts';
 import { findTemplate } from '../messages/template-queries.ts';
+import type { DraftProvider } from '../providers/draft-provider.ts';
 import { createHttpClient } from '../providers/http-client.ts';
 import { secretsOf } from '../providers/mask-settings.ts';
 import { maskValues } from '../providers/mask-values.ts';
@@ -15,19 +19,25 @@ import type {
 } from '../providers/provider.ts';
 import { type RecordedExchange, recordExchanges } from '../providers/record-exchanges.ts';
 import type { FaceVendor, SmsVendor, Tools } from '../providers/vendor.ts';
-import type { CliContext } from './command-action.ts';
-import { type DraftOptions, draftMessage, templateOfText } from './draft-message.ts';
-import { type DraftProvider, type DraftProviderOptions, draftProvider } from './draft-provider.ts';
-import { quietLog } from './quiet-log.ts';
 
-export interface TestOptions extends DraftProviderOptions, Partial<DraftOptions> {
-  template?: string;
-  text?: string;
-  form?: ProviderForm;
-  name?: string;
-  cardNo?: string;
+export interface TestPorts {
+  pool: Pool;
+  defaultRegion: string;
+  providerTimeoutMs: number;
+  publicUrl: string;
+}
+
+/** What one real message says and to whom, or who is to be checked. */
+export interface Trial {
+  mobile?: string | undefined;
+  templateId?: string | undefined;
+  values?: Readonly<Record<string, string>> | undefined;
+  text?: string | undefined;
+  form?: ProviderForm | undefined;
+  name?: string | undefined;
+  cardNo?: string | undefined;
   device: Device;
-  browserData?: string;
+  browserData?: string | undefined;
 }
 
 /** What the provider did, and every value of a person that its exchanges may hold. */
@@ -49,22 +59,25 @@ const connectTimeoutMs = 3_000;
  * Asks a provider for one real message or session, outside every call: nothing is charged and nothing
  * stored. What went over the wire is shown without secrets and without what is a person's.
  */
-export async function testProvider(context: CliContext, options: TestOptions): Promise<TestReport> {
-  const provider = await draftProvider(context, options);
+export async function testProvider(
+  ports: TestPorts,
+  provider: DraftProvider,
+  trial: Trial,
+): Promise<TestReport> {
   const { code, vendor, config, callbackKey } = provider;
   const http = recordExchanges(createHttpClient({ connections: 1, connectTimeoutMs }));
   const tools: Tools = {
     http,
     clock: systemClock,
     log: quietLog,
-    callbackUrl: () => `${publicUrlOf(context)}/callbacks/${callbackKey}`,
+    callbackUrl: () => `${ports.publicUrl}/callbacks/${callbackKey}`,
     onExchange: http.note,
   };
   try {
     const { result, personal } =
       vendor.kind === 'sms'
-        ? await tryMessage(context, vendor, provider, tools, options)
-        : await tryCheck(context, vendor, provider, tools, options);
+        ? await tryMessage(ports, vendor, provider, tools, trial)
+        : await tryCheck(ports, vendor, provider, tools, trial);
     const secrets = [...secretsOf(vendor, config), callbackKey, ...issuedIn(http.exchanges)];
     const mask = maskValues([...secrets, ...personal]);
     return {
@@ -79,25 +92,25 @@ export async function testProvider(context: CliContext, options: TestOptions): P
 }
 
 async function tryMessage(
-  { pool, config: platform }: CliContext,
+  { pool, defaultRegion, providerTimeoutMs }: TestPorts,
   vendor: SmsVendor,
   { code, config }: DraftProvider,
   tools: Tools,
-  { template: templateId, text, form, mobile, var: variables = [] }: TestOptions,
+  { templateId, text, form, mobile, values = {} }: Trial,
 ): Promise<Tried> {
-  if (mobile === undefined) throw new Refused('Name the recipient: --mobile.');
+  if (mobile === undefined) throw new Refused('Name the recipient: a mobile.');
   if ((templateId === undefined) === (text === undefined)) {
-    throw new Refused('Say what to send: --template with --var, or --text.');
+    throw new Refused('Say what to send: a template with its values, or a text.');
   }
   const template =
     templateId === undefined ? templateOfText(String(text)) : await findTemplate(pool, templateId);
-  const draft = draftMessage(template, { mobile, var: variables }, platform.defaultRegion);
+  const draft = draftMessage(template, { mobile, values }, defaultRegion);
   const send: TemplateSend = { ...draft, form: form ?? template.forms[code] ?? {} };
   const provider = openSms(vendor, { code, config, tools });
   try {
     const fault = provider.findFault(send);
     if (fault) throw new Refused(`Nothing was sent: ${fault.field} ${fault.problem.en}.`);
-    const signal = AbortSignal.timeout(platform.providerTimeoutMs);
+    const signal = AbortSignal.timeout(providerTimeoutMs);
     return { result: await provider.send(send, { signal }), personal: valuesOf(mobile, send) };
   } finally {
     await provider.close?.();
@@ -111,14 +124,14 @@ function valuesOf(asTyped: string, { mobile, text, variables }: TemplateSend): s
 }
 
 async function tryCheck(
-  context: CliContext,
+  { providerTimeoutMs, publicUrl }: TestPorts,
   vendor: FaceVendor,
   { code, config }: DraftProvider,
   tools: Tools,
-  { name, cardNo, device, browserData }: TestOptions,
+  { name, cardNo, device, browserData }: Trial,
 ): Promise<Tried> {
   if (name === undefined || cardNo === undefined) {
-    throw new Refused('Say who is to be checked: --name and --card-no.');
+    throw new Refused('Say who is to be checked: name and ID number.');
   }
   if (!vendor.devices.includes(device)) {
     throw new Refused(`${vendor.code} serves ${vendor.devices.join(', ')}, and not ${device}.`);
@@ -128,11 +141,11 @@ async function tryCheck(
   try {
     const screened = provider.screen(person);
     if (screened.kind !== 'done') return { result: screened, personal: [name, cardNo] };
-    const signal = AbortSignal.timeout(context.config.providerTimeoutMs);
+    const signal = AbortSignal.timeout(providerTimeoutMs);
     const result = await provider.startSession(
       {
         ...{ checkId: randomUUIDv7(), person, device, browserData: browserData ?? null },
-        returnUrl: `${publicUrlOf(context)}/`,
+        returnUrl: `${publicUrl}/`,
         language: 'en',
         mode: 'live',
       },
@@ -151,10 +164,6 @@ function issuedIn(exchanges: readonly RecordedExchange[]): string[] {
   return exchanges.flatMap(({ answer }) =>
     [...(answer?.text ?? '').matchAll(issued)].map(([, token]) => String(token)),
   );
-}
-
-function publicUrlOf({ config }: CliContext): string {
-  return config.publicUrl ?? `http://127.0.0.1:${config.port}`;
 }
 
 function maskExchange(exchange: RecordedExchange, mask: (text: string) => string) {

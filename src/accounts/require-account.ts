@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import { type Account, findAccount } from '../accounts/queries.ts';
 import { Refused } from '../db/refused.ts';
+import { type Account, findAccount } from './queries.ts';
 
 /** What is shown of an account that is not there would look like an account without anything. */
 export async function requireAccount(pool: Pool, accountId: number): Promise<Account> {

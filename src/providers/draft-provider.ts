@@ -1,17 +1,12 @@
+import type { Pool } from 'pg';
 import type { Static, TObject } from 'typebox';
 import { Refused } from '../db/refused.ts';
-import { findProvider } from '../providers/provider-queries.ts';
-import { makeCallbackKey, openSettings } from '../providers/provider-settings.ts';
-import { readConfig } from '../providers/read-config.ts';
-import type { Vendor } from '../providers/vendor.ts';
-import type { CliContext } from './command-action.ts';
+import type { Vault } from '../vault.ts';
 import { findVendor } from './find-vendor.ts';
-import { readSettings, type SettingsOptions } from './read-settings.ts';
-
-export interface DraftProviderOptions extends SettingsOptions {
-  code?: string;
-  vendor?: string;
-}
+import { findProvider } from './provider-queries.ts';
+import { makeCallbackKey, openSettings } from './provider-settings.ts';
+import { readConfig } from './read-config.ts';
+import type { Vendor } from './vendor.ts';
 
 /** A provider with settings that need not be stored. */
 export interface DraftProvider {
@@ -21,18 +16,21 @@ export interface DraftProvider {
   callbackKey: string;
 }
 
+type Settings = Record<string, unknown>;
+
 /** The stored provider with what is typed over its settings, or one that is nowhere stored. */
 export async function draftProvider(
-  { pool, vault }: Pick<CliContext, 'pool' | 'vault'>,
-  { code, vendor: vendorCode, ...given }: DraftProviderOptions,
+  { pool, vault, vendors }: { pool: Pool; vault: Vault; vendors: readonly Vendor[] },
+  { code, vendor: vendorCode }: { code?: string | undefined; vendor?: string | undefined },
+  typeOver: (vendor: Vendor, before: Settings) => Settings | Promise<Settings>,
 ): Promise<DraftProvider> {
   if ((code === undefined) === (vendorCode === undefined)) {
     throw new Refused('Name a provider (--code) or a vendor (--vendor), and not both.');
   }
   const stored = code === undefined ? undefined : await findProvider(pool, code);
-  const vendor = findVendor(stored?.vendorCode ?? String(vendorCode));
+  const vendor = findVendor(vendors, stored?.vendorCode ?? String(vendorCode));
   const before = stored ? openSettings(vault, stored) : { callbackKey: makeCallbackKey() };
-  const { callbackKey, ...config } = await readSettings(vendor, before, given);
+  const { callbackKey, ...config } = await typeOver(vendor, before);
   return {
     code: code ?? vendor.code,
     vendor,

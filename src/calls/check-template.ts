@@ -1,10 +1,15 @@
+import type { Pool } from 'pg';
+import { requireAccount } from '../accounts/require-account.ts';
 import { Refused } from '../db/refused.ts';
 import { isRegionAllowed } from '../limits/limits.ts';
 import { findLimits } from '../limits/queries.ts';
+import { type Draft, draftMessage } from '../messages/draft-message.ts';
 import { findTemplate, type SmsProduct } from '../messages/template-queries.ts';
 import type { Money } from '../money.ts';
 import { priceOf } from '../pricing/price-of.ts';
 import { listPrices, type ProductPrice } from '../pricing/queries.ts';
+import { findProviderFault } from '../providers/find-provider-fault.ts';
+import { findVendor } from '../providers/find-vendor.ts';
 import { listedCost } from '../providers/listed-cost.ts';
 import type { FormFault, ProviderForm, TemplateSend } from '../providers/provider.ts';
 import { loadProviders } from '../providers/provider-queries.ts';
@@ -12,21 +17,25 @@ import type { SealedProvider } from '../providers/provider-settings.ts';
 import { pickRoute, type RouteStop } from '../providers/route.ts';
 import { listRoutes } from '../providers/route-queries.ts';
 import { namedValues, orderedValues } from '../providers/template-values.ts';
-import type { SmsVendor } from '../providers/vendor.ts';
-import type { CliContext } from './command-action.ts';
-import { type DraftOptions, draftMessage } from './draft-message.ts';
-import { findProviderFault } from './find-form-faults.ts';
-import { findVendor } from './find-vendor.ts';
-import { requireAccount } from './require-account.ts';
+import type { SmsVendor, Vendor } from '../providers/vendor.ts';
+import type { Vault } from '../vault.ts';
 
-export interface CheckOptions extends DraftOptions {
-  template: string;
-  product?: SmsProduct;
-  account?: number;
+export interface CheckPorts {
+  pool: Pool;
+  vault: Vault;
+  vendors: readonly Vendor[];
+  defaultRegion: string;
+}
+
+export interface CheckOptions extends Draft {
+  templateId: string;
+  product?: SmsProduct | undefined;
+  /** As a call of this account; without one, of an account that has nothing of its own. */
+  account?: number | undefined;
 }
 
 /** What one provider on the route would be sent, and why it would not take it. */
-interface CheckedStop {
+export interface CheckedStop {
   code: string;
   weight: number | null;
   form: ProviderForm;
@@ -37,16 +46,16 @@ interface CheckedStop {
 }
 
 /** Who on the route would take a live message of this template; nothing is sent and nothing charged. */
-export async function checkTemplate(context: CliContext, options: CheckOptions) {
-  const { pool, config } = context;
+export async function checkTemplate(ports: CheckPorts, options: CheckOptions) {
+  const { pool, defaultRegion } = ports;
   const { account = null } = options;
   if (account !== null) await requireAccount(pool, account);
-  const template = await findTemplate(pool, options.template);
+  const template = await findTemplate(pool, options.templateId);
   const { product } = template;
   if (options.product && options.product !== product) {
     throw new Refused(`The template ${template.templateId} is for ${product}.`);
   }
-  const send = draftMessage(template, options, config.defaultRegion);
+  const send = draftMessage(template, options, defaultRegion);
   const { rows } = await loadProviders(pool);
   const routes = (await listRoutes(pool, account)).filter(
     ({ accountId }) => accountId === null || accountId === account,
@@ -55,10 +64,10 @@ export async function checkTemplate(context: CliContext, options: CheckOptions) 
   const stops = (route?.providers ?? []).map((stop) => {
     const form = template.forms[stop.code] ?? {};
     const provider = rows.find(({ providerCode }) => providerCode === stop.code);
-    return checkStop(context, stop, provider, { ...send, form });
+    return checkStop(ports, stop, provider, { ...send, form });
   });
   const limits = account === null ? null : await findLimits(pool, account, 'live');
-  const isAllowed = isRegionAllowed(limits, 'live', send.region ?? undefined, config.defaultRegion);
+  const isAllowed = isRegionAllowed(limits, 'live', send.region ?? undefined, defaultRegion);
   const prices = await listPrices(pool, account ?? undefined);
   const rule = prices.find((price) => price.product === product) as ProductPrice;
   const { text, parts, region } = send;
@@ -72,7 +81,7 @@ export async function checkTemplate(context: CliContext, options: CheckOptions) 
 }
 
 function checkStop(
-  context: Pick<CliContext, 'vault'>,
+  { vault, vendors }: CheckPorts,
   { code, weight }: RouteStop,
   provider: SealedProvider | undefined,
   send: TemplateSend,
@@ -88,10 +97,10 @@ function checkStop(
   if (code === 'sandbox') return stop;
   if (!provider) return { ...stop, refusal: 'there is no such provider any more' };
   try {
-    const fault = findProviderFault(context, provider, send);
+    const fault = findProviderFault({ vault, vendors }, provider, send);
     return {
       ...stop,
-      values: valuesOf(findVendor(provider.vendorCode) as SmsVendor, send),
+      values: valuesOf(findVendor(vendors, provider.vendorCode) as SmsVendor, send),
       cost: listedCost(provider.costs, send.parts, send.region) ?? null,
       refusal: provider.isOn ? refusalOf(fault) : 'it is off',
     };

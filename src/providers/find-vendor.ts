@@ -1,8 +1,7 @@
 import { Refused } from '../db/refused.ts';
-import type { Vendor } from '../providers/vendor.ts';
-import { vendors } from '../vendors/vendors.ts';
+import type { Vendor } from './vendor.ts';
 
-export function findVendor(code: string): Vendor {
+export function findVendor(vendors: readonly Vendor[], code: string): Vendor {
   const found = vendors.find((vendor) => vendor.code === code);
   if (found) return found;
   throw new Refused(

@@ -2,17 +2,17 @@ import { randomUUIDv7 } from 'node:crypto';
 import { ApiError } from '../contract/errors.ts';
 import { checkVariables, readBody } from '../contract/validate.ts';
 import { Refused } from '../db/refused.ts';
-import { countParts } from '../messages/count-parts.ts';
-import { parseMobile } from '../messages/mobile.ts';
-import { missingVariables, readTemplate, renderTemplate } from '../messages/template.ts';
-import type { StoredTemplate } from '../messages/template-queries.ts';
 import type { TemplateSend } from '../providers/provider.ts';
 import { referenceOf } from '../providers/reference.ts';
+import { countParts } from './count-parts.ts';
+import { parseMobile } from './mobile.ts';
+import { missingVariables, readTemplate, renderTemplate } from './template.ts';
+import type { StoredTemplate } from './template-queries.ts';
 
-export interface DraftOptions {
+/** Whom a message would go to, and what fills its template. */
+export interface Draft {
   mobile: string;
-  /** Each as `name=value`. */
-  var?: string[];
+  values: Readonly<Record<string, string>>;
 }
 
 /** A text of the operator's own, for a provider that takes texts. */
@@ -27,16 +27,15 @@ export function templateOfText(text: string): StoredTemplate {
  */
 export function draftMessage(
   template: StoredTemplate,
-  { mobile: asTyped, var: given = [] }: DraftOptions,
+  { mobile: asTyped, values }: Draft,
   defaultRegion: string,
 ): TemplateSend {
   const mobile = parseMobile(asTyped, defaultRegion);
   if (!mobile) throw new Refused('It is not a valid mobile number.');
-  const values = readVariables(given);
   const missing = missingVariables(template, values);
   if (missing.length > 0) {
-    const options = missing.map((name) => `--var ${name}=…`).join(' ');
-    throw new Refused(`The template ${template.templateId} needs ${options}.`);
+    const wanted = missing.map((name) => `${name}=…`).join(' ');
+    throw new Refused(`The template ${template.templateId} needs values: ${wanted}`);
   }
   refuseBadValues(template, asTyped, values);
   const text = renderTemplate(template, values);
@@ -55,21 +54,11 @@ export function draftMessage(
   };
 }
 
-function readVariables(given: readonly string[]): Record<string, string> {
-  return Object.fromEntries(
-    given.map((entry) => {
-      const at = entry.indexOf('=');
-      if (at < 1) throw new Refused(`A variable is name=value, and ${entry} is not.`);
-      return [entry.slice(0, at), entry.slice(at + 1)];
-    }),
-  );
-}
-
 /** What a caller could not send is refused in the same words. */
 function refuseBadValues(
   { product, variables }: StoredTemplate,
   mobile: string,
-  values: Record<string, string>,
+  values: Readonly<Record<string, string>>,
 ): void {
   const faults = [...checkVariables(variables, values)];
   if (product === 'sms_code') {

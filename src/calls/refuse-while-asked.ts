@@ -1,0 +1,22 @@
+import type { Pool } from 'pg';
+import { countOpenSessions } from '../checks/session-queries.ts';
+import { Refused } from '../db/refused.ts';
+import { countUnresolvedOf } from './queries.ts';
+
+/** Once a provider is gone nobody can be asked how its calls ended. */
+export async function refuseWhileAsked(pool: Pool, code: string): Promise<void> {
+  const calls = await countUnresolvedOf(pool, code);
+  if (calls > 0) {
+    throw new Refused(
+      `${code} is still asked about ${calls} calls without an outcome; switch it off, and remove it ` +
+        'when they have one (call review shows those that you must decide).',
+    );
+  }
+  const sessions = await countOpenSessions(pool, code);
+  if (sessions > 0) {
+    throw new Refused(
+      `${code} is still asked about ${sessions} open sessions of persons; switch it off, and remove ` +
+        'it when they are over.',
+    );
+  }
+}
