@@ -73,7 +73,7 @@ export async function setPageSettings(
   return readPageSettings(change, accountId);
 }
 
-const darkAlone = 'A logo for the dark goes beside one for the light: give --logo too.';
+const darkAlone = 'A logo for the dark goes beside one for the light: give that too.';
 
 function problemOf(change: PageChange): string | undefined {
   const { displayName, colour, otherWayUrl, otherWayPhone } = change;

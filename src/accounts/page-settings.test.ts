@@ -129,7 +129,7 @@ describe('in the database', () => {
     const dark = Buffer.from('ffd8ffe0', 'hex');
     for (const change of [{ logoDark: dark }, { logo: null, logoDark: dark }]) {
       await expect(setPageSettings(byTest(pool), accountId, change)).rejects.toThrow(
-        'give --logo too',
+        'give that too',
       );
     }
     await setPageSettings(byTest(pool), accountId, { logo: png, logoDark: dark });

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { Change } from '../audit/change-queries.ts';
+import { isOrigin } from '../contract/is-origin.ts';
 import { nameProblem } from '../contract/name-problem.ts';
 import type { Product } from '../contract/products.ts';
 import { Refused } from '../db/refused.ts';
@@ -61,6 +62,31 @@ export async function listAccounts(
   return { accounts, next: rows.length > limit ? (accounts.at(-1)?.accountId ?? null) : null };
 }
 
+/** The names of some accounts, and how many there are in all. */
+export async function readAccountNames(
+  pool: Pool,
+  accountIds: readonly number[],
+): Promise<{ names: Map<number, string>; total: number }> {
+  const { rows } = await pool.query<{
+    accountId: number | null;
+    name: string | null;
+    total: number;
+  }>(
+    `select a.account_id as "accountId", a.name, t.total
+     from (select count(*)::integer as total from accounts) t
+     left join accounts a on a.account_id = any ($1)`,
+    [accountIds],
+  );
+  const named = rows.filter((row) => row.accountId !== null) as {
+    accountId: number;
+    name: string;
+  }[];
+  return {
+    names: new Map(named.map(({ accountId, name }) => [accountId, name])),
+    total: rows[0]?.total ?? 0,
+  };
+}
+
 export async function setAccountState(
   change: Change,
   accountId: number,
@@ -75,6 +101,9 @@ export async function setRedirectOrigins(
   accountId: number,
   origins: readonly string[] | null,
 ): Promise<Account> {
+  if (!(origins ?? []).every(isOrigin)) {
+    throw new Refused('Origins are like https://example.com, or myapp: for an app.');
+  }
   return update(change, accountId, 'redirect_origins', origins);
 }
 

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Pool } from 'pg';
 import { requireAccount } from '../accounts/require-account.ts';
 import type { Mode } from '../contract/products.ts';
-import { areNumbersLimited, numberLimitsOf, regionsOf } from '../limits/limits.ts';
+import { limitsInForce } from '../limits/limits.ts';
 import { findLimits, listClosedPrefixes, openPrefix, setLimits } from '../limits/queries.ts';
 import type { Money } from '../money.ts';
 import type { CliContext, OnInstallation } from './command-action.ts';
@@ -94,17 +94,7 @@ export function registerLimitCommands(limit: Command, onInstallation: OnInstalla
 async function showLimits({ pool, config }: CliContext, { account, mode }: OfAccount) {
   await requireAccount(pool, account);
   const settings = await findLimits(pool, account, mode);
-  const code = numberLimitsOf(settings, mode, 'sms_code');
-  const notice = numberLimitsOf(settings, mode, 'sms_notice');
-  const inForce = {
-    perNumber: areNumbersLimited(settings, mode),
-    codePerMinute: code?.perMinute ?? null,
-    codePerHour: code?.perHour ?? null,
-    codePerDay: code?.perDay ?? null,
-    noticePerDay: notice?.perDay ?? null,
-    regions: regionsOf(settings, mode, config.defaultRegion),
-    spendCapDay: settings?.spendCapDay ?? null,
-  };
+  const inForce = limitsInForce(settings, mode, config.defaultRegion);
   return {
     json: { accountId: account, mode, ...plain(inForce), set: settings && plain(settings) },
     text: pairs({ account, mode, ...inForce }),

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { InvalidArgumentError } from 'commander';
 import { type MarginKey, marginKeys } from '../calls/margin-queries.ts';
+import { isOrigin } from '../contract/is-origin.ts';
 import { type Language, languages } from '../contract/languages.ts';
 import {
   type CallState,
@@ -10,7 +11,6 @@ import {
   type Product,
   products,
 } from '../contract/products.ts';
-import { isRefusedScheme } from '../contract/redirect-url.ts';
 import { isRegion } from '../contract/region.ts';
 import { longestWindow } from '../limits/limits.ts';
 import { type Money, parseMoney } from '../money.ts';
@@ -128,13 +128,6 @@ export function readOriginsOrNone(text: string): string[] | 'none' {
   const origins = readList(text);
   if (origins.every(isOrigin)) return origins;
   return say('Origins are like https://example.com, or myapp: for an app; or none for no list.');
-}
-
-/** As a redirectUrl is compared: scheme, host and port, or an app's scheme alone. */
-function isOrigin(text: string): boolean {
-  const url = URL.parse(text);
-  if (!url || isRefusedScheme(url.protocol.slice(0, -1))) return false;
-  return (url.origin === 'null' ? url.protocol : url.origin) === text;
 }
 
 /** When something ends, once the time zone of the platform is known. */

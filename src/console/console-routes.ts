@@ -1,3 +1,4 @@
+import { accountsRoutes } from './accounts/accounts-routes.ts';
 import { auditRoutes } from './audit/audit-routes.ts';
 import { callsRoutes } from './calls/calls-routes.ts';
 import type { ConsoleRoute } from './console-route.ts';
@@ -6,6 +7,7 @@ import { teamRoutes } from './team/team-routes.ts';
 
 /** Every route of the console's API. A screen adds its own in one line. */
 export const consoleRoutes: readonly ConsoleRoute[] = [
+  ...accountsRoutes,
   ...auditRoutes,
   ...callsRoutes,
   ...reviewRoutes,

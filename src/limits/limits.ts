@@ -78,3 +78,22 @@ export function isRegionAllowed(
   const allowed = regionsOf(settings, mode, platformRegion);
   return allowed.includes('*') || (region !== undefined && allowed.includes(region));
 }
+
+/** What holds in the end, whether it was set or is the default; null is no limit. */
+export function limitsInForce(
+  settings: LimitSettings | null,
+  mode: Mode,
+  platformRegion: string,
+): LimitSettings {
+  const code = numberLimitsOf(settings, mode, 'sms_code');
+  const notice = numberLimitsOf(settings, mode, 'sms_notice');
+  return {
+    perNumber: areNumbersLimited(settings, mode),
+    codePerMinute: code?.perMinute ?? null,
+    codePerHour: code?.perHour ?? null,
+    codePerDay: code?.perDay ?? null,
+    noticePerDay: notice?.perDay ?? null,
+    regions: [...regionsOf(settings, mode, platformRegion)],
+    spendCapDay: settings?.spendCapDay ?? null,
+  };
+}

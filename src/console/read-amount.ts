@@ -1,0 +1,11 @@
+import { fail } from '../contract/errors.ts';
+import { problems } from '../contract/problems.ts';
+import { type Money, parseMoney } from '../money.ts';
+
+/** An amount as it was typed, or the field that has none. */
+export function readAmount(field: string, text: string): Money {
+  return (
+    parseMoney(text) ??
+    fail('invalid_request', { details: [{ field, problem: problems.wrong_form }] })
+  );
+}
