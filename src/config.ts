@@ -278,7 +278,7 @@ export interface SettingDescription {
 export function describeSettings(): SettingDescription[] {
   return schemas.map(([name, schema]) => ({
     name,
-    default: printDefault(schema.default),
+    default: printValue(schema.default),
     allowed: printAllowed(schema),
     description: schema.description ?? '',
     secret: schema.secret === true,
@@ -364,11 +364,11 @@ function toConfig(values: Environment): Config {
   };
 }
 
-function toCamelCase(name: string): string {
+export function toCamelCase(name: string): string {
   return name.toLowerCase().replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-function printDefault(value: unknown): string | undefined {
+export function printValue(value: unknown): string | undefined {
   if (value === undefined) return undefined;
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   return Array.isArray(value) ? value.join(',') : String(value);

@@ -3,6 +3,7 @@ import { auditRoutes } from './audit/audit-routes.ts';
 import { callsRoutes } from './calls/calls-routes.ts';
 import type { ConsoleRoute } from './console-route.ts';
 import { reviewRoutes } from './review/review-routes.ts';
+import { settingsRoutes } from './settings/settings-routes.ts';
 import { teamRoutes } from './team/team-routes.ts';
 
 /** Every route of the console's API. A screen adds its own in one line. */
@@ -11,5 +12,6 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   ...auditRoutes,
   ...callsRoutes,
   ...reviewRoutes,
+  ...settingsRoutes,
   ...teamRoutes,
 ];

@@ -1,0 +1,34 @@
+import Type, { type Static } from 'typebox';
+
+const Text = Type.String({ maxLength: 2_048 });
+
+/** Who runs the platform, as persons are told. */
+export const OperatorFacts = Type.Object({
+  nameEn: Text,
+  nameZh: Text,
+  contact: Text,
+  privacyUrl: Text,
+});
+export type OperatorFacts = Static<typeof OperatorFacts>;
+
+export const OperatorChange = Type.Partial(OperatorFacts);
+
+export const PlatformSetting = Type.Object({
+  name: Type.String({ examples: ['RESULT_DAYS'] }),
+  value: Type.Union([Type.String(), Type.Null()], {
+    description: 'What holds; null where there is none, and for a secret always.',
+  }),
+  default: Type.Union([Type.String(), Type.Null()]),
+  allowed: Type.String(),
+  description: Type.String(),
+  isSecret: Type.Boolean(),
+});
+export type PlatformSetting = Static<typeof PlatformSetting>;
+
+export const PlatformSettings = Type.Object({
+  operator: Type.Union([OperatorFacts, Type.Null()]),
+  settings: Type.Array(PlatformSetting),
+  publicUrl: Type.String(),
+  version: Type.String(),
+});
+export type PlatformSettings = Static<typeof PlatformSettings>;
