@@ -48,6 +48,27 @@ export async function listEntries(
   return { entries, next: rows.length > limit ? (entries.at(-1)?.entryId ?? null) : null };
 }
 
+/** When something was noted last, and by whom. */
+export interface LastNoted {
+  name: string;
+  madeAt: Date;
+  by: string;
+}
+
+/** The newest note of each secret of a provider that was replaced. */
+export async function findReplacedSecrets(pool: Pool, providerCode: string): Promise<LastNoted[]> {
+  const { rows } = await pool.query<LastNoted>(
+    `select distinct on (s.name) s.name, e.made_at as "madeAt", e.actor ->> 'name' as by
+     from audit_entries e
+     cross join lateral jsonb_array_elements_text(e.after -> 'secrets') as s (name)
+     where e.subject = 'provider_secrets'
+       and e.subject_key = jsonb_build_object('provider_code', $1::text)
+     order by s.name, e.entry_id desc`,
+    [providerCode],
+  );
+  return rows;
+}
+
 /** An entry as it was hashed, and the hash that it carries. */
 export interface HashedEntry {
   entryId: number;

@@ -33,7 +33,7 @@ export interface LastFailure {
  * start, which may be long after. Months are told apart by the ids, which servers make by their own clocks,
  * hence the hour; a link lives for days at most, hence the month.
  */
-const saidWithin = `
+export const saidWithin = `
   since as (
     -- Found once: asked for every row it would cost more than everything else.
     select uuid_floor(now() - make_interval(mins => $1) - interval '1 hour') as least_id,

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import Type from 'typebox';
 import Value from 'typebox/value';
 import { isRegion } from '../contract/region.ts';
-import { parseMoney } from '../money.ts';
+import { costsProblems } from '../providers/listed-cost.ts';
 import { type Particulars, particularsProblems } from '../providers/particulars.ts';
 import type { CostList, Device } from '../providers/provider.ts';
 import type { RouteStop } from '../providers/route.ts';
@@ -32,9 +32,7 @@ export function readParticulars(text: string): Particulars {
 export function readCosts(text: string): CostList {
   const parsed = parse(text);
   if (Value.Check(CostsSchema, parsed)) {
-    const { each, regions = {} } = parsed as CostList;
-    const amounts = [...(each === undefined ? [] : [each]), ...Object.values(regions)];
-    if (amounts.every((amount) => (parseMoney(amount) ?? -1n) >= 0n)) return parsed as CostList;
+    if (costsProblems(parsed as CostList).length === 0) return parsed as CostList;
   }
   throw new InvalidArgumentError(
     'Costs are JSON, such as {"each":"0.0450","regions":{"US":"0.0600"}}, with amounts as texts.',

@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import { checkTemplate } from '../calls/check-template.ts';
 import type { Language } from '../contract/languages.ts';
 import { Refused } from '../db/refused.ts';
+import { requireFormProviders } from '../messages/require-form-providers.ts';
 import type { Template } from '../messages/template.ts';
 import {
   type Assignment,
@@ -17,7 +18,6 @@ import {
   unassignTemplate,
   updateTemplate,
 } from '../messages/template-queries.ts';
-import { findProvider } from '../providers/provider-queries.ts';
 import { vendors } from '../vendors/vendors.ts';
 import type { OnInstallation } from './command-action.ts';
 import { readFormChanges, readForms } from './read-forms.ts';
@@ -128,7 +128,7 @@ function registerWriting(template: Command, onInstallation: OnInstallation): voi
     .action(
       onInstallation(async ({ pool, change }, options: CreateOptions) => {
         const { template: templateId, ...rest } = options;
-        await requireProviders(pool, options.forms);
+        await requireFormProviders(pool, options.forms);
         await change('template.create', (by) => createTemplate(by, { templateId, ...rest }));
         return showTemplate(pool, templateId);
       }),
@@ -148,7 +148,7 @@ function registerWriting(template: Command, onInstallation: OnInstallation): voi
       onInstallation(
         async ({ pool, change }, { template: templateId, text, forms }: UpdateOptions) => {
           if (text === undefined && !forms) throw new Refused('There is nothing to update.');
-          await requireProviders(pool, forms);
+          await requireFormProviders(pool, forms);
           await change('template.update', (by) => updateTemplate(by, templateId, { text, forms }));
           return showTemplate(pool, templateId);
         },
@@ -198,11 +198,6 @@ function registerAssignments(template: Command, onInstallation: OnInstallation):
       };
     }),
   );
-}
-
-/** A form for a provider that is not there is a slip; one that goes may have outlived its provider. */
-async function requireProviders(pool: Pool, forms: FormChanges = {}): Promise<void> {
-  for (const [code, form] of Object.entries(forms)) if (form) await findProvider(pool, code);
 }
 
 function keyOf({ product, account, language }: AssignmentOptions) {

@@ -2,16 +2,20 @@ import { accountsRoutes } from './accounts/accounts-routes.ts';
 import { auditRoutes } from './audit/audit-routes.ts';
 import { callsRoutes } from './calls/calls-routes.ts';
 import type { ConsoleRoute } from './console-route.ts';
+import { providersRoutes } from './providers/providers-routes.ts';
 import { reviewRoutes } from './review/review-routes.ts';
 import { settingsRoutes } from './settings/settings-routes.ts';
 import { teamRoutes } from './team/team-routes.ts';
+import { templatesRoutes } from './templates/templates-routes.ts';
 
 /** Every route of the console's API. A screen adds its own in one line. */
 export const consoleRoutes: readonly ConsoleRoute[] = [
   ...accountsRoutes,
   ...auditRoutes,
   ...callsRoutes,
+  ...providersRoutes,
   ...reviewRoutes,
   ...settingsRoutes,
   ...teamRoutes,
+  ...templatesRoutes,
 ];

@@ -16,7 +16,11 @@ export interface Breakers {
     attempt: () => Promise<Done | Failure>,
   ): Promise<Done | Failure>;
   isBroken(providerCode: string): boolean;
+  /** As this process sees it: half open while one call finds out whether the provider is well again. */
+  stateOf(providerCode: string): BreakerState;
 }
+
+export type BreakerState = 'closed' | 'open' | 'half_open';
 
 /** Half of the calls of half a minute, and not of a handful of them. */
 const sampling = { threshold: 0.5, duration: 30_000, minimumRps: 0.5 };
@@ -82,5 +86,10 @@ export function createBreakers(): Breakers {
       }
     },
     isBroken: (providerCode) => breakers.get(providerCode)?.state === CircuitState.Open,
+    stateOf(providerCode) {
+      const state = breakers.get(providerCode)?.state;
+      if (state === CircuitState.Open) return 'open';
+      return state === CircuitState.HalfOpen ? 'half_open' : 'closed';
+    },
   };
 }

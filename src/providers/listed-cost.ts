@@ -11,3 +11,11 @@ export function listedCost(
   const ofPart = listed === undefined ? undefined : parseMoney(listed);
   return ofPart === undefined ? undefined : ofPart * BigInt(parts);
 }
+
+/** Says what is wrong with a price list as it is given; none when every amount can be read. */
+export function costsProblems({ each, regions = {} }: CostList): string[] {
+  const amounts = [...(each === undefined ? [] : [each]), ...Object.values(regions)];
+  return amounts.every((amount) => (parseMoney(amount) ?? -1n) >= 0n)
+    ? []
+    : ['Costs are amounts with at most four decimals, such as 0.0450.'];
+}

@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Change, noteChange } from '../audit/change-queries.ts';
 import { Refused } from '../db/refused.ts';
 import type { Vault } from '../vault.ts';
+import { costsProblems } from './listed-cost.ts';
 import { isSecret } from './mask-settings.ts';
-import type { Particulars } from './particulars.ts';
+import { type Particulars, particularsProblems } from './particulars.ts';
 import type { CostList } from './provider.ts';
 import { addProvider, changeProvider } from './provider-queries.ts';
 import {
@@ -23,6 +24,15 @@ export interface WantedProvider {
   settings: Readonly<Record<string, unknown>>;
   costs?: CostList | undefined;
   particulars?: Particulars | undefined;
+}
+
+/** Refuses costs and particulars that nobody could read later, in a sentence for each fault. */
+export function requireFacts({ costs, particulars }: Omit<WantedProvider, 'settings'>): void {
+  const problems = [
+    ...(costs ? costsProblems(costs) : []),
+    ...(particulars ? particularsProblems(particulars) : []),
+  ];
+  if (problems.length > 0) throw new Refused(problems.join(' '));
 }
 
 /** Makes a provider of a vendor; settings that are incomplete are refused, and nothing is stored. */

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ConsoleStand, createConsoleStand } from '../../../test/console-stand.ts';
+import { type RunningStandIn, runStandIn } from '../../stand-ins/run-stand-in.ts';
+import { standIns } from '../../stand-ins/stand-ins.ts';
+
+let stand: ConsoleStand;
+let vendor: RunningStandIn;
+
+const owner = { operator: 'owner', name: 'Lin' } as const;
+const post = (path: string, body: object) => stand.post(owner, `/platform/providers/${path}`, body);
+const get = (path: string) => stand.get(owner, `/platform/providers/${path}`);
+
+beforeAll(async () => {
+  stand = await createConsoleStand();
+  const standIn = standIns.find((each) => each.vendor === 'yunxin');
+  if (!standIn) throw new Error('nobody plays yunxin');
+  vendor = await runStandIn(standIn, { callbackUrlOf: () => 'http://127.0.0.1:9/' });
+  for (const code of ['first', 'second']) {
+    await post('add', { code, vendor: 'yunxin', isOn: true, settings: vendor.config });
+  }
+});
+afterAll(async () => {
+  await vendor.close();
+  await stand.close();
+});
+
+const message = {
+  ...{ mobile: '13912345678', templateId: 'CODE_DEFAULT', values: { code: '482913' } },
+};
+
+describe('a provider', () => {
+  test('shows of its secrets who set them and when, and never a value', async () => {
+    const { body, text } = await get('one?code=first');
+    expect(body.secrets).toMatchObject([{ name: 'appSecret', by: 'Lin' }]);
+    const { appSecret, callbackKey: _, ...plain } = vendor.config as Record<string, unknown>;
+    expect(body.settings).toMatchObject(plain);
+    expect(text).not.toContain(appSecret);
+    // Whoever knows the end of that address can speak in the vendor's name.
+    expect(body.callbackUrl).toMatch(/\/callbacks\/./);
+    const viewer = await stand.get({ operator: 'viewer' }, '/platform/providers/one?code=first');
+    expect(viewer.body).toMatchObject({ code: 'first', callbackUrl: null });
+    const before = body.secrets[0].setAt;
+    const same = { code: 'first', version: body.version, settings: { appKey: plain.appKey } };
+    const again = await stand.post({ ...owner, name: 'Wu' }, '/platform/providers/set', same);
+    expect(again.body.secrets).toEqual(body.secrets);
+
+    const other = { ...owner, name: 'Chen' };
+    const set = await stand.post(other, '/platform/providers/set', {
+      ...{ code: 'first', version: again.body.version, settings: { appSecret: 'another' } },
+    });
+    expect(set.body.secrets).toMatchObject([{ name: 'appSecret', by: 'Chen' }]);
+    expect(Date.parse(set.body.secrets[0].setAt)).toBeGreaterThan(Date.parse(before));
+    expect(set.text).not.toContain('another');
+  });
+
+  test('is not written over by a form that is older than it', async () => {
+    const { body } = await get('one?code=second');
+    const change = { code: 'second', version: body.version, settings: {}, costs: { each: '0.03' } };
+    expect((await post('set', change)).body.costs).toEqual({ each: '0.03' });
+    const late = await post('set', { ...change, costs: { each: '0.09' } });
+    expect(late).toMatchObject({ status: 422, body: { reason: 'refused' } });
+    expect((await get('one?code=second')).body.costs).toEqual({ each: '0.03' });
+    const wrong = await post('set', { ...change, version: body.version + 1, costs: { each: 'x' } });
+    expect(wrong.status).toBe(422);
+  });
+
+  test('is tried with settings that are kept nowhere', async () => {
+    const { version } = (await get('one?code=second')).body;
+    const settings = { endpoint: 'http://127.0.0.1:9' };
+    const form = { forms: { second: { code: '3057527' } }, templateId: 'CODE_DEFAULT' };
+    await stand.post(owner, '/platform/templates/update', form);
+    const away = await post('test', { code: 'second', settings, ...message });
+    expect(away.body).toMatchObject({
+      outcome: 'unavailable',
+      reason: 'provider_unreachable',
+      exchanges: [{ status: null }],
+    });
+    const tried = await post('test', { code: 'second', settings: {}, ...message });
+    expect(tried.body).toMatchObject({ outcome: 'done', exchanges: [{ status: 200 }] });
+    for (const hidden of ['13912345678', '482913', String(vendor.config.appSecret)]) {
+      expect(tried.text).not.toContain(hidden);
+    }
+    expect((await get('one?code=second')).body).toMatchObject({
+      version,
+      settings: { endpoint: vendor.config.endpoint },
+    });
+  });
+
+  test('is switched, and removed when no route names it', async () => {
+    await post('add', { code: 'third', vendor: 'yunxin', isOn: true, settings: vendor.config });
+    const off = await post('off', { code: 'third' });
+    const rowOf = (body: { providers: { code: string }[] }) =>
+      body.providers.find(({ code }) => code === 'third');
+    expect(rowOf(off.body)).toMatchObject({ isOn: false, breaker: 'closed', hour: { asked: 0 } });
+    expect(rowOf((await post('on', { code: 'third' })).body)).toMatchObject({ isOn: true });
+    const key = { product: 'sms_notice', accountId: stand.accountId, region: 'HK' };
+    await post('set-route', { ...key, stops: [{ code: 'third' }] });
+    expect((await post('remove', { code: 'third' })).status).toBe(422);
+    await post('remove-route', key);
+    expect(rowOf((await post('remove', { code: 'third' })).body)).toBeUndefined();
+  });
+
+  test('is of a vendor whose form can be drawn in both languages', async () => {
+    const { vendors } = (await get('vendors')).body;
+    for (const { settings, title } of vendors) {
+      for (const { title: of } of [{ title }, ...settings]) {
+        expect([of.en.length > 0, of.zh.length > 0]).toEqual([true, true]);
+      }
+    }
+    const yunxin = vendors.find(({ code }: { code: string }) => code === 'yunxin');
+    const secret = yunxin.settings.find(({ name }: { name: string }) => name === 'appSecret');
+    expect(secret).toMatchObject({ type: 'text', isSecret: true, isRequired: true });
+  });
+});
+
+describe('a route that is drafted', () => {
+  const yesterday = "(date_trunc('day', now() at time zone 'Asia/Shanghai') - interval '12 hours')";
+
+  /** Calls of yesterday, as the line would have left them. */
+  async function past(providerCode: string, count: number, prefix: string): Promise<void> {
+    await stand.pool.query(
+      `insert into calls (
+         account_id, call_id, mode, key_id, product, price_source, unit_price, amount, day, held_at,
+         state, ended_at, provider_code, prefix
+       )
+       select $1, encode(
+           substring(uuid_send(uuid_floor(t.at)) from 1 for 6) || substring(uuid_send(gen_random_uuid()) from 7),
+           'hex'
+         )::uuid,
+         'live', 1, 'sms_code', 'default', 500, 500, t.at::date, t.at, 'done', t.at, $2, $4
+       from (select ${yesterday} at time zone 'Asia/Shanghai' as at) t, generate_series(1, $3::integer)`,
+      [stand.accountId, providerCode, count, prefix],
+    );
+  }
+
+  test('says who would have taken yesterday’s calls, of those that would take it', async () => {
+    await past('first', 30, '+861391234');
+    await past('second', 10, '+861391234');
+    await past('first', 20, '+44740012');
+    const all = await get('what-if?product=sms_code&stops=second,first');
+    expect(all.body).toMatchObject({ calls: 60, isSample: false, success: { was: 1, wouldBe: 1 } });
+    const shares = Object.fromEntries(
+      all.body.providers.map((row: { code: string }) => [row.code, row]),
+    );
+    expect(shares.second).toMatchObject({ wouldBe: 1 });
+    expect(shares.second.was).toBeCloseTo(10 / 60);
+    expect(shares.first).toMatchObject({ wouldBe: 0 });
+    expect(all.body.cost.wouldBe).toBe('1.8000');
+
+    const abroad = await get('what-if?product=sms_code&region=GB&stops=second:1,first:3');
+    expect(abroad.body.calls).toBe(20);
+    const first = abroad.body.providers.find(({ code }: { code: string }) => code === 'first');
+    expect(first).toMatchObject({ was: 1, wouldBe: 0.75 });
+    // Nobody has said what the first one costs.
+    expect(abroad.body.cost.wouldBe).toBeNull();
+  });
+});
+
+test('what went wrong is counted by why', async () => {
+  // Its secret is another since the test above, and the vendor lets nobody in with that.
+  const caller = await stand.newCaller({ mode: 'live', balance: '10' });
+  await stand.post(owner, '/platform/providers/set-route', {
+    ...{ product: 'sms_code', accountId: caller.accountId, region: null },
+    stops: [{ code: 'first' }],
+  });
+  const form = { forms: { first: { code: '3057527' } }, templateId: 'CODE_DEFAULT' };
+  await stand.post(owner, '/platform/templates/update', form);
+  const reply = await caller.call('sms_code', { mobile: '13912345678', code: '482913' });
+  expect(reply.status).not.toBe(201);
+  const { reasons } = (await get('reasons?code=first')).body;
+  expect(reasons).toEqual([
+    expect.objectContaining({ outcome: 'unavailable', count: 1, words: expect.any(Object) }),
+  ]);
+});

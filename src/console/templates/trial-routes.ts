@@ -1,0 +1,60 @@
+import { checkTemplate } from '../../calls/check-template.ts';
+import { testProvider } from '../../calls/test-provider.ts';
+import { formatMoney } from '../../money.ts';
+import { draftProvider } from '../../providers/draft-provider.ts';
+import { vendors } from '../../vendors/vendors.ts';
+import { consoleRoute } from '../console-route.ts';
+import { reportTrial } from '../report-trial.ts';
+import { requirePlatform } from '../require-scope.ts';
+import { TrialReport } from '../trial-contract.ts';
+import { CheckedTemplate, TemplateSend, TemplateTrial } from './templates-contract.ts';
+
+/** What would become of a template, and one real message of it. */
+export const trialRoutes = [
+  consoleRoute({
+    method: 'POST',
+    path: '/templates/check',
+    right: 'templates.change',
+    summary:
+      'What each provider on the route would be sent, and who would take it; nothing is sent',
+    body: TemplateTrial,
+    reply: CheckedTemplate,
+    async handle({ pool, vault, config, scope }, { body }) {
+      requirePlatform(scope);
+      const { defaultRegion } = config;
+      const checked = await checkTemplate({ pool, vault, vendors, defaultRegion }, body);
+      return {
+        ...checked,
+        price: formatMoney(checked.price),
+        stops: checked.stops.map(({ cost, ...stop }) => ({
+          ...(stop as object as CheckedTemplate['stops'][number]),
+          cost: cost === null ? null : formatMoney(cost),
+        })),
+      };
+    },
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/templates/send',
+    right: 'templates.change',
+    summary: 'Send one real message by one provider, outside every call; nothing is charged',
+    body: TemplateSend,
+    reply: TrialReport,
+    async handle({ pool, vault, config, scope, publicUrl }, { body }) {
+      requirePlatform(scope);
+      const { provider: code, ...trial } = body;
+      const provider = await draftProvider(
+        { pool, vault, vendors },
+        { code },
+        (_, before) => before,
+      );
+      const { defaultRegion, providerTimeoutMs } = config;
+      const report = await testProvider(
+        { pool, defaultRegion, providerTimeoutMs, publicUrl: publicUrl() },
+        provider,
+        { ...trial, device: 'mobile' },
+      );
+      return reportTrial(report);
+    },
+  }),
+];

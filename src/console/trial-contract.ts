@@ -1,0 +1,29 @@
+import Type, { type Static } from 'typebox';
+
+const Headers = Type.Record(Type.String(), Type.String());
+const orNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
+  Type.Union([schema, Type.Null()]);
+
+/** What a provider did when it was tried, and what went over the wire: without secrets and persons. */
+export const TrialReport = Type.Object({
+  code: Type.String(),
+  vendorCode: Type.String(),
+  outcome: Type.Enum(['done', 'started', 'rejected', 'unavailable', 'unknown'] as const),
+  reason: orNull(Type.String()),
+  answerCode: orNull(Type.String({ description: "The vendor's own code." })),
+  detail: orNull(Type.String()),
+  providerRef: orNull(Type.String()),
+  exchanges: Type.Array(
+    Type.Object({
+      method: Type.String(),
+      url: Type.String(),
+      headers: Headers,
+      body: Type.String(),
+      status: orNull(Type.Integer()),
+      answer: orNull(Type.String()),
+      fault: orNull(Type.String()),
+      ms: Type.Integer(),
+    }),
+  ),
+});
+export type TrialReport = Static<typeof TrialReport>;

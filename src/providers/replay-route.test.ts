@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { type Measured, replayRoute } from './replay-route.ts';
+
+const measured: Record<string, Measured> = {
+  good: { done: 0.98, unavailable: 0.02 },
+  poor: { done: 0.7, unavailable: 0.25 },
+};
+const measuredOf = (code: string) => measured[code] ?? { done: 1, unavailable: 0 };
+const always = () => true;
+
+function taken(providers: { code: string; weight?: number }[], isAsked = always) {
+  const replayed = replayRoute([{ calls: 1_000, route: { providers } }], measuredOf, isAsked);
+  return {
+    ...Object.fromEntries([...replayed.taken].map(([code, calls]) => [code, Math.round(calls)])),
+    done: Math.round(replayed.done),
+  };
+}
+
+test('what the first cannot take goes on to the next, and nothing else does', () => {
+  // Of the 750 that poor ends, 50 are rejected or unknown: nobody else is asked for these.
+  expect(taken([{ code: 'poor' }, { code: 'good' }])).toEqual({ poor: 750, good: 245, done: 945 });
+  expect(taken([{ code: 'good' }, { code: 'poor' }])).toEqual({ good: 980, poor: 15, done: 994 });
+});
+
+test('shares say who is asked first; a share of nought waits for the others', () => {
+  const shared = taken([
+    { code: 'poor', weight: 50 },
+    { code: 'good', weight: 50 },
+  ]);
+  expect(shared).toEqual({ poor: 383, good: 613, done: 970 });
+  const spare = taken([
+    { code: 'poor', weight: 0 },
+    { code: 'good', weight: 1 },
+  ]);
+  expect(spare).toEqual({ good: 980, poor: 15, done: 994 });
+});
+
+test('one that is not asked is passed over, and without a route nobody takes anything', () => {
+  const onlyGood = taken(
+    [{ code: 'poor' }, { code: 'good' }],
+    ((code: string) => code !== 'poor') as never,
+  );
+  expect(onlyGood).toEqual({ good: 980, done: 980 });
+  expect(replayRoute([{ calls: 5, route: undefined }], measuredOf, always)).toEqual({
+    taken: new Map(),
+    done: 0,
+    calls: 5,
+  });
+});
