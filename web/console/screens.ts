@@ -37,6 +37,23 @@ const both: readonly Door[] = ['operator', 'customer'];
 
 export const screens: readonly Screen[] = [
   {
+    name: 'audit',
+    path: 'audit',
+    doors: both,
+    group: { operator: 'platform', customer: 'account' },
+    icon: 'shield',
+    load: () => import('./audit/audit-screen.tsx'),
+  },
+  {
+    name: 'settings',
+    path: 'settings',
+    doors: ['operator'],
+    group: { operator: 'platform' },
+    icon: 'settings',
+    only: 'platform',
+    load: () => import('./settings/settings-screen.tsx'),
+  },
+  {
     name: 'security',
     path: 'security',
     doors: both,

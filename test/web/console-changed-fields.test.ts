@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { changedFields, keyText, valueText } from '../../web/console/audit/changed-fields.ts';
+
+const entry = {
+  ...{
+    entryId: 1,
+    madeAt: '2026-11-16T00:00:00Z',
+    actor: { kind: 'person', name: 'Lin' } as const,
+  },
+  ...{ accountId: 12, action: 'price.set', subject: 'account_prices' },
+  key: { account_id: 12, product: 'sms_code', language: null },
+};
+
+test('what did not change is left out, and nothing is nothing however it is written', () => {
+  const fields = changedFields({
+    ...entry,
+    before: { unit_price: 500, name: 'A', colour: null },
+    after: { unit_price: 450, name: 'A', colour: '' },
+  });
+  expect(fields).toEqual([{ name: 'unit_price', before: 500, after: 450 }]);
+});
+
+test('money is read with its four decimals, a key without what is not set', () => {
+  expect(valueText('unit_price', 450)).toBe('0.0450');
+  expect(valueText('code_per_day', 450)).toBe('450');
+  expect(valueText('name', null)).toBeUndefined();
+  expect(valueText('providers', [{ code: 'a', weight: 70 }, { code: 'b' }])).toBe('a:70, b');
+  expect(valueText('regions', ['CN', 'HK'])).toBe('CN, HK');
+  expect(keyText(entry.key)).toBe('12 · sms_code');
+});

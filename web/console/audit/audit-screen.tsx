@@ -1,0 +1,218 @@
+import './audit.css';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { Button, Input } from 'antd';
+import { type ReactElement, useState } from 'react';
+import type {
+  AuditEntry,
+  AuditPage,
+  AuditProof,
+} from '../../../src/console/audit/audit-contract.ts';
+import { type Column, DataTable } from '../parts/data-table.tsx';
+import { type Filter, FilterChips } from '../parts/filter-chips.tsx';
+import { Mark } from '../parts/mark.tsx';
+import { PageHead } from '../parts/page-head.tsx';
+import { usePlace } from '../parts/place.ts';
+import { ProblemBar } from '../parts/problem-bar.tsx';
+import { text, useSearchState } from '../parts/search-state.ts';
+import { RowsSkeleton } from '../parts/skeletons.tsx';
+import { Time } from '../parts/time.tsx';
+import { AuditProofBar } from './audit-proof.tsx';
+import { useAuditWords } from './audit-words.ts';
+import { changedFields, keyText, valueText } from './changed-fields.ts';
+import { EntryDialog } from './entry-dialog.tsx';
+
+const fields = { account: text(), action: text(), by: text(), before: text(), entry: text() };
+
+/** Who changed what; an account's own part behind the customer's door. */
+export default function AuditScreen(): ReactElement {
+  const say = useAuditWords();
+  const place = usePlace();
+  const [state, set] = useSearchState(fields);
+  const { entry: opened, ...filter } = state;
+  const page = useQuery({
+    queryKey: [place.scope, 'audit', filter],
+    queryFn: ({ signal }) => place.get<AuditPage>('audit/entries', filter, signal),
+    placeholderData: keepPreviousData,
+  });
+  const proof = useMutation({ mutationFn: () => place.post<AuditProof>('audit/verify') });
+  const isPlatform = place.scope === 'platform';
+  const entries = page.data?.entries ?? [];
+  const columns = useColumns(isPlatform);
+  const filters = useFilters(state, set, isPlatform);
+  return (
+    <>
+      <PageHead
+        title={say('title')}
+        aside={say(isPlatform ? 'aside' : 'asideAccount')}
+        actions={
+          isPlatform && (
+            <Button type="primary" loading={proof.isPending} onClick={() => proof.mutate()}>
+              {say(proof.isPending ? 'verifying' : 'verify')}
+            </Button>
+          )
+        }
+      />
+      <ProblemBar error={proof.error ?? page.error} onRetry={() => void page.refetch()} />
+      {proof.data && <AuditProofBar proof={proof.data} />}
+      <section className="card">
+        <FilterChips
+          filters={filters}
+          onClear={() => set({ account: '', action: '', by: '', before: '' })}
+        />
+        {page.isPending ? (
+          <RowsSkeleton height={36} />
+        ) : (
+          <DataTable
+            label={say('table')}
+            columns={columns}
+            rows={entries}
+            rowKey={({ entryId }) => String(entryId)}
+            phone={(entry) => ({
+              mark: <Mark kind="off" />,
+              title: entry.action,
+              rest: `${entry.actor.name} · ${keyText(entry.key)}`,
+              time: <Time at={entry.madeAt} />,
+            })}
+            onOpen={({ entryId }) => set({ entry: String(entryId) })}
+            empty={say('empty')}
+            {...(state.before || page.data?.next
+              ? {
+                  paging: {
+                    onNewer: state.before ? () => history.back() : undefined,
+                    onOlder: page.data?.next
+                      ? () => set({ before: String(page.data.next) })
+                      : undefined,
+                  },
+                }
+              : {})}
+          />
+        )}
+      </section>
+      <EntryDialog
+        entry={entries.find(({ entryId }) => String(entryId) === opened)}
+        onClose={() => set({ entry: '' })}
+      />
+    </>
+  );
+}
+
+type State = Readonly<Record<keyof typeof fields, string>>;
+type SetState = (change: Partial<State>) => void;
+
+function useFilters(state: State, set: SetState, isPlatform: boolean): Filter[] {
+  const say = useAuditWords();
+  const names = isPlatform ? (['action', 'by', 'account'] as const) : (['action', 'by'] as const);
+  const hints = { action: say('actionHint'), by: say('name'), account: say('number') };
+  return names.map((name) => ({
+    name,
+    label: say(name),
+    value: state[name] || undefined,
+    editor: (
+      <FilterEditor
+        hint={hints[name]}
+        value={state[name]}
+        isNumber={name === 'account'}
+        onApply={(value) => set({ [name]: value, before: '' })}
+      />
+    ),
+    onDrop: () => set({ [name]: '', before: '' }),
+  }));
+}
+
+function FilterEditor({
+  hint,
+  value,
+  isNumber,
+  onApply,
+}: {
+  hint: string;
+  value: string;
+  isNumber: boolean;
+  onApply(value: string): void;
+}): ReactElement {
+  const say = useAuditWords();
+  const [typed, setTyped] = useState(value);
+  return (
+    <form
+      className="audit-editor"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onApply(typed.trim());
+      }}
+    >
+      <label className="field">
+        <span>{hint}</span>
+        <Input
+          value={typed}
+          autoFocus
+          inputMode={isNumber ? 'numeric' : 'text'}
+          onChange={(event) =>
+            setTyped(isNumber ? event.target.value.replaceAll(/\D/g, '') : event.target.value)
+          }
+        />
+      </label>
+      <Button type="primary" htmlType="submit">
+        {say('apply')}
+      </Button>
+    </form>
+  );
+}
+
+function useColumns(isPlatform: boolean): Column<AuditEntry>[] {
+  const say = useAuditWords();
+  return [
+    { name: 'when', title: say('when'), cell: ({ madeAt }) => <Time at={madeAt} />, width: 120 },
+    {
+      name: 'who',
+      title: say('who'),
+      cell: ({ actor }) => (
+        <span title={say(`kind_${actor.kind}`)}>
+          {actor.name} <span className="faint">{say(`kind_${actor.kind}`)}</span>
+        </span>
+      ),
+    },
+    { name: 'action', title: say('action'), cell: ({ action }) => <code>{action}</code> },
+    ...(isPlatform
+      ? [
+          {
+            name: 'account',
+            title: say('account'),
+            isNumber: true,
+            cell: ({ accountId }: AuditEntry) => accountId ?? '–',
+          },
+        ]
+      : []),
+    {
+      name: 'subject',
+      title: say('subject'),
+      cell: ({ subject, key }) => (
+        <>
+          {keyText(key)} <span className="faint">{subject}</span>
+        </>
+      ),
+    },
+    { name: 'change', title: say('change'), cell: (entry) => <Change entry={entry} /> },
+  ];
+}
+
+/** The first field that changed, and how many more. */
+function Change({ entry }: { entry: AuditEntry }): ReactElement {
+  const say = useAuditWords();
+  const changed = changedFields(entry);
+  if (entry.before === null && !(changed.length === 1)) return <span>{say('set')}</span>;
+  if (entry.after === null) return <span>{say('gone')}</span>;
+  const [first] = changed;
+  if (!first) return <span>–</span>;
+  return (
+    <span className="audit-change">
+      <span>
+        <span className="soft">{first.name}</span>{' '}
+        {valueText(first.name, first.before) ?? say('none')} →{' '}
+        <strong>{valueText(first.name, first.after) ?? say('none')}</strong>
+      </span>
+      {changed.length > 1 && (
+        <span className="faint">{say('more', { count: changed.length - 1 })}</span>
+      )}
+    </span>
+  );
+}
