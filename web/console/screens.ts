@@ -37,6 +37,25 @@ const both: readonly Door[] = ['operator', 'customer'];
 
 export const screens: readonly Screen[] = [
   {
+    name: 'accounts',
+    path: 'accounts',
+    doors: ['operator'],
+    group: { operator: 'customers' },
+    icon: 'building',
+    letter: 'a',
+    only: 'platform',
+    load: () => import('./accounts/accounts-screen.tsx'),
+  },
+  {
+    name: 'account',
+    path: 'account',
+    doors: both,
+    group: { operator: 'customers', customer: 'account' },
+    icon: 'building',
+    only: 'account',
+    load: () => import('./accounts/account-screen.tsx'),
+  },
+  {
     name: 'audit',
     path: 'audit',
     doors: both,

@@ -22,6 +22,7 @@ export const en = {
   screen_review: 'Review',
   screen_inbox: 'Inbox',
   screen_accounts: 'Accounts',
+  screen_account: 'Account',
   screen_keys: 'Keys',
   screen_wallet: 'Wallet',
   screen_wallets: 'Wallets',

@@ -24,6 +24,7 @@ export const zh: SameKeys<typeof en> = {
   screen_review: '待复核',
   screen_inbox: '收件箱',
   screen_accounts: '账户',
+  screen_account: '账户设置',
   screen_keys: '密钥',
   screen_wallet: '钱包',
   screen_wallets: '钱包',
