@@ -17,7 +17,7 @@ export interface WhatIfReport {
   providers: { code: string; was: number; wouldBe: number }[];
   success: { was: number | null; wouldBe: number | null };
   /** Null where nobody has said what one of the providers costs. */
-  cost: { was: Money; wouldBe: Money | null };
+  cost: { was: Money | null; wouldBe: Money | null };
   margin: { was: number | null; wouldBe: number | null };
 }
 
@@ -90,12 +90,11 @@ function compare(
 ): Omit<WhatIfReport, 'isSample'> {
   const { calls } = replayed;
   const sum = (of: (row: PastCalls) => number) => past.reduce((all, row) => all + of(row), 0);
-  const sumMoney = (of: (row: PastCalls) => Money) => past.reduce((all, row) => all + of(row), 0n);
   const done = sum((row) => row.done);
-  const price = sumMoney((row) => row.price);
-  const cost = sumMoney((row) => row.cost);
+  const price = past.reduce((all, row) => all + row.price, 0n);
   const partsPerCall = calls === 0 ? 1 : sum((row) => row.parts) / calls;
-  const wouldCost = costOf(replayed, past, listed, partsPerCall);
+  const cost = costOf(takenBefore(past), past, listed, partsPerCall);
+  const wouldCost = costOf(replayed.taken, past, listed, partsPerCall);
   const wouldPrice = done === 0 ? 0 : (Number(price) / done) * replayed.done;
   const share = (part: number, whole: number) => (whole === 0 ? null : part / whole);
   const codes = new Set([
@@ -116,15 +115,23 @@ function compare(
     success: { was: share(done, calls), wouldBe: share(replayed.done, calls) },
     cost: { was: cost, wouldBe: wouldCost },
     margin: {
-      was: share(Number(price - cost), Number(price)),
+      was: cost === null ? null : share(Number(price - cost), Number(price)),
       wouldBe: wouldCost === null ? null : share(wouldPrice - Number(wouldCost), wouldPrice),
     },
   };
 }
 
+function takenBefore(past: readonly PastCalls[]): Map<string, number> {
+  const taken = new Map<string, number>();
+  for (const { providerCode, calls } of past) {
+    if (providerCode !== null) taken.set(providerCode, (taken.get(providerCode) ?? 0) + calls);
+  }
+  return taken;
+}
+
 /** By what each was seen to cost, or else by its price list. */
 function costOf(
-  { taken }: Replayed,
+  taken: ReadonlyMap<string, number>,
   past: readonly PastCalls[],
   listed: ReadonlyMap<string, Money | undefined>,
   partsPerCall: number,

@@ -219,7 +219,7 @@ export const WhatIf = Type.Object({
     Type.Object({ code: Type.String(), was: Type.Number(), wouldBe: Type.Number() }),
   ),
   success: Type.Object({ was: orNull(Type.Number()), wouldBe: orNull(Type.Number()) }),
-  cost: Type.Object({ was: Type.String(), wouldBe: orNull(Type.String()) }),
+  cost: Type.Object({ was: orNull(Type.String()), wouldBe: orNull(Type.String()) }),
   margin: Type.Object({ was: orNull(Type.Number()), wouldBe: orNull(Type.Number()) }),
 });
 export type WhatIf = Static<typeof WhatIf>;

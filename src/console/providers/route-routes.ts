@@ -1,6 +1,6 @@
 import { readAccountNames } from '../../accounts/queries.ts';
 import { whatIf } from '../../calls/what-if.ts';
-import { formatMoney } from '../../money.ts';
+import { formatMoney, type Money } from '../../money.ts';
 import { listRoutes, removeRoute, setRoute } from '../../providers/route-queries.ts';
 import { type ConsoleContext, consoleRoute } from '../console-route.ts';
 import { requirePlatform } from '../require-scope.ts';
@@ -97,11 +97,8 @@ export const routeRoutes = [
       const { product, account: accountId = null, region = null, stops } = query;
       const { day, ...span } = yesterdayIn(config.timeZone, clock.now());
       const report = await whatIf(pool, { product, accountId, region }, stops.map(readStop), span);
-      const { was, wouldBe } = report.cost;
-      const cost = {
-        was: formatMoney(was),
-        wouldBe: wouldBe === null ? null : formatMoney(wouldBe),
-      };
+      const print = (amount: Money | null) => (amount === null ? null : formatMoney(amount));
+      const cost = { was: print(report.cost.was), wouldBe: print(report.cost.wouldBe) };
       return { day, ...report, cost };
     },
   }),
