@@ -1,0 +1,63 @@
+import './trial-outcome.css';
+import type { ReactElement } from 'react';
+import type { TrialReport } from '../../../src/console/trial-contract.ts';
+import { Mark, type MarkKind } from './mark.tsx';
+import { defineWords } from './words.ts';
+
+const useWords = defineWords('trial', {
+  en: {
+    done: 'The provider took it',
+    started: 'The session was started',
+    rejected: 'The provider rejected it',
+    unavailable: 'The provider could not do it',
+    unknown: 'What became of it is not known',
+    exchange: 'What went over the wire, without secrets and persons',
+    noAnswer: 'no answer',
+  },
+  zh: {
+    done: '服务商已受理',
+    started: '会话已开始',
+    rejected: '服务商已拒绝',
+    unavailable: '服务商无法处理',
+    unknown: '结果未知',
+    exchange: '往来报文（不含密钥和个人信息）',
+    noAnswer: '无应答',
+  },
+});
+
+const marks: Readonly<Record<TrialReport['outcome'], MarkKind>> = {
+  done: 'good',
+  started: 'good',
+  rejected: 'bad',
+  unavailable: 'bad',
+  unknown: 'unknown',
+};
+
+/** What a provider did when it was tried: a failure opens itself. */
+export function TrialOutcome({ report }: { report: TrialReport }): ReactElement {
+  const say = useWords();
+  const { outcome, reason, answerCode, detail, exchanges } = report;
+  return (
+    <div className="trial" role="status">
+      <p>
+        <Mark kind={marks[outcome]} word={say(outcome)} />
+      </p>
+      {detail && (
+        <p>
+          {[answerCode, reason].filter(Boolean).map((code) => (
+            <code key={code}>{code} </code>
+          ))}
+          {detail}
+        </p>
+      )}
+      <details open={outcome !== 'done' && outcome !== 'started'}>
+        <summary>{say('exchange')}</summary>
+        {exchanges.map(({ method, url, body, status, answer, fault, ms }) => (
+          <pre key={`${method} ${url} ${ms}`}>
+            {`${method} ${url}\n${body}\n\n${status ?? say('noAnswer')} · ${ms} ms\n${answer ?? fault ?? ''}`}
+          </pre>
+        ))}
+      </details>
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import './providers.css';
+import { useQuery } from '@tanstack/react-query';
+import { Button, Segmented } from 'antd';
+import type { ReactElement } from 'react';
+import type { ProviderList, RouteList } from '../../../src/console/providers/providers-contract.ts';
+import { Icon } from '../parts/icon.tsx';
+import { PageHead } from '../parts/page-head.tsx';
+import { usePlace } from '../parts/place.ts';
+import { ProblemBar } from '../parts/problem-bar.tsx';
+import { choice, text, useSearchState } from '../parts/search-state.ts';
+import { CardSkeleton } from '../parts/skeletons.tsx';
+import { useMay } from '../parts/use-may.ts';
+import { ProviderDialog } from './provider-dialog.tsx';
+import { ProviderListCard } from './provider-list-card.tsx';
+import { useProvidersWords } from './providers-words.ts';
+import { RouteCard } from './route-card.tsx';
+
+const products = ['sms_code', 'sms_notice', 'face_verify'] as const;
+const fields = {
+  product: choice(products, 'sms_code'),
+  /** The route shown: account and region, such as `12.HK`; empty for everybody's. */
+  route: text(),
+  reasons: text(),
+  /** The provider whose settings are open; `+` for a new one. */
+  edit: text(),
+};
+
+/** Who carries messages and checks faces, how they do, and in which order they are asked. */
+export default function ProvidersScreen(): ReactElement {
+  const say = useProvidersWords();
+  const place = usePlace();
+  const may = useMay();
+  const [state, set] = useSearchState(fields);
+  const list = useQuery({
+    queryKey: [place.scope, 'providers'],
+    queryFn: ({ signal }) => place.get<ProviderList>('providers/list', {}, signal),
+    refetchInterval: 30_000,
+  });
+  const routes = useQuery({
+    queryKey: [place.scope, 'routes'],
+    queryFn: ({ signal }) => place.get<RouteList>('providers/routes', {}, signal),
+  });
+  const providers = list.data?.providers ?? [];
+  return (
+    <>
+      <PageHead
+        title={say('title')}
+        actions={
+          may('providers.change') && (
+            <Button
+              type="primary"
+              icon={<Icon name="plus" size={14} />}
+              onClick={() => set({ edit: '+' })}
+            >
+              {say('add')}
+            </Button>
+          )
+        }
+      />
+      <ProblemBar
+        error={list.error ?? routes.error}
+        onRetry={() => void Promise.all([list.refetch(), routes.refetch()])}
+      />
+      <div className="providers">
+        {list.data ? (
+          <ProviderListCard
+            providers={providers}
+            chosen={state.reasons}
+            onOpen={(code) => set({ edit: code })}
+          />
+        ) : (
+          <CardSkeleton height={480} />
+        )}
+        <div className="stack">
+          <Segmented
+            className="providers-products"
+            aria-label={say('product')}
+            value={state.product}
+            options={products.map((value) => ({ value, label: say(`product_${value}`) }))}
+            onChange={(product) => set({ product, route: '' })}
+          />
+          {list.data && routes.data ? (
+            <RouteCard
+              key={`${state.product} ${state.route}`}
+              product={state.product}
+              route={state.route}
+              providers={providers}
+              routes={routes.data}
+              reasonsOf={state.reasons}
+              onRoute={(route) => set({ route })}
+              onReasons={(reasons) => set({ reasons })}
+              onEdit={(code) => set({ edit: code })}
+            />
+          ) : (
+            <CardSkeleton height={360} />
+          )}
+        </div>
+      </div>
+      {state.edit && (
+        <ProviderDialog
+          key={state.edit}
+          code={state.edit === '+' ? undefined : state.edit}
+          onClose={() => set({ edit: '' })}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,153 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Button, Checkbox, Select } from 'antd';
+import { type ReactElement, useState } from 'react';
+import type {
+  ProviderRow,
+  RouteList,
+  RouteRow,
+  Stop,
+} from '../../../src/console/providers/providers-contract.ts';
+import { Confirm } from '../parts/confirm.tsx';
+import { usePlace } from '../parts/place.ts';
+import { toast } from '../parts/toast.ts';
+import { UnsavedBar } from '../parts/unsaved-bar.tsx';
+import { useProvidersWords } from './providers-words.ts';
+import { ReasonsCard } from './reasons-card.tsx';
+import { routeEffects } from './route-effect.ts';
+import { RouteStops } from './route-stops.tsx';
+import { keyOfRoute, RouteTabs, readRouteKey } from './route-tabs.tsx';
+import { useEffectText } from './use-effect-text.ts';
+import { WhatIfCard } from './what-if-card.tsx';
+
+type Product = RouteRow['product'];
+
+/** One route of a product: its order, what it would have done yesterday, and the bar while it is not saved. */
+export function RouteCard({
+  product,
+  route,
+  providers,
+  routes: { routes, accounts },
+  reasonsOf,
+  onRoute,
+  onReasons,
+  onEdit,
+}: {
+  product: Product;
+  route: string;
+  providers: readonly ProviderRow[];
+  routes: RouteList;
+  reasonsOf: string;
+  onRoute(route: string): void;
+  onReasons(code: string): void;
+  onEdit(code: string): void;
+}): ReactElement {
+  const say = useProvidersWords();
+  const place = usePlace();
+  const queries = useQueryClient();
+  const own = routes.filter((one) => one.product === product);
+  const stored = own.find((one) => keyOfRoute(one) === route);
+  const everybodys = own.find((one) => keyOfRoute(one) === '');
+  const before = stored?.stops ?? [];
+  const [draft, setDraft] = useState<readonly Stop[]>();
+  const [isRemoving, setRemoving] = useState(false);
+  // A route that is only begun starts from everybody's.
+  const stops = draft ?? (stored ? before : route === '' ? [] : (everybodys?.stops ?? []));
+  const key = { product, ...readRouteKey(route) };
+  const effects = routeEffects(before, stops);
+  const isDirty = effects.length > 0 || JSON.stringify(before) !== JSON.stringify(stops);
+  const effectText = useEffectText({ effects, key, isNew: !stored, own, accounts });
+  const isShared = stops.some(({ weight }) => weight !== undefined);
+  const took = async (list: RouteList) => {
+    queries.setQueryData([place.scope, 'routes'], list);
+    setDraft(undefined);
+    toast(say('savedRoute'));
+  };
+  const save = useMutation({
+    mutationFn: () => place.post<RouteList>('providers/set-route', { ...key, stops }),
+    onSuccess: took,
+  });
+  const kind = product === 'face_verify' ? 'face' : 'sms';
+  const addable = [
+    ...providers.filter((one) => one.kind === kind).map(({ code }) => code),
+    ...(key.accountId === null ? [] : ['sandbox']),
+  ].filter((code) => !stops.some((stop) => stop.code === code));
+  return (
+    <div className="stack">
+      <section className="card route-card">
+        <header className="route-head">
+          <h2>{say('route', { product: say(`product_${product}`) })}</h2>
+          <RouteTabs routes={own} route={route} onRoute={onRoute} />
+          <span className="soft route-specific">{say('specific')}</span>
+        </header>
+        {stops.length === 0 && <p className="soft">{say('noRoute')}</p>}
+        <RouteStops
+          stops={stops}
+          providers={providers}
+          isShared={isShared}
+          isFace={kind === 'face'}
+          onChange={setDraft}
+          onEdit={onEdit}
+          onReasons={onReasons}
+        />
+        <footer className="route-foot">
+          <Select
+            aria-label={say('addStop')}
+            placeholder={`+ ${say('addStop')}`}
+            value={null}
+            disabled={addable.length === 0}
+            options={addable.map((value) => ({ value, label: value }))}
+            onChange={(code: string | null) =>
+              code && setDraft([...stops, isShared ? { code, weight: 0 } : { code }])
+            }
+          />
+          {stops.length > 1 && (
+            <Checkbox
+              checked={isShared}
+              onChange={({ target }) =>
+                setDraft(
+                  stops.map(({ code }, at) =>
+                    target.checked ? { code, weight: at === 0 ? 100 : 0 } : { code },
+                  ),
+                )
+              }
+            >
+              {say('shares')}
+            </Checkbox>
+          )}
+          {stored && (route !== '' || own.length === 1) && (
+            <Button type="text" danger onClick={() => setRemoving(true)}>
+              {say('removeRoute')}
+            </Button>
+          )}
+          <span className="route-keys" aria-hidden="true">
+            <kbd>Space</kbd> {say('lift')} <kbd>↑</kbd> <kbd>↓</kbd> {say('move')} <kbd>Esc</kbd>{' '}
+            {say('putBack')}
+          </span>
+        </footer>
+      </section>
+      <div className="route-below">
+        {stops.length > 0 && <WhatIfCard route={key} stops={stops} />}
+        <ReasonsCard code={reasonsOf || stops[0]?.code} />
+      </div>
+      <UnsavedBar
+        effect={isDirty && stops.length > 0 ? effectText : undefined}
+        verb={say('saveRoute')}
+        onSave={() => save.mutateAsync()}
+        onDrop={() => (stored ? setDraft(undefined) : onRoute(''))}
+      />
+      <Confirm
+        isOpen={isRemoving}
+        title={say('removeRoute')}
+        verb={say('removeRoute')}
+        isDanger
+        onConfirm={async () => {
+          await took(await place.post<RouteList>('providers/remove-route', key));
+          onRoute('');
+        }}
+        onClose={() => setRemoving(false)}
+      >
+        <p>{say('removeRouteText')}</p>
+      </Confirm>
+    </div>
+  );
+}
