@@ -14,6 +14,7 @@ import { moneyMutants } from './money.ts';
 import type { Mutant } from './mutant.ts';
 import { outcomesMutants } from './outcomes.ts';
 import { pageMutants } from './page.ts';
+import { peopleMutants } from './people.ts';
 import { platformMutants } from './platform.ts';
 import { providersMutants } from './providers.ts';
 import { pumpingMutants } from './pumping.ts';
@@ -43,6 +44,7 @@ export const mutantAreas: Readonly<Record<string, readonly Mutant[]>> = {
   limits: limitsMutants,
   money: moneyMutants,
   page: pageMutants,
+  people: peopleMutants,
   platform: platformMutants,
   pumping: pumpingMutants,
   replays: replaysMutants,
