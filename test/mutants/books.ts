@@ -7,6 +7,9 @@ const readUsage = 'src/calls/read-usage.ts';
 
 const closingTests = ['src/ledger/close-days.test.ts'];
 const auditTests = ['src/ledger/audit.test.ts'];
+const statementQueries = 'src/ledger/statement-queries.ts';
+
+const statementTests = ['src/ledger/read-statement.test.ts'];
 const usageTests = ['src/calls/read-usage.test.ts'];
 
 export const booksMutants: readonly Mutant[] = [
@@ -204,5 +207,33 @@ export const booksMutants: readonly Mutant[] = [
     replace: 'if v_first.amount <> p_amount then',
     breaks: 'A reference of a top-up is none of an adjustment of the same amount.',
     tests: ['src/ledger/queries.test.ts'],
+  },
+  {
+    file: closeDays,
+    find: 'set calls = p.calls + excluded.calls, charged = p.charged + excluded.charged',
+    replace: 'set calls = excluded.calls, charged = excluded.charged',
+    breaks: 'Two parts of a day are both in what its products took.',
+    tests: statementTests,
+  },
+  {
+    file: closeDays,
+    find: '  delete from closing_products p where p.account_id = p_account and p.mode = p_mode;\n',
+    replace: '',
+    breaks: 'A wallet that is closed anew keeps nothing of its products of before.',
+    tests: statementTests,
+  },
+  {
+    file: statementQueries,
+    find: 'made_at >= greatest($3, $6::timestamptz)',
+    replace: 'made_at >= $3',
+    breaks: 'What is closed is not added up from the transfers again.',
+    tests: statementTests,
+  },
+  {
+    file: 'src/ledger/read-statement.ts',
+    find: '    sum(byDay, ({ charged }) => charged) === total.charged &&\n',
+    replace: '',
+    breaks: 'A statement whose products differ from its closings is not called equal.',
+    tests: statementTests,
   },
 ];

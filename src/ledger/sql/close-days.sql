@@ -21,10 +21,27 @@ begin
   if not exists (select from ledger_closed where isfinite(closed_until) and closed_until > p_now) then
     return;
   end if;
+  delete from closing_products p
+  using closings c
+  where c.closed_until > p_now and p.account_id = c.account_id and p.mode = c.mode and p.day = c.day;
   delete from closings where closed_until > p_now;
   update ledger_closed
   set closed_until = coalesce((select max(closed_until) from closings), '-infinity');
 end $$;
+
+-- What was charged in a span of time, by wallet, day and product; of one account, or of all.
+create or replace function ledger_charged_products(
+  p_account integer, p_mode text, p_from timestamptz, p_until timestamptz, p_time_zone text
+) returns table (account_id integer, mode text, day date, product text, calls bigint, charged bigint)
+language sql stable as $$
+  select t.account_id, t.mode, (t.made_at at time zone p_time_zone)::date, c.product, count(*),
+    sum(t.amount)::bigint
+  from transfers t
+  join calls c on c.account_id = t.account_id and c.call_id = t.subject_id
+  where t.made_at >= p_from and t.made_at < p_until and t.to_account = 'revenue'
+    and (p_account is null or t.account_id = p_account) and (p_mode is null or t.mode = p_mode)
+  group by 1, 2, 3, 4
+$$;
 
 -- Closes the first day that is over and not closed yet, and says which; null when there is none. A wallet
 -- on which nothing moved gets no row: its last closing goes on standing. A day is over some minutes after
@@ -72,6 +89,12 @@ begin
   set closed_until = excluded.closed_until, available = excluded.available, held = excluded.held,
     topped_up = c.topped_up + excluded.topped_up, adjusted = c.adjusted + excluded.adjusted,
     charged = c.charged + excluded.charged, refunded = c.refunded + excluded.refunded;
+  insert into closing_products as p (account_id, mode, day, product, calls, charged)
+  select m.account_id, m.mode, v_day, m.product, sum(m.calls), sum(m.charged)
+  from ledger_charged_products(null, null, v_from, v_until, p_time_zone) m
+  group by m.account_id, m.mode, m.product
+  on conflict (account_id, mode, day, product) do update
+  set calls = p.calls + excluded.calls, charged = p.charged + excluded.charged;
   update ledger_closed set closed_until = v_until;
   return v_day;
 end $$;
@@ -124,6 +147,7 @@ declare
 begin
   select closed_until into v_until from ledger_closed for update;
   delete from closings c where c.account_id = p_account and c.mode = p_mode;
+  delete from closing_products p where p.account_id = p_account and p.mode = p_mode;
   insert into closings (
     account_id, mode, day, closed_until, available, held, topped_up, adjusted, charged, refunded
   )
@@ -139,4 +163,7 @@ begin
     group by 1
   ) d
   window so_far as (order by d.day);
+  insert into closing_products (account_id, mode, day, product, calls, charged)
+  select m.account_id, m.mode, m.day, m.product, m.calls, m.charged
+  from ledger_charged_products(p_account, p_mode, '-infinity', v_until, p_time_zone) m;
 end $$;

@@ -158,3 +158,12 @@ begin
   where w.account_id = p_account and w.mode = p_mode
   returning w.available, w.held, w.credit_limit;
 end $$;
+
+-- Below what a wallet is called low; null for never.
+create or replace function ledger_set_low_balance(p_account integer, p_mode text, p_amount bigint)
+returns void
+language plpgsql as $$
+begin
+  perform ledger_lock_wallet(p_account, p_mode);
+  update wallets w set low_balance = p_amount where w.account_id = p_account and w.mode = p_mode;
+end $$;
