@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { Change } from '../audit/change-queries.ts';
 import { isOrigin } from '../contract/is-origin.ts';
+import type { Language } from '../contract/languages.ts';
 import { nameProblem } from '../contract/name-problem.ts';
 import type { Product } from '../contract/products.ts';
 import { Refused } from '../db/refused.ts';
@@ -16,12 +17,14 @@ export interface Account {
   redirectOrigins: string[] | null;
   /** Whether a `cardNo` must be a national ID number; null for the platform's setting. */
   nationalIdCheck: boolean | null;
+  /** The language of its statements; null for that of the platform's region. */
+  language: Language | null;
   createdAt: Date;
 }
 
 const columns = `account_id as "accountId", name, state, products_off as "productsOff",
   redirect_origins as "redirectOrigins", national_id_check as "nationalIdCheck",
-  created_at as "createdAt"`;
+  language, created_at as "createdAt"`;
 
 /** Makes an account with its two wallets; a test balance becomes the test wallet's first top-up. */
 export async function createAccount(
@@ -123,10 +126,18 @@ export async function setProductOff(
   return update(change, accountId, 'products_off', productsOff);
 }
 
+export async function setAccountLanguage(
+  change: Change,
+  accountId: number,
+  language: Language | null,
+): Promise<Account> {
+  return update(change, accountId, 'language', language);
+}
+
 async function update(
   change: Change,
   accountId: number,
-  column: 'state' | 'redirect_origins' | 'national_id_check' | 'products_off',
+  column: 'state' | 'redirect_origins' | 'national_id_check' | 'products_off' | 'language',
   value: unknown,
 ): Promise<Account> {
   const { rows } = await change.query<Account>(

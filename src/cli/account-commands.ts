@@ -4,6 +4,7 @@ import {
   type Account,
   createAccount,
   listAccounts,
+  setAccountLanguage,
   setAccountState,
   setNationalIdCheck,
   setProductOff,
@@ -11,6 +12,7 @@ import {
 } from '../accounts/queries.ts';
 import { requireAccount } from '../accounts/require-account.ts';
 import type { Change } from '../audit/change-queries.ts';
+import type { Language } from '../contract/languages.ts';
 import { modes, type Product } from '../contract/products.ts';
 import { Refused } from '../db/refused.ts';
 import { readBalance } from '../ledger/queries.ts';
@@ -22,6 +24,7 @@ import {
   readAmount,
   readCount,
   readId,
+  readLanguageOrDefault,
   readOriginsOrNone,
   readProductsOrNone,
   readSwitchOrDefault,
@@ -103,6 +106,7 @@ interface SetOptions extends OfAccount {
   redirectOrigins?: string[] | 'none';
   nationalId?: boolean | 'default';
   productOff?: Product[];
+  language?: Language | 'default';
 }
 
 function registerSet(set: Command, onInstallation: OnInstallation): void {
@@ -110,6 +114,7 @@ function registerSet(set: Command, onInstallation: OnInstallation): void {
     .option('--redirect-origins <list>', 'origins of redirectUrl, or none', readOriginsOrNone)
     .option('--national-id <choice>', 'on, off or default', readSwitchOrDefault)
     .option('--product-off <list>', 'the products switched off, or none', readProductsOrNone)
+    .option('--language <language>', 'of its statements: en, zh or default', readLanguageOrDefault)
     .action(
       onInstallation(async ({ pool, change }, options: SetOptions) => {
         const changed = await change('account.set', (by) => setAccount(by, options));
@@ -128,6 +133,10 @@ async function setAccount(change: Change, options: SetOptions): Promise<Account 
     changed = await setRedirectOrigins(change, id, redirectOrigins);
   if (nationalId !== undefined) changed = await setNationalIdCheck(change, id, nationalId);
   if (productOff !== undefined) changed = await setProductOff(change, id, productOff);
+  if (options.language !== undefined) {
+    const language = options.language === 'default' ? null : options.language;
+    changed = await setAccountLanguage(change, id, language);
+  }
   return changed;
 }
 

@@ -75,12 +75,14 @@ const rows = `
   account suspend --account 1
   account resume --account 1
   account set --account 1 --redirect-origins https://rowan.example --national-id on --product-off sms_notice
+  account set --account 1 --language zh
   account page --account 1 --display-name Rowan --colour #1f4fbf
   key create --account 1 --mode live --name first --scopes sms_code --spend-cap 5
   key revoke --key 1
   wallet top-up --account 1 --mode live --amount 20 --reference one
   wallet adjust --account 1 --mode live --amount -1 --reference two --reason slip
   wallet credit --account 1 --mode live --amount 3
+  wallet threshold --account 1 --mode live --amount 5
   price set --product sms_code --amount 0.07
   price set --product sms_code --amount 0.06 --account 1
   price unset --product sms_code --account 1

@@ -66,6 +66,21 @@ export function readLanguage(text: string): Language {
   return oneOf(languages, text, 'A language');
 }
 
+export function readLanguageOrDefault(text: string): Language | 'default' {
+  return oneOf([...languages, 'default'], text, 'A language');
+}
+
+export const statementFormats = ['csv', 'pdf', 'json'] as const;
+export type StatementFormat = (typeof statementFormats)[number];
+
+export function readStatementFormat(text: string): StatementFormat {
+  return oneOf(statementFormats, text, 'A format');
+}
+
+export function readMonth(text: string): string {
+  return /^20[0-9]{2}-(0[1-9]|1[0-2])$/.test(text) ? text : say('It is a month, such as 2030-01.');
+}
+
 export function readProducts(text: string): Product[] {
   return readList(text).map(readProduct);
 }
@@ -130,15 +145,24 @@ export function readOriginsOrNone(text: string): string[] | 'none' {
   return say('Origins are like https://example.com, or myapp: for an app; or none for no list.');
 }
 
-/** When something ends, once the time zone of the platform is known. */
+/** When something ends or begins, once the time zone of the platform is known. */
 export type ReadEnd = (timeZone: string) => Date;
 
 /** A day ends with the last moment of it, and a time without a zone is one in the platform's own. */
 export function readEnd(text: string): ReadEnd {
+  return readTime(text, 1);
+}
+
+/** A day begins with its midnight. */
+export function readBeginning(text: string): ReadEnd {
+  return readTime(text, 0);
+}
+
+function readTime(text: string, days: number): ReadEnd {
   try {
     if (/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text)) {
-      const next = Temporal.PlainDate.from(text).add({ days: 1 });
-      return (zone) => new Date(next.toZonedDateTime(zone).epochMilliseconds);
+      const day = Temporal.PlainDate.from(text).add({ days });
+      return (zone) => new Date(day.toZonedDateTime(zone).epochMilliseconds);
     }
     if (/(Z|[+-][0-9]{2}:?[0-9]{2})$/i.test(text)) {
       const { epochMilliseconds } = Temporal.Instant.from(text);

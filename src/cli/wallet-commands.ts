@@ -1,9 +1,24 @@
 import type { Command } from 'commander';
 import type { Mode } from '../contract/products.ts';
-import { adjust, readBalance, refund, setCreditLimit, topUp } from '../ledger/queries.ts';
+import {
+  adjust,
+  readBalance,
+  refund,
+  setCreditLimit,
+  setLowBalance,
+  topUp,
+} from '../ledger/queries.ts';
 import type { Money } from '../money.ts';
 import type { OnInstallation, Output } from './command-action.ts';
-import { readAmount, readId, readMode, readSignedAmount, readUuid } from './read-option.ts';
+import {
+  orNull,
+  readAmount,
+  readAmountOrNone,
+  readId,
+  readMode,
+  readSignedAmount,
+  readUuid,
+} from './read-option.ts';
 import { pairs, plain } from './show.ts';
 
 interface OfWallet {
@@ -33,15 +48,12 @@ export function registerWalletCommands(wallet: Command, onInstallation: OnInstal
   verb('top-up', 'put money in; the same reference twice is one top-up')
     .requiredOption('--amount <amount>', 'how much', readAmount)
     .requiredOption('--reference <text>', 'your own name for this top-up, such as a payment id')
+    .option('--reason <text>', 'what it is, such as a bank transfer')
     .action(
-      onInstallation(
-        async ({ change }, { account: accountId, mode, amount, reference }: MoveOptions) =>
-          shown(
-            await change('wallet.top-up', (by) =>
-              topUp(by, { accountId, mode, amount, reference }),
-            ),
-          ),
-      ),
+      onInstallation(async ({ change }, options: MoveOptions & { reason?: string }) => {
+        const { account: accountId, ...asked } = options;
+        return shown(await change('wallet.top-up', (by) => topUp(by, { accountId, ...asked })));
+      }),
     );
 
   verb('adjust', 'give or take what no call explains')
@@ -66,6 +78,17 @@ export function registerWalletCommands(wallet: Command, onInstallation: OnInstal
             ),
           ),
       ),
+    );
+
+  verb('threshold', 'below what a wallet is called low')
+    .requiredOption('--amount <amount>', 'below what; none for never', readAmountOrNone)
+    .action(
+      onInstallation(async ({ pool, change }, options: OfWallet & { amount: Money | 'none' }) => {
+        const { account: accountId, mode } = options;
+        const amount = orNull(options.amount) ?? null;
+        await change('wallet.threshold', (by) => setLowBalance(by, { accountId, mode, amount }));
+        return shown(await readBalance(pool, accountId, mode));
+      }),
     );
 
   registerRefund(wallet, onInstallation);

@@ -225,11 +225,13 @@ describe('money moved by hand', () => {
       available: 5n,
       held: 0n,
       creditLimit: 3n,
+      lowBalance: null,
     });
     expect(await readBalance(pool, accountId, 'test')).toEqual({
       available: 0n,
       held: 0n,
       creditLimit: 0n,
+      lowBalance: null,
     });
   });
 

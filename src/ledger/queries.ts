@@ -9,12 +9,14 @@ export interface Balance {
   available: Money;
   held: Money;
   creditLimit: Money;
+  /** Below this the wallet is called low; null for never. */
+  lowBalance: Money | null;
 }
 
 export async function readBalance(pool: Pool, accountId: number, mode: Mode): Promise<Balance> {
   const { rows } = await pool.query<Balance>({
     name: 'read_balance',
-    text: `select available, held, credit_limit as "creditLimit"
+    text: `select available, held, credit_limit as "creditLimit", low_balance as "lowBalance"
            from wallets
            where account_id = $1 and mode = $2`,
     values: [accountId, mode],
@@ -85,12 +87,16 @@ interface TopUp {
   mode: Mode;
   amount: Money;
   reference: string;
+  reason?: string | undefined;
 }
 
 /** The same reference twice is one top-up; with another amount it is refused. */
-export async function topUp(change: Change, { amount, ...asked }: TopUp): Promise<Moved> {
+export async function topUp(
+  change: Change,
+  { amount, reason = '', ...asked }: TopUp,
+): Promise<Moved> {
   if (amount <= 0n) throw new Refused('A top-up is more than zero.');
-  return moveByHand(change, { ...asked, kind: 'top_up', amount, reason: '' });
+  return moveByHand(change, { ...asked, kind: 'top_up', amount, reason });
 }
 
 /** Gives (more than zero) or takes (less) what no call explains. */
@@ -147,18 +153,29 @@ export async function refund(
 /** How far below zero a wallet may go. */
 export async function setCreditLimit(
   change: Change,
-  { accountId, mode, limit }: { accountId: number; mode: Mode; limit: Money },
-): Promise<Balance> {
+  { accountId, mode, limit }: Owner & { limit: Money },
+): Promise<Omit<Balance, 'lowBalance'>> {
   if (limit < 0n) throw new Refused('A credit limit is zero or more.');
   if (limit > largestCreditLimit) {
     throw new Refused(`A credit limit is at most ${formatMoney(largestCreditLimit)}.`);
   }
   const { rows } = await orRefuse(
-    change.query<Balance>(
+    change.query<Omit<Balance, 'lowBalance'>>(
       `select available, held, credit_limit as "creditLimit"
        from ledger_set_credit_limit($1, $2, $3)`,
       [accountId, mode, limit],
     ),
   );
   return rows[0] as Balance;
+}
+
+/** Below what a wallet is called low; null for never. */
+export async function setLowBalance(
+  change: Change,
+  { accountId, mode, amount }: Owner & { amount: Money | null },
+): Promise<void> {
+  if (amount !== null && amount < 0n) throw new Refused('A threshold is zero or more.');
+  await orRefuse(
+    change.query('select ledger_set_low_balance($1, $2, $3)', [accountId, mode, amount]),
+  );
 }
