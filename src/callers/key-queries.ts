@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Change } from '../audit/change-queries.ts';
 import { nameProblem } from '../contract/name-problem.ts';
 import { type Mode, type Product, products } from '../contract/products.ts';
+import { accountOf, type Scope } from '../contract/scope.ts';
 import { orRefuse, Refused } from '../db/refused.ts';
 import type { Money } from '../money.ts';
 import { hashApiKey, makeApiKey } from './api-key.ts';
@@ -21,11 +22,14 @@ export interface Key {
   spendCapDay: Money | null;
   perSecond: number | null;
   createdAt: Date;
+  /** The key that took over from it. */
+  replacedBy: number | null;
 }
 
 const columns = `key_id as "keyId", account_id as "accountId", mode, name, last_four as "lastFour",
   scopes, addresses::text[] as addresses, expires_at as "expiresAt", revoked_at as "revokedAt",
-  spend_cap_day as "spendCapDay", per_second as "perSecond", created_at as "createdAt"`;
+  spend_cap_day as "spendCapDay", per_second as "perSecond", created_at as "createdAt",
+  replaced_by as "replacedBy"`;
 
 export interface NewKey {
   accountId: number;
@@ -87,6 +91,36 @@ export async function listKeys(pool: Pool, accountId: number): Promise<Key[]> {
   return rows;
 }
 
+/** One page of keys, the newest first, each with the name of its account. */
+export async function pageKeys(
+  pool: Pool,
+  scope: Scope,
+  asked: {
+    mode?: Mode | undefined;
+    accountId?: number | undefined;
+    before?: number | undefined;
+    limit: number;
+  },
+): Promise<{ keys: (Key & { accountName: string })[]; next: number | null }> {
+  const { mode, accountId, before, limit } = asked;
+  const { rows } = await pool.query<Key & { accountName: string }>(
+    `select k.*, a.name as "accountName"
+     from (
+       select ${columns}
+       from keys
+       where ($1::integer is null or account_id = $1) and ($2::text is null or mode = $2)
+         and ($3::integer is null or key_id < $3)
+       order by key_id desc
+       limit $4
+     ) k
+     join accounts a on a.account_id = k."accountId"
+     order by k."keyId" desc`,
+    [accountOf(scope, accountId), mode ?? null, before ?? null, limit + 1],
+  );
+  const keys = rows.slice(0, limit);
+  return { keys, next: rows.length > limit ? (keys.at(-1)?.keyId ?? null) : null };
+}
+
 export async function findKeyByHash(pool: Pool, keyHash: Buffer): Promise<Key | undefined> {
   const { rows } = await pool.query<Key>(`select ${columns} from keys where key_hash = $1`, [
     keyHash,
@@ -109,5 +143,68 @@ export async function revokeKey(
     const owner = accountId === undefined ? 'There is' : `Account ${accountId} has`;
     throw new Refused(`${owner} no key ${keyId}.`);
   }
+  return rows[0];
+}
+
+/** A key that took over from another, which goes on until then. */
+export interface RotatedKey {
+  keyId: number;
+  apiKey: string;
+  mode: Mode;
+  oldEndsAt: Date;
+}
+
+/** Two weeks: a longer overlap is two keys, and says so when they are made. */
+export const longestOverlapMinutes = 14 * 24 * 60;
+
+/**
+ * Makes a key with the settings of another, which ends after the overlap, or by its own expiry if that
+ * comes first. The new one has no expiry of before: it would end with the old one.
+ */
+export async function rotateKey(
+  change: Change,
+  asked: { accountId: number; keyId: number; overlapMinutes: number },
+): Promise<RotatedKey> {
+  const { accountId, keyId, overlapMinutes } = asked;
+  if (overlapMinutes < 0 || overlapMinutes > longestOverlapMinutes) {
+    throw new Refused('An overlap is 14 days at the most.');
+  }
+  const old = await lockKey(change, accountId, keyId);
+  if (old.isEnded) throw new Refused(`Key ${keyId} has ended; make a new one.`);
+  if (old.replacedBy !== null) {
+    throw new Refused(`Key ${keyId} was replaced by key ${old.replacedBy}; rotate that one.`);
+  }
+  const apiKey = makeApiKey(old.mode);
+  const { rows } = await change.query<{ keyId: number; oldEndsAt: Date }>(
+    `with made as (
+       insert into keys (
+         account_id, mode, name, key_hash, last_four, scopes, addresses, spend_cap_day, per_second
+       )
+       select account_id, mode, name, $3, $4, scopes, addresses, spend_cap_day, per_second
+       from keys
+       where account_id = $1 and key_id = $2
+       returning key_id
+     )
+     update keys k
+     set replaced_by = made.key_id,
+       expires_at = least(k.expires_at, now() + make_interval(mins => $5))
+     from made
+     where k.account_id = $1 and k.key_id = $2
+     returning k.replaced_by as "keyId", k.expires_at as "oldEndsAt"`,
+    [accountId, keyId, hashApiKey(apiKey), apiKey.slice(-4), overlapMinutes],
+  );
+  return { ...(rows[0] as { keyId: number; oldEndsAt: Date }), apiKey, mode: old.mode };
+}
+
+async function lockKey(change: Change, accountId: number, keyId: number) {
+  const { rows } = await change.query<Pick<Key, 'mode' | 'replacedBy'> & { isEnded: boolean }>(
+    `select mode, replaced_by as "replacedBy",
+       revoked_at is not null or coalesce(expires_at <= now(), false) as "isEnded"
+     from keys
+     where account_id = $1 and key_id = $2
+     for update`,
+    [accountId, keyId],
+  );
+  if (!rows[0]) throw new Refused(`Account ${accountId} has no key ${keyId}.`);
   return rows[0];
 }

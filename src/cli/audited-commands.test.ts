@@ -78,6 +78,7 @@ const rows = `
   account set --account 1 --language zh
   account page --account 1 --display-name Rowan --colour #1f4fbf
   key create --account 1 --mode live --name first --scopes sms_code --spend-cap 5
+  key rotate --account 1 --key 1 --overlap-hours 2
   key revoke --key 1
   wallet top-up --account 1 --mode live --amount 20 --reference one
   wallet adjust --account 1 --mode live --amount -1 --reference two --reason slip

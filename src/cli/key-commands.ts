@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { requireAccount } from '../accounts/require-account.ts';
-import { createKey, listKeys, revokeKey } from '../callers/key-queries.ts';
+import { createKey, listKeys, revokeKey, rotateKey } from '../callers/key-queries.ts';
 import type { Mode, Product } from '../contract/products.ts';
 import { Refused } from '../db/refused.ts';
 import type { Money } from '../money.ts';
@@ -60,7 +60,33 @@ export function registerKeyCommands(key: Command, onInstallation: OnInstallation
     );
 
   registerList(key, onInstallation);
+  registerRotate(key, onInstallation);
   registerRevoke(key, onInstallation);
+}
+
+function registerRotate(key: Command, onInstallation: OnInstallation): void {
+  key
+    .command('rotate')
+    .description('make a key with the same settings; the old one ends after the overlap')
+    .requiredOption('--key <id>', 'the key', readId)
+    .requiredOption('--account <id>', 'its account', readId)
+    .option('--overlap-hours <hours>', 'how long both work', readCount, 24)
+    .action(
+      onInstallation(
+        async ({ change }, options: { key: number; account: number; overlapHours: number }) => {
+          const { key: keyId, account: accountId, overlapHours } = options;
+          const made = await change('key.rotate', (by) =>
+            rotateKey(by, { accountId, keyId, overlapMinutes: overlapHours * 60 }),
+          );
+          const text = `Key ${made.keyId} takes over from key ${keyId}, which ends at ${made.oldEndsAt.toISOString()}.
+Keep it now: it is not shown again.
+
+  ${made.apiKey}
+`;
+          return { json: made, text };
+        },
+      ),
+    );
 }
 
 function registerList(key: Command, onInstallation: OnInstallation): void {
