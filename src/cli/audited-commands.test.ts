@@ -87,6 +87,8 @@ const rows = `
   price set --product sms_code --amount 0.07
   price set --product sms_code --amount 0.06 --account 1
   price unset --product sms_code --account 1
+  price set --product sms_code --amount 0.05 --account 1 --from 2099-01-01
+  price withdraw --plan 1
   price per-part --product sms_code on
   template create --template T1 --product sms_notice --text Hello
   template update --template T1 --text Hallo

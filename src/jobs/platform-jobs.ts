@@ -21,6 +21,7 @@ import { askAboutSilent, pollMessages } from '../messages/poll-messages.ts';
 import { endSilentMessages, takeEarlyReceipts } from '../messages/receipt-queries.ts';
 import { pruneConsoleSessions } from '../people/session-queries.ts';
 import { pruneTries } from '../people/throttle-queries.ts';
+import { carryOutPlans } from '../pricing/plan-queries.ts';
 import { pruneProviderRefs } from '../providers/poll-queries.ts';
 import type { Inbox } from '../sandbox/inbox.ts';
 import { pruneInbox } from '../sandbox/queries.ts';
@@ -57,6 +58,12 @@ export function platformJobs({ resolver, checks, inbox, config }: JobPorts): Job
     },
     { name: 'lost receipts', everyMs: minute, isShared: false, run: () => inbox.fireLost() },
     { name: 'partitions', everyMs: 6 * hour, isShared: true, run: () => ensurePartitions(pool) },
+    {
+      name: 'planned prices',
+      everyMs: second,
+      isShared: true,
+      run: () => carryOutPlans(pool, resolver.clock.databaseNow()),
+    },
     ...pruneJobs(pool, config),
     ...ledgerJobs(resolver, config),
   ];

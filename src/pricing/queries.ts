@@ -22,7 +22,28 @@ export async function listPrices(pool: Pool, accountId?: number): Promise<Produc
   return rows;
 }
 
-function checkPrice(unitPrice: Money): void {
+/** A price agreed with an account. */
+export interface AgreedPrice {
+  accountId: number;
+  accountName: string;
+  product: Product;
+  unitPrice: Money;
+}
+
+/** The first few hundred of them, by account. */
+export async function listAgreedPrices(pool: Pool): Promise<AgreedPrice[]> {
+  const { rows } = await pool.query<AgreedPrice>(
+    `select p.account_id as "accountId", a.name as "accountName", p.product,
+       p.unit_price as "unitPrice"
+     from account_prices p
+     join accounts a on a.account_id = p.account_id
+     order by p.account_id, p.product
+     limit 500`,
+  );
+  return rows;
+}
+
+export function checkPrice(unitPrice: Money): void {
   if (unitPrice < 0n) throw new Refused('A price is zero or more.');
   if (unitPrice > largestPrice) {
     throw new Refused(`A price is at most ${formatMoney(largestPrice)}.`);
@@ -59,12 +80,20 @@ export async function setAccountPrice(
 
 /** From now on the account pays what everyone pays. */
 export async function unsetAccountPrice(change: Change, accountId: number, product: Product) {
+  if (!(await dropAccountPrice(change, accountId, product)))
+    throw new Refused(`Account ${accountId} has no price of its own for ${product}.`);
+}
+
+export async function dropAccountPrice(
+  change: Change,
+  accountId: number,
+  product: Product,
+): Promise<boolean> {
   const { rowCount } = await change.query(
     'delete from account_prices where account_id = $1 and product = $2',
     [accountId, product],
   );
-  if (rowCount === 0)
-    throw new Refused(`Account ${accountId} has no price of its own for ${product}.`);
+  return rowCount === 1;
 }
 
 /** Whether a message of several parts costs several times the unit price. */

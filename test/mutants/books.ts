@@ -236,4 +236,11 @@ export const booksMutants: readonly Mutant[] = [
     breaks: 'A statement whose products differ from its closings is not called equal.',
     tests: statementTests,
   },
+  {
+    file: 'src/pricing/plan-queries.ts',
+    find: 'order by effect_at, plan_id',
+    replace: 'order by effect_at desc, plan_id',
+    breaks: 'Planned prices are carried out in their order.',
+    tests: ['src/pricing/plan-queries.test.ts'],
+  },
 ];

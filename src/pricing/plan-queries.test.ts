@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { byTest } from '../../test/by-test.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { inChange } from '../audit/change-queries.ts';
+import { carryOutPlans, listPlans, listPriceHistory, planPrice } from './plan-queries.ts';
+import { listPrices, setDefaultPrice, setPerPart } from './queries.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const everyone = { kind: 'platform' } as const;
+const soon = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+const tester = { kind: 'command_line', name: 'tester' } as const;
+const plan = (unitPrice: bigint | null, effectAt: Date) =>
+  inChange(database.pool, tester, 'price.set', (by) =>
+    planPrice(by, { accountId: null, product: 'sms_code', unitPrice, effectAt }),
+  );
+const priceNow = async () =>
+  (await listPrices(database.pool)).find(({ product }) => product === 'sms_code')?.defaultPrice;
+
+test('plans are carried out once and in their order, by however many at a time', async () => {
+  for (let at = 1; at <= 9; at++) await plan(BigInt(at), soon(at));
+  const counts = await Promise.all(
+    Array.from({ length: 6 }, () => carryOutPlans(database.pool, soon(60))),
+  );
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(9);
+  expect(await priceNow()).toBe(9n);
+  expect(await listPlans(database.pool, everyone)).toEqual([]);
+  const { prices } = await listPriceHistory(database.pool, everyone, {
+    product: 'sms_code',
+    limit: 9,
+  });
+  expect(prices.map(({ unitPrice }) => unitPrice)).toEqual([9n, 8n, 7n, 6n, 5n, 4n, 3n, 2n, 1n]);
+  expect(prices.every(({ setBy }) => setBy === 'planned prices')).toBe(true);
+});
+
+test('a time that is past, one that is taken, and an end of the price of everyone are refused', async () => {
+  const before = await priceNow();
+  await expect(plan(5n, soon(-1))).rejects.toThrow('for a time to come');
+  const at = soon(30);
+  await plan(5n, at);
+  await expect(plan(6n, at)).rejects.toThrow('Another price is planned for that time');
+  await expect(plan(null, soon(40))).rejects.toThrow('has no end');
+  await carryOutPlans(database.pool);
+  expect(await priceNow()).toBe(before);
+});
+
+test('every price is in the history, however it was set, and none that did not change', async () => {
+  const { pool } = database;
+  const newest = async () =>
+    (await listPriceHistory(pool, everyone, { product: 'sms_notice', limit: 1 })).prices[0];
+  await setDefaultPrice(byTest(pool), 'sms_notice', 700n);
+  const first = await newest();
+  expect(first).toMatchObject({ unitPrice: 700n, perPart: false, setBy: 'tester' });
+  await setDefaultPrice(byTest(pool), 'sms_notice', 700n);
+  expect(await newest()).toEqual(first);
+  await setPerPart(byTest(pool), 'sms_notice', true);
+  expect(await newest()).toMatchObject({ unitPrice: 700n, perPart: true });
+  await pool.query(`update products set unit_price = 800 where product = 'sms_notice'`);
+  expect(await newest()).toMatchObject({ unitPrice: 800n });
+});
