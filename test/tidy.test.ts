@@ -79,6 +79,7 @@ const allowed: Record<string, readonly string[]> = {
   http: base,
   people: [...base, 'audit'],
   search: [...base, 'audit', 'events', 'messages', 'checks'],
+  statements: [...base, 'accounts', 'ledger', 'operator'],
   console: [
     ...base,
     ...[
@@ -90,6 +91,7 @@ const allowed: Record<string, readonly string[]> = {
       'people',
       'providers',
       'search',
+      'statements',
       'vendors',
     ],
     ...domains,

@@ -20,6 +20,7 @@ import {
   readUuid,
 } from './read-option.ts';
 import { pairs, plain } from './show.ts';
+import { registerStatement } from './statement-command.ts';
 
 interface OfWallet {
   account: number;
@@ -92,6 +93,10 @@ export function registerWalletCommands(wallet: Command, onInstallation: OnInstal
     );
 
   registerRefund(wallet, onInstallation);
+  registerStatement(
+    verb('statement', 'a month: what stood, what moved, what stands'),
+    onInstallation,
+  );
 }
 
 function registerRefund(wallet: Command, onInstallation: OnInstallation): void {
