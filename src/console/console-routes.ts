@@ -2,6 +2,7 @@ import { accountsRoutes } from './accounts/accounts-routes.ts';
 import { auditRoutes } from './audit/audit-routes.ts';
 import { callsRoutes } from './calls/calls-routes.ts';
 import type { ConsoleRoute } from './console-route.ts';
+import { keysRoutes } from './keys/keys-routes.ts';
 import { providersRoutes } from './providers/providers-routes.ts';
 import { reviewRoutes } from './review/review-routes.ts';
 import { settingsRoutes } from './settings/settings-routes.ts';
@@ -13,6 +14,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   ...accountsRoutes,
   ...auditRoutes,
   ...callsRoutes,
+  ...keysRoutes,
   ...providersRoutes,
   ...reviewRoutes,
   ...settingsRoutes,

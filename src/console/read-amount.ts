@@ -2,10 +2,10 @@ import { fail } from '../contract/errors.ts';
 import { problems } from '../contract/problems.ts';
 import { type Money, parseMoney } from '../money.ts';
 
-/** An amount as it was typed, or the field that has none. */
+/** An amount as it was typed, with commas at the thousands or without, or the field that has none. */
 export function readAmount(field: string, text: string): Money {
   return (
-    parseMoney(text) ??
+    parseMoney(text.trim().replaceAll(',', '')) ??
     fail('invalid_request', { details: [{ field, problem: problems.wrong_form }] })
   );
 }
