@@ -21,6 +21,7 @@ export interface ConsoleReply {
   // biome-ignore lint/suspicious/noExplicitAny: a test names the fields that it looks at
   body: any;
   text: string;
+  bytes: Buffer;
   headers: Record<string, unknown>;
 }
 
@@ -82,6 +83,7 @@ export async function createConsoleStand(routes?: readonly ConsoleRoute[]): Prom
       status: reply.statusCode,
       body: isJson ? reply.json() : undefined,
       text: reply.body,
+      bytes: reply.rawPayload,
       headers: reply.headers,
     };
   };

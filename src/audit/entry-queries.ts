@@ -93,3 +93,19 @@ export async function readHashed(pool: Pool, after: number, limit: number): Prom
   );
   return rows;
 }
+
+/** Who moved money by hand, by the references under which they did. */
+export async function findMovers(
+  pool: Pool,
+  { accountId, mode }: { accountId: number; mode: string },
+  references: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await pool.query<{ reference: string; name: string }>(
+    `select subject_key ->> 'reference' as reference, actor ->> 'name' as name
+     from audit_entries
+     where account_id = $1 and subject = 'manual_entries' and subject_key ->> 'mode' = $2
+       and subject_key ->> 'reference' = any ($3)`,
+    [accountId, mode, references],
+  );
+  return new Map(rows.map(({ reference, name }) => [reference, name]));
+}

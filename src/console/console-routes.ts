@@ -8,6 +8,7 @@ import { reviewRoutes } from './review/review-routes.ts';
 import { settingsRoutes } from './settings/settings-routes.ts';
 import { teamRoutes } from './team/team-routes.ts';
 import { templatesRoutes } from './templates/templates-routes.ts';
+import { walletRoutes } from './wallet/wallet-routes.ts';
 
 /** Every route of the console's API. A screen adds its own in one line. */
 export const consoleRoutes: readonly ConsoleRoute[] = [
@@ -20,4 +21,5 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   ...settingsRoutes,
   ...teamRoutes,
   ...templatesRoutes,
+  ...walletRoutes,
 ];

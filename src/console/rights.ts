@@ -37,6 +37,7 @@ export const rights = {
   'keys.change': { operators: running, members: building, factor: true },
   'wallet.read': { operators: everyOperator, members: everyMember },
   'wallet.change': { operators: money, members: nobody, factor: true },
+  'wallet.threshold': { operators: money, members: money },
   'prices.read': { operators: everyOperator, members: everyMember },
   'prices.change': { operators: money, members: nobody, factor: true },
   'templates.read': { operators: everyOperator, members: everyMember },
