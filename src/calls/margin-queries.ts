@@ -31,8 +31,9 @@ const expressionOf: Readonly<Record<MarginKey, string>> = {
  */
 export async function sumMargins(
   pool: Pool,
-  { starts, ends, by }: { starts: Date; ends: Date; by: MarginKey },
+  asked: { starts: Date; ends: Date; by: MarginKey; accountId?: number | undefined },
 ): Promise<Margin[]> {
+  const { starts, ends, by, accountId } = asked;
   const { rows } = await pool.query<Margin>(
     `with span as (
        -- Found once: asked for every row it would cost more than everything else.
@@ -51,6 +52,7 @@ export async function sumMargins(
        left join manual_entries r on r.kind = 'refund' and r.account_id = c.account_id
          and r.mode = c.mode and r.reference = 'refund ' || c.call_id
        where c.mode = 'live' and c.held_at >= $1 and c.held_at < $2
+         and ($3::integer is null or c.account_id = $3)
          and c.call_id >= (select least_id from span)
          and c.call_id < (select end_id from span)
        group by grouping sets ((1), ())
@@ -60,7 +62,7 @@ export async function sumMargins(
      from sums
      where key is null or calls > 0 or cost > 0
      order by key is null, case when key ~ '^[0-9]+$' then length(key) end, key`,
-    [starts, ends],
+    [starts, ends, accountId ?? null],
   );
   return rows;
 }

@@ -3,6 +3,7 @@ import { auditRoutes } from './audit/audit-routes.ts';
 import { callsRoutes } from './calls/calls-routes.ts';
 import type { ConsoleRoute } from './console-route.ts';
 import { keysRoutes } from './keys/keys-routes.ts';
+import { pricesRoutes } from './prices/prices-routes.ts';
 import { providersRoutes } from './providers/providers-routes.ts';
 import { reviewRoutes } from './review/review-routes.ts';
 import { settingsRoutes } from './settings/settings-routes.ts';
@@ -16,6 +17,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   ...auditRoutes,
   ...callsRoutes,
   ...keysRoutes,
+  ...pricesRoutes,
   ...providersRoutes,
   ...reviewRoutes,
   ...settingsRoutes,

@@ -39,6 +39,7 @@ export const rights = {
   'wallet.change': { operators: money, members: nobody, factor: true },
   'wallet.threshold': { operators: money, members: money },
   'prices.read': { operators: everyOperator, members: everyMember },
+  'prices.margins': { operators: everyOperator, members: nobody },
   'prices.change': { operators: money, members: nobody, factor: true },
   'templates.read': { operators: everyOperator, members: everyMember },
   'templates.change': { operators: running, members: nobody },

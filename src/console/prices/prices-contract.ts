@@ -1,0 +1,88 @@
+import Type, { type Static } from 'typebox';
+import { products } from '../../contract/products.ts';
+
+const time = Type.String({ format: 'date-time' });
+const money = Type.String({ description: 'With four decimals.' });
+const orNull = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
+const product = Type.Enum([...products]);
+const typed = Type.String({ minLength: 1, maxLength: 24, description: 'An amount as typed.' });
+
+/** What calls of a product brought in and cost in thirty days, for operators. */
+export const Margin = Type.Object({
+  product,
+  calls: Type.Integer(),
+  price: money,
+  cost: money,
+  margin: money,
+  uncosted: Type.Integer(),
+});
+export type Margin = Static<typeof Margin>;
+export const Margins = Type.Object({ days: Type.Integer(), margins: Type.Array(Margin) });
+export type Margins = Static<typeof Margins>;
+
+export const PriceRow = Type.Object({
+  product,
+  defaultPrice: money,
+  accountPrice: orNull(money),
+  perPart: Type.Boolean(),
+});
+export type PriceRow = Static<typeof PriceRow>;
+
+export const Plan = Type.Object({
+  planId: Type.Integer(),
+  accountId: orNull(Type.Integer()),
+  product,
+  unitPrice: orNull(money),
+  effectAt: time,
+  setBy: Type.Optional(Type.String()),
+});
+export type Plan = Static<typeof Plan>;
+
+export const PriceBook = Type.Object({
+  currency: Type.String(),
+  prices: Type.Array(PriceRow),
+  plans: Type.Array(Plan),
+  accounts: Type.Optional(
+    Type.Array(
+      Type.Object({
+        accountId: Type.Integer(),
+        accountName: Type.String(),
+        product,
+        unitPrice: money,
+      }),
+      { description: 'Every price agreed with an account; for the whole platform.' },
+    ),
+  ),
+});
+export type PriceBook = Static<typeof PriceBook>;
+
+export const HistoryQuery = Type.Object({
+  product: Type.Optional(product),
+  before: Type.Optional(Type.Integer({ minimum: 1 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
+});
+export const PastPrice = Type.Object({
+  priceId: Type.Integer(),
+  accountId: orNull(Type.Integer()),
+  product,
+  unitPrice: orNull(money),
+  perPart: orNull(Type.Boolean()),
+  effectAt: time,
+  setBy: Type.Optional(orNull(Type.String())),
+});
+export type PastPrice = Static<typeof PastPrice>;
+export const HistoryPage = Type.Object({
+  prices: Type.Array(PastPrice),
+  next: orNull(Type.Integer()),
+});
+export type HistoryPage = Static<typeof HistoryPage>;
+
+export const NewPrice = Type.Object({
+  product,
+  amount: orNull(typed),
+  from: Type.Optional(time),
+});
+export type NewPrice = Static<typeof NewPrice>;
+export const PerPart = Type.Object({ product, perPart: Type.Boolean() });
+export const OnePlan = Type.Object({ planId: Type.Integer({ minimum: 1 }) });
+export const Done = Type.Object({ ok: Type.Literal(true) });

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ConsoleStand, createConsoleStand } from '../../../test/console-stand.ts';
+import { carryOutPlans } from '../../pricing/plan-queries.ts';
+
+let stand: ConsoleStand;
+beforeAll(async () => {
+  stand = await createConsoleStand();
+});
+afterAll(() => stand.close());
+
+const finance = { operator: 'finance' } as const;
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+const set = (scope: number | 'platform', body: object) =>
+  stand.post(finance, `/${scope}/prices/set`, body);
+
+test('a price that is agreed with an account is the one that its next call pays', async () => {
+  const caller = await stand.newCaller();
+  const reply = await set(caller.accountId, { product: 'sms_code', amount: '0.03' });
+  expect(reply.body).toEqual({ ok: true });
+  const called = await caller.call('sms_code', { mobile: '13912345678', code: '12' });
+  expect(called.body).toMatchObject({ priceSource: 'account', unitPrice: '0.0300' });
+  const book = await stand.get(finance, '/platform/prices/book');
+  expect(book.body.accounts).toContainEqual({
+    accountId: caller.accountId,
+    accountName: expect.any(String),
+    product: 'sms_code',
+    unitPrice: '0.0300',
+  });
+  await set(caller.accountId, { product: 'sms_code', amount: null });
+  const after = await caller.call('sms_code', { mobile: '13912345678', code: '13' });
+  expect(after.body).toMatchObject({ priceSource: 'default', unitPrice: '0.0500' });
+});
+
+test('a price from a time on changes nothing before it, then the next call, and stays in the history', async () => {
+  const caller = await stand.newCaller();
+  const { accountId } = caller;
+  await set(accountId, { product: 'sms_code', amount: '0.02', from: inDays(1) });
+  await set(accountId, { product: 'sms_code', amount: null, from: inDays(2) });
+  const priceOf = async (code: string) =>
+    (await caller.call('sms_code', { mobile: '13912345678', code })).body.unitPrice;
+  await carryOutPlans(stand.pool);
+  expect(await priceOf('1')).toBe('0.0500');
+  await carryOutPlans(stand.pool, new Date(inDays(1.5)));
+  expect(await priceOf('2')).toBe('0.0200');
+  await carryOutPlans(stand.pool, new Date(inDays(3)));
+  expect(await priceOf('3')).toBe('0.0500');
+  const member = { members: { [accountId]: 'viewer' } } as const;
+  const { body } = await stand.get(member, `/${accountId}/prices/history?product=sms_code`);
+  const own = body.prices.filter((row: { accountId: number | null }) => row.accountId !== null);
+  expect(own).toMatchObject([{ unitPrice: null }, { unitPrice: '0.0200' }]);
+  expect(own[0]).not.toHaveProperty('setBy');
+  const log = await stand.get(finance, `/${accountId}/audit/entries?action=price`);
+  expect(log.body.entries[0]).toMatchObject({
+    action: 'price.set',
+    actor: { kind: 'platform', name: 'planned prices' },
+  });
+});
+
+test('a plan can be withdrawn by whose it is, and by nobody else', async () => {
+  const [one, other] = [await stand.newCaller(), await stand.newCaller()];
+  await set(one.accountId, { product: 'sms_notice', amount: '1', from: inDays(1) });
+  const { body } = await stand.get(finance, `/${one.accountId}/prices/book`);
+  const planId = body.plans.at(-1).planId;
+  const wrong = await stand.post(finance, `/${other.accountId}/prices/withdraw`, { planId });
+  expect(wrong.body).toMatchObject({ reason: 'refused' });
+  const right = await stand.post(finance, `/${one.accountId}/prices/withdraw`, { planId });
+  expect(right.body).toEqual({ ok: true });
+  const after = await stand.get(finance, `/${one.accountId}/prices/book`);
+  expect(after.body.plans).toEqual([]);
+});
+
+test('a customer reads prices, and never what they cost us or what others pay', async () => {
+  const [one, other] = [await stand.newCaller(), await stand.newCaller()];
+  await set(other.accountId, { product: 'sms_code', amount: '0.01' });
+  await set(other.accountId, { product: 'sms_code', amount: '0.02', from: inDays(1) });
+  const member = { members: { [one.accountId]: 'owner' } } as const;
+  const book = await stand.get(member, `/${one.accountId}/prices/book`);
+  expect(book.body).not.toHaveProperty('accounts');
+  expect(JSON.stringify(book.body)).not.toMatch(/margin|cost|setBy/);
+  const mine = (row: { accountId: number | null }) =>
+    row.accountId === null || row.accountId === one.accountId;
+  expect(book.body.plans.every(mine)).toBe(true);
+  const history = await stand.get(member, `/${one.accountId}/prices/history`);
+  expect(history.body.prices.every(mine)).toBe(true);
+  const margins = await stand.get(member, `/${one.accountId}/prices/margins`);
+  expect(margins.body.reason).toBe('right_missing');
+  const changed = await stand.post(member, `/${one.accountId}/prices/set`, {
+    product: 'sms_code',
+    amount: '0.0001',
+  });
+  expect(changed.body.reason).toBe('right_missing');
+});
+
+test('operators see beside a price what its live calls brought in and cost', async () => {
+  const caller = await stand.newCaller({ mode: 'live', balance: '10' });
+  await caller.call('sms_notice', { mobile: '13912345678', content: 'hello' });
+  const { body } = await stand.get(finance, `/${caller.accountId}/prices/margins`);
+  expect(body.margins).toMatchObject([{ product: 'sms_notice', calls: 1, price: '0.0500' }]);
+});

@@ -1,0 +1,180 @@
+import Type from 'typebox';
+import { type Margin as SummedMargin, sumMargins } from '../../calls/margin-queries.ts';
+import { fail } from '../../contract/errors.ts';
+import type { Product } from '../../contract/products.ts';
+import { formatMoney, type Money } from '../../money.ts';
+import {
+  listPlans,
+  listPriceHistory,
+  planPrice,
+  withdrawPlan,
+} from '../../pricing/plan-queries.ts';
+import {
+  listAgreedPrices,
+  listPrices,
+  setAccountPrice,
+  setDefaultPrice,
+  setPerPart,
+  unsetAccountPrice,
+} from '../../pricing/queries.ts';
+import { type ConsoleContext, consoleRoute } from '../console-route.ts';
+import { readAmount } from '../read-amount.ts';
+import { requirePlatform } from '../require-scope.ts';
+import {
+  Done,
+  HistoryPage,
+  HistoryQuery,
+  type Margin,
+  Margins,
+  NewPrice,
+  OnePlan,
+  PerPart,
+  PriceBook,
+} from './prices-contract.ts';
+
+const pageSize = 50;
+const marginDays = 30;
+const done = { ok: true } as const;
+
+/** What products cost: now, before, and from a time on. */
+export const pricesRoutes = [
+  consoleRoute({
+    method: 'GET',
+    path: '/prices/book',
+    right: 'prices.read',
+    summary: 'The prices in force, those agreed and those planned',
+    query: Type.Object({}),
+    reply: PriceBook,
+    handle: readBook,
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/prices/history',
+    right: 'prices.read',
+    summary: 'Every price that was in force, the newest first',
+    query: HistoryQuery,
+    reply: HistoryPage,
+    async handle({ pool, scope, isOperator }, { query }) {
+      const { product, before, limit = pageSize } = query;
+      const { prices, next } = await listPriceHistory(pool, scope, { product, before, limit });
+      return {
+        prices: prices.map(({ setBy, ...price }) => ({
+          ...price,
+          unitPrice: orNull(price.unitPrice),
+          effectAt: price.effectAt.toISOString(),
+          ...(isOperator ? { setBy } : {}),
+        })),
+        next,
+      };
+    },
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/prices/margins',
+    right: 'prices.margins',
+    summary: 'What live calls of thirty days brought in and cost, by product',
+    query: Type.Object({}),
+    reply: Margins,
+    async handle({ pool, scope, clock }) {
+      const ends = clock.now();
+      const starts = new Date(ends.getTime() - marginDays * 86_400_000);
+      const accountId = scope.kind === 'account' ? scope.accountId : undefined;
+      const sums = await sumMargins(pool, { starts, ends, by: 'product', accountId });
+      return { days: marginDays, margins: sums.flatMap(marginOf) };
+    },
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/prices/set',
+    right: 'prices.change',
+    summary: 'Set a price, at once or from a time on; without an amount an agreed one ends',
+    body: NewPrice,
+    reply: Done,
+    async handle({ scope, change }, { body: { product, amount, from } }) {
+      const accountId = scope.kind === 'account' ? scope.accountId : null;
+      const unitPrice = amount === null ? null : readAmount('amount', amount);
+      if (from !== undefined) {
+        const wish = { accountId, product, unitPrice, effectAt: new Date(from) };
+        await change('price.set', (by) => planPrice(by, wish));
+      } else if (unitPrice === null) {
+        if (accountId === null) return fail('nothing_there');
+        await change('price.unset', (by) => unsetAccountPrice(by, accountId, product));
+      } else {
+        await change('price.set', (by) =>
+          accountId === null
+            ? setDefaultPrice(by, product, unitPrice)
+            : setAccountPrice(by, accountId, product, unitPrice),
+        );
+      }
+      return done;
+    },
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/prices/withdraw',
+    right: 'prices.change',
+    summary: 'Take back a price that is planned',
+    body: OnePlan,
+    reply: Done,
+    async handle({ scope, change }, { body: { planId } }) {
+      await change('price.withdraw', (by) => withdrawPlan(by, scope, planId));
+      return done;
+    },
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/prices/per-part',
+    right: 'prices.change',
+    summary: 'Whether a message of several parts costs several times the unit price',
+    body: PerPart,
+    reply: Done,
+    async handle({ scope, change }, { body: { product, perPart } }) {
+      // It is the same for all accounts.
+      requirePlatform(scope);
+      await change('price.per-part', (by) => setPerPart(by, product, perPart));
+      return done;
+    },
+  }),
+];
+
+const orNull = (amount: Money | null) => (amount === null ? null : formatMoney(amount));
+
+async function readBook({ pool, scope, isOperator, config }: ConsoleContext) {
+  const accountId = scope.kind === 'account' ? scope.accountId : undefined;
+  const prices = await listPrices(pool, accountId);
+  const plans = await listPlans(pool, scope);
+  return {
+    currency: config.currency,
+    prices: prices.map((price) => ({
+      ...price,
+      defaultPrice: formatMoney(price.defaultPrice),
+      accountPrice: orNull(price.accountPrice),
+    })),
+    plans: plans.map(({ setBy, ...plan }) => ({
+      ...plan,
+      unitPrice: orNull(plan.unitPrice),
+      effectAt: plan.effectAt.toISOString(),
+      ...(isOperator ? { setBy } : {}),
+    })),
+    ...(scope.kind === 'platform' ? { accounts: await readAgreed(pool) } : {}),
+  };
+}
+
+async function readAgreed(pool: ConsoleContext['pool']) {
+  const agreed = await listAgreedPrices(pool);
+  return agreed.map((price) => ({ ...price, unitPrice: formatMoney(price.unitPrice) }));
+}
+
+/** The sum of all has no product, and is not shown. */
+function marginOf({ key, price, cost, margin, ...counts }: SummedMargin): Margin[] {
+  if (key === null) return [];
+  return [
+    {
+      product: key as Product,
+      ...counts,
+      price: formatMoney(price),
+      cost: formatMoney(cost),
+      margin: formatMoney(margin),
+    },
+  ];
+}
