@@ -89,6 +89,13 @@ export const screens: readonly Screen[] = [
     icon: 'settings',
     only: 'platform',
     load: () => import('./settings/settings-screen.tsx'),
+    name: 'keys',
+    path: 'keys',
+    doors: both,
+    group: { operator: 'customers', customer: 'build' },
+    icon: 'key',
+    letter: 'K',
+    load: () => import('./keys/keys-screen.tsx'),
   },
   {
     name: 'security',
