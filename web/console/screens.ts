@@ -98,6 +98,16 @@ export const screens: readonly Screen[] = [
     load: () => import('./keys/keys-screen.tsx'),
   },
   {
+    name: 'wallet',
+    path: 'wallet',
+    doors: both,
+    group: { operator: 'customers', customer: 'money' },
+    icon: 'wallet',
+    letter: 'W',
+    isInBar: true,
+    load: () => import('./wallet/wallet-screen.tsx'),
+  },
+  {
     name: 'security',
     path: 'security',
     doors: both,

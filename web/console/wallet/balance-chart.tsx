@@ -1,0 +1,128 @@
+import { type ReactElement, useState } from 'react';
+import type { Wallet } from '../../../src/console/wallet/wallet-contract.ts';
+import { Money } from '../parts/money.tsx';
+import { numberText } from '../parts/number-text.ts';
+import { useLanguage } from '../parts/words.ts';
+import { dayName } from './day-name.ts';
+import { useWalletWords } from './wallet-words.ts';
+
+const day = 86_400_000;
+const shown = 30;
+
+interface Step {
+  /** From 0 to 1 over the thirty days. */
+  x: number;
+  balance: number;
+}
+
+/** What the wallet held day by day, as steps, with the threshold; the same figures in a table behind it. */
+export function BalanceChart({ wallet }: { wallet: Wallet }): ReactElement {
+  const say = useWalletWords();
+  const language = useLanguage();
+  const [isTable, setTable] = useState(false);
+  const now = Date.now();
+  const steps = stepsOf(wallet, now);
+  return (
+    <section className="card">
+      <header className="card-head">
+        <h2>{say('chart')}</h2>
+        <span className="wallet-card-note">{wallet.currency}</span>
+        <button type="button" className="link" onClick={() => setTable(!isTable)}>
+          {isTable ? say('showChart') : say('showTable')}
+        </button>
+      </header>
+      <div className="wallet-chart">
+        {isTable ? (
+          <DayTable wallet={wallet} />
+        ) : (
+          <>
+            <Plot steps={steps} wallet={wallet} />
+            <p className="wallet-days" aria-hidden="true">
+              {[shown, shown / 2, 0].map((ago) => (
+                <span key={ago}>{dayName(new Date(now - ago * day), language)}</span>
+              ))}
+            </p>
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function stepsOf({ days, available, held }: Wallet, now: number): Step[] {
+  const steps = days.map(({ day: date, balance }) => ({
+    x: Math.min(1, Math.max(0, 1 - (now - Date.parse(`${date}T23:59:59Z`)) / (shown * day))),
+    balance: Number(balance),
+  }));
+  return [...steps, { x: 1, balance: Number(available) + Number(held) }];
+}
+
+function Plot({ steps, wallet }: { steps: readonly Step[]; wallet: Wallet }): ReactElement {
+  const say = useWalletWords();
+  const threshold = wallet.lowBalance === null ? undefined : Number(wallet.lowBalance);
+  const most = niceTop(Math.max(1, threshold ?? 0, ...steps.map(({ balance }) => balance)));
+  const y = (value: number) => 100 - (Math.max(0, value) / most) * 100;
+  const first = steps[0] as Step;
+  let line = `M0 ${y(first.balance)}`;
+  for (const { x, balance } of steps) line += ` H${x * 100} V${y(balance)}`;
+  const ticks = [0, most / 2, most];
+  return (
+    <div className="wallet-plot" role="img" aria-label={say('chartLabel')}>
+      <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+        {ticks.map((tick) => (
+          <path key={tick} className="wallet-grid" d={`M0 ${y(tick)}H100`} />
+        ))}
+        <path className="wallet-area" d={`${line} H100 V100 H0 Z`} />
+        <path className="wallet-line" d={`${line} H100`} />
+        {threshold !== undefined && (
+          <path className="wallet-threshold" d={`M0 ${y(threshold)}H100`} />
+        )}
+      </svg>
+      {ticks.map((tick) => (
+        <span key={tick} className="wallet-tick" style={{ top: `${y(tick)}%` }}>
+          {numberText(tick)}
+        </span>
+      ))}
+      {threshold !== undefined && (
+        <span className="wallet-threshold-word" style={{ top: `${y(threshold)}%` }}>
+          {say('threshold', { amount: numberText(threshold) })}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** The next 1, 2, 3 or 5 with noughts behind it. */
+function niceTop(most: number): number {
+  const unit = 10 ** Math.floor(Math.log10(most));
+  const step = [1, 2, 3, 4, 5, 6, 8, 10].find((one) => one * unit >= most) ?? 10;
+  return step * unit;
+}
+
+function DayTable({ wallet }: { wallet: Wallet }): ReactElement {
+  const say = useWalletWords();
+  if (wallet.days.length === 0) return <p className="soft">{say('chartEmpty')}</p>;
+  return (
+    <table className="table">
+      <caption className="unseen">{say('chartLabel')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{say('day')}</th>
+          <th scope="col" className="number">
+            {say('balance')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {wallet.days.map((row) => (
+          <tr key={row.day}>
+            <td>{row.day}</td>
+            <td className="number">
+              <Money amount={row.balance} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
