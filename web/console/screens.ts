@@ -108,6 +108,15 @@ export const screens: readonly Screen[] = [
     load: () => import('./wallet/wallet-screen.tsx'),
   },
   {
+    name: 'prices',
+    path: 'prices',
+    doors: both,
+    group: { operator: 'customers', customer: 'money' },
+    icon: 'tag',
+    letter: 'P',
+    load: () => import('./prices/prices-screen.tsx'),
+  },
+  {
     name: 'security',
     path: 'security',
     doors: both,

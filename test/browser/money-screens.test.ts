@@ -1,0 +1,121 @@
+import axe from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser } from './browser.ts';
+import { createMoneyStand } from './money-stand.ts';
+
+let browser: Browser;
+let stand: Awaited<ReturnType<typeof createMoneyStand>>;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  stand = await createMoneyStand(browser);
+  await stand.call('sms_code', { mobile: '13912345678', code: '1234' });
+});
+afterAll(async () => {
+  await browser.close();
+  await stand.close();
+});
+
+async function violationsOf(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(() => {
+    const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
+    return axe.run();
+  });
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}
+
+test('money is put in by hand with its reference and reason, and the figure follows the server', async () => {
+  const caller = await stand.newCaller({ balance: '10' });
+  const { page, faults } = await stand.open(`/${caller.accountId}/wallet?mode=test`);
+  await page.getByRole('button', { name: 'Top up…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Amount (CNY)').fill('2500');
+  await dialog.getByLabel('Reference').fill('INV-1');
+  const confirm = dialog.getByRole('button', { name: 'Top up' });
+  expect(await confirm.isDisabled()).toBe(true);
+  await dialog.getByLabel('Reason').fill('bank transfer');
+  await confirm.click();
+  await page.getByText('INV-1 · bank transfer').waitFor();
+  await page.getByText('2,510.').first().waitFor();
+  expect(faults).toEqual([]);
+  expect(await caller.wallet()).toMatchObject({ available: '2510.0000' });
+});
+
+test('a key is made, shown once, rotated and revoked', async () => {
+  const caller = await stand.newCaller();
+  const { page, faults } = await stand.open(`/${caller.accountId}/keys?mode=test`);
+  await page.getByRole('button', { name: 'Create key…' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('checkout');
+  await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
+  const secret = await page.locator('.secret-text').innerText();
+  expect(secret).toMatch(/^cs_test_/);
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+  await page.getByRole('button', { name: /stored/ }).click();
+  const row = page.getByRole('row').filter({ hasText: 'checkout' });
+  await row.getByRole('button', { name: 'Rotate…' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Rotate key/ })
+    .click();
+  // The first one may still be on its way out.
+  await page.locator('.secret-text', { hasNotText: secret }).waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+  await page.getByRole('button', { name: /stored/ }).click();
+  const old = page.getByRole('row').filter({ hasText: 'Ending' });
+  await old.getByRole('button', { name: 'Revoke…' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Revoke key/ })
+    .click();
+  await page.getByRole('row').filter({ hasText: 'Revoked' }).waitFor();
+  expect(faults).toEqual([]);
+});
+
+test('a price is planned, seen as planned, and withdrawn', async () => {
+  const caller = await stand.newCaller();
+  const { page, faults } = await stand.open(`/${caller.accountId}/prices?mode=test`);
+  await page.getByRole('button', { name: 'Change… Code SMS' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('New price').fill('0.03');
+  await dialog.getByLabel('In force from').fill('2099-01-01T00:00');
+  await dialog.getByRole('button', { name: 'Plan price' }).click();
+  await page.getByRole('button', { name: 'Withdraw…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw plan' }).click();
+  await page.getByText('No change of price is planned.').waitFor();
+  expect(faults).toEqual([]);
+});
+
+test('a customer is offered nothing that is not theirs to do', async () => {
+  const member = stand.accountId;
+  const { page } = await stand.open(`/${member}/prices?mode=test`, { member });
+  await page.getByRole('cell', { name: 'Code SMS' }).first().waitFor();
+  expect(await page.getByText(/margin|cost/i).count()).toBe(0);
+  expect(await page.getByRole('button', { name: /Change/ }).count()).toBe(0);
+  await page.goto(page.url().replace('/prices', '/wallet'));
+  await page.getByRole('heading', { name: /^Statement/ }).waitFor();
+  expect(await page.getByRole('button', { name: 'Top up…' }).count()).toBe(0);
+});
+
+describe.each([
+  { name: 'light, English, at a desk', options: { width: 1440 } },
+  {
+    name: 'dark, Chinese, on a phone',
+    options: { width: 390, language: 'zh-CN', isDark: true } as const,
+  },
+])('$name', ({ options }) => {
+  test.each(['keys', 'wallet', 'prices'])(
+    '%s can be used by everybody, and nothing overflows',
+    async (screen) => {
+      for (const scope of ['platform', stand.accountId]) {
+        const { page, faults } = await stand.open(`/${scope}/${screen}?mode=test`, options);
+        await page.waitForLoadState('networkidle');
+        expect(await violationsOf(page)).toEqual([]);
+        const wide = await page.evaluate<number>('document.documentElement.scrollWidth');
+        expect(wide).toBeLessThanOrEqual(options.width);
+        expect(faults).toEqual([]);
+        await page.context().close();
+      }
+    },
+  );
+});

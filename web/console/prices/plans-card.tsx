@@ -1,0 +1,101 @@
+import { Button } from 'antd';
+import { type ReactElement, useState } from 'react';
+import type { Plan } from '../../../src/console/prices/prices-contract.ts';
+import { Confirm } from '../parts/confirm.tsx';
+import { type Column, DataTable } from '../parts/data-table.tsx';
+import { Money } from '../parts/money.tsx';
+import { usePlace } from '../parts/place.ts';
+import { Time } from '../parts/time.tsx';
+import { toast } from '../parts/toast.ts';
+import { usePricesWords } from './prices-words.ts';
+
+/** Prices that come into force later; one that is withdrawn never does. */
+export function PlansCard({
+  plans,
+  mayChange,
+  onDone,
+}: {
+  plans: readonly Plan[];
+  mayChange: boolean;
+  onDone(): void;
+}): ReactElement {
+  const say = usePricesWords();
+  const place = usePlace();
+  const [asked, ask] = useState<Plan>();
+  const forWhom = ({ accountId }: Plan) =>
+    accountId === null ? say('all') : say('account', { id: accountId });
+  const price = ({ unitPrice }: Plan) =>
+    unitPrice === null ? (
+      <span className="soft">{say('ended')}</span>
+    ) : (
+      <Money amount={unitPrice} />
+    );
+  // What is planned for everyone is withdrawn where it was planned.
+  const isOurs = ({ accountId }: Plan) =>
+    accountId === (place.accountId ?? null) || !place.accountId;
+  const button = (plan: Plan) =>
+    mayChange && isOurs(plan) ? (
+      <Button size="small" onClick={() => ask(plan)}>
+        {say('withdraw')}
+      </Button>
+    ) : null;
+  const columns: Column<Plan>[] = [
+    {
+      name: 'from',
+      title: say('from'),
+      cell: ({ effectAt }) => <Time at={effectAt} form="full" />,
+    },
+    { name: 'product', title: say('product'), cell: ({ product }) => say(product) },
+    { name: 'for', title: say('forWhom'), cell: forWhom },
+    ...(place.door === 'operator'
+      ? [{ name: 'by', title: say('setBy'), cell: ({ setBy }: Plan) => setBy ?? '–' }]
+      : []),
+    { name: 'price', title: say('newPrice'), isNumber: true, cell: price },
+    {
+      name: 'actions',
+      title: <span className="unseen">{say('actions')}</span>,
+      isNumber: true,
+      cell: button,
+    },
+  ];
+  return (
+    <section className="card">
+      <header className="card-head">
+        <h2>{say('plans')}</h2>
+      </header>
+      <DataTable
+        label={say('plans')}
+        rows={plans}
+        rowKey={({ planId }) => String(planId)}
+        columns={columns}
+        empty={say('noPlans')}
+        phone={(plan) => ({
+          title: `${say(plan.product)} · ${forWhom(plan)}`,
+          amount: price(plan),
+          rest: <Time at={plan.effectAt} form="full" />,
+          time: button(plan),
+        })}
+      />
+      <Confirm
+        isOpen={asked !== undefined}
+        title={say('withdrawTitle')}
+        verb={say('withdrawVerb')}
+        rows={
+          asked
+            ? [
+                { label: say('product'), value: say(asked.product) },
+                { label: say('from'), value: <Time at={asked.effectAt} form="full" /> },
+                { label: say('newPrice'), value: price(asked) },
+              ]
+            : []
+        }
+        onConfirm={async () => {
+          await place.post('prices/withdraw', { planId: asked?.planId });
+          toast(say('withdrawn'));
+          onDone();
+        }}
+        onClose={() => ask(undefined)}
+      />
+    </section>
+  );
+}
