@@ -30,6 +30,11 @@ export const AccountsPage = Type.Object({
 });
 export type AccountsPage = Static<typeof AccountsPage>;
 
+export const NamesQuery = Type.Object({ search: Type.Optional(Type.String({ maxLength: 200 })) });
+export const AccountNames = Type.Object({
+  accounts: Type.Array(Type.Object({ accountId: Type.Integer(), name: Type.String() })),
+});
+
 export const NewAccount = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 200 }),
   testBalance: Type.Optional(Amount),

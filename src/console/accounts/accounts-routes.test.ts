@@ -36,6 +36,8 @@ describe('accounts', () => {
       ],
       next: null,
     });
+    const named = await stand.get(operator, '/platform/accounts/names?search=ROWAN%20B');
+    expect(named.body).toEqual({ accounts: [{ accountId, name: 'Rowan Bank' }] });
     const first = await stand.get(operator, '/platform/accounts/list?limit=1');
     const second = await stand.get(
       operator,

@@ -16,10 +16,12 @@ import { requireOneAccount, requirePlatform } from '../require-scope.ts';
 import {
   AccountChange,
   AccountFacts,
+  AccountNames,
   type AccountRow,
   AccountsPage,
   AccountsQuery,
   MadeAccount,
+  NamesQuery,
   NewAccount,
 } from './accounts-contract.ts';
 import { limitRoutes } from './limit-routes.ts';
@@ -27,6 +29,7 @@ import { pageRoutes } from './page-routes.ts';
 import { readBalances } from './queries.ts';
 
 const pageSize = 50;
+const mostNames = 20;
 
 type Asker = Pick<ConsoleContext, 'pool' | 'config'>;
 
@@ -59,6 +62,19 @@ async function factsOf(asker: Asker, accountId: number): Promise<AccountFacts> {
 
 /** Customers, as whoever runs the platform sees them. */
 export const accountsRoutes = [
+  consoleRoute({
+    method: 'GET',
+    path: '/accounts/names',
+    right: 'accounts.read',
+    summary: 'The first few accounts by name, to choose one',
+    query: NamesQuery,
+    reply: AccountNames,
+    async handle({ pool, scope }, { query }) {
+      requirePlatform(scope);
+      const { accounts } = await listAccounts(pool, { search: query.search, limit: mostNames });
+      return { accounts: accounts.map(({ accountId, name }) => ({ accountId, name })) };
+    },
+  }),
   consoleRoute({
     method: 'GET',
     path: '/accounts/list',
