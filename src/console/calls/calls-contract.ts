@@ -201,3 +201,9 @@ export const ExportQuery = Type.Object({
 });
 
 export const LiveQuery = Type.Object({ ...CallsFilter.properties, after: requestId });
+
+/** Why something did not succeed, in the viewer's language. */
+export const Reasons = Type.Object({
+  reasons: Type.Array(Type.Object({ reason: Type.String(), text: Type.String() })),
+});
+export type Reasons = Static<typeof Reasons>;

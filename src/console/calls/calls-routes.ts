@@ -3,6 +3,7 @@ import { noteChange } from '../../audit/change-queries.ts';
 import { type CallStory, lookForStory } from '../../calls/story-queries.ts';
 import { openCheck } from '../../checks/check-secrets.ts';
 import { fail } from '../../contract/errors.ts';
+import { failureReasons } from '../../contract/failure-reasons.ts';
 import { problems } from '../../contract/problems.ts';
 import { refund } from '../../ledger/queries.ts';
 import { openMessage } from '../../messages/content.ts';
@@ -23,6 +24,7 @@ import {
   LiveQuery,
   PersonAsked,
   PersonFound,
+  Reasons,
   Refunded,
   Revealed,
 } from './calls-contract.ts';
@@ -83,6 +85,19 @@ export const callsRoutes = [
       }
       return { token: sealPerson(vault, person), label: person.label, kind: person.kind };
     },
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/calls/reasons',
+    right: 'calls.read',
+    summary: 'Why calls do not succeed, in words',
+    reply: Reasons,
+    handle: async ({ language }) => ({
+      reasons: Object.entries(failureReasons).map(([reason, row]) => ({
+        reason,
+        text: row[language],
+      })),
+    }),
   }),
   consoleRoute({
     method: 'GET',

@@ -2,6 +2,7 @@ import './shell.css';
 import { useQueryClient } from '@tanstack/react-query';
 import { Outlet, useNavigate, useRouter } from '@tanstack/react-router';
 import { type ReactElement, Suspense, useCallback, useEffect, useState } from 'react';
+import { DownloadDock } from '../parts/download-dock.tsx';
 import { FactorDialog } from '../parts/factor-dialog.tsx';
 import { usePlace } from '../parts/place.ts';
 import { sessionQuery, useSession } from '../parts/session.ts';
@@ -51,6 +52,7 @@ export function Shell(): ReactElement {
           </Suspense>
         </main>
       </div>
+      <DownloadDock />
       <BottomBar />
       <KeyboardDialog isOpen={areKeysShown} onClose={() => showKeys(false)} />
       <FactorDialog onSignedOut={onSignedOut} />

@@ -1,0 +1,32 @@
+/** The span that a word in the address stands for: `today`, `7d`, or two instants with a tilde. */
+export const spans = ['hour', 'today', '7d', '30d', 'all'] as const;
+export type SpanWord = (typeof spans)[number];
+
+export interface Span {
+  from?: string;
+  to?: string;
+}
+
+const dayMs = 86_400_000;
+
+export const isSpanWord = (word: string): word is SpanWord =>
+  (spans as readonly string[]).includes(word);
+
+/** Beginnings are whole: a span that moved with the clock would never be the same question twice. */
+export function spanOf(word: string, now = new Date()): Span {
+  const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime();
+  const since = (ms: number) => ({ from: new Date(ms).toISOString() });
+  if (word === 'hour') return since(Math.floor(now.getTime() / 60_000) * 60_000 - 3_600_000);
+  if (word === '7d') return since(midnight - 6 * dayMs);
+  if (word === '30d') return since(midnight - 29 * dayMs);
+  if (word === 'all') return {};
+  const [from, to] = word.split('~');
+  if (!from || !to || Number.isNaN(Date.parse(from)) || Number.isNaN(Date.parse(to))) {
+    return since(midnight);
+  }
+  return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
+}
+
+export function wordOf({ from, to }: { from: string; to: string }): string {
+  return `${from}~${to}`;
+}

@@ -1,0 +1,154 @@
+import type { ReactElement } from 'react';
+import type { CallRow, CallsPage } from '../../../src/console/calls/calls-contract.ts';
+import { type Column, DataTable } from '../parts/data-table.tsx';
+import type { Filter } from '../parts/filter-chips.tsx';
+import { Id } from '../parts/id.tsx';
+import { Mark } from '../parts/mark.tsx';
+import { Money } from '../parts/money.tsx';
+import { noNumber, numberText } from '../parts/number-text.ts';
+import { useGo, usePlace } from '../parts/place.ts';
+import { Time } from '../parts/time.tsx';
+import { timeText } from '../parts/time-text.ts';
+import { useLanguage } from '../parts/words.ts';
+import { kindOf, standingOf, useCallWords, useReasonText } from './call-words.ts';
+import type { CallState } from './use-call-filters.tsx';
+
+/** The calls themselves, dense; on a phone two lines each. */
+export function CallsTable({
+  page,
+  state,
+  filters,
+  isFirst,
+  onPage,
+}: {
+  page: CallsPage;
+  state: CallState;
+  filters: readonly Filter[];
+  isFirst: boolean;
+  onPage(next: { before?: string; after?: string }): void;
+}): ReactElement {
+  const say = useCallWords();
+  const language = useLanguage();
+  const go = useGo();
+  const reasonText = useReasonText();
+  const columns = useColumns();
+  const { calls, hasMore } = page;
+  const [first, last] = [calls[0], calls.at(-1)];
+  const hasOlder = state.after ? true : hasMore;
+  const clock = (call: CallRow | undefined) => (call ? timeText(call.at, 'clock', language) : '');
+  return (
+    <DataTable
+      label={say('table')}
+      rowHeight={34}
+      rows={calls}
+      rowKey={({ requestId }) => requestId}
+      copyText={({ requestId }) => requestId}
+      onOpen={({ requestId }) => go(`calls/${requestId}`)}
+      columns={columns}
+      paging={{
+        onNewer: isFirst || !first ? undefined : () => onPage({ after: first.requestId }),
+        onOlder: hasOlder && last ? () => onPage({ before: last.requestId }) : undefined,
+      }}
+      foot={say('rows', { count: calls.length, first: clock(last), last: clock(first) })}
+      empty={<NothingFound filters={filters} />}
+      phone={(call) => {
+        const standing = standingOf(call);
+        return {
+          mark: <Mark kind={kindOf(standing)} />,
+          title: call.person ?? say(`product_${call.product}`),
+          amount: <Money amount={call.price} />,
+          rest: [
+            say(`state_${standing}`),
+            ...(call.reason ? [reasonText(call.reason)] : []),
+            call.accountName,
+          ].join(' · '),
+          time: <Time at={call.at} form="clock" />,
+        };
+      }}
+    />
+  );
+}
+
+function useColumns(): readonly Column<CallRow>[] {
+  const say = useCallWords();
+  const place = usePlace();
+  const reasonText = useReasonText();
+  const isOperator = place.door === 'operator';
+  const ofOperator: Column<CallRow>[] = [
+    {
+      name: 'provider',
+      title: say('provider'),
+      cell: ({ provider, attempts = 0 }) => (
+        <>
+          <code>{provider ?? noNumber}</code>
+          {attempts > 1 && <span className="tag">{say('second', { count: attempts })}</span>}
+        </>
+      ),
+    },
+  ];
+  return [
+    {
+      name: 'at',
+      title: `${say('time')} ↓`,
+      cell: ({ at }) => <Time at={at} form="clock" withFraction />,
+    },
+    {
+      name: 'state',
+      title: say('state'),
+      cell: (call) => {
+        const standing = standingOf(call);
+        return <Mark kind={kindOf(standing)} word={say(`state_${standing}`)} />;
+      },
+    },
+    { name: 'product', title: say('product'), cell: ({ product }) => say(`product_${product}`) },
+    { name: 'to', title: say('to'), cell: ({ person }) => person ?? noNumber },
+    {
+      name: 'account',
+      title: say(place.scope === 'platform' ? 'accountKey' : 'key'),
+      cell: ({ accountName, keyEnd }) => (
+        <>
+          {place.scope === 'platform' && `${accountName} `}
+          <code className="soft">…{keyEnd}</code>
+        </>
+      ),
+    },
+    ...(isOperator ? ofOperator : []),
+    {
+      name: 'reason',
+      title: say('reason'),
+      cell: ({ reason }) => <span className="soft">{reasonText(reason)}</span>,
+    },
+    {
+      name: 'took',
+      title: say('took'),
+      isNumber: true,
+      cell: ({ tookMs }) => (tookMs === null ? noNumber : numberText(tookMs)),
+    },
+    {
+      name: 'price',
+      title: say('price'),
+      isNumber: true,
+      cell: ({ price }) => <Money amount={price} />,
+    },
+    { name: 'id', title: say('requestId'), cell: ({ requestId }) => <Id id={requestId} /> },
+  ];
+}
+
+/** What was looked for, and the way to look for less. */
+function NothingFound({ filters }: { filters: readonly Filter[] }): ReactElement {
+  const say = useCallWords();
+  const set = filters.filter(({ value }) => value !== undefined);
+  const words = set.map(({ label, value }) => `${label} ${value}`).join(', ');
+  const narrowest = set.at(-1);
+  return (
+    <div className="calls-nothing">
+      <p>{say('nothing')}</p>
+      {set.length > 0 && <p>{say('nothingFilters', { filters: words })}</p>}
+      {narrowest && (
+        <button type="button" className="link" onClick={narrowest.onDrop}>
+          {say('dropFilter', { label: narrowest.label })}
+        </button>
+      )}
+    </div>
+  );
+}

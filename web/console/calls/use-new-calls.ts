@@ -1,0 +1,56 @@
+import { useEffect, useRef, useState } from 'react';
+import type { CallsPage } from '../../../src/console/calls/calls-contract.ts';
+import type { Query } from '../parts/api.ts';
+import { usePlace } from '../parts/place.ts';
+
+const askMs = 4_000;
+
+/**
+ * Says how many calls came since the list was drawn. They are shown at once to who has not begun to read,
+ * and wait to be asked for by who has.
+ */
+export function useNewCalls(
+  filter: Query,
+  page: CallsPage | undefined,
+  isFirst: boolean,
+  refetch: () => void,
+): { count: number; show(): void } {
+  const place = usePlace();
+  const [count, setCount] = useState(0);
+  const again = useRef(refetch);
+  again.current = refetch;
+  const newest = page?.calls[0]?.requestId;
+  const address = newest && place.href('calls/live', { ...filter, after: newest });
+  const isEmpty = page !== undefined && newest === undefined;
+  useEffect(() => {
+    setCount(0);
+    if (!isFirst || !address) return;
+    const source = new EventSource(address);
+    source.onmessage = ({ data }) => {
+      const said = JSON.parse(data) as { count: number };
+      if (said.count > 0 && !isReading()) again.current();
+      else setCount(said.count);
+    };
+    return () => source.close();
+  }, [address, isFirst]);
+  useEffect(() => {
+    if (!isEmpty) return;
+    const timer = setInterval(() => again.current(), askMs);
+    return () => clearInterval(timer);
+  }, [isEmpty]);
+  return {
+    count,
+    show: () => {
+      setCount(0);
+      again.current();
+    },
+  };
+}
+
+/** Whoever has scrolled, chosen a row or opened something must not have the rows move beneath them. */
+function isReading(): boolean {
+  const { activeElement } = document;
+  const isElsewhere =
+    activeElement && activeElement !== document.body && activeElement.id !== 'content';
+  return scrollY > 40 || !!isElsewhere || document.querySelector('[data-chosen]') !== null;
+}
