@@ -8,6 +8,7 @@ import type { Money } from '../money.ts';
 /** A call that its provider can no longer be asked about, and that waits for the operator. */
 export interface ReviewedCall {
   accountId: number;
+  accountName: string;
   callId: string;
   mode: Mode;
   product: Product;
@@ -35,7 +36,7 @@ export async function putOnReview(
 
 const listed = `c.account_id as "accountId", c.call_id as "callId", c.mode, c.product, c.state,
   c.provider_code as "providerCode", c.amount, c.held_at as "heldAt",
-  u.review_since as "reviewSince"`;
+  u.review_since as "reviewSince", n.name as "accountName"`;
 
 export async function listReview(
   pool: Queryable,
@@ -46,6 +47,7 @@ export async function listReview(
     `select ${listed}
      from unresolved_calls u
      join calls c on c.account_id = u.account_id and c.call_id = u.call_id
+     join accounts n on n.account_id = u.account_id
      where u.review_since is not null
        and ($1::integer is null or u.account_id = $1) and ($2::text is null or c.mode = $2)
      order by u.review_since, u.call_id
@@ -69,7 +71,6 @@ export interface TriedProvider {
 
 /** All that is known of a call in review: what an operator decides it by. */
 export interface ReviewEvidence extends ReviewedCall, StoredMessage {
-  accountName: string;
   providerRef: string | null;
   /** What was found out last. */
   evidence: string | null;
@@ -85,7 +86,7 @@ export async function findReviewEvidence(
   callId: string,
 ): Promise<ReviewEvidence | undefined> {
   const { rows } = await pool.query<ReviewEvidence>(
-    `select ${listed}, n.name as "accountName", c.provider_ref as "providerRef", c.evidence,
+    `select ${listed}, c.provider_ref as "providerRef", c.evidence,
        u.tries, u.next_try_at as "nextTryAt", c.content_id as "contentId", m.sealed,
        (
          select coalesce(

@@ -37,6 +37,16 @@ const both: readonly Door[] = ['operator', 'customer'];
 
 export const screens: readonly Screen[] = [
   {
+    name: 'review',
+    path: 'review',
+    doors: ['operator'],
+    group: { operator: 'work' },
+    icon: 'warning',
+    letter: 'R',
+    isInBar: true,
+    load: () => import('./review/review-screen.tsx'),
+  },
+  {
     name: 'accounts',
     path: 'accounts',
     doors: ['operator'],

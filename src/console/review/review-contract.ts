@@ -13,6 +13,7 @@ export const ReviewQuery = Type.Object({ mode: Type.Optional(Type.Enum([...modes
 const reviewed = {
   requestId,
   accountId: Type.Integer(),
+  accountName: Type.String(),
   product: Type.Enum([...products]),
   state: Type.Enum([...callStates]),
   provider: textOrNull,
@@ -35,7 +36,6 @@ export const EvidenceQuery = Type.Object({ requestId });
 
 export const ReviewEvidence = Type.Object({
   ...reviewed,
-  accountName: Type.String(),
   mobile: Type.Union([Type.String(), Type.Null()], { description: 'Masked.' }),
   providerRef: textOrNull,
   evidence: textOrNull,

@@ -82,6 +82,7 @@ function showReviewed(call: ReviewedCall) {
   return {
     requestId: call.callId,
     accountId: call.accountId,
+    accountName: call.accountName,
     product: call.product,
     state: call.state,
     provider: call.providerCode,
@@ -92,11 +93,10 @@ function showReviewed(call: ReviewedCall) {
 }
 
 function showEvidence(vault: Vault, call: StoredEvidence) {
-  const { accountName, providerRef, evidence, tries, nextTryAt, attempts, sealed } = call;
+  const { providerRef, evidence, tries, nextTryAt, attempts, sealed } = call;
   const iso = (at: string) => new Date(at).toISOString();
   return {
     ...showReviewed(call),
-    accountName,
     mobile: sealed ? maskMobile(openMessage(vault, call).e164) : null,
     providerRef,
     evidence,
