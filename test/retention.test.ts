@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { wholePlatform } from '../src/contract/scope.ts';
 import { dropOldPartitions } from '../src/db/partition-queries.ts';
 import { listInbox } from '../src/sandbox/list-inbox.ts';
 import { type Caller, createStand, type Stand } from './stand.ts';
@@ -77,7 +78,9 @@ describe('what a message says', () => {
     const copy = await caller.call('sms_code', code, key);
     expect([copy.status, copy.text]).toEqual([201, first.text]);
 
-    const shown = await listInbox(stand.pool, () => ({ e164: '', text: '' }), 100);
+    const shown = await listInbox(stand.pool, wholePlatform, () => ({ e164: '', text: '' }), {
+      most: 100,
+    });
     expect(shown.map(({ callId }) => callId)).not.toContain(requestId);
   });
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { takeUnresolved } from '../src/calls/queries.ts';
 import type { Owner } from '../src/contract/products.ts';
+import { wholePlatform } from '../src/contract/scope.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { readClaim } from '../src/idempotency/claim.ts';
 import { findClaim } from '../src/idempotency/queries.ts';
@@ -83,9 +84,9 @@ test('messages, inbox and idempotency keys of before there were batch rows are s
     e164: '+8613800000001',
     text: 'Hello',
   });
-  expect(await listInbox(pool, (row) => openMessage(vault, row), 5)).toMatchObject([
-    { callId, text: 'Hello' },
-  ]);
+  expect(
+    await listInbox(pool, wholePlatform, (row) => openMessage(vault, row), { most: 5 }),
+  ).toMatchObject([{ callId, text: 'Hello' }]);
   const caller: Owner = { accountId: 1, mode: 'test' };
   const claim = readClaim(vault, caller, 'sms_code', 'my key', {});
   expect(claim && (await findClaim(pool, caller, claim))).toMatchObject({

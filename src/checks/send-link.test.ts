@@ -6,6 +6,7 @@ import { type Caller, createStand, type NewCaller, type Stand } from '../../test
 import { setPageSettings } from '../accounts/page-queries.ts';
 import { setAccountState } from '../accounts/queries.ts';
 import { revokeKey } from '../callers/key-queries.ts';
+import { wholePlatform } from '../contract/scope.ts';
 import { setLimits } from '../limits/queries.ts';
 import { openMessage } from '../messages/content.ts';
 import { deleteTemplate } from '../messages/template-queries.ts';
@@ -115,7 +116,12 @@ describe('a link that a person wants on their phone', () => {
     expect(await send(check)).toBe('sent');
     expect(vendor.sent).toEqual([]);
     const { line } = stand.app;
-    const inbox = await listInbox(stand.pool, (row) => openMessage(line.vault, row), 5);
+    const inbox = await listInbox(
+      stand.pool,
+      wholePlatform,
+      (row) => openMessage(line.vault, row),
+      { most: 5 },
+    );
     expect(inbox[0]).toMatchObject({ mobile: '+8613912345678', mode: 'test' });
     expect(inbox[0]?.text).toContain(check.authUrl);
     expect(await notices(rehearsing)).toHaveLength(1);

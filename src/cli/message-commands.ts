@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { wholePlatform } from '../contract/scope.ts';
 import { Refused } from '../db/refused.ts';
 import { openMessage } from '../messages/content.ts';
 import { parseMobile } from '../messages/mobile.ts';
@@ -49,7 +50,9 @@ export function registerInboxCommands(inbox: Command, onInstallation: OnInstalla
     .option('--most <count>', 'how many', readCount, 20)
     .action(
       onInstallation(async ({ pool, vault }, { most }: { most: number }) => {
-        const messages = await listInbox(pool, (row) => openMessage(vault, row), most);
+        const messages = await listInbox(pool, wholePlatform, (row) => openMessage(vault, row), {
+          most,
+        });
         const rows = messages.map((m) => [m.sentAt, m.mode, m.mobile, m.text]);
         return { json: { messages }, text: table(['sent', 'mode', 'to', 'text'], rows) };
       }),

@@ -2,6 +2,7 @@ import { accountsRoutes } from './accounts/accounts-routes.ts';
 import { auditRoutes } from './audit/audit-routes.ts';
 import { callsRoutes } from './calls/calls-routes.ts';
 import type { ConsoleRoute } from './console-route.ts';
+import { inboxRoutes } from './inbox/inbox-routes.ts';
 import { keysRoutes } from './keys/keys-routes.ts';
 import { pricesRoutes } from './prices/prices-routes.ts';
 import { providersRoutes } from './providers/providers-routes.ts';
@@ -16,6 +17,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   ...accountsRoutes,
   ...auditRoutes,
   ...callsRoutes,
+  ...inboxRoutes,
   ...keysRoutes,
   ...pricesRoutes,
   ...providersRoutes,

@@ -22,11 +22,15 @@ export function registerConsole(
   findSession: FindSession,
   routes: readonly ConsoleRoute[] = consoleRoutes,
 ): void {
+  // A page that is told of changes would keep the server from its end.
+  const closing = new AbortController();
+  app.addHook('preClose', async () => closing.abort());
   for (const route of routes) {
     app.route<{ Params: { scope: string } }>({
       method: route.method,
       url: `/console/api/:scope${route.path}`,
-      handler: (request, reply) => answer(route, ports, findSession, request, reply),
+      handler: (request, reply) =>
+        answer(route, ports, findSession, closing.signal, request, reply),
     });
   }
   app.get('/console/api/openapi.json', async (_request, reply) =>
@@ -38,6 +42,7 @@ async function answer(
   route: ConsoleRoute,
   ports: ConsolePorts,
   findSession: FindSession,
+  closing: AbortSignal,
   request: FastifyRequest<{ Params: { scope: string } }>,
   reply: FastifyReply,
 ): Promise<unknown> {
@@ -48,7 +53,7 @@ async function answer(
   const input = {
     query: readQuery(route.query, request.query),
     body: readJson(route.body, request.body, request.headers),
-    signal: signalOf(reply),
+    signal: signalOf(reply, route.reply === 'text/event-stream' ? closing : undefined),
   };
   const context = {
     ...ports,
@@ -72,10 +77,13 @@ function changeBy(ports: ConsolePorts, person: SignedIn): ConsoleContext['change
   return (action, work) => inChange(ports.pool, actor, action, work);
 }
 
-function signalOf(reply: FastifyReply): AbortSignal {
+function signalOf(reply: FastifyReply, closing: AbortSignal | undefined): AbortSignal {
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
-  return gone.signal;
+  if (!closing) return gone.signal;
+  // A browser that has closed its side reads no more, unlike one that waits for a reply.
+  reply.request.raw.socket.once('end', () => gone.abort());
+  return AbortSignal.any([gone.signal, closing]);
 }
 
 function sendStream(reply: FastifyReply, { type, fileName, body }: StreamReply) {

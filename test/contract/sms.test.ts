@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { wholePlatform } from '../../src/contract/scope.ts';
 import { setLimits } from '../../src/limits/queries.ts';
 import { openMessage } from '../../src/messages/content.ts';
 import {
@@ -29,7 +30,11 @@ afterAll(async () => {
 /** What the person would read on the phone. */
 async function lastText(): Promise<string> {
   return (
-    (await listInbox(stand.pool, (row) => openMessage(stand.app.line.vault, row), 1))[0]?.text ?? ''
+    (
+      await listInbox(stand.pool, wholePlatform, (row) => openMessage(stand.app.line.vault, row), {
+        most: 1,
+      })
+    )[0]?.text ?? ''
   );
 }
 

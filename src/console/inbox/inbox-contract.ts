@@ -1,0 +1,76 @@
+import Type, { type Static } from 'typebox';
+import { products } from '../../contract/products.ts';
+
+const time = Type.String({ format: 'date-time' });
+const requestId = Type.String({ format: 'uuid' });
+const textOrNull = Type.Union([Type.String(), Type.Null()]);
+
+export const InboxMessages = Type.Object({
+  messages: Type.Array(
+    Type.Object({
+      requestId,
+      accountId: Type.Integer(),
+      product: Type.Enum([...products]),
+      mobile: Type.String({ description: 'E.164, whole: a test call reaches nobody.' }),
+      text: Type.String(),
+      code: Type.Union([Type.String(), Type.Null()], { description: 'The code in the text.' }),
+      state: Type.Union([Type.String(), Type.Null()], { examples: ['delivered'] }),
+      sentAt: time,
+      finishedAt: Type.Union([time, Type.Null()]),
+    }),
+    { description: 'The newest first.' },
+  ),
+});
+export type InboxMessages = Static<typeof InboxMessages>;
+
+export const InboxChecks = Type.Object({
+  checks: Type.Array(
+    Type.Object({
+      requestId,
+      accountId: Type.Integer(),
+      name: textOrNull,
+      number: textOrNull,
+      stage: Type.Enum(['waiting', 'opened', 'consented', 'started']),
+      createdAt: time,
+      expiresAt: time,
+    }),
+    { description: 'Face checks that wait for their person, the newest first.' },
+  ),
+});
+export type InboxChecks = Static<typeof InboxChecks>;
+
+export const RenewLink = Type.Object({ requestId });
+export const RenewedLink = Type.Object({ url: Type.String(), expiresAt: time });
+export type RenewedLink = Static<typeof RenewedLink>;
+
+/** The magic values by what they play; refusals by their reason. */
+export const smsPlays = [
+  'delivered',
+  'invalid',
+  'rejected',
+  'late',
+  'silent',
+  'twice',
+  'early',
+  'timeout_sent',
+  'timeout_lost',
+  'blocked',
+  'down',
+] as const;
+export const facePlays = [
+  'choice',
+  'pass',
+  'fail',
+  'abandoned',
+  'expired',
+  'down',
+  'unavailable',
+  'refused',
+] as const;
+
+export const MagicValues = Type.Object({
+  mobiles: Type.Array(Type.Object({ value: Type.String(), plays: Type.Enum([...smsPlays]) })),
+  refusals: Type.Array(Type.Object({ value: Type.String(), reason: Type.String() })),
+  persons: Type.Array(Type.Object({ value: Type.String(), plays: Type.Enum([...facePlays]) })),
+});
+export type MagicValues = Static<typeof MagicValues>;

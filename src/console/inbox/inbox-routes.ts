@@ -1,0 +1,127 @@
+import { openCheck } from '../../checks/check-secrets.ts';
+import { maskName, maskNumber } from '../../checks/mask-person.ts';
+import { renewLink } from '../../checks/renew-link.ts';
+import {
+  listWaitingChecks,
+  readWaitingProgress,
+  type WaitingCheck,
+} from '../../checks/waiting-queries.ts';
+import { fail } from '../../contract/errors.ts';
+import { openMessage } from '../../messages/content.ts';
+import { findCode } from '../../sandbox/find-code.ts';
+import { readInboxProgress } from '../../sandbox/inbox-queries.ts';
+import { type InboxItem, listInbox } from '../../sandbox/list-inbox.ts';
+import { magicMobiles, magicPersons, rehearsedRefusals } from '../../sandbox/sandbox-scripts.ts';
+import type { Vault } from '../../vault.ts';
+import { consoleRoute } from '../console-route.ts';
+import { watchChanges } from '../watch-changes.ts';
+import {
+  InboxChecks,
+  InboxMessages,
+  MagicValues,
+  RenewedLink,
+  RenewLink,
+} from './inbox-contract.ts';
+
+/** Should a live call ever come to the sandbox, what it says is not for everybody to read. */
+const messagePage = { mode: 'test', most: 100 } as const;
+const checkPage = { mode: 'test', most: 20 } as const;
+
+/** The sandbox as a phone: what test calls sent, and the checks that wait for somebody to play them. */
+export const inboxRoutes = [
+  consoleRoute({
+    method: 'GET',
+    path: '/inbox/messages',
+    right: 'inbox.read',
+    summary: 'The newest messages of test calls',
+    reply: InboxMessages,
+    async handle({ pool, scope, vault }) {
+      const found = await listInbox(pool, scope, (row) => openMessage(vault, row), messagePage);
+      return { messages: found.map(showMessage) };
+    },
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/inbox/checks',
+    right: 'inbox.read',
+    summary: 'The face checks of test calls that wait for their person',
+    reply: InboxChecks,
+    async handle({ pool, scope, vault }) {
+      const found = await listWaitingChecks(pool, scope, checkPage);
+      return { checks: found.map((check) => showCheck(vault, check)) };
+    },
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/inbox/events',
+    right: 'inbox.read',
+    summary: 'Says, as server-sent events, when messages or checks are others than before',
+    reply: 'text/event-stream',
+    async handle({ pool, scope, person }, { signal }) {
+      return watchChanges(person.personId, signal, async () =>
+        [
+          await readInboxProgress(pool, scope, messagePage),
+          await readWaitingProgress(pool, scope, checkPage),
+        ].join(' '),
+      );
+    },
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/inbox/renew-link',
+    right: 'inbox.play',
+    summary: 'A new link for a test check that waits; the old one leads nowhere from then on',
+    body: RenewLink,
+    reply: RenewedLink,
+    async handle({ scope, change, publicUrl }, { body }) {
+      const check = { mode: 'test', checkId: body.requestId } as const;
+      const renewed = await change('check.renew_link', (by) =>
+        renewLink(by, scope, check, publicUrl()),
+      );
+      if (!renewed) return fail('nothing_there');
+      return { url: renewed.url, expiresAt: renewed.expiresAt.toISOString() };
+    },
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/inbox/magic-values',
+    right: 'inbox.read',
+    summary: 'Mobiles and ID numbers for which the sandbox plays something',
+    reply: MagicValues,
+    async handle() {
+      return {
+        mobiles: magicMobiles.map(({ mobile, script }) => ({ value: mobile, plays: script })),
+        refusals: rehearsedRefusals.map(({ mobile, reason }) => ({ value: mobile, reason })),
+        persons: magicPersons.map(({ cardNo, script }) => ({ value: cardNo, plays: script })),
+      };
+    },
+  }),
+];
+
+function showMessage({ callId, accountId, product, mobile, text, ...message }: InboxItem) {
+  return {
+    requestId: callId,
+    accountId,
+    product,
+    mobile,
+    text,
+    code: product === 'sms_code' ? findCode(text) : null,
+    state: message.state,
+    sentAt: message.sentAt.toISOString(),
+    finishedAt: message.finishedAt?.toISOString() ?? null,
+  };
+}
+
+function showCheck(vault: Vault, check: WaitingCheck) {
+  const { checkId, accountId, stage, sealed } = check;
+  const person = sealed && openCheck(vault, checkId, sealed);
+  return {
+    requestId: checkId,
+    accountId,
+    name: person && maskName(person.name).text,
+    number: person && maskNumber(person.cardNo).text,
+    stage,
+    createdAt: check.createdAt.toISOString(),
+    expiresAt: check.expiresAt.toISOString(),
+  };
+}

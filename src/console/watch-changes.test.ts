@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { watchChanges } from './watch-changes.ts';
+
+test('a page is told the state once, then each other one, until it has gone', async () => {
+  const states = ['a', 'a', 'b'];
+  const gone = new AbortController();
+  const { body } = watchChanges(1, gone.signal, async () => states.shift() ?? 'b');
+  const told: string[] = [];
+  for await (const words of body) {
+    told.push(String(words));
+    if (told.length === 3) gone.abort();
+  }
+  expect(told).toEqual(['retry: 2000\n\n', 'data: a\n\n', 'data: b\n\n']);
+});
+
+test('one person has so many streams and no more, until one of them ends', async () => {
+  const gone = new AbortController();
+  const open = () => watchChanges(2, gone.signal, async () => 'a').body[Symbol.asyncIterator]();
+  const streams = Array.from({ length: 10 }, open);
+  for (const stream of streams) await stream.next();
+  expect(await open().next()).toMatchObject({ done: true });
+  await streams[0]?.return?.();
+  const next = await open().next();
+  expect(next.done).toBe(false);
+  gone.abort();
+});

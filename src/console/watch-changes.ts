@@ -1,0 +1,58 @@
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { StreamReply } from './console-route.ts';
+
+const everyMs = 1_000;
+const heartbeatMs = 15_000;
+/** A browser comes again by itself; whoever may no longer look is turned away then. */
+const longestMs = 5 * 60_000;
+const mostPerPerson = 10;
+
+const watching = new Map<number, number>();
+
+/**
+ * Tells a page, by server-sent events, whenever what it shows has changed. It compares states instead of
+ * waiting for words, so that it finds what any process changed and misses nothing. Somebody who has too
+ * many pages open sees the end of the stream, and their page asks now and then instead.
+ */
+export function watchChanges(
+  personId: number,
+  signal: AbortSignal,
+  readState: () => Promise<string>,
+): StreamReply {
+  return {
+    type: 'text/event-stream; charset=utf-8',
+    body: Readable.from(tell(personId, signal, readState)),
+  };
+}
+
+async function* tell(
+  personId: number,
+  signal: AbortSignal,
+  readState: () => Promise<string>,
+): AsyncGenerator<string> {
+  const open = watching.get(personId) ?? 0;
+  if (open >= mostPerPerson) return;
+  watching.set(personId, open + 1);
+  try {
+    yield 'retry: 2000\n\n';
+    const endsAt = performance.now() + longestMs;
+    let told: string | undefined;
+    let toldAt = performance.now();
+    while (!signal.aborted && performance.now() < endsAt) {
+      const state = await readState();
+      if (state !== told) {
+        yield `data: ${state}\n\n`;
+        [told, toldAt] = [state, performance.now()];
+      } else if (performance.now() - toldAt > heartbeatMs) {
+        yield ':\n\n';
+        toldAt = performance.now();
+      }
+      await sleep(everyMs, undefined, { signal }).catch(() => {});
+    }
+  } finally {
+    const left = (watching.get(personId) ?? 1) - 1;
+    if (left > 0) watching.set(personId, left);
+    else watching.delete(personId);
+  }
+}
