@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { watchChanges } from './watch-changes.ts';
 
@@ -15,7 +16,10 @@ test('a page is told the state once, then each other one, until it has gone', as
 
 test('one person has so many streams and no more, until one of them ends', async () => {
   const gone = new AbortController();
-  const open = () => watchChanges(2, gone.signal, async () => 'a').body[Symbol.asyncIterator]();
+  const open = () => {
+    const { body } = watchChanges(2, gone.signal, async () => 'a');
+    return (body as Readable)[Symbol.asyncIterator]();
+  };
   const streams = Array.from({ length: 10 }, open);
   for (const stream of streams) await stream.next();
   expect(await open().next()).toMatchObject({ done: true });

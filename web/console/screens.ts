@@ -126,6 +126,8 @@ export const screens: readonly Screen[] = [
     group: { operator: 'customers', customer: 'money' },
     icon: 'tag',
     load: () => import('./prices/prices-screen.tsx'),
+  },
+  {
     name: 'calls',
     path: 'calls',
     doors: both,
