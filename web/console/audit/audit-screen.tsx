@@ -186,9 +186,9 @@ function useColumns(isPlatform: boolean): Column<AuditEntry>[] {
       name: 'subject',
       title: say('subject'),
       cell: ({ subject, key }) => (
-        <>
-          {keyText(key)} <span className="faint">{subject}</span>
-        </>
+        <span className="audit-of" title={keyText(key)}>
+          <span className="faint">{subject}</span> {keyText(key)}
+        </span>
       ),
     },
     { name: 'change', title: say('change'), cell: (entry) => <Change entry={entry} /> },
