@@ -176,8 +176,6 @@ const unset = [
   ...['prefix_sweep', 'provider_refs', 'receipts', 'sandbox_messages', 'sandbox_sessions'],
   ...['sandbox_sweep', 'schema_functions', 'schema_migrations', 'silence_sweeps', 'spend_days'],
   ...['transfers', 'unresolved_calls', 'usage_days'],
-  ...['call_changes', 'call_facets', 'call_hours', 'call_numbers', 'call_search', 'call_series'],
-  ...['platform_hours'],
   ...['closing_products', 'price_history'],
 ];
 
