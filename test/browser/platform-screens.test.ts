@@ -1,5 +1,3 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import axe from 'axe-core';
 import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -9,9 +7,6 @@ import { type ConsoleStand, createConsoleStand, type Visitor } from '../console-
 import { addPastCalls } from '../past-calls.ts';
 import { launchBrowser, openContext } from './browser.ts';
 import { type ConsoleStub, startConsoleStub } from './console-stub.ts';
-
-/** Where to draw what is tested, to be looked at; nowhere unless somebody asks. */
-const pictures: string | undefined = undefined;
 
 let browser: Browser;
 let stub: ConsoleStub;
@@ -130,11 +125,6 @@ const looks: Required<Look>[] = (['light', 'dark'] as const).flatMap((theme) =>
 test.each(looks)('every screen is readable by everybody: %j', async (look) => {
   for (const [name, path] of Object.entries(screens())) {
     const { page, faults } = await open(path, look);
-    if (pictures) {
-      mkdirSync(pictures, { recursive: true });
-      const file = `${name}.${look.theme}.${look.language}.${look.width}.png`;
-      await page.screenshot({ path: join(pictures, file), fullPage: true });
-    }
     const wide = await page.evaluate(
       'document.documentElement.scrollWidth - document.documentElement.clientWidth',
     );
