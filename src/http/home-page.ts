@@ -50,8 +50,10 @@ export function registerHomePage(app: FastifyInstance, { basePath }: { basePath:
 function renderHome(language: Language, basePath: string): string {
   const say = (name: keyof typeof homeTexts) => homeTexts[name][language];
   const link = (path: string) => html`<a href="${basePath}${path}">${path}</a>`;
-  const card = (name: 'reference' | 'errors' | 'document' | 'health', paths: string[]) =>
-    html`<li><h2>${say(name)}</h2><p>${say(`${name}Text`)}</p><p>${paths.map(link)}</p></li>`;
+  const card = (
+    name: 'console' | 'reference' | 'errors' | 'document' | 'health',
+    paths: string[],
+  ) => html`<li><h2>${say(name)}</h2><p>${say(`${name}Text`)}</p><p>${paths.map(link)}</p></li>`;
   return html`<!doctype html>
 <html lang="${language === 'zh' ? 'zh-CN' : 'en-US'}">
 <head>
@@ -66,6 +68,7 @@ function renderHome(language: Language, basePath: string): string {
 <header><h1>Countersign</h1><p class="lead">${say('lead')}</p></header>
 <main>
 <nav aria-label="${say('where')}"><ul>
+${card('console', ['/console'])}
 ${card('reference', ['/docs'])}
 ${card('errors', ['/docs/errors'])}
 ${card('document', ['/openapi.json', '/openapi.yaml'])}

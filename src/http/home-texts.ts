@@ -7,6 +7,11 @@ export const homeTexts = {
     zh: '人脸身份核验与短信发送的付费 API 平台。',
   },
   where: { en: 'Where to go', zh: '从这里开始' },
+  console: { en: 'Console', zh: '控制台' },
+  consoleText: {
+    en: 'Keys, spending and every call, for customers and for whoever runs the platform.',
+    zh: '查看密钥、消费与每次调用，供客户与运营方使用。',
+  },
   reference: { en: 'API reference', zh: 'API 参考' },
   referenceText: {
     en: 'Every operation, with examples and a form to try it.',
