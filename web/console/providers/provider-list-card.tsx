@@ -40,7 +40,7 @@ export function ProviderListCard({
   );
   return (
     <section className="card providers-list" aria-label={say('list')}>
-      {providers.length === 0 && <p className="table-empty">{say('noProviders')}</p>}
+      {providers.length === 0 && <p className="providers-none soft">{say('noProviders')}</p>}
       {kinds.map((kind, place) => (
         <div key={kind}>
           <h2 className="providers-kind">
