@@ -4,6 +4,7 @@ import { callsRoutes } from './calls/calls-routes.ts';
 import type { ConsoleRoute } from './console-route.ts';
 import { inboxRoutes } from './inbox/inbox-routes.ts';
 import { keysRoutes } from './keys/keys-routes.ts';
+import { overviewRoutes } from './overview/overview-routes.ts';
 import { pricesRoutes } from './prices/prices-routes.ts';
 import { providersRoutes } from './providers/providers-routes.ts';
 import { reviewRoutes } from './review/review-routes.ts';
@@ -19,6 +20,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   ...callsRoutes,
   ...inboxRoutes,
   ...keysRoutes,
+  ...overviewRoutes,
   ...pricesRoutes,
   ...providersRoutes,
   ...reviewRoutes,

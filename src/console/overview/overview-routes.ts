@@ -1,0 +1,157 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import Type from 'typebox';
+import { hashApiKey } from '../../callers/api-key.ts';
+import { findKeyByHash } from '../../callers/key-queries.ts';
+import { readHealth } from '../../calls/health-queries.ts';
+import { fail } from '../../contract/errors.ts';
+import { modes } from '../../contract/products.ts';
+import { accountOf } from '../../contract/scope.ts';
+import { findMismatches } from '../../ledger/closing-queries.ts';
+import { formatMoney } from '../../money.ts';
+import { listPrices } from '../../pricing/queries.ts';
+import { seenBy } from '../calls/read-filter.ts';
+import { type ConsoleContext, consoleRoute } from '../console-route.ts';
+import { FirstSteps, Needs, Overview, OverviewQuery, Proof } from './overview-contract.ts';
+import { countReview, readAccounts, readBeginning, readLowWallets, readProof } from './queries.ts';
+import { readOverview } from './read-overview.ts';
+
+const healthMinutes = 60;
+const dayMs = 86_400_000;
+
+/** The day at a glance, what waits for somebody, and the first day's steps. */
+export const overviewRoutes = [
+  consoleRoute({
+    method: 'GET',
+    path: '/overview/figures',
+    right: 'overview.read',
+    summary: 'Calls, success, delivery, time and money of a span',
+    query: OverviewQuery,
+    reply: Overview,
+    handle: async (context, { query: { mode = 'live', from, to } }) =>
+      readOverview(
+        context.pool,
+        { ...context, seen: seenBy(context) },
+        mode,
+        { from: new Date(from), to: new Date(to) },
+        context.clock.now(),
+      ),
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/overview/needs',
+    right: 'overview.read',
+    summary: 'What waits for whoever runs the platform, and how providers and accounts do',
+    query: Type.Object({ mode: Type.Optional(Type.Enum(modes)) }),
+    reply: Needs,
+    async handle(context, { query: { mode = 'live' } }) {
+      requirePlatform(context);
+      const { pool, scope, breakers, clock } = context;
+      const [review, wallets, health, accounts] = await Promise.all([
+        countReview(pool),
+        readLowWallets(pool, scope),
+        readHealth(pool, healthMinutes),
+        readAccounts(pool, mode, new Date(clock.now().getTime() - dayMs)),
+      ]);
+      return {
+        review: {
+          count: review.count,
+          oldestAt: review.oldestAt?.toISOString() ?? null,
+          held: formatMoney(review.held),
+        },
+        wallets: wallets.map((wallet) => ({
+          ...wallet,
+          available: formatMoney(wallet.available),
+          anHour: formatMoney(wallet.anHour),
+        })),
+        providers: health.map(({ providerCode, asked, done, slowMs }) => ({
+          provider: providerCode,
+          asked,
+          done,
+          slowMs,
+          isBroken: breakers.isBroken(providerCode),
+        })),
+        accounts: accounts.map((account) => ({
+          ...account,
+          revenue: formatMoney(account.revenue),
+          margin: formatMoney(account.margin),
+        })),
+      };
+    },
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/overview/proof',
+    right: 'overview.read',
+    summary: 'Whether the books agree, as they are now',
+    reply: Proof,
+    async handle(context) {
+      requirePlatform(context);
+      const { pool, clock } = context;
+      const [faults, run] = await Promise.all([findMismatches(pool), readProof(pool)]);
+      const isBroken = run.failedAt !== null && run.failedAt > (run.endedAt ?? new Date(0));
+      const fault = faults[0]?.detail ?? (isBroken ? run.failure : null);
+      return {
+        state: fault === null ? ('good' as const) : ('bad' as const),
+        at: clock.now().toISOString(),
+        fault,
+        wallets: run.wallets,
+      };
+    },
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/overview/first-steps',
+    right: 'overview.read',
+    summary: 'What is left to do until calls are sold',
+    reply: FirstSteps,
+    async handle(context) {
+      const { pool, scope, isOperator } = context;
+      const [begun, prices] = await Promise.all([
+        readBeginning(pool, scope),
+        listPrices(pool, accountOf(scope) ?? undefined),
+      ]);
+      const listed = prices.map(
+        ({ product, accountPrice, defaultPrice }) =>
+          `${product} ${formatMoney(accountPrice ?? defaultPrice ?? 0n)}`,
+      );
+      const steps = [
+        { name: 'account' as const, isDone: begun.account !== null, note: begun.account ?? '' },
+        { name: 'key' as const, isDone: begun.key !== null, note: begun.key ?? '' },
+        {
+          name: 'template' as const,
+          isDone: begun.templates.length > 0,
+          note: begun.templates.join(', '),
+        },
+        { name: 'price' as const, isDone: prices.length > 0, note: listed.join(' · ') },
+        { name: 'call' as const, isDone: begun.hasCall, note: '' },
+        {
+          name: 'provider' as const,
+          isDone: begun.providers.length > 0,
+          note: begun.providers.join(', '),
+        },
+      ];
+      return {
+        // Whom the platform sends with is its own affair.
+        steps: steps.filter(({ name }) => isOperator || name === 'call' || name === 'key'),
+        demo: isOperator ? await readDemo(context) : null,
+        publicUrl: context.publicUrl().replace(/\/+$/, ''),
+      };
+    },
+  }),
+];
+
+function requirePlatform({ scope, isOperator }: ConsoleContext): void {
+  if (scope.kind !== 'platform' || !isOperator) fail('nothing_there');
+}
+
+/** The only key that the platform can still read is the one that its first start left in a file. */
+async function readDemo({ pool, config, scope }: ConsoleContext) {
+  const kept = await readFile(join(config.dataDir, 'demo.key'), 'utf8').catch(() => undefined);
+  if (!kept) return null;
+  const apiKey = kept.trim();
+  const found = await findKeyByHash(pool, hashApiKey(apiKey));
+  if (!found || found.revokedAt || found.mode !== 'test') return null;
+  if (scope.kind === 'account' && scope.accountId !== found.accountId) return null;
+  return { apiKey, keyId: found.keyId, accountId: found.accountId };
+}

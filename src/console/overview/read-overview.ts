@@ -1,0 +1,97 @@
+import type { Pool } from 'pg';
+import { type Mode, products } from '../../contract/products.ts';
+import { accountOf, type Scope } from '../../contract/scope.ts';
+import { readBalance } from '../../ledger/queries.ts';
+import { formatMoney } from '../../money.ts';
+import { readHours, readTotals, type Span, type Sums } from '../../search/hour-queries.ts';
+import type { Overview, OverviewSums } from './overview-contract.ts';
+import { readLowWallets, readReasons } from './queries.ts';
+
+const hourMs = 3_600_000;
+const weekMs = 7 * 24 * hourMs;
+const mostSteps = 80;
+
+/** Whose figures, and whether costs are theirs to see. */
+export interface Viewer {
+  scope: Scope;
+  isOperator: boolean;
+  /** Who is asked as: whoever runs the platform sees the costs of an account too. */
+  seen: Scope;
+}
+
+/** The figures of a span and of the one before, from counters by the hour. */
+export async function readOverview(
+  pool: Pool,
+  { scope, isOperator, seen }: Viewer,
+  mode: Mode,
+  span: Span,
+  now: Date,
+): Promise<Overview> {
+  const account = accountOf(scope);
+  const filter = account === null ? {} : { account };
+  // What has not happened yet is compared with nothing: a morning with a morning.
+  const until = new Date(Math.min(span.to.getTime(), Math.ceil(now.getTime() / hourMs) * hourMs));
+  const length = span.to.getTime() - span.from.getTime();
+  const back = Math.max(weekMs, Math.ceil(length / weekMs) * weekMs);
+  const earlier = (at: Date) => new Date(at.getTime() - back);
+  const past = { from: earlier(span.from), to: earlier(until) };
+  const stepHours = Math.max(1, Math.ceil(length / hourMs / mostSteps));
+  const [totals, before, pastSteps, reasons, balance, ...steps] = await Promise.all([
+    readTotals(pool, seen, mode, { from: span.from, to: until }, filter),
+    readTotals(pool, seen, mode, past, filter),
+    readHours(pool, seen, mode, { from: past.from, to: earlier(span.to) }, filter, stepHours),
+    readReasons(pool, scope, mode, span),
+    account === null ? null : readAccountBalance(pool, scope, account, mode),
+    ...products.map((product) =>
+      readHours(pool, seen, mode, span, { ...filter, product }, stepHours),
+    ),
+  ]);
+  const times: Date[] = [];
+  for (let at = span.from.getTime(); at < span.to.getTime(); at += stepHours * hourMs) {
+    times.push(new Date(at));
+  }
+  const series = products.map((product, place) => {
+    const at = new Map(steps[place]?.result.map((step) => [step.hour.getTime(), step]));
+    return {
+      product,
+      calls: times.map((time) => at.get(time.getTime())?.calls ?? 0),
+      spend: times.map((time) => formatMoney(at.get(time.getTime())?.spend ?? 0n)),
+    };
+  });
+  const pastAt = new Map(pastSteps.result.map((step) => [step.hour.getTime(), step.calls]));
+  return {
+    isAbout: totals.isAbout,
+    sums: showSums(totals.result, isOperator),
+    before: showSums(before.result, isOperator),
+    times: times.map((time) => time.toISOString()),
+    series,
+    past: times.map((time) => pastAt.get(earlier(time).getTime()) ?? 0),
+    balance,
+    reasons,
+  };
+}
+
+function showSums(sums: Sums, isOperator: boolean): OverviewSums {
+  const { calls, done, finished, delivered, slowMs, spend, margin, uncosted } = sums;
+  return {
+    calls,
+    done,
+    finished,
+    delivered,
+    slowMs,
+    spend: formatMoney(spend),
+    ...(isOperator ? { margin: formatMoney(margin ?? 0n), uncosted: uncosted ?? 0 } : {}),
+  };
+}
+
+async function readAccountBalance(pool: Pool, scope: Scope, accountId: number, mode: Mode) {
+  const [balance, low] = await Promise.all([
+    readBalance(pool, accountId, mode),
+    mode === 'live' ? readLowWallets(pool, scope) : [],
+  ]);
+  return {
+    available: formatMoney(balance.available),
+    held: formatMoney(balance.held),
+    hoursLeft: low[0]?.hoursLeft ?? null,
+  };
+}
