@@ -55,6 +55,19 @@ describe('an authenticator app', () => {
     expect(await stand.sessionOf(other.token)).toBeUndefined();
   });
 
+  test('cannot be added with the password alone, though the session began a moment too early', async () => {
+    const { email, session: own } = await stand.person();
+    const late = await session((await signIn(stand, { email, password }, home)).token);
+    // As if the person had enrolled while this password was still being looked at.
+    await stand.pool.query(`update console_sessions set stage = 'enrol' where session_id = $1`, [
+      late.sessionId,
+    ]);
+    const { secret } = await beginTotp(stand, late);
+    const tried = confirmTotp(stand, { ...late, stage: 'enrol' }, stand.codeOf(secret));
+    await expect(tried).rejects.toMatchObject({ reason: 'sign_in_required' });
+    expect(await beginTotp(stand, own)).toBeDefined();
+  });
+
   test('that is not confirmed leaves the one before in its place', async () => {
     const { session: own, secret } = await stand.person();
     await beginTotp(stand, own);
