@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactElement, useMemo, useState } from 'react';
-import { encode } from 'uqr';
+import { type ReactElement, useState } from 'react';
 import { post } from '../parts/api.ts';
 import { CodeField } from '../parts/code-field.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { ProblemBar } from '../parts/problem-bar.tsx';
+import { Qr } from '../parts/qr.tsx';
 import { CardSkeleton } from '../parts/skeletons.tsx';
 import { useSessionWords } from './session-words.ts';
 
@@ -57,26 +57,5 @@ export function TotpSetUp({
         <CodeField value={code} onChange={setCode} onWhole={(whole) => void confirm(whole)} />
       </div>
     </div>
-  );
-}
-
-function Qr({ text, label }: { text: string; label: string }): ReactElement {
-  const { size, path } = useMemo(() => {
-    const { data, size } = encode(text, { border: 0 });
-    const squares = data.flatMap((row, y) =>
-      row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])),
-    );
-    return { size, path: squares.join('') };
-  }, [text]);
-  return (
-    <svg
-      className="qr"
-      viewBox={`0 0 ${size} ${size}`}
-      role="img"
-      aria-label={label}
-      shapeRendering="crispEdges"
-    >
-      <path d={path} />
-    </svg>
   );
 }
