@@ -47,6 +47,16 @@ export const screens: readonly Screen[] = [
     load: () => import('./review/review-screen.tsx'),
   },
   {
+    name: 'inbox',
+    path: 'inbox',
+    doors: both,
+    group: { operator: 'work', customer: 'work' },
+    icon: 'inbox',
+    letter: 'I',
+    only: 'test',
+    load: () => import('./inbox/inbox-screen.tsx'),
+  },
+  {
     name: 'accounts',
     path: 'accounts',
     doors: ['operator'],
