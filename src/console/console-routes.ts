@@ -8,6 +8,7 @@ import { overviewRoutes } from './overview/overview-routes.ts';
 import { pricesRoutes } from './prices/prices-routes.ts';
 import { providersRoutes } from './providers/providers-routes.ts';
 import { reviewRoutes } from './review/review-routes.ts';
+import { searchBoxRoutes } from './search-box/search-box-routes.ts';
 import { settingsRoutes } from './settings/settings-routes.ts';
 import { teamRoutes } from './team/team-routes.ts';
 import { templatesRoutes } from './templates/templates-routes.ts';
@@ -24,6 +25,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   ...pricesRoutes,
   ...providersRoutes,
   ...reviewRoutes,
+  ...searchBoxRoutes,
   ...settingsRoutes,
   ...teamRoutes,
   ...templatesRoutes,

@@ -102,9 +102,7 @@ export async function countReview(
 }
 
 /** How the last proof of the books ended, and over how many wallets it went. */
-export async function readProof(
-  pool: Pool,
-): Promise<{
+export async function readProof(pool: Pool): Promise<{
   endedAt: Date | null;
   failedAt: Date | null;
   failure: string | null;

@@ -1,3 +1,4 @@
+import '../parts/data-table.css';
 import type { ReactElement } from 'react';
 import type { CallDetail } from '../../../src/console/calls/calls-contract.ts';
 import { Mark } from '../parts/mark.tsx';
