@@ -2,14 +2,19 @@ import 'virtual:tokens.css';
 import './theme/base.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
+import { lazy, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { BooksProof } from './overview/books-proof.tsx';
 import { queryClient } from './parts/query-client.ts';
 import { startWords } from './parts/words.ts';
 import { createConsoleRouter } from './router.tsx';
+import { putSearchBox } from './shell/header-search.tsx';
+import { putSidebarProof } from './shell/sidebar-slots.ts';
 import { Theme } from './theme/theme.tsx';
 
 startWords();
+putSidebarProof(<BooksProof />);
+putSearchBox(lazy(() => import('./search-box/search-box.tsx')));
 const router = createConsoleRouter();
 
 createRoot(document.getElementById('root') as HTMLElement).render(

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { type ReactElement, useSyncExternalStore } from 'react';
+import { type ReactElement, Suspense, useSyncExternalStore } from 'react';
 import { Icon } from '../parts/icon.tsx';
 import { useShellWords } from './shell-words.ts';
 
@@ -35,12 +35,17 @@ export function HeaderSearch(): ReactElement {
   if (!SearchBox) return <span className="header-search-none" />;
   return (
     <>
-      <button type="button" className="header-search" onClick={() => setOpen(true)}>
+      <button
+        type="button"
+        className="header-search"
+        aria-label={say('search')}
+        onClick={() => setOpen(true)}
+      >
         <Icon name="search" />
         <span>{say('search')}</span>
         <kbd>/</kbd>
       </button>
-      <SearchBox isOpen={open} onClose={() => setOpen(false)} />
+      <Suspense>{open && <SearchBox isOpen onClose={() => setOpen(false)} />}</Suspense>
     </>
   );
 }

@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import type { CallsPage } from '../../../src/console/calls/calls-contract.ts';
+import type { Overview } from '../../../src/console/overview/overview-contract.ts';
+import { kindOf, standingOf, useCallWords, useReasonText } from '../calls/call-words.ts';
+import { DataTable } from '../parts/data-table.tsx';
+import { Mark } from '../parts/mark.tsx';
+import { Money } from '../parts/money.tsx';
+import { noNumber, numberText } from '../parts/number-text.ts';
+import { useGo, usePlace } from '../parts/place.ts';
+import { Time } from '../parts/time.tsx';
+import { useOverviewWords } from './overview-words.ts';
+
+/** Why messages did not arrive, the most frequent reason first; each leads to its calls. */
+export function WhyNot({ overview: { reasons } }: { overview: Overview }): ReactElement {
+  const say = useOverviewWords();
+  const go = useGo();
+  const reasonText = useReasonText();
+  const most = Math.max(1, ...reasons.map(({ calls }) => calls));
+  return (
+    <section className="card">
+      <header className="card-head">
+        <h2>{say('whyNot')}</h2>
+      </header>
+      {reasons.length === 0 && (
+        <p className="overview-calm">
+          <Mark kind="good" word={say('allArrived')} />
+        </p>
+      )}
+      <ul className="overview-reasons">
+        {reasons.map(({ reason, calls }) => (
+          <li key={reason}>
+            <button type="button" onClick={() => go('calls', { query: { reason, time: '7d' } })}>
+              <span>{reasonText(reason)}</span>
+              <b className="number">{numberText(calls)}</b>
+            </button>
+            <i aria-hidden="true">
+              <i style={{ width: `${(calls / most) * 100}%` }} />
+            </i>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export function LatestCalls(): ReactElement {
+  const say = useOverviewWords();
+  const sayCall = useCallWords();
+  const place = usePlace();
+  const go = useGo();
+  const reasonText = useReasonText();
+  const { data } = useQuery({
+    queryKey: [place.scope, place.mode, 'overview', 'latest'],
+    queryFn: ({ signal }) => place.get<CallsPage>('calls/list', { limit: 6 }, signal),
+    refetchInterval: 10_000,
+  });
+  return (
+    <section className="card">
+      <header className="card-head">
+        <h2>{say('latest')}</h2>
+        <button type="button" className="link" onClick={() => go('calls')}>
+          {say('allCalls')}
+        </button>
+      </header>
+      <DataTable
+        label={say('latest')}
+        rows={data?.calls ?? []}
+        rowKey={({ requestId }) => requestId}
+        onOpen={({ requestId }) => go(`calls/${requestId}`)}
+        columns={[
+          {
+            name: 'at',
+            title: sayCall('time'),
+            cell: ({ at }) => <Time at={at} form="short" />,
+          },
+          {
+            name: 'state',
+            title: sayCall('state'),
+            cell: (call) => {
+              const standing = standingOf(call);
+              return <Mark kind={kindOf(standing)} word={sayCall(`state_${standing}`)} />;
+            },
+          },
+          {
+            name: 'product',
+            title: sayCall('product'),
+            cell: ({ product }) => sayCall(`product_${product}`),
+          },
+          { name: 'to', title: sayCall('to'), cell: ({ person }) => person ?? noNumber },
+          {
+            name: 'reason',
+            title: sayCall('reason'),
+            cell: ({ reason }) => <span className="soft">{reasonText(reason)}</span>,
+          },
+          {
+            name: 'charged',
+            title: sayCall('charged'),
+            isNumber: true,
+            cell: ({ charged }) => <Money amount={charged} />,
+          },
+        ]}
+        phone={(call) => {
+          const standing = standingOf(call);
+          return {
+            mark: <Mark kind={kindOf(standing)} />,
+            title: call.person ?? sayCall(`product_${call.product}`),
+            amount: <Money amount={call.charged} />,
+            rest: `${sayCall(`state_${standing}`)} ${reasonText(call.reason)}`,
+            time: <Time at={call.at} form="clock" />,
+          };
+        }}
+      />
+    </section>
+  );
+}

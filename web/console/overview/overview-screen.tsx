@@ -1,0 +1,104 @@
+import './overview.css';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Radio } from 'antd';
+import type { ReactElement } from 'react';
+import type { FirstSteps, Overview } from '../../../src/console/overview/overview-contract.ts';
+import { PageHead } from '../parts/page-head.tsx';
+import { usePlace } from '../parts/place.ts';
+import { ProblemBar } from '../parts/problem-bar.tsx';
+import { choice, useSearchState } from '../parts/search-state.ts';
+import { CardSkeleton } from '../parts/skeletons.tsx';
+import { timeText, zoneText } from '../parts/time-text.ts';
+import { Updated } from '../parts/updated.tsx';
+import { useLanguage } from '../parts/words.ts';
+import { LatestCalls, WhyNot } from './customer-cards.tsx';
+import { FirstDay } from './first-day.tsx';
+import { OperatorCards } from './operator-cards.tsx';
+import { OverviewChart } from './overview-chart.tsx';
+import { OverviewFigures } from './overview-figures.tsx';
+import { useOverviewWords } from './overview-words.ts';
+import { useHidden } from './use-hidden.ts';
+
+const spans = ['today', '7d', '30d'] as const;
+const fields = { span: choice(spans, 'today') };
+const dayMs = 86_400_000;
+
+/** The day at a glance; before the first call, how to make it. */
+export default function OverviewScreen(): ReactElement {
+  const say = useOverviewWords();
+  const place = usePlace();
+  const language = useLanguage();
+  const [{ span }, set] = useSearchState(fields);
+  const [isHidden, hide] = useHidden('countersign.first-day');
+  const steps = useQuery({
+    queryKey: [place.scope, 'overview', 'first-steps'],
+    queryFn: ({ signal }) => place.get<FirstSteps>('overview/first-steps', {}, signal),
+    // What somebody does elsewhere is ticked off here while they look.
+    refetchInterval: ({ state }) => (isBegun(state.data) ? false : 3_000),
+  });
+  const { from, to } = spanOf(span);
+  const overview = useQuery({
+    queryKey: [place.scope, place.mode, 'overview', from, to],
+    queryFn: ({ signal }) => place.get<Overview>('overview/figures', { from, to }, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: 10_000,
+  });
+  if (steps.data && !isBegun(steps.data) && !isHidden) {
+    return <FirstDay steps={steps.data} onHide={hide} />;
+  }
+  const isPlatform = place.scope === 'platform' && place.door === 'operator';
+  return (
+    <>
+      <PageHead
+        title={say('title')}
+        aside={`${timeText(new Date(), 'full', language).replace(/:\d\d$/, '')} · ${zoneText()}`}
+        actions={
+          <>
+            <Updated at={overview.dataUpdatedAt} />
+            <Radio.Group
+              optionType="button"
+              aria-label={say('span')}
+              value={span}
+              onChange={(event) => set({ span: event.target.value })}
+              options={spans.map((value) => ({ value, label: say(`span_${value}`) }))}
+            />
+          </>
+        }
+      />
+      <ProblemBar error={overview.error} onRetry={() => void overview.refetch()} />
+      {overview.data ? (
+        <div className="stack">
+          <OverviewFigures overview={overview.data} />
+          {isPlatform ? (
+            <OperatorCards overview={overview.data} />
+          ) : (
+            <>
+              <div className="overview-wide">
+                <OverviewChart overview={overview.data} isSpend />
+                <WhyNot overview={overview.data} />
+              </div>
+              <LatestCalls />
+            </>
+          )}
+        </div>
+      ) : (
+        !overview.error && <CardSkeleton height={420} />
+      )}
+    </>
+  );
+}
+
+/** Until the first call there are no figures; a provider can be added any day. */
+function isBegun(steps: FirstSteps | undefined): boolean {
+  return steps?.steps.find(({ name }) => name === 'call')?.isDone ?? true;
+}
+
+function spanOf(span: (typeof spans)[number]): { from: string; to: string } {
+  const now = new Date();
+  const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime();
+  const days = span === 'today' ? 1 : span === '7d' ? 7 : 30;
+  return {
+    from: new Date(midnight - (days - 1) * dayMs).toISOString(),
+    to: new Date(midnight + dayMs).toISOString(),
+  };
+}

@@ -1,0 +1,20 @@
+/** The words of the search that opens over every screen. */
+export const en = {
+  title: 'Search',
+  find: 'Find an account, call, key or mobile',
+  hint: 'A requestId or its last 8 characters, the last four of a key, a mobile or an ID number, an account.',
+  accounts: 'Accounts',
+  calls: 'Calls',
+  keys: 'Keys',
+  persons: 'Persons',
+  callsOf: 'Calls of {label}',
+  revoked: 'revoked',
+  nothing: 'Nothing found.',
+  lookedFor: 'Looked for: {kinds}.',
+  kind_account: 'an account by its name',
+  kind_call: 'a call by its requestId',
+  kind_reference: 'a check by the end of its requestId, and the calls of the last day',
+  kind_key: 'a key by its last four',
+  kind_mobile: 'a mobile, by its hash',
+  kind_card: 'an ID number, by its hash',
+} as const;

@@ -1,0 +1,153 @@
+import './search-box.css';
+import { useQuery } from '@tanstack/react-query';
+import { Input, Modal } from 'antd';
+import { type ReactElement, useEffect, useState } from 'react';
+import type { SearchFound } from '../../../src/console/search-box/search-box-contract.ts';
+import { useCallWords } from '../calls/call-words.ts';
+import { Icon } from '../parts/icon.tsx';
+import { useGo, usePlace } from '../parts/place.ts';
+import { ProblemBar } from '../parts/problem-bar.tsx';
+import { Time } from '../parts/time.tsx';
+import { defineWords } from '../parts/words.ts';
+import { en } from './en.ts';
+import { zh } from './zh.ts';
+
+const useWords = defineWords('search-box', { en, zh });
+const pauseMs = 250;
+
+interface Answer {
+  name: string;
+  label: string;
+  note: ReactElement | string;
+  onOpen(): void;
+}
+
+/** Finds everything from anywhere; Enter opens the first answer. */
+export default function SearchBox({
+  isOpen,
+  onClose,
+}: {
+  isOpen: boolean;
+  onClose(): void;
+}): ReactElement {
+  const say = useWords();
+  const [typed, setTyped] = useState('');
+  const [wanted, setWanted] = useState('');
+  const place = usePlace();
+  useEffect(() => {
+    const timer = setTimeout(() => setWanted(typed.trim()), pauseMs);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const found = useQuery({
+    queryKey: [place.scope, 'search-box', wanted],
+    queryFn: () => place.post<SearchFound>('search-box/find', { text: wanted }),
+    enabled: isOpen && wanted.length > 1,
+    // What somebody looked for is not kept.
+    gcTime: 0,
+  });
+  const close = () => {
+    setTyped('');
+    onClose();
+  };
+  const groups = useGroups(found.data, close);
+  const first = groups[0]?.answers[0];
+  const isStale = wanted !== typed.trim();
+  return (
+    <Modal
+      open={isOpen}
+      title={say('title')}
+      footer={null}
+      onCancel={close}
+      width={560}
+      destroyOnHidden
+    >
+      <Input
+        aria-label={say('find')}
+        placeholder={say('find')}
+        prefix={<Icon name="search" />}
+        size="large"
+        autoFocus
+        autoComplete="off"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onPressEnter={() => !isStale && first?.onOpen()}
+      />
+      <ProblemBar error={found.error} />
+      <div className="search-box-found" aria-live="polite">
+        {groups.map(({ title, answers }) => (
+          <section key={title} aria-label={title}>
+            <h3>{title}</h3>
+            {answers.map((answer) => (
+              <button
+                key={answer.name}
+                type="button"
+                data-first={answer === first || undefined}
+                onClick={answer.onOpen}
+              >
+                <span>{answer.label}</span>
+                <span className="soft">{answer.note}</span>
+              </button>
+            ))}
+          </section>
+        ))}
+        {found.data && groups.length === 0 && <p>{say('nothing')}</p>}
+      </div>
+      <p className="search-box-note">
+        {found.data && found.data.lookedFor.length > 0
+          ? say('lookedFor', {
+              kinds: found.data.lookedFor.map((kind) => say(`kind_${kind}`)).join(' · '),
+            })
+          : say('hint')}
+      </p>
+    </Modal>
+  );
+}
+
+function useGroups(
+  found: SearchFound | undefined,
+  close: () => void,
+): { title: string; answers: Answer[] }[] {
+  const say = useWords();
+  const sayCall = useCallWords();
+  const go = useGo();
+  if (!found) return [];
+  const opening = (open: () => void) => () => {
+    close();
+    open();
+  };
+  const calls = found.calls.map((call) => ({
+    name: call.requestId,
+    label: sayCall(`product_${call.product}`),
+    note: <Time at={call.at} form="full" />,
+    onOpen: opening(() => go(`calls/${call.requestId}`, { query: { mode: call.mode } })),
+  }));
+  const { person } = found;
+  const persons = person
+    ? [
+        {
+          name: 'person',
+          label: say('callsOf', { label: person.label }),
+          note: say(`kind_${person.kind}`),
+          onOpen: opening(() => go('calls', { query: { person: person.token } })),
+        },
+      ]
+    : [];
+  const accounts = found.accounts.map(({ accountId, name }) => ({
+    name: String(accountId),
+    label: name,
+    note: `# ${accountId}`,
+    onOpen: opening(() => go('overview', { scope: String(accountId) })),
+  }));
+  const keys = found.keys.map((key) => ({
+    name: String(key.keyId),
+    label: `cs_${key.mode}_…${key.keyEnd} ${key.name}`,
+    note: key.isRevoked ? say('revoked') : key.accountName,
+    onOpen: opening(() => go('keys', { scope: String(key.accountId), query: { mode: key.mode } })),
+  }));
+  return [
+    { title: say('calls'), answers: calls },
+    { title: say('persons'), answers: persons },
+    { title: say('accounts'), answers: accounts },
+    { title: say('keys'), answers: keys },
+  ].filter(({ answers }) => answers.length > 0);
+}
