@@ -29,7 +29,7 @@ export function DecidePart({
       {(['release', 'settle'] as const).map((one) => (
         <div key={one}>
           <span className="soft">{say(`${one}Text`)}</span>
-          <Button onClick={() => setDecision(one)}>{say(one)} …</Button>
+          <Button onClick={() => setDecision(one)}>{say(one)}…</Button>
         </div>
       ))}
       {decision && (
@@ -91,7 +91,7 @@ function DecideDialog({
         <Input.TextArea
           value={reason}
           maxLength={200}
-          autoSize={{ minRows: 2, maxRows: 4 }}
+          rows={3}
           autoFocus
           onChange={(event) => setReason(event.target.value)}
         />

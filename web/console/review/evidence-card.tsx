@@ -120,7 +120,8 @@ function useSteps(call: ReviewEvidence): TimeLineStep[] {
       ...(attempt.vendorCode ? { aside: <code>{attempt.vendorCode}</code> } : {}),
       ...(attempt.words ? { more: `“${attempt.words}”` } : {}),
     })),
-    ...(call.evidence
+    // What was found out later, and not the words of the last answer once more.
+    ...(call.evidence && call.evidence !== call.attempts.at(-1)?.words
       ? [{ name: 'found', when: '', title: say('stepFound'), more: call.evidence }]
       : []),
     {
