@@ -128,6 +128,14 @@ export const screens: readonly Screen[] = [
     load: () => import('./audit/audit-screen.tsx'),
   },
   {
+    name: 'team',
+    path: 'team',
+    doors: both,
+    group: { operator: 'platform', customer: 'account' },
+    icon: 'team',
+    load: () => import('./team/team-screen.tsx'),
+  },
+  {
     name: 'settings',
     path: 'settings',
     doors: ['operator'],
