@@ -9,7 +9,7 @@ export interface MoneyOptions extends OpenOptions {
   member?: number;
 }
 
-/** The pages of keys, wallet and prices before the real API, with a session that is made up. */
+/** Pages of the console before the real API, with a session that is made up. */
 export async function createMoneyStand(browser: Browser) {
   const stub = await startConsoleStub();
   const stand = await createConsoleStand();
@@ -61,12 +61,15 @@ async function answerBy(
     body: object,
   ) => Promise<{ status: number; bytes: Buffer; headers: Record<string, unknown> }>,
 ): Promise<void> {
-  await page.route(/\/console\/api\/(platform|\d+)\/(keys|wallet|prices)\//, async (route) => {
-    const request = route.request();
-    const { pathname, search } = new URL(request.url());
-    const path = pathname.replace('/console/api', '') + search;
-    const { status, bytes, headers } = await ask(request.method(), path, request.postDataJSON());
-    const contentType = String(headers['content-type']);
-    await route.fulfill({ status, body: bytes, contentType });
-  });
+  await page.route(
+    /\/console\/api\/(platform|\d+)\/(keys|wallet|prices|review|inbox(?!\/events)|team)\//,
+    async (route) => {
+      const request = route.request();
+      const { pathname, search } = new URL(request.url());
+      const path = pathname.replace('/console/api', '') + search;
+      const { status, bytes, headers } = await ask(request.method(), path, request.postDataJSON());
+      const contentType = String(headers['content-type']);
+      await route.fulfill({ status, body: bytes, contentType });
+    },
+  );
 }

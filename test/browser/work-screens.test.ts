@@ -1,0 +1,116 @@
+import axe from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { putOnReview } from '../../src/calls/review-queries.ts';
+import { launchBrowser } from './browser.ts';
+import { createMoneyStand } from './money-stand.ts';
+
+let browser: Browser;
+let stand: Awaited<ReturnType<typeof createMoneyStand>>;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  stand = await createMoneyStand(browser);
+  await stand.call('sms_code', { mobile: '13912345678', code: '482913' });
+  await stand.call('face_verify', { name: '张三', cardNo: '110101199003070011' });
+  const mobile = '13800000007';
+  const lost = await Promise.all(
+    ['1', '2'].map((code) => stand.call('sms_code', { mobile, code })),
+  );
+  const { accountId } = stand;
+  for (const { body } of lost) {
+    await putOnReview(stand.pool, { accountId, callId: body.requestId }, null);
+  }
+});
+afterAll(async () => {
+  await browser.close();
+  await stand.close();
+});
+
+async function violationsOf(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(() => {
+    const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
+    return axe.run();
+  });
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}
+
+describe.each([
+  { language: 'en-US', isDark: false, width: 1440 },
+  { language: 'zh-CN', isDark: true, width: 390 },
+] as const)('in $language at $width px', (look) => {
+  test.each([
+    ['review', 'button.row-open, button.phone-row'],
+    ['inbox', '.inbox-thread'],
+    ['team', '#team-pending'],
+  ])(
+    '%s has nothing that anybody cannot use, nor is wider than the window',
+    async (path, there) => {
+      const { page, faults } = await stand.open(`/platform/${path}?mode=test`, look);
+      const first = page.locator(there).first();
+      await first.waitFor();
+      expect(await violationsOf(page)).toEqual([]);
+      if (path !== 'team') {
+        await first.click();
+        await page.locator('.review-facts, .inbox-bubble').first().waitFor();
+        expect(await violationsOf(page)).toEqual([]);
+      }
+      const overflow = await page.evaluate<number>(
+        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+      );
+      expect(overflow).toBeLessThanOrEqual(0);
+      expect(faults).toEqual([]);
+    },
+  );
+});
+
+test('the code of a message can be copied, and a waiting check gets a link to scan', async () => {
+  const { page, faults } = await stand.open(`/${stand.accountId}/inbox?mode=test`, {
+    member: stand.accountId,
+  });
+  await page.getByRole('button', { name: /139 1234 5678/ }).click();
+  await page.getByRole('button', { name: 'Copy the code 482913' }).waitFor();
+  await page.getByRole('button', { name: 'New link' }).click();
+  await page.getByRole('img', { name: 'QR code of the link' }).waitFor();
+  const href = await page.getByRole('link', { name: 'Open' }).getAttribute('href');
+  expect(href).toMatch(new RegExp(`^${stand.url}/v/`));
+  expect((await fetch(href as string)).status).toBe(200);
+  expect(faults).toEqual([]);
+});
+
+test('somebody is invited by a link that is shown once, and the invitation is withdrawn', async () => {
+  const { page, faults } = await stand.open('/platform/team');
+  await page.getByRole('button', { name: 'Invite…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('radio', { name: /Finance/ }).check();
+  await dialog.getByLabel(/^E-mail/).fill('zhou@harbour.example');
+  await dialog.getByRole('button', { name: 'Make the link' }).click();
+  expect(await page.locator('.secret-text').innerText()).toContain('/console/welcome#');
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+  await page.getByRole('button', { name: /stored/ }).click();
+  const row = page.getByRole('row').filter({ hasText: 'zhou@harbour.example' });
+  await row.getByText('Finance').waitFor();
+  await row.getByRole('button', { name: 'Withdraw' }).click();
+  await page.getByText('Nobody is invited.').waitFor();
+  expect(faults).toEqual([]);
+});
+
+test('calls in review are settled and released with a reason, until all is well', async () => {
+  const { page, faults } = await stand.open('/platform/review?mode=test');
+  for (const [word, verb] of [
+    ['Settle…', /^Charge/],
+    ['Release…', /^Give back/],
+  ] as const) {
+    await page.locator('button.row-open').first().click();
+    await page.getByText('“no reply in time”').waitFor();
+    await page.getByRole('button', { name: word }).click();
+    const dialog = page.getByRole('dialog');
+    const confirm = dialog.getByRole('button', { name: verb });
+    expect(await confirm.isDisabled()).toBe(true);
+    await dialog.getByRole('textbox').fill('seen in their console');
+    await confirm.click();
+    await dialog.waitFor({ state: 'detached' });
+  }
+  await page.getByText('All is well').waitFor();
+  expect(faults).toEqual([]);
+});
