@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { CheckStatus } from '../contract/face.ts';
 import type { FailureReason } from '../contract/failure-reasons.ts';
 import type { Mode } from '../contract/products.ts';
+import type { Queryable } from '../db/queryable.ts';
 import type { Device } from '../providers/provider.ts';
 
 /** Which check: the account leads every key. */
@@ -216,7 +217,7 @@ export async function recordConsent(
 
 /** Takes a consent back; true when this call was the one that did. */
 export async function recordWithdrawal(
-  pool: Pool,
+  pool: Queryable,
   { accountId, checkId }: CheckKey,
   now: Now,
 ): Promise<boolean> {
@@ -264,7 +265,7 @@ export async function noteLinkTexted(
 
 /** Ends a pending check; true when this call was the one that ended it. */
 export async function endCheck(
-  pool: Pool,
+  pool: Queryable,
   { accountId, checkId }: CheckKey,
   status: Exclude<CheckStatus, 0>,
   now: Now,
@@ -343,4 +344,20 @@ export async function takeOverdueChecks(
     values: [now, most, jammed],
   });
   return rows;
+}
+
+/** Puts another link in the place of a check's; false when it is over. Whoever has the old one has none. */
+export async function replaceLink(
+  pool: Queryable,
+  { accountId, checkId }: CheckKey,
+  linkHash: Buffer,
+  now: Now,
+): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `update checks set link_hash = $4
+     where account_id = $2 and check_id = $3 and status = 0
+       and expires_at > coalesce($1::timestamptz, now())`,
+    [now, accountId, checkId, linkHash],
+  );
+  return rowCount === 1;
 }

@@ -1,6 +1,7 @@
 import { accountsRoutes } from './accounts/accounts-routes.ts';
 import { auditRoutes } from './audit/audit-routes.ts';
 import { callsRoutes } from './calls/calls-routes.ts';
+import { checksRoutes } from './checks/checks-routes.ts';
 import type { ConsoleRoute } from './console-route.ts';
 import { inboxRoutes } from './inbox/inbox-routes.ts';
 import { keysRoutes } from './keys/keys-routes.ts';
@@ -19,6 +20,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   ...accountsRoutes,
   ...auditRoutes,
   ...callsRoutes,
+  ...checksRoutes,
   ...inboxRoutes,
   ...keysRoutes,
   ...overviewRoutes,

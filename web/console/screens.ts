@@ -170,6 +170,12 @@ export const screens: readonly Screen[] = [
     group: { operator: 'customers', customer: 'money' },
     icon: 'tag',
     load: () => import('./prices/prices-screen.tsx'),
+    name: 'checks',
+    path: 'checks',
+    doors: both,
+    group: { operator: 'work', customer: 'work' },
+    icon: 'face',
+    load: () => import('./checks/checks-screen.tsx'),
   },
   {
     name: 'security',

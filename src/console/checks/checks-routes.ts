@@ -1,0 +1,132 @@
+import { type Change, noteChange } from '../../audit/change-queries.ts';
+import { type CallStory, lookForStory } from '../../calls/story-queries.ts';
+import { makeCheckSecrets } from '../../checks/check-secrets.ts';
+import { type CheckKey, endCheck, recordWithdrawal, replaceLink } from '../../checks/queries.ts';
+import { fail } from '../../contract/errors.ts';
+import { checkStatus } from '../../contract/face.ts';
+import { Refused } from '../../db/refused.ts';
+import { readFunnel } from '../../search/hour-queries.ts';
+import { findChecks } from '../../search/search-queries.ts';
+import { hasRight } from '../authorize-console.ts';
+import { readFaces } from '../calls/queries.ts';
+import { readFilter } from '../calls/read-filter.ts';
+import { showRow } from '../calls/show-row.ts';
+import { type ConsoleContext, consoleRoute } from '../console-route.ts';
+import {
+  CheckAsked,
+  CheckChanged,
+  CheckLink,
+  ChecksPage,
+  ChecksQuery,
+  Funnel,
+  FunnelQuery,
+} from './checks-contract.ts';
+
+const pageSize = 50;
+
+/** Face checks: how they stand and where persons stop. Never a face. */
+export const checksRoutes = [
+  consoleRoute({
+    method: 'GET',
+    path: '/checks/list',
+    right: 'checks.read',
+    summary: 'Face checks, the newest first',
+    query: ChecksQuery,
+    reply: ChecksPage,
+    async handle(context, { query }) {
+      const { pool, vault, person } = context;
+      const { state, before, after, ...rest } = query;
+      const { scope, mode, filter } = readFilter(context, rest);
+      const { result: _, ...others } = filter;
+      const asked = {
+        ...others,
+        state: 'done' as const,
+        ...(state === undefined ? {} : { result: state }),
+      };
+      const page = { limit: pageSize, ...(before ? { before } : {}), ...(after ? { after } : {}) };
+      const { calls, hasMore } = await findChecks(pool, scope, mode, asked, page);
+      const faces = await readFaces(pool, calls);
+      const checks = calls.map((call) => ({
+        ...showRow(vault, call, faces.get(call.callId), false),
+        state: call.result ?? 'pending',
+        stage: call.stage,
+      }));
+      return { checks, hasMore, canChange: hasRight(person, context.scope, 'checks.change') };
+    },
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/checks/funnel',
+    right: 'checks.read',
+    summary: 'How far persons came in the checks of a span',
+    query: FunnelQuery,
+    reply: Funnel,
+    async handle({ pool, scope }, { query: { mode = 'live', from, to } }) {
+      const span = { from: new Date(from), to: new Date(to) };
+      return (await readFunnel(pool, scope, mode, span)).result;
+    },
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/checks/link',
+    right: 'checks.change',
+    summary: 'Make a new link for a pending check; the old one ends',
+    body: CheckAsked,
+    reply: CheckLink,
+    async handle(context, { body }) {
+      const { link, linkHash } = makeCheckSecrets();
+      await changeCheck(context, body.requestId, 'check.link', (change, check) =>
+        replaceLink(change, check, linkHash, context.clock.databaseNow()),
+      );
+      return { url: `${context.publicUrl().replace(/\/+$/, '')}/v/${link}` };
+    },
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/checks/cancel',
+    right: 'checks.change',
+    summary: 'End a pending check',
+    body: CheckAsked,
+    reply: CheckChanged,
+    handle: (context, { body }) =>
+      changeCheck(context, body.requestId, 'check.cancel', (change, check) =>
+        endCheck(change, check, checkStatus.cancelled, context.clock.databaseNow()),
+      ),
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/checks/withdraw',
+    right: 'checks.change',
+    summary: 'Take back a consent in the name of the person, with all that is known of them',
+    body: CheckAsked,
+    reply: CheckChanged,
+    handle: (context, { body }) =>
+      changeCheck(context, body.requestId, 'check.withdraw', (change, check) =>
+        recordWithdrawal(change, check, context.clock.databaseNow()),
+      ),
+  }),
+];
+
+/** Does it and notes it in one transaction, or says that it came too late. */
+async function changeCheck(
+  context: ConsoleContext,
+  requestId: string,
+  action: string,
+  work: (change: Change, check: CheckKey) => Promise<boolean>,
+): Promise<{ requestId: string }> {
+  const { accountId, callId } = await requireCheck(context, requestId);
+  await context.change(action, async (change) => {
+    const isDone = await work(change, { accountId, checkId: callId });
+    if (!isDone) throw new Refused(`The check ${callId} does not allow this any more.`);
+    const key = { check_id: callId };
+    const noted = { accountId, action, subject: 'checks', key, before: null, after: null };
+    await noteChange(change, noted);
+  });
+  return { requestId: callId };
+}
+
+async function requireCheck(context: ConsoleContext, requestId: string): Promise<CallStory> {
+  const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(requestId);
+  const story = isId ? await lookForStory(context.pool, context.scope, requestId) : undefined;
+  return story?.check ? story : fail('nothing_there');
+}
