@@ -170,6 +170,8 @@ export const screens: readonly Screen[] = [
     group: { operator: 'customers', customer: 'money' },
     icon: 'tag',
     load: () => import('./prices/prices-screen.tsx'),
+  },
+  {
     name: 'checks',
     path: 'checks',
     doors: both,
