@@ -77,6 +77,16 @@ describe('a role', () => {
     expect(rows).toEqual([]);
   });
 
+  test('that somebody does not have is taken away from nobody', async () => {
+    const { accountId } = await createAccount(byTest(stand.pool), { name: 'Alder' });
+    const { session, begun } = await stand.person('support');
+    const { personId, factorAt } = session;
+    const isRemoved = await stand.change('x', (by) => removeRole(by, personId, accountId));
+    expect(isRemoved).toBe(false);
+    expect(factorAt).not.toBeNull();
+    expect((await stand.sessionOf(begun.token))?.factorAt).toEqual(factorAt);
+  });
+
   test('is one that the place has', async () => {
     const { personId } = await stand.newcomer('viewer');
     const { accountId } = await createAccount(byTest(stand.pool), { name: 'Birch' });

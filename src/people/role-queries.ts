@@ -35,7 +35,10 @@ export async function setRole(
   await askFactorAgain(change, personId);
 }
 
-/** Takes a role away. Who has none left is out at once. */
+/**
+ * Takes a role away. Who has none left is out at once; somebody who had none here is left alone, for
+ * whoever asks may have nothing to say about them.
+ */
 export async function removeRole(
   change: Change,
   personId: number,
@@ -49,6 +52,7 @@ export async function removeRole(
           personId,
           place,
         ]);
+  if (rowCount === 0) return false;
   if (hadOwner) await keepAnOwner(change);
   await askFactorAgain(change, personId);
   const { rows } = await change.query(
@@ -58,7 +62,7 @@ export async function removeRole(
     [personId],
   );
   if (rows.length === 0) await endSessions(change, personId);
-  return rowCount === 1;
+  return true;
 }
 
 /**
