@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { TObject } from 'typebox';
+import type { TObject, TSchema } from 'typebox';
 import { Errors, Value } from 'typebox/value';
 import { type Detail, fail } from '../contract/errors.ts';
 import { problems } from '../contract/problems.ts';
@@ -40,7 +40,14 @@ function parse(body: unknown): unknown {
 
 /** The value as the type that it has been proved to be, without fields that nobody asked for. */
 function check(schema: TObject, value: unknown): Record<string, unknown> {
-  if (Value.Check(schema, value)) return Value.Clean(schema, value) as Record<string, unknown>;
+  if (Value.Check(schema, value)) {
+    const clean = Value.Clean(schema, value) as Record<string, unknown>;
+    const odd = Object.keys(clean).filter((name) => isOdd(schema.properties[name], clean[name]));
+    if (odd.length === 0) return clean;
+    fail('invalid_request', {
+      details: odd.map((field) => ({ field, problem: problems.wrong_form })),
+    });
+  }
   const details = new Map<string, Detail>();
   for (const fault of Errors(schema, value)) {
     const missing = (fault.params as { requiredProperties?: string[] }).requiredProperties;
@@ -50,4 +57,25 @@ function check(schema: TObject, value: unknown): Record<string, unknown> {
     }
   }
   return fail('invalid_request', { details: [...details.values()] });
+}
+
+/** The largest whole number that the database counts with. */
+const mostCounted = 2 ** 31 - 1;
+
+/** What has the form of its schema, and is still none that the database could look for or keep. */
+function isOdd(schema: TSchema | undefined, value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) {
+    return Object.entries(value).some((pair) => pair.some((part) => isOdd(undefined, part)));
+  }
+  if (typeof value === 'string') {
+    // The last second of a day may be its sixtieth by the standard, and by no clock here.
+    const isTime = (schema as { format?: string } | undefined)?.format === 'date-time';
+    return (
+      value.includes('\0') || !value.isWellFormed() || (isTime && Number.isNaN(Date.parse(value)))
+    );
+  }
+  // A number that may be left out by null is one of several.
+  const { type, anyOf = [] } = (schema ?? {}) as { type?: string; anyOf?: { type?: string }[] };
+  const isCount = [{ type }, ...anyOf].some((one) => one.type === 'integer');
+  return isCount && Math.abs(value as number) > mostCounted;
 }

@@ -106,10 +106,13 @@ function writeMark({ at, id, balance }: MovementMark): string {
   return [at, id, balance === null ? '' : formatMoney(balance)].join('~');
 }
 
+/** A time as the database writes it: what else a date can be read from, it may not read. */
+const markTime = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?[+-]\d\d(:\d\d)?$/;
+
 function readMark(text: string): MovementMark {
   const [at = '', id = '', typed = ''] = text.split('~');
   const balance = typed === '' ? null : parseMoney(typed);
-  if (Number.isNaN(Date.parse(at)) || balance === undefined) {
+  if (!markTime.test(at) || Number.isNaN(Date.parse(at)) || balance === undefined) {
     return fail('invalid_request', {
       details: [{ field: 'before', problem: problems.wrong_form }],
     });

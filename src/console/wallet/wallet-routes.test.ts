@@ -74,6 +74,10 @@ test('pages of movements go on where the last one ended, and so does the balance
   expect(whole.body.movements).toHaveLength(7);
   const tops = await stand.get(finance, `${path}&kind=top_up`);
   expect(tops.body.movements).toHaveLength(6);
+  for (const odd of ['2020~x~', 'Dec 25~x~1.0000', 'yesterday']) {
+    const { status } = await stand.get(finance, `${path}&before=${encodeURIComponent(odd)}`);
+    expect(status, odd).toBe(400);
+  }
 });
 
 test('what a wallet holds, may owe and is called low at', async () => {

@@ -1,0 +1,58 @@
+import Type from 'typebox';
+import { describe, expect, test } from 'vitest';
+import { readJson, readQuery } from './read-input.ts';
+
+const schema = Type.Object({
+  text: Type.Optional(Type.String()),
+  number: Type.Optional(Type.Integer({ minimum: 1 })),
+  orNone: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
+  at: Type.Optional(Type.String({ format: 'date-time' })),
+  settings: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  words: Type.Optional(Type.Array(Type.String())),
+});
+
+const json = { 'content-type': 'application/json' };
+const read = (body: object) => readJson(schema, Buffer.from(JSON.stringify(body)), json);
+const wrong = (field: string) =>
+  expect.objectContaining({
+    reason: 'invalid_request',
+    details: [expect.objectContaining({ field })],
+  });
+
+function faultOf(work: () => unknown): unknown {
+  try {
+    return work();
+  } catch (fault) {
+    return fault;
+  }
+}
+
+describe('what the database can neither look for nor keep is refused by its field', () => {
+  test.each([
+    ['text', { text: 'a\0b' }],
+    ['text', { text: 'a\ud800' }],
+    ['number', { number: 2 ** 31 }],
+    ['orNone', { orNone: 2 ** 31 }],
+    ['at', { at: '2026-12-31T23:59:60Z' }],
+    ['settings', { settings: { deep: ['a\0'] } }],
+    ['settings', { settings: { 'a\0': 1 } }],
+    ['words', { words: ['fine', '\0'] }],
+  ])('%s of %j', (field, body) => {
+    expect(faultOf(() => read(body))).toEqual(wrong(field));
+  });
+
+  test('in an address as well', () => {
+    expect(faultOf(() => readQuery(schema, { number: '99999999999' }))).toEqual(wrong('number'));
+    expect(faultOf(() => readQuery(schema, { words: 'a,\0' }))).toEqual(wrong('words'));
+  });
+});
+
+test('what it can keep is taken as it is', () => {
+  const body = {
+    text: '林 😀\n',
+    number: 2 ** 31 - 1,
+    at: '2026-12-31T23:59:59Z',
+    settings: { appId: 2 ** 40, list: [null, 1.5, true] },
+  };
+  expect(read(body)).toEqual(body);
+});
