@@ -29,7 +29,7 @@ import {
   Revealed,
 } from './calls-contract.ts';
 import { asCsv, asJson } from './export-calls.ts';
-import { followCalls, takePlace } from './follow-calls.ts';
+import { followCalls } from './follow-calls.ts';
 import { readPerson, sealPerson } from './person-token.ts';
 import { readFaces, readNames, readStanding } from './queries.ts';
 import { readFilter } from './read-filter.ts';
@@ -109,10 +109,8 @@ export const callsRoutes = [
     async handle(context, { query, signal }) {
       const asked = readFilter(context, query);
       const accountId = asked.filter.account ?? 0;
-      // Without room for one more, the stream ends at once and the screen asks now and then.
-      const events = takePlace(accountId)
-        ? followCalls(context.pool, asked, { after: query.after, accountId }, signal)
-        : [];
+      const following = { after: query.after, accountId };
+      const events = followCalls(context.pool, asked, following, signal);
       return { type: 'text/event-stream; charset=utf-8', body: Readable.from(events) };
     },
   }),

@@ -12,7 +12,7 @@ const mostPerAccount = 20;
 const following = new Map<number, number>();
 
 /** Takes a place for one who follows the calls of an account, or of all (0); false when none is left. */
-export function takePlace(accountId: number): boolean {
+function takePlace(accountId: number): boolean {
   const taken = following.get(accountId) ?? 0;
   if (taken >= mostPerAccount) return false;
   following.set(accountId, taken + 1);
@@ -27,7 +27,9 @@ function leavePlace(accountId: number): void {
 
 /**
  * Says how many calls there are after one, whenever there are more: the list itself is asked for anew by
- * whoever wants to see them. It ends by itself after a while, and the browser comes again.
+ * whoever wants to see them. It ends by itself after a while, and the browser comes again. Without room for
+ * one more it ends at once, and the screen asks now and then. The place is taken when somebody begins to
+ * read, since a stream that nobody reads never comes to the end where it is given back.
  */
 export async function* followCalls(
   pool: Pool,
@@ -35,6 +37,7 @@ export async function* followCalls(
   { after, accountId }: { after: string | undefined; accountId: number },
   signal: AbortSignal,
 ): AsyncGenerator<string> {
+  if (!takePlace(accountId)) return;
   try {
     yield 'retry: 2000\n\n';
     let told = 0;
