@@ -67,7 +67,8 @@ describe('a provider', () => {
 
   test('is tried with settings that are kept nowhere', async () => {
     const { version } = (await get('one?code=second')).body;
-    const settings = { endpoint: 'http://127.0.0.1:9' };
+    const { appSecret } = vendor.config as Record<string, unknown>;
+    const settings = { endpoint: 'http://127.0.0.1:9', appSecret };
     const form = { forms: { second: { code: '3057527' } }, templateId: 'CODE_DEFAULT' };
     await stand.post(owner, '/platform/templates/update', form);
     const away = await post('test', { code: 'second', settings, ...message });
@@ -85,6 +86,22 @@ describe('a provider', () => {
       version,
       settings: { endpoint: vendor.config.endpoint },
     });
+  });
+
+  test('sends a secret that was kept to no other place', async () => {
+    const { version } = (await get('one?code=second')).body;
+    const settings = { endpoint: 'https://elsewhere.example' };
+    const tried = await post('test', { code: 'second', settings, ...message });
+    expect(tried).toMatchObject({ status: 422, body: { reason: 'refused' } });
+    const moved = { code: 'second', version, settings };
+    expect((await post('set', moved)).status).toBe(422);
+    const emptied = { ...moved, settings: { ...settings, appSecret: null } };
+    expect((await post('set', emptied)).status).toBe(422);
+    expect((await get('one?code=second')).body.version).toBe(version);
+    const typed = { ...moved, settings: { ...settings, appSecret: 'their own' } };
+    expect((await post('set', typed)).status).toBe(200);
+    const back = { ...moved, version: version + 1, settings: vendor.config };
+    expect((await post('set', back)).status).toBe(200);
   });
 
   test('is switched, and removed when no route names it', async () => {

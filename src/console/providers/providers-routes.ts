@@ -26,22 +26,13 @@ import {
   VendorList,
 } from './providers-contract.ts';
 import { routeRoutes } from './route-routes.ts';
+import { typeOver } from './type-over.ts';
 import { vendorRow } from './vendor-rows.ts';
 
 const dayMinutes = 24 * 60;
 
 async function listOf(context: ConsoleContext): Promise<ProviderList> {
   return { providers: await listProviderRows(context) };
-}
-
-type Settings = Record<string, unknown>;
-
-/** What is typed over what was: null takes a setting away, and what is left out stays. */
-function typedOver(before: Settings, typed: Settings): Settings {
-  const { callbackKey: _, ...given } = typed;
-  return Object.fromEntries(
-    Object.entries({ ...before, ...given }).filter(([, value]) => value !== null),
-  );
 }
 
 const reading = [
@@ -130,7 +121,7 @@ const writing = [
       requirePlatform(context.scope);
       const vendor = findVendor(vendors, vendorCode);
       requireFacts(wanted);
-      const settings = typedOver({}, wanted.settings);
+      const settings = typeOver(vendor, {}, wanted.settings);
       await context.change('provider.add', (by) =>
         writeNewProvider(by, context.vault, vendor, { ...wanted, settings }),
       );
@@ -151,7 +142,7 @@ const writing = [
       const stored = { ...(await findProvider(pool, code)), version };
       const vendor = findVendor(vendors, stored.vendorCode);
       requireFacts(wanted);
-      const settings = typedOver(openSettings(vault, stored), wanted.settings);
+      const settings = typeOver(vendor, openSettings(vault, stored), wanted.settings);
       await context.change('provider.set', (by) =>
         writeProvider(by, vault, vendor, stored, { ...wanted, settings }),
       );
@@ -182,11 +173,11 @@ const writing = [
     reply: TrialReport,
     async handle({ pool, vault, config, scope, publicUrl }, { body }) {
       requirePlatform(scope);
-      const { code, vendor, settings, device = 'mobile', ...trial } = body;
+      const { code, vendor: vendorCode, settings, device = 'mobile', ...trial } = body;
       const provider = await draftProvider(
         { pool, vault, vendors },
-        { code, vendor },
-        (_, before) => typedOver(before, settings),
+        { code, vendor: vendorCode },
+        (vendor, before) => typeOver(vendor, before, settings),
       );
       const { defaultRegion, providerTimeoutMs } = config;
       const ports = { pool, defaultRegion, providerTimeoutMs, publicUrl: publicUrl() };
