@@ -25,6 +25,9 @@ export interface EntryFilter {
   actor?: string | undefined;
 }
 
+const columns = `entry_id as "entryId", made_at as "madeAt", actor, account_id as "accountId", action,
+  subject, subject_key as key, before, after`;
+
 /** One page of the log, the newest first, and the `before` of the next one, if there is one. */
 export async function listEntries(
   pool: Pool,
@@ -33,8 +36,7 @@ export async function listEntries(
   { before, limit }: { before?: number | undefined; limit: number },
 ): Promise<{ entries: AuditEntry[]; next: number | null }> {
   const { rows } = await pool.query<AuditEntry>(
-    `select entry_id as "entryId", made_at as "madeAt", actor, account_id as "accountId", action,
-       subject, subject_key as key, before, after
+    `select ${columns}
      from audit_entries
      where ($1::integer is null or entry_id < $1)
        and ($2::integer is null or account_id = $2)
@@ -44,6 +46,48 @@ export async function listEntries(
      limit $5`,
     [before ?? null, accountOf(scope, accountId), action ?? null, actor ?? null, limit + 1],
   );
+  return pageOf(rows, limit);
+}
+
+/** An entry as the people of its account may know it. */
+export interface OwnEntry extends AuditEntry {
+  /** Whether somebody did it who never belonged to the account: a name of the operator's house. */
+  isByOperator: boolean;
+}
+
+/**
+ * The same of one account, for its own people. Who carries out its calls is the operator's business, and
+ * so is who works there: they cannot be found by their names either.
+ */
+export async function listOwnEntries(
+  pool: Pool,
+  accountId: number | null,
+  { action, actor }: Omit<EntryFilter, 'accountId'>,
+  { before, limit }: { before?: number | undefined; limit: number },
+): Promise<{ entries: OwnEntry[]; next: number | null }> {
+  const { rows } = await pool.query<OwnEntry>(
+    `with own as materialized (
+       select distinct subject_key -> 'person_id' as person_id
+       from audit_entries
+       where account_id = $2 and subject = 'members'
+     ), told as (
+       select e.*, not exists (select from own where person_id = e.actor -> 'personId') as by_operator
+       from audit_entries e
+       where account_id = $2 and subject <> 'routes'
+     )
+     select ${columns}, by_operator as "isByOperator"
+     from told
+     where ($1::integer is null or entry_id < $1)
+       and ($3::text is null or action = $3 or split_part(action, '.', 1) = $3)
+       and ($4::text is null or (not by_operator and actor ->> 'name' = $4))
+     order by entry_id desc
+     limit $5`,
+    [before ?? null, accountId, action ?? null, actor ?? null, limit + 1],
+  );
+  return pageOf(rows, limit);
+}
+
+function pageOf<Entry extends AuditEntry>(rows: readonly Entry[], limit: number) {
   const entries = rows.slice(0, limit);
   return { entries, next: rows.length > limit ? (entries.at(-1)?.entryId ?? null) : null };
 }

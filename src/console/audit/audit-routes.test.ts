@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { byTest } from '../../../test/by-test.ts';
 import { type ConsoleStand, createConsoleStand } from '../../../test/console-stand.ts';
+import { inChange, noteChange } from '../../audit/change-queries.ts';
+import { setLowBalance } from '../../ledger/queries.ts';
+import { insertPerson, nextPersonId } from '../../people/person-queries.ts';
+import { setRole } from '../../people/role-queries.ts';
 
 let stand: ConsoleStand;
 beforeAll(async () => {
@@ -21,6 +26,53 @@ test('an owner of an account sees what concerns it, and nothing else', async () 
     `/${stand.accountId}/audit/entries?account=${other.accountId}`,
   );
   expect(asked.body.entries).toEqual([]);
+});
+
+test('an owner of an account is told neither who works for the operator nor who carries calls out', async () => {
+  const { accountId, pool } = stand;
+  const wu = { operator: 'owner', name: 'Wu of the house' } as const;
+  const soon = new Date(Date.now() + 86_400_000).toISOString();
+  const route = { product: 'sms_code', accountId, region: null, stops: [{ code: 'sandbox' }] };
+  await stand.post(wu, '/platform/providers/set-route', route);
+  const plan = { product: 'sms_code', amount: '0.0600', from: soon };
+  await stand.post(wu, `/${accountId}/prices/set`, plan);
+  await inChange(
+    pool,
+    { kind: 'person', personId: 1, sessionId: 's', name: wu.name },
+    'call.settle',
+    (by) =>
+      noteChange(by, {
+        ...{ accountId, action: 'call.settle', subject: 'calls', key: { call_id: 'x' } },
+        ...{ before: null, after: { state: 'done', reason: 'Provider X said so on the phone' } },
+      }),
+  );
+  // The first number is that of every visitor of this stand.
+  await nextPersonId(pool);
+  const personId = await nextPersonId(pool);
+  const mei = { personId, name: 'Mei', email: 'mei@example.com', language: null };
+  await insertPerson(byTest(pool), { ...mei, passwordHash: null, isEmailVouched: false });
+  await setRole(byTest(pool), personId, accountId, 'owner');
+  const actor = { kind: 'person', personId, sessionId: 's', name: 'Mei' } as const;
+  await inChange(pool, actor, 'wallet.threshold', (by) =>
+    setLowBalance(by, { accountId, mode: 'test', amount: 5n }),
+  );
+
+  const member = { members: { [accountId]: 'owner' } } as const;
+  const { body, text } = await stand.get(member, `/${accountId}/audit/entries`);
+  for (const word of [wu.name, 'tester', 'route', 'sandbox', 'Provider X']) {
+    expect(text).not.toContain(word);
+  }
+  expect(body.entries[0]).toMatchObject({ action: 'wallet.threshold', actor: { name: 'Mei' } });
+  const price = body.entries.find(({ action }: { action: string }) => action === 'price.set');
+  expect(price).toMatchObject({
+    actor: { kind: 'platform', name: '' },
+    after: { unit_price: 600 },
+  });
+  const named = async (name: string) =>
+    (await stand.get(member, `/${accountId}/audit/entries?by=${name}`)).body.entries.length;
+  expect([await named(wu.name), await named('Mei')]).toEqual([0, 1]);
+  const all = await stand.get(operator, `/${accountId}/audit/entries`);
+  for (const word of [wu.name, 'routes', 'Provider X']) expect(all.text).toContain(word);
 });
 
 test('pages go on where the last one ended', async () => {

@@ -1,9 +1,11 @@
-import Type from 'typebox';
-import { listEntries } from '../../audit/entry-queries.ts';
+import Type, { type Static } from 'typebox';
+import { type AuditEntry, listEntries, listOwnEntries } from '../../audit/entry-queries.ts';
 import { verifyEntries } from '../../audit/verify-entries.ts';
 import { fail } from '../../contract/errors.ts';
-import { consoleRoute } from '../console-route.ts';
+import { accountOf } from '../../contract/scope.ts';
+import { type ConsoleContext, consoleRoute } from '../console-route.ts';
 import { AuditPage, AuditProof, AuditQuery } from './audit-contract.ts';
+import { showOwnEntry } from './show-own-entry.ts';
 
 const pageSize = 50;
 
@@ -16,14 +18,8 @@ export const auditRoutes = [
     summary: 'Who changed what, the newest first',
     query: AuditQuery,
     reply: AuditPage,
-    async handle({ pool, scope }, { query }) {
-      const { account, action, by: actor, before, limit = pageSize } = query;
-      const { entries, next } = await listEntries(
-        pool,
-        scope,
-        { accountId: account, action, actor },
-        { before, limit },
-      );
+    async handle(context, { query }) {
+      const { entries, next } = await readEntries(context, query);
       return { entries: entries.map((e) => ({ ...e, madeAt: e.madeAt.toISOString() })), next };
     },
   }),
@@ -41,3 +37,13 @@ export const auditRoutes = [
     },
   }),
 ];
+
+async function readEntries(
+  { pool, scope, isOperator }: ConsoleContext,
+  { account, action, by: actor, before, limit = pageSize }: Static<typeof AuditQuery>,
+): Promise<{ entries: AuditEntry[]; next: number | null }> {
+  const page = { before, limit };
+  if (isOperator) return listEntries(pool, scope, { accountId: account, action, actor }, page);
+  const own = await listOwnEntries(pool, accountOf(scope, account), { action, actor }, page);
+  return { ...own, entries: own.entries.map(showOwnEntry) };
+}
