@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { byTest } from '../../test/by-test.ts';
-import { createPeopleStand, type PeopleStand } from '../../test/people-stand.ts';
+import { createPeopleStand, type PeopleStand, type TestPerson } from '../../test/people-stand.ts';
 import { createAccount } from '../accounts/queries.ts';
+import { inChange } from '../audit/change-queries.ts';
+import { createInvitation, findInvitation } from './invitation-queries.ts';
 import { disablePerson } from './person-changes.ts';
 import { listTeam, removeRole, setRole } from './role-queries.ts';
+import { actorOf } from './sign-in-ports.ts';
 
 let stand: PeopleStand;
 beforeAll(async () => {
@@ -85,6 +88,28 @@ describe('a role', () => {
     expect(isRemoved).toBe(false);
     expect(factorAt).not.toBeNull();
     expect((await stand.sessionOf(begun.token))?.factorAt).toEqual(factorAt);
+  });
+
+  test('that is lost takes the open invitations along that its owner made, and no others', async () => {
+    const { accountId } = await createAccount(byTest(stand.pool), { name: 'Hazel' });
+    const inviteBy = async ({ session }: TestPerson) => {
+      const wanted = { accountId, role: 'owner', invitedBy: 'Lin' };
+      const { token } = await inChange(stand.pool, actorOf(session), 'invitation.create', (by) =>
+        createInvitation(by, wanted),
+      );
+      return async () => (await findInvitation(stand.pool, token)) !== undefined;
+    };
+    const [removed, demoted, staying] = [
+      await stand.person('owner', accountId),
+      await stand.person('owner', accountId),
+      await stand.person('owner', accountId),
+    ];
+    const good = [await inviteBy(removed), await inviteBy(demoted), await inviteBy(staying)];
+    const { personId } = removed.session;
+    await stand.change('x', (by) => removeRole(by, personId, accountId));
+    const { personId: second } = demoted.session;
+    await stand.change('x', (by) => setRole(by, second, accountId, 'viewer'));
+    expect(await Promise.all(good.map((isGood) => isGood()))).toEqual([false, false, true]);
   });
 
   test('is one that the place has', async () => {

@@ -32,6 +32,7 @@ export async function setRole(
         );
   await orRefuse(given, sentences);
   if (hadOwner) await keepAnOwner(change);
+  if (role !== 'owner') await withdrawInvitations(change, personId, place);
   await askFactorAgain(change, personId);
 }
 
@@ -54,6 +55,7 @@ export async function removeRole(
         ]);
   if (rowCount === 0) return false;
   if (hadOwner) await keepAnOwner(change);
+  await withdrawInvitations(change, personId, place);
   await askFactorAgain(change, personId);
   const { rows } = await change.query(
     `select from operators where person_id = $1
@@ -101,6 +103,32 @@ async function askFactorAgain(change: Change, personId: number): Promise<void> {
   await change.query('update console_sessions set factor_at = null where person_id = $1', [
     personId,
   ]);
+}
+
+/**
+ * A link that somebody made while they could is no way back for them. Who made it is told by the log:
+ * a name can be changed.
+ */
+async function withdrawInvitations(
+  change: Change,
+  personId: number,
+  place: RolePlace,
+): Promise<void> {
+  await change.query(
+    `update invitations i set revoked_at = now()
+     where i.account_id is not distinct from $2
+       and i.accepted_at is null
+       and i.revoked_at is null
+       and i.invitation_id in (
+         select (e.subject_key ->> 'invitation_id')::integer
+         from audit_entries e
+         where e.account_id is not distinct from $2
+           and e.subject = 'invitations'
+           and e.before is null
+           and (e.actor ->> 'personId')::integer = $1
+       )`,
+    [personId, place],
+  );
 }
 
 /** Somebody of a team. */
