@@ -68,3 +68,9 @@ test('the books are proved as they are, and a wallet that is wrong is told', asy
     stand.accountId,
   ]);
 });
+
+test('a span is no longer than a year and a bit', async () => {
+  const span = 'from=0001-01-01T00:00:00Z&to=9999-01-01T00:00:00Z';
+  const reply = await stand.get({ operator: 'viewer' }, `/platform/overview/figures?${span}`);
+  expect(reply).toMatchObject({ status: 400, body: { details: [{ field: 'from' }] } });
+});

@@ -5,6 +5,7 @@ import { hashApiKey } from '../../callers/api-key.ts';
 import { findKeyByHash } from '../../callers/key-queries.ts';
 import { readHealth } from '../../calls/health-queries.ts';
 import { fail } from '../../contract/errors.ts';
+import { problems } from '../../contract/problems.ts';
 import { modes } from '../../contract/products.ts';
 import { accountOf } from '../../contract/scope.ts';
 import { findMismatches } from '../../ledger/closing-queries.ts';
@@ -18,6 +19,7 @@ import { readOverview } from './read-overview.ts';
 
 const healthMinutes = 60;
 const dayMs = 86_400_000;
+const longestDays = 400;
 
 /** The day at a glance, what waits for somebody, and the first day's steps. */
 export const overviewRoutes = [
@@ -28,14 +30,15 @@ export const overviewRoutes = [
     summary: 'Calls, success, delivery, time and money of a span',
     query: OverviewQuery,
     reply: Overview,
-    handle: async (context, { query: { mode = 'live', from, to } }) =>
-      readOverview(
-        context.pool,
-        { ...context, seen: seenBy(context) },
-        mode,
-        { from: new Date(from), to: new Date(to) },
-        context.clock.now(),
-      ),
+    async handle(context, { query: { mode = 'live', from, to } }) {
+      const span = { from: new Date(from), to: new Date(to) };
+      // The span before it is read as well, and there is none before all years.
+      if (span.to.getTime() - span.from.getTime() > longestDays * dayMs) {
+        fail('invalid_request', { details: [{ field: 'from', problem: problems.wrong_form }] });
+      }
+      const viewer = { ...context, seen: seenBy(context) };
+      return readOverview(context.pool, viewer, mode, span, context.clock.now());
+    },
   }),
   consoleRoute({
     method: 'GET',
