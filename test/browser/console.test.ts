@@ -65,7 +65,7 @@ describe('signing in', () => {
   test('goes to no other site that an address may name', async () => {
     stub.stage = 'full';
     const { page } = await open('/console/sign-in?next=//elsewhere.example/');
-    await page.getByRole('heading', { name: 'Your security' }).waitFor();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
     expect(new URL(page.url()).origin).toBe(stub.url);
   });
 
@@ -174,10 +174,10 @@ describe('the frame', () => {
   test('lets a member into their own account and nowhere else', async () => {
     stub.person = 'member';
     const { page } = await open('/console/platform/security');
-    await expect.poll(() => new URL(page.url()).pathname).toBe('/console/12/security');
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/console/12/overview');
     expect(await page.getByText('All accounts').count()).toBe(0);
     await page.goto(`${stub.url}/console/13/security`);
-    await expect.poll(() => new URL(page.url()).pathname).toBe('/console/12/security');
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/console/12/overview');
   });
 });
 

@@ -162,7 +162,7 @@ describe('a provider', () => {
     await page.getByText(/set on .* by 林晓/).waitFor();
     await page.getByRole('button', { name: 'Replace…' }).click();
     await page.locator('input[name=appSecret]').fill('wrong');
-    await page.getByLabel('Mobile').fill('13912345678');
+    await page.getByLabel('Mobile', { exact: true }).fill('13912345678');
     await stand.post(owner, '/platform/templates/update', {
       ...{ templateId: 'CODE_DEFAULT', forms: { 'ali-sms': { code: '3057527' } } },
     });
