@@ -96,6 +96,7 @@ describe.each(of('sms'))('through %s', (vendorCode, standIn) => {
   });
 
   const isAskable = vendor?.kind === 'sms' && ['push', 'query'].every(isAmong(vendor.receipts));
+  // Two vendors cannot be asked about a message: there is nothing to try with them.
   test.runIf(isAskable)('a message that no receipt came of is asked about later', async () => {
     const { running } = provider;
     const { line } = rehearsal.stand.app;
