@@ -345,19 +345,3 @@ export async function takeOverdueChecks(
   });
   return rows;
 }
-
-/** Puts another link in the place of a check's; false when it is over. Whoever has the old one has none. */
-export async function replaceLink(
-  pool: Queryable,
-  { accountId, checkId }: CheckKey,
-  linkHash: Buffer,
-  now: Now,
-): Promise<boolean> {
-  const { rowCount } = await pool.query(
-    `update checks set link_hash = $4
-     where account_id = $2 and check_id = $3 and status = 0
-       and expires_at > coalesce($1::timestamptz, now())`,
-    [now, accountId, checkId, linkHash],
-  );
-  return rowCount === 1;
-}

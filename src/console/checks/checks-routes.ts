@@ -1,7 +1,7 @@
 import { type Change, noteChange } from '../../audit/change-queries.ts';
 import { type CallStory, lookForStory } from '../../calls/story-queries.ts';
-import { makeCheckSecrets } from '../../checks/check-secrets.ts';
-import { type CheckKey, endCheck, recordWithdrawal, replaceLink } from '../../checks/queries.ts';
+import { type CheckKey, endCheck, recordWithdrawal } from '../../checks/queries.ts';
+import { renewLink } from '../../checks/renew-link.ts';
 import { fail } from '../../contract/errors.ts';
 import { checkStatus } from '../../contract/face.ts';
 import { Refused } from '../../db/refused.ts';
@@ -74,11 +74,12 @@ export const checksRoutes = [
     body: CheckAsked,
     reply: CheckLink,
     async handle(context, { body }) {
-      const { link, linkHash } = makeCheckSecrets();
-      await changeCheck(context, body.requestId, 'check.link', (change, check) =>
-        replaceLink(change, check, linkHash, context.clock.databaseNow()),
+      const { callId: checkId, mode } = await requireCheck(context, body.requestId);
+      const renewed = await context.change('check.renew_link', (change) =>
+        renewLink(change, context.scope, { mode, checkId }, context.publicUrl()),
       );
-      return { url: `${context.publicUrl().replace(/\/+$/, '')}/v/${link}` };
+      if (!renewed) throw new Refused(tooLate(checkId));
+      return { url: renewed.url };
     },
   }),
   consoleRoute({
@@ -117,13 +118,15 @@ async function changeCheck(
   const { accountId, callId } = await requireCheck(context, requestId);
   await context.change(action, async (change) => {
     const isDone = await work(change, { accountId, checkId: callId });
-    if (!isDone) throw new Refused(`The check ${callId} does not allow this any more.`);
+    if (!isDone) throw new Refused(tooLate(callId));
     const key = { check_id: callId };
     const noted = { accountId, action, subject: 'checks', key, before: null, after: null };
     await noteChange(change, noted);
   });
   return { requestId: callId };
 }
+
+const tooLate = (checkId: string) => `The check ${checkId} does not allow this any more.`;
 
 async function requireCheck(context: ConsoleContext, requestId: string): Promise<CallStory> {
   const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(requestId);
