@@ -1,3 +1,4 @@
+import { csvCell } from '../csv-cell.ts';
 import type { ProductSum } from '../ledger/statement-queries.ts';
 import { formatMoney, type Money } from '../money.ts';
 import type { StatementPaper } from './statement-paper.ts';
@@ -88,9 +89,5 @@ export function statementCsv(paper: StatementPaper): string {
   return `\uFEFF${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
 }
 
-/** What somebody typed must not become a formula in whose spreadsheet it is opened. */
-function cell(value: string | Money): string {
-  if (typeof value === 'bigint') return formatMoney(value);
-  const harmless = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
-}
+const cell = (value: string | Money) =>
+  typeof value === 'bigint' ? formatMoney(value) : csvCell(value);

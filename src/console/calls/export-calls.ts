@@ -1,5 +1,7 @@
+import { csvCell } from '../../csv-cell.ts';
 import { formatMoney } from '../../money.ts';
 import type { FoundCall } from '../../search/search-queries.ts';
+import { moneyOrNull } from '../or-null.ts';
 
 /** One call as a line of a file; no person is in it, so that a file tells nothing that a list masks. */
 function fieldsOf(call: FoundCall, isOperator: boolean) {
@@ -19,7 +21,7 @@ function fieldsOf(call: FoundCall, isOperator: boolean) {
     ...(isOperator
       ? {
           provider: call.providerCode,
-          cost: call.cost === null ? null : formatMoney(call.cost),
+          cost: moneyOrNull(call.cost),
         }
       : {}),
   };
@@ -42,15 +44,14 @@ export async function* asCsv(
   for await (const calls of pages) {
     if (signal.aborted) return;
     yield calls
-      .map((call) => `${Object.values(fieldsOf(call, isOperator)).map(cell).join(',')}\r\n`)
+      .map(
+        (call) =>
+          `${Object.values(fieldsOf(call, isOperator))
+            .map((value) => csvCell(`${value ?? ''}`))
+            .join(',')}\r\n`,
+      )
       .join('');
   }
-}
-
-/** What begins like a formula is one to a spreadsheet. */
-function cell(value: string | number | null): string {
-  const text = value === null ? '' : String(value);
-  return /[",\r\n]|^[=+@]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** A list, one call to a line. */

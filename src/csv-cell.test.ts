@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { csvCell } from './csv-cell.ts';
+
+test.each([
+  ['sms_code', 'sms_code'],
+  ['', ''],
+  ['a,b', '"a,b"'],
+  ['say "so"', '"say ""so"""'],
+  ['two\r\nlines', '"two\r\nlines"'],
+  ['=1+1', "'=1+1"],
+  ['+86', "'+86"],
+  ['-1', "'-1"],
+  ['@cmd', "'@cmd"],
+  ['\t=1', "'\t=1"],
+  ['=HYPERLINK("http://x","y")', `"'=HYPERLINK(""http://x"",""y"")"`],
+])('%j is written as %j', (text, cell) => {
+  expect(csvCell(text)).toBe(cell);
+});
