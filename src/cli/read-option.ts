@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { InvalidArgumentError } from 'commander';
 import { type MarginKey, marginKeys } from '../calls/margin-queries.ts';
 import { isOrigin } from '../contract/is-origin.ts';
+import { isRequestId } from '../contract/is-request-id.ts';
 import { type Language, languages } from '../contract/languages.ts';
 import {
   type CallState,
@@ -195,7 +196,7 @@ export function readReference(text: string): string {
 }
 
 export function readUuid(text: string): string {
-  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) return text.toLowerCase();
+  if (isRequestId(text)) return text.toLowerCase();
   return say('A request id is a UUID.');
 }
 

@@ -22,7 +22,7 @@ export function consoleDocument(
       version,
       description: 'The API behind the console, for people who are signed in.',
     },
-    servers: [{ url: publicUrl().replace(/\/+$/, '') }],
+    servers: [{ url: publicUrl() }],
     security: [{ session: [] }],
     paths,
     components: {

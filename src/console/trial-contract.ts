@@ -1,9 +1,7 @@
 import Type, { type Static } from 'typebox';
+import { orNull } from './or-null.ts';
 
 const Headers = Type.Record(Type.String(), Type.String());
-const orNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
-  Type.Union([schema, Type.Null()]);
-
 /** What a provider did when it was tried, and what went over the wire: without secrets and persons. */
 export const TrialReport = Type.Object({
   code: Type.String(),

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { isRequestId } from '../contract/is-request-id.ts';
 import type { CallState, Mode, Product } from '../contract/products.ts';
 import { accountOf, type Scope } from '../contract/scope.ts';
 import type { MessageState } from '../contract/sms.ts';
@@ -110,7 +111,7 @@ function boundsOf({ from, to, requestId }: CallFilter, { before, after }: PageAs
 
 /** What is no id is the id of no call. */
 function isIdOrNone(id: string | undefined): boolean {
-  return id === undefined || /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
+  return id === undefined || isRequestId(id);
 }
 
 /** The least id of an instant. */

@@ -1,7 +1,7 @@
-import Type, { type Static, type TSchema } from 'typebox';
+import Type, { type Static } from 'typebox';
 import { modes, products } from '../../contract/products.ts';
+import { orNull } from '../or-null.ts';
 
-const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 const Time = Type.String({ format: 'date-time' });
 const Amount = Type.String({ maxLength: 24, examples: ['20.0000'] });
 const Origins = Type.Array(Type.String({ maxLength: 300 }), { maxItems: 100 });

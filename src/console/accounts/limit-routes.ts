@@ -2,8 +2,8 @@ import { requireAccount } from '../../accounts/require-account.ts';
 import type { Mode } from '../../contract/products.ts';
 import { type LimitSettings, limitsInForce } from '../../limits/limits.ts';
 import { findLimits, listClosedPrefixes, openPrefix, setLimits } from '../../limits/queries.ts';
-import { formatMoney } from '../../money.ts';
 import { type ConsoleContext, consoleRoute } from '../console-route.ts';
+import { moneyOrNull } from '../or-null.ts';
 import { readAmount } from '../read-amount.ts';
 import { requireOneAccount } from '../require-scope.ts';
 import { LimitChange, LimitFacts, LimitsQuery, OpenPrefix } from './accounts-contract.ts';
@@ -15,7 +15,7 @@ const nothingSet: LimitSettings = {
 
 const printed = (limits: LimitSettings) => ({
   ...limits,
-  spendCapDay: limits.spendCapDay === null ? null : formatMoney(limits.spendCapDay),
+  spendCapDay: moneyOrNull(limits.spendCapDay),
 });
 
 async function limitsOf(

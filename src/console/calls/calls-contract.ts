@@ -2,10 +2,10 @@ import Type, { type Static } from 'typebox';
 import { checkStatus } from '../../contract/face.ts';
 import { callStates, modes, products } from '../../contract/products.ts';
 import { messageStates } from '../../contract/sms.ts';
+import { orNull } from '../or-null.ts';
 
 const time = Type.String({ format: 'date-time' });
 const money = Type.String({ examples: ['0.0450'] });
-const orNull = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 const word = Type.String({ maxLength: 100 });
 const requestId = Type.String({ maxLength: 64 });
 

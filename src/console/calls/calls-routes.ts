@@ -4,6 +4,7 @@ import { type CallStory, lookForStory } from '../../calls/story-queries.ts';
 import { openCheck } from '../../checks/check-secrets.ts';
 import { fail } from '../../contract/errors.ts';
 import { failureReasons } from '../../contract/failure-reasons.ts';
+import { isRequestId } from '../../contract/is-request-id.ts';
 import { problems } from '../../contract/problems.ts';
 import { refund } from '../../ledger/queries.ts';
 import { openMessage } from '../../messages/content.ts';
@@ -155,7 +156,7 @@ export const callsRoutes = [
         canRefund: hasRight(person, context.scope, 'calls.refund'),
         canReveal: hasRight(person, context.scope, 'calls.reveal'),
         language,
-        publicUrl: context.publicUrl().replace(/\/+$/, ''),
+        publicUrl: context.publicUrl(),
       });
     },
   }),
@@ -205,8 +206,7 @@ export const callsRoutes = [
 
 async function requireStory(context: ConsoleContext, requestId: string): Promise<CallStory> {
   const id = requestId.trim().toLowerCase();
-  const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
-  const story = isId ? await lookForStory(context.pool, context.scope, id) : undefined;
+  const story = isRequestId(id) ? await lookForStory(context.pool, context.scope, id) : undefined;
   return story ?? fail('nothing_there');
 }
 

@@ -8,6 +8,7 @@ import type { PriceSource } from '../../contract/products.ts';
 import { openMessage } from '../../messages/content.ts';
 import { formatMoney, type Money } from '../../money.ts';
 import type { Vault } from '../../vault.ts';
+import { moneyOrNull } from '../or-null.ts';
 import type { CallDetail } from './calls-contract.ts';
 import { dots, maskCard, maskMobile, maskName } from './mask.ts';
 import { maskedPerson } from './show-row.ts';
@@ -82,7 +83,7 @@ export function showCall(
 function ofPlatform(story: CallStory) {
   const { cost, state, amount } = story;
   return {
-    cost: cost === null ? null : formatMoney(cost),
+    cost: moneyOrNull(cost),
     costSource: story.costSource,
     margin: cost !== null && state === 'done' ? formatMoney(amount - cost) : null,
     provider: story.providerCode,

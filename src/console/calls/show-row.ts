@@ -3,6 +3,7 @@ import { openMessage } from '../../messages/content.ts';
 import { formatMoney } from '../../money.ts';
 import type { FoundCall } from '../../search/search-queries.ts';
 import type { Vault } from '../../vault.ts';
+import { moneyOrNull } from '../or-null.ts';
 import type { CallRow } from './calls-contract.ts';
 import { maskCard, maskMobile, maskName } from './mask.ts';
 import type { CallFace } from './queries.ts';
@@ -32,7 +33,7 @@ export function showRow(
     ...(isOperator
       ? {
           provider: call.providerCode,
-          cost: call.cost === null ? null : formatMoney(call.cost),
+          cost: moneyOrNull(call.cost),
           attempts: face?.attempts ?? 0,
         }
       : {}),

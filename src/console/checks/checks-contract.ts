@@ -1,10 +1,9 @@
 import Type, { type Static } from 'typebox';
 import { modes } from '../../contract/products.ts';
+import { orNull } from '../or-null.ts';
 
 const time = Type.String({ format: 'date-time' });
 const requestId = Type.String({ maxLength: 64 });
-const orNull = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
-
 export const checkStandings = [
   'pending',
   'passed',

@@ -4,6 +4,7 @@ import { type CheckKey, endCheck, recordWithdrawal } from '../../checks/queries.
 import { renewLink } from '../../checks/renew-link.ts';
 import { fail } from '../../contract/errors.ts';
 import { checkStatus } from '../../contract/face.ts';
+import { isRequestId } from '../../contract/is-request-id.ts';
 import { Refused } from '../../db/refused.ts';
 import { readFunnel } from '../../search/hour-queries.ts';
 import { findChecks } from '../../search/search-queries.ts';
@@ -129,7 +130,8 @@ async function changeCheck(
 const tooLate = (checkId: string) => `The check ${checkId} does not allow this any more.`;
 
 async function requireCheck(context: ConsoleContext, requestId: string): Promise<CallStory> {
-  const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(requestId);
-  const story = isId ? await lookForStory(context.pool, context.scope, requestId) : undefined;
+  const story = isRequestId(requestId)
+    ? await lookForStory(context.pool, context.scope, requestId)
+    : undefined;
   return story?.check ? story : fail('nothing_there');
 }

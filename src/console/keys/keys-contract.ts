@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { modes, products } from '../../contract/products.ts';
+import { orNull } from '../or-null.ts';
 
 const time = Type.String({ format: 'date-time' });
-const orNull = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 const amount = Type.String({ maxLength: 20, description: 'With at most four decimals.' });
 
 export const KeysQuery = Type.Object({

@@ -1,8 +1,8 @@
 import { createKey, type Key, pageKeys, revokeKey, rotateKey } from '../../callers/key-queries.ts';
 import { Refused } from '../../db/refused.ts';
-import { formatMoney } from '../../money.ts';
 import { findLastUses } from '../../search/last-use-queries.ts';
 import { consoleRoute } from '../console-route.ts';
+import { moneyOrNull } from '../or-null.ts';
 import { readAmount } from '../read-amount.ts';
 import { requireOneAccount } from '../require-scope.ts';
 import {
@@ -93,7 +93,7 @@ function rowOf(key: Key & { accountName: string }, lastUsedAt: Date | null, now:
     revokedAt: key.revokedAt?.toISOString() ?? null,
     createdAt: key.createdAt.toISOString(),
     lastUsedAt: lastUsedAt?.toISOString() ?? null,
-    spendCapDay: key.spendCapDay === null ? null : formatMoney(key.spendCapDay),
+    spendCapDay: moneyOrNull(key.spendCapDay),
   };
 }
 

@@ -1,10 +1,9 @@
 import Type, { type Static } from 'typebox';
 import { modes, products } from '../../contract/products.ts';
+import { orNull } from '../or-null.ts';
 
 const time = Type.String({ format: 'date-time' });
 const money = Type.String({ examples: ['0.0450'] });
-const orNull = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
-
 export const OverviewQuery = Type.Object({
   mode: Type.Optional(Type.Enum(modes)),
   from: time,

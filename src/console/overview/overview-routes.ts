@@ -13,6 +13,7 @@ import { formatMoney } from '../../money.ts';
 import { listPrices } from '../../pricing/queries.ts';
 import { seenBy } from '../calls/read-filter.ts';
 import { type ConsoleContext, consoleRoute } from '../console-route.ts';
+import { requirePlatform } from '../require-scope.ts';
 import { FirstSteps, Needs, Overview, OverviewQuery, Proof } from './overview-contract.ts';
 import { countReview, readAccounts, readBeginning, readLowWallets, readProof } from './queries.ts';
 import { readOverview } from './read-overview.ts';
@@ -48,7 +49,7 @@ export const overviewRoutes = [
     query: Type.Object({ mode: Type.Optional(Type.Enum(modes)) }),
     reply: Needs,
     async handle(context, { query: { mode = 'live' } }) {
-      requirePlatform(context);
+      requirePlatform(context.scope);
       const { pool, scope, breakers, clock } = context;
       const [review, wallets, health, accounts] = await Promise.all([
         countReview(pool),
@@ -89,7 +90,7 @@ export const overviewRoutes = [
     summary: 'Whether the books agree, as they are now',
     reply: Proof,
     async handle(context) {
-      requirePlatform(context);
+      requirePlatform(context.scope);
       const { pool, clock } = context;
       const [faults, run] = await Promise.all([findMismatches(pool), readProof(pool)]);
       const isBroken = run.failedAt !== null && run.failedAt > (run.endedAt ?? new Date(0));
@@ -138,15 +139,11 @@ export const overviewRoutes = [
         // Whom the platform sends with is its own affair.
         steps: steps.filter(({ name }) => isOperator || name === 'call' || name === 'key'),
         demo: isOperator ? await readDemo(context) : null,
-        publicUrl: context.publicUrl().replace(/\/+$/, ''),
+        publicUrl: context.publicUrl(),
       };
     },
   }),
 ];
-
-function requirePlatform({ scope, isOperator }: ConsoleContext): void {
-  if (scope.kind !== 'platform' || !isOperator) fail('nothing_there');
-}
 
 /** The only key that the platform can still read is the one that its first start left in a file. */
 async function readDemo({ pool, config, scope }: ConsoleContext) {

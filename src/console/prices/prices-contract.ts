@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox';
 import { products } from '../../contract/products.ts';
+import { orNull } from '../or-null.ts';
 
 const time = Type.String({ format: 'date-time' });
 const money = Type.String({ description: 'With four decimals.' });
-const orNull = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 const product = Type.Enum([...products]);
 const typed = Type.String({ minLength: 1, maxLength: 24, description: 'An amount as typed.' });
 

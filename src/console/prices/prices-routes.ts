@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { type Margin as SummedMargin, sumMargins } from '../../calls/margin-queries.ts';
 import { fail } from '../../contract/errors.ts';
 import type { Product } from '../../contract/products.ts';
-import { formatMoney, type Money } from '../../money.ts';
+import { formatMoney } from '../../money.ts';
 import {
   listPlans,
   listPriceHistory,
@@ -18,6 +18,7 @@ import {
   unsetAccountPrice,
 } from '../../pricing/queries.ts';
 import { type ConsoleContext, consoleRoute } from '../console-route.ts';
+import { moneyOrNull } from '../or-null.ts';
 import { readAmount } from '../read-amount.ts';
 import { requirePlatform } from '../require-scope.ts';
 import {
@@ -60,7 +61,7 @@ export const pricesRoutes = [
       return {
         prices: prices.map(({ setBy, ...price }) => ({
           ...price,
-          unitPrice: orNull(price.unitPrice),
+          unitPrice: moneyOrNull(price.unitPrice),
           effectAt: price.effectAt.toISOString(),
           ...(isOperator ? { setBy } : {}),
         })),
@@ -137,8 +138,6 @@ export const pricesRoutes = [
   }),
 ];
 
-const orNull = (amount: Money | null) => (amount === null ? null : formatMoney(amount));
-
 async function readBook({ pool, scope, isOperator, config }: ConsoleContext) {
   const accountId = scope.kind === 'account' ? scope.accountId : undefined;
   const prices = await listPrices(pool, accountId);
@@ -148,11 +147,11 @@ async function readBook({ pool, scope, isOperator, config }: ConsoleContext) {
     prices: prices.map((price) => ({
       ...price,
       defaultPrice: formatMoney(price.defaultPrice),
-      accountPrice: orNull(price.accountPrice),
+      accountPrice: moneyOrNull(price.accountPrice),
     })),
     plans: plans.map(({ setBy, ...plan }) => ({
       ...plan,
-      unitPrice: orNull(plan.unitPrice),
+      unitPrice: moneyOrNull(plan.unitPrice),
       effectAt: plan.effectAt.toISOString(),
       ...(isOperator ? { setBy } : {}),
     })),

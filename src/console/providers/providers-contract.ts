@@ -1,7 +1,7 @@
-import Type, { type Static, type TSchema } from 'typebox';
+import Type, { type Static } from 'typebox';
 import { products } from '../../contract/products.ts';
+import { orNull } from '../or-null.ts';
 
-const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 const Time = Type.String({ format: 'date-time' });
 const Count = Type.Integer();
 const Words = Type.Object({ en: Type.String(), zh: Type.String() });

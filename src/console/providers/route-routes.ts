@@ -1,8 +1,8 @@
 import { readAccountNames } from '../../accounts/queries.ts';
 import { whatIf } from '../../calls/what-if.ts';
-import { formatMoney, type Money } from '../../money.ts';
 import { listRoutes, removeRoute, setRoute } from '../../providers/route-queries.ts';
 import { type ConsoleContext, consoleRoute } from '../console-route.ts';
+import { moneyOrNull } from '../or-null.ts';
 import { requirePlatform } from '../require-scope.ts';
 import {
   NewRoute,
@@ -97,8 +97,7 @@ export const routeRoutes = [
       const { product, account: accountId = null, region = null, stops } = query;
       const { day, ...span } = yesterdayIn(config.timeZone, clock.now());
       const report = await whatIf(pool, { product, accountId, region }, stops.map(readStop), span);
-      const print = (amount: Money | null) => (amount === null ? null : formatMoney(amount));
-      const cost = { was: print(report.cost.was), wouldBe: print(report.cost.wouldBe) };
+      const cost = { was: moneyOrNull(report.cost.was), wouldBe: moneyOrNull(report.cost.wouldBe) };
       return { day, ...report, cost };
     },
   }),

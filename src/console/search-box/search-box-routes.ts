@@ -1,4 +1,5 @@
 import { lookForStory } from '../../calls/story-queries.ts';
+import { isRequestId } from '../../contract/is-request-id.ts';
 import { readPerson, sealPerson } from '../calls/person-token.ts';
 import { type ConsoleContext, consoleRoute } from '../console-route.ts';
 import { findAccounts, findKeys, findReference } from './queries.ts';
@@ -51,7 +52,7 @@ type Looked = 'account' | 'call' | 'reference' | 'key';
 function lookedFor({ isOperator }: ConsoleContext, text: string): Looked[] {
   const looked: Looked[] = [];
   if (isOperator) looked.push('account');
-  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) looked.push('call');
+  if (isRequestId(text)) looked.push('call');
   if (/^[0-9a-f]{8}$/i.test(text)) looked.push('reference');
   if (/^(cs_(test|live)_)?[^\s]*[0-9A-Za-z]{4}$/.test(text) && /^(…|\.{3}|cs_|.{4}$)/.test(text)) {
     looked.push('key');

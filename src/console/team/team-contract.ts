@@ -1,11 +1,9 @@
 import Type, { type Static } from 'typebox';
+import { orNull } from '../or-null.ts';
 
 const time = Type.String({ format: 'date-time' });
 const personId = Type.Integer({ minimum: 1 });
 const role = Type.String({ maxLength: 20, description: 'A role of the place: see `roles`.' });
-const orNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
-  Type.Union([schema, Type.Null()]);
-
 const Invitation = Type.Object({
   invitationId: Type.Integer(),
   role: Type.String(),

@@ -1,6 +1,6 @@
-import Type, { type Static, type TSchema } from 'typebox';
+import Type, { type Static } from 'typebox';
+import { orNull } from '../or-null.ts';
 
-const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 const SmsProduct = Type.Enum(['sms_code', 'sms_notice'] as const);
 const Language = orNull(Type.Enum(['en', 'zh'] as const));
 const Word = Type.String({ minLength: 1, maxLength: 200 });

@@ -4,6 +4,7 @@ import { formatMoney } from '../../money.ts';
 import { draftProvider } from '../../providers/draft-provider.ts';
 import { vendors } from '../../vendors/vendors.ts';
 import { consoleRoute } from '../console-route.ts';
+import { moneyOrNull } from '../or-null.ts';
 import { reportTrial } from '../report-trial.ts';
 import { requirePlatform } from '../require-scope.ts';
 import { TrialReport } from '../trial-contract.ts';
@@ -28,7 +29,7 @@ export const trialRoutes = [
         price: formatMoney(checked.price),
         stops: checked.stops.map(({ cost, ...stop }) => ({
           ...(stop as object as CheckedTemplate['stops'][number]),
-          cost: cost === null ? null : formatMoney(cost),
+          cost: moneyOrNull(cost),
         })),
       };
     },

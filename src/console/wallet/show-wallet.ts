@@ -10,6 +10,7 @@ import { findLimits } from '../../limits/queries.ts';
 import { formatMoney, type Money, parseMoney } from '../../money.ts';
 import { drawUpPaper, type StatementPaper } from '../../statements/statement-paper.ts';
 import type { ConsoleContext } from '../console-route.ts';
+import { moneyOrNull } from '../or-null.ts';
 import { requireOneAccount } from '../require-scope.ts';
 import type {
   MovementsPage,
@@ -32,12 +33,10 @@ export function showWallet(wallet: NamedWallet): WalletRow {
     available: formatMoney(available),
     held: formatMoney(held),
     creditLimit: formatMoney(creditLimit),
-    lowBalance: orNull(lowBalance),
+    lowBalance: moneyOrNull(lowBalance),
     isLow,
   };
 }
-
-const orNull = (amount: Money | null) => (amount === null ? null : formatMoney(amount));
 
 export async function readWallet(context: ConsoleContext, mode: Mode): Promise<Wallet> {
   const { pool, scope, config, clock } = context;
@@ -58,7 +57,7 @@ export async function readWallet(context: ConsoleContext, mode: Mode): Promise<W
     currency: config.currency,
     timeZone: config.timeZone,
     spentToday: formatMoney(await readSpentOn(pool, owner, today.toString())),
-    spendCapDay: orNull(limits?.spendCapDay ?? null),
+    spendCapDay: moneyOrNull(limits?.spendCapDay ?? null),
     lastsDays: lastsDays(wallet.available, sum(paced.map(({ charged }) => charged))),
     days: closings.map(({ day, available, held }) => ({
       day,
@@ -95,7 +94,7 @@ export async function showMovements(
       at: movement.at.toISOString(),
       amount: formatMoney(movement.amount),
       calls: movement.calls === null ? null : Number(movement.calls),
-      balance: orNull(movement.balance),
+      balance: moneyOrNull(movement.balance),
       ...(movers ? { by: movers.get(movement.reference ?? '') ?? null } : {}),
     })),
     next: next && writeMark(next),

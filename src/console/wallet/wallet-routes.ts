@@ -6,6 +6,7 @@ import { statementCsv } from '../../statements/statement-csv.ts';
 import { statementJson } from '../../statements/statement-json.ts';
 import { statementPdf } from '../../statements/statement-pdf.ts';
 import { consoleRoute } from '../console-route.ts';
+import { moneyOrNull } from '../or-null.ts';
 import { readAmount } from '../read-amount.ts';
 import { requireOneAccount } from '../require-scope.ts';
 import { drawUp, readWallet, showMovements, showWallet } from './show-wallet.ts';
@@ -187,7 +188,7 @@ const changeRoutes = [
       const accountId = requireOneAccount(scope);
       const amount = typed === null ? null : readAmount('amount', typed);
       await change('wallet.threshold', (by) => setLowBalance(by, { accountId, mode, amount }));
-      return { lowBalance: amount === null ? null : formatMoney(amount) };
+      return { lowBalance: moneyOrNull(amount) };
     },
   }),
 ];

@@ -1,0 +1,4 @@
+/** Whether a text has the form of a `requestId`, in small letters or capitals. */
+export function isRequestId(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+}
