@@ -1,5 +1,5 @@
 import { systemClock } from '../src/clock.ts';
-import { createHttpClient } from '../src/providers/http-client.ts';
+import { createHttpClient } from '../src/outbound/http-client.ts';
 import { openSms } from '../src/providers/open-provider.ts';
 import { readConfig } from '../src/providers/read-config.ts';
 import { smppStandIn } from '../src/stand-ins/smpp.ts';

@@ -65,18 +65,20 @@ const allowed: Record<string, readonly string[]> = {
   db: leaves,
   // Who changes something is known to all that can be changed.
   audit: base,
-  events: base,
-  providers: [...base, 'audit'],
-  smpp: ['contract', 'providers'],
+  // Whoever asks somebody outside does so through one kind of client.
+  outbound: ['contract'],
+  events: [...base, 'outbound'],
+  providers: [...base, 'audit', 'outbound'],
+  smpp: ['contract', 'outbound', 'providers'],
   // An adapter knows what it is handed, and a stand-in not even the adapter.
-  vendors: ['contract', 'money', 'providers', 'smpp'],
+  vendors: ['contract', 'money', 'outbound', 'providers', 'smpp'],
   'stand-ins': ['page', 'providers'],
   ...Object.fromEntries(domains.map((folder) => [folder, [...base, 'audit', 'events']])),
   ...Object.fromEntries(
     speakers.map((folder) => [folder, [...base, 'audit', 'events', 'providers']]),
   ),
   callers: [...base, 'audit', 'limits', 'messages', 'pricing', 'providers'],
-  calls: [...base, 'audit', 'callers', 'events', 'providers', ...domains, ...speakers],
+  calls: [...base, 'audit', 'callers', 'events', 'outbound', 'providers', ...domains, ...speakers],
   http: base,
   people: [...base, 'audit'],
   search: [...base, 'audit', 'events', 'messages', 'checks'],

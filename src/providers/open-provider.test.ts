@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { describe, expect, test } from 'vitest';
-import { NoAnswer, NotSent } from './http-client.ts';
+import { NoAnswer, NotSent } from '../outbound/http-client.ts';
 import { openSms } from './open-provider.ts';
 import type { Outcome, TemplateSend } from './provider.ts';
 import { asSmsVendor, type OpenSms, type SmsVendor, type Tools } from './vendor.ts';

@@ -1,6 +1,6 @@
 import type { Static, TObject } from 'typebox';
+import { NotSent } from '../outbound/http-client.ts';
 import { findFault } from './find-fault.ts';
-import { NotSent } from './http-client.ts';
 import type { FaceProvider, Failure, SmsProvider } from './provider.ts';
 import type { FaceVendor, OpenFace, OpenSms, SmsVendor, Tools } from './vendor.ts';
 

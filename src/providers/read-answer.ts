@@ -1,5 +1,5 @@
 import { largestPrice, type Money, parseMoney } from '../money.ts';
-import type { HttpAnswer } from './http-client.ts';
+import type { HttpAnswer } from '../outbound/http-client.ts';
 import type { Failure } from './provider.ts';
 import type { CodeMeaning, ReceiptMeaning } from './vendor.ts';
 

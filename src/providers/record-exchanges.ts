@@ -1,4 +1,4 @@
-import type { HttpAnswer, HttpClient, HttpRequest } from './http-client.ts';
+import type { HttpAnswer, HttpClient, HttpRequest } from '../outbound/http-client.ts';
 
 /** A request to a vendor as it left, and what came back. */
 export interface RecordedExchange {

@@ -2,7 +2,7 @@ import type { Static, TObject } from 'typebox';
 import type { Clock } from '../clock.ts';
 import type { FailureReason } from '../contract/failure-reasons.ts';
 import type { Log } from '../db/log.ts';
-import type { HttpClient } from './http-client.ts';
+import type { HttpClient } from '../outbound/http-client.ts';
 import type {
   BrowserData,
   Device,

@@ -1,7 +1,7 @@
 import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
-import { NoAnswer, NotSent } from '../providers/http-client.ts';
+import { NoAnswer, NotSent } from '../outbound/http-client.ts';
 import type { Tools } from '../providers/vendor.ts';
 import { describeExchange } from './describe-exchange.ts';
 import { answerTo, commands, encodePdu, isAnswer, type Pdu, PduReader } from './pdu.ts';

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type HandSmsc, handSmsc } from '../../test/vendors/hand-smsc.ts';
 import { certificate, privateKey } from '../../test/vendors/loopback-certificate.ts';
 import { official } from '../../test/vendors/smpp-official.ts';
-import { NoAnswer, NotSent } from '../providers/http-client.ts';
+import { NoAnswer, NotSent } from '../outbound/http-client.ts';
 import { type Frame, frame, ids, responseOf, zero } from '../stand-ins/smpp-wire.ts';
 import { commands } from './pdu.ts';
 import { type SessionOptions, SmppSession } from './smpp-session.ts';

@@ -1,4 +1,4 @@
-import { NotSent } from '../providers/http-client.ts';
+import { NotSent } from '../outbound/http-client.ts';
 import type { Tools } from '../providers/vendor.ts';
 import type { Pdu } from './pdu.ts';
 import type { BindKind, ConnectionOptions } from './smpp-connection.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callOfficially } from '../../test/vendors/alibaba-official.ts';
 import { describeFaceContract } from '../../test/vendors/face-contract.ts';
-import { createHttpClient, type HttpClient } from '../providers/http-client.ts';
+import { createHttpClient, type HttpClient } from '../outbound/http-client.ts';
 import { type OpenedFace, openFace } from '../providers/open-provider.ts';
 import type { SessionStart, SessionStarted } from '../providers/provider.ts';
 import { readConfig } from '../providers/read-config.ts';

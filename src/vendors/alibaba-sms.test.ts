@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callOfficially } from '../../test/vendors/alibaba-official.ts';
 import { describeSmsContract, sampleSend } from '../../test/vendors/sms-contract.ts';
 import { talkWith } from '../../test/vendors/talk-with.ts';
-import { createHttpClient } from '../providers/http-client.ts';
+import { createHttpClient } from '../outbound/http-client.ts';
 import { type OpenedSms, openSms } from '../providers/open-provider.ts';
 import type { Receipt, StatusQuery } from '../providers/provider.ts';
 import { readConfig } from '../providers/read-config.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { describeFaceContract } from '../../test/vendors/face-contract.ts';
 import { createMovableClock } from '../clock.ts';
-import type { HttpAnswer, HttpClient, HttpRequest } from '../providers/http-client.ts';
+import type { HttpAnswer, HttpClient, HttpRequest } from '../outbound/http-client.ts';
 import { type OpenedFace, openFace } from '../providers/open-provider.ts';
 import type { SessionStart } from '../providers/provider.ts';
 import { readConfig } from '../providers/read-config.ts';

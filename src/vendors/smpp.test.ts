@@ -11,7 +11,7 @@ import {
 } from '../../test/vendors/smpp-official.ts';
 import { describeSmsContract, sampleSend } from '../../test/vendors/sms-contract.ts';
 import { systemClock } from '../clock.ts';
-import { createHttpClient } from '../providers/http-client.ts';
+import { createHttpClient } from '../outbound/http-client.ts';
 import { type OpenedSms, openSms } from '../providers/open-provider.ts';
 import type { Receipt, TemplateSend } from '../providers/provider.ts';
 import { readConfig } from '../providers/read-config.ts';

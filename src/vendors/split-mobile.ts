@@ -1,5 +1,5 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
-import { NotSent } from '../providers/http-client.ts';
+import { NotSent } from '../outbound/http-client.ts';
 
 interface SplitMobile {
   /** The country's calling code, without the plus. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Caught, catchCallbacks } from '../../test/vendors/catch-callbacks.ts';
 import { describeFaceContract } from '../../test/vendors/face-contract.ts';
 import { createMovableClock } from '../clock.ts';
-import { createHttpClient, type HttpClient } from '../providers/http-client.ts';
+import { createHttpClient, type HttpClient } from '../outbound/http-client.ts';
 import { type OpenedFace, openFace } from '../providers/open-provider.ts';
 import type { SessionStart } from '../providers/provider.ts';
 import { readConfig } from '../providers/read-config.ts';

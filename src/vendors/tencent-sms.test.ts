@@ -2,7 +2,7 @@ import { CommonClient } from 'tencentcloud-sdk-nodejs-common';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeSmsContract, sampleSend } from '../../test/vendors/sms-contract.ts';
 import { createMovableClock } from '../clock.ts';
-import { createHttpClient, type HttpClient } from '../providers/http-client.ts';
+import { createHttpClient, type HttpClient } from '../outbound/http-client.ts';
 import { type OpenedSms, openSms } from '../providers/open-provider.ts';
 import type { StatusQuery } from '../providers/provider.ts';
 import { readConfig } from '../providers/read-config.ts';

@@ -7,7 +7,7 @@ import {
   type HttpAnswer,
   type HttpClient,
   type HttpRequest,
-} from '../providers/http-client.ts';
+} from '../outbound/http-client.ts';
 import { type OpenedSms, openSms } from '../providers/open-provider.ts';
 import { readConfig } from '../providers/read-config.ts';
 import type { Callback } from '../providers/vendor.ts';

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import Type, { type Static } from 'typebox';
 import type { Money } from '../money.ts';
-import type { HttpAnswer } from '../providers/http-client.ts';
+import type { HttpAnswer } from '../outbound/http-client.ts';
 import type { Outcome, Receipt, StatusItem, StatusQuery } from '../providers/provider.ts';
 import {
   failureByCode,

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createHttpClient, type HttpClient } from '../../src/providers/http-client.ts';
+import { createHttpClient, type HttpClient } from '../../src/outbound/http-client.ts';
 import { openFace } from '../../src/providers/open-provider.ts';
 import { readConfig } from '../../src/providers/read-config.ts';
 import { alibabaFaceStandIn } from '../../src/stand-ins/alibaba-face.ts';

@@ -6,8 +6,8 @@ const orderMessage = 'src/calls/order-message.ts';
 const orderMessageTests = ['src/calls/order-message.test.ts'];
 const breakers = 'src/providers/breakers.ts';
 const breakersTests = ['src/providers/breakers.test.ts'];
-const httpClient = 'src/providers/http-client.ts';
-const httpClientTests = ['src/providers/http-client.test.ts'];
+const httpClient = 'src/outbound/http-client.ts';
+const httpClientTests = ['src/outbound/http-client.test.ts'];
 const liveRegistry = 'src/providers/live-registry.ts';
 const liveRegistryTests = ['src/providers/live-registry.test.ts'];
 const findFault = 'src/providers/find-fault.ts';
@@ -133,11 +133,11 @@ export const providersMutants: readonly Mutant[] = [
     tests: httpClientTests,
   },
   {
-    file: 'src/providers/slots.ts',
+    file: 'src/outbound/slots.ts',
     find: '        queue.delete(enter);\n        reject(signal.reason);',
     replace: '        reject(signal.reason);',
     breaks: 'Whoever gives up waiting for a connection takes none with him.',
-    tests: ['src/providers/slots.test.ts'],
+    tests: ['src/outbound/slots.test.ts'],
   },
   {
     file: liveRegistry,

@@ -1,5 +1,5 @@
 import { createMovableClock } from '../../src/clock.ts';
-import type { HttpAnswer, HttpRequest } from '../../src/providers/http-client.ts';
+import type { HttpAnswer, HttpRequest } from '../../src/outbound/http-client.ts';
 import { type OpenedSms, openSms } from '../../src/providers/open-provider.ts';
 import { readConfig } from '../../src/providers/read-config.ts';
 import type { SmsVendor } from '../../src/providers/vendor.ts';

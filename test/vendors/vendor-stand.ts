@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { createMovableClock } from '../../src/clock.ts';
-import { createHttpClient, type HttpClient } from '../../src/providers/http-client.ts';
+import { createHttpClient, type HttpClient } from '../../src/outbound/http-client.ts';
 import type { Opening } from '../../src/providers/open-provider.ts';
 import { readConfig } from '../../src/providers/read-config.ts';
 import type { Vendor } from '../../src/providers/vendor.ts';

@@ -1,4 +1,4 @@
-import type { HttpAnswer } from '../../providers/http-client.ts';
+import type { HttpAnswer } from '../../outbound/http-client.ts';
 import type { SessionResult, SessionStart, SessionStarted } from '../../providers/provider.ts';
 import { OddAnswer } from '../../providers/read-answer.ts';
 import type { Callback, CallbackReading, OpenFace, Tools } from '../../providers/vendor.ts';

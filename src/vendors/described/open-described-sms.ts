@@ -1,4 +1,4 @@
-import type { HttpAnswer } from '../../providers/http-client.ts';
+import type { HttpAnswer } from '../../outbound/http-client.ts';
 import type {
   Outcome,
   Receipt,

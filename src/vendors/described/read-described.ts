@@ -1,4 +1,4 @@
-import type { HttpAnswer } from '../../providers/http-client.ts';
+import type { HttpAnswer } from '../../outbound/http-client.ts';
 import { fieldOf, readJson, textOf } from '../../providers/read-answer.ts';
 import type { BoundedPattern } from './bounded-pattern.ts';
 import { faultAt } from './collect-faults.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { NoAnswer, NotSent } from '../../providers/http-client.ts';
+import { NoAnswer, NotSent } from '../../outbound/http-client.ts';
 import { failureOf } from '../../providers/open-provider.ts';
 import type { Failure, Outcome, TemplateSend } from '../../providers/provider.ts';
 import { failureByCode } from '../../providers/read-answer.ts';
