@@ -6,22 +6,40 @@ import type { ProblemName } from './problems.ts';
  */
 const unseen = '\\s\\p{Z}\\p{Cc}\\p{Cf}\\p{Cs}\\p{DI}\\u2800';
 
+const control = '\\u0000-\\u001F\\u007F-\\u009F';
+const controlInText = '\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F';
+
 /**
- * Which characters a text may have. The patterns are read in Unicode mode, where half a surrogate
- * pair counts as `\p{Cs}`: such a text has no UTF-8 form, and could be neither stored nor sent.
+ * A text of anything but these, and without half a surrogate pair: such a text has no UTF-8 form, and
+ * could be neither stored nor sent. It means the same to readers that know Unicode mode and to those
+ * that do not: for the first a pair is one character, for the others two of the second kind.
  */
+function without(refused: string, lookahead = ''): string {
+  return `^${lookahead}(?:[^${refused}\\uD800-\\uDFFF]|[\\uD800-\\uDBFF][\\uDC00-\\uDFFF])*$`;
+}
+
+export interface Characters {
+  /** For everybody who reads the document, whichever engine they read patterns with. */
+  readonly pattern: string;
+  /** The rule to the letter, where only Unicode's own tables can tell. It is never wider. */
+  readonly exactly?: RegExp;
+  readonly problem: ProblemName;
+}
+
+/** Which characters a text may have. */
 export const characters = {
   wellFormed: {
-    pattern: '^[^\\p{Cs}]*$',
+    pattern: without(''),
     problem: 'ill_formed',
   },
   noControl: {
-    pattern: '^[^\\p{Cc}\\p{Cs}]*$',
+    pattern: without(control),
     problem: 'control',
   },
   /** Scripts need marks that cannot be seen between their letters; alone they are no name. */
   name: {
-    pattern: `^(?=.*[^${unseen}]|$)[^\\p{Cc}\\p{Cs}]*$`,
+    pattern: without(control, '(?=.*\\S|$)'),
+    exactly: new RegExp(`^(?=.*[^${unseen}]|$)[^\\p{Cc}\\p{Cs}]*$`, 'u'),
     problem: 'unseen_name',
   },
   /**
@@ -29,20 +47,22 @@ export const characters = {
    * between.
    */
   printable: {
-    pattern: '^(?! +$)(?:(?![\\p{DI}\\u2800])[\\p{L}\\p{M}\\p{N}\\p{P}\\p{S} ])*$',
+    pattern: without(control, '(?! +$)'),
+    exactly: /^(?! +$)(?:(?![\p{DI}\u2800])[\p{L}\p{M}\p{N}\p{P}\p{S} ])*$/u,
     problem: 'unprintable',
   },
   visible: {
+    pattern: without(`\\s${control}`),
     // Nor what is no character, has no meaning of its own, or stands for one that was lost.
-    pattern: `^[^${unseen}\\p{Cn}\\p{Co}\\uFFFC\\uFFFD]*$`,
+    exactly: new RegExp(`^[^${unseen}\\p{Cn}\\p{Co}\\uFFFC\\uFFFD]*$`, 'u'),
     problem: 'invisible',
   },
   /** Line breaks and tabs are part of a text; no other control character can be sent by SMS. */
   lines: {
-    pattern: '^(?:[^\\p{Cc}\\p{Cs}]|[\\t\\n\\r])*$',
+    pattern: without(controlInText),
     problem: 'control_in_text',
   },
-} as const satisfies Record<string, { pattern: string; problem: ProblemName }>;
+} as const satisfies Record<string, Characters>;
 
 /**
  * The form in which two texts that a person reads as the same are the same: full-width and other

@@ -1,6 +1,5 @@
 import { characters } from './characters.ts';
 
-const shown = new RegExp(characters.name.pattern, 'u');
 const directionControl = /\p{Bidi_Control}/u;
 
 /**
@@ -10,7 +9,10 @@ const directionControl = /\p{Bidi_Control}/u;
 export function nameProblem(what: string, name: string, longest: number): string | undefined {
   const length = [...name].length;
   const isGood =
-    length >= 1 && length <= longest && shown.test(name) && !directionControl.test(name);
+    length >= 1 &&
+    length <= longest &&
+    characters.name.exactly.test(name) &&
+    !directionControl.test(name);
   if (isGood) return undefined;
   return (
     `${what} has 1 to ${longest} characters, at least one that can be seen, and none that ` +

@@ -1,9 +1,16 @@
 import Type from 'typebox';
-import { characters } from './characters.ts';
+import { type Characters, characters } from './characters.ts';
 
 /**
  * A text of bounded length, counted in Unicode code points, with only the characters it may have.
  */
 export function text(kind: keyof typeof characters, options: Type.TStringOptions = {}) {
-  return Type.String({ ...options, pattern: characters[kind].pattern });
+  const { pattern, exactly, problem }: Characters = characters[kind];
+  const schema = Type.String({ ...options, pattern });
+  if (!exactly) return schema;
+  return Type.Refine(
+    schema,
+    (value: string) => exactly.test(value),
+    () => problem,
+  );
 }

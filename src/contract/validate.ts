@@ -133,8 +133,12 @@ function wordsFor(error: TLocalizedValidationError, value: unknown): Problem {
     case 'anyOf':
       return problems.not_variable;
     case '~refine':
-      // The redirectUrl is the only field that a schema alone cannot describe.
-      return redirectUrlProblem(String(value)) ?? problems.wrong_form;
+      // What a schema alone cannot describe: a text's characters, and the redirectUrl.
+      return (
+        problems[error.params.message as ProblemName] ??
+        redirectUrlProblem(String(value)) ??
+        problems.wrong_form
+      );
     default:
       return problems.wrong_form;
   }
