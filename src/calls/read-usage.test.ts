@@ -41,8 +41,8 @@ test('usage is of the caller’s account and mode, in the span that was asked fo
 test('a key sees the products in its scope, in the days and in their sum', async () => {
   const { usage } = await read(['sms_code', 'sms_notice']);
   expect(usage.days).toEqual([
-    { day: '2026-03-01', product: 'sms_code', calls: 3, charged: '0.1500', refused: 4 },
-    { day: '2026-03-02', product: 'sms_code', calls: 5, charged: '0.0001', refused: 0 },
+    { day: '2026-03-01', productCode: 'sms_code', calls: 3, charged: '0.1500', refused: 4 },
+    { day: '2026-03-02', productCode: 'sms_code', calls: 5, charged: '0.0001', refused: 0 },
   ]);
   expect(usage.total).toEqual({ calls: 8, charged: '0.1501', refused: 4 });
 });

@@ -28,7 +28,7 @@ export async function readUsage(
     mode: caller.mode,
     days: rows.map((row) => ({
       day: row.day,
-      product: row.product,
+      productCode: row.product,
       calls: Number(row.calls),
       charged: formatMoney(row.charged),
       refused: Number(row.refused),

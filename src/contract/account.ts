@@ -79,7 +79,7 @@ export const UsageResponse = Type.Object(
     days: Type.Array(
       Type.Object({
         day: day('The day.', '2025-11-15'),
-        product: Type.Enum(products, {
+        productCode: Type.Enum(products, {
           type: 'string',
           description: 'The product.',
           examples: ['sms_code'],

@@ -86,7 +86,7 @@ export const operationDocs: Readonly<Record<Operation, OperationDocs>> = {
     replyExample: freeReply('smsStatus', {
       requestId,
       productCode: 'sms_code',
-      mobile: '+8613800000000',
+      mobile: '13800000000',
       templateId: 'code-default',
       providerCode: 'sandbox',
       state: 'delivered',
@@ -120,7 +120,9 @@ export const operationDocs: Readonly<Record<Operation, OperationDocs>> = {
       timeZone: 'Asia/Shanghai',
       currency: 'CNY',
       mode: 'test',
-      days: [{ day: '2025-11-15', product: 'sms_code', calls: 42, charged: '2.1000', refused: 1 }],
+      days: [
+        { day: '2025-11-15', productCode: 'sms_code', calls: 42, charged: '2.1000', refused: 1 },
+      ],
       total: { calls: 42, charged: '2.1000', refused: 1 },
     }),
   },

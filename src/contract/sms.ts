@@ -150,9 +150,9 @@ export const SmsStatusResponse = Type.Object(
     mobile: Type.Optional(
       Type.String({
         description:
-          'The recipient, with the country code (E.164). ' +
-          'Left out when the message is so old that its number is no longer kept.',
-        examples: ['+8613800000000'],
+          'The number, as it was sent. Left out when the message is so old that its number is no ' +
+          'longer kept.',
+        examples: ['13800000000'],
       }),
     ),
     templateId: sentMessage.templateId,

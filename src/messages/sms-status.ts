@@ -21,7 +21,7 @@ export async function smsStatus(
     requestId: found.callId,
     productCode: found.product,
     // What the message said may be forgotten by now; how it stands is not.
-    ...(found.sealed ? { mobile: openMessage(vault, found).e164 } : {}),
+    ...(found.sealed ? { mobile: openMessage(vault, found).asSent } : {}),
     templateId: found.templateId,
     providerCode: found.providerCode ?? '',
     state: found.messageState,

@@ -35,7 +35,7 @@ describe('sms_status', () => {
     const requestId = String(sent.body.requestId);
     const reply = await stand.call('sms_status', { requestId: requestId.toUpperCase() });
     expect(reply.status).toBe(201);
-    expect(reply.body.data).toMatchObject({ requestId, mobile: '+8613800000000' });
+    expect(reply.body.data).toMatchObject({ requestId, mobile: '13800000000' });
   });
 
   test('tells how a message stands, free of charge', async () => {
@@ -99,9 +99,9 @@ describe('usage', () => {
       currency: 'CNY',
       mode: 'test',
       days: [
-        { day: '2026-03-10', product: 'face_verify', calls: 1, charged: '1.0000', refused: 1 },
-        { day: '2026-03-10', product: 'sms_code', calls: 1, charged: '0.0500', refused: 1 },
-        { day: '2026-03-11', product: 'sms_code', calls: 1, charged: '0.0500', refused: 0 },
+        { day: '2026-03-10', productCode: 'face_verify', calls: 1, charged: '1.0000', refused: 1 },
+        { day: '2026-03-10', productCode: 'sms_code', calls: 1, charged: '0.0500', refused: 1 },
+        { day: '2026-03-11', productCode: 'sms_code', calls: 1, charged: '0.0500', refused: 0 },
       ],
       total: { calls: 3, charged: '1.1000', refused: 2 },
     });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { wholePlatform } from '../../src/contract/scope.ts';
 import { setLimits } from '../../src/limits/queries.ts';
-import { openMessage } from '../../src/messages/content.ts';
+import { openMessage, type StoredMessage } from '../../src/messages/content.ts';
 import {
   assignTemplate,
   createTemplate,
@@ -27,15 +27,14 @@ afterAll(async () => {
   await stand.close();
 });
 
+async function lastMessage() {
+  const open = (row: StoredMessage) => openMessage(stand.app.line.vault, row);
+  return (await listInbox(stand.pool, wholePlatform, open, { most: 1 }))[0];
+}
+
 /** What the person would read on the phone. */
 async function lastText(): Promise<string> {
-  return (
-    (
-      await listInbox(stand.pool, wholePlatform, (row) => openMessage(stand.app.line.vault, row), {
-        most: 1,
-      })
-    )[0]?.text ?? ''
-  );
+  return (await lastMessage())?.text ?? '';
 }
 
 describe('sending a code', () => {
@@ -64,11 +63,12 @@ describe('sending a code', () => {
     expect(reply.body.data.mobile).toBe(mobile);
   });
 
-  test('sends every way of writing a number to the same E.164 number', async () => {
+  test('sends every way of writing a number to the same E.164 number, and tells it as it was sent', async () => {
     for (const mobile of ['13912340000', '+86 139 1234 0000']) {
       const { requestId } = (await stand.call('sms_code', { mobile, code: '1' })).body;
+      expect((await lastMessage())?.mobile).toBe('+8613912340000');
       const { data } = (await stand.call('sms_status', { requestId })).body;
-      expect(data.mobile).toBe('+8613912340000');
+      expect(data.mobile).toBe(mobile);
     }
   });
 
