@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { errorIndexMarkdown, errorMarkdown } from '../src/contract/error-docs.ts';
+import { errorFile, errorIndexFile } from '../src/contract/error-docs.ts';
 import { errorTable, reasons } from '../src/contract/errors.ts';
 import { openApiDocument } from '../src/contract/openapi.ts';
 import { functionsNumberFile, nextFunctionsNumber } from '../src/db/function-files.ts';
@@ -17,9 +17,9 @@ export function generatedFiles(): Map<string, string> {
     [functionsNumberFile, `${JSON.stringify(nextFunctionsNumber(), null, 2)}\n`],
     ['docs/sandbox.md', sandboxMarkdown()],
     ['docs/settings.md', settingsMarkdown()],
-    ['docs/errors/README.md', errorIndexMarkdown()],
+    ['docs/errors/README.md', errorIndexFile()],
     ...reasons.map(
-      (reason) => [`docs/errors/${errorTable[reason].code}.md`, errorMarkdown(reason)] as const,
+      (reason) => [`docs/errors/${errorTable[reason].code}.md`, errorFile(reason)] as const,
     ),
   ]);
 }

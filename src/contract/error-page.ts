@@ -26,11 +26,11 @@ export function errorPage(reason: Reason): string {
 <p lang="zh">${escapeHtml(row.message.zh)}</p>
 <dl>
 <dt>HTTP status</dt><dd>${row.status}</dd>
-<dt>Cause</dt><dd>${inline(row.cause)}</dd>
-<dt>What to do</dt><dd>${inline(row.fix)}</dd>
-<dt>Charged?</dt><dd>${inline(chargedText[row.charged])}</dd>
-<dt>Try again?</dt><dd>${inline(retryText[row.retry])}</dd>
-<dt>Operations</dt><dd>${inline(whereText(reason))}</dd>
+<dt>Cause</dt><dd>${inline(row.cause.en)}</dd>
+<dt>What to do</dt><dd>${inline(row.fix.en)}</dd>
+<dt>Charged?</dt><dd>${inline(chargedText[row.charged].en)}</dd>
+<dt>Try again?</dt><dd>${inline(retryText[row.retry].en)}</dd>
+<dt>Operations</dt><dd>${inline(whereText(reason, 'en'))}</dd>
 </dl>`,
   );
 }

@@ -1,3 +1,4 @@
+import type { Language } from './languages.ts';
 import { type Operation, operations } from './products.ts';
 
 /**
@@ -14,13 +15,16 @@ export type Charged = 'no' | 'held' | 'maybe_held';
  */
 export type Retry = 'change_request' | 'ask_operator' | 'wait' | 'same_key';
 
+/** Words that callers read, in both languages. */
+export type ErrorText = Readonly<Record<Language, string>>;
+
 export interface ErrorRow {
   /** The HTTP status times one hundred, plus a number that is never given to another error. */
   readonly code: number;
   readonly status: number;
-  readonly message: { readonly en: string; readonly zh: string };
-  readonly cause: string;
-  readonly fix: string;
+  readonly message: ErrorText;
+  readonly cause: ErrorText;
+  readonly fix: ErrorText;
   readonly charged: Charged;
   readonly retry: Retry;
   /**

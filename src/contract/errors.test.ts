@@ -4,6 +4,8 @@ import { problems } from './problems.ts';
 
 const rows = reasons.map((reason) => ({ reason, ...errorTable[reason] }));
 
+const codeIn = (text: string) => [...text.matchAll(/`[^`]+`/g)].map(([code]) => code).sort();
+
 describe('the error table', () => {
   test('gives every error a code of its own', () => {
     expect(new Set(rows.map(({ code }) => code)).size).toBe(rows.length);
@@ -18,8 +20,12 @@ describe('the error table', () => {
   test.each(rows)('$code $reason speaks English and Chinese, and explains itself', (row) => {
     expect(row.message.en).toMatch(/^[\x20-\x7e]+\.$/);
     expect(row.message.zh).toMatch(/\p{Script=Han}.*。$/u);
-    expect(row.cause).toMatch(/\.$/);
-    expect(row.fix).toMatch(/[.`]$/);
+    for (const text of [row.cause, row.fix]) {
+      expect(text.en).toMatch(/^[\x20-\x7e]+[.`]$/);
+      expect(text.zh).toMatch(/\p{Script=Han}.*。$/u);
+      // What stands as code is the same in both languages.
+      expect(codeIn(text.zh)).toEqual(codeIn(text.en));
+    }
   });
 
   test('never renumbers: these codes are what callers have written into their programs', () => {
