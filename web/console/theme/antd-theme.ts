@@ -98,6 +98,11 @@ function componentTokens(the: Pick): ThemeConfig['components'] {
       defaultShadow: 'none',
       dangerShadow: 'none',
       dangerColor: the('on-bad'),
+      // What a button is filled with is too dark for words on dark paper.
+      defaultHoverColor: the('brand'),
+      defaultHoverBorderColor: the('brand'),
+      defaultActiveColor: the('brand'),
+      defaultActiveBorderColor: the('brand'),
     },
     Input: { ...field, ...focused },
     InputNumber: { ...field, ...focused },
