@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
+import type { Devices } from '../../../src/console/session/session-contract.ts';
 import { get, post } from '../parts/api.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { DataTable } from '../parts/data-table.tsx';
@@ -10,14 +11,7 @@ import { Time } from '../parts/time.tsx';
 import { toast } from '../parts/toast.ts';
 import { useSessionWords } from './session-words.ts';
 
-interface Device {
-  sessionId: string;
-  isThis: boolean;
-  startedAt: string;
-  seenAt: string;
-  address: string;
-  agent: string;
-}
+type Device = Devices['sessions'][number];
 
 const devicesKey = ['session', 'devices'];
 
@@ -29,7 +23,7 @@ export function DevicesCard(): ReactElement {
   const [problem, setProblem] = useState<unknown>();
   const devices = useQuery({
     queryKey: devicesKey,
-    queryFn: ({ signal }) => get<{ sessions: Device[] }>('session/devices', {}, signal),
+    queryFn: ({ signal }) => get<Devices>('session/devices', {}, signal),
   });
   const end = async (body: object) => {
     await post('session/devices/end', body);

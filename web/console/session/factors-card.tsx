@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Modal } from 'antd';
 import { type ReactElement, useState } from 'react';
+import type { Factors } from '../../../src/console/session/session-contract.ts';
 import { get, post } from '../parts/api.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { Mark } from '../parts/mark.tsx';
@@ -13,12 +14,6 @@ import { Time } from '../parts/time.tsx';
 import { toast } from '../parts/toast.ts';
 import { useSessionWords } from './session-words.ts';
 import { TotpSetUp } from './totp-set-up.tsx';
-
-interface Factors {
-  passkeys: { credentialId: string; name: string; madeAt: string; usedAt: string | null }[];
-  hasTotp: boolean;
-  recoveryCodesLeft: number;
-}
 
 /** What is about to be removed, by the name it has in words. */
 interface Removal {

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
+import type { InvitationShown } from '../../../src/console/session/session-contract.ts';
 import { ApiProblem, post } from '../parts/api.ts';
 import { ProblemBar } from '../parts/problem-bar.tsx';
 import { type Session, sessionQuery, useSession } from '../parts/session.ts';
@@ -11,15 +12,6 @@ import { EnrolStep } from './enrol-step.tsx';
 import { PersonForm } from './person-form.tsx';
 import { type RoleWord, useSessionWords } from './session-words.ts';
 
-interface Invitation {
-  kind: 'operator' | 'member';
-  role: string;
-  accountName?: string;
-  email?: string;
-  invitedBy?: string;
-  expiresAt: string;
-}
-
 /** What the link in an invitation opens. Its token stands in the fragment, which no server's log sees. */
 export default function WelcomeScreen(): ReactElement {
   const queries = useQueryClient();
@@ -28,7 +20,7 @@ export default function WelcomeScreen(): ReactElement {
   const [isShowingCodes, setShowingCodes] = useState(false);
   const invitation = useQuery({
     queryKey: ['session', 'invitation', token],
-    queryFn: () => post<Invitation>('session/invitation', { token }),
+    queryFn: () => post<InvitationShown>('session/invitation', { token }),
     enabled: token !== '',
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
@@ -58,7 +50,7 @@ function Accept({
   session,
   onAccept,
 }: {
-  invitation: Invitation;
+  invitation: InvitationShown;
   session: Session;
   onAccept(body: object): Promise<void>;
 }): ReactElement {
