@@ -1,20 +1,16 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { launchBrowser, openContext } from './browser.ts';
 import { createPageStand, type PageStand } from './page-stand.ts';
 import { type PageState, pageStates, redirectUrl } from './states.ts';
+import { violationsOf } from './violations-of.ts';
 
 let database: TestDatabase;
 let stand: PageStand;
 let browser: Browser;
-let axeSource: string;
 
 beforeAll(async () => {
-  axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   database = await createTestDatabase();
   stand = await createPageStand(database.target);
   browser = await launchBrowser();
@@ -24,12 +20,6 @@ afterAll(async () => {
   await stand?.close();
   await database?.drop();
 });
-
-async function violationsOf(page: Page, rules?: string[]): Promise<string[]> {
-  const options = rules ? { runOnly: rules } : {};
-  const { violations } = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(options)})`);
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-}
 
 /** Notes whatever a page does that it must not: ask another host, or bend its own policy. */
 function watch(page: Page): string[] {
@@ -100,7 +90,6 @@ describe.concurrent('every state is accessible at every size, in both themes and
         await expectFit(page, width, height, language);
       }
       if (language === 'en-US') {
-        await page.evaluate(axeSource);
         expect(await violationsOf(page), 'light').toEqual([]);
         // Another theme has other colours, and is the same page in every other way.
         await page.emulateMedia({ colorScheme: 'dark' });

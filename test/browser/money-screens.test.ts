@@ -1,14 +1,17 @@
-import axe from 'axe-core';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createStand, type Stand } from '../stand.ts';
 import { launchBrowser } from './browser.ts';
-import { createMoneyStand } from './money-stand.ts';
+import { type BrowserVisitor, createBrowserVisitor, looks, overflowOf } from './browser-visitor.ts';
+import { violationsOf } from './violations-of.ts';
 
 let browser: Browser;
-let stand: Awaited<ReturnType<typeof createMoneyStand>>;
+let stand: Stand;
+let operator: BrowserVisitor;
 beforeAll(async () => {
   browser = await launchBrowser();
-  stand = await createMoneyStand(browser);
+  stand = await createStand();
+  operator = await createBrowserVisitor(browser, stand);
   await stand.call('sms_code', { mobile: '13912345678', code: '1234' });
 });
 afterAll(async () => {
@@ -16,18 +19,9 @@ afterAll(async () => {
   await stand.close();
 });
 
-async function violationsOf(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const { violations } = await page.evaluate(() => {
-    const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
-    return axe.run();
-  });
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-}
-
 test('money is put in by hand with its reference and reason, and the figure follows the server', async () => {
   const caller = await stand.newCaller({ balance: '10' });
-  const { page, faults } = await stand.open(`/${caller.accountId}/wallet?mode=test`);
+  const { page, faults } = await operator.open(`/${caller.accountId}/wallet?mode=test`);
   await page.getByRole('button', { name: 'Top up…' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Amount (CNY)').fill('2500');
@@ -44,7 +38,7 @@ test('money is put in by hand with its reference and reason, and the figure foll
 
 test('a key is made, shown once, rotated and revoked', async () => {
   const caller = await stand.newCaller();
-  const { page, faults } = await stand.open(`/${caller.accountId}/keys?mode=test`);
+  const { page, faults } = await operator.open(`/${caller.accountId}/keys?mode=test`);
   await page.getByRole('button', { name: 'Create key…' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('checkout');
   await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
@@ -74,7 +68,7 @@ test('a key is made, shown once, rotated and revoked', async () => {
 
 test('a price is planned, seen as planned, and withdrawn', async () => {
   const caller = await stand.newCaller();
-  const { page, faults } = await stand.open(`/${caller.accountId}/prices?mode=test`);
+  const { page, faults } = await operator.open(`/${caller.accountId}/prices?mode=test`);
   await page.getByRole('button', { name: 'Change… Code SMS' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('New price').fill('0.03');
@@ -87,8 +81,9 @@ test('a price is planned, seen as planned, and withdrawn', async () => {
 });
 
 test('a customer is offered nothing that is not theirs to do', async () => {
-  const member = stand.accountId;
-  const { page } = await stand.open(`/${member}/prices?mode=test`, { member });
+  const { accountId } = stand;
+  const member = await createBrowserVisitor(browser, stand, 'owner', accountId);
+  const { page } = await member.open(`/${accountId}/prices?mode=test`);
   await page.getByRole('cell', { name: 'Code SMS' }).first().waitFor();
   expect(await page.getByText(/margin|cost/i).count()).toBe(0);
   expect(await page.getByRole('button', { name: /Change/ }).count()).toBe(0);
@@ -97,22 +92,15 @@ test('a customer is offered nothing that is not theirs to do', async () => {
   expect(await page.getByRole('button', { name: 'Top up…' }).count()).toBe(0);
 });
 
-describe.each([
-  { name: 'light, English, at a desk', options: { width: 1440 } },
-  {
-    name: 'dark, Chinese, on a phone',
-    options: { width: 390, language: 'zh-CN', isDark: true } as const,
-  },
-])('$name', ({ options }) => {
+describe.each(looks)('%j', (look) => {
   test.each(['keys', 'wallet', 'prices'])(
     '%s can be used by everybody, and nothing overflows',
     async (screen) => {
       for (const scope of ['platform', stand.accountId]) {
-        const { page, faults } = await stand.open(`/${scope}/${screen}?mode=test`, options);
+        const { page, faults } = await operator.open(`/${scope}/${screen}?mode=test`, look);
         await page.waitForLoadState('networkidle');
         expect(await violationsOf(page)).toEqual([]);
-        const wide = await page.evaluate<number>('document.documentElement.scrollWidth');
-        expect(wide).toBeLessThanOrEqual(options.width);
+        expect(await overflowOf(page)).toBeLessThanOrEqual(0);
         expect(faults).toEqual([]);
         await page.context().close();
       }

@@ -1,37 +1,31 @@
-import axe from 'axe-core';
-import type { Browser, Page, Route } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningStandIn, runStandIn } from '../../src/stand-ins/run-stand-in.ts';
 import { standIns } from '../../src/stand-ins/stand-ins.ts';
-import { type ConsoleStand, createConsoleStand, type Visitor } from '../console-stand.ts';
 import { addPastCalls } from '../past-calls.ts';
-import { launchBrowser, openContext } from './browser.ts';
-import { type ConsoleStub, startConsoleStub } from './console-stub.ts';
+import { createStand, type Stand } from '../stand.ts';
+import { launchBrowser } from './browser.ts';
+import { type BrowserVisitor, createBrowserVisitor, looks, overflowOf } from './browser-visitor.ts';
+import { violationsOf } from './violations-of.ts';
 
 let browser: Browser;
-let stub: ConsoleStub;
-let stand: ConsoleStand;
+let stand: Stand;
+let owner: BrowserVisitor;
 let vendor: RunningStandIn;
 
-const owner: Visitor = { operator: 'owner', name: '林晓' };
-
 beforeAll(async () => {
-  [browser, stub, stand] = await Promise.all([
-    launchBrowser(),
-    startConsoleStub(),
-    createConsoleStand(),
-  ]);
-  stub.stage = 'full';
+  [browser, stand] = await Promise.all([launchBrowser(), createStand()]);
+  owner = await createBrowserVisitor(browser, stand);
   const standIn = standIns.find((each) => each.vendor === 'yunxin');
   if (!standIn) throw new Error('nobody plays yunxin');
   vendor = await runStandIn(standIn, { callbackUrlOf: () => 'http://127.0.0.1:9/' });
   const { callbackKey: _, ...settings } = vendor.config as Record<string, unknown>;
   for (const code of ['tx-sms-main', 'ali-sms', 'yunpian-2']) {
-    await stand.post(owner, '/platform/providers/add', {
+    await owner.asks.post('platform/providers/add', {
       ...{ code, vendor: 'yunxin', isOn: true, settings, costs: { each: '0.0320' } },
     });
   }
-  await stand.post(owner, '/platform/providers/set-route', {
+  await owner.asks.post('platform/providers/set-route', {
     ...{ product: 'sms_code', accountId: null, region: null },
     stops: [{ code: 'ali-sms' }, { code: 'tx-sms-main' }],
   });
@@ -40,95 +34,31 @@ beforeAll(async () => {
   await addPastCalls(pool, { accountId, providerCode: 'tx-sms-main', count: 239 });
 });
 afterAll(async () => {
-  await Promise.all([browser.close(), stub.close(), vendor.close()]);
+  await Promise.all([browser.close(), vendor.close()]);
   await stand.close();
 });
 
-/** The session is played by the stub, everything else answered by the screens' own API. */
-async function answer(route: Route, visitor: Visitor): Promise<void> {
-  const request = route.request();
-  const { pathname, search } = new URL(request.url());
-  const path = `${pathname.replace('/console/api', '')}${search}`;
-  if (path.startsWith('/session')) return route.continue();
-  const language = { 'accept-language': request.headers()['accept-language'] ?? 'en' };
-  const { status, text, headers } =
-    request.method() === 'GET'
-      ? await stand.get(visitor, path)
-      : await stand.post(visitor, path, request.postDataJSON(), language);
-  await route.fulfill({ status, body: text, contentType: String(headers['content-type']) });
-}
-
-interface Look {
-  language?: 'en-US' | 'zh-CN';
-  theme?: 'light' | 'dark';
-  width?: number;
-}
-
-async function open(
-  path: string,
-  { language = 'en-US', theme = 'light', width = 1440 }: Look = {},
-): Promise<{ page: Page; faults: string[] }> {
-  const context = await openContext(browser, { device: 'desktop' });
-  const page = await context.newPage();
-  const faults: string[] = [];
-  page.on('pageerror', (error) => faults.push(error.message));
-  page.on('console', (message) => {
-    if (/Content Security Policy|Warning:/.test(message.text())) faults.push(message.text());
-  });
-  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-  await page.addInitScript(
-    (chosen) => {
-      localStorage.setItem('countersign.language', chosen);
-    },
-    language.slice(0, 2),
-  );
-  await page.route('**/console/api/**', (route) => answer(route, owner));
-  await page.setViewportSize({ width, height: 900 });
-  await page.goto(stub.url + path);
-  await page.locator('h1').waitFor();
-  await page.waitForLoadState('networkidle');
-  return { page, faults };
-}
-
-async function violationsOf(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const { violations } = await page.evaluate(() => {
-    const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
-    return axe.run();
-  });
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-}
-
 const screens = () => {
-  const own = `/console/${stand.accountId}`;
+  const own = `/${stand.accountId}`;
   return {
-    accounts: '/console/platform/accounts',
+    accounts: '/platform/accounts',
     account: `${own}/account`,
     page: `${own}/account?tab=page`,
     limits: `${own}/account?tab=limits`,
-    providers: '/console/platform/providers',
-    provider: '/console/platform/providers?edit=ali-sms',
-    templates: '/console/platform/templates?template=CODE_DEFAULT',
-    audit: '/console/platform/audit',
-    settings: '/console/platform/settings',
+    providers: '/platform/providers',
+    provider: '/platform/providers?edit=ali-sms',
+    templates: '/platform/templates?template=CODE_DEFAULT',
+    audit: '/platform/audit',
+    settings: '/platform/settings',
   };
 };
 
-const looks: Required<Look>[] = (['light', 'dark'] as const).flatMap((theme) =>
-  [1440, 390].map((width) => ({
-    theme,
-    width,
-    language: (theme === 'light') === (width === 1440) ? ('en-US' as const) : ('zh-CN' as const),
-  })),
-);
-
 test.each(looks)('every screen is readable by everybody: %j', async (look) => {
   for (const [name, path] of Object.entries(screens())) {
-    const { page, faults } = await open(path, look);
-    const wide = await page.evaluate(
-      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-    );
-    expect({ name, wide, faults, violations: await violationsOf(page) }).toEqual({
+    const { page, faults } = await owner.open(path, look);
+    await page.waitForLoadState('networkidle');
+    const [wide, violations] = [await overflowOf(page), await violationsOf(page)];
+    expect({ name, wide, faults, violations }).toEqual({
       ...{ name, wide: 0, faults: [], violations: [] },
     });
     await page.context().close();
@@ -137,7 +67,7 @@ test.each(looks)('every screen is readable by everybody: %j', async (look) => {
 
 describe('a route', () => {
   test('is put in order by keys, says what it does, and is saved', async () => {
-    const { page } = await open('/console/platform/providers');
+    const { page } = await owner.open('/platform/providers');
     const handle = page.getByRole('button', { name: /^tx-sms-main, 2 of 2/ });
     await handle.focus();
     await page.keyboard.press('Space');
@@ -150,7 +80,7 @@ describe('a route', () => {
     await page.keyboard.press('ArrowUp');
     await page.getByRole('button', { name: 'Save route' }).click();
     await page.getByText('The route is saved').waitFor();
-    const { body } = await stand.get(owner, '/platform/providers/routes');
+    const { body } = await owner.asks.get('platform/providers/routes');
     const route = body.routes.find(({ product }: { product: string }) => product === 'sms_code');
     expect(route.stops).toEqual([{ code: 'tx-sms-main' }, { code: 'ali-sms' }]);
   });
@@ -158,12 +88,12 @@ describe('a route', () => {
 
 describe('a provider', () => {
   test('is tried with wrong settings, then with right ones, and its secret is never shown', async () => {
-    const { page } = await open('/console/platform/providers?edit=ali-sms');
-    await page.getByText(/set on .* by 林晓/).waitFor();
+    const { page } = await owner.open('/platform/providers?edit=ali-sms');
+    await page.getByText(/set on .* by Ada Lin/).waitFor();
     await page.getByRole('button', { name: 'Replace…' }).click();
     await page.locator('input[name=appSecret]').fill('wrong');
     await page.getByLabel('Mobile', { exact: true }).fill('13912345678');
-    await stand.post(owner, '/platform/templates/update', {
+    await owner.asks.post('platform/templates/update', {
       ...{ templateId: 'CODE_DEFAULT', forms: { 'ali-sms': { code: '3057527' } } },
     });
     await page.getByRole('button', { name: 'Run the test' }).click();
@@ -177,7 +107,7 @@ describe('a provider', () => {
 
 describe('an account', () => {
   test('is made, opened, given a page of its own and suspended', async () => {
-    const { page } = await open('/console/platform/accounts');
+    const { page } = await owner.open('/platform/accounts');
     await page.getByRole('button', { name: 'New account' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Rowan Bank');
     await page.getByRole('button', { name: 'Make the account' }).click();
@@ -195,7 +125,7 @@ describe('an account', () => {
 
 describe('a template', () => {
   test('counts its parts as one types', async () => {
-    const { page } = await open('/console/platform/templates?template=CODE_DEFAULT');
+    const { page } = await owner.open('/platform/templates?template=CODE_DEFAULT');
     await page.getByLabel('Text').fill(`{code} ${'验'.repeat(70)}`);
     await page.getByRole('heading', { name: 'As a phone shows it' }).waitFor();
     await page.getByText('2 parts').waitFor();
@@ -204,7 +134,7 @@ describe('a template', () => {
 });
 
 test('the chain of the audit log is followed at a press, and filters stand in the address', async () => {
-  const { page } = await open('/console/platform/audit?action=provider.add');
+  const { page } = await owner.open('/platform/audit?action=provider.add');
   await page.getByRole('button', { name: 'Verify the chain' }).click();
   await page.getByText(/The chain holds/).waitFor();
   const actions = await page.locator('tbody tr td:nth-child(3)').allInnerTexts();

@@ -1,15 +1,18 @@
-import axe from 'axe-core';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { putOnReview } from '../../src/calls/review-queries.ts';
+import { createStand, type Stand } from '../stand.ts';
 import { launchBrowser } from './browser.ts';
-import { createMoneyStand } from './money-stand.ts';
+import { type BrowserVisitor, createBrowserVisitor, looks, overflowOf } from './browser-visitor.ts';
+import { violationsOf } from './violations-of.ts';
 
 let browser: Browser;
-let stand: Awaited<ReturnType<typeof createMoneyStand>>;
+let stand: Stand;
+let operator: BrowserVisitor;
 beforeAll(async () => {
   browser = await launchBrowser();
-  stand = await createMoneyStand(browser);
+  stand = await createStand();
+  operator = await createBrowserVisitor(browser, stand);
   await stand.call('sms_code', { mobile: '13912345678', code: '482913' });
   await stand.call('face_verify', { name: '张三', cardNo: '110101199003070011' });
   const mobile = '13800000007';
@@ -26,19 +29,7 @@ afterAll(async () => {
   await stand.close();
 });
 
-async function violationsOf(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const { violations } = await page.evaluate(() => {
-    const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
-    return axe.run();
-  });
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-}
-
-describe.each([
-  { language: 'en-US', isDark: false, width: 1440 },
-  { language: 'zh-CN', isDark: true, width: 390 },
-] as const)('in $language at $width px', (look) => {
+describe.each(looks)('in $language at $width px', (look) => {
   test.each([
     ['review', 'button.row-open, button.phone-row'],
     ['inbox', '.inbox-thread'],
@@ -46,7 +37,7 @@ describe.each([
   ])(
     '%s has nothing that anybody cannot use, nor is wider than the window',
     async (path, there) => {
-      const { page, faults } = await stand.open(`/platform/${path}?mode=test`, look);
+      const { page, faults } = await operator.open(`/platform/${path}?mode=test`, look);
       const first = page.locator(there).first();
       await first.waitFor();
       expect(await violationsOf(page)).toEqual([]);
@@ -55,19 +46,16 @@ describe.each([
         await page.locator('.review-facts, .inbox-bubble').first().waitFor();
         expect(await violationsOf(page)).toEqual([]);
       }
-      const overflow = await page.evaluate<number>(
-        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-      );
-      expect(overflow).toBeLessThanOrEqual(0);
+      expect(await overflowOf(page)).toBeLessThanOrEqual(0);
       expect(faults).toEqual([]);
     },
   );
 });
 
 test('the code of a message can be copied, and a waiting check gets a link to scan', async () => {
-  const { page, faults } = await stand.open(`/${stand.accountId}/inbox?mode=test`, {
-    member: stand.accountId,
-  });
+  const { accountId } = stand;
+  const member = await createBrowserVisitor(browser, stand, 'developer', accountId);
+  const { page, faults } = await member.open(`/${accountId}/inbox?mode=test`);
   await page.getByRole('button', { name: /139 1234 5678/ }).click();
   await page.getByRole('button', { name: 'Copy the code 482913' }).waitFor();
   await page.getByRole('button', { name: 'New link' }).click();
@@ -79,7 +67,7 @@ test('the code of a message can be copied, and a waiting check gets a link to sc
 });
 
 test('somebody is invited by a link that is shown once, and the invitation is withdrawn', async () => {
-  const { page, faults } = await stand.open('/platform/team');
+  const { page, faults } = await operator.open('/platform/team');
   await page.getByRole('button', { name: 'Invite…' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('radio', { name: /Finance/ }).check();
@@ -96,7 +84,7 @@ test('somebody is invited by a link that is shown once, and the invitation is wi
 });
 
 test('calls in review are settled and released with a reason, until all is well', async () => {
-  const { page, faults } = await stand.open('/platform/review?mode=test');
+  const { page, faults } = await operator.open('/platform/review?mode=test');
   for (const [word, verb] of [
     ['Settle…', /^Charge/],
     ['Release…', /^Give back/],

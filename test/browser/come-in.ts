@@ -1,0 +1,28 @@
+import type { Page } from 'playwright-core';
+import { codeOf, password } from '../people-stand.ts';
+
+/** From the page that an invitation's link opens into the console, by an authenticator app; gives its secret. */
+export async function comeIn(
+  page: Page,
+  { name, email }: { name: string; email: string },
+  look: (step: string) => Promise<void> = async () => {},
+): Promise<string> {
+  await page.locator('input[name=name]').fill(name);
+  await page.locator('input[name=email]').fill(email);
+  await page.locator('#new-password').fill(password);
+  await look('person');
+  await page.locator('button[type=submit]').click();
+  const choices = page.locator('.factor-choice');
+  await choices.first().waitFor();
+  await look('choice of a second factor');
+  await choices.last().getByRole('button').click();
+  const secret = (await page.locator('.secret-key').innerText()).replaceAll(/\s/g, '');
+  await look('code to scan');
+  await page.locator('.code-field input').fill(codeOf(secret, -1));
+  await page.locator('.secret-text').waitFor();
+  await look('recovery codes');
+  await page.locator('input[type=checkbox]').check();
+  await page.locator('.ant-btn-primary.ant-btn-block').click();
+  await page.locator('nav:visible').first().waitFor();
+  return secret;
+}
