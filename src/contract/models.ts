@@ -1,6 +1,7 @@
 import type Type from 'typebox';
 import { BalanceRequest, BalanceResponse, UsageRequest, UsageResponse } from './account.ts';
 import { ErrorDetail, ErrorResponse, envelopeOf } from './envelope.ts';
+import { eventModels } from './events.ts';
 import {
   FaceRecheckRequest,
   FaceRecheckResponse,
@@ -46,6 +47,7 @@ export const models = {
   UsageRequest,
   UsageResponse,
   ...envelopes,
+  ...eventModels,
   ErrorResponse,
   ErrorDetail,
 } as const satisfies Record<string, Type.TSchema>;

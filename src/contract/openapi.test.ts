@@ -3,6 +3,7 @@ import { Errors } from 'typebox/value';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { errorTable, reasons } from './errors.ts';
+import { eventModelName, eventTypes } from './events.ts';
 import { models } from './models.ts';
 import { openApiDocument } from './openapi.ts';
 import { openApiYaml } from './openapi-yaml.ts';
@@ -137,6 +138,23 @@ describe('the OpenAPI document', () => {
       expect(told).toContain('403 key_invalid');
     },
   );
+
+  test.each(eventTypes)('tells of %s, with an example that its schema accepts', (type) => {
+    const { requestBody, parameters } = document.webhooks[type].post;
+    const { schema, example } = requestBody.content['application/json'];
+    const model = models[eventModelName(type)];
+    expect(schema.$ref).toBe(`#/components/schemas/${eventModelName(type)}`);
+    expect(example).toMatchObject({ type });
+    expect(Errors(model, example)).toEqual([]);
+    for (const field of Object.keys(example.data)) {
+      expect(Errors(model, { ...example, data: { ...example.data, [field]: {} } })).not.toEqual([]);
+    }
+    expect(parameters.map(({ name }: Any) => name)).toEqual([
+      'webhook-id',
+      'webhook-timestamp',
+      'webhook-signature',
+    ]);
+  });
 
   test('says the same in YAML', () => {
     expect(parse(openApiYaml(document))).toEqual(document);

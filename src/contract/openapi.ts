@@ -2,6 +2,7 @@ import { docBaseOf, errorBody } from './envelope.ts';
 import { ApiError, type Detail, errorTable, type Reason, reasons } from './errors.ts';
 import { type ModelName, models } from './models.ts';
 import { headers, parameters } from './openapi-headers.ts';
+import { webhooksObject } from './openapi-webhooks.ts';
 import { operationDocs } from './operation-docs.ts';
 import { type PathDocs, pathDocs, tags } from './path-docs.ts';
 import { problem, problems } from './problems.ts';
@@ -16,6 +17,7 @@ export interface OpenApiDocument {
   tags: readonly Json[];
   security: Json[];
   paths: Record<string, { post: Json }>;
+  webhooks: Record<string, { post: Json }>;
   components: Record<string, Json>;
 }
 
@@ -39,6 +41,7 @@ export function openApiDocument(options: { publicUrl: string; version: string })
     paths: Object.fromEntries(
       pathDocs.map((path) => [`/api/v1/${path.name}`, { post: operationObject(path) }]),
     ),
+    webhooks: webhooksObject(),
     components: {
       schemas: componentSchemas(),
       examples: errorExamples(docBaseOf(publicUrl)),

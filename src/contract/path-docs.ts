@@ -7,6 +7,10 @@ export const tags = [
   },
   { name: 'SMS', description: 'Send verification codes and notifications, and follow them.' },
   { name: 'Account', description: 'What is left, and what was used. Free.' },
+  {
+    name: 'Webhooks',
+    description: 'Be told what happens instead of asking, by the rules of Standard Webhooks. Free.',
+  },
 ] as const;
 
 export interface PathDocs {
