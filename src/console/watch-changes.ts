@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StreamReply } from './console-route.ts';
+import { createPlaces } from './create-places.ts';
 
 const everyMs = 1_000;
 const heartbeatMs = 15_000;
 /** A browser comes again by itself; whoever may no longer look is turned away then. */
 const longestMs = 5 * 60_000;
-const mostPerPerson = 10;
-
-const watching = new Map<number, number>();
+/** How many pages of one person may watch at once. */
+const watching = createPlaces(10);
 
 /**
  * Tells a page, by server-sent events, whenever what it shows has changed. It compares states instead of
@@ -31,9 +31,7 @@ async function* tell(
   signal: AbortSignal,
   readState: () => Promise<string>,
 ): AsyncGenerator<string> {
-  const open = watching.get(personId) ?? 0;
-  if (open >= mostPerPerson) return;
-  watching.set(personId, open + 1);
+  if (!watching.take(personId)) return;
   try {
     yield 'retry: 2000\n\n';
     const endsAt = performance.now() + longestMs;
@@ -51,8 +49,6 @@ async function* tell(
       await sleep(everyMs, undefined, { signal }).catch(() => {});
     }
   } finally {
-    const left = (watching.get(personId) ?? 1) - 1;
-    if (left > 0) watching.set(personId, left);
-    else watching.delete(personId);
+    watching.leave(personId);
   }
 }

@@ -1,29 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { findCalls } from '../../search/search-queries.ts';
+import { createPlaces } from '../create-places.ts';
 import type { AskedCalls } from './read-filter.ts';
 
 const everyMs = 2_000;
 const longestMs = 10 * 60_000;
 const mostCounted = 100;
 
-/** How many may follow at once: of one account, and of the whole platform. */
-const mostPerAccount = 20;
-const following = new Map<number, number>();
-
-/** Takes a place for one who follows the calls of an account, or of all (0); false when none is left. */
-function takePlace(accountId: number): boolean {
-  const taken = following.get(accountId) ?? 0;
-  if (taken >= mostPerAccount) return false;
-  following.set(accountId, taken + 1);
-  return true;
-}
-
-function leavePlace(accountId: number): void {
-  const left = (following.get(accountId) ?? 1) - 1;
-  if (left === 0) following.delete(accountId);
-  else following.set(accountId, left);
-}
+/** How many may follow the calls of one account at once, or of all of them (0). */
+const following = createPlaces(20);
 
 /**
  * Says how many calls there are after one, whenever there are more: the list itself is asked for anew by
@@ -37,7 +23,7 @@ export async function* followCalls(
   { after, accountId }: { after: string | undefined; accountId: number },
   signal: AbortSignal,
 ): AsyncGenerator<string> {
-  if (!takePlace(accountId)) return;
+  if (!following.take(accountId)) return;
   try {
     yield 'retry: 2000\n\n';
     let told = 0;
@@ -53,6 +39,6 @@ export async function* followCalls(
       await pause(everyMs, undefined, { signal }).catch(() => {});
     }
   } finally {
-    leavePlace(accountId);
+    following.leave(accountId);
   }
 }

@@ -1,0 +1,23 @@
+/** How many may do something at once, for each of those whom they are counted by. */
+export interface Places {
+  /** False when none is left. */
+  take(whose: number): boolean;
+  leave(whose: number): void;
+}
+
+export function createPlaces(most: number): Places {
+  const taken = new Map<number, number>();
+  return {
+    take(whose) {
+      const count = taken.get(whose) ?? 0;
+      if (count >= most) return false;
+      taken.set(whose, count + 1);
+      return true;
+    },
+    leave(whose) {
+      const left = (taken.get(whose) ?? 1) - 1;
+      if (left > 0) taken.set(whose, left);
+      else taken.delete(whose);
+    },
+  };
+}
