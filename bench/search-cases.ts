@@ -2,13 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { Scope } from '../src/contract/scope.ts';
 import type { CallFilter } from '../src/search/call-filter.ts';
-import {
-  readFunnel,
-  readHistogram,
-  readHours,
-  readProviders,
-  readTotals,
-} from '../src/search/hour-queries.ts';
+import { readFunnel, readHours, readTotals } from '../src/search/hour-queries.ts';
 import { findCalls, findChecks, type PageAsked } from '../src/search/search-queries.ts';
 import { filled } from './search-fill.ts';
 
@@ -96,8 +90,8 @@ export async function listCases(pool: Pool): Promise<Case[]> {
         ask: () => findChecks(pool, scope, 'live', { result: 'pending' }, page),
       },
       {
-        name: `${who}: histogram of 60 bars`,
-        ask: () => readHistogram(pool, scope, 'live', { state: 'rejected' }, span, 60),
+        name: `${who}: refused, in 60 steps of a day`,
+        ask: () => readHours(pool, scope, 'live', span, { state: 'rejected' }, 24),
       },
       { name: `${who}: totals`, ask: () => readTotals(pool, scope, 'live', span) },
       { name: `${who}: hours of 60 days`, ask: () => readHours(pool, scope, 'live', span) },
@@ -107,7 +101,6 @@ export async function listCases(pool: Pool): Promise<Case[]> {
   const key = filled.bigAccount * 2 + 1;
   return [
     ...cases,
-    { name: 'platform: providers', ask: () => readProviders(pool, 'live', span) },
     ...Object.entries<CallFilter>({
       'an account': { account: filled.smallAccount },
       'the big account × reason, rare': { account: filled.bigAccount, reason: 'region' },

@@ -43,10 +43,6 @@ export interface HourSums extends Sums {
   hour: Date;
 }
 
-export interface ProviderSums extends Sums {
-  providerCode: string;
-}
-
 /** A row of counters, summed up but for the steps of latency, from which the percentiles are made. */
 interface CounterRow {
   key: string | Date | null;
@@ -90,45 +86,6 @@ export async function readTotals(
   const rows = await readCounters(pool, scope, mode, wholeHours(span), filter, 'null');
   const [sums] = sumBy(rows, scope).values();
   return { result: sums ?? sumsOf([], scope), isAbout: await isAbout(pool, span) };
-}
-
-/** How each provider did; for the platform alone, since providers are its own affair. */
-export async function readProviders(
-  pool: Pool,
-  mode: Mode,
-  span: Span,
-): Promise<Counted<ProviderSums[]>> {
-  const scope: Scope = { kind: 'platform' };
-  const key = `coalesce(nullif(h.provider_code, ''), 'none')`;
-  const rows = await readCounters(pool, scope, mode, wholeHours(span), {}, key);
-  const result = [...sumBy(rows, scope)].map(([code, sums]) => ({ providerCode: code, ...sums }));
-  return { result, isAbout: await isAbout(pool, span) };
-}
-
-export interface Bar {
-  at: Date;
-  calls: number;
-}
-
-/** How many calls there were over a span, in at most so many bars of whole hours, empty ones included. */
-export async function readHistogram(
-  pool: Pool,
-  scope: Scope,
-  mode: Mode,
-  filter: CountedFilter,
-  span: Span,
-  buckets: number,
-): Promise<Counted<Bar[]>> {
-  const { from, to } = wholeHours(span);
-  const hours = Math.max(1, (to.getTime() - from.getTime()) / hourMs);
-  const stepHours = Math.ceil(hours / buckets);
-  const counted = await readHours(pool, scope, mode, span, filter, stepHours);
-  const callsAt = new Map(counted.result.map(({ hour, calls }) => [hour.getTime(), calls]));
-  const bars: Bar[] = [];
-  for (let at = from.getTime(); at < to.getTime(); at += stepHours * hourMs) {
-    bars.push({ at: new Date(at), calls: callsAt.get(at) ?? 0 });
-  }
-  return { result: bars, isAbout: counted.isAbout };
 }
 
 /** How many persons came so far in checks that were made in a span; each step counts those of the next too. */
@@ -210,7 +167,7 @@ function countersOf(scope: Scope, filter: CountedFilter, add: (value: unknown) =
   const kinds = ['f.mode = $1', ...kindsAsked(account, filter, add)].join(' and ');
   const id = isOfAccount ? 'series_id' : 'facet_id';
   return `with kinds as materialized (
-      select ${id}, f.provider_code, f.stage, f.state = 'done' as is_done,
+      select ${id}, f.stage, f.state = 'done' as is_done,
         f.state = 'done' and f.stage = ''
           and f.result in ('delivered', 'undelivered', 'expired', 'rejected') as is_finished,
         f.result = 'delivered' as is_delivered, f.result = 'passed' as is_passed
