@@ -73,6 +73,10 @@ describe('loadConfig', () => {
     ['TRUST_PROXY', '10.0.0.0/33'],
     ['TRUST_PROXY', '10.0.0.1,,10.0.0.2'],
     ['TRUST_PROXY', 'proxy.example'],
+    ['OUTBOUND_ALLOWED_HOSTS', 'http://receiver.lan'],
+    ['OUTBOUND_ALLOWED_HOSTS', 'receiver.lan:70000'],
+    ['OUTBOUND_ALLOWED_HOSTS', '*.lan'],
+    ['OUTBOUND_ALLOWED_HOSTS', '10.0.0.0/8'],
     ['NATIONAL_ID_CHECK', 'yes'],
   ])('%s=%s is refused by name and value, with what is allowed', (name, value) => {
     const faults = faultsOf({ [name]: value });

@@ -163,6 +163,12 @@ export const environment = Type.Object({
       'The reverse proxies whose X-Forwarded-For is believed: addresses and CIDR ranges, ' +
       'with commas between.',
   }),
+  OUTBOUND_ALLOWED_HOSTS: Type.Array(Type.String({ format: 'outbound-host' }), {
+    default: [],
+    description:
+      'The hosts on your own network to which customers may have events sent, with commas between: ' +
+      'a name or an address, alone or with one port. Every other address must be public.',
+  }),
   CONSOLE_REGISTRATION: onOff(
     false,
     'Whether anybody can make an account for themselves at the console, rather than by invitation.',

@@ -2,6 +2,7 @@ import { BlockList, isIP } from 'node:net';
 import Format from 'typebox/format';
 import { isRegion } from './contract/region.ts';
 import { readTarget } from './db/connection-target.ts';
+import { readAllowedHost } from './outbound/allowed-host.ts';
 
 /** How a text setting is checked, and what a person is told is allowed. */
 export const textFormats = {
@@ -22,6 +23,10 @@ export const textFormats = {
   },
   'time-zone': { allowed: 'a time zone, such as Asia/Shanghai', accepts: isTimeZone },
   network: { allowed: 'IP addresses and CIDR ranges with commas between', accepts: isNetwork },
+  'outbound-host': {
+    allowed: 'host names and IP addresses, each with a port or none, with commas between',
+    accepts: (t: string) => readAllowedHost(t) !== undefined,
+  },
 } as const;
 
 for (const [name, { accepts }] of Object.entries(textFormats)) Format.Set(name, accepts);

@@ -84,6 +84,18 @@ export const problems = {
     en: 'must not contain a user name or a password',
     zh: '不能包含用户名或密码',
   },
+  url_not_web: {
+    en: 'must be a whole address that begins with https:// or http://',
+    zh: '必须是以 https:// 或 http:// 开头的完整网址',
+  },
+  url_port: {
+    en: 'must not name a port that belongs to a service other than the web',
+    zh: '不能使用非网页服务的专用端口',
+  },
+  url_private: {
+    en: 'must not lead to a private, local or reserved address',
+    zh: '不能指向内网、本机或保留地址',
+  },
 
   not_uuid: { en: 'must be a UUID', zh: '必须是 UUID' },
   not_day: { en: 'must be a day as YYYY-MM-DD', zh: '必须是 YYYY-MM-DD 格式的日期' },

@@ -1,7 +1,7 @@
-import { Agent, type Dispatcher } from 'undici';
+import { Agent, type buildConnector, type Dispatcher } from 'undici';
 import { createSlots } from './slots.ts';
 
-/** A request to a vendor. Redirects are never followed, and TLS is always verified. */
+/** A request to somebody outside. Redirects are never followed, and TLS is always verified. */
 export interface HttpRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   url: string;
@@ -17,9 +17,9 @@ export interface HttpAnswer {
   text: string;
 }
 
-/** One vendor's connections, bounded. */
+/** Connections to those outside, bounded. */
 export interface HttpClient {
-  /** Throws NotSent when the vendor certainly got nothing, and NoAnswer when it may have. */
+  /** Throws NotSent when the other side certainly got nothing, and NoAnswer when it may have. */
   request(request: HttpRequest): Promise<HttpAnswer>;
   close(): Promise<void>;
 }
@@ -30,21 +30,25 @@ export class NotSent extends Error {}
 /** The request left, wholly or in part, and no whole answer came back. */
 export class NoAnswer extends Error {}
 
-const longestAnswer = 1024 * 1024;
-
 /**
- * Shorter than any vendor's: a connection that the vendor closes just as we write on it would turn a
+ * Shorter than anybody's: a connection that the other side closes just as we write on it would turn a
  * message that was not sent into one that nobody knows of. What is newer than this is not closed yet.
  */
 const keepAliveMs = 4_000;
 
 export interface HttpClientOptions {
-  /** Connections to one vendor; what finds none waits, and has certainly not been sent meanwhile. */
+  /** Connections in all; what finds none free waits, and has certainly not been sent meanwhile. */
   connections: number;
   connectTimeoutMs: number;
   /** Certificates to trust besides the system's, for a rehearsal over TLS. */
   certificates?: string;
+  /** How connections are made, where not every one may be. */
+  connect?: buildConnector.connector;
+  /** Of an answer, so much is read; more is a fault unless it may be cut there. */
+  longestAnswer?: { bytes: number; isCut: boolean };
 }
+
+const wholeAnswer = { bytes: 1024 * 1024, isCut: false };
 
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const agent = new Agent({
@@ -55,7 +59,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     headersTimeout: 0,
     bodyTimeout: 0,
     allowH2: false,
-    connect: {
+    connect: options.connect ?? {
       timeout: options.connectTimeoutMs,
       ...(options.certificates ? { ca: options.certificates } : {}),
     },
@@ -68,7 +72,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
         throw new NotSent('no connection was free in time');
       });
       try {
-        return await dispatch(agent, request);
+        return await dispatch(agent, request, options.longestAnswer ?? wholeAnswer);
       } finally {
         leave();
       }
@@ -77,10 +81,14 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   };
 }
 
-function dispatch(agent: Agent, request: HttpRequest): Promise<HttpAnswer> {
+function dispatch(
+  agent: Agent,
+  request: HttpRequest,
+  longestAnswer: typeof wholeAnswer,
+): Promise<HttpAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>();
   const url = new URL(request.url);
-  const exchange = new Exchange(request.signal, resolve, reject);
+  const exchange = new Exchange(request.signal, longestAnswer, resolve, reject);
   agent.dispatch(
     {
       origin: url.origin,
@@ -88,7 +96,7 @@ function dispatch(agent: Agent, request: HttpRequest): Promise<HttpAnswer> {
       method: request.method,
       headers: request.headers ?? {},
       body: request.body ?? null,
-      // A vendor does what it was asked even when asked by GET: nothing is ever repeated by itself.
+      // Whoever is asked may act on it, even when asked by GET: nothing is ever repeated by itself.
       idempotent: false,
     },
     exchange,
@@ -99,6 +107,7 @@ function dispatch(agent: Agent, request: HttpRequest): Promise<HttpAnswer> {
 /** One request and its answer, which knows on which side of the send it is. */
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #signal: AbortSignal;
+  readonly #longest: typeof wholeAnswer;
   readonly #resolve: (answer: HttpAnswer) => void;
   readonly #reject: (fault: Error) => void;
   readonly #giveUp = () => this.#fail(new Error('no answer in time'));
@@ -111,10 +120,12 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   constructor(
     signal: AbortSignal,
+    longest: typeof wholeAnswer,
     resolve: (answer: HttpAnswer) => void,
     reject: (fault: Error) => void,
   ) {
     this.#signal = signal;
+    this.#longest = longest;
     this.#resolve = resolve;
     this.#reject = reject;
     signal.addEventListener('abort', this.#giveUp, { once: true });
@@ -140,10 +151,17 @@ class Exchange implements Dispatcher.DispatchHandler {
     );
   }
 
-  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    const room = this.#longest.bytes - this.#length;
     this.#length += chunk.length;
-    if (this.#length > longestAnswer) this.#fail(new Error('the answer is longer than 1 MB'));
-    else this.#chunks.push(chunk);
+    if (chunk.length <= room || this.#longest.isCut) this.#chunks.push(chunk.subarray(0, room));
+    if (chunk.length <= room) return;
+    if (!this.#longest.isCut) {
+      this.#fail(new Error(`the answer is longer than ${this.#longest.bytes} bytes`));
+      return;
+    }
+    this.onResponseEnd();
+    controller.abort(new Error('the rest of the answer is not wanted'));
   }
 
   onResponseEnd(): void {
@@ -160,7 +178,8 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (!this.#end()) return;
     this.#controller?.abort(fault);
     const words = 'code' in fault ? `${fault.message} (${fault.code})` : fault.message;
-    this.#reject(this.#controller ? new NoAnswer(words) : new NotSent(words));
+    if (this.#controller) this.#reject(new NoAnswer(words));
+    else this.#reject(fault instanceof NotSent ? fault : new NotSent(words));
   }
 
   /** Whether it was not over before. */

@@ -12,6 +12,7 @@ import { installationMutants } from './installation.ts';
 import { limitsMutants } from './limits.ts';
 import { moneyMutants } from './money.ts';
 import type { Mutant } from './mutant.ts';
+import { outboundMutants } from './outbound.ts';
 import { outcomesMutants } from './outcomes.ts';
 import { pageMutants } from './page.ts';
 import { peopleMutants } from './people.ts';
@@ -50,6 +51,7 @@ export const mutantAreas: Readonly<Record<string, readonly Mutant[]>> = {
   replays: replaysMutants,
   sessions: sessionsMutants,
   idempotency: idempotencyMutants,
+  outbound: outboundMutants,
   outcomes: outcomesMutants,
   resolving: resolvingMutants,
   told: toldMutants,

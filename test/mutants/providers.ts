@@ -105,8 +105,8 @@ export const providersMutants: readonly Mutant[] = [
   },
   {
     file: httpClient,
-    find: 'this.#reject(this.#controller ? new NoAnswer(words) : new NotSent(words));',
-    replace: 'this.#reject(this.#status === 0 ? new NotSent(words) : new NoAnswer(words));',
+    find: 'if (this.#controller) this.#reject(new NoAnswer(words));',
+    replace: 'if (this.#status !== 0) this.#reject(new NoAnswer(words));',
     breaks: 'Once a byte has left, a lost connection is no proof that nothing was done.',
     tests: httpClientTests,
   },
@@ -119,16 +119,16 @@ export const providersMutants: readonly Mutant[] = [
   },
   {
     file: httpClient,
-    find: "if (this.#length > longestAnswer) this.#fail(new Error('the answer is longer than 1 MB'));\n    else this.#chunks.push(chunk);",
-    replace: 'this.#chunks.push(chunk);',
+    find: 'if (chunk.length <= room) return;',
+    replace: 'if (this.#isOver || chunk.length > 0) return;',
     breaks: 'An answer without an end is given up.',
     tests: httpClientTests,
   },
   {
     file: httpClient,
-    find: '        return await dispatch(agent, request);\n      } finally {\n        leave();\n      }',
+    find: '        return await dispatch(agent, request, options.longestAnswer ?? wholeAnswer);\n      } finally {\n        leave();\n      }',
     replace:
-      '        const answer = await dispatch(agent, request);\n        leave();\n        return answer;\n      } finally {\n        agent.closed;\n      }',
+      '        const answer = await dispatch(agent, request, options.longestAnswer ?? wholeAnswer);\n        leave();\n        return answer;\n      } finally {\n        agent.closed;\n      }',
     breaks: 'A request that fails gives its connection back.',
     tests: httpClientTests,
   },

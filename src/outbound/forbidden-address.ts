@@ -1,0 +1,94 @@
+import { BlockList, isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
+
+/**
+ * What nobody's address leads to: places inside the operator's network, on this machine, in the cloud's
+ * machinery or nowhere, by the registries of special addresses (RFC 6890 and its successors).
+ */
+const forbiddenV4 = subnets('ipv4', [
+  ['0.0.0.0', 8], // this network; on many systems the machine itself
+  ['10.0.0.0', 8], // private
+  ['100.64.0.0', 10], // carriers' own, and 100.100.100.200, Alibaba Cloud's metadata
+  ['127.0.0.0', 8], // loopback
+  ['168.63.129.16', 32], // Azure's wire server, which looks like anybody's address
+  ['169.254.0.0', 16], // link-local, and 169.254.169.254, most clouds' metadata
+  ['172.16.0.0', 12], // private
+  ['192.0.0.0', 24], // protocols' own, and 192.0.0.192, Oracle Cloud's metadata
+  ['192.0.2.0', 24], // documentation
+  ['192.31.196.0', 24], // AS112, which answers for private names
+  ['192.52.193.0', 24], // multicast tunnels
+  ['192.88.99.0', 24], // relays of 6to4
+  ['192.168.0.0', 16], // private
+  ['192.175.48.0', 24], // AS112
+  ['198.18.0.0', 15], // benchmarks
+  ['198.51.100.0', 24], // documentation
+  ['203.0.113.0', 24], // documentation
+  ['224.0.0.0', 4], // multicast
+  ['240.0.0.0', 4], // reserved, and broadcast
+]);
+
+/** All that is public in IPv6 today lies here; loopback, local, multicast and translated forms do not. */
+const publicV6 = subnets('ipv6', [['2000::', 3]]);
+
+const forbiddenV6 = subnets('ipv6', [
+  ['2001::', 23], // protocols' own: Teredo, which carries IPv4, benchmarks, ORCHID
+  ['2001:db8::', 32], // documentation
+  ['2002::', 16], // 6to4, which carries IPv4
+  ['2620:4f:8000::', 48], // AS112
+  ['3fff::', 20], // documentation
+]);
+
+/** IPv4 in the last 32 bits, which is what counts then: mapped, and NAT64 as DNS64 makes it up. */
+const carriers = ['0:0:0:0:0:ffff:', '64:ff9b:0:0:0:0:'];
+
+function subnets(family: 'ipv4' | 'ipv6', ranges: readonly (readonly [string, number])[]) {
+  const list = new BlockList();
+  for (const [address, prefix] of ranges) list.addSubnet(address, prefix, family);
+  return list;
+}
+
+/**
+ * Whether nobody but the operator may have the platform connect to this address. Text that is no
+ * address is forbidden: what cannot be judged is not let through.
+ */
+export function isForbiddenAddress(text: string): boolean {
+  const [address = ''] = text.split('%');
+  if (isIP(address) === 4) return forbiddenV4.check(address, 'ipv4');
+  if (isIP(address) !== 6) return true;
+  const carried = carriedV4(address);
+  if (carried !== undefined) return forbiddenV4.check(carried, 'ipv4');
+  return !publicV6.check(address, 'ipv6') || forbiddenV6.check(address, 'ipv6');
+}
+
+/**
+ * Whether it is an address of this machine itself, public as it may be: from inside, what a firewall
+ * keeps from the world answers there.
+ */
+export function isOwnAddress(text: string): boolean {
+  const groups = groupsOf(text);
+  return Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .some(({ address }) => groupsOf(address) === groups);
+}
+
+function carriedV4(address: string): string | undefined {
+  const groups = groupsOf(address);
+  const carrier = carriers.find((each) => groups.startsWith(each));
+  if (!carrier) return undefined;
+  const [high = 0, low = 0] = groups
+    .slice(carrier.length)
+    .split(':')
+    .map((group) => Number.parseInt(group, 16));
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+}
+
+/** One spelling for each address: IPv4 as mapped into IPv6, all eight groups, without a zone. */
+function groupsOf(text: string): string {
+  const [address = ''] = text.split('%');
+  const url = URL.parse(`http://[${isIP(address) === 4 ? `::ffff:${address}` : address}]`);
+  const [head = '', tail] = (url?.hostname.slice(1, -1) ?? '').split('::');
+  const first = head === '' ? [] : head.split(':');
+  const last = tail ? tail.split(':') : [];
+  const zeros = tail === undefined ? 0 : 8 - first.length - last.length;
+  return [...first, ...Array<string>(zeros).fill('0'), ...last].join(':');
+}

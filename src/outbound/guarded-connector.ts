@@ -1,0 +1,93 @@
+import { Resolver } from 'node:dns/promises';
+import { isIP, type LookupFunction } from 'node:net';
+import { buildConnector } from 'undici';
+import { allowanceFor } from './allowed-host.ts';
+import { isForbiddenAddress, isOwnAddress } from './forbidden-address.ts';
+import { NotSent } from './http-client.ts';
+
+/** The address leads where the platform does not go for customers. Nothing was sent. */
+export class Forbidden extends NotSent {
+  /** The address that may not be reached, or what was given for one. */
+  readonly address: string;
+
+  constructor(address: string) {
+    super(`${address} may not be reached`);
+    this.address = address;
+  }
+}
+
+/** All addresses of a name. */
+export type Lookup = (name: string) => Promise<readonly string[]>;
+
+export interface GuardedConnectorOptions {
+  allowedHosts: readonly string[];
+  connectTimeoutMs: number;
+  lookup?: Lookup | undefined;
+}
+
+/**
+ * Makes connections to public addresses and to the operator's allowed hosts alone. Addresses are judged
+ * between the answer of the resolver and the connection, which is made to one of those very addresses,
+ * so a name that changes its mind gains nothing; and the connection is judged again once it is there.
+ */
+export function guardedConnector(options: GuardedConnectorOptions): buildConnector.connector {
+  const { connectTimeoutMs } = options;
+  const common = { timeout: connectTimeoutMs, allowH2: false, autoSelectFamily: true };
+  const trusting = buildConnector(common);
+  const lookUp = options.lookup ?? publicLookup(connectTimeoutMs);
+  const guarded = buildConnector({ ...common, lookup: judgedLookup(lookUp) });
+  return (target, callback) => {
+    const url = new URL(`${target.protocol}//${target.host}`);
+    if (allowanceFor(url, options.allowedHosts)) return trusting(target, callback);
+    if (isIP(target.hostname) && isRefused(target.hostname)) {
+      return callback(new Forbidden(target.hostname), null);
+    }
+    guarded(target, (fault, socket) => {
+      if (fault) return callback(fault, null);
+      const reached = socket.remoteAddress ?? '';
+      if (!isRefused(reached)) return callback(null, socket);
+      socket.destroy();
+      callback(new Forbidden(reached), null);
+    });
+  };
+}
+
+function isRefused(address: string): boolean {
+  return isForbiddenAddress(address) || isOwnAddress(address);
+}
+
+/**
+ * One forbidden address among several refuses the name: which of them is connected to is otherwise
+ * chance, and chances can be taken again.
+ */
+function judgedLookup(lookUp: Lookup): LookupFunction {
+  return (name, options, callback) => {
+    lookUp(name).then(
+      (addresses) => {
+        const refused = addresses.find(isRefused);
+        if (refused !== undefined) return callback(new Forbidden(refused), []);
+        const found = addresses.map((address) => ({ address, family: isIP(address) }));
+        const [first] = found;
+        if (!first) return callback(new Error(`${name} has no address`), []);
+        if (options.all) callback(null, found);
+        else callback(null, first.address, first.family);
+      },
+      (fault: Error) => callback(fault, []),
+    );
+  };
+}
+
+/**
+ * Asks the name servers themselves: files of hosts and search domains have names of this network alone,
+ * and the system's own resolver has four threads, which names that nobody answers would take from
+ * everybody else.
+ */
+function publicLookup(connectTimeoutMs: number): Lookup {
+  const resolver = new Resolver({ timeout: Math.ceil(connectTimeoutMs / 2), tries: 2 });
+  return async (name) => {
+    const asked = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+    const found = asked.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
+    if (found.length > 0) return found;
+    throw asked.find((each) => each.status === 'rejected')?.reason;
+  };
+}
