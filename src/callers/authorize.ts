@@ -1,9 +1,9 @@
 import { fail } from '../contract/errors.ts';
-import type { Operation, Product } from '../contract/products.ts';
+import type { KeyScope, Operation, Product } from '../contract/products.ts';
 import type { Principal } from './principal.ts';
 
-/** The products that open each operation: a key with any of them in its scope may ask. */
-const openedBy: Readonly<Record<Operation, readonly Product[]>> = {
+/** The scopes that open each operation: a key with any of them may ask. */
+const openedBy: Readonly<Record<Operation, readonly KeyScope[]>> = {
   face_verify: ['face_verify'],
   face_recheck: ['face_verify'],
   sms_code: ['sms_code'],
@@ -16,7 +16,7 @@ const openedBy: Readonly<Record<Operation, readonly Product[]>> = {
 /** May this caller use this operation? A product that is switched off can still be asked about. */
 export function authorize(caller: Principal, operation: Operation): void {
   if (caller.isSuspended) fail('account_suspended');
-  if (!openedBy[operation].some((product) => caller.scopes.includes(product))) {
+  if (!openedBy[operation].some((scope) => caller.scopes.includes(scope))) {
     fail('product_not_in_scope');
   }
   const terms = caller.products[operation as Product];

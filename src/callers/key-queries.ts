@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Change } from '../audit/change-queries.ts';
 import { nameProblem } from '../contract/name-problem.ts';
-import { type Mode, type Product, products } from '../contract/products.ts';
+import { type KeyScope, keyScopes, type Mode, products } from '../contract/products.ts';
 import { accountOf, type Scope } from '../contract/scope.ts';
 import { orRefuse, Refused } from '../db/refused.ts';
 import type { Money } from '../money.ts';
@@ -14,7 +14,7 @@ export interface Key {
   mode: Mode;
   name: string;
   lastFour: string;
-  scopes: Product[];
+  scopes: KeyScope[];
   /** The networks it may be used from; null for all. */
   addresses: string[] | null;
   expiresAt: Date | null;
@@ -35,11 +35,16 @@ export interface NewKey {
   accountId: number;
   mode: Mode;
   name?: string | undefined;
-  scopes?: readonly Product[] | undefined;
+  scopes?: readonly KeyScope[] | undefined;
   addresses?: readonly string[] | undefined;
   expiresAt?: Date | undefined;
   spendCapDay?: Money | undefined;
   perSecond?: number | undefined;
+}
+
+/** A live key that sends messages need not be able to say where the news of them goes. */
+function defaultScopes(mode: Mode): readonly KeyScope[] {
+  return mode === 'test' ? keyScopes : products;
 }
 
 /** The only moment at which the key can be read: a hash of it is all that is kept. */
@@ -68,7 +73,7 @@ export async function createKey(
         key.name ?? '',
         hashApiKey(apiKey),
         apiKey.slice(-4),
-        key.scopes ?? products,
+        key.scopes ?? defaultScopes(key.mode),
         key.addresses ?? null,
         key.expiresAt ?? null,
         key.spendCapDay ?? null,

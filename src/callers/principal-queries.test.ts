@@ -54,6 +54,12 @@ test('a test key is served by the sandbox alone, and a live one by the routes of
   expect(rehearsed.map(codesOf)).toEqual(['sandbox', 'sandbox', 'sandbox']);
 });
 
+test('a test key may say where news goes, and a live one only when that was asked for', async () => {
+  expect((await readNew('test')).scopes).toEqual([...products, 'webhooks']);
+  expect((await readNew('live')).scopes).toEqual(products);
+  expect((await readNew('live', { scopes: ['webhooks'] })).scopes).toEqual(['webhooks']);
+});
+
 test('a key is what its account is: suspended, without a product, and nobody else’s', async () => {
   await setAccountState(byTest(database.pool), otherId, 'suspended');
   await setProductOff(byTest(database.pool), otherId, ['sms_code']);

@@ -1,7 +1,7 @@
 import { BlockList } from 'node:net';
 import type { Pool } from 'pg';
 import type { Language } from '../contract/languages.ts';
-import { type Mode, type Product, products } from '../contract/products.ts';
+import { type KeyScope, type Mode, type Product, products } from '../contract/products.ts';
 import { type LimitSettings, numberLimitsOf } from '../limits/limits.ts';
 import { readTemplate, type Template } from '../messages/template.ts';
 import type { Money } from '../money.ts';
@@ -18,7 +18,7 @@ interface PrincipalRow {
   productsOff: string[];
   redirectOrigins: string[] | null;
   nationalIdCheck: boolean | null;
-  scopes: Product[];
+  scopes: KeyScope[];
   addresses: string[] | null;
   expiresAt: Date | null;
   isRevoked: boolean;

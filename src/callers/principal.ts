@@ -1,6 +1,6 @@
 import type { BlockList } from 'node:net';
 import type { Language } from '../contract/languages.ts';
-import type { Mode, Product } from '../contract/products.ts';
+import type { KeyScope, Mode, Product } from '../contract/products.ts';
 import type { LimitSettings, NumberLimits } from '../limits/limits.ts';
 import type { Template } from '../messages/template.ts';
 import type { Money } from '../money.ts';
@@ -18,7 +18,7 @@ export interface Principal {
   accountVersion: number;
   platformVersion: number;
   isSuspended: boolean;
-  scopes: readonly Product[];
+  scopes: readonly KeyScope[];
   /** The addresses that the key may be used from; null for all. */
   addresses: BlockList | null;
   expiresAtMs: number;

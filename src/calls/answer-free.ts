@@ -45,7 +45,7 @@ export async function answerFree(
 
 /** What a key may see is part of what it asks: a wider key's reply is no copy for a narrow one. */
 export function withScope(caller: Principal, operation: Operation, body: Record<string, unknown>) {
-  const isNarrow = caller.scopes.length < products.length;
+  const isNarrow = products.some((product) => !caller.scopes.includes(product));
   const showsProducts = operation === 'sms_status' || operation === 'usage';
   return isNarrow && showsProducts ? { scopes: [...caller.scopes].sort(), body } : body;
 }

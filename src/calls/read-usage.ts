@@ -1,5 +1,5 @@
 import type { UsageRequest, UsageResponse } from '../contract/account.ts';
-import type { Owner, Product } from '../contract/products.ts';
+import type { KeyScope, Owner } from '../contract/products.ts';
 import { readUsageDays } from '../ledger/queries.ts';
 import { formatMoney } from '../money.ts';
 import type { Line } from './line.ts';
@@ -7,7 +7,7 @@ import type { Line } from './line.ts';
 /** An account's days as the ledger has them, of the products in the key's scope. */
 export async function readUsage(
   { pool, settings }: Pick<Line, 'pool' | 'settings'>,
-  caller: Owner & { scopes: readonly Product[] },
+  caller: Owner & { scopes: readonly KeyScope[] },
   { from, to }: UsageRequest,
 ): Promise<UsageResponse> {
   const days = await readUsageDays(pool, caller.accountId, caller.mode, from, to);

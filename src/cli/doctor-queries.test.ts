@@ -79,7 +79,7 @@ describe('live calls that nobody carries out', () => {
     await createKey(byTest(pool), {
       accountId: second,
       mode: 'live',
-      scopes: ['sms_code', 'sms_notice'],
+      scopes: ['sms_code', 'sms_notice', 'webhooks'],
     });
     expect(await unserved()).toEqual(['sms_code 1', 'sms_notice 1']);
   });

@@ -102,9 +102,10 @@ export async function readUnresolvedFacts(pool: Pool) {
 
 /** What the live keys that are in force may be used for. */
 const liveUses = `
-  select distinct k.account_id, unnest(k.scopes) as product
+  select distinct k.account_id, s.product
   from keys k
   join accounts a on a.account_id = k.account_id
+  join products s on s.product = any (k.scopes)
   where k.mode = 'live' and k.revoked_at is null and a.state = 'active'
     and (k.expires_at is null or k.expires_at > now())`;
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { requireAccount } from '../accounts/require-account.ts';
 import { createKey, listKeys, revokeKey, rotateKey } from '../callers/key-queries.ts';
-import type { Mode, Product } from '../contract/products.ts';
+import type { KeyScope, Mode } from '../contract/products.ts';
 import { Refused } from '../db/refused.ts';
 import type { Money } from '../money.ts';
 import type { OnInstallation } from './command-action.ts';
@@ -12,8 +12,8 @@ import {
   readCount,
   readEnd,
   readId,
+  readKeyScopes,
   readMode,
-  readProducts,
 } from './read-option.ts';
 import { plain, table } from './show.ts';
 
@@ -21,7 +21,7 @@ interface CreateOptions {
   account: number;
   mode: Mode;
   name?: string;
-  scopes?: Product[];
+  scopes?: KeyScope[];
   addresses?: string[];
   expires?: ReadEnd;
   spendCap?: Money;
@@ -35,7 +35,11 @@ export function registerKeyCommands(key: Command, onInstallation: OnInstallation
     .requiredOption('--account <id>', 'the account', readId)
     .requiredOption('--mode <mode>', 'test or live', readMode)
     .option('--name <name>', 'what the key is called')
-    .option('--scopes <list>', 'the products it may call; all without it', readProducts)
+    .option(
+      '--scopes <list>',
+      'the products it may call, and webhooks; without it all products, and webhooks in test mode',
+      readKeyScopes,
+    )
     .option('--addresses <list>', 'the networks it may be used from', readAddresses)
     .option('--expires <time>', 'its last day, or the time it ends', readEnd)
     .option('--spend-cap <amount>', 'the most it may spend in a day', readAmount)

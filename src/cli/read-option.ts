@@ -7,6 +7,8 @@ import { type Language, languages } from '../contract/languages.ts';
 import {
   type CallState,
   callStates,
+  type KeyScope,
+  keyScopes,
   type Mode,
   modes,
   type Product,
@@ -84,6 +86,10 @@ export function readMonth(text: string): string {
 
 export function readProducts(text: string): Product[] {
   return readList(text).map(readProduct);
+}
+
+export function readKeyScopes(text: string): KeyScope[] {
+  return readList(text).map((one) => oneOf(keyScopes, one, 'A scope'));
 }
 
 export function readProductsOrNone(text: string): Product[] {

@@ -2,6 +2,10 @@
 export const products = ['face_verify', 'sms_code', 'sms_notice'] as const;
 export type Product = (typeof products)[number];
 
+/** What a key may be used for: products, and the endpoints that are told what happens. */
+export const keyScopes = [...products, 'webhooks'] as const;
+export type KeyScope = (typeof keyScopes)[number];
+
 /** A test key never leaves the machine and draws on the test wallet. */
 export const modes = ['test', 'live'] as const;
 export type Mode = (typeof modes)[number];

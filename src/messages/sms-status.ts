@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { fail } from '../contract/errors.ts';
-import type { Owner, Product } from '../contract/products.ts';
+import type { KeyScope, Owner } from '../contract/products.ts';
 import type { SmsStatusResponse } from '../contract/sms.ts';
 import type { Vault } from '../vault.ts';
 import { openMessage } from './content.ts';
@@ -12,7 +12,7 @@ import { findCallMessage } from './queries.ts';
  */
 export async function smsStatus(
   { pool, vault }: { pool: Pool; vault: Vault },
-  asker: Owner & { scopes: readonly Product[] },
+  asker: Owner & { scopes: readonly KeyScope[] },
   requestId: string,
 ): Promise<SmsStatusResponse> {
   const found = await findCallMessage(pool, asker, requestId);

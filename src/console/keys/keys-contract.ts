@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { modes, products } from '../../contract/products.ts';
+import { keyScopes, modes } from '../../contract/products.ts';
 import { orNull } from '../or-null.ts';
 
 const time = Type.String({ format: 'date-time' });
@@ -20,7 +20,7 @@ export const KeyRow = Type.Object({
   name: Type.String(),
   lastFour: Type.String(),
   state: Type.Enum(['active', 'ending', 'expired', 'revoked']),
-  scopes: Type.Array(Type.Enum([...products])),
+  scopes: Type.Array(Type.Enum([...keyScopes])),
   addresses: orNull(Type.Array(Type.String())),
   expiresAt: orNull(time),
   revokedAt: orNull(time),
@@ -41,7 +41,9 @@ export type KeysPage = Static<typeof KeysPage>;
 export const NewKey = Type.Object({
   mode: Type.Enum([...modes]),
   name: Type.Optional(Type.String({ maxLength: 200 })),
-  scopes: Type.Optional(Type.Array(Type.Enum([...products]), { minItems: 1, maxItems: 3 })),
+  scopes: Type.Optional(
+    Type.Array(Type.Enum([...keyScopes]), { minItems: 1, maxItems: keyScopes.length }),
+  ),
   addresses: Type.Optional(Type.Array(Type.String({ maxLength: 50 }), { maxItems: 100 })),
   expiresAt: Type.Optional(time),
   spendCapDay: Type.Optional(amount),

@@ -14,8 +14,8 @@ export const en = {
   ending: 'Ending',
   expired: 'Expired',
   revoked: 'Revoked',
-  scopes: 'Products',
-  allProducts: 'All products',
+  scopes: 'May use',
+  allScopes: 'Everything',
   addresses: 'Addresses',
   anywhere: 'Anywhere',
   cap: 'Cap per day',
@@ -53,4 +53,5 @@ export const en = {
   face_verify: 'Face check',
   sms_code: 'Code SMS',
   sms_notice: 'Notice SMS',
+  webhooks: 'Webhooks',
 } as const;

@@ -158,7 +158,7 @@ function KeysTable({
       name: 'scopes',
       title: say('scopes'),
       cell: ({ scopes }) =>
-        scopes.length === 3 ? say('allProducts') : scopes.map((one) => say(one)).join(', '),
+        scopes.length === 4 ? say('allScopes') : scopes.map((one) => say(one)).join(', '),
     },
     {
       name: 'addresses',

@@ -6,6 +6,7 @@ import { usePlace } from '../parts/place.ts';
 import { useKeysWords } from './keys-words.ts';
 
 const products = ['face_verify', 'sms_code', 'sms_notice'] as const;
+const scopesOffered = [...products, 'webhooks'] as const;
 
 const nothing = { name: '', addresses: '', lastDay: '', spendCapDay: '', perSecond: '' };
 
@@ -21,11 +22,13 @@ export function NewKeyDialog({
 }): ReactElement {
   const say = useKeysWords();
   const place = usePlace();
+  // A live key need not be able to say where the news of its messages goes.
+  const usual = [...(place.mode === 'test' ? scopesOffered : products)];
   const [typed, setTyped] = useState(nothing);
-  const [scopes, setScopes] = useState<NewKey['scopes']>([...products]);
+  const [scopes, setScopes] = useState<NewKey['scopes']>(usual);
   const close = () => {
     setTyped(nothing);
-    setScopes([...products]);
+    setScopes(usual);
     onClose();
   };
   const field = (name: keyof typeof nothing, label: string, note: string, type = 'text') => (
@@ -57,7 +60,7 @@ export function NewKeyDialog({
         <Checkbox.Group
           value={scopes ?? []}
           onChange={(chosen) => setScopes(chosen as NewKey['scopes'])}
-          options={products.map((value) => ({ value, label: say(value) }))}
+          options={scopesOffered.map((value) => ({ value, label: say(value) }))}
         />
       </fieldset>
       <label className="field">

@@ -16,8 +16,8 @@ export const zh: SameKeys<typeof en> = {
   ending: '即将失效',
   expired: '已过期',
   revoked: '已吊销',
-  scopes: '产品',
-  allProducts: '全部产品',
+  scopes: '权限',
+  allScopes: '全部',
   addresses: '来源地址',
   anywhere: '不限',
   cap: '每日上限',
@@ -54,4 +54,5 @@ export const zh: SameKeys<typeof en> = {
   face_verify: '人脸核验',
   sms_code: '验证码短信',
   sms_notice: '通知短信',
+  webhooks: 'Webhook',
 };
