@@ -4,7 +4,7 @@ import { type ApiError, errorTable, type Reason, reasons } from './errors.ts';
 import { type FailureReason, failureReasons } from './failure-reasons.ts';
 import type { Language } from './languages.ts';
 import { problems } from './problems.ts';
-import { type PriceSource, priceSources } from './products.ts';
+import type { PriceSource } from './products.ts';
 
 /** A header longer than this is nobody's list of languages. */
 const longestLanguageList = 512;
@@ -54,21 +54,32 @@ export const RequestId = Type.String({
   examples: ['019a85d2-7c3e-7a41-9f0b-6d2c8e5b1a47'],
 });
 
+const sourceMeanings: Readonly<Record<PriceSource, string>> = {
+  default: 'the price of the product.',
+  account: 'a price agreed for the account.',
+  recheck_free: 'a recheck.',
+  free: 'an operation without a price.',
+};
+
+function describeSource(source: PriceSource): string {
+  return `\`${source}\`: ${sourceMeanings[source]}`;
+}
+
 /** The schema of a success reply around the schema of its data. */
-export function envelopeOf<Data extends Type.TSchema>(name: string, data: Data) {
+export function envelopeOf<Data extends Type.TSchema>(
+  name: string,
+  data: Data,
+  sources: readonly PriceSource[] = ['free'],
+) {
   return Type.Object(
     {
       code: Type.Literal(0, { type: 'integer', description: '0 on success.' }),
       message: Type.String({ description: 'The result in words, for people.' }),
       requestId: RequestId,
-      priceSource: Type.Enum(priceSources, {
+      priceSource: Type.Enum([...sources], {
         type: 'string',
-        description:
-          'Why the call costs what it costs. `default`: the price of the product. `account`: ' +
-          'a price ' +
-          'agreed for the account. `recheck_free`: a recheck. `free`: an operation without a ' +
-          'price.',
-        examples: ['default'],
+        description: `Why the call costs what it costs. ${sources.map(describeSource).join(' ')}`,
+        examples: sources.slice(0, 1),
       }),
       unitPrice: amount('What the call costs, with four decimals.'),
       data,

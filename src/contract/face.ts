@@ -11,11 +11,16 @@ const ProviderCode = Type.String({
   examples: ['sandbox'],
 });
 
+/** Made as the platform makes them (`checks/check-secrets.ts`). */
+export const exampleAuthToken = 'fv_Zk3vY0mP7sQ1xW8cR5tN2bLdK9fHgT4j';
+export const exampleAuthUrl = 'http://127.0.0.1:8080/v/4nT8yKq2VxJ6sB0mZc7RfWa1Lp5Ud3Eh';
+export const exampleTaskId = 'sbx_5d0c1f8a72be4936ad10c27f';
+
 const AuthToken = text('wellFormed', {
   maxLength: 256,
   description:
     'The token of the check, as the link reply gave it. Its presence makes the call a recheck.',
-  examples: ['at_Zk3vY0mP7sQ1xW8cR5tN2bLd'],
+  examples: [exampleAuthToken],
 });
 
 export const FaceVerifyRequest = Type.Object(
@@ -65,7 +70,7 @@ export const FaceVerifyResponse = Type.Object(
     providerCode: ProviderCode,
     authToken: Type.String({
       description: 'The token to ask for the result with.',
-      examples: ['at_Zk3vY0mP7sQ1xW8cR5tN2bLd'],
+      examples: [exampleAuthToken],
     }),
     authUrl: Type.String({
       format: 'uri',
@@ -74,7 +79,7 @@ export const FaceVerifyResponse = Type.Object(
         'unless the operator set another time. With the result its page shows a reference, the ' +
         'last 8 characters of the `requestId` of this reply, by which the person can name the ' +
         'check to you.',
-      examples: ['http://127.0.0.1:8080/v/4nT8yKq2VxJ6sB0mZc7RfW'],
+      examples: [exampleAuthUrl],
     }),
   },
   { title: 'FaceVerifyResponse', description: 'A link for the person and a token for the caller.' },
@@ -92,7 +97,7 @@ export const FaceRecheckResponse = Type.Object(
     providerCode: ProviderCode,
     taskId: Type.String({
       description: "The provider's identifier of the check. Empty until a provider has one.",
-      examples: ['task-58213'],
+      examples: [exampleTaskId],
     }),
     status: Type.Enum([0, 1, 2, 3, 4], {
       type: 'integer',

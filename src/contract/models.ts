@@ -15,15 +15,16 @@ import {
   SmsNoticeRequest,
   SmsStatusRequest,
   SmsStatusResponse,
-  TemplateVariable,
 } from './sms.ts';
+
+const paid = ['default', 'account'] as const;
 
 /** The success reply of each operation, around its data. */
 export const envelopes = {
-  FaceVerifyEnvelope: envelopeOf('FaceVerifyEnvelope', FaceVerifyResponse),
-  FaceRecheckEnvelope: envelopeOf('FaceRecheckEnvelope', FaceRecheckResponse),
-  SmsCodeEnvelope: envelopeOf('SmsCodeEnvelope', SmsGatewayResponse),
-  SmsNoticeEnvelope: envelopeOf('SmsNoticeEnvelope', GatewaySmsResponse),
+  FaceVerifyEnvelope: envelopeOf('FaceVerifyEnvelope', FaceVerifyResponse, paid),
+  FaceRecheckEnvelope: envelopeOf('FaceRecheckEnvelope', FaceRecheckResponse, ['recheck_free']),
+  SmsCodeEnvelope: envelopeOf('SmsCodeEnvelope', SmsGatewayResponse, paid),
+  SmsNoticeEnvelope: envelopeOf('SmsNoticeEnvelope', GatewaySmsResponse, paid),
   SmsStatusEnvelope: envelopeOf('SmsStatusEnvelope', SmsStatusResponse),
   BalanceEnvelope: envelopeOf('BalanceEnvelope', BalanceResponse),
   UsageEnvelope: envelopeOf('UsageEnvelope', UsageResponse),
@@ -39,7 +40,6 @@ export const models = {
   SmsGatewayResponse,
   SmsNoticeRequest,
   GatewaySmsResponse,
-  TemplateVariable,
   SmsStatusRequest,
   SmsStatusResponse,
   BalanceRequest,

@@ -12,7 +12,7 @@ type Json = Record<string, unknown>;
 
 export interface OpenApiDocument {
   openapi: string;
-  info: { title: string; version: string; description: string };
+  info: Json & { version: string };
   servers: { url: string }[];
   tags: readonly Json[];
   security: Json[];
@@ -32,10 +32,17 @@ const about =
 /** The OpenAPI 3.1 document of the service, made from the schemas that also check the requests. */
 export function openApiDocument(options: { publicUrl: string; version: string }): OpenApiDocument {
   const { publicUrl, version } = options;
+  const address = publicUrl.replace(/\/+$/, '');
   return {
     openapi: '3.1.1',
-    info: { title: 'Countersign', version, description: about },
-    servers: [{ url: publicUrl.replace(/\/+$/, '') }],
+    info: {
+      title: 'Countersign',
+      version,
+      description: about,
+      contact: { name: 'The operator of this service', url: address },
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: address }],
     tags,
     security: [{ apiKey: [] }],
     paths: Object.fromEntries(
@@ -163,8 +170,10 @@ const exampleDetails: Partial<Record<Reason, Detail[]>> = {
 
 function errorExamples(docBase: string): Json {
   const requestId = '019a85d2-7c3e-7a41-9f0b-6d2c8e5b1a47';
+  // Those of no operation are on the pages of the errors alone.
+  const told = reasons.filter((reason) => errorTable[reason].on.length > 0);
   return Object.fromEntries(
-    reasons.map((reason) => {
+    told.map((reason) => {
       const details = exampleDetails[reason];
       const error = new ApiError(reason, details && { details });
       const value = errorBody(error, { requestId, language: 'en', docBase });

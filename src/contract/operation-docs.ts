@@ -1,4 +1,5 @@
 import { successBody } from './envelope.ts';
+import { exampleAuthToken, exampleAuthUrl, exampleTaskId } from './face.ts';
 import { checkText, type SuccessMessage, successText } from './messages.ts';
 import type { ModelName } from './models.ts';
 import type { Operation, PriceSource } from './products.ts';
@@ -13,7 +14,7 @@ export interface OperationDocs {
 }
 
 const requestId = '019a85d2-7c3e-7a41-9f0b-6d2c8e5b1a47';
-const authToken = 'at_Zk3vY0mP7sQ1xW8cR5tN2bLd';
+const authToken = exampleAuthToken;
 
 function reply(message: string, source: PriceSource, unitPrice: bigint, data: object) {
   return successBody({ requestId, message, price: { source, unitPrice }, data });
@@ -37,7 +38,7 @@ export const operationDocs: Readonly<Record<Operation, OperationDocs>> = {
       productCode: 'face_verify',
       providerCode: 'sandbox',
       authToken,
-      authUrl: 'http://127.0.0.1:8080/v/4nT8yKq2VxJ6sB0mZc7RfW',
+      authUrl: exampleAuthUrl,
     }),
   },
   face_recheck: {
@@ -47,7 +48,7 @@ export const operationDocs: Readonly<Record<Operation, OperationDocs>> = {
     requestExample: { authToken },
     replyExample: reply(checkText(1, null, 'en'), 'recheck_free', 0n, {
       providerCode: 'sandbox',
-      taskId: 'task-58213',
+      taskId: exampleTaskId,
       status: 1,
       authToken,
     }),
@@ -60,7 +61,7 @@ export const operationDocs: Readonly<Record<Operation, OperationDocs>> = {
     replyExample: reply(successText('codeAccepted', 'en'), 'default', 500n, {
       productCode: 'sms_code',
       mobile: '13800000000',
-      templateId: 'code-default',
+      templateId: 'CODE_DEFAULT',
     }),
   },
   sms_notice: {
@@ -75,7 +76,7 @@ export const operationDocs: Readonly<Record<Operation, OperationDocs>> = {
     replyExample: reply(successText('noticeAccepted', 'en'), 'default', 500n, {
       productCode: 'sms_notice',
       mobile: '13800000000',
-      templateId: 'notice-default',
+      templateId: 'NOTICE_DEFAULT',
     }),
   },
   sms_status: {
@@ -87,7 +88,7 @@ export const operationDocs: Readonly<Record<Operation, OperationDocs>> = {
       requestId,
       productCode: 'sms_code',
       mobile: '13800000000',
-      templateId: 'code-default',
+      templateId: 'CODE_DEFAULT',
       providerCode: 'sandbox',
       state: 'delivered',
       reason: null,
@@ -121,9 +122,9 @@ export const operationDocs: Readonly<Record<Operation, OperationDocs>> = {
       currency: 'CNY',
       mode: 'test',
       days: [
-        { day: '2025-11-15', productCode: 'sms_code', calls: 42, charged: '2.1000', refused: 1 },
+        { day: '2025-11-15', productCode: 'sms_code', calls: 1, charged: '0.0500', refused: 1 },
       ],
-      total: { calls: 42, charged: '2.1000', refused: 1 },
+      total: { calls: 1, charged: '0.0500', refused: 1 },
     }),
   },
 };

@@ -97,7 +97,7 @@ const sentMessage = {
   mobile: Type.String({ description: 'The number, as it was sent.', examples: ['13800000000'] }),
   templateId: Type.String({
     description: 'Identifier of the template used. The platform chooses it, not the caller.',
-    examples: ['code-default'],
+    examples: ['CODE_DEFAULT'],
   }),
 };
 

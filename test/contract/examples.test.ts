@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { operationDocs } from '../../src/contract/operation-docs.ts';
+import { type Operation, operations } from '../../src/contract/products.ts';
+import { agreement } from '../check-stand.ts';
+import { type Caller, createStand, type Stand, type StandReply } from '../stand.ts';
+
+let stand: Stand;
+
+beforeAll(async () => {
+  stand = await createStand();
+});
+afterAll(() => stand.close());
+
+const ask = (operation: Operation, more: object = {}, caller: Caller = stand) =>
+  caller.call(operation === 'face_recheck' ? 'face_verify' : operation, {
+    ...operationDocs[operation].requestExample,
+    ...more,
+  });
+
+/** Does the check that the example asks for, as a person who passes. */
+async function passCheck(): Promise<string> {
+  const { authToken, authUrl } = (await ask('face_verify')).body.data;
+  const path = new URL(authUrl).pathname;
+  const fromPage = { 'sec-fetch-site': 'same-origin' };
+  await stand.call(`${path}/consent`, agreement, fromPage);
+  const session = await stand.call(`${path}/session`, {}, fromPage);
+  const { url } = session.body as unknown as { url: string };
+  await stand.call(`${new URL(url).pathname}/outcome`, { outcome: 'passed' }, fromPage);
+  return authToken;
+}
+
+async function deliverCode(): Promise<string> {
+  const { requestId } = (await ask('sms_code')).body;
+  await stand.fireReceipts(5_000);
+  return requestId;
+}
+
+const today = () => new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
+
+async function playUsage(): Promise<StandReply> {
+  const caller = await stand.newCaller();
+  await ask('sms_code', {}, caller);
+  await ask('sms_code', { mobile: '13800000001' }, caller);
+  return ask('usage', { from: today(), to: today() }, caller);
+}
+
+/** How each operation's example comes about. */
+const plays: Partial<Record<Operation, () => Promise<StandReply>>> = {
+  face_verify: () => ask('face_verify'),
+  face_recheck: async () => ask('face_recheck', { authToken: await passCheck() }),
+  sms_code: () => ask('sms_code'),
+  sms_notice: () => ask('sms_notice'),
+  sms_status: async () => ask('sms_status', { requestId: await deliverCode() }),
+  balance: () => ask('balance'),
+  usage: playUsage,
+};
+
+/** A reply with what differs between any two replaced by what it looks like. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf);
+  if (typeof value === 'string') {
+    return value
+      .replace(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/, '(uuid 7)')
+      .replace(/(?<=^fv_|\/v\/)[\w-]{32}$/, '(32)')
+      .replace(/(?<=^sbx_)[0-9a-f]{24}$/, '(24 hex)')
+      .replace(/\d+/g, '0');
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shapeOf(item)]));
+}
+
+describe('the examples of the document', () => {
+  test.each(Object.keys(plays) as Operation[])('%s looks like a real reply', async (operation) => {
+    const reply = await plays[operation]?.();
+    expect(reply?.status, reply?.text).toBe(201);
+    const { unitPrice, ...real } = reply?.body ?? { unitPrice: '' };
+    const { unitPrice: shown, ...example } = operationDocs[operation].replyExample;
+    expect(shapeOf(real)).toEqual(shapeOf(example));
+    expect(unitPrice).toBe(shown);
+  });
+
+  test('are of every operation of the line', () => {
+    const line = operations.filter((operation) => !operation.startsWith('webhook_'));
+    expect(Object.keys(plays)).toEqual(line);
+  });
+});
