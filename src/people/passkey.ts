@@ -1,11 +1,4 @@
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { Passkey } from './factor-queries.ts';
 
 /** Where the console is, as passkeys know it: a name, and the origin of its pages. */
@@ -14,16 +7,20 @@ export interface PasskeyPlace {
   origin: string;
 }
 
+/** Loaded with the first passkey: it takes a third of a second, which no start and no test should wait for. */
+const loadWebauthn = () => import('@simplewebauthn/server');
+
 const rpName = 'Countersign';
 const timeout = 5 * 60_000;
 /** EdDSA, ES256 and RS256, by their numbers: what authenticators have. */
 const algorithms = [-8, -7, -257];
 
-export function askForNewPasskey(
+export async function askForNewPasskey(
   place: PasskeyPlace,
   person: { personId: number; name: string; email: string },
   known: readonly Passkey[],
 ) {
+  const { generateRegistrationOptions } = await loadWebauthn();
   return generateRegistrationOptions({
     rpName,
     rpID: place.host,
@@ -44,6 +41,7 @@ export async function readNewPasskey(
   expectedChallenge: string,
   response: unknown,
 ): Promise<Pick<Passkey, 'credentialId' | 'publicKey' | 'counter' | 'transports'> | undefined> {
+  const { verifyRegistrationResponse } = await loadWebauthn();
   const verified = await verifyRegistrationResponse({
     response: response as RegistrationResponseJSON,
     expectedChallenge,
@@ -57,7 +55,8 @@ export async function readNewPasskey(
   return { credentialId: id, publicKey: Buffer.from(publicKey), counter, transports };
 }
 
-export function askForPasskey(place: PasskeyPlace, known: readonly Passkey[]) {
+export async function askForPasskey(place: PasskeyPlace, known: readonly Passkey[]) {
+  const { generateAuthenticationOptions } = await loadWebauthn();
   return generateAuthenticationOptions({
     rpID: place.host,
     timeout,
@@ -76,6 +75,7 @@ export async function readPasskey(
   const said = response as AuthenticationResponseJSON;
   const passkey = known.find(({ credentialId }) => credentialId === said?.id);
   if (!passkey) return undefined;
+  const { verifyAuthenticationResponse } = await loadWebauthn();
   const verified = await verifyAuthenticationResponse({
     response: said,
     expectedChallenge,
