@@ -19,6 +19,7 @@ import { prepareFace } from './prepare-face.ts';
 import { prepareSms } from './prepare-sms.ts';
 import { replayPorts } from './rebuild-reply.ts';
 import { type CallRequest, type Reply, readRequestBody, replayed } from './request.ts';
+import { withRateFields } from './with-rate-fields.ts';
 
 /**
  * A call, from the request to the reply:
@@ -32,6 +33,10 @@ import { type CallRequest, type Reply, readRequestBody, replayed } from './reque
  */
 export async function runCall(line: Line, request: CallRequest): Promise<Reply> {
   const caller = await authenticate(line, request);
+  return withRateFields(line, caller, await runFor(line, caller, request));
+}
+
+async function runFor(line: Line, caller: Principal, request: CallRequest): Promise<Reply> {
   const body = readRequestBody(request);
   const operation = operationOf(request.operation, body);
   const asked = withScope(caller, operation, body);

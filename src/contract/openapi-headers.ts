@@ -37,7 +37,9 @@ export const headers = {
     example: 60,
   },
   RateLimit: {
-    description: 'What is left of a limit (`r`), and the seconds until it is full again (`t`).',
+    description:
+      'What is left of a limit (`r`), and the seconds until it is full again (`t`). On a success it ' +
+      'is the rate of the key, where the key has one; on a 429 the limit that was reached.',
     schema: { type: 'string' },
     example: '"key";r=49;t=1',
   },

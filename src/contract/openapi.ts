@@ -93,7 +93,7 @@ function operationObject(path: PathDocs): Json {
     responses: {
       201: {
         description: documented.map(({ summary }) => summary).join(', or: '),
-        headers: headerRefs(['Idempotency-Replayed']),
+        headers: headerRefs(['Idempotency-Replayed', 'RateLimit', 'RateLimit-Policy']),
         content: {
           'application/json': {
             schema: oneOf(documented.map(({ envelope }) => envelope)),

@@ -10,6 +10,15 @@ test('a key gets its rate at once, then one place for each share of a second', (
   expect(limiter.take(1, 4, 251)).toBe(249);
 });
 
+test('it tells how many whole places are left', () => {
+  const limiter = createRateLimiter();
+  expect(limiter.left(1)).toBe(0);
+  limiter.take(1, 4, 0);
+  expect(limiter.left(1)).toBe(3);
+  limiter.take(1, 4, 200);
+  expect(limiter.left(1)).toBe(2);
+});
+
 test('what it says to wait is enough', () => {
   const limiter = createRateLimiter();
   for (let at = 0, taken = 0; taken < 100; taken++) {

@@ -6,6 +6,8 @@
 export interface RateLimiter {
   /** Takes a place, or says in how many milliseconds there will be one. */
   take(keyId: number, perSecond: number, nowMs: number): number;
+  /** How many places a key had left when it last took one. */
+  left(keyId: number): number;
 }
 
 interface Bucket {
@@ -32,5 +34,6 @@ export function createRateLimiter(): RateLimiter {
       bucket.tokens -= 1;
       return 0;
     },
+    left: (keyId) => Math.floor(buckets.get(keyId)?.tokens ?? 0),
   };
 }

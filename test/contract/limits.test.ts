@@ -175,3 +175,22 @@ test('a key with a rate gets as many requests in a second, then 429 with the tim
     expectWait(reply, 1, '"key";q=3;w=1');
   }
 });
+
+describe('a key with a rate', () => {
+  test('is told with every success what is left of it, paid or free', async () => {
+    const { call } = await stand.newCaller({ perSecond: 100_000 });
+    const paid = await call('sms_code', { mobile, code: '1' });
+    expect(paid.status).toBe(201);
+    expect(paid.headers['ratelimit-policy']).toBe('"key";q=100000;w=1');
+    expect(paid.headers.ratelimit).toBe('"key";r=99999;t=1');
+    const free = await call('balance', {});
+    expect(free.headers.ratelimit).toBe('"key";r=99999;t=1');
+  });
+
+  test('hears of no rate that it does not have', async () => {
+    const { call } = await stand.newCaller();
+    const { status, headers } = await call('sms_code', { mobile, code: '1' });
+    expect(status).toBe(201);
+    expect(headers).not.toHaveProperty('ratelimit');
+  });
+});
