@@ -98,7 +98,10 @@ describe('a name', () => {
   test.each(inside)('that resolves to %j is refused, with which', async (address) => {
     const { port, visits } = await canary();
     const asked = client(async () => [address]).post(post(`http://hooks.example:${port}/`));
-    await expect(asked).rejects.toMatchObject({ constructor: Forbidden, address });
+    const fault = await asked.catch((error) => error);
+    expect(fault).toMatchObject({ constructor: Forbidden, address });
+    // The operator's name servers are not there to be asked by customers.
+    if (address.length > 2) expect(fault.message).not.toContain(address);
     expect(visits).toEqual([]);
   });
 

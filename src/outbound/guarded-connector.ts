@@ -5,13 +5,16 @@ import { allowanceFor } from './allowed-host.ts';
 import { isForbiddenAddress, isOwnAddress } from './forbidden-address.ts';
 import { NotSent } from './http-client.ts';
 
-/** The address leads where the platform does not go for customers. Nothing was sent. */
+/**
+ * The address leads where the platform does not go for customers. Nothing was sent. Customers read the
+ * message, which therefore does not tell them what the operator's name servers know.
+ */
 export class Forbidden extends NotSent {
   /** The address that may not be reached, or what was given for one. */
   readonly address: string;
 
   constructor(address: string) {
-    super(`${address} may not be reached`);
+    super('the address leads to a private, local or reserved place');
     this.address = address;
   }
 }
