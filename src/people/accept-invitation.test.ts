@@ -93,6 +93,20 @@ describe('an invitation', () => {
     expect(after?.memberships.get(accountId)).toBe('finance');
   });
 
+  test('accepted by two at once who are signed in gives its role to one', async () => {
+    const { accountId } = await createAccount(byTest(stand.pool), { name: 'Alder' });
+    const people = [await stand.person('support'), await stand.person('support')];
+    const token = await stand.invite('owner', accountId);
+    const ended = await Promise.allSettled(
+      people.map(({ session }) => acceptAsSelf(stand, session, token)),
+    );
+    expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const { rows } = await stand.pool.query('select from members where account_id = $1', [
+      accountId,
+    ]);
+    expect(rows).toHaveLength(1);
+  });
+
   test('of the first owner is good only while nobody runs the platform', async () => {
     const other = await createPeopleStand();
     try {

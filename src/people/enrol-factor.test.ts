@@ -43,6 +43,15 @@ describe('an authenticator app', () => {
     expect(rows).toHaveLength(10);
   });
 
+  test('that takes the place of another is confirmed once: its code cannot be used again by that', async () => {
+    const { session: own } = await stand.person();
+    const { secret } = await beginTotp(stand, own);
+    const code = stand.codeOf(secret);
+    expect(await confirmTotp(stand, own, code)).toBeNull();
+    const again = confirmTotp(stand, own, code);
+    await expect(again).rejects.toMatchObject({ reason: 'code_wrong' });
+  });
+
   test('of the first to enrol counts; whoever else has the password is out', async () => {
     const { email, token } = await stand.newcomer();
     const other = await signIn(stand, { email, password }, home);

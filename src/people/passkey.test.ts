@@ -84,6 +84,18 @@ describe('a passkey', () => {
     await expect(passPasskey(stand, full, place, right)).rejects.toMatchObject(wrong);
   });
 
+  test('answers for some minutes, and not later', async () => {
+    const { email, authenticator } = await enrolled();
+    const session = await cameWithPassword(email);
+    const answer = authenticator.get(await askFactor(stand, session, place));
+    await stand.pool.query(
+      `update console_sessions set challenge_until = challenge_until - interval '5 minutes'
+       where session_id = $1`,
+      [session.sessionId],
+    );
+    await expect(passPasskey(stand, session, place, answer)).rejects.toMatchObject(wrong);
+  });
+
   test('is not made by an answer that nobody looked at, or for another page', async () => {
     const { token } = await stand.newcomer();
     const session = (await stand.sessionOf(token)) as Session;
@@ -97,6 +109,14 @@ describe('a passkey', () => {
     await expect(
       confirmPasskey(stand, session, place, { response: {}, name: 'x' }),
     ).rejects.toMatchObject(wrong);
+  });
+
+  test('is taken away by nobody else', async () => {
+    const { session: other } = await stand.person();
+    const { session: own, authenticator } = await enrolled();
+    const theirs = removeFactor(stand, other, { credentialId: authenticator.credentialId });
+    await expect(theirs).rejects.toThrow('There is no such passkey.');
+    expect(await listPasskeys(stand.pool, own.personId)).toHaveLength(1);
   });
 
   test('is taken away when another factor is left', async () => {

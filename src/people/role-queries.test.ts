@@ -80,6 +80,21 @@ describe('a role', () => {
     expect(rows).toEqual([]);
   });
 
+  test('that is taken away, as one of several, asks for the second factor again', async () => {
+    const { accountId } = await createAccount(byTest(stand.pool), { name: 'Maple' });
+    const { session, begun } = await stand.person('support');
+    const { personId } = session;
+    await stand.change('x', (by) => setRole(by, personId, accountId, 'owner'));
+    await stand.pool.query('update console_sessions set factor_at = now() where person_id = $1', [
+      personId,
+    ]);
+    await stand.change('x', (by) => removeRole(by, personId, accountId));
+    expect(await stand.sessionOf(begun.token)).toMatchObject({
+      operatorRole: 'support',
+      factorAt: null,
+    });
+  });
+
   test('that somebody does not have is taken away from nobody', async () => {
     const { accountId } = await createAccount(byTest(stand.pool), { name: 'Alder' });
     const { session, begun } = await stand.person('support');

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPeopleStand, home, type PeopleStand, password } from '../../test/people-stand.ts';
 import { changePassword } from './change-password.ts';
-import { disablePerson } from './person-changes.ts';
-import { endSession, listSessions, pruneConsoleSessions } from './session-queries.ts';
+import { passRecoveryCode } from './pass-factor.ts';
+import { disablePerson, enablePerson } from './person-changes.ts';
+import { requirePerson } from './person-queries.ts';
+import { endSession, listSessions, pruneConsoleSessions, type Session } from './session-queries.ts';
 import { signIn } from './sign-in.ts';
 
 let stand: PeopleStand;
@@ -68,9 +70,58 @@ describe('a session', () => {
     expect(await seenAt()).toBeGreaterThan(first);
   });
 
-  test('of a person who is kept out ends at once', async () => {
+  test('of a person who is kept out ends at once, and for good', async () => {
     const { personId, token } = await stand.newcomer('viewer');
-    await stand.change('person.disable', (by) => disablePerson(by, personId));
+    const disable = () => stand.change('person.disable', (by) => disablePerson(by, personId));
+    await disable();
+    expect(await stand.sessionOf(token)).toBeUndefined();
+    const { disabledAt } = await requirePerson(stand.pool, personId);
+    await disable();
+    expect((await requirePerson(stand.pool, personId)).disabledAt).toEqual(disabledAt);
+    await stand.change('person.enable', (by) => enablePerson(by, personId));
+    expect(await stand.sessionOf(token)).toBeUndefined();
+  });
+
+  test('ends some days after it began, however often the second factor is shown', async () => {
+    const { session, recoveryCodes } = await stand.person();
+    const { sessionId } = session;
+    await move(sessionId, `started_at = now() - interval '3 days'`);
+    await passRecoveryCode(stand, session, recoveryCodes[0] as string, home);
+    const { rows } = await stand.pool.query(
+      `select round(extract(epoch from ends_at - now()) / 86400)::integer as days
+       from console_sessions where session_id = $1`,
+      [sessionId],
+    );
+    expect(rows).toEqual([{ days: 4 }]);
+  });
+
+  test('that has ended is not made whole by a second factor', async () => {
+    const { email, recoveryCodes } = await stand.person();
+    const { token } = await signIn(stand, { email, password }, home);
+    const session = (await stand.sessionOf(token)) as Session;
+    await move(session.sessionId, `ends_at = now()`);
+    const [code = ''] = recoveryCodes;
+    const late = passRecoveryCode(stand, session, code, home);
+    await expect(late).rejects.toMatchObject({ reason: 'sign_in_required' });
+    const again = await signIn(stand, { email, password }, home);
+    await passRecoveryCode(stand, (await stand.sessionOf(again.token)) as Session, code, home);
+  });
+
+  test('is taken away when nothing was heard for hours, and else stays', async () => {
+    const [silent, heard] = [await stand.person(), await stand.person()];
+    await move(silent.session.sessionId, `seen_at = now() - interval '13 hours'`);
+    await move(heard.session.sessionId, `seen_at = now() - interval '11 hours'`);
+    await pruneConsoleSessions(stand.pool, { idleHours: 12 });
+    const { rows } = await stand.pool.query<{ id: string }>(
+      'select session_id as id from console_sessions where session_id = any ($1)',
+      [[silent.session.sessionId, heard.session.sessionId]],
+    );
+    expect(rows).toEqual([{ id: heard.session.sessionId }]);
+  });
+
+  test('of somebody who may do nothing here any more is none', async () => {
+    const { personId, token } = await stand.newcomer('viewer');
+    await stand.pool.query('delete from operators where person_id = $1', [personId]);
     expect(await stand.sessionOf(token)).toBeUndefined();
   });
 
@@ -107,5 +158,19 @@ describe('a new password', () => {
     await expect(weak).rejects.toMatchObject({ details: [{ field: 'next' }] });
     expect(await stand.sessionOf(begun.token)).toBeDefined();
     expect(await signIn(stand, { email, password }, home)).toBeDefined();
+  });
+
+  test('is no way to guess the one before quickly', async () => {
+    const { session } = await stand.person();
+    const visitor = { ...home, address: '198.51.100.77' };
+    const reasons: string[] = [];
+    for (let guess = 0; guess < 6; guess++) {
+      await stand.pool.query('update sign_in_tries set last_at = now()');
+      const typed = { current: `guess number ${guess}`, next: 'an egret sleeps on the roof' };
+      await changePassword(stand, session, typed, visitor).catch(({ reason }) =>
+        reasons.push(reason),
+      );
+    }
+    expect(reasons).toEqual([...Array(5).fill('sign_in_failed'), 'too_many_tries']);
   });
 });

@@ -5,6 +5,7 @@ import { makeDevice } from './known-device.ts';
 import { disablePerson, enablePerson } from './person-changes.ts';
 import { removeRole, setRole } from './role-queries.ts';
 import { signIn } from './sign-in.ts';
+import { countTry, pruneTries } from './throttle-queries.ts';
 
 let stand: PeopleStand;
 beforeAll(async () => {
@@ -154,6 +155,34 @@ describe('many wrong tries', () => {
     const reasons = await Promise.all(tries);
     expect(reasons.filter((reason) => reason === 'sign_in_failed')).toHaveLength(5);
     expect(reasons.filter((reason) => reason === 'too_many_tries')).toHaveLength(7);
+  });
+
+  test('that must wait count for nothing, under whatever else they are counted', async () => {
+    const own = { key: randomBytes(16), free: 2, longestSeconds: 60 };
+    const shared = { key: randomBytes(16), free: 1, longestSeconds: 60 };
+    await countTry(stand.pool, [shared]);
+    for (let time = 0; time < 3; time++) {
+      await lastTry();
+      await expect(countTry(stand.pool, [own, shared])).rejects.toMatchObject(throttled);
+    }
+    await lastTry();
+    await countTry(stand.pool, [own]);
+    await countTry(stand.pool, [own]);
+  });
+
+  test('are remembered for a day', async () => {
+    const [old, young] = [randomBytes(16), randomBytes(16)];
+    const count = (key: Buffer) => countTry(stand.pool, [{ key, free: 1, longestSeconds: 60 }]);
+    await Promise.all([count(old), count(young)]);
+    const age = `update sign_in_tries set last_at = now() - $2::interval where try_key = $1`;
+    await stand.pool.query(age, [old, '25 hours']);
+    await stand.pool.query(age, [young, '23 hours']);
+    await pruneTries(stand.pool);
+    const { rows } = await stand.pool.query<{ key: Buffer }>(
+      'select try_key as key from sign_in_tries where try_key = any ($1)',
+      [[old, young]],
+    );
+    expect(rows).toEqual([{ key: young }]);
   });
 
   test('of many e-mails from one network are slowed down as well', async () => {

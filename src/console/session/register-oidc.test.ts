@@ -90,6 +90,21 @@ describe('the provider of identities', () => {
     await invite('lu@example.com');
     const unproved = claimsOf('lu@example.com', { email_verified: false });
     expect(await signIn(visit(), unproved)).toBe(problem('oidc_failed'));
+    const { email_verified: _, ...silent } = claimsOf('lu@example.com');
+    expect(await signIn(visit(), silent)).toBe(problem('oidc_failed'));
+  });
+
+  test('ties a person to one identity: another with the same e-mail does not come in', async () => {
+    await invite('ona@example.com');
+    expect(await signIn(visit(), claimsOf('ona@example.com'))).toBe(home);
+    expect(await signIn(visit(), claimsOf('ona@example.com'))).toBe(problem('oidc_unknown'));
+  });
+
+  test('is tied to nobody who has shown the password alone', async () => {
+    const { email } = await visit().arrive('owner');
+    const visitor = visit();
+    await visitor.post('session/sign-in', { email, password });
+    expect(await signIn(visitor, claimsOf(email))).toBe(problem('oidc_unknown'));
   });
 
   test('opens nothing under an e-mail that a person only gave themselves', async () => {
@@ -141,6 +156,22 @@ describe('the provider of identities', () => {
     const visitor = visit();
     expect(await signIn(visitor, claimsOf('kai@example.com'), meddle)).toBe(problem('oidc_failed'));
     expect((await visitor.get('session')).body.stage).toBe('none');
+  });
+
+  test('is not believed when the way there and back took too long', async () => {
+    await invite('wei@example.com');
+    const visitor = visit();
+    const { vault } = stand.app.line;
+    const cookie = '__Host-countersign-oidc';
+    const toldLate = () => {
+      const sealed = Buffer.from(visitor.cookies.get(cookie) ?? '', 'base64url');
+      const kept = { ...JSON.parse(vault.open(sealed, 'oidc sign-in')), untilMs: Date.now() - 1 };
+      const late = vault.seal(JSON.stringify(kept), 'oidc sign-in').toString('base64url');
+      visitor.cookies.set(cookie, late);
+    };
+    const claims = claimsOf('wei@example.com');
+    expect(await signIn(visitor, claims, toldLate)).toBe(problem('oidc_failed'));
+    expect(await signIn(visitor, claims)).toBe(home);
   });
 
   test('is not believed in a browser that did not begin it', async () => {

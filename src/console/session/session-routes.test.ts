@@ -3,6 +3,8 @@ import { type ConsoleVisitor, createConsoleVisitor } from '../../../test/console
 import { codeOf, password } from '../../../test/people-stand.ts';
 import { createSoftAuthenticator } from '../../../test/soft-authenticator.ts';
 import { createStand, type Stand } from '../../../test/stand.ts';
+import { inChange } from '../../audit/change-queries.ts';
+import { createInvitation } from '../../people/invitation-queries.ts';
 import { sessionRoutes } from './session-routes.ts';
 
 let stand: Stand;
@@ -205,6 +207,20 @@ describe('somebody', () => {
     expect(signedIn.status).toBe(200);
     const codes = await visitor.post('session/recovery-codes');
     expect(codes.body.recoveryCodes).toHaveLength(10);
+  });
+
+  test('takes another role by a link only after the second factor', async () => {
+    const { email } = await visit().arrive('viewer');
+    const half = visit();
+    await half.post('session/sign-in', { email, password });
+    const actor = { kind: 'command_line', name: 'tester' } as const;
+    const wanted = { accountId: null, role: 'owner', invitedBy: 'Lin' };
+    const { token } = await inChange(stand.pool, actor, 'invitation.create', (by) =>
+      createInvitation(by, wanted),
+    );
+    const tried = await half.post('session/invitation/accept', { token });
+    expect(tried).toMatchObject(isRefused(401, 'factor_required'));
+    expect((await half.get('session')).body.operatorRole).toBe('viewer');
   });
 
   test('makes an account for themselves only where the settings allow it', async () => {
