@@ -146,6 +146,13 @@ describe('words that come together', () => {
   });
 });
 
+test('a call that does not say whom it was given to takes the word of whoever names it', async () => {
+  const callId = await send([], 'none');
+  const reference = referenceOf({ accountId: world.accountId, callId });
+  await take({ reference, providerCode: 'other' });
+  expect(await stateOf(callId)).toMatchObject({ state: 'delivered', receipts: 1 });
+});
+
 test('what names a call that is no message, or no call, leaves no trace', async () => {
   const callId = randomUUIDv7();
   await world.holds.add(holdItemOf(world, callId, 0n));

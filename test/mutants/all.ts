@@ -10,6 +10,7 @@ import { httpMutants } from './http.ts';
 import { idempotencyMutants } from './idempotency.ts';
 import { installationMutants } from './installation.ts';
 import { limitsMutants } from './limits.ts';
+import { messagesMutants } from './messages.ts';
 import { moneyMutants } from './money.ts';
 import type { Mutant } from './mutant.ts';
 import { outboundMutants } from './outbound.ts';
@@ -43,6 +44,7 @@ export const mutantAreas: Readonly<Record<string, readonly Mutant[]>> = {
   http: httpMutants,
   installation: installationMutants,
   limits: limitsMutants,
+  messages: messagesMutants,
   money: moneyMutants,
   page: pageMutants,
   people: peopleMutants,

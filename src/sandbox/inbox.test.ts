@@ -1,0 +1,63 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Pool } from 'pg';
+import { expect, test } from 'vitest';
+import type { Receipt } from '../providers/provider.ts';
+import { referenceOf } from '../providers/reference.ts';
+import { createInbox, type InboxMessage } from './inbox.ts';
+import type { SmsScript } from './sandbox-scripts.ts';
+
+/** An inbox, what it fired, and a database that has lost so many receipts. */
+function createStand(lost = 0) {
+  const rows = Array.from({ length: lost }, () => ({
+    callId: randomUUIDv7(),
+    accountId: 1,
+    script: 'delivered',
+  }));
+  const pool = { query: async () => ({ rows }) } as unknown as Pool;
+  const fired: Receipt[][] = [];
+  const inbox = createInbox(pool, async (receipts) => void fired.push(receipts));
+  return { inbox, fired };
+}
+
+function message(script: SmsScript, receiptAfterMs: number | null = 0): InboxMessage {
+  const callId = randomUUIDv7();
+  return { callId, reference: referenceOf({ accountId: 1, callId }), script, receiptAfterMs };
+}
+
+const counts = (fired: readonly Receipt[][]) => fired.map(({ length }) => length);
+
+test('receipts are fired when they are due, a bounded number at a time, and the rest at once', async () => {
+  const { inbox, fired } = createStand();
+  for (let n = 0; n < 1_500; n++) inbox.schedule(message('delivered'));
+  inbox.schedule(message('late', 3_600_000));
+  inbox.schedule(message('silent', null));
+  expect(await inbox.fireDue()).toBe(true);
+  expect(await inbox.fireDue()).toBe(false);
+  expect(await inbox.fireDue()).toBe(false);
+  expect(counts(fired)).toEqual([1_000, 500]);
+});
+
+test('all that a process that died was to fire is fired', async () => {
+  const { inbox, fired } = createStand(2_500);
+  expect(await inbox.fireLost()).toBe(2_500);
+  expect(counts(fired)).toEqual([1_000, 1_000, 500]);
+});
+
+test('a message says in its receipts what its number plays', async () => {
+  const { inbox, fired } = createStand();
+  await inbox.fireNow(message('twice'));
+  await inbox.fireNow(message('blocked'));
+  const [thrice = [], [blocked] = []] = fired;
+  expect(thrice).toHaveLength(3);
+  expect(new Set(thrice.map((receipt) => JSON.stringify(receipt))).size).toBe(1);
+  expect(thrice[0]).toMatchObject({ state: 'delivered' });
+  expect(blocked).toMatchObject({ state: 'undelivered', reason: 'blocked_by_person' });
+});
+
+test('what a settle is to keep is handed out once', () => {
+  const { inbox } = createStand();
+  inbox.keepWithSettle('one', 'late');
+  expect(inbox.takeScript('other')).toBeNull();
+  expect(inbox.takeScript('one')).toBe('late');
+  expect(inbox.takeScript('one')).toBeNull();
+});
