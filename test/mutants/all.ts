@@ -2,6 +2,7 @@ import { accessMutants } from './access.ts';
 import { batchesMutants } from './batches.ts';
 import { booksMutants } from './books.ts';
 import { commandLineMutants } from './command-line.ts';
+import { consoleMutants } from './console.ts';
 import { contractMutants } from './contract.ts';
 import { databaseMutants } from './database.ts';
 import { describedMutants } from './described.ts';
@@ -38,6 +39,7 @@ export const mutantAreas: Readonly<Record<string, readonly Mutant[]>> = {
   batches: batchesMutants,
   books: booksMutants,
   'command-line': commandLineMutants,
+  console: consoleMutants,
   contract: contractMutants,
   database: databaseMutants,
   face: faceMutants,

@@ -126,8 +126,11 @@ describe('limits', () => {
     });
     const read = await stand.get(developer(), at('limits?mode=live'));
     expect(read.body).toEqual(set.body);
-    const back = await stand.post(operator, at('set-limits'), { mode: 'live', codePerDay: null });
-    expect(back.body.inForce.codePerDay).toBe(10);
+    const back = await stand.post(operator, at('set-limits'), {
+      ...{ mode: 'live', codePerDay: null, spendCapDay: null },
+    });
+    expect(back.body.inForce).toMatchObject({ codePerDay: 10, spendCapDay: null });
+    expect(back.body.set.regions).toEqual(['CN', 'HK']);
   });
 
   test('closed ranges are shown, and opened before their time', async () => {
@@ -138,6 +141,7 @@ describe('limits', () => {
     );
     const shown = await stand.get(operator, at('limits?mode=live'));
     expect(shown.body.closed).toMatchObject([{ prefix: '+8613912', reason: 'looks pumped' }]);
+    expect((await stand.get(operator, at('limits?mode=test'))).body.closed).toEqual([]);
     const opened = await stand.post(operator, at('open-prefix'), {
       mode: 'live',
       prefix: '+8613912',

@@ -121,6 +121,36 @@ test('totals and bars say the same as the list', async () => {
   expect(codes.body.calls).toBe(1);
 });
 
+test('a person has no totals of their own, and not those of everybody', async () => {
+  const asked = { text: '13900005678' };
+  const { token } = (await stand.post(operator, '/platform/calls/person', asked)).body;
+  const { body } = await stand.get(operator, `/platform/calls/totals?mode=test&person=${token}`);
+  expect(body).toMatchObject({ calls: 0, charged: '0.0000', bars: [] });
+});
+
+test('who may neither reveal nor refund is offered neither', async () => {
+  const show = async (visitor: object) =>
+    (await stand.get(visitor, `/${stand.accountId}/calls/show?requestId=${ids[1]}`)).body;
+  const viewer = { members: { [stand.accountId]: 'viewer' } } as const;
+  expect(await show(viewer)).toMatchObject({ canReveal: false, canRefund: false });
+  expect(await show(member())).toMatchObject({ canReveal: true, canRefund: false });
+  expect(await show(operator)).toMatchObject({ canReveal: true, canRefund: true });
+});
+
+test('with whom a face was checked is told to the platform alone', async () => {
+  await stand.pool.query(
+    `select checks_record_session($1, $2, 'facer', 'ref', 'mobile', null, now(), null)`,
+    [stand.accountId, ids[2]],
+  );
+  const path = `/${stand.accountId}/calls/show?requestId=${ids[2]}`;
+  const theirs = await stand.get(member(), path);
+  expect(theirs.body.sessions).toMatchObject([{ number: 1, device: 'mobile' }]);
+  expect(theirs.text).not.toContain('facer');
+  const { body, text } = await stand.get(operator, path);
+  expect(body.sessions).toMatchObject([{ provider: 'facer' }]);
+  expect(text).not.toContain('"ref"');
+});
+
 test('a file has a line for each call that is found', async () => {
   const csv = await stand.get(member(), `/${stand.accountId}/calls/export?mode=test`);
   expect(csv.headers['content-disposition']).toContain('calls-test.csv');

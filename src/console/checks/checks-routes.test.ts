@@ -33,6 +33,16 @@ test('checks are listed by how they stand, masked, and counted by how far person
   expect(funnel.body).toMatchObject({ made: 2, passed: 0 });
 });
 
+test('a call that was refused is no check', async () => {
+  const refused = { name: '张三', cardNo: '999999199001010067' };
+  const { body } = await stand.call('face_verify', refused);
+  expect(body.reason).toBe('provider_rejected');
+  await project(stand.pool);
+  const all = await list();
+  const ids = all.body.checks.map((check: { requestId: string }) => check.requestId);
+  expect(ids).toEqual(made.map(({ requestId }) => requestId).toReversed());
+});
+
 test('a new link opens the check, and the old one opens nothing any more', async () => {
   const [check] = made;
   expect(await openLink(check?.url ?? '')).toBe(200);

@@ -36,6 +36,13 @@ describe('messages', () => {
     }
   });
 
+  test('that are no codes have none to copy', async () => {
+    const notice = { mobile: '13912345681', content: 'Your table is booked for 1900 hours.' };
+    const { body } = await stand.call('sms_notice', notice);
+    const shown = await stand.get(own(), `/${stand.accountId}/inbox/messages`);
+    expect(shown.body.messages[0]).toMatchObject({ requestId: body.requestId, code: null });
+  });
+
   test('of other accounts are not shown, nor those of live calls to anybody', async () => {
     const other = await stand.newCaller();
     const live = await stand.newCaller({ mode: 'live' });

@@ -91,6 +91,8 @@ test('without an overlap the old key ends at once', async () => {
   });
   const refused = await caller.call('sms_code', { mobile: '13912345678', code: '1234' });
   expect(refused.status).toBe(403);
+  const [made, old] = await keysOf(caller.accountId);
+  expect([made.state, old.state]).toEqual(['active', 'expired']);
 });
 
 test("another account's key is neither seen nor touched", async () => {

@@ -91,6 +91,22 @@ test('a customer reads prices, and never what they cost us or what others pay', 
   expect(changed.body.reason).toBe('right_missing');
 });
 
+test('what is the same for all accounts is not changed below one', async () => {
+  const { accountId } = await stand.newCaller();
+  const wanted = { product: 'sms_notice', perPart: true };
+  const below = await stand.post(finance, `/${accountId}/prices/per-part`, wanted);
+  expect(below.body).toMatchObject({ reason: 'nothing_there' });
+  const { body } = await stand.get(finance, '/platform/prices/book');
+  const notice = body.prices.find(({ product }: { product: string }) => product === 'sms_notice');
+  const other = { product: 'sms_notice', perPart: !notice.perPart };
+  expect((await stand.post(finance, '/platform/prices/per-part', other)).status).toBe(200);
+  const after = await stand.get(finance, `/${accountId}/prices/book`);
+  expect(after.body.prices).toContainEqual({ ...notice, perPart: !notice.perPart });
+  await stand.post(finance, '/platform/prices/per-part', {
+    ...{ product: 'sms_notice', perPart: notice.perPart },
+  });
+});
+
 test('operators see beside a price what its live calls brought in and cost', async () => {
   const caller = await stand.newCaller({ mode: 'live', balance: '10' });
   await caller.call('sms_notice', { mobile: '13912345678', content: 'hello' });

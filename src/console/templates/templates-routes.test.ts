@@ -83,6 +83,13 @@ describe('templates', () => {
     expect(ids).toContain('CODE_DEFAULT');
     expect(ids).not.toContain('OTHERS');
     expect(body.providers).toBeUndefined();
+    await post('/templates/assign', {
+      ...{ product: 'sms_notice', accountId: other.accountId, language: 'zh', templateId: 'OWN' },
+    });
+    const shared = await stand.get(member, `/${stand.accountId}/templates/list`);
+    expect(find(shared.body, 'OWN')?.assignments).toEqual([
+      { accountId: stand.accountId, language: 'en' },
+    ]);
     for (const template of body.templates) expect(template).not.toHaveProperty('forms');
   });
 });
