@@ -196,6 +196,18 @@ describe('the log', () => {
     });
   });
 
+  test('is followed to its end, however long it is', async () => {
+    const { entries: before } = await verifyEntries(database.pool);
+    await change('call.settle', (by) =>
+      by.query(
+        `select audit_write(null, 'call.settle', 'calls', jsonb_build_object('n', n), null, '{}')
+         from generate_series(1, 2000) n`,
+      ),
+    );
+    const { ok, entries } = await verifyEntries(database.pool);
+    expect([ok, entries]).toEqual([true, before + 2_000]);
+  });
+
   test('keeps what was noted by hand', async () => {
     await change('call.settle', (by) =>
       noteChange(by, {

@@ -91,6 +91,14 @@ test('a consent that is withdrawn is known, and the person is found no more', as
   expect(await find()).not.toContain(check.checkId);
 });
 
+test('a consent that is withdrawn after the result leaves the result', async () => {
+  const check = await ask();
+  await recordConsent(pool, check, { version: '1', providers: ['sandbox'] }, null);
+  await endCheck(pool, check, 1, null);
+  await recordWithdrawal(pool, check, null);
+  expect(await stateOf(check.checkId)).toEqual(['passed', 'consented', null]);
+});
+
 test('a person who is past retention is found no more', async () => {
   const cardNo = '999999199001010016';
   const check = await ask(cardNo);

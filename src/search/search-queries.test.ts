@@ -239,6 +239,8 @@ describe('counters', () => {
       spend: BigInt(done.length) * 500n,
       cost:
         scope.kind === 'account' ? null : calls.reduce((sum, { cost }) => sum + (cost ?? 0n), 0n),
+      margin: scope.kind === 'account' ? null : expect.any(BigInt),
+      uncosted: scope.kind === 'account' ? null : done.filter(({ cost }) => cost === null).length,
     });
   });
 
@@ -282,6 +284,13 @@ describe('counters', () => {
   test('say that they are about right while something is not counted, or within an hour', async () => {
     const odd = { from: new Date(span.from.getTime() + 1), to: span.to };
     expect((await readTotals(pool, platform, 'live', odd)).isAbout).toBe(true);
+    // An hour of which a part is asked for is counted whole.
+    const whole = { from: span.from, to: new Date(span.to.getTime() - 3 * hourMs) };
+    const part = { from: odd.from, to: new Date(whole.to.getTime() - 1) };
+    const [counted, expected] = await Promise.all(
+      [part, whole].map((asked) => readTotals(pool, platform, 'live', asked)),
+    );
+    expect(counted?.result).toEqual(expected?.result);
     await pool.query('select events_note_change(1, $1)', [all[0]?.callId]);
     await pool.query(`update call_changes set made_at = now() - interval '1 minute'`);
     expect((await readTotals(pool, platform, 'live', span)).isAbout).toBe(true);

@@ -25,6 +25,7 @@ import { receiptsMutants } from './receipts.ts';
 import { replaysMutants } from './replays.ts';
 import { resolvingMutants } from './resolving.ts';
 import { reviewMutants } from './review.ts';
+import { searchMutants } from './search.ts';
 import { sessionsMutants } from './sessions.ts';
 import { silenceMutants } from './silence.ts';
 import { smppMutants } from './smpp.ts';
@@ -53,6 +54,7 @@ export const mutantAreas: Readonly<Record<string, readonly Mutant[]>> = {
   platform: platformMutants,
   pumping: pumpingMutants,
   replays: replaysMutants,
+  search: searchMutants,
   sessions: sessionsMutants,
   idempotency: idempotencyMutants,
   outbound: outboundMutants,
