@@ -67,7 +67,7 @@ const allowed: Record<string, readonly string[]> = {
   audit: base,
   // Whoever asks somebody outside does so through one kind of client.
   outbound: ['contract'],
-  events: [...base, 'outbound'],
+  events: [...base, 'audit', 'outbound'],
   providers: [...base, 'audit', 'outbound'],
   smpp: ['contract', 'outbound', 'providers'],
   // An adapter knows what it is handed, and a stand-in not even the adapter.
@@ -77,7 +77,7 @@ const allowed: Record<string, readonly string[]> = {
   ...Object.fromEntries(
     speakers.map((folder) => [folder, [...base, 'audit', 'events', 'providers']]),
   ),
-  callers: [...base, 'audit', 'limits', 'messages', 'pricing', 'providers'],
+  callers: [...base, 'audit', 'events', 'limits', 'messages', 'pricing', 'providers'],
   calls: [...base, 'audit', 'callers', 'events', 'outbound', 'providers', ...domains, ...speakers],
   http: base,
   people: [...base, 'audit'],

@@ -138,17 +138,41 @@ export async function revokeKey(
   change: Change,
   { keyId, accountId }: { keyId: number; accountId?: number | undefined },
 ): Promise<Key> {
-  const { rows } = await change.query<Key>(
-    `update keys set revoked_at = coalesce(revoked_at, now())
-     where key_id = $1 and account_id = coalesce($2, account_id)
-     returning ${columns}`,
-    [keyId, accountId ?? null],
+  const which = 'key_id = $1 and account_id = coalesce($2, account_id)';
+  const values = [keyId, accountId ?? null];
+  const { rows: revoked } = await change.query<Key>(
+    `update keys set revoked_at = now() where ${which} and revoked_at is null returning ${columns}`,
+    values,
   );
+  if (revoked[0]) {
+    await tellRevoked(change, revoked[0]);
+    return revoked[0];
+  }
+  const { rows } = await change.query<Key>(`select ${columns} from keys where ${which}`, values);
   if (!rows[0]) {
     const owner = accountId === undefined ? 'There is' : `Account ${accountId} has`;
     throw new Refused(`${owner} no key ${keyId}.`);
   }
   return rows[0];
+}
+
+async function tellRevoked(change: Change, key: Key): Promise<void> {
+  const { accountId, mode, keyId, lastFour, revokedAt } = key;
+  await change.query(`select events_record_of($1, $2, 'key.revoked', $3, $4, $5)`, [
+    accountId,
+    mode,
+    `key ${keyId}`,
+    JSON.stringify({ keyId, lastFour, revokedAt }),
+    revokedAt,
+  ]);
+}
+
+/** Tells accounts of keys that end within a week; see tell-expiring.sql. Says how many there were. */
+export async function tellExpiringKeys(pool: Pool, now: Date | null): Promise<number> {
+  const { rows } = await pool.query<{ told: number }>('select callers_tell_expiring($1) as told', [
+    now,
+  ]);
+  return rows[0]?.told ?? 0;
 }
 
 /** A key that took over from another, which goes on until then. */

@@ -78,7 +78,7 @@ test('a check expires on time without anyone asking, once, with its event', asyn
   const { rows } = await database.pool.query('select type from events where subject_id = $1', [
     check.requestId,
   ]);
-  expect(rows).toEqual([{ type: 'check.expired' }]);
+  expect(rows).toEqual([{ type: 'face.finished' }]);
 });
 
 test('a recheck after the time is over says expired, even before the job ran', async () => {

@@ -117,14 +117,14 @@ describe('the way to a result', () => {
     expect(result).toMatchObject({ status: checkStatus.passed, providerCode: 'sandbox' });
     expect(result.taskId).toMatch(/^sbx_/);
     const events = await eventsOf(check.requestId);
-    expect(events.map(({ type }) => type)).toEqual(['check.passed']);
+    expect(events.map(({ type }) => type)).toEqual(['face.finished']);
     expect(events[0]?.body).toEqual({
       requestId: check.requestId,
       status: 1,
       reason: null,
       providerCode: 'sandbox',
       taskId: result.taskId,
-      at: expect.any(String),
+      unitPrice: '10000',
     });
   });
 
@@ -232,7 +232,7 @@ describe('what goes wrong', () => {
     }
     expect(stages).toEqual(['retry', 'retry', 'retry', 'retry', 'expired', 'expired']);
     expect(await charged()).toBe(before);
-    expect((await eventsOf(check.requestId)).map(({ type }) => type)).toEqual(['check.expired']);
+    expect((await eventsOf(check.requestId)).map(({ type }) => type)).toEqual(['face.finished']);
   });
 
   test('a provider that is down costs no attempt and no money', async () => {

@@ -68,8 +68,8 @@ describe('a consent that is withdrawn', () => {
       { state: 'expired', sealed_url: null, erase_at: rows.now },
     ]);
     expect(await eventsOf(check)).toMatchObject([
-      { type: 'check.cancelled', mode: 'live', body: { status: 4 } },
-      { type: 'check.withdrawn', mode: 'live', body: { requestId: check.checkId } },
+      { type: 'face.finished', mode: 'live', body: { status: 4 } },
+      { type: 'face.withdrawn', mode: 'live', body: { requestId: check.checkId } },
     ]);
   });
 
@@ -97,7 +97,7 @@ describe('a consent that is withdrawn', () => {
       // A vendor that was asked in vain is asked again at its own time.
       { erase_at: rows.at(999) },
     ]);
-    expect((await eventsOf(check)).map(({ type }) => type)).toEqual(['check.withdrawn']);
+    expect((await eventsOf(check)).map(({ type }) => type)).toEqual(['face.withdrawn']);
   });
 
   test('was given before', async () => {

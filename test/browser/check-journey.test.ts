@@ -215,7 +215,7 @@ describe.concurrent('on a phone', () => {
       );
       return rows;
     };
-    await expect.poll(events).toEqual([{ type: 'check.expired' }]);
+    await expect.poll(events).toEqual([{ type: 'face.finished' }]);
     await page.context().close();
   });
 });

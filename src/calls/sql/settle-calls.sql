@@ -90,6 +90,9 @@ begin
   );
   -- Only what ended by evidence may have been known to be without an outcome before.
   perform events_note_changes(v_account, v_call, p_evidence is null);
+  if p_evidence is not null then
+    perform calls_tell_resolved(v_account, v_call, v_now);
+  end if;
   if p_script is not null then
     perform sandbox_keep_messages(
       p_ord => v_ord, p_call => p_call, p_account => p_account, p_script => p_script, p_now => v_now

@@ -27,13 +27,18 @@ begin
   where s.account_id = p_account and s.check_id = p_check;
 
   perform events_record(
-    v_ended.account_id, v_ended.mode,
-    (array['check.passed', 'check.failed', 'check.expired', 'check.cancelled'])[p_status],
-    v_ended.check_id,
+    v_ended.account_id, v_ended.mode, 'face.finished', v_ended.check_id,
     jsonb_build_object(
-      'requestId', v_ended.check_id, 'status', v_ended.status,
-      'providerCode', v_ended.provider_code, 'taskId', v_ended.task_id,
-      'reason', v_ended.reason, 'at', v_now
+      'requestId', v_ended.check_id, 'status', v_ended.status, 'reason', v_ended.reason,
+      'providerCode', coalesce(v_ended.provider_code, ''), 'taskId', coalesce(v_ended.task_id, ''),
+      'unitPrice', coalesce(
+        (
+          select c.unit_price
+          from calls c
+          where c.account_id = v_ended.account_id and c.call_id = v_ended.check_id
+        ),
+        0
+      )::text
     ),
     v_now
   );

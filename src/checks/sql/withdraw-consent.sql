@@ -28,8 +28,7 @@ begin
     and s.erase_at is null;
 
   perform events_record(
-    p_account, v_check.mode, 'check.withdrawn', p_check,
-    jsonb_build_object('requestId', p_check, 'at', v_now), v_now
+    p_account, v_check.mode, 'face.withdrawn', p_check, jsonb_build_object('requestId', p_check), v_now
   );
   return true;
 end $$;

@@ -1,6 +1,102 @@
--- Something happened that an account may want to be told. The row is written with what happened, in
--- one transaction, and is delivered later. Its id is a UUIDv7 of that instant, made here because a
--- database older than PostgreSQL 18 cannot make one. A body never holds personal data.
+-- Something happened that an account may want to be told. The row is written with what happened, in one
+-- transaction, and with it a delivery for each endpoint that is on and wants it, due at once: what has
+-- happened is never without its deliveries. A body never holds personal data; amounts in it are texts.
+--
+-- The caller has locked the subject of the event in a statement before this one, so that the events of one
+-- subject are counted one after the other.
+create or replace function events_write(
+  p_account integer[],
+  p_mode text[],
+  p_type text[],
+  p_subject_id uuid[],
+  p_subject text[],
+  p_body jsonb[],
+  p_at timestamptz
+) returns setof uuid
+language plpgsql
+set plan_cache_mode = force_generic_plan
+set enable_hashjoin = off
+set enable_mergejoin = off
+set enable_seqscan = off
+as $$
+begin
+  return query
+  with made as (
+    insert into events (
+      account_id, event_id, mode, type, subject_id, subject, sequence, body, made_at
+    )
+    select i.account_id, events_make_id(p_at), i.mode, i.type, i.subject_id, i.subject,
+      case
+        when i.subject_id is not null then events_count_of_call(i.account_id, i.subject_id)
+        else events_count_of_subject(i.account_id, i.mode, i.subject)
+      end + 1,
+      i.body, p_at
+    from (
+      select unnest(p_account) as account_id, unnest(p_mode) as mode, unnest(p_type) as type,
+        unnest(p_subject_id) as subject_id, unnest(p_subject) as subject, unnest(p_body) as body
+    ) i
+    returning account_id, event_id, mode, type, body
+  ), told as (
+    insert into deliveries (account_id, event_id, endpoint_id, due_at)
+    select m.account_id, m.event_id, p.endpoint_id, p_at
+    from made m
+    join endpoints p on p.account_id = m.account_id and p.mode = m.mode and p.removed_at is null
+    where p.is_on and case m.type
+      -- A trial is for the endpoint that is tried, whatever else it wants.
+      when 'endpoint.test' then p.endpoint_id = (m.body ->> 'endpointId')::integer
+      else m.type = any (p.events)
+    end
+  )
+  select m.event_id from made m;
+end $$;
+
+-- How many events of a call, or of its check, there are.
+create or replace function events_count_of_call(p_account integer, p_call uuid) returns integer
+language plpgsql stable
+set plan_cache_mode = force_generic_plan
+as $$
+begin
+  return coalesce(
+    (select max(e.sequence) from events e where e.account_id = p_account and e.subject_id = p_call), 0
+  );
+end $$;
+
+create or replace function events_count_of_subject(p_account integer, p_mode text, p_subject text)
+returns integer
+language plpgsql stable
+set plan_cache_mode = force_generic_plan
+as $$
+begin
+  return coalesce(
+    (
+      select max(e.sequence)
+      from events e
+      where e.account_id = p_account and e.mode = p_mode and e.subject = p_subject
+    ),
+    0
+  );
+end $$;
+
+-- A UUIDv7 of that instant, made here because a database older than PostgreSQL 18 cannot make one.
+create or replace function events_make_id(p_at timestamptz) returns uuid
+language sql volatile as $$
+  select encode(
+    set_bit(
+      set_bit(
+        overlay(
+          uuid_send(gen_random_uuid())
+          placing substring(int8send((extract(epoch from p_at) * 1000)::bigint) from 3)
+          from 1 for 6
+        ),
+        52, 1
+      ),
+      53, 1
+    ),
+    'hex'
+  )::uuid
+$$;
+
+-- One event of one call or check.
 create or replace function events_record(
   p_account integer,
   p_mode text,
@@ -10,24 +106,42 @@ create or replace function events_record(
   p_at timestamptz
 ) returns uuid
 language sql as $$
-  insert into events (account_id, event_id, mode, type, subject_id, body, made_at)
-  values (
-    p_account,
-    encode(
-      set_bit(
-        set_bit(
-          overlay(
-            uuid_send(gen_random_uuid())
-            placing substring(int8send((extract(epoch from p_at) * 1000)::bigint) from 3)
-            from 1 for 6
-          ),
-          52, 1
-        ),
-        53, 1
-      ),
-      'hex'
-    )::uuid,
-    p_mode, p_type, p_subject, p_body, p_at
+  select events_write(
+    array[p_account], array[p_mode], array[p_type], array[p_subject], array[null::text],
+    array[p_body], p_at
   )
-  returning event_id
 $$;
+
+-- One event of a wallet, a key or an endpoint, which is known by its name.
+create or replace function events_record_of(
+  p_account integer,
+  p_mode text,
+  p_type text,
+  p_subject text,
+  p_body jsonb,
+  p_at timestamptz
+) returns uuid
+language sql as $$
+  select events_write(
+    array[p_account], array[p_mode], array[p_type], array[null::uuid], array[p_subject],
+    array[p_body], p_at
+  )
+$$;
+
+-- One event each of many calls.
+create or replace function events_record_calls(
+  p_account integer[],
+  p_mode text[],
+  p_type text[],
+  p_call uuid[],
+  p_body jsonb[],
+  p_at timestamptz
+) returns void
+language plpgsql as $$
+begin
+  if cardinality(p_call) > 0 then
+    perform events_write(
+      p_account, p_mode, p_type, p_call, array_fill(null::text, array[cardinality(p_call)]), p_body, p_at
+    );
+  end if;
+end $$;

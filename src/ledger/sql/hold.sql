@@ -12,6 +12,8 @@ create or replace function ledger_hold(
   p_amount bigint[]
 ) returns void
 language plpgsql as $$
+declare
+  v_low record;
 begin
   -- The transfers, the wallets and the day's spending are three views of the same calls: one statement
   -- for the three costs a batch 0.1 ms less than one for each.
@@ -40,11 +42,40 @@ begin
       group by account_id, mode
     ) h
     where w.account_id = h.account_id and w.mode = h.mode
+    returning w.account_id, w.mode, w.available, w.low_balance,
+      w.available < w.low_balance and w.available + h.amount >= w.low_balance as is_crossed
+  ), spent as (
+    insert into spend_days as s (account_id, mode, day, key_id, spent)
+    select account_id, mode, p_day, key_id, amount
+    from held
+    on conflict (account_id, mode, day, key_id) do update set spent = s.spent + excluded.spent
   )
-  insert into spend_days as s (account_id, mode, day, key_id, spent)
-  select account_id, mode, p_day, key_id, amount
-  from held
-  on conflict (account_id, mode, day, key_id) do update set spent = s.spent + excluded.spent;
+  select array_agg(m.account_id) as account, array_agg(m.mode) as mode,
+    array_agg(m.available) as available, array_agg(m.low_balance) as threshold
+  into v_low
+  from moved m
+  where m.is_crossed;
+  if v_low.account is not null then
+    perform ledger_tell_low(l.account_id, l.mode, l.available, l.threshold, p_now)
+    from unnest(v_low.account, v_low.mode, v_low.available, v_low.threshold)
+      as l (account_id, mode, available, threshold);
+  end if;
+end $$;
+
+-- A wallet has just fallen below its threshold, and is locked.
+create or replace function ledger_tell_low(
+  p_account integer,
+  p_mode text,
+  p_available bigint,
+  p_threshold bigint,
+  p_at timestamptz
+) returns void
+language plpgsql as $$
+begin
+  perform events_record_of(
+    p_account, p_mode, 'balance.low', 'wallet',
+    jsonb_build_object('available', p_available::text, 'threshold', p_threshold::text), p_at
+  );
 end $$;
 
 -- Calls turned away for money or limits are part of what a customer is told about a day.

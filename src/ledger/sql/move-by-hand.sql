@@ -82,6 +82,11 @@ begin
       case when p_amount > 0 then 'wallet' else 'adjustment' end::ledger_account as to_account
   ) d;
 
+  if v_wallet.available >= v_wallet.low_balance and v_wallet.available + p_amount < v_wallet.low_balance then
+    perform ledger_tell_low(
+      p_account, p_mode, v_wallet.available + p_amount, v_wallet.low_balance, v_now
+    );
+  end if;
   return query
   update wallets w set available = w.available + p_amount
   where w.account_id = p_account and w.mode = p_mode

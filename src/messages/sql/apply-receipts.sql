@@ -20,6 +20,8 @@ as $$
 declare
   v_account integer[];
   v_call uuid[];
+  v_final_account integer[];
+  v_final_call uuid[];
 begin
   with moved as (
     update calls c
@@ -36,8 +38,12 @@ begin
     where c.account_id = s.account_id and c.call_id = s.call_id
       and c.message_state in ('accepted', 'sent') and c.message_state <> s.state::message_state
       and (s.is_trusted is not false or c.state = 'done')
-    returning c.account_id, c.call_id
+    returning c.account_id, c.call_id, s.state <> 'sent' as is_final
   )
-  select array_agg(m.account_id), array_agg(m.call_id) into v_account, v_call from moved m;
+  select array_agg(m.account_id), array_agg(m.call_id),
+    array_agg(m.account_id) filter (where m.is_final), array_agg(m.call_id) filter (where m.is_final)
+  into v_account, v_call, v_final_account, v_final_call
+  from moved m;
   perform events_note_changes(v_account, v_call);
+  perform messages_tell_end(v_final_account, v_final_call, clock_timestamp());
 end $$;

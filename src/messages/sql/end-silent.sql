@@ -94,4 +94,5 @@ begin
   into ended, is_all, v_account, v_call
   from ended_now e;
   perform events_note_changes(v_account, v_call);
+  perform messages_tell_end(v_account, v_call, p_now);
 end $$;

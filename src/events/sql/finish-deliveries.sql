@@ -1,0 +1,110 @@
+-- Writes down what came of attempts: a delivery was taken, is tried again after p_pause_ms, or is given up where
+-- that is null. What was taken already stays so, whoever was slower. Says which endpoints are to be switched
+-- off: those that said that they are gone, and those that have taken nothing for p_patience.
+create or replace function events_finish_deliveries(
+  p_now timestamptz,
+  p_patience interval,
+  p_account integer[],
+  p_event uuid[],
+  p_endpoint integer[],
+  p_is_taken boolean[],
+  p_status smallint[],
+  p_problem text[],
+  p_reply text[],
+  p_took_ms integer[],
+  p_pause_ms bigint[]
+) returns table (endpoint_id integer, because text)
+language plpgsql
+set plan_cache_mode = force_generic_plan
+set enable_hashjoin = off
+set enable_mergejoin = off
+set enable_seqscan = off
+as $$
+declare
+  v_now timestamptz := coalesce(p_now, clock_timestamp());
+begin
+  update deliveries d
+  set state = case when i.is_taken then 'delivered' when i.due_at is null then 'failed' else 'pending' end,
+    due_at = coalesce(i.due_at, v_now), attempts = d.attempts + 1, last_status = i.status,
+    last_problem = i.problem, last_reply = i.reply, last_ms = i.took_ms, tried_at = v_now,
+    delivered_at = case when i.is_taken then v_now end
+  from (
+    select unnest(p_account) as account_id, unnest(p_event) as event_id,
+      unnest(p_endpoint) as endpoint_id, unnest(p_is_taken) as is_taken, unnest(p_status) as status,
+      unnest(p_problem) as problem, unnest(p_reply) as reply, unnest(p_took_ms) as took_ms,
+      v_now + unnest(p_pause_ms) * interval '1 millisecond' as due_at
+    order by account_id, event_id, endpoint_id
+  ) i
+  where d.account_id = i.account_id and d.event_id = i.event_id and d.endpoint_id = i.endpoint_id
+    and d.state = 'pending';
+
+  if false = any (p_is_taken) then
+    insert into delivery_attempts (
+      account_id, event_id, endpoint_id, tried_at, status, problem, reply, took_ms
+    )
+    select i.account_id, i.event_id, i.endpoint_id, v_now, i.status, i.problem, i.reply, i.took_ms
+    from unnest(
+      p_account, p_event, p_endpoint, p_is_taken, p_status, p_problem, p_reply, p_took_ms
+    ) i (account_id, event_id, endpoint_id, is_taken, status, problem, reply, took_ms)
+    where not i.is_taken
+    on conflict do nothing;
+  end if;
+
+  return query
+  select f.endpoint_id, f.because
+  from events_note_health(v_now, p_patience, p_endpoint, p_is_taken, p_status) f;
+end $$;
+
+-- Keeps since when endpoints take nothing, and says which have come to their end by it.
+create or replace function events_note_health(
+  p_now timestamptz,
+  p_patience interval,
+  p_endpoint integer[],
+  p_is_taken boolean[],
+  p_status smallint[]
+) returns table (endpoint_id integer, because text)
+language plpgsql as $$
+begin
+  return query
+  with seen as (
+    select i.endpoint_id, bool_or(i.is_taken) as is_taken, bool_or(i.status = 410) as is_gone
+    from unnest(p_endpoint, p_is_taken, p_status) i (endpoint_id, is_taken, status)
+    group by i.endpoint_id
+    order by i.endpoint_id
+  ), noted as (
+    update endpoints p
+    set failing_since = case when s.is_taken then null else p_now end
+    from seen s
+    where p.endpoint_id = s.endpoint_id and s.is_taken = (p.failing_since is not null)
+  )
+  select s.endpoint_id, case when s.is_gone then 'gone' else 'failing' end
+  from seen s
+  join endpoints p on p.endpoint_id = s.endpoint_id
+  where p.is_on and not s.is_taken
+    and (s.is_gone or p.failing_since <= p_now - p_patience);
+end $$;
+
+-- Switches an endpoint off, with its event, once; the other endpoints of the account are told.
+create or replace function events_disable_endpoint(
+  p_endpoint integer,
+  p_because text,
+  p_now timestamptz
+) returns boolean
+language plpgsql as $$
+declare
+  v_now timestamptz := coalesce(p_now, clock_timestamp());
+  v_endpoint endpoints;
+begin
+  update endpoints p
+  set is_on = false, disabled_because = p_because, disabled_at = v_now
+  where p.endpoint_id = p_endpoint and p.is_on and p.removed_at is null
+  returning p.* into v_endpoint;
+  if not found then
+    return false;
+  end if;
+  perform events_record_of(
+    v_endpoint.account_id, v_endpoint.mode, 'endpoint.disabled', 'endpoint ' || p_endpoint,
+    jsonb_build_object('endpointId', p_endpoint, 'url', v_endpoint.url, 'because', p_because), v_now
+  );
+  return true;
+end $$;
