@@ -33,7 +33,7 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'scripts/*.test.ts'],
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'scripts/*.test.ts', 'sdk/src/*.test.ts'],
     globalSetup: ['test/global-setup.ts'],
     sequence: { sequencer: LongestFirst },
     // Much of a run is waiting for processes and time-outs, so two cores have work for three.

@@ -118,6 +118,7 @@ makeConsole();
 const tsc = 'typescript/bin/tsc';
 await Promise.all([
   check('types', tsc, ['--noEmit']),
+  check('types of sdk', tsc, ['--noEmit', '-p', 'sdk']),
   check('types of web/check', tsc, ['--noEmit', '-p', 'web/check']),
   check('types of web/sandbox', tsc, ['--noEmit', '-p', 'web/sandbox']),
   check('types of web/console', tsc, ['--noEmit', '-p', 'web/console']),

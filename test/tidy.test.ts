@@ -27,7 +27,9 @@ function isThere(file: string): boolean {
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const sources = files.filter((file) => /^src\/.*\.ts$/.test(file) && !file.endsWith('.test.ts'));
-const code = files.filter((file) => /^(src|test|bench|scripts|web)\/.*\.(tsx?|mjs)$/.test(file));
+const code = files.filter((file) =>
+  /^(src|test|bench|scripts|sdk|web)\/.*\.(tsx?|mjs)$/.test(file),
+);
 const sql = files.filter((file) => /^src\/.*\.sql$/.test(file));
 
 /** The files of ours that a file imports. */
@@ -319,6 +321,8 @@ describe('files', () => {
 
   test('are short enough to be held in mind', () => {
     const long = code
+      // What is written by a program is read by programs.
+      .filter((file) => file !== 'sdk/src/generated.ts')
       .map((file) => ({ file, lines: read(file).split('\n').length }))
       .filter(({ file, lines }) => lines > (file.endsWith('.test.ts') ? 600 : 400));
     expect(long).toEqual([]);

@@ -1,0 +1,139 @@
+import { errorTable, reasons } from '../src/contract/errors.ts';
+import type { OpenApiDocument } from '../src/contract/openapi.ts';
+import { operationDocs } from '../src/contract/operation-docs.ts';
+import { type Operation, operations } from '../src/contract/products.ts';
+import { isQuestion, methodName, pathOf } from './sdk-operations.ts';
+
+type Schema = Record<string, unknown>;
+
+/** The part of the TypeScript SDK that is the contract: its models, operations and reasons. */
+export function sdkTypes(document: OpenApiDocument): string {
+  const schemas = document.components.schemas as Record<string, Schema>;
+  return [
+    '// Made from the contract by `npm run generate`. Not to be changed by hand.',
+    "import type { CallOptions, Reply } from './client-options.ts';",
+    '',
+    ...Object.entries(schemas).flatMap(([name, schema]) => modelLines(name, schema)),
+    ...operationLines(),
+    ...eventLines(document),
+    ...reasonLines(),
+  ].join('\n');
+}
+
+function modelLines(name: string, schema: Schema): string[] {
+  return [...comment(schema.description), `export type ${name} = ${typeOf(schema)};`, ''];
+}
+
+function operationLines(): string[] {
+  const methods = operations.flatMap((operation) => {
+    const { summary, request, envelope } = operationDocs[operation];
+    // What has no fields to send needs no object either.
+    const optional = Object.keys(operationDocs[operation].requestExample).length === 0 ? '?' : '';
+    return [
+      ...comment(`${summary}.`).map(indent),
+      `  ${methodName(operation)}(request${optional}: ${request}, options?: CallOptions): Promise<Reply<${envelope}>>;`,
+    ];
+  });
+  const rows = operations.map(
+    (operation) =>
+      `  ${methodName(operation)}: { path: '${pathOf(operation)}', isQuestion: ${isQuestion(operation)} },`,
+  );
+  return [
+    '/** Everything that the platform can be asked for. */',
+    'export interface Operations {',
+    ...methods,
+    '}',
+    '',
+    '/** A question changes nothing, and needs no key to be repeated. */',
+    'export const operationTable = {',
+    ...rows,
+    '} as const satisfies Record<keyof Operations, { path: string; isQuestion: boolean }>;',
+    '',
+  ];
+}
+
+function eventLines({ components }: OpenApiDocument): string[] {
+  const names = Object.keys(components.schemas as object).filter((name) => name.endsWith('Event'));
+  return [
+    '/** What a delivery tells: `type` says which it is. */',
+    'export type WebhookEvent =',
+    ...names.map((name, index) => `  | ${name}${index === names.length - 1 ? ';' : ''}`),
+    '',
+  ];
+}
+
+function reasonLines(): string[] {
+  return [
+    '/** Why the platform refused, or could not. */',
+    "export type Reason = ErrorResponse['reason'];",
+    '',
+    '/**',
+    ' * What passes, of the errors below 500: the same request with the same key can succeed later. A limit',
+    ' * on what one person gets is not among them.',
+    ' */',
+    'export const repeatableReasons = [',
+    ...repeatable().map((reason) => `  '${reason}',`),
+    '] as const satisfies Reason[];',
+    '',
+  ];
+}
+
+function repeatable(): string[] {
+  return reasons.filter((reason) => {
+    const { status, retry, on } = errorTable[reason];
+    const isOfMessage = (on as readonly Operation[]).length < operations.length;
+    return status < 500 && (retry === 'same_key' || (retry === 'wait' && !isOfMessage));
+  });
+}
+
+/** A JSON schema as a type; what it does not know, it refuses rather than to guess. */
+function typeOf(schema: Schema): string {
+  if (typeof schema.$ref === 'string') return schema.$ref.split('/').at(-1) as string;
+  if ('const' in schema) return JSON.stringify(schema.const);
+  if (Array.isArray(schema.enum)) return schema.enum.map((one) => JSON.stringify(one)).join(' | ');
+  const either = (schema.anyOf ?? schema.oneOf) as Schema[] | undefined;
+  if (either) return either.map(typeOf).join(' | ');
+  switch (schema.type) {
+    case 'string':
+    case 'boolean':
+    case 'null':
+      return schema.type;
+    case 'integer':
+    case 'number':
+      return 'number';
+    case 'array':
+      return `(${typeOf(schema.items as Schema)})[]`;
+    case 'object':
+      return objectType(schema);
+    default:
+      throw new Error(`no type for ${JSON.stringify(schema)}`);
+  }
+}
+
+function objectType(schema: Schema): string {
+  const fields = Object.entries((schema.properties ?? {}) as Record<string, Schema>);
+  const required = (schema.required ?? []) as string[];
+  // A notice takes what its template asks for.
+  const further =
+    schema.additionalProperties === true ? ['  [variable: string]: string | number;'] : [];
+  if (fields.length + further.length === 0) return 'Record<string, never>';
+  const lines = fields.flatMap(([name, field]) => {
+    const isOptional = !required.includes(name);
+    const key = /^\w+$/.test(name) ? name : `'${name}'`;
+    const type = typeOf(field);
+    const rest = isOptional ? `?: ${type} | undefined;` : `: ${type};`;
+    return [...comment(field.description), `${key}${rest}`].flatMap((line) =>
+      line.split('\n').map(indent),
+    );
+  });
+  return `{\n${[...lines, ...further].join('\n')}\n}`;
+}
+
+function comment(text: unknown): string[] {
+  if (typeof text !== 'string') return [];
+  return [`/** ${text.replaceAll('*/', '* /').replaceAll(/\s+/g, ' ')} */`];
+}
+
+function indent(line: string): string {
+  return `  ${line}`;
+}

@@ -1,0 +1,46 @@
+import type { CallOptions, ClientOptions, Reply } from './client-options.ts';
+import {
+  type FaceRecheckEnvelope,
+  type Operations,
+  operationTable,
+  type SmsStatusEnvelope,
+} from './generated.ts';
+import { sendCall } from './send-call.ts';
+import { type WaitOptions, waitUntil } from './wait-until.ts';
+
+/** The operations of the platform, and what is made of them. */
+export interface Countersign extends Operations {
+  /** Waits until a check has its result: as long as its link lives, two hours, unless told otherwise. */
+  waitForFace(authToken: string, options?: WaitOptions): Promise<Reply<FaceRecheckEnvelope>>;
+  /** Waits until it is known whether a message arrived: five minutes, unless told otherwise. */
+  waitForDelivery(requestId: string, options?: WaitOptions): Promise<Reply<SmsStatusEnvelope>>;
+}
+
+/** A client is a few functions around `fetch`; it keeps nothing open, and needs no end. */
+export function createCountersign(client: ClientOptions): Countersign {
+  const operations = Object.fromEntries(
+    Object.entries(operationTable).map(([name, { path, isQuestion }]) => [
+      name,
+      (request: object = {}, options: CallOptions = {}) => {
+        const { idempotencyKey = isQuestion ? undefined : crypto.randomUUID() } = options;
+        const call = { operation: path, body: JSON.stringify(request), idempotencyKey };
+        return sendCall(client, call, options);
+      },
+    ]),
+  ) as unknown as Operations;
+  return {
+    ...operations,
+    waitForFace: (authToken, { timeoutMs = 7_200_000, signal } = {}) =>
+      waitUntil(
+        () => operations.faceRecheck({ authToken }, { signal }),
+        ({ data }) => data.status !== 0,
+        { timeoutMs, signal },
+      ),
+    waitForDelivery: (requestId, { timeoutMs = 300_000, signal } = {}) =>
+      waitUntil(
+        () => operations.smsStatus({ requestId }, { signal }),
+        ({ data }) => data.state !== 'accepted' && data.state !== 'sent',
+        { timeoutMs, signal },
+      ),
+  };
+}

@@ -1,0 +1,593 @@
+// Made from the contract by `npm run generate`. Not to be changed by hand.
+import type { CallOptions, Reply } from './client-options.ts';
+
+/** Asks for an authentication link. Charged at the unit price of the product. */
+export type FaceVerifyRequest = {
+  /** The person's name. No control characters, and at least one that can be seen. */
+  name: string;
+  /** The national ID number, in printable characters. The operator, or a provider that needs it, can demand an 18-character number with a right check digit and a real birth date. */
+  cardNo: string;
+  /** Where the person is sent after the check: an absolute http, https or app address, without a user name. Schemes of browsers and operating systems, such as mailto or intent, are refused. Without it the person ends on a closing page. An account can have a list of origins. */
+  redirectUrl?: string | undefined;
+};
+
+/** A link for the person and a token for the caller. */
+export type FaceVerifyResponse = {
+  /** The product. */
+  productCode: "face_verify";
+  /** Identifier of the verification provider. */
+  providerCode: string;
+  /** The token to ask for the result with. */
+  authToken: string;
+  /** The link that the person opens, also as a QR code, to do the check. It lives two hours, unless the operator set another time. With the result its page shows a reference, the last 8 characters of the `requestId` of this reply, by which the person can name the check to you. */
+  authUrl: string;
+};
+
+/** Asks for the result of a check. Always free. */
+export type FaceRecheckRequest = {
+  /** The token of the check, as the link reply gave it. Its presence makes the call a recheck. */
+  authToken: string;
+};
+
+/** How a check stands. */
+export type FaceRecheckResponse = {
+  /** Identifier of the verification provider. */
+  providerCode: string;
+  /** The provider's identifier of the check. Empty until a provider has one. */
+  taskId: string;
+  /** 0 pending, 1 passed, 2 failed, 3 expired, 4 cancelled by the person. Only 0 can change. */
+  status: 0 | 1 | 2 | 3 | 4;
+  /** The token of the check, as the link reply gave it. Its presence makes the call a recheck. */
+  authToken: string;
+};
+
+/** Sends a verification code. */
+export type SmsCodeRequest = {
+  /** The mobile number of the recipient, valid and in use for mobiles: with its country code, as +8613800000000, or in the national form of the platform's region. In ASCII digits; spaces, hyphens, dots and brackets are fine. Limits count the number, however it is written. Returned as sent. */
+  mobile: string;
+  /** The verification code to send. No white space, no control characters, no invisible characters. A string, so that leading zeros are kept. */
+  code: string;
+};
+
+/** A verification code that was accepted. */
+export type SmsGatewayResponse = {
+  /** The product. */
+  productCode: "sms_code";
+  /** The number, as it was sent. */
+  mobile: string;
+  /** Identifier of the template used. The platform chooses it, not the caller. */
+  templateId: string;
+};
+
+/** Sends a notification. Every further field is a variable of the template: those that the template does not use are ignored, one that it needs must be there, as a text of at most 500 characters or a number. */
+export type SmsNoticeRequest = {
+  /** The mobile number of the recipient, valid and in use for mobiles: with its country code, as +8613800000000, or in the national form of the platform's region. In ASCII digits; spaces, hyphens, dots and brackets are fine. Limits count the number, however it is written. Returned as sent. */
+  mobile: string;
+  /** The text of the notification. Tabs and line breaks are fine. */
+  content: string;
+  [variable: string]: string | number;
+};
+
+/** A notification that was accepted. */
+export type GatewaySmsResponse = {
+  /** The product. */
+  productCode: "sms_notice";
+  /** The number, as it was sent. */
+  mobile: string;
+  /** Identifier of the template used. The platform chooses it, not the caller. */
+  templateId: string;
+};
+
+/** Asks how a message stands, by the requestId of the reply that accepted it. */
+export type SmsStatusRequest = {
+  /** Identifier of the request: a UUID, version 7. Quote it when you ask for help. */
+  requestId: string;
+};
+
+/** How a message stands. */
+export type SmsStatusResponse = {
+  /** Identifier of the request: a UUID, version 7. Quote it when you ask for help. */
+  requestId: string;
+  /** The product that the message was sent with. */
+  productCode: "sms_code" | "sms_notice";
+  /** The number, as it was sent. Left out when the message is so old that its number is no longer kept. */
+  mobile?: string | undefined;
+  /** Identifier of the template used. The platform chooses it, not the caller. */
+  templateId: string;
+  /** The provider that carries the message; empty until one has been asked. */
+  providerCode: string;
+  /** accepted, then sent, then one of the final states: delivered, undelivered, expired, rejected, or unknown when no receipt came within 72 hours. */
+  state: "accepted" | "sent" | "delivered" | "undelivered" | "expired" | "rejected" | "unknown";
+  /** Why the message did not arrive, or null; the message of the reply says it in words. */
+  reason: "number_invalid" | "number_off" | "number_not_mobile" | "blocked_by_person" | "blocked_by_carrier" | "content_refused" | "template_refused" | "signature_refused" | "variable_refused" | "frequency" | "region" | "expired" | "provider_balance" | "provider_limit" | "provider_setup" | "provider_fault" | "provider_unreachable" | "no_answer" | "not_understood" | "identity_mismatch" | "identity_not_found" | "identity_invalid" | "document_refused" | "face_mismatch" | "photo_missing" | "liveness" | "picture_quality" | "device_refused" | "consent_refused" | "under_age" | "abandoned" | "too_many_attempts" | null;
+  /** How many SMS the text takes. 0 while it is not known. */
+  parts: number;
+  /** When the call was accepted. */
+  acceptedAt: string;
+  /** When a provider took the message, or null. */
+  sentAt: string | null;
+  /** When the final state was reached, or null. */
+  finishedAt: string | null;
+};
+
+/** No fields: the key says whose wallet it is. */
+export type BalanceRequest = Record<string, never>;
+
+/** The wallet of the account in the mode of the key. */
+export type BalanceResponse = {
+  /** What can be spent. Below zero where a credit limit is in use. */
+  available: string;
+  /** What is set aside for calls whose outcome is not known yet. */
+  held: string;
+  /** The currency of all amounts. */
+  currency: string;
+  /** The mode of the key, and so of the wallet. */
+  mode: "test" | "live";
+};
+
+/** Asks for the calls and charges of some days. */
+export type UsageRequest = {
+  /** The first day, as YYYY-MM-DD. */
+  from: string;
+  /** The last day, as YYYY-MM-DD, inclusive. At most 92 days in all. */
+  to: string;
+};
+
+/** What the account used, day by day. */
+export type UsageResponse = {
+  /** The first day. */
+  from: string;
+  /** The last day, inclusive. */
+  to: string;
+  /** The time zone in which days begin and end. */
+  timeZone: string;
+  /** The currency of all amounts. */
+  currency: string;
+  /** The mode of the key, and so of the wallet. */
+  mode: "test" | "live";
+  /** One row for each day and product that had calls, in order of days. */
+  days: ({
+    /** The day. */
+    day: string;
+    /** The product. */
+    productCode: "face_verify" | "sms_code" | "sms_notice";
+    /** Accepted calls. */
+    calls: number;
+    /** What they cost. */
+    charged: string;
+    /** Calls that ended with an error and were not charged. */
+    refused: number;
+  })[];
+  /** The sum of all rows. */
+  total: {
+    /** Accepted calls. */
+    calls: number;
+    /** What they cost. */
+    charged: string;
+    /** Calls that ended with an error and were not charged. */
+    refused: number;
+  };
+};
+
+/** The envelope that every success reply has, with its data. */
+export type FaceVerifyEnvelope = {
+  /** 0 on success. */
+  code: 0;
+  /** The result in words, for people. */
+  message: string;
+  /** Identifier of the request: a UUID, version 7. Quote it when you ask for help. */
+  requestId: string;
+  /** Why the call costs what it costs. `default`: the price of the product. `account`: a price agreed for the account. */
+  priceSource: "default" | "account";
+  /** What the call costs, with four decimals. */
+  unitPrice: string;
+  data: FaceVerifyResponse;
+};
+
+/** The envelope that every success reply has, with its data. */
+export type FaceRecheckEnvelope = {
+  /** 0 on success. */
+  code: 0;
+  /** The result in words, for people. */
+  message: string;
+  /** Identifier of the request: a UUID, version 7. Quote it when you ask for help. */
+  requestId: string;
+  /** Why the call costs what it costs. `recheck_free`: a recheck. */
+  priceSource: "recheck_free";
+  /** What the call costs, with four decimals. */
+  unitPrice: string;
+  data: FaceRecheckResponse;
+};
+
+/** The envelope that every success reply has, with its data. */
+export type SmsCodeEnvelope = {
+  /** 0 on success. */
+  code: 0;
+  /** The result in words, for people. */
+  message: string;
+  /** Identifier of the request: a UUID, version 7. Quote it when you ask for help. */
+  requestId: string;
+  /** Why the call costs what it costs. `default`: the price of the product. `account`: a price agreed for the account. */
+  priceSource: "default" | "account";
+  /** What the call costs, with four decimals. */
+  unitPrice: string;
+  data: SmsGatewayResponse;
+};
+
+/** The envelope that every success reply has, with its data. */
+export type SmsNoticeEnvelope = {
+  /** 0 on success. */
+  code: 0;
+  /** The result in words, for people. */
+  message: string;
+  /** Identifier of the request: a UUID, version 7. Quote it when you ask for help. */
+  requestId: string;
+  /** Why the call costs what it costs. `default`: the price of the product. `account`: a price agreed for the account. */
+  priceSource: "default" | "account";
+  /** What the call costs, with four decimals. */
+  unitPrice: string;
+  data: GatewaySmsResponse;
+};
+
+/** The envelope that every success reply has, with its data. */
+export type SmsStatusEnvelope = {
+  /** 0 on success. */
+  code: 0;
+  /** The result in words, for people. */
+  message: string;
+  /** Identifier of the request: a UUID, version 7. Quote it when you ask for help. */
+  requestId: string;
+  /** Why the call costs what it costs. `free`: an operation without a price. */
+  priceSource: "free";
+  /** What the call costs, with four decimals. */
+  unitPrice: string;
+  data: SmsStatusResponse;
+};
+
+/** The envelope that every success reply has, with its data. */
+export type BalanceEnvelope = {
+  /** 0 on success. */
+  code: 0;
+  /** The result in words, for people. */
+  message: string;
+  /** Identifier of the request: a UUID, version 7. Quote it when you ask for help. */
+  requestId: string;
+  /** Why the call costs what it costs. `free`: an operation without a price. */
+  priceSource: "free";
+  /** What the call costs, with four decimals. */
+  unitPrice: string;
+  data: BalanceResponse;
+};
+
+/** The envelope that every success reply has, with its data. */
+export type UsageEnvelope = {
+  /** 0 on success. */
+  code: 0;
+  /** The result in words, for people. */
+  message: string;
+  /** Identifier of the request: a UUID, version 7. Quote it when you ask for help. */
+  requestId: string;
+  /** Why the call costs what it costs. `free`: an operation without a price. */
+  priceSource: "free";
+  /** What the call costs, with four decimals. */
+  unitPrice: string;
+  data: UsageResponse;
+};
+
+/** A face check has its result. */
+export type FaceFinishedEvent = {
+  /** The event, and the header `webhook-id`. A repetition has the same id. */
+  id: string;
+  /** What happened. */
+  type: "face.finished";
+  /** When it happened. */
+  timestamp: string;
+  /** The mode it happened in. */
+  mode: "test" | "live";
+  /** Counts the events of one call, check, wallet, key or endpoint, in the order in which they happened. Deliveries may come in another. */
+  sequence: number;
+  data: {
+    /** Identifier of the request: a UUID, version 7. Quote it when you ask for help. */
+    requestId: string;
+    /** 1 passed, 2 failed, 3 expired, 4 cancelled by the person. */
+    status: 1 | 2 | 3 | 4;
+    /** Why it did not succeed, or null. */
+    reason: "number_invalid" | "number_off" | "number_not_mobile" | "blocked_by_person" | "blocked_by_carrier" | "content_refused" | "template_refused" | "signature_refused" | "variable_refused" | "frequency" | "region" | "expired" | "provider_balance" | "provider_limit" | "provider_setup" | "provider_fault" | "provider_unreachable" | "no_answer" | "not_understood" | "identity_mismatch" | "identity_not_found" | "identity_invalid" | "document_refused" | "face_mismatch" | "photo_missing" | "liveness" | "picture_quality" | "device_refused" | "consent_refused" | "under_age" | "abandoned" | "too_many_attempts" | null;
+    /** The provider that did it; empty where none was asked. */
+    providerCode: string;
+    /** The provider's identifier of the check. Empty where it has none. */
+    taskId: string;
+    /** What the call cost, with four decimals. */
+    unitPrice: string;
+  };
+};
+
+/** A person took back their consent: erase what you have of the check. */
+export type FaceWithdrawnEvent = {
+  /** The event, and the header `webhook-id`. A repetition has the same id. */
+  id: string;
+  /** What happened. */
+  type: "face.withdrawn";
+  /** When it happened. */
+  timestamp: string;
+  /** The mode it happened in. */
+  mode: "test" | "live";
+  /** Counts the events of one call, check, wallet, key or endpoint, in the order in which they happened. Deliveries may come in another. */
+  sequence: number;
+  data: {
+    /** Identifier of the request: a UUID, version 7. Quote it when you ask for help. */
+    requestId: string;
+  };
+};
+
+/** A message arrived. */
+export type SmsDeliveredEvent = {
+  /** The event, and the header `webhook-id`. A repetition has the same id. */
+  id: string;
+  /** What happened. */
+  type: "sms.delivered";
+  /** When it happened. */
+  timestamp: string;
+  /** The mode it happened in. */
+  mode: "test" | "live";
+  /** Counts the events of one call, check, wallet, key or endpoint, in the order in which they happened. Deliveries may come in another. */
+  sequence: number;
+  data: {
+    /** Identifier of the request: a UUID, version 7. Quote it when you ask for help. */
+    requestId: string;
+    /** The product that the message was sent with. */
+    productCode: "sms_code" | "sms_notice";
+    /** The final state of the message. */
+    state: "delivered";
+    /** Why it did not succeed, or null. */
+    reason: "number_invalid" | "number_off" | "number_not_mobile" | "blocked_by_person" | "blocked_by_carrier" | "content_refused" | "template_refused" | "signature_refused" | "variable_refused" | "frequency" | "region" | "expired" | "provider_balance" | "provider_limit" | "provider_setup" | "provider_fault" | "provider_unreachable" | "no_answer" | "not_understood" | "identity_mismatch" | "identity_not_found" | "identity_invalid" | "document_refused" | "face_mismatch" | "photo_missing" | "liveness" | "picture_quality" | "device_refused" | "consent_refused" | "under_age" | "abandoned" | "too_many_attempts" | null;
+    /** How many SMS the text took. */
+    parts: number;
+    /** The provider that did it; empty where none was asked. */
+    providerCode: string;
+    /** What the call cost, with four decimals. */
+    unitPrice: string;
+  };
+};
+
+/** A message did not arrive, or nobody knows whether it did. */
+export type SmsFailedEvent = {
+  /** The event, and the header `webhook-id`. A repetition has the same id. */
+  id: string;
+  /** What happened. */
+  type: "sms.failed";
+  /** When it happened. */
+  timestamp: string;
+  /** The mode it happened in. */
+  mode: "test" | "live";
+  /** Counts the events of one call, check, wallet, key or endpoint, in the order in which they happened. Deliveries may come in another. */
+  sequence: number;
+  data: {
+    /** Identifier of the request: a UUID, version 7. Quote it when you ask for help. */
+    requestId: string;
+    /** The product that the message was sent with. */
+    productCode: "sms_code" | "sms_notice";
+    /** The final state of the message. */
+    state: "undelivered" | "expired" | "rejected" | "unknown";
+    /** Why it did not succeed, or null. */
+    reason: "number_invalid" | "number_off" | "number_not_mobile" | "blocked_by_person" | "blocked_by_carrier" | "content_refused" | "template_refused" | "signature_refused" | "variable_refused" | "frequency" | "region" | "expired" | "provider_balance" | "provider_limit" | "provider_setup" | "provider_fault" | "provider_unreachable" | "no_answer" | "not_understood" | "identity_mismatch" | "identity_not_found" | "identity_invalid" | "document_refused" | "face_mismatch" | "photo_missing" | "liveness" | "picture_quality" | "device_refused" | "consent_refused" | "under_age" | "abandoned" | "too_many_attempts" | null;
+    /** How many SMS the text took. */
+    parts: number;
+    /** The provider that did it; empty where none was asked. */
+    providerCode: string;
+    /** What the call cost, with four decimals. */
+    unitPrice: string;
+  };
+};
+
+/** A call that was answered with 504 has its end. */
+export type CallResolvedEvent = {
+  /** The event, and the header `webhook-id`. A repetition has the same id. */
+  id: string;
+  /** What happened. */
+  type: "call.resolved";
+  /** When it happened. */
+  timestamp: string;
+  /** The mode it happened in. */
+  mode: "test" | "live";
+  /** Counts the events of one call, check, wallet, key or endpoint, in the order in which they happened. Deliveries may come in another. */
+  sequence: number;
+  data: {
+    /** Identifier of the request: a UUID, version 7. Quote it when you ask for help. */
+    requestId: string;
+    /** The product that was called. */
+    productCode: "face_verify" | "sms_code" | "sms_notice";
+    /** `done`: it was carried out. `released`: it was not, and costs nothing. */
+    state: "done" | "released";
+    /** Why it did not succeed, or null. */
+    reason: "number_invalid" | "number_off" | "number_not_mobile" | "blocked_by_person" | "blocked_by_carrier" | "content_refused" | "template_refused" | "signature_refused" | "variable_refused" | "frequency" | "region" | "expired" | "provider_balance" | "provider_limit" | "provider_setup" | "provider_fault" | "provider_unreachable" | "no_answer" | "not_understood" | "identity_mismatch" | "identity_not_found" | "identity_invalid" | "document_refused" | "face_mismatch" | "photo_missing" | "liveness" | "picture_quality" | "device_refused" | "consent_refused" | "under_age" | "abandoned" | "too_many_attempts" | null;
+    /** What the call costs in the end; 0 where it was released. */
+    charged: string;
+  };
+};
+
+/** The balance fell below the threshold of the wallet. */
+export type BalanceLowEvent = {
+  /** The event, and the header `webhook-id`. A repetition has the same id. */
+  id: string;
+  /** What happened. */
+  type: "balance.low";
+  /** When it happened. */
+  timestamp: string;
+  /** The mode it happened in. */
+  mode: "test" | "live";
+  /** Counts the events of one call, check, wallet, key or endpoint, in the order in which they happened. Deliveries may come in another. */
+  sequence: number;
+  data: {
+    /** What can be spent. Below zero where a credit limit is in use. */
+    available: string;
+    /** Below this the wallet is called low. */
+    threshold: string;
+  };
+};
+
+/** A key ends in seven days. */
+export type KeyExpiringEvent = {
+  /** The event, and the header `webhook-id`. A repetition has the same id. */
+  id: string;
+  /** What happened. */
+  type: "key.expiring";
+  /** When it happened. */
+  timestamp: string;
+  /** The mode it happened in. */
+  mode: "test" | "live";
+  /** Counts the events of one call, check, wallet, key or endpoint, in the order in which they happened. Deliveries may come in another. */
+  sequence: number;
+  data: {
+    /** The key. */
+    keyId: number;
+    /** The last four characters of it. */
+    lastFour: string;
+    /** When the key ends. */
+    expiresAt: string;
+  };
+};
+
+/** A key was revoked. */
+export type KeyRevokedEvent = {
+  /** The event, and the header `webhook-id`. A repetition has the same id. */
+  id: string;
+  /** What happened. */
+  type: "key.revoked";
+  /** When it happened. */
+  timestamp: string;
+  /** The mode it happened in. */
+  mode: "test" | "live";
+  /** Counts the events of one call, check, wallet, key or endpoint, in the order in which they happened. Deliveries may come in another. */
+  sequence: number;
+  data: {
+    /** The key. */
+    keyId: number;
+    /** The last four characters of it. */
+    lastFour: string;
+    /** When the key was revoked. */
+    revokedAt: string;
+  };
+};
+
+/** An endpoint of the account was switched off; the others are told. */
+export type EndpointDisabledEvent = {
+  /** The event, and the header `webhook-id`. A repetition has the same id. */
+  id: string;
+  /** What happened. */
+  type: "endpoint.disabled";
+  /** When it happened. */
+  timestamp: string;
+  /** The mode it happened in. */
+  mode: "test" | "live";
+  /** Counts the events of one call, check, wallet, key or endpoint, in the order in which they happened. Deliveries may come in another. */
+  sequence: number;
+  data: {
+    /** The endpoint. */
+    endpointId: number;
+    /** Its address. */
+    url: string;
+    /** `failing`: nothing but failure for five days. `gone`: it answered with 410 Gone. */
+    because: "failing" | "gone";
+  };
+};
+
+/** Somebody asked for a trial of the endpoint. */
+export type EndpointTestEvent = {
+  /** The event, and the header `webhook-id`. A repetition has the same id. */
+  id: string;
+  /** What happened. */
+  type: "endpoint.test";
+  /** When it happened. */
+  timestamp: string;
+  /** The mode it happened in. */
+  mode: "test" | "live";
+  /** Counts the events of one call, check, wallet, key or endpoint, in the order in which they happened. Deliveries may come in another. */
+  sequence: number;
+  data: {
+    /** The endpoint. */
+    endpointId: number;
+  };
+};
+
+/** Every reply that is not a success has this body. */
+export type ErrorResponse = {
+  /** The HTTP status times one hundred, plus a number. It never changes its meaning. */
+  code: number;
+  /** The error in words, for people, in English or Chinese by Accept-Language. */
+  message: string;
+  /** Identifier of the request: a UUID, version 7. Quote it when you ask for help. */
+  requestId: string;
+  /** The name of the error, for programs. It says the same as `code`. */
+  reason: "body_missing" | "body_malformed" | "body_not_object" | "duplicate_field" | "invalid_request" | "missing_variable" | "provider_rejected" | "invalid_idempotency_key" | "http_malformed" | "passkey_needs_name" | "sign_in_required" | "factor_required" | "key_missing" | "key_invalid" | "product_not_in_scope" | "address_not_allowed" | "account_suspended" | "product_off" | "balance_too_low" | "key_spend_cap" | "account_spend_cap" | "region_not_allowed" | "auth_token_unknown" | "redirect_not_allowed" | "request_unknown" | "product_not_available" | "right_missing" | "oidc_unknown" | "console_needs_https" | "sign_in_failed" | "code_wrong" | "oidc_failed" | "route_not_found" | "template_not_assigned" | "invitation_gone" | "nothing_there" | "method_not_allowed" | "request_timeout" | "idempotency_in_flight" | "body_too_large" | "callback_too_large" | "content_type" | "idempotency_body_differs" | "refused" | "rate_limited_key" | "rate_limited_number" | "duplicate_code" | "prefix_closed" | "rate_limited_address" | "too_many_tries" | "headers_too_large" | "internal" | "provider_unavailable" | "database_unavailable" | "shutting_down" | "overloaded" | "outcome_unknown";
+  /** The fields at fault, where fields are at fault. */
+  details?: (ErrorDetail)[] | undefined;
+  /** The page that explains this error: its cause, and what to do. */
+  docUrl: string;
+};
+
+/** One fault of one field. */
+export type ErrorDetail = {
+  /** The field that is at fault. */
+  field: string;
+  /** What is wrong with it, in words, in the language of `message`. */
+  problem: string;
+  /** Why a provider refused it, for programs. */
+  reason?: "number_invalid" | "number_off" | "number_not_mobile" | "blocked_by_person" | "blocked_by_carrier" | "content_refused" | "template_refused" | "signature_refused" | "variable_refused" | "frequency" | "region" | "expired" | "provider_balance" | "provider_limit" | "provider_setup" | "provider_fault" | "provider_unreachable" | "no_answer" | "not_understood" | "identity_mismatch" | "identity_not_found" | "identity_invalid" | "document_refused" | "face_mismatch" | "photo_missing" | "liveness" | "picture_quality" | "device_refused" | "consent_refused" | "under_age" | "abandoned" | "too_many_attempts" | undefined;
+};
+
+/** Everything that the platform can be asked for. */
+export interface Operations {
+  /** Get an authentication link. */
+  faceVerify(request: FaceVerifyRequest, options?: CallOptions): Promise<Reply<FaceVerifyEnvelope>>;
+  /** Query the result (recheck). */
+  faceRecheck(request: FaceRecheckRequest, options?: CallOptions): Promise<Reply<FaceRecheckEnvelope>>;
+  /** Send a verification code. */
+  smsCode(request: SmsCodeRequest, options?: CallOptions): Promise<Reply<SmsCodeEnvelope>>;
+  /** Send a notification. */
+  smsNotice(request: SmsNoticeRequest, options?: CallOptions): Promise<Reply<SmsNoticeEnvelope>>;
+  /** Ask how a message stands. */
+  smsStatus(request: SmsStatusRequest, options?: CallOptions): Promise<Reply<SmsStatusEnvelope>>;
+  /** Show the balance. */
+  balance(request?: BalanceRequest, options?: CallOptions): Promise<Reply<BalanceEnvelope>>;
+  /** Show the usage of some days. */
+  usage(request: UsageRequest, options?: CallOptions): Promise<Reply<UsageEnvelope>>;
+}
+
+/** A question changes nothing, and needs no key to be repeated. */
+export const operationTable = {
+  faceVerify: { path: 'face_verify', isQuestion: false },
+  faceRecheck: { path: 'face_verify', isQuestion: true },
+  smsCode: { path: 'sms_code', isQuestion: false },
+  smsNotice: { path: 'sms_notice', isQuestion: false },
+  smsStatus: { path: 'sms_status', isQuestion: true },
+  balance: { path: 'balance', isQuestion: true },
+  usage: { path: 'usage', isQuestion: true },
+} as const satisfies Record<keyof Operations, { path: string; isQuestion: boolean }>;
+
+/** What a delivery tells: `type` says which it is. */
+export type WebhookEvent =
+  | FaceFinishedEvent
+  | FaceWithdrawnEvent
+  | SmsDeliveredEvent
+  | SmsFailedEvent
+  | CallResolvedEvent
+  | BalanceLowEvent
+  | KeyExpiringEvent
+  | KeyRevokedEvent
+  | EndpointDisabledEvent
+  | EndpointTestEvent;
+
+/** Why the platform refused, or could not. */
+export type Reason = ErrorResponse['reason'];
+
+/**
+ * What passes, of the errors below 500: the same request with the same key can succeed later. A limit
+ * on what one person gets is not among them.
+ */
+export const repeatableReasons = [
+  'request_timeout',
+  'idempotency_in_flight',
+  'rate_limited_key',
+  'rate_limited_address',
+] as const satisfies Reason[];

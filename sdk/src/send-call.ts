@@ -1,0 +1,99 @@
+import type { CallOptions, ClientOptions, RequestTold } from './client-options.ts';
+import { CountersignError } from './countersign-error.ts';
+import { pause } from './pause.ts';
+import { readReply } from './read-reply.ts';
+import { waitBeforeRetry } from './wait-before-retry.ts';
+
+/** One call as it is sent, the same in every attempt. */
+export interface Call {
+  operation: string;
+  body: string;
+  idempotencyKey: string | undefined;
+}
+
+/** Sends a call until it has an answer that stays, within the time that it has. */
+export async function sendCall(client: ClientOptions, call: Call, options: CallOptions) {
+  const { timeoutMs = 90_000, attemptTimeoutMs = 30_000, retries = 4 } = { ...client, ...options };
+  const endsAt = performance.now() + timeoutMs;
+  for (let attempt = 1; ; attempt++) {
+    const told = { operation: call.operation, attempt };
+    const leftMs = Math.max(0, Math.ceil(endsAt - performance.now()));
+    try {
+      return await sendOnce(client, call, options, told, Math.min(attemptTimeoutMs, leftMs));
+    } catch (thrown) {
+      const error = toError(thrown, options.signal, call.idempotencyKey);
+      const waitMs = attempt > retries ? undefined : waitBeforeRetry(error, attempt);
+      if (waitMs === undefined || performance.now() + waitMs >= endsAt) throw error;
+      tell(client.onRetry, { ...told, reason: error.reason, waitMs });
+      await pause(waitMs, options.signal);
+    }
+  }
+}
+
+async function sendOnce(
+  client: ClientOptions,
+  call: Call,
+  { signal, language = client.language }: CallOptions,
+  told: RequestTold,
+  timeoutMs: number,
+) {
+  const startedAt = performance.now();
+  tell(client.onRequest, told);
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const response = await (client.fetch ?? fetch)(urlOf(client.baseUrl, call.operation), {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-api-key': client.apiKey,
+      ...(language && { 'accept-language': language }),
+      ...(call.idempotencyKey && { 'idempotency-key': call.idempotencyKey }),
+    },
+    body: call.body,
+    // A key goes to the address that it was given for, and to no other.
+    redirect: 'manual',
+    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+  });
+  const text = await response.text();
+  const answered = (requestId?: string) => {
+    const durationMs = performance.now() - startedAt;
+    tell(client.onResponse, { ...told, status: response.status, requestId, durationMs });
+  };
+  try {
+    const envelope = readReply(response, text);
+    answered(envelope.requestId);
+    const isReplay = response.headers.get('idempotency-replayed') === 'true';
+    return { ...envelope, isReplay };
+  } catch (error) {
+    answered((error as CountersignError).requestId);
+    throw error;
+  }
+}
+
+function urlOf(baseUrl: string, operation: string): string {
+  return `${baseUrl.replace(/\/+$/, '')}/api/v1/${operation}`;
+}
+
+function toError(
+  thrown: unknown,
+  signal: AbortSignal | undefined,
+  idempotencyKey: string | undefined,
+): CountersignError {
+  if (thrown instanceof CountersignError) {
+    return new CountersignError({ ...thrown, message: thrown.message, idempotencyKey });
+  }
+  const common = { cause: thrown, idempotencyKey };
+  if (signal?.aborted) {
+    return new CountersignError({ ...common, reason: 'aborted', message: 'The call was aborted.' });
+  }
+  const isLate = (thrown as Error)?.name === 'TimeoutError';
+  return isLate
+    ? new CountersignError({ ...common, reason: 'timeout', message: 'No answer came in time.' })
+    : new CountersignError({ ...common, reason: 'network', message: 'No answer came.' });
+}
+
+/** What a log does with it is its own affair, and never the call's. */
+function tell<Told>(listener: ((told: Told) => void) | undefined, told: Told): void {
+  try {
+    listener?.(told);
+  } catch {}
+}

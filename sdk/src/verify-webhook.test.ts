@@ -1,0 +1,105 @@
+import { createHmac } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { exampleEvent } from '../../src/contract/events.ts';
+import { type VerifyOptions, verifyWebhook, type WebhookHeaders } from './verify-webhook.ts';
+
+/** The example of the Standard Webhooks' own reference, so that we are not our own judge. */
+const published = {
+  secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+  headers: {
+    'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+    'webhook-timestamp': '1614265330',
+    'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+  },
+  body: '{"test": 2432232314}',
+};
+const then = { nowMs: 1_614_265_330_000 };
+const other = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+
+const reasonOf = (
+  headers: WebhookHeaders,
+  body: string | Uint8Array = published.body,
+  secrets: string | string[] = published.secret,
+  options: VerifyOptions = then,
+) =>
+  verifyWebhook(headers, body, secrets, options).then(
+    () => 'verified',
+    ({ reason, name }) => reason ?? name,
+  );
+
+test('the example that the standard publishes is verified, in every form that headers and bodies have', async () => {
+  const { headers, body } = published;
+  const capitals = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toUpperCase(), [value]]),
+  );
+  expect(await verifyWebhook(headers, body, published.secret, then)).toEqual({ test: 2432232314 });
+  expect(await reasonOf(new Headers(headers))).toBe('verified');
+  expect(await reasonOf(capitals)).toBe('verified');
+  expect(await reasonOf(headers, new TextEncoder().encode(body))).toBe('verified');
+});
+
+test('one secret of several is enough, and one signature of several', async () => {
+  const { headers, secret, body } = published;
+  expect(await reasonOf(headers, body, [other, secret])).toBe('verified');
+  const signature = `v1,${Buffer.alloc(32).toString('base64')} v1a,x ${headers['webhook-signature']}`;
+  expect(await reasonOf({ ...headers, 'webhook-signature': signature })).toBe('verified');
+});
+
+test.each([
+  ['another body', {}, '{"test": 2432232315}'],
+  ['another id', { 'webhook-id': 'msg_q' }, published.body],
+  ['another time', { 'webhook-timestamp': '1614265331' }, published.body],
+  ['half a signature', { 'webhook-signature': 'v1,g0hM9SsE+OTPJTGt' }, published.body],
+  ['no base64', { 'webhook-signature': 'v1,%%' }, published.body],
+  [
+    'another version',
+    { 'webhook-signature': 'v2,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=' },
+    published.body,
+  ],
+])('%s is refused', async (_what, changed, body) => {
+  expect(await reasonOf({ ...published.headers, ...changed }, body)).toBe(
+    'webhook_signature_wrong',
+  );
+});
+
+test('a secret that does not fit is refused, and one that is none is an error of the program', async () => {
+  const { headers, body } = published;
+  expect(await reasonOf(headers, body, other)).toBe('webhook_signature_wrong');
+  expect(await reasonOf(headers, body, [])).toBe('webhook_signature_wrong');
+  for (const secret of ['', 'whsec_', 'whsec_%%%']) {
+    expect(await reasonOf(headers, body, secret)).toBe('TypeError');
+  }
+});
+
+test('a delivery of more than five minutes ago or ahead is refused', async () => {
+  const { headers, body, secret } = published;
+  const at = (seconds: number) =>
+    reasonOf(headers, body, secret, { nowMs: then.nowMs + seconds * 1_000 });
+  expect(await at(300)).toBe('verified');
+  expect(await at(-300)).toBe('verified');
+  expect(await at(301)).toBe('webhook_too_old');
+  expect(await at(-301)).toBe('webhook_too_old');
+  expect(await reasonOf({ ...headers, 'webhook-timestamp': 'soon' })).toBe('webhook_too_old');
+});
+
+test.each(Object.keys(published.headers))('a delivery without %s is refused', async (name) => {
+  const headers: Record<string, string> = { ...published.headers };
+  delete headers[name];
+  expect(await reasonOf(headers)).toBe('webhook_headers_missing');
+});
+
+test('what is verified has the type of its event', async () => {
+  const body = JSON.stringify(exampleEvent('sms.failed'));
+  const stamp = String(Math.floor(Date.now() / 1000));
+  const mac = createHmac('sha256', Buffer.alloc(32, 7)).update(`id.${stamp}.${body}`);
+  const event = await verifyWebhook(
+    {
+      'webhook-id': 'id',
+      'webhook-timestamp': stamp,
+      'webhook-signature': `v1,${mac.digest('base64')}`,
+    },
+    body,
+    other,
+  );
+  expect(event.type === 'sms.failed' && event.data.state).toBe('undelivered');
+});

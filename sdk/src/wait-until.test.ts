@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { waitUntil } from './wait-until.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const isFinal = (answer: number) => answer !== 0;
+
+test('it asks until the answer is final, less and less often', async () => {
+  const askedAt: number[] = [];
+  const ask = async () => {
+    askedAt.push(performance.now());
+    return askedAt.length > 20 ? 4 : 0;
+  };
+  const answer = waitUntil(ask, isFinal, { timeoutMs: 3_600_000 });
+  await vi.runAllTimersAsync();
+  expect(await answer).toBe(4);
+  const pauses = askedAt.slice(1).map((at, index) => at - (askedAt[index] ?? 0));
+  expect(pauses[0]).toBeLessThanOrEqual(1_001);
+  expect(Math.min(...pauses.slice(-5))).toBeGreaterThanOrEqual(5_000);
+  expect(Math.max(...pauses)).toBeLessThanOrEqual(10_001);
+});
+
+test('it gives up when the time is over, after a last question', async () => {
+  let asked = 0;
+  const ask = async () => {
+    asked += 1;
+    return 0;
+  };
+  const startedAt = performance.now();
+  const reason = waitUntil(ask, isFinal, { timeoutMs: 2_500 }).catch((error) => error.reason);
+  await vi.runAllTimersAsync();
+  expect(await reason).toBe('still_pending');
+  expect(performance.now() - startedAt).toBeGreaterThanOrEqual(2_499);
+  expect(asked).toBeGreaterThan(2);
+});
+
+test('it ends with the signal', async () => {
+  const ending = new AbortController();
+  const options = { timeoutMs: 3_600_000, signal: ending.signal };
+  const reason = waitUntil(async () => 0, isFinal, options).catch((error) => error.reason);
+  await vi.advanceTimersByTimeAsync(100);
+  ending.abort();
+  expect(await reason).toBe('aborted');
+});
