@@ -200,7 +200,10 @@ export const ExportQuery = Type.Object({
   format: Type.Optional(Type.Enum(['csv', 'json'])),
 });
 
-export const LiveQuery = Type.Object({ ...CallsFilter.properties, after: requestId });
+export const LiveQuery = Type.Object({
+  ...CallsFilter.properties,
+  after: Type.Optional(requestId),
+});
 
 /** Why something did not succeed, in the viewer's language. */
 export const Reasons = Type.Object({

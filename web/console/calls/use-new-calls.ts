@@ -3,8 +3,6 @@ import type { CallsPage } from '../../../src/console/calls/calls-contract.ts';
 import type { Query } from '../parts/api.ts';
 import { usePlace } from '../parts/place.ts';
 
-const askMs = 4_000;
-
 /**
  * Says how many calls came since the list was drawn. They are shown at once to who has not begun to read,
  * and wait to be asked for by who has.
@@ -20,8 +18,7 @@ export function useNewCalls(
   const again = useRef(refetch);
   again.current = refetch;
   const newest = page?.calls[0]?.requestId;
-  const address = newest && place.href('calls/live', { ...filter, after: newest });
-  const isEmpty = page !== undefined && newest === undefined;
+  const address = page && place.href('calls/live', { ...filter, after: newest });
   useEffect(() => {
     setCount(0);
     if (!isFirst || !address) return;
@@ -33,11 +30,6 @@ export function useNewCalls(
     };
     return () => source.close();
   }, [address, isFirst]);
-  useEffect(() => {
-    if (!isEmpty) return;
-    const timer = setInterval(() => again.current(), askMs);
-    return () => clearInterval(timer);
-  }, [isEmpty]);
   return {
     count,
     show: () => {

@@ -79,8 +79,12 @@ export const en = {
   firstCall: 'Your first call',
   firstSentence: 'It sends nothing real: the sandbox plays the phone.',
   makeKey: 'Create a test key',
-  makeKeyText: 'A key can be read only when it is made. Make one, and put it into the command.',
+  makeKeyText: 'A key can be read only when it is made. Make one, and the command has it.',
+  keyElsewhere:
+    'A key is made in its account, by whoever may. The first call shows here by itself.',
   arrived: 'It arrived',
+  openCall: 'Open the call',
+  toOverview: 'To the overview',
   seeInbox: 'See it arrive on a phone',
   seeInboxText: 'Test messages land in the Inbox, with numbers that rehearse every refusal.',
   inbox: 'Inbox',

@@ -2,11 +2,11 @@ import { Button } from 'antd';
 import type { ReactElement } from 'react';
 import type { FirstSteps } from '../../../src/console/overview/overview-contract.ts';
 import { useCallWords } from '../calls/call-words.ts';
-import { EmptyCurl } from '../parts/empty-curl.tsx';
 import { Mark } from '../parts/mark.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { useGo, usePlace } from '../parts/place.ts';
 import { useSession } from '../parts/session.ts';
+import { FirstCall } from './first-call.tsx';
 import { useOverviewWords } from './overview-words.ts';
 
 const screenOf = {
@@ -18,14 +18,19 @@ const screenOf = {
   provider: 'providers',
 } as const;
 
-/** How to get to the first call: it goes away when the call has come. */
+/** How to get to the first call; whoever has seen it arrive goes on from there. */
 export function FirstDay({
-  steps: { steps, demo, publicUrl },
+  steps: first,
+  onArrived,
+  onDone,
   onHide,
 }: {
   steps: FirstSteps;
+  onArrived(): void;
+  onDone(): void;
   onHide(): void;
 }): ReactElement {
+  const { steps } = first;
   const say = useOverviewWords();
   const go = useGo();
   const { door, scope } = usePlace();
@@ -37,12 +42,6 @@ export function FirstDay({
     );
   const done = steps.filter(({ isDone }) => isDone).length;
   const next = steps.find(({ isDone }) => !isDone)?.name;
-  const curl = [
-    `curl -i ${publicUrl}/api/v1/sms_code`,
-    `-H 'content-type: application/json'`,
-    `-H 'x-api-key: ${demo?.apiKey ?? ''}'`,
-    `-d '{"mobile":"13800000000","code":"246810"}'`,
-  ].join(' \\\n  ');
   return (
     <>
       <PageHead
@@ -92,25 +91,7 @@ export function FirstDay({
           </ol>
         </section>
         <div className="stack">
-          <section className="card first-call">
-            <header className="card-head">
-              <h2>{say('firstCall')}</h2>
-            </header>
-            {demo ? (
-              <EmptyCurl
-                sentence={say('firstSentence')}
-                curl={curl}
-                keyHint={`…${demo.apiKey.slice(-4)}`}
-              />
-            ) : (
-              <div className="first-key">
-                <p className="soft">{say('makeKeyText')}</p>
-                <Button type="primary" onClick={() => go('keys', { query: { mode: 'test' } })}>
-                  {say('makeKey')}
-                </Button>
-              </div>
-            )}
-          </section>
+          <FirstCall steps={first} onArrived={onArrived} onDone={onDone} />
           <section className="card first-inbox">
             <div>
               <h2>{say('seeInbox')}</h2>

@@ -1,7 +1,7 @@
 import './overview.css';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Radio } from 'antd';
-import type { ReactElement } from 'react';
+import { type ReactElement, useCallback, useEffect, useState } from 'react';
 import type { FirstSteps, Overview } from '../../../src/console/overview/overview-contract.ts';
 import { PageHead } from '../parts/page-head.tsx';
 import { usePlace } from '../parts/place.ts';
@@ -34,8 +34,16 @@ export default function OverviewScreen(): ReactElement {
     queryKey: [place.scope, 'overview', 'first-steps'],
     queryFn: ({ signal }) => place.get<FirstSteps>('overview/first-steps', {}, signal),
     // What somebody does elsewhere is ticked off here while they look.
-    refetchInterval: ({ state }) => (isBegun(state.data) ? false : 3_000),
+    refetchInterval: ({ state }) => (isBegun(state.data) ? false : 15_000),
   });
+  const isWaiting = steps.data !== undefined && !isBegun(steps.data);
+  // Whoever waits for the first call sees it come, and goes on when they want to.
+  const [isFirstDay, setFirstDay] = useState(false);
+  useEffect(() => {
+    if (isWaiting) setFirstDay(true);
+  }, [isWaiting]);
+  const { refetch } = steps;
+  const onArrived = useCallback(() => void refetch(), [refetch]);
   const { from, to } = spanOf(span);
   const overview = useQuery({
     queryKey: [place.scope, place.mode, 'overview', from, to],
@@ -43,8 +51,15 @@ export default function OverviewScreen(): ReactElement {
     placeholderData: keepPreviousData,
     refetchInterval: 10_000,
   });
-  if (steps.data && !isBegun(steps.data) && !isHidden) {
-    return <FirstDay steps={steps.data} onHide={hide} />;
+  if (steps.data && (isWaiting || isFirstDay) && !isHidden) {
+    return (
+      <FirstDay
+        steps={steps.data}
+        onArrived={onArrived}
+        onDone={() => setFirstDay(false)}
+        onHide={hide}
+      />
+    );
   }
   const isPlatform = place.scope === 'platform' && place.door === 'operator';
   return (
