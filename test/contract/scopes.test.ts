@@ -74,8 +74,8 @@ describe.each(table)('a key for %s', (scopes, ...expected) => {
 
   test('sees the usage of its own products, and their sum', async () => {
     const { body } = await asks.usage(key);
-    const days = body.data.days as { product: Product; calls: number }[];
-    const seen = [...new Set(days.map(({ product }) => product))];
+    const days = body.data.days as { productCode: Product; calls: number }[];
+    const seen = [...new Set(days.map(({ productCode }) => productCode))];
     expect(seen.sort()).toEqual([...scopes].sort());
     const calls = days.reduce((sum, day) => sum + day.calls, 0);
     expect(body.data.total).toMatchObject({ calls });
