@@ -5,7 +5,7 @@ import { errorTable, reasons } from '../src/contract/errors.ts';
 import { openApiDocument } from '../src/contract/openapi.ts';
 import { functionsNumberFile, nextFunctionsNumber } from '../src/db/function-files.ts';
 import { sandboxMarkdown, settingsMarkdown } from './reference-pages.ts';
-import { sdkTypes } from './sdk-types.ts';
+import { sdkFiles } from './sdk-files.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -15,7 +15,7 @@ export function generatedFiles(): Map<string, string> {
   const document = openApiDocument({ publicUrl: 'http://127.0.0.1:8080', version });
   return new Map([
     ['docs/openapi.json', `${JSON.stringify(document, null, 2)}\n`],
-    ['sdk/src/generated.ts', sdkTypes(document)],
+    ...sdkFiles(document),
     [functionsNumberFile, `${JSON.stringify(nextFunctionsNumber(), null, 2)}\n`],
     ['docs/sandbox.md', sandboxMarkdown()],
     ['docs/settings.md', settingsMarkdown()],

@@ -1,4 +1,5 @@
-import type { Operation } from '../src/contract/products.ts';
+import { errorTable, type Reason, reasons } from '../src/contract/errors.ts';
+import { type Operation, operations } from '../src/contract/products.ts';
 
 /** Operations that change nothing: they are repeated without a key, which the platform would keep for nothing. */
 const questions: readonly string[] = [
@@ -25,3 +26,23 @@ export function methodName(operation: Operation): string {
 export function pathOf(operation: Operation): string {
   return operation === 'face_recheck' ? 'face_verify' : operation;
 }
+
+/**
+ * What passes, of the errors below 500: the same request with the same key can succeed later. A limit on
+ * what one person gets is not among them, because a code that comes late helps nobody.
+ */
+export function repeatableReasons(): Reason[] {
+  return reasons.filter((reason) => {
+    const { status, retry, on } = errorTable[reason];
+    const isOfMessage = (on as readonly Operation[]).length < operations.length;
+    return status < 500 && (retry === 'same_key' || (retry === 'wait' && !isOfMessage));
+  });
+}
+
+/** The fields of a request that come from an earlier reply, with the variable that they are kept in. */
+export const keptFields: Readonly<Record<string, string>> = {
+  authToken: 'AUTH_TOKEN',
+  requestId: 'REQUEST_ID',
+  endpointId: 'ENDPOINT_ID',
+  deliveryId: 'DELIVERY_ID',
+};

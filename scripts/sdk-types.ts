@@ -1,8 +1,7 @@
-import { errorTable, reasons } from '../src/contract/errors.ts';
 import type { OpenApiDocument } from '../src/contract/openapi.ts';
 import { operationDocs } from '../src/contract/operation-docs.ts';
-import { type Operation, operations } from '../src/contract/products.ts';
-import { isQuestion, methodName, pathOf } from './sdk-operations.ts';
+import { operations } from '../src/contract/products.ts';
+import { isQuestion, methodName, pathOf, repeatableReasons } from './sdk-operations.ts';
 
 type Schema = Record<string, unknown>;
 
@@ -72,18 +71,10 @@ function reasonLines(): string[] {
     ' * on what one person gets is not among them.',
     ' */',
     'export const repeatableReasons = [',
-    ...repeatable().map((reason) => `  '${reason}',`),
+    ...repeatableReasons().map((reason) => `  '${reason}',`),
     '] as const satisfies Reason[];',
     '',
   ];
-}
-
-function repeatable(): string[] {
-  return reasons.filter((reason) => {
-    const { status, retry, on } = errorTable[reason];
-    const isOfMessage = (on as readonly Operation[]).length < operations.length;
-    return status < 500 && (retry === 'same_key' || (retry === 'wait' && !isOfMessage));
-  });
 }
 
 /** A JSON schema as a type; what it does not know, it refuses rather than to guess. */

@@ -1,0 +1,38 @@
+import { operationDocs } from '../src/contract/operation-docs.ts';
+import type { Operation } from '../src/contract/products.ts';
+import { isQuestion, keptFields, pathOf } from './sdk-operations.ts';
+
+/** One operation as a script around `curl`, to be read, copied from and run. */
+export function sdkCurl(operation: Operation): string {
+  const { summary, requestExample } = operationDocs[operation];
+  const needed = Object.keys(requestExample).filter((field) => field in keptFields);
+  const key = isQuestion(operation)
+    ? []
+    : [`  \${IDEMPOTENCY_KEY:+-H} \${IDEMPOTENCY_KEY:+"idempotency-key: $IDEMPOTENCY_KEY"} \\`];
+  return [
+    '#!/bin/sh',
+    '# Made from the contract by `npm run generate`. Not to be changed by hand.',
+    `# ${summary}.`,
+    '# Needs COUNTERSIGN_URL and COUNTERSIGN_API_KEY.',
+    ...needed.map((field) => `: "\${${keptFields[field]}:?the ${field} of an earlier reply}"`),
+    'set -eu',
+    `curl -sS --fail-with-body "$COUNTERSIGN_URL/api/v1/${pathOf(operation)}" \\`,
+    "  -H 'content-type: application/json' \\",
+    '  -H "x-api-key: $COUNTERSIGN_API_KEY" \\',
+    ...key,
+    `  -d ${quote(requestExample)}`,
+    '',
+  ].join('\n');
+}
+
+/** In single quotes, but for what the shell fills in. */
+function quote(body: Readonly<Record<string, unknown>>): string {
+  const fields = Object.entries(body).map(([field, value]) => {
+    const name = JSON.stringify(field);
+    const variable = keptFields[field];
+    if (!variable) return `${name}:${JSON.stringify(value).replaceAll("'", "'\\''")}`;
+    const filled = `'"$${variable}"'`;
+    return typeof value === 'string' ? `${name}:"${filled}"` : `${name}:${filled}`;
+  });
+  return `'{${fields.join(',')}}'`;
+}

@@ -1,0 +1,19 @@
+import type { OpenApiDocument } from '../src/contract/openapi.ts';
+import { operations } from '../src/contract/products.ts';
+import { sdkCurl } from './sdk-curl.ts';
+import { sdkPostman } from './sdk-postman.ts';
+import { sdkPython } from './sdk-python.ts';
+import { sdkTypes } from './sdk-types.ts';
+
+/** What callers are given that is made from the contract, by its path in the repository. */
+export function sdkFiles(document: OpenApiDocument): [path: string, content: string][] {
+  return [
+    ['sdk/src/generated.ts', sdkTypes(document)],
+    ['sdk/python/countersign.py', sdkPython()],
+    ['sdk/postman/countersign.postman_collection.json', sdkPostman(document)],
+    ...operations.map((operation): [string, string] => [
+      `sdk/curl/${operation}.sh`,
+      sdkCurl(operation),
+    ]),
+  ];
+}

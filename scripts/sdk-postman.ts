@@ -1,0 +1,107 @@
+import type { OpenApiDocument } from '../src/contract/openapi.ts';
+import { keptFields } from './sdk-operations.ts';
+
+interface Example {
+  summary: string;
+  value: Record<string, unknown>;
+}
+
+interface Post {
+  tags: string[];
+  description: string;
+  requestBody: { content: { 'application/json': { examples: Record<string, Example> } } };
+  responses: Record<
+    string,
+    { content: { 'application/json': { examples: Record<string, Example> } } }
+  >;
+}
+
+/** A Postman collection (v2.1) of the document: a folder for each tag, a request for each example. */
+export function sdkPostman({ info, servers, tags, paths }: OpenApiDocument): string {
+  const posts = Object.entries(paths).map(
+    ([path, { post }]) => [path, post as unknown as Post] as const,
+  );
+  const folders = tags.map(({ name, description }) => ({
+    name,
+    description,
+    item: posts
+      .filter(([, post]) => post.tags[0] === name)
+      .flatMap(([path, post]) => requestsOf(path, post)),
+  }));
+  const collection = {
+    info: {
+      name: info.title,
+      version: info.version,
+      description: info.description,
+      schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
+    },
+    auth: {
+      type: 'apikey',
+      apikey: [
+        { key: 'key', value: 'x-api-key', type: 'string' },
+        { key: 'value', value: '{{apiKey}}', type: 'string' },
+        { key: 'in', value: 'header', type: 'string' },
+      ],
+    },
+    variable: [
+      { key: 'baseUrl', value: servers[0]?.url ?? '' },
+      ...['apiKey', ...Object.keys(keptFields)].map((key) => ({ key, value: '' })),
+    ],
+    item: folders.filter(({ item }) => item.length > 0),
+  };
+  return `${JSON.stringify(collection, null, 2)}\n`;
+}
+
+function requestsOf(path: string, post: Post) {
+  const replies = post.responses['201']?.content['application/json'].examples ?? {};
+  return Object.entries(post.requestBody.content['application/json'].examples).map(
+    ([name, { summary, value }]) => {
+      const request = {
+        method: 'POST',
+        header: [{ key: 'content-type', value: 'application/json' }],
+        url: {
+          raw: `{{baseUrl}}${path}`,
+          host: ['{{baseUrl}}'],
+          path: path.split('/').slice(1),
+        },
+        body: { mode: 'raw', raw: bodyOf(value), options: { raw: { language: 'json' } } },
+        description: post.description,
+      };
+      const reply = {
+        name: summary,
+        originalRequest: request,
+        status: 'Created',
+        code: 201,
+        header: [{ key: 'content-type', value: 'application/json; charset=utf-8' }],
+        body: JSON.stringify(replies[name]?.value, null, 2),
+      };
+      return {
+        name: summary,
+        event: [{ listen: 'test', script: keepScript }],
+        request,
+        response: [reply],
+      };
+    },
+  );
+}
+
+/** What an earlier reply gave is filled in by Postman. */
+function bodyOf(value: Record<string, unknown>): string {
+  const filled = Object.entries(value).map(([field, one]) => {
+    const text = field in keptFields ? `{{${field}}}` : JSON.stringify(one);
+    return `  ${JSON.stringify(field)}: ${field in keptFields && typeof one === 'string' ? `"${text}"` : text}`;
+  });
+  return filled.length === 0 ? '{}' : `{\n${filled.join(',\n')}\n}`;
+}
+
+/** What a reply gives is kept for the requests after it. */
+const keepScript = {
+  type: 'text/javascript',
+  exec: [
+    'const { requestId, data = {} } = pm.response.json();',
+    "if (data.mobile && data.templateId && !data.state) pm.collectionVariables.set('requestId', requestId);",
+    "for (const name of ['authToken', 'endpointId', 'deliveryId']) {",
+    '  if (data[name]) pm.collectionVariables.set(name, data[name]);',
+    '}',
+  ],
+};

@@ -1,0 +1,188 @@
+import { operationDocs } from '../src/contract/operation-docs.ts';
+import { type Operation, operations } from '../src/contract/products.ts';
+import { isQuestion, pathOf, repeatableReasons } from './sdk-operations.ts';
+
+/** The Python client: one module of the standard library, with a method for each operation. */
+export function sdkPython(): string {
+  const repeatable = repeatableReasons().map((reason) => `    "${reason}",`);
+  const methods = operations.map(method);
+  return [head, 'REPEATABLE_REASONS = {', ...repeatable, '}', core, ...methods, ''].join('\n');
+}
+
+function method(operation: Operation): string {
+  const { summary, requestExample } = operationDocs[operation];
+  const fields = Object.keys(requestExample).map((field) => `\`\`${field}\`\``);
+  const takes = fields.length === 0 ? 'No fields.' : `Such as ${fields.join(', ')}.`;
+  return `
+    def ${operation}(self, request=None, /, *, idempotency_key=None, **fields):
+        """${summary}. ${takes}"""
+        return self._call("${pathOf(operation)}", {**(request or {}), **fields}, idempotency_key, ${isQuestion(operation) ? 'True' : 'False'})
+`.replace(/\n$/, '');
+}
+
+const head = `# Made from the contract by \`npm run generate\`. Not to be changed by hand.
+"""Client of Countersign, with nothing but the standard library. Python 3.9 or newer.
+
+    client = Countersign("https://api.example.com", "cs_test_…")
+    reply = client.sms_code(mobile="13800000000", code="482913")
+    print(reply["requestId"], reply["unitPrice"])
+
+Fields are given by name, or in a dictionary where a name is a word of Python:
+
+    client.usage({"from": "2026-11-01", "to": "2026-11-15"})
+"""
+
+import base64
+import hashlib
+import hmac
+import json
+import random
+import time
+import urllib.error
+import urllib.request
+import uuid
+
+# Of the errors below 500: the same request with the same key can succeed later.`;
+
+const core = `
+
+class CountersignError(Exception):
+    """Everything that the client raises. \`\`reason\`\` says what happened, for programs."""
+
+    def __init__(self, reason, message, status=None, body=None, retry_after=None, key=None):
+        super().__init__(message)
+        body = body or {}
+        self.reason = reason
+        self.status = status
+        self.code = body.get("code")
+        self.request_id = body.get("requestId")
+        self.details = body.get("details", [])
+        self.doc_url = body.get("docUrl")
+        self.retry_after = retry_after
+        # With it the call can be repeated later, and is still carried out once.
+        self.idempotency_key = key
+
+
+class _NoRedirect(urllib.request.HTTPRedirectHandler):
+    """A key goes to the address that it was given for, and to no other."""
+
+    def redirect_request(self, *_args):
+        return None
+
+
+def verify_webhook(headers, raw_body, secrets, tolerance_seconds=300, now=None):
+    """The event of a delivery that is proved to come from the platform (Standard Webhooks)."""
+    found = {name.lower(): value for name, value in headers.items()}
+    names = ("webhook-id", "webhook-timestamp", "webhook-signature")
+    event_id, timestamp, signatures = (found.get(name) for name in names)
+    if not (event_id and timestamp and signatures):
+        raise CountersignError("webhook_headers_missing", "Header fields are missing.")
+    age = abs((time.time() if now is None else now) - int(timestamp)) if timestamp.isdigit() else None
+    if age is None or age > tolerance_seconds:
+        raise CountersignError("webhook_too_old", "The delivery was not signed just now.")
+    body = raw_body.encode() if isinstance(raw_body, str) else raw_body
+    signed = f"{event_id}.{timestamp}.".encode() + body
+    for secret in [secrets] if isinstance(secrets, str) else secrets:
+        key = base64.b64decode(secret[6:] if secret.startswith("whsec_") else secret)
+        if not key:
+            raise ValueError("A secret of webhooks is whsec_ and base64.")
+        right = "v1," + base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()
+        if any(hmac.compare_digest(right.encode(), one.encode()) for one in signatures.split(" ")):
+            return json.loads(body)
+    raise CountersignError("webhook_signature_wrong", "No secret fits the signature.")
+
+
+class Countersign:
+    """The operations of the platform. Replies are the envelopes, as dictionaries."""
+
+    def __init__(self, base_url, api_key, *, language="en", retries=4, attempt_timeout=30, timeout=90):
+        self._base_url = base_url.rstrip("/")
+        self._api_key = api_key
+        self._language = language
+        self._retries = retries
+        self._attempt_timeout = attempt_timeout
+        self._timeout = timeout
+        self._opener = urllib.request.build_opener(_NoRedirect)
+
+    def wait_for_face(self, auth_token, timeout=7200):
+        """Waits until a check has its result."""
+        return self._wait(
+            lambda: self.face_recheck(authToken=auth_token),
+            lambda data: data["status"] != 0,
+            timeout,
+        )
+
+    def wait_for_delivery(self, request_id, timeout=300):
+        """Waits until it is known whether a message arrived."""
+        return self._wait(
+            lambda: self.sms_status(requestId=request_id),
+            lambda data: data["state"] not in ("accepted", "sent"),
+            timeout,
+        )
+
+    def _wait(self, ask, is_final, timeout):
+        ends_at = time.monotonic() + timeout
+        pause = 1.0
+        while True:
+            reply = ask()
+            if is_final(reply["data"]):
+                return reply
+            left = ends_at - time.monotonic()
+            if left <= 0:
+                raise CountersignError("still_pending", "It has not come to its end in time.")
+            time.sleep(min(left, pause * random.uniform(0.5, 1)))
+            pause = min(10.0, pause * 1.5)
+
+    def _call(self, path, fields, key, is_question):
+        # Every attempt has the same key, so the platform carries the call out once.
+        key = key or (None if is_question else str(uuid.uuid4()))
+        ends_at = time.monotonic() + self._timeout
+        attempt = 1
+        while True:
+            try:
+                left = max(0.001, ends_at - time.monotonic())
+                return self._send(path, fields, key, min(self._attempt_timeout, left))
+            except CountersignError as error:
+                wait = (error.retry_after or 0) + random.uniform(0, min(8, 0.5 * 2 ** (attempt - 1)))
+                is_late = time.monotonic() + wait >= ends_at
+                if attempt > self._retries or is_late or not self._is_repeatable(error):
+                    raise
+                time.sleep(wait)
+                attempt += 1
+
+    def _send(self, path, fields, key, timeout):
+        headers = {
+            "content-type": "application/json",
+            "x-api-key": self._api_key,
+            "accept-language": self._language,
+            **({"idempotency-key": key} if key else {}),
+        }
+        url = f"{self._base_url}/api/v1/{path}"
+        request = urllib.request.Request(url, json.dumps(fields).encode(), headers, method="POST")
+        try:
+            with self._opener.open(request, timeout=timeout) as response:
+                return json.loads(response.read())
+        except urllib.error.HTTPError as error:
+            raise self._read_error(error, key) from None
+        except (OSError, ValueError) as error:
+            raise CountersignError("network", "No answer came.", key=key) from error
+
+    @staticmethod
+    def _read_error(error, key):
+        after = error.headers.get("retry-after", "")
+        retry_after = int(after) if after.isdigit() else None
+        try:
+            body = json.loads(error.read())
+            reason, message = body["reason"], body["message"]
+        except (ValueError, KeyError, TypeError, OSError):
+            body, reason = None, "unreadable_reply"
+            message = f"The answer, with status {error.code}, is not one of the platform."
+        return CountersignError(reason, message, error.code, body, retry_after, key)
+
+    @staticmethod
+    def _is_repeatable(error):
+        if error.reason == "network" or (error.status or 0) >= 500:
+            return True
+        if error.reason == "unreadable_reply":
+            return error.status in (408, 429)
+        return error.reason in REPEATABLE_REASONS`;

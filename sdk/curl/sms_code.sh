@@ -1,0 +1,10 @@
+#!/bin/sh
+# Made from the contract by `npm run generate`. Not to be changed by hand.
+# Send a verification code.
+# Needs COUNTERSIGN_URL and COUNTERSIGN_API_KEY.
+set -eu
+curl -sS --fail-with-body "$COUNTERSIGN_URL/api/v1/sms_code" \
+  -H 'content-type: application/json' \
+  -H "x-api-key: $COUNTERSIGN_API_KEY" \
+  ${IDEMPOTENCY_KEY:+-H} ${IDEMPOTENCY_KEY:+"idempotency-key: $IDEMPOTENCY_KEY"} \
+  -d '{"mobile":"13800000000","code":"482913"}'

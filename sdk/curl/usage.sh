@@ -1,0 +1,9 @@
+#!/bin/sh
+# Made from the contract by `npm run generate`. Not to be changed by hand.
+# Show the usage of some days.
+# Needs COUNTERSIGN_URL and COUNTERSIGN_API_KEY.
+set -eu
+curl -sS --fail-with-body "$COUNTERSIGN_URL/api/v1/usage" \
+  -H 'content-type: application/json' \
+  -H "x-api-key: $COUNTERSIGN_API_KEY" \
+  -d '{"from":"2025-11-01","to":"2025-11-15"}'
