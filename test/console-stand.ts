@@ -5,7 +5,7 @@ import { registerConsole } from '../src/console/register-console.ts';
 import { createServer } from '../src/http/server.ts';
 import type { MemberRole, OperatorRole } from '../src/people/roles.ts';
 import type { SignedIn } from '../src/people/signed-in.ts';
-import { createStand, type Stand } from './stand.ts';
+import { createStand, type Stand, type StandOptions } from './stand.ts';
 
 /** Somebody who asks the console: in which role, and how fresh their second factor is. */
 export interface Visitor {
@@ -36,8 +36,11 @@ export interface ConsoleStand extends Stand {
 }
 
 /** The screens' API on the whole platform, with visitors that a test makes up; sessions have tests of their own. */
-export async function createConsoleStand(routes?: readonly ConsoleRoute[]): Promise<ConsoleStand> {
-  const stand = await createStand();
+export async function createConsoleStand(
+  routes?: readonly ConsoleRoute[],
+  options?: StandOptions,
+): Promise<ConsoleStand> {
+  const stand = await createStand(options);
   const { app, database } = stand;
   const { line } = app;
   const server = createServer({
