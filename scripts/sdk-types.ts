@@ -13,7 +13,7 @@ export function sdkTypes(document: OpenApiDocument): string {
     "import type { CallOptions, Reply } from './client-options.ts';",
     '',
     ...Object.entries(schemas).flatMap(([name, schema]) => modelLines(name, schema)),
-    ...operationLines(),
+    ...operationLines(schemas),
     ...eventLines(document),
     ...reasonLines(),
   ].join('\n');
@@ -23,11 +23,11 @@ function modelLines(name: string, schema: Schema): string[] {
   return [...comment(schema.description), `export type ${name} = ${typeOf(schema)};`, ''];
 }
 
-function operationLines(): string[] {
+function operationLines(schemas: Record<string, Schema>): string[] {
   const methods = operations.flatMap((operation) => {
     const { summary, request, envelope } = operationDocs[operation];
-    // What has no fields to send needs no object either.
-    const optional = Object.keys(operationDocs[operation].requestExample).length === 0 ? '?' : '';
+    // What needs no field needs no object either.
+    const optional = (schemas[request]?.required as string[] | undefined)?.length ? '' : '?';
     return [
       ...comment(`${summary}.`).map(indent),
       `  ${methodName(operation)}(request${optional}: ${request}, options?: CallOptions): Promise<Reply<${envelope}>>;`,

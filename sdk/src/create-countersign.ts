@@ -18,10 +18,13 @@ export interface Countersign extends Operations {
 
 /** A client is a few functions around `fetch`; it keeps nothing open, and needs no end. */
 export function createCountersign(client: ClientOptions): Countersign {
+  // What was left out of the environment is told here, rather than by every call.
+  if (!URL.canParse(client.baseUrl)) throw new TypeError('baseUrl is not an address.');
+  if (!client.apiKey) throw new TypeError('apiKey is missing.');
   const operations = Object.fromEntries(
     Object.entries(operationTable).map(([name, { path, isQuestion }]) => [
       name,
-      (request: object = {}, options: CallOptions = {}) => {
+      async (request: object = {}, options: CallOptions = {}) => {
         const { idempotencyKey = isQuestion ? undefined : crypto.randomUUID() } = options;
         const call = { operation: path, body: JSON.stringify(request), idempotencyKey };
         return sendCall(client, call, options);

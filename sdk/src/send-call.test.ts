@@ -217,6 +217,20 @@ describe('time', () => {
   });
 });
 
+describe('a client', () => {
+  test('is not made without an address or a key', () => {
+    const make = (options: Partial<ClientOptions>) => () => clientOf([], options);
+    expect(make({ baseUrl: undefined as unknown as string })).toThrow('baseUrl is not an address');
+    expect(make({ apiKey: '' })).toThrow('apiKey is missing');
+  });
+
+  test('keeps its settings where a call leaves them open', async () => {
+    const { client, sent } = clientOf([lost], { retries: 0 });
+    await errorOf(client.smsCode(message, { retries: undefined }));
+    expect(sent.length).toBe(1);
+  });
+});
+
 describe('a log', () => {
   test('hears of attempts, answers and repetitions, and of nothing personal', async () => {
     const told: unknown[] = [];

@@ -13,19 +13,22 @@ export interface Call {
 
 /** Sends a call until it has an answer that stays, within the time that it has. */
 export async function sendCall(client: ClientOptions, call: Call, options: CallOptions) {
-  const { timeoutMs = 90_000, attemptTimeoutMs = 30_000, retries = 4 } = { ...client, ...options };
-  const endsAt = performance.now() + timeoutMs;
+  const attemptMs = options.attemptTimeoutMs ?? client.attemptTimeoutMs ?? 30_000;
+  const retries = options.retries ?? client.retries ?? 4;
+  const endsAt = performance.now() + (options.timeoutMs ?? client.timeoutMs ?? 90_000);
   for (let attempt = 1; ; attempt++) {
     const told = { operation: call.operation, attempt };
     const leftMs = Math.max(0, Math.ceil(endsAt - performance.now()));
     try {
-      return await sendOnce(client, call, options, told, Math.min(attemptTimeoutMs, leftMs));
+      return await sendOnce(client, call, options, told, Math.min(attemptMs, leftMs));
     } catch (thrown) {
       const error = toError(thrown, options.signal, call.idempotencyKey);
       const waitMs = attempt > retries ? undefined : waitBeforeRetry(error, attempt);
       if (waitMs === undefined || performance.now() + waitMs >= endsAt) throw error;
       tell(client.onRetry, { ...told, reason: error.reason, waitMs });
-      await pause(waitMs, options.signal);
+      await pause(waitMs, options.signal).catch((aborted) => {
+        throw toError(aborted, options.signal, call.idempotencyKey);
+      });
     }
   }
 }

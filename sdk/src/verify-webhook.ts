@@ -72,10 +72,15 @@ function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
 }
 
 function readHeader(headers: WebhookHeaders, name: string): string | undefined {
-  if (headers instanceof Headers) return headers.get(name) ?? undefined;
+  if (isHeaders(headers)) return headers.get(name) ?? undefined;
   const found = Object.keys(headers).find((key) => key.toLowerCase() === name);
   const value = found === undefined ? undefined : headers[found];
   return typeof value === 'string' ? value : value?.join(' ');
+}
+
+/** Those of another library look the same, and are of another class. */
+function isHeaders(headers: WebhookHeaders): headers is Headers {
+  return typeof headers.get === 'function';
 }
 
 function refuse(reason: ClientReason, message: string): never {
