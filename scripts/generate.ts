@@ -2,10 +2,12 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { errorFile, errorIndexFile } from '../src/contract/error-docs.ts';
 import { errorTable, reasons } from '../src/contract/errors.ts';
+import { languages } from '../src/contract/languages.ts';
 import { openApiDocument } from '../src/contract/openapi.ts';
 import { functionsNumberFile, nextFunctionsNumber } from '../src/db/function-files.ts';
-import { sandboxMarkdown, settingsMarkdown } from './reference-pages.ts';
+import { fillGuide } from './guides/fill-guide.ts';
 import { sdkFiles } from './sdk-files.ts';
+import { settingsMarkdown } from './settings-page.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -17,13 +19,25 @@ export function generatedFiles(): Map<string, string> {
     ['docs/openapi.json', `${JSON.stringify(document, null, 2)}\n`],
     ...sdkFiles(document),
     [functionsNumberFile, `${JSON.stringify(nextFunctionsNumber(), null, 2)}\n`],
-    ['docs/sandbox.md', sandboxMarkdown()],
     ['docs/settings.md', settingsMarkdown()],
     ['docs/errors/README.md', errorIndexFile()],
+    ...listGuides().map(
+      ({ path, language }) =>
+        [path, fillGuide(readFileSync(join(root, path), 'utf8'), language)] as const,
+    ),
     ...reasons.map(
       (reason) => [`docs/errors/${errorTable[reason].code}.md`, errorFile(reason)] as const,
     ),
   ]);
+}
+
+/** The guides are written by hand, save for what stands between their marks. */
+function listGuides() {
+  return languages.flatMap((language) => {
+    const folder = `docs/guides/${language}`;
+    const names = readdirSync(join(root, folder)).sort();
+    return names.map((name) => ({ path: `${folder}/${name}`, language }));
+  });
 }
 
 /** The paths of generated files that are missing, differ, or should not be there. */

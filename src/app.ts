@@ -18,11 +18,12 @@ import { registerCheckRoutes } from './checks/check-routes.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { openConsole } from './console/open-console.ts';
-import { openApiDocument } from './contract/openapi.ts';
+import { type OpenApiDocument, openApiDocument } from './contract/openapi.ts';
 import { createPool, endPool } from './db/connect.ts';
 import { faultOf } from './db/faults.ts';
 import { listen } from './db/listen.ts';
 import type { Log } from './db/log.ts';
+import { registerDocs } from './docs/doc-routes.ts';
 import { registerConsolePage } from './http/console-page.ts';
 import { registerHealth } from './http/health.ts';
 import { registerHomePage } from './http/home-page.ts';
@@ -119,6 +120,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     patience: options.patience,
   });
   registerRoutes(api, line, pools, callbackPorts(patient.checks, heard), publicUrl);
+  const document = () => openApiDocument({ publicUrl: publicUrl(), version });
+  openDocs(api.app, publicUrl, document);
   openConsole(api.app, { ...line, config, inbox, publicUrl, version });
   const metricsServer = createMetricsServer({ ...options, publicUrl }, metrics, {
     callsPending: () => line.holds.pending(),
@@ -135,10 +138,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     publicUrl,
     metricsUrl: metricsServer.url,
     async start() {
-      await registerReferencePage(api.app, {
-        document: openApiDocument({ publicUrl: publicUrl(), version }),
-        basePath: basePathOf(publicUrl()),
-      });
+      const basePath = basePathOf(publicUrl());
+      await registerReferencePage(api.app, { document: document(), basePath });
       await listener.ready;
       await metricsServer.start();
       listeningAt = await api.app.listen({ host: config.host, port: config.port, backlog });
@@ -224,6 +225,16 @@ function registerRoutes(
   registerHomePage(server, { basePath });
   registerConsolePage(server, { basePath, folder: consoleFolder });
   registerHealth(server, { askDatabase: () => callPool.query('select 1') });
+}
+
+function openDocs(
+  server: FastifyInstance,
+  publicUrl: () => string,
+  document: () => OpenApiDocument,
+): void {
+  const files = readWebFiles('docs', { basePath: basePathOf(publicUrl()) });
+  files.register(server);
+  registerDocs(server, { publicUrl, document, url: files.url });
 }
 
 /** Connections by what waits for them. */

@@ -81,6 +81,7 @@ const allowed: Record<string, readonly string[]> = {
   ),
   callers: [...base, 'audit', 'events', 'limits', 'messages', 'pricing', 'providers'],
   calls: [...base, 'audit', 'callers', 'events', 'outbound', 'providers', ...domains, ...speakers],
+  docs: base,
   http: base,
   people: [...base, 'audit'],
   search: [...base, 'audit', 'events', 'messages', 'checks'],

@@ -3,7 +3,7 @@ import { errorTable, type Reason, reasons } from './errors.ts';
 import { type Language, languages } from './languages.ts';
 
 /** What the error means for the wallet, in a sentence. */
-export const chargedText: Readonly<Record<Charged, ErrorText>> = {
+const chargedText: Readonly<Record<Charged, ErrorText>> = {
   no: { en: 'No. Nothing is charged.', zh: '否。不计费。' },
   held: {
     en:
@@ -27,7 +27,7 @@ const chargedWord: Readonly<Record<Charged, ErrorText>> = {
 };
 
 /** What to do next, in a sentence. */
-export const retryText: Readonly<Record<Retry, ErrorText>> = {
+const retryText: Readonly<Record<Retry, ErrorText>> = {
   change_request: {
     en: 'Not as it is: the same request fails again. Change it first.',
     zh: '不可原样重试：同样的请求仍会失败，请先更改。',
@@ -75,7 +75,7 @@ const words = {
 } as const satisfies Record<string, ErrorText>;
 
 /** The paths under which an error can be met, in words. */
-export function whereText(reason: Reason, language: Language): string {
+function whereText(reason: Reason, language: Language): string {
   const { on } = errorTable[reason];
   if (on.length === 0) return words.before[language];
   return on.map((name) => `\`${name}\``).join(language === 'zh' ? '、' : ', ');

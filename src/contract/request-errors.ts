@@ -169,8 +169,8 @@ export const requestErrors = {
       zh: '路径拼写有误，或缺少前缀 `/api/v1`。',
     },
     fix: {
-      en: 'Compare the path with the API reference at `/docs`.',
-      zh: '请对照 `/docs` 的 API 参考检查路径。',
+      en: 'Compare the path with the API reference at `/docs/reference`.',
+      zh: '请对照 `/docs/reference` 的 API 参考检查路径。',
     },
     charged: 'no',
     retry: 'change_request',

@@ -51,7 +51,7 @@ function renderHome(language: Language, basePath: string): string {
   const say = (name: keyof typeof homeTexts) => homeTexts[name][language];
   const link = (path: string) => html`<a href="${basePath}${path}">${path}</a>`;
   const card = (
-    name: 'console' | 'reference' | 'errors' | 'document' | 'health',
+    name: 'console' | 'guides' | 'reference' | 'errors' | 'document' | 'health',
     paths: string[],
   ) => html`<li><h2>${say(name)}</h2><p>${say(`${name}Text`)}</p><p>${paths.map(link)}</p></li>`;
   return html`<!doctype html>
@@ -69,7 +69,8 @@ function renderHome(language: Language, basePath: string): string {
 <main>
 <nav aria-label="${say('where')}"><ul>
 ${card('console', ['/console'])}
-${card('reference', ['/docs'])}
+${card('guides', ['/docs'])}
+${card('reference', ['/docs/reference'])}
 ${card('errors', ['/docs/errors'])}
 ${card('document', ['/openapi.json', '/openapi.yaml'])}
 ${card('health', ['/healthz', '/readyz'])}

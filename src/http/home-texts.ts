@@ -12,6 +12,11 @@ export const homeTexts = {
     en: 'Keys, spending and every call, for customers and for whoever runs the platform.',
     zh: '查看密钥、消费与每次调用，供客户与运营方使用。',
   },
+  guides: { en: 'Docs', zh: '接入文档' },
+  guidesText: {
+    en: 'From a key to the first result in ten minutes; checks, messages, webhooks, the sandbox.',
+    zh: '从密钥到第一个结果只需十分钟；核验、短信、事件推送与沙箱。',
+  },
   reference: { en: 'API reference', zh: 'API 参考' },
   referenceText: {
     en: 'Every operation, with examples and a form to try it.',

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { errorTable, reasons } from '../contract/errors.ts';
 import { openApiDocument } from '../contract/openapi.ts';
 import { registerReferencePage } from './reference-page.ts';
 
@@ -29,7 +28,7 @@ describe('the reference', () => {
   });
 
   test('has a policy that names no other host and no eval', async () => {
-    const { headers } = await app.inject('/docs');
+    const { headers } = await app.inject('/docs/reference');
     const policy = String(headers['content-security-policy']);
     expect(policy).toMatch(/^default-src 'none';/);
     expect(policy).toMatch(/script-src 'self' 'sha256-/);
@@ -63,7 +62,7 @@ describe('the reference', () => {
         page.on('request', (request) => asked.push(request.url()));
         page.on('console', (line) => line.type() === 'error' && faults.push(line.text()));
         page.on('pageerror', (error) => faults.push(error.message));
-        await page.goto(`${origin}/docs`);
+        await page.goto(`${origin}/docs/reference`);
         await page.getByText('Send a verification code').first().waitFor();
         await page
           .getByRole('button', { name: /test request/i })
@@ -80,24 +79,4 @@ describe('the reference', () => {
       }
     },
   );
-});
-
-describe('the error pages', () => {
-  test.each(reasons)('explain %s at the address that docUrl gives', async (reason) => {
-    const { code, message } = errorTable[reason];
-    const { statusCode, headers, body } = await app.inject(`/docs/errors/${code}`);
-    expect(statusCode).toBe(200);
-    expect(headers['content-type']).toMatch('text/html');
-    expect(headers['content-security-policy']).toMatch(/^default-src 'none'/);
-    expect(body).toContain(reason);
-    expect(body).toContain(message.zh);
-    expect(body).not.toContain('<script');
-  });
-
-  test('are listed, and a code that does not exist has none', async () => {
-    const { body } = await app.inject('/docs/errors');
-    for (const reason of reasons)
-      expect(body).toContain(`href="errors/${errorTable[reason].code}"`);
-    expect((await app.inject('/docs/errors/99999')).statusCode).toBe(404);
-  });
 });

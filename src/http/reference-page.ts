@@ -1,12 +1,8 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { errorIndexPage, errorPage, errorPageStyle } from '../contract/error-page.ts';
-import { errorTable, type Reason, reasons } from '../contract/errors.ts';
 import type { OpenApiDocument } from '../contract/openapi.ts';
 import { openApiYaml } from '../contract/openapi-yaml.ts';
-import { contentHash } from '../page/content-hash.ts';
-import { plainPagePolicy } from '../page/page-headers.ts';
 import { createSharedBody, type SharedBody, shared } from '../page/shared-body.ts';
 import { renderReference } from './render-reference.ts';
 
@@ -17,18 +13,19 @@ const cacheControl = 'public, max-age=300';
 
 const scriptPath = '/docs/js/scalar.js';
 
-/** Serves the OpenAPI document, the reference made from it, and the page of each error. */
+/** Serves the OpenAPI document and the reference made from it. */
 export async function registerReferencePage(
   app: FastifyInstance,
   { document, basePath }: { document: OpenApiDocument; basePath: string },
 ): Promise<void> {
   registerDocument(app, document);
-  registerErrorPages(app);
   const reference = await renderReference({
     document: `${basePath}/openapi.json`,
     script: `${basePath}${scriptPath}`,
   });
-  app.get('/docs', (_request, reply) => sendPage(reply, reference.page, reference.policy));
+  app.get('/docs/reference', (_request, reply) =>
+    sendPage(reply, reference.page, reference.policy),
+  );
   let script: Promise<SharedBody> | undefined;
   app.get(scriptPath, async (request, reply) => {
     script ??= shareScript(reference.script);
@@ -56,18 +53,6 @@ function registerDocument(app: FastifyInstance, document: OpenApiDocument): void
         .send(shared(body, request, reply)),
     );
   }
-}
-
-function registerErrorPages(app: FastifyInstance): void {
-  const reasonOf = new Map<string, Reason>(
-    reasons.map((reason) => [String(errorTable[reason].code), reason]),
-  );
-  const policy = plainPagePolicy(contentHash(errorPageStyle));
-  app.get('/docs/errors', (_request, reply) => sendPage(reply, errorIndexPage(), policy));
-  app.get<{ Params: { code: string } }>('/docs/errors/:code', (request, reply) => {
-    const reason = reasonOf.get(request.params.code);
-    return reason ? sendPage(reply, errorPage(reason), policy) : reply.callNotFound();
-  });
 }
 
 function sendPage(reply: FastifyReply, page: string, policy: string): FastifyReply {

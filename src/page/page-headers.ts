@@ -24,6 +24,9 @@ function contentSecurityPolicy(scripts: readonly string[]): string {
   ].join('; ');
 }
 
+/** The same for a page that loads nothing of anybody else's, and is no secret. */
+export const pagePolicy = contentSecurityPolicy([]);
+
 /** That one file, whatever else its host has; a mark that ends a part of the policy is written otherwise. */
 function sourceOf(address: string): string {
   const { origin, pathname } = new URL(address);

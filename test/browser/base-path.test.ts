@@ -66,7 +66,7 @@ describe('behind a proxy that serves the platform under a path', () => {
   });
 
   test('the reference draws itself', async () => {
-    const page = await openPage(browser, `${proxy.url}/docs`, { device: 'desktop' });
+    const page = await openPage(browser, `${proxy.url}/docs/reference`, { device: 'desktop' });
     await page.getByText('Send a verification code').first().waitFor();
     await page.context().close();
     const document = await (await fetch(`${proxy.url}/openapi.json`)).json();

@@ -31,6 +31,13 @@ describe('every reply', () => {
     ['/', 200],
     ['/docs', 200],
     ['/docs/', 308],
+    ['/docs/reference', 200],
+    ['/docs/en/start', 200],
+    ['/docs/zh/start.md', 200],
+    ['/docs/en/search.json', 200],
+    ['/docs/en/nothing', 404],
+    ['/llms.txt', 200],
+    ['/assets/docs/x/docs.css', 200],
     ['/docs/errors', 200],
     ['/docs/errors/40001', 200],
     ['/docs/errors/1', 404],
@@ -139,7 +146,13 @@ describe('the bare address', () => {
     const { text } = await ask('/');
     const hrefs = [...text.matchAll(/href="(\/[^"]*)"/g)].map(([, href]) => href as string);
     expect(hrefs).toEqual(
-      expect.arrayContaining(['/docs', '/docs/errors', '/openapi.json', '/readyz']),
+      expect.arrayContaining([
+        '/docs',
+        '/docs/reference',
+        '/docs/errors',
+        '/openapi.json',
+        '/readyz',
+      ]),
     );
     for (const href of hrefs) expect((await ask(href)).status, href).toBe(200);
   });

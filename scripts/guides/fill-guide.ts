@@ -1,0 +1,72 @@
+import { docBaseOf, errorBody } from '../../src/contract/envelope.ts';
+import { ApiError, type Detail, errorTable, type Reason } from '../../src/contract/errors.ts';
+import { type EventType, exampleEvent } from '../../src/contract/events.ts';
+import type { Language } from '../../src/contract/languages.ts';
+import { operationDocs } from '../../src/contract/operation-docs.ts';
+import { problems } from '../../src/contract/problems.ts';
+import type { Operation } from '../../src/contract/products.ts';
+import { exampleUrl } from '../../src/docs/doc-page.ts';
+import { guideFacts } from './guide-facts.ts';
+import { requestSamples } from './request-samples.ts';
+
+const marker = /<!-- generated: (.*?) -->\n[\s\S]*?<!-- end -->/g;
+
+/**
+ * Writes a guide's generated parts anew, which stand between `<!-- generated: … -->` and `<!-- end -->`. The words
+ * after the colon say which: the name of a table; `request` with an operation, its body and further headers;
+ * `reply` with an operation; `event` with its type; or `error` with a reason and the fields at fault.
+ */
+export function fillGuide(text: string, language: Language): string {
+  return text.replaceAll(
+    marker,
+    (_, words: string) =>
+      `<!-- generated: ${words} -->\n\n${partFor(words, language)}\n\n<!-- end -->`,
+  );
+}
+
+function partFor(words: string, language: Language): string {
+  const [, kind = '', name = '', rest = ''] = /^(\w+)(?: ([\w.]+))?(?: (.+))?$/.exec(words) ?? [];
+  switch (kind) {
+    case 'request': {
+      const [body, headers] = JSON.parse(`[${rest.replaceAll(/\} \{/g, '}, {')}]`);
+      return requestSamples({
+        operation: name,
+        body: body ?? docsOf(name).requestExample,
+        headers,
+      });
+    }
+    case 'reply':
+      return jsonBlock(docsOf(name).replyExample);
+    case 'event':
+      return jsonBlock(exampleEvent(name as EventType));
+    case 'error':
+      return jsonBlock(errorExample(name, rest.split(' ').filter(Boolean)));
+    default: {
+      const fact = guideFacts[kind];
+      if (!fact) throw new Error(`A guide asks for ${words}, which nobody knows.`);
+      return fact(language);
+    }
+  }
+}
+
+function docsOf(name: string) {
+  const docs = operationDocs[name as Operation];
+  if (!docs) throw new Error(`A guide asks for the operation ${name}, which there is not.`);
+  return docs;
+}
+
+/** In English, as the reply to a request is that names no language. */
+function errorExample(reason: string, fields: readonly string[]) {
+  if (!(reason in errorTable)) throw new Error(`A guide asks for the error ${reason}.`);
+  const details: Detail[] = fields.map((pair) => {
+    const [field = '', problem = ''] = pair.split('=');
+    return { field, problem: problems[problem as keyof typeof problems] } as Detail;
+  });
+  const error = new ApiError(reason as Reason, details.length > 0 ? { details } : {});
+  const requestId = String(operationDocs.sms_code.replyExample.requestId);
+  return errorBody(error, { requestId, language: 'en', docBase: docBaseOf(exampleUrl) });
+}
+
+function jsonBlock(value: unknown): string {
+  return `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
+}

@@ -1,0 +1,130 @@
+import { describeSettings } from '../../src/config.ts';
+import { errorIndexMarkdown } from '../../src/contract/error-docs.ts';
+import { errorTable } from '../../src/contract/errors.ts';
+import { eventData, eventTitles, eventTypes } from '../../src/contract/events.ts';
+import { checkStatus } from '../../src/contract/face.ts';
+import { type FailureReason, failureReasons } from '../../src/contract/failure-reasons.ts';
+import type { Language } from '../../src/contract/languages.ts';
+import { checkMessages } from '../../src/contract/messages.ts';
+import { priceSources } from '../../src/contract/products.ts';
+import { messageStates } from '../../src/contract/sms.ts';
+import { defaultLimits } from '../../src/limits/limits.ts';
+import {
+  magicMobiles,
+  magicPersons,
+  rehearsedRefusals,
+} from '../../src/sandbox/sandbox-scripts.ts';
+import { callerSettings, messageStateWords, priceSourceWords } from './fact-words.ts';
+import { markdownTable } from './markdown-table.ts';
+
+type Fact = (language: Language) => string;
+
+/** Checks and messages share the table of reasons; those after this one are told of checks. */
+const firstOfChecks: FailureReason = 'identity_mismatch';
+
+/** What guides say that the code knows: each is a table that they name, and never write themselves. */
+export const guideFacts: Readonly<Record<string, Fact>> = {
+  mobiles: (language) =>
+    markdownTable(
+      [
+        { en: 'mobile', zh: 'mobile' },
+        { en: 'what happens', zh: '结果' },
+      ].map((one) => one[language]),
+      magicMobiles.map(({ mobile, outcome }) => [`\`${mobile}\``, outcome[language]]),
+    ),
+  refusals: (language) =>
+    markdownTable(
+      [
+        { en: 'mobile', zh: 'mobile' },
+        { en: 'reply', zh: '答复' },
+      ].map((one) => one[language]),
+      rehearsedRefusals.map(({ mobile, reason }) => {
+        const { status, code, message } = errorTable[reason];
+        return [
+          `\`${mobile}\``,
+          `${status} [${reason}](../../errors/${code}.md): ${message[language]}`,
+        ];
+      }),
+    ),
+  persons: (language) =>
+    markdownTable(
+      ['cardNo', { en: 'what happens', zh: '结果' }[language]],
+      magicPersons.map(({ cardNo, outcome }) => [`\`${cardNo}\``, outcome[language]]),
+    ),
+  errors: (language) =>
+    // The heading and the first words are the guide's own.
+    errorIndexMarkdown(language, (code) => `../../errors/${code}.md`)
+      .split('\n\n')
+      .slice(2)
+      .join('\n\n')
+      .trim(),
+  statuses: (language) =>
+    markdownTable(
+      ['status', { en: 'name', zh: '名称' }[language], { en: 'meaning', zh: '含义' }[language]],
+      Object.entries(checkStatus).map(([name, status]) => [
+        String(status),
+        `\`${name}\``,
+        checkMessages[status][language],
+      ]),
+    ),
+  messageStates: (language) =>
+    markdownTable(
+      ['state', { en: 'meaning', zh: '含义' }[language]],
+      messageStates.map((state) => [`\`${state}\``, messageStateWords[state][language]]),
+    ),
+  messageReasons: (language) => reasonsTable(language, false),
+  checkReasons: (language) => reasonsTable(language, true),
+  events: (language) =>
+    markdownTable(
+      ['type', { en: 'when', zh: '何时' }[language], 'data'],
+      eventTypes.map((type) => [
+        `\`${type}\``,
+        eventTitles[type][language],
+        Object.keys(eventData[type].properties).join(', '),
+      ]),
+    ),
+  priceSources: (language) =>
+    markdownTable(
+      ['priceSource', { en: 'meaning', zh: '含义' }[language]],
+      priceSources.map((source) => [`\`${source}\``, priceSourceWords[source][language]]),
+    ),
+  numberLimits: (language) =>
+    markdownTable(
+      {
+        en: ['product', 'in a minute', 'in an hour', 'in a day'],
+        zh: ['产品', '每分钟', '每小时', '每天'],
+      }[language],
+      [
+        [
+          '`sms_code`',
+          defaultLimits.codePerMinute,
+          defaultLimits.codePerHour,
+          defaultLimits.codePerDay,
+        ],
+        ['`sms_notice`', '–', '–', defaultLimits.noticePerDay],
+      ],
+    ),
+  settings: (language) => {
+    const defaults = new Map(describeSettings().map((row) => [row.name, row.default]));
+    return markdownTable(
+      { en: ['what', 'unless the operator set otherwise'], zh: ['项目', '默认值（运营方可调整）'] }[
+        language
+      ],
+      callerSettings.map(({ name, what, unit }) => {
+        const value = defaults.get(name);
+        if (!value) throw new Error(`There is no setting ${name} with a default.`);
+        return [what[language], `${value} ${unit[language]}`.trim()];
+      }),
+    );
+  },
+};
+
+function reasonsTable(language: Language, ofChecks: boolean): string {
+  const rows = Object.entries(failureReasons);
+  const border = rows.findIndex(([name]) => name === firstOfChecks);
+  const part = ofChecks ? rows.slice(border) : rows.slice(0, border);
+  return markdownTable(
+    ['reason', { en: 'meaning', zh: '含义' }[language]],
+    part.map(([name, words]) => [`\`${name}\``, words[language]]),
+  );
+}

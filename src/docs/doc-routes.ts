@@ -1,0 +1,49 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { pickLanguage } from '../contract/envelope.ts';
+import { pagePolicy } from '../page/page-headers.ts';
+import { shared } from '../page/shared-body.ts';
+import { createDocSite, type DocForm, type DocPorts, readDocAddress } from './doc-site.ts';
+
+/** The pages change only when the process does, so a browser may keep them for a while. */
+const cacheControl = 'public, max-age=300';
+
+const types: Readonly<Record<DocForm, string>> = {
+  html: 'text/html; charset=utf-8',
+  markdown: 'text/markdown; charset=utf-8',
+  search: 'application/json; charset=utf-8',
+  llms: 'text/plain; charset=utf-8',
+};
+
+/**
+ * Serves the guides and the page of each error below `/docs`: as HTML and, with `.md` behind the address, as they
+ * were written. Without a language in the address, that of the browser is taken.
+ */
+export function registerDocs(app: FastifyInstance, ports: DocPorts): void {
+  const site = createDocSite(ports);
+  const send = (request: FastifyRequest, reply: FastifyReply, address: string) => {
+    // With a slash too many, it is the server that knows where to lead.
+    if (address.endsWith('/')) return reply.callNotFound();
+    const preferred = pickLanguage(request.headers['accept-language']);
+    const { form, language, path } = readDocAddress(address, preferred);
+    const body = site.bodyOf(form, language, path);
+    if (!body) return reply.callNotFound();
+    const bytes = shared(body, request, reply);
+    if (form === 'html') reply.header('content-security-policy', pagePolicy);
+    return reply
+      .header('cache-control', cacheControl)
+      .header('vary', 'accept-language, accept-encoding')
+      .type(types[form])
+      .send(bytes);
+  };
+  app.get('/docs', (request, reply) => send(request, reply, ''));
+  app.get('/docs.md', (request, reply) => send(request, reply, '.md'));
+  app.get<{ Params: { '*': string } }>('/docs/*', (request, reply) =>
+    send(request, reply, `/${request.params['*']}`),
+  );
+  app.get('/llms.txt', (request, reply) => {
+    const body = site.bodyOf('llms', 'en', '');
+    if (!body) return reply.callNotFound();
+    const bytes = shared(body, request, reply);
+    return reply.header('cache-control', cacheControl).type(types.llms).send(bytes);
+  });
+}

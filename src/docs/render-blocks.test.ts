@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { parseMarkdown } from './parse-markdown.ts';
+import { plainText, renderBlocks, renderInline } from './render-blocks.ts';
+
+const words = { linkToSection: 'Link to', samples: 'Samples' };
+const render = (text: string) =>
+  renderBlocks(parseMarkdown(text), (href) => `/to/${href}`, words).text;
+
+test('a text may have code, strong words and links, and nothing else becomes HTML', () => {
+  expect(renderInline('a `<b>` **c `d`** [e](f.md) <script>', (href) => `/to/${href}`).text).toBe(
+    'a <code>&lt;b&gt;</code> <strong>c <code>d</code></strong> <a href="/to/f.md">e</a> &lt;script&gt;',
+  );
+  expect(render('```sh\n<script>alert(1)</script>\n```')).not.toContain('<script');
+});
+
+test('what is read has no marks', () => {
+  expect(plainText('a `b` **c** [d](e)')).toBe('a b c d');
+});
+
+test('samples of one request become one set, and the reply after them stands alone', () => {
+  const page = render('```sh\ncurl x\n```\n\n```js\nfetch(x)\n```\n\n```json\n{}\n```');
+  expect(page.match(/class="samples"/g)).toHaveLength(1);
+  expect(page).toContain('<p class="caption">curl</p>');
+  expect(page.indexOf('JSON')).toBeGreaterThan(page.indexOf('</div></div>'));
+});
+
+test('a command alone is one of the shell', () => {
+  expect(render('```sh\nls\n```')).toContain('<p class="caption">Shell</p>');
+});
+
+test('headings below the first can be linked to', () => {
+  expect(render('# A\n## B c')).toBe(
+    '<h1>A</h1>\n<h2 id="b-c">B c<a class="anchor" href="#b-c" aria-label="Link to B c">#</a></h2>\n',
+  );
+});

@@ -1,0 +1,48 @@
+const magicValue = /^\d{10,17}[\dX]$/;
+
+/** A button beside every block of code, and beside every value of the sandbox. */
+export function addCopyButtons(): void {
+  for (const block of document.querySelectorAll<HTMLElement>('article > .code')) {
+    block.append(copyButton(() => block.querySelector('code')?.textContent ?? ''));
+  }
+  for (const set of document.querySelectorAll<HTMLElement>('.samples')) {
+    const shown = () => set.querySelector('.code:not([hidden]) code')?.textContent ?? '';
+    set.append(copyButton(shown));
+  }
+  for (const value of document.querySelectorAll<HTMLElement>('td:first-child > code')) {
+    const text = value.textContent ?? '';
+    if (magicValue.test(text)) value.after(copyButton(() => text, text));
+  }
+}
+
+/** The word on the button changes for a moment, and readers of screens are told by it. */
+function copyButton(read: () => string, what = ''): HTMLButtonElement {
+  const { copy = '', copied = '' } = document.body.dataset;
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'copy';
+  button.textContent = copy;
+  if (what) button.setAttribute('aria-label', `${copy} ${what}`);
+  button.addEventListener('click', async () => {
+    await writeClipboard(read());
+    button.textContent = copied;
+    if (what) button.setAttribute('aria-label', `${copied} ${what}`);
+    setTimeout(() => {
+      button.textContent = copy;
+      if (what) button.setAttribute('aria-label', `${copy} ${what}`);
+    }, 2_000);
+  });
+  return button;
+}
+
+/** Over plain http from another machine there is no clipboard to write to, but a selection to copy. */
+async function writeClipboard(text: string): Promise<void> {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  const field = document.createElement('textarea');
+  field.value = text;
+  field.className = 'unseen';
+  document.body.append(field);
+  field.select();
+  document.execCommand('copy');
+  field.remove();
+}

@@ -1,0 +1,90 @@
+const placeholder = 'cs_test_YOUR_KEY';
+const testKey = /^cs_test_[0-9A-Za-z]{38}$/;
+const kept = 'countersign.docs.key';
+
+/**
+ * Puts the reader's own test key into the samples. Keys are stored as hashes, so nobody can be shown theirs again: it
+ * is one that was pasted here, that the console made in this tab, or, for an operator, the demo key, which the
+ * console can still read. It lives in this tab alone, and no request of this page carries it.
+ */
+export function fillKey(base: string): void {
+  const form = document.querySelector<HTMLFormElement>('#key');
+  const input = document.querySelector<HTMLInputElement>('#key-input');
+  const hint = document.querySelector<HTMLElement>('#key-hint');
+  if (!form || !input || !hint) return;
+  const places = findPlaces();
+  const { hint: usual = '', wrong = '', found = '' } = form.dataset;
+  const show = (key: string) => {
+    for (const { node, text } of places) {
+      node.data = key === '' ? text : text.replaceAll(placeholder, key);
+    }
+  };
+  const take = (typed: string, words: string) => {
+    const isWrong = typed !== '' && !testKey.test(typed);
+    form.classList.toggle('wrong', isWrong);
+    hint.textContent = isWrong ? wrong : words;
+    show(isWrong ? '' : typed);
+    if (!isWrong) keep(typed);
+  };
+  form.hidden = false;
+  form.addEventListener('submit', (event) => event.preventDefault());
+  input.addEventListener('input', () => take(input.value.trim(), usual));
+  const known = readKept();
+  if (known) {
+    input.value = known;
+    take(known, usual);
+    return;
+  }
+  void findDemoKey(base).then((key) => {
+    // Whoever has begun to type is not interrupted.
+    if (!key || input.value !== '') return;
+    input.value = key;
+    take(key, found);
+  });
+}
+
+function findPlaces(): { node: Text; text: string }[] {
+  const places: { node: Text; text: string }[] = [];
+  for (const code of document.querySelectorAll('article code')) {
+    for (const node of code.childNodes) {
+      if (node instanceof Text && node.data.includes(placeholder)) {
+        places.push({ node, text: node.data });
+      }
+    }
+  }
+  return places;
+}
+
+/** Whoever is not signed in as an operator is told so by a good answer, and no more is asked. */
+async function findDemoKey(base: string): Promise<string | undefined> {
+  try {
+    const session = await read(`${base}/console/api/session`);
+    if (session?.stage !== 'full' || !session.operatorRole) return undefined;
+    const steps = await read(`${base}/console/api/platform/overview/first-steps`);
+    return steps?.demo?.apiKey;
+  } catch {
+    return undefined;
+  }
+}
+
+async function read(url: string) {
+  const reply = await fetch(url, { headers: { accept: 'application/json' } });
+  return reply.ok ? reply.json() : undefined;
+}
+
+function readKept(): string {
+  try {
+    return sessionStorage.getItem(kept) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+function keep(key: string): void {
+  try {
+    if (key === '') sessionStorage.removeItem(kept);
+    else sessionStorage.setItem(kept, key);
+  } catch {
+    // It holds for this page then.
+  }
+}
