@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+
+/** Which languages can be run here, each as a reader would: a file, and the program that takes it. */
+const programs: Readonly<Record<string, { file: string; run: string[]; needs: string }>> = {
+  sh: { file: 'sample.sh', run: ['sh'], needs: 'curl' },
+  js: { file: 'sample.mjs', run: [process.execPath], needs: 'node' },
+  python: { file: 'sample.py', run: ['python3'], needs: 'python3' },
+  java: { file: 'Sample.java', run: ['java'], needs: 'javac' },
+  php: { file: 'sample.php', run: ['php'], needs: 'php' },
+  go: { file: 'main.go', run: ['go', 'run'], needs: 'go' },
+};
+
+/** Whether a machine has what a language needs; the pinned Node is always there. */
+export function canRun(language: string): boolean {
+  const { needs = '' } = programs[language] ?? {};
+  if (language === 'js') return true;
+  return (process.env.PATH ?? '').split(delimiter).some((path) => existsSync(join(path, needs)));
+}
+
+/** Runs a sample as it is written, and gives what it printed. */
+export async function runProgram(language: string, text: string): Promise<string> {
+  const { file, run } = programs[language] ?? { file: 'sample.sh', run: ['sh'] };
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-guide-'));
+  try {
+    await writeFile(join(folder, file), text);
+    const [program = 'sh', ...words] = run;
+    return await new Promise((resolve, reject) => {
+      execFile(program, [...words, file], { cwd: folder }, (error, printed, said) =>
+        error
+          ? reject(new Error(`${language}: ${said || error.message}\n${text}`))
+          : resolve(printed),
+      );
+    });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
