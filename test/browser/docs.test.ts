@@ -1,0 +1,159 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { docGroups } from '../../src/docs/doc-groups.ts';
+import { createStand, type Stand } from '../stand.ts';
+import { launchBrowser } from './browser.ts';
+import { homeOf, type Look, looks, openLook, overflowOf } from './browser-visitor.ts';
+import { violationsOf } from './violations-of.ts';
+
+let browser: Browser;
+let stand: Stand;
+beforeAll(async () => {
+  [browser, stand] = await Promise.all([launchBrowser(), createStand()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await stand.close();
+});
+
+interface Opened {
+  page: Page;
+  context: BrowserContext;
+  /** What the browser was asked for, and what went wrong. */
+  asked: string[];
+  faults: string[];
+}
+
+async function openDocs(path: string, look: Look = {}): Promise<Opened> {
+  const context = await openLook(browser, look);
+  const page = context.pages()[0] as Page;
+  const opened: Opened = { page, context, asked: [], faults: [] };
+  page.on('request', (request) => opened.asked.push(request.url()));
+  page.on('console', (line) => line.type() === 'error' && opened.faults.push(line.text()));
+  page.on('pageerror', (error) => opened.faults.push(error.message));
+  await page.goto(`${homeOf(stand)}/docs${path}`);
+  return opened;
+}
+
+const guides = docGroups.flatMap(({ guides }) => guides).filter((name) => name !== 'home');
+const paths = ['', ...guides.map((name) => `/${name}`), '/errors/40303'];
+
+describe.each(looks)('in $language, dark $isDark, at $width', (look) => {
+  test('every page can be used by everybody, fits, and asks nobody else', async () => {
+    const language = look.language === 'zh-CN' ? 'zh' : 'en';
+    const { page, context, asked, faults } = await openDocs(`/${language}`, look);
+    for (const path of paths) {
+      await page.goto(`${homeOf(stand)}/docs/${language}${path}`);
+      await page.locator('#search-button').waitFor();
+      expect(await page.locator('html').getAttribute('lang'), path).toMatch(language);
+      expect([path, await overflowOf(page)]).toEqual([path, 0]);
+      expect([path, await violationsOf(page)]).toEqual([path, []]);
+    }
+    expect(
+      asked.filter((url) => !url.startsWith(homeOf(stand)) && !url.startsWith('data:')),
+    ).toEqual([]);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('search', () => {
+  test.each([
+    ['en', 'pumping', '/docs/en/errors/42905'],
+    ['zh', '短信盗刷', '/docs/zh/errors/42905'],
+  ])('in %s finds %s, and Enter opens it', async (language, word, address) => {
+    const { page, context, asked } = await openDocs(`/${language}`);
+    await page.locator('#search-button').waitFor();
+    await page.keyboard.press('/');
+    await page.locator('#search-input').fill(word);
+    await page.locator(`#search-results a[href^="${address}"]`).first().waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.locator('#search-input').fill('没有的东西 zebra');
+    await page
+      .locator('#search-status')
+      .filter({ hasText: /Nothing|没有找到/ })
+      .waitFor();
+    await page.locator('#search-input').fill(address.slice(-5));
+    await page.locator(`#search-results li:first-child a[href^="${address}"]`).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**${address}*`);
+    // What was typed stays in the browser.
+    expect(asked.filter((url) => url.includes(encodeURIComponent(word)))).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('samples', () => {
+  test('come in tabs, keep the language that was chosen, and are copied as they are shown', async () => {
+    const { page, context } = await openDocs('/en/start');
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('tab', { name: 'Python' }).first().click();
+    expect(await page.getByRole('tabpanel').first().textContent()).toContain('urllib.request');
+    await page.goto(`${homeOf(stand)}/docs/en/codes`);
+    const set = page.locator('.samples').first();
+    await set.getByRole('tab', { name: 'Python', selected: true }).waitFor();
+    await set.getByRole('button', { name: 'Copy' }).click();
+    await set.getByRole('button', { name: 'Copied' }).waitFor();
+    const copied = await page.evaluate('navigator.clipboard.readText()');
+    expect(copied).toBe(await set.locator('.code:not([hidden]) code').textContent());
+    await context.close();
+  });
+
+  test('of the sandbox have a button beside each value', async () => {
+    const { page, context } = await openDocs('/en/sandbox');
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copy 13800000007' }).click();
+    await page.getByRole('button', { name: 'Copied 13800000007' }).waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('13800000007');
+    const values = await page.locator('td:first-child > code').count();
+    expect(await page.locator('td:first-child > .copy').count()).toBe(values);
+    await context.close();
+  });
+
+  test('take the test key that the reader pastes, never a live one, and keep it in the tab', async () => {
+    const { page, context, asked } = await openDocs('/en/start');
+    const key = page.getByLabel(/Your test key/);
+    await key.fill('cs_live_0123456789');
+    await page.getByText('Live keys do not belong').waitFor();
+    expect(await page.locator('article').textContent()).not.toContain('cs_live_');
+    await key.fill(stand.apiKey);
+    const sample = page.locator('.samples .code:not([hidden]) code').first();
+    expect(await sample.textContent()).toContain(`x-api-key: ${stand.apiKey}`);
+    await page.goto(`${homeOf(stand)}/docs/en/codes`);
+    await sample.filter({ hasText: stand.apiKey }).waitFor();
+    expect(asked.filter((url) => url.includes('cs_test_'))).toEqual([]);
+    const other = await openDocs('/en/start');
+    expect(await other.page.locator('article').textContent()).not.toContain(stand.apiKey);
+    await other.context.close();
+    await context.close();
+  });
+});
+
+test('the theme can be chosen, and the next page begins in it', async () => {
+  const { page, context } = await openDocs('/en');
+  const ground = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
+  const light = await ground();
+  await page.getByRole('button', { name: 'Light or dark' }).click();
+  const dark = await ground();
+  expect(dark).not.toBe(light);
+  await page.goto(`${homeOf(stand)}/docs/zh/limits`);
+  expect(await ground()).toBe(dark);
+  await context.close();
+});
+
+test('on a phone the menu opens over the page, and leads on', async () => {
+  const { page, context } = await openDocs('/en/start', { width: 390 });
+  const link = page.locator('#pages').getByText('Idempotency');
+  expect(await link.isVisible()).toBe(false);
+  await page.getByRole('link', { name: 'Menu', exact: true }).click();
+  await link.click();
+  await page.getByRole('heading', { name: 'Idempotency', level: 1 }).waitFor();
+  expect(await page.locator('#pages').isVisible()).toBe(false);
+  await context.close();
+});
+
+test('an address of the old reference leads to the new one', async () => {
+  const { page, context } = await openDocs('#tag/sms');
+  await page.waitForURL('**/docs/reference#tag/sms*');
+  await context.close();
+});
