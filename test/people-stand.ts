@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { Secret, TOTP } from 'otpauth';
 import type { Actor } from '../src/audit/actor.ts';
 import { type Change, inChange } from '../src/audit/change-queries.ts';
 import { listEntries } from '../src/audit/entry-queries.ts';
@@ -14,8 +13,10 @@ import type { Visitor } from '../src/people/throttle.ts';
 import { hashToken } from '../src/people/token.ts';
 import { createVault } from '../src/vault.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { codeOf, password } from './person-secrets.ts';
 
-export const password = 'a heron stands in the reeds';
+export { codeOf, password };
+
 export const home: Visitor = { address: '203.0.113.7', agent: 'Test browser' };
 
 /** Somebody who has signed in all the way, with an authenticator app. */
@@ -100,9 +101,4 @@ export async function createPeopleStand(): Promise<PeopleStand> {
     },
     drop: () => database.drop(),
   };
-}
-
-export function codeOf(secret: string, steps = 0): string {
-  const timestamp = Date.now() + steps * 30_000;
-  return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp });
 }

@@ -1,19 +1,11 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { codeOf, password } from '../people-stand.ts';
+import { codeOf, password } from '../person-secrets.ts';
 import { createStand, type Stand } from '../stand.ts';
 import { launchBrowser } from './browser.ts';
-import {
-  type BrowserVisitor,
-  createBrowserVisitor,
-  homeOf,
-  inviteTo,
-  looks,
-  openConsolePage,
-  openLook,
-  overflowOf,
-} from './browser-visitor.ts';
+import { type BrowserVisitor, createBrowserVisitor, homeOf, inviteTo } from './browser-visitor.ts';
 import { comeIn } from './come-in.ts';
+import { looks, openConsolePage, openLook, overflowOf } from './console-look.ts';
 import { violationsOf } from './violations-of.ts';
 
 let browser: Browser;

@@ -9,8 +9,8 @@ import { type RunningStandIn, runStandIn } from '../../src/stand-ins/run-stand-i
 import { twilioStandIn } from '../../src/stand-ins/twilio.ts';
 import { type ServerProcess, startServer } from '../server-process.ts';
 import { launchBrowser, openPage, waitForStage } from './browser.ts';
-import { openConsolePage, openLook } from './browser-visitor.ts';
 import { comeIn } from './come-in.ts';
+import { openConsolePage, openLook } from './console-look.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'countersign-journey-'));
 let browser: Browser;

@@ -5,7 +5,8 @@ import { standIns } from '../../src/stand-ins/stand-ins.ts';
 import { addPastCalls } from '../past-calls.ts';
 import { createStand, type Stand } from '../stand.ts';
 import { launchBrowser } from './browser.ts';
-import { type BrowserVisitor, createBrowserVisitor, looks, overflowOf } from './browser-visitor.ts';
+import { type BrowserVisitor, createBrowserVisitor } from './browser-visitor.ts';
+import { looks, overflowOf } from './console-look.ts';
 import { violationsOf } from './violations-of.ts';
 
 let browser: Browser;

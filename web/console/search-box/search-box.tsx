@@ -76,7 +76,7 @@ export default function SearchBox({
       <div className="search-box-found" aria-live="polite">
         {groups.map(({ title, answers }) => (
           <section key={title} aria-label={title}>
-            <h3>{title}</h3>
+            <h2>{title}</h2>
             {answers.map((answer) => (
               <button
                 key={answer.name}

@@ -1,0 +1,135 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createStand, type Stand } from '../stand.ts';
+import { launchBrowser, openPage, waitForStage } from './browser.ts';
+import { type BrowserVisitor, createBrowserVisitor } from './browser-visitor.ts';
+import { looks, overflowOf } from './console-look.ts';
+import { violationsOf } from './violations-of.ts';
+
+let browser: Browser;
+let stand: Stand;
+let operator: BrowserVisitor;
+let member: BrowserVisitor;
+let failed: string;
+beforeAll(async () => {
+  [browser, stand] = await Promise.all([launchBrowser(), createStand({ withJobs: true })]);
+  [operator, member] = await Promise.all([
+    createBrowserVisitor(browser, stand),
+    createBrowserVisitor(browser, stand, 'developer', stand.accountId),
+  ]);
+  await stand.call('sms_code', { mobile: '13912345678', code: '482913' });
+  await stand.call('face_verify', { name: '张三', cardNo: '110101199003070011' });
+  const { body } = await stand.call('sms_code', { mobile: '13800000002', code: '1' });
+  failed = body.requestId;
+  // What the screens show of calls is copied by a job, within seconds.
+  await vi.waitFor(async () => expect(await listed()).toHaveLength(3), 60_000);
+});
+afterAll(async () => {
+  await browser?.close();
+  await stand?.close();
+});
+
+const listed = async () =>
+  (await operator.asks.get('platform/calls/list?mode=test')).body.calls as { requestId: string }[];
+
+async function expectGood(page: Page, name: string): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  const [wide, violations] = [await overflowOf(page), await violationsOf(page)];
+  expect({ name, wide, violations }).toEqual({ name, wide: 0, violations: [] });
+}
+
+describe.each(looks)('in $language, dark $isDark, at $width px', (look) => {
+  test('calls, checks and figures can be used by everybody through both doors', async () => {
+    for (const [visitor, scope] of [
+      [operator, 'platform'],
+      [member, stand.accountId],
+    ] as const) {
+      const { page, faults } = await visitor.open(`/${scope}/overview?mode=test`, look);
+      for (const path of ['overview', 'calls', `calls/${failed}`, 'checks']) {
+        const url = page.url().replace(/\/[a-z]+(\/[0-9a-f-]{36})?\?.*/, `/${path}?mode=test`);
+        await page.goto(url);
+        await page.locator('h1').waitFor();
+        await expectGood(page, `${scope}/${path}`);
+      }
+      await page.context().close();
+      expect(faults).toEqual([]);
+    }
+  });
+
+  test('the search answers in a dialog that everybody can use', async () => {
+    const { page, faults } = await operator.open('/platform/audit', look);
+    await page.keyboard.press('/');
+    await page.getByRole('dialog').getByRole('textbox').fill('13912345678');
+    await page.locator('.search-box-found button').first().waitFor();
+    await expectGood(page, 'search');
+    await page.context().close();
+    expect(faults).toEqual([]);
+  });
+});
+
+test('the search finds a call, a key, an account and a mobile, by keys alone', async () => {
+  const { page } = await operator.open('/platform/team?mode=test');
+  const find = async (keys: string, text: string) => {
+    await page.keyboard.press(keys);
+    await page.getByRole('dialog').getByRole('textbox').fill(text);
+    await page.locator('.search-box-found [data-first]').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  };
+  await find('/', failed);
+  await page.getByRole('heading', { name: /^Code SMS to/ }).waitFor();
+  await find('Control+k', stand.apiKey.slice(-4));
+  await page.getByRole('heading', { name: 'Keys', level: 1 }).waitFor();
+  await find('Control+k', '13912345678');
+  await expect.poll(() => page.url()).toContain('person=');
+  expect(page.url()).not.toContain('13912345678');
+  await page.getByRole('row').filter({ hasText: 'Delivered' }).waitFor();
+  await find('/', 'Rowan');
+  await expect.poll(() => page.url()).toContain(`/${stand.accountId}/overview`);
+});
+
+describe('a face check', () => {
+  const row = (page: Page, word: string) => page.getByRole('row').filter({ hasText: word });
+
+  async function newCheck(): Promise<string> {
+    const person = { name: '李四', cardNo: '110101199003070038' };
+    const { body } = await stand.call('face_verify', person);
+    return body.data.authUrl;
+  }
+
+  test('gets a new link, which ends the old one, and is cancelled', async () => {
+    const old = await newCheck();
+    const { page, faults } = await operator.open(`/${stand.accountId}/checks?mode=test`);
+    const mine = row(page, '李').first();
+    await mine.getByRole('button', { name: 'New link' }).click();
+    await page.getByRole('button', { name: 'Make the link' }).click();
+    const link = await page.locator('.secret-text').innerText();
+    expect(link).not.toBe(old);
+    expect((await fetch(link)).status).toBe(200);
+    expect((await fetch(old)).status).toBe(404);
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+    await page.getByRole('button', { name: /stored/ }).click();
+    await mine.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Cancel the check' }).click();
+    await row(page, 'Cancelled').waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  test('is withdrawn in the name of its person, of whom nothing is left', async () => {
+    const phone = await openPage(browser, await newCheck());
+    await phone.check('#agreed');
+    await phone.click('[data-action=agree]');
+    await waitForStage(phone, 'ready');
+    const { page, faults } = await operator.open(`/${stand.accountId}/checks?mode=test`);
+    await row(page, 'agreed').getByRole('button', { name: 'Withdraw' }).click();
+    await page.getByRole('button', { name: 'Withdraw and erase' }).click();
+    const { pool, accountId } = stand;
+    await row(page, 'Withdrawn').waitFor();
+    const { rows } = await pool.query(
+      'select sealed is null as "isGone" from checks where account_id = $1 and withdrawn_at is not null',
+      [accountId],
+    );
+    expect(rows).toEqual([{ isGone: true }]);
+    expect(faults).toEqual([]);
+  });
+});
