@@ -2,7 +2,7 @@ import { fail } from '../../contract/errors.ts';
 import { problems } from '../../contract/problems.ts';
 import { type PersonFilter, personOfCard, personOfMobile } from '../../search/call-filter.ts';
 import type { Vault } from '../../vault.ts';
-import { maskCard, maskMobile } from './mask.ts';
+import { maskCard, maskMobile } from '../mask-person.ts';
 
 /** A person who is looked for: by a keyed hash, and with a label of which nobody else can know them. */
 export interface AskedPerson {

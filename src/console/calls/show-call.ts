@@ -8,9 +8,9 @@ import type { PriceSource } from '../../contract/products.ts';
 import { openMessage } from '../../messages/content.ts';
 import { formatMoney, type Money } from '../../money.ts';
 import type { Vault } from '../../vault.ts';
+import { dots, maskCard, maskMobile, maskName } from '../mask-person.ts';
 import { moneyOrNull } from '../or-null.ts';
 import type { CallDetail } from './calls-contract.ts';
-import { dots, maskCard, maskMobile, maskName } from './mask.ts';
 import { maskedPerson } from './show-row.ts';
 
 /** What is known of a call beside its story. */

@@ -3,9 +3,9 @@ import { openMessage } from '../../messages/content.ts';
 import { formatMoney } from '../../money.ts';
 import type { FoundCall } from '../../search/search-queries.ts';
 import type { Vault } from '../../vault.ts';
+import { maskCard, maskMobile, maskName } from '../mask-person.ts';
 import { moneyOrNull } from '../or-null.ts';
 import type { CallRow } from './calls-contract.ts';
-import { maskCard, maskMobile, maskName } from './mask.ts';
 import type { CallFace } from './queries.ts';
 
 /** A call as a row of the explorer; what the platform alone sees is left out for others. */

@@ -65,8 +65,8 @@ describe('face checks', () => {
     const { body, text } = await stand.get(own(), `/${stand.accountId}/inbox/checks`);
     expect(body.checks[0]).toMatchObject({
       requestId,
-      name: '张 ••',
-      number: '110 •••• 11',
+      name: '张**',
+      number: '110****11',
       stage: 'waiting',
     });
     expect(text).not.toContain(person.cardNo);

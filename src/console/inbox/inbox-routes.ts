@@ -1,5 +1,4 @@
 import { openCheck } from '../../checks/check-secrets.ts';
-import { maskName, maskNumber } from '../../checks/mask-person.ts';
 import { renewLink } from '../../checks/renew-link.ts';
 import {
   listWaitingChecks,
@@ -14,6 +13,7 @@ import { type InboxItem, listInbox } from '../../sandbox/list-inbox.ts';
 import { magicMobiles, magicPersons, rehearsedRefusals } from '../../sandbox/sandbox-scripts.ts';
 import type { Vault } from '../../vault.ts';
 import { consoleRoute } from '../console-route.ts';
+import { maskCard, maskName } from '../mask-person.ts';
 import { watchChanges } from '../watch-changes.ts';
 import {
   InboxChecks,
@@ -118,8 +118,8 @@ function showCheck(vault: Vault, check: WaitingCheck) {
   return {
     requestId: checkId,
     accountId,
-    name: person && maskName(person.name).text,
-    number: person && maskNumber(person.cardNo).text,
+    name: person && maskName(person.name),
+    number: person && maskCard(person.cardNo),
     stage,
     createdAt: check.createdAt.toISOString(),
     expiresAt: check.expiresAt.toISOString(),

@@ -61,7 +61,7 @@ test('what is known of it is shown, and neither the number nor the text', async 
     requestId,
     state: 'unknown',
     provider: 'sandbox',
-    mobile: '138 •••• 0007',
+    mobile: '138****0007',
     attempts: [{ attempt: 1, provider: 'sandbox', outcome: 'unknown', words: 'no reply in time' }],
   });
   expect(text).not.toContain(mobile);

@@ -7,12 +7,12 @@ import {
   type ReviewEvidence as StoredEvidence,
   sumAsked,
 } from '../../calls/review-queries.ts';
-import { maskMobile } from '../../checks/mask-person.ts';
 import { fail } from '../../contract/errors.ts';
 import { openMessage } from '../../messages/content.ts';
 import { formatMoney } from '../../money.ts';
 import type { Vault } from '../../vault.ts';
 import { consoleRoute } from '../console-route.ts';
+import { maskMobile } from '../mask-person.ts';
 import {
   Decision,
   EvidenceQuery,

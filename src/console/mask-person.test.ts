@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { maskCard, maskMobile, maskName } from './mask.ts';
+import { maskCard, maskMobile, maskName } from './mask-person.ts';
 
 test.each([
   ['+8613912345678', '139****5678'],
