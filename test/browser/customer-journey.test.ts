@@ -1,0 +1,105 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createAccount } from '../../src/accounts/queries.ts';
+import { topUp } from '../../src/ledger/queries.ts';
+import { byTest } from '../by-test.ts';
+import { readPdf } from '../read-pdf.ts';
+import { createStand, type Stand } from '../stand.ts';
+import { launchBrowser } from './browser.ts';
+import { homeOf, inviteTo } from './browser-visitor.ts';
+import { comeIn } from './come-in.ts';
+import { openConsolePage, openLook } from './console-look.ts';
+
+let browser: Browser;
+let stand: Stand;
+let accountId: number;
+beforeAll(async () => {
+  [browser, stand] = await Promise.all([launchBrowser(), createStand({ withJobs: true })]);
+  ({ accountId } = await createAccount(byTest(stand.pool), { name: 'Rowan Bank' }));
+  const money = { amount: 1_000_000n, reference: 'INV-7' };
+  await topUp(byTest(stand.pool), { accountId, mode: 'test', ...money });
+});
+afterAll(async () => {
+  await browser?.close();
+  await stand?.close();
+});
+
+/** Numbers of the sandbox: this one's carrier blocks every message. */
+const blocked = '13800000009';
+
+test('a customer comes from the invitation to the statement that their accountant reads', async () => {
+  const link = await inviteTo(stand, 'owner', accountId);
+  const { page, faults } = await openConsolePage(await openLook(browser), link);
+  await page.getByRole('heading', { name: 'Join Rowan Bank' }).waitFor();
+  await comeIn(page, { name: 'Ada Lin', email: 'ada@rowan.example' });
+  await page.getByRole('heading', { name: 'Welcome, Ada Lin' }).waitFor();
+
+  const apiKey = await makeFirstCall(page);
+  await explainFailed(page, apiKey);
+  await exportCalls(page);
+  await readStatement(page);
+  expect(faults).toEqual([]);
+});
+
+/** The command that is shown has the key that was made for it, and turns into the call. */
+async function makeFirstCall(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Create a test key' }).click();
+  const command = await page.locator('.curl').innerText();
+  const { stdout } = await promisify(execFile)('sh', ['-c', command]);
+  expect(stdout).toContain('201 Created');
+  await page.getByRole('heading', { name: 'It arrived' }).waitFor();
+  await page.getByRole('button', { name: 'Open the call' }).click();
+  await page.getByRole('heading', { name: /^Code SMS to/ }).waitFor();
+  await page.getByText('Receipt: delivered').waitFor();
+  // What the platform pays and whom it asks is not the customer's affair.
+  expect(await page.getByText(/cost|margin/i).count()).toBe(0);
+  return /x-api-key: ([^']+)/.exec(command)?.[1] as string;
+}
+
+async function explainFailed(page: Page, apiKey: string): Promise<void> {
+  const reply = await fetch(`${stand.url}/api/v1/sms_notice`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
+    body: JSON.stringify({ mobile: blocked, content: 'Your parcel is here' }),
+  });
+  expect(reply.status).toBe(201);
+  await page.goto(`${homeOf(stand)}/console/${accountId}/calls?mode=test`);
+  const row = page.getByRole('row').filter({ hasText: 'Undelivered' });
+  await row.locator('button.row-open').click();
+  await page.getByText('Receipt: undelivered').waitFor();
+  await page
+    .getByText(/does not want messages|carrier blocked/)
+    .first()
+    .waitFor();
+}
+
+async function exportCalls(page: Page): Promise<void> {
+  await page.goto(`${homeOf(stand)}/console/${accountId}/calls?mode=test`);
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('menuitem', { name: 'As CSV' }).click();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'calls-test.csv' }).click(),
+  ]);
+  const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
+  expect(lines).toHaveLength(3);
+  expect(lines.join('\n')).toMatch(/sms_notice.*undelivered/);
+  expect(lines.join('\n')).not.toContain(blocked);
+}
+
+async function readStatement(page: Page): Promise<void> {
+  await page.goto(`${homeOf(stand)}/console/${accountId}/wallet?mode=test`);
+  await page.getByRole('button', { name: 'Month after' }).click();
+  await page.getByText('Equal to the ledger').waitFor();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'PDF, English' }).click(),
+  ]);
+  const text = (await readPdf(await readFile(await file.path()))).join('\n');
+  expect(text).toContain('Rowan Bank');
+  expect(text).toContain('INV-7');
+  for (const amount of ['100.0000', '0.0500', '99.9']) expect(text).toContain(amount);
+}
