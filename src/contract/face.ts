@@ -4,6 +4,11 @@ import { text } from './text.ts';
 
 /** Only a pending check can change; the other four states are final. */
 export const checkStatus = { pending: 0, passed: 1, failed: 2, expired: 3, cancelled: 4 } as const;
+/** How a check stands in words; a person who withdrew their consent has ended it, whatever its status was. */
+export const checkStandings = [
+  ...(Object.keys(checkStatus) as (keyof typeof checkStatus)[]),
+  'withdrawn',
+] as const;
 export type CheckStatus = (typeof checkStatus)[keyof typeof checkStatus];
 
 const ProviderCode = Type.String({

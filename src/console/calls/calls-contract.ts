@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { checkStatus } from '../../contract/face.ts';
+import { checkStandings } from '../../contract/face.ts';
 import { callStates, modes, products } from '../../contract/products.ts';
 import { messageStates } from '../../contract/sms.ts';
 import { orNull } from '../or-null.ts';
@@ -11,7 +11,7 @@ const requestId = Type.String({ maxLength: 64 });
 
 /** How a call, its message or its check stands: one word, since a person looks for one. */
 export const standings = [
-  ...new Set([...callStates, ...messageStates, ...Object.keys(checkStatus), 'withdrawn']),
+  ...new Set([...callStates, ...messageStates, ...checkStandings]),
 ] as readonly string[];
 
 /** What calls are looked for by; `person` is what `/calls/person` answered, never a number itself. */

@@ -1,17 +1,10 @@
 import Type, { type Static } from 'typebox';
+import { checkStandings } from '../../contract/face.ts';
 import { modes } from '../../contract/products.ts';
 import { orNull } from '../or-null.ts';
 
 const time = Type.String({ format: 'date-time' });
 const requestId = Type.String({ maxLength: 64 });
-export const checkStandings = [
-  'pending',
-  'passed',
-  'failed',
-  'expired',
-  'cancelled',
-  'withdrawn',
-] as const;
 
 export const ChecksQuery = Type.Object({
   mode: Type.Optional(Type.Enum(modes)),
