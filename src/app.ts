@@ -49,7 +49,7 @@ import type { Receipt } from './providers/provider.ts';
 import { readReference } from './providers/reference.ts';
 import type { Registry } from './providers/registry.ts';
 import type { Inbox } from './sandbox/inbox.ts';
-import { createSandbox } from './sandbox/sandbox.ts';
+import { createSandbox, type Sandbox } from './sandbox/sandbox.ts';
 import { registerSandboxPages } from './sandbox/session-routes.ts';
 import { createVault } from './vault.ts';
 import { vendors } from './vendors/vendors.ts';
@@ -74,6 +74,7 @@ export interface App {
   server: FastifyInstance;
   line: Line;
   inbox: Inbox;
+  chaos: Sandbox['chaos'];
   pool: Pool;
   /** Where the platform is reached: the setting, or the address it listens on. */
   publicUrl(): string;
@@ -106,7 +107,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const listener = listen({
     target: databaseTarget,
     channel: 'catalog',
-    ...hearChanges(line, heard.providers),
+    ...hearChanges(line, heard),
     log,
   });
   const patient = { resolver: { ...line, pool }, checks: { ...line.checks, pool } };
@@ -133,7 +134,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   return {
     server: api.app,
     line,
-    inbox,
+    ...{ inbox, chaos: heard.chaos },
     pool,
     publicUrl,
     metricsUrl: metricsServer.url,
@@ -165,7 +166,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 }
 
 /** What an operator changes is known at once, to callers and of providers alike. */
-function hearChanges({ principals, log }: Line, providers: LiveRegistry) {
+function hearChanges({ principals, log }: Line, { providers, chaos }: Heard) {
   const reload = () =>
     providers.reload().catch((error: unknown) => {
       // Whoever needs a provider reads again; callers do before their first call.
@@ -174,10 +175,12 @@ function hearChanges({ principals, log }: Line, providers: LiveRegistry) {
   return {
     onWord(word: string) {
       principals.forget(word === '*' ? '*' : Number(word));
+      chaos.forget();
       if (word === '*') void reload();
     },
     onState(isListening: boolean) {
       principals.setListening(isListening);
+      chaos.forget();
       if (isListening) void reload();
     },
   };
@@ -193,6 +196,7 @@ function brokenProviders({ registry, breakers }: Line): ReadonlyMap<string, bool
 /** The providers, and where what they say later goes, whichever way it comes. */
 interface Heard extends Pick<CallbackPorts, 'receipts' | 'hurry'> {
   providers: LiveRegistry;
+  chaos: Sandbox['chaos'];
 }
 
 /** How vendors are heard that call back. */
@@ -329,7 +333,7 @@ async function createLine(
       settings: { publicUrl, providerTimeoutMs, resultDays },
     },
   };
-  return { line, inbox: sandbox.inbox, providers, receipts, hurry };
+  return { line, inbox: sandbox.inbox, chaos: sandbox.chaos, providers, receipts, hurry };
 }
 
 /** Good news of the sandbox is kept in a word; what did not arrive is kept as any vendor's receipt is. */

@@ -9,6 +9,7 @@ import { checkMessages } from '../../src/contract/messages.ts';
 import { priceSources } from '../../src/contract/products.ts';
 import { messageStates } from '../../src/contract/sms.ts';
 import { defaultLimits } from '../../src/limits/limits.ts';
+import { chaosNames, chaosSwitches, mostOf } from '../../src/sandbox/chaos.ts';
 import {
   magicMobiles,
   magicPersons,
@@ -50,6 +51,15 @@ export const guideFacts: Readonly<Record<string, Fact>> = {
     markdownTable(
       ['cardNo', { en: 'what happens', zh: '结果' }[language]],
       magicPersons.map(({ cardNo, outcome }) => [`\`${cardNo}\``, outcome[language]]),
+    ),
+  chaos: (language) =>
+    markdownTable(
+      { en: ['switch', 'at most', 'what happens'], zh: ['开关', '上限', '结果'] }[language],
+      chaosNames.map((name) => [
+        `\`${name}\``,
+        String(mostOf(name)),
+        chaosSwitches[name][language],
+      ]),
     ),
   errors: (language) =>
     // The heading and the first words are the guide's own.

@@ -174,6 +174,7 @@ async function callProvider(
   const { name, cardNo } = openCheck(ports.vault, check.checkId, check.sealed);
   const start: SessionStart = {
     checkId: check.checkId,
+    accountId: check.accountId,
     person: { name, cardNo },
     returnUrl: returnUrlOf(request),
     device: request.device,

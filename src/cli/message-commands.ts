@@ -1,12 +1,9 @@
 import type { Command } from 'commander';
-import { wholePlatform } from '../contract/scope.ts';
 import { Refused } from '../db/refused.ts';
-import { openMessage } from '../messages/content.ts';
 import { parseMobile } from '../messages/mobile.ts';
 import { searchMessages } from '../messages/search-queries.ts';
-import { listInbox } from '../sandbox/list-inbox.ts';
 import type { OnInstallation } from './command-action.ts';
-import { readCount, readId } from './read-option.ts';
+import { readId } from './read-option.ts';
 import { table } from './show.ts';
 
 const mostFound = 100;
@@ -40,22 +37,6 @@ export function registerMessageCommands(message: Command, onInstallation: OnInst
           return { json: { messages }, text: table(titles.split(','), rows) };
         },
       ),
-    );
-}
-
-export function registerInboxCommands(inbox: Command, onInstallation: OnInstallation): void {
-  inbox
-    .command('list')
-    .description('the newest messages that the sandbox took')
-    .option('--most <count>', 'how many', readCount, 20)
-    .action(
-      onInstallation(async ({ pool, vault }, { most }: { most: number }) => {
-        const messages = await listInbox(pool, wholePlatform, (row) => openMessage(vault, row), {
-          most,
-        });
-        const rows = messages.map((m) => [m.sentAt, m.mode, m.mobile, m.text]);
-        return { json: { messages }, text: table(['sent', 'mode', 'to', 'text'], rows) };
-      }),
     );
 }
 

@@ -17,6 +17,7 @@ import {
 import { isRegion } from '../contract/region.ts';
 import { longestWindow } from '../limits/limits.ts';
 import { type Money, parseMoney } from '../money.ts';
+import { longestDelayMs } from '../sandbox/chaos.ts';
 
 /**
  * Each of these reads one option as typed, or says what it may be. Commander makes an empty text of
@@ -108,6 +109,17 @@ export function readSwitchOrDefault(text: string): boolean | 'default' {
 export function readCount(text: string): number {
   return /^[1-9][0-9]{0,6}$/.test(text) ? Number(text) : say('It is a whole number from 1 on.');
 }
+
+/** A whole number up to a most, zero too. */
+const readUpTo =
+  (most: number) =>
+  (text: string): number => {
+    const value = /^[0-9]{1,7}$/.test(text) ? Number(text) : most + 1;
+    return value <= most ? value : say(`It is a whole number from 0 to ${most}.`);
+  };
+
+export const readPercent = readUpTo(100);
+export const readDelay = readUpTo(longestDelayMs);
 
 export function readPort(text: string): number {
   const port = /^[0-9]{1,5}$/.test(text) ? Number(text) : 0;

@@ -62,7 +62,7 @@ const nouns: Record<string, { about: string; load: () => Promise<Register> }> = 
   },
   inbox: {
     about: "the sandbox's phone",
-    load: async () => (await import('./message-commands.ts')).registerInboxCommands,
+    load: async () => (await import('./inbox-commands.ts')).registerInboxCommands,
   },
   ledger: {
     about: 'the books',

@@ -163,6 +163,8 @@ export type Device = 'wechat' | 'mobile' | 'desktop';
 
 export interface SessionStart {
   checkId: string;
+  /** Whose check it is; nobody's when a provider is tried. */
+  accountId?: number;
   person: Person;
   /** Where the person comes back to. */
   returnUrl: string;

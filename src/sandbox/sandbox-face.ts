@@ -1,10 +1,15 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type {
   FaceProvider,
   Failure,
   Outcome,
   SessionResult,
+  SessionStart,
   SessionStarted,
 } from '../providers/provider.ts';
+import { calm, misfortuneOf } from './chaos.ts';
+import type { KnownChaos } from './known-chaos.ts';
 import { type FaceScript, faceScriptOf } from './sandbox-scripts.ts';
 
 /** Where the sandbox keeps its sessions. No name and no ID number is ever in one. */
@@ -30,7 +35,21 @@ const isDown: Failure = {
 export function createSandboxFace(ports: {
   sessions: SessionStore;
   publicUrl(): string;
+  chaos: Pick<KnownChaos, 'of'>;
 }): FaceProvider {
+  /** A session starts late, or not at all; receipts there are none that could go wrong. */
+  async function isSpoilt(
+    { accountId, mode }: Pick<SessionStart, 'accountId' | 'mode'>,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    if (mode !== 'test' || accountId === undefined) return false;
+    const { delayMs, fail, timeOut } = await ports.chaos.of(accountId);
+    if (delayMs > 0) await sleep(delayMs, undefined, { signal }).catch(() => {});
+    const play = misfortuneOf({ ...calm, fail, timeOut });
+    if (play?.script === 'timeout_sent' && !signal.aborted) await once(signal, 'abort');
+    return play !== undefined || signal.aborted;
+  }
+
   return {
     kind: 'face',
     code: 'sandbox',
@@ -56,9 +75,11 @@ export function createSandboxFace(ports: {
       }
     },
 
-    async startSession({ person, returnUrl, languageTag }): Promise<SessionStarted> {
+    async startSession(start, { signal }): Promise<SessionStarted> {
+      const { person, returnUrl, languageTag } = start;
       const script = faceScriptOf(person.cardNo);
       if (script === 'down') return isDown;
+      if (script === 'choice' && (await isSpoilt(start, signal))) return isDown;
       const lifeMs = script === 'expired' ? 0 : sessionLifeMs;
       const { sessionRef, path, expiresAt } = await ports.sessions.create({
         script,

@@ -1,5 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Outcome, SmsProvider, StatusItem, TemplateSend } from '../providers/provider.ts';
+import { readReference } from '../providers/reference.ts';
+import { calm, type Misfortune, misfortuneOf } from './chaos.ts';
 import type { Inbox, InboxMessage } from './inbox.ts';
+import type { KnownChaos } from './known-chaos.ts';
 import { type SmsScript, smsScriptOf } from './sandbox-scripts.ts';
 
 const receiptDelays: Partial<Record<SmsScript, number | null>> = {
@@ -14,8 +18,25 @@ const isDown: Outcome = {
   detail: 'the sandbox plays being down',
 };
 
-/** A provider that never leaves the machine: it delivers into an inbox and obeys magic mobiles. */
-export function createSandboxSms({ inbox }: { inbox: Inbox }): SmsProvider {
+/** A provider that never leaves the machine: it delivers into an inbox and obeys magic mobiles and switches. */
+export function createSandboxSms({
+  inbox,
+  chaos,
+}: {
+  inbox: Inbox;
+  chaos: Pick<KnownChaos, 'of'>;
+}): SmsProvider {
+  /** A number with an outcome of its own keeps it, and a live call is never played with. */
+  async function playOf(send: TemplateSend, signal: AbortSignal): Promise<Misfortune | 'late'> {
+    const script = smsScriptOf(send.mobile);
+    if (script !== 'delivered' || send.mode !== 'test') return { script };
+    const call = readReference(send.reference);
+    const switches = call ? await chaos.of(call.accountId) : calm;
+    if (switches === calm) return { script };
+    const isInTime = await sleep(switches.delayMs, true, { signal }).catch(() => false);
+    return isInTime ? (misfortuneOf(switches) ?? { script }) : 'late';
+  }
+
   return {
     kind: 'sms',
     code: 'sandbox',
@@ -26,7 +47,10 @@ export function createSandboxSms({ inbox }: { inbox: Inbox }): SmsProvider {
     findFault: () => undefined,
 
     async send(send, context): Promise<Outcome> {
-      const script = smsScriptOf(send.mobile);
+      const play = await playOf(send, context.signal);
+      if (play === 'late') return noReply;
+      const { script } = play;
+      const message = inboxMessage(send, play);
       switch (script) {
         case 'invalid':
           return {
@@ -41,15 +65,15 @@ export function createSandboxSms({ inbox }: { inbox: Inbox }): SmsProvider {
         case 'timeout_lost':
           return silence(context.signal);
         case 'timeout_sent':
-          await inbox.keep(inboxMessage(send, script));
-          inbox.schedule(inboxMessage(send, script));
+          await inbox.keep(message);
+          inbox.schedule(message);
           return silence(context.signal);
         case 'early':
-          await inbox.keep(inboxMessage(send, script));
-          await inbox.fireNow(inboxMessage(send, script));
+          await inbox.keep(message);
+          await inbox.fireNow(message);
           return { kind: 'done', providerRef: send.callId };
         default:
-          inbox.schedule(inboxMessage(send, script));
+          inbox.schedule(message);
           inbox.keepWithSettle(send.callId, script);
           return { kind: 'done', providerRef: send.callId };
       }
@@ -65,8 +89,8 @@ export function createSandboxSms({ inbox }: { inbox: Inbox }): SmsProvider {
   };
 }
 
-function inboxMessage(send: TemplateSend, script: SmsScript): InboxMessage {
-  const delay = receiptDelays[script];
+function inboxMessage(send: TemplateSend, { script, receiptAfterMs }: Misfortune): InboxMessage {
+  const delay = receiptAfterMs ?? receiptDelays[script];
   return {
     callId: send.callId,
     reference: send.reference,
@@ -75,15 +99,11 @@ function inboxMessage(send: TemplateSend, script: SmsScript): InboxMessage {
   };
 }
 
+const noReply: Outcome = { kind: 'unknown', reason: 'no_answer', detail: 'no reply in time' };
+
 /** Says nothing until the caller gives up, as a vendor does whose reply is lost. */
 function silence(signal: AbortSignal): Promise<Outcome> {
   return new Promise((resolve) => {
-    signal.addEventListener(
-      'abort',
-      () => resolve({ kind: 'unknown', reason: 'no_answer', detail: 'no reply in time' }),
-      {
-        once: true,
-      },
-    );
+    signal.addEventListener('abort', () => resolve(noReply), { once: true });
   });
 }

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { FaceProvider, Receipt, SmsProvider } from '../providers/provider.ts';
 import { createInbox, type Inbox } from './inbox.ts';
+import { createKnownChaos, type KnownChaos } from './known-chaos.ts';
 import { createSandboxFace } from './sandbox-face.ts';
 import { createSandboxSms } from './sandbox-sms.ts';
 import { createSessionStore } from './session-store.ts';
@@ -10,6 +11,7 @@ export interface Sandbox {
   sms: SmsProvider;
   face: FaceProvider;
   inbox: Inbox;
+  chaos: KnownChaos;
 }
 
 export function createSandbox(ports: {
@@ -19,12 +21,15 @@ export function createSandbox(ports: {
   onReceipts(receipts: Receipt[]): Promise<void>;
 }): Sandbox {
   const inbox = createInbox(ports.pool, ports.onReceipts);
+  const chaos = createKnownChaos(ports.pool);
   return {
-    sms: createSandboxSms({ inbox }),
+    sms: createSandboxSms({ inbox, chaos }),
     face: createSandboxFace({
       sessions: createSessionStore(ports.pool),
       publicUrl: ports.publicUrl,
+      chaos,
     }),
     inbox,
+    chaos,
   };
 }

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { products } from '../../contract/products.ts';
+import { type ChaosName, mostOf } from '../../sandbox/chaos.ts';
 
 const time = Type.String({ format: 'date-time' });
 const requestId = Type.String({ format: 'uuid' });
@@ -74,3 +75,17 @@ export const MagicValues = Type.Object({
   persons: Type.Array(Type.Object({ value: Type.String(), plays: Type.Enum([...facePlays]) })),
 });
 export type MagicValues = Static<typeof MagicValues>;
+
+const share = (name: ChaosName, description: string) =>
+  Type.Integer({ minimum: 0, maximum: mostOf(name), description });
+
+/** What the sandbox of an account does wrong on purpose. */
+export const ChaosSwitches = Type.Object({
+  delayMs: share('delayMs', 'Milliseconds until it answers.'),
+  fail: share('fail', 'Percent of messages and sessions for which it is down.'),
+  timeOut: share('timeOut', 'Percent for which it never answers.'),
+  lose: share('lose', 'Percent of messages without a receipt.'),
+  duplicate: share('duplicate', 'Percent of messages whose receipt comes three times.'),
+  reorder: share('reorder', 'Percent of messages whose receipt comes behind later ones.'),
+});
+export type ChaosSwitches = Static<typeof ChaosSwitches>;

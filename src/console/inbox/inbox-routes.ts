@@ -7,6 +7,7 @@ import {
 } from '../../checks/waiting-queries.ts';
 import { fail } from '../../contract/errors.ts';
 import { openMessage } from '../../messages/content.ts';
+import { readChaos, setChaos } from '../../sandbox/chaos-queries.ts';
 import { findCode } from '../../sandbox/find-code.ts';
 import { readInboxProgress } from '../../sandbox/inbox-queries.ts';
 import { type InboxItem, listInbox } from '../../sandbox/list-inbox.ts';
@@ -14,8 +15,10 @@ import { magicMobiles, magicPersons, rehearsedRefusals } from '../../sandbox/san
 import type { Vault } from '../../vault.ts';
 import { consoleRoute } from '../console-route.ts';
 import { maskCard, maskName } from '../mask-person.ts';
+import { requireOneAccount } from '../require-scope.ts';
 import { watchChanges } from '../watch-changes.ts';
 import {
+  ChaosSwitches,
   InboxChecks,
   InboxMessages,
   MagicValues,
@@ -94,6 +97,27 @@ export const inboxRoutes = [
         refusals: rehearsedRefusals.map(({ mobile, reason }) => ({ value: mobile, reason })),
         persons: magicPersons.map(({ cardNo, script }) => ({ value: cardNo, plays: script })),
       };
+    },
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/inbox/chaos',
+    right: 'inbox.read',
+    summary: 'What the sandbox of an account does wrong on purpose',
+    reply: ChaosSwitches,
+    handle: ({ pool, scope }) => readChaos(pool, requireOneAccount(scope)),
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/inbox/set-chaos',
+    right: 'inbox.play',
+    summary: 'Let the sandbox of an account misbehave, or behave again',
+    body: ChaosSwitches,
+    reply: ChaosSwitches,
+    async handle({ pool, scope, change }, { body }) {
+      const accountId = requireOneAccount(scope);
+      await change('inbox.chaos', (by) => setChaos(by, accountId, body));
+      return readChaos(pool, accountId);
     },
   }),
 ];

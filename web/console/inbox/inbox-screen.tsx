@@ -7,6 +7,7 @@ import { text, useSearchState } from '../parts/search-state.ts';
 import { RowsSkeleton } from '../parts/skeletons.tsx';
 import { Time } from '../parts/time.tsx';
 import { useIsPhone } from '../parts/use-is-phone.ts';
+import { ChaosCard } from './chaos-card.tsx';
 import { useInboxWords } from './inbox-words.ts';
 import { MagicCard } from './magic-card.tsx';
 import { PhoneFrame } from './phone-frame.tsx';
@@ -58,6 +59,7 @@ export default function InboxScreen(): ReactElement {
         {!isAlone && (
           <div className="stack inbox-side">
             <WaitingChecks checks={checks} />
+            <ChaosCard />
             <MagicCard />
           </div>
         )}
