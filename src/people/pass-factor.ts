@@ -14,7 +14,7 @@ import { askForPasskey, type PasskeyPlace, readPasskey } from './passkey.ts';
 import { hashRecoveryCode } from './recovery-code.ts';
 import { noteSession, raiseSession, type Session } from './session-queries.ts';
 import { actorOf, type SignInPorts } from './sign-in-ports.ts';
-import { countOfCodes, countsOfSignIn, type TryCount, type Visitor } from './throttle.ts';
+import { countOfFactor, countsOfSignIn, type TryCount, type Visitor } from './throttle.ts';
 import { countTry, forgetTries } from './throttle-queries.ts';
 import { stepOfCode } from './totp.ts';
 
@@ -31,14 +31,15 @@ export async function passTotp(
   const { pool, vault } = ports;
   const { personId } = session;
   const device = knownDevice(vault, personId, visitor.device);
-  await countTry(pool, [countOfCodes(vault, personId, device)]);
+  const count = countOfFactor(vault, 'codes', personId, device);
+  await countTry(pool, [count]);
   const sealed = await findTotp(pool, personId);
   const secret = sealed && vault.open(sealed, totpContext(personId));
   const step = secret ? stepOfCode(secret, code, Date.now()) : undefined;
   await pass(ports, session, 'totp', async (change) =>
     step === undefined ? false : takeStep(change, personId, step),
   );
-  await forgetTries(pool, countOfCodes(vault, personId, device));
+  await forgetTries(pool, count);
 }
 
 /** A recovery code; too long to be guessed, so that only the network's patience is asked for. */
@@ -70,14 +71,19 @@ export async function passPasskey(
   session: Session,
   place: PasskeyPlace,
   response: unknown,
+  visitor: Visitor,
 ): Promise<void> {
-  const { pool } = ports;
+  const { pool, vault } = ports;
+  const device = knownDevice(vault, session.personId, visitor.device);
+  const count = countOfFactor(vault, 'passkeys', session.personId, device);
+  await countTry(pool, [count]);
   const challenge = await takeChallenge(pool, session.sessionId, 'factor');
   const known = await listPasskeys(pool, session.personId);
   const signed = challenge && (await readPasskey(place, challenge, response, known));
   await pass(ports, session, 'passkey', async (change) =>
     signed ? usePasskey(change, signed.credentialId, signed.counter) : false,
   );
+  await forgetTries(pool, count);
 }
 
 /** Takes the factor and raises the session together; what is not right is written down as well. */

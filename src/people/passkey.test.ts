@@ -41,7 +41,7 @@ describe('a passkey', () => {
     const options = await askFactor(stand, session, place);
     expect(options).toMatchObject({ rpId: place.host, userVerification: 'required' });
     expect(options.allowCredentials?.map(({ id }) => id)).toEqual([authenticator.credentialId]);
-    await passPasskey(stand, session, place, authenticator.get(options));
+    await passPasskey(stand, session, place, authenticator.get(options), home);
     const [passkey] = await listPasskeys(stand.pool, session.personId);
     expect(passkey).toMatchObject({ name: 'Laptop', counter: 2, usedAt: expect.any(Date) });
   });
@@ -54,8 +54,23 @@ describe('a passkey', () => {
     const { email, authenticator } = await enrolled();
     const session = await cameWithPassword(email);
     const answer = authenticator.get(await askFactor(stand, session, place), mischief);
-    await expect(passPasskey(stand, session, place, answer)).rejects.toMatchObject(wrong);
+    await expect(passPasskey(stand, session, place, answer, home)).rejects.toMatchObject(wrong);
     expect(await stand.actions(1)).toEqual(['session.factor_failed']);
+  });
+
+  test('is tried in vain only so often', async () => {
+    const { email, authenticator } = await enrolled();
+    const session = await cameWithPassword(email);
+    const reasons: string[] = [];
+    for (let time = 0; time < 7; time++) {
+      await stand.pool.query('update sign_in_tries set last_at = now()');
+      const options = await askFactor(stand, session, place);
+      const answer = authenticator.get(options, { isUnverified: true });
+      await passPasskey(stand, session, place, answer, home).catch(({ reason }) =>
+        reasons.push(reason),
+      );
+    }
+    expect(reasons).toEqual([...Array(5).fill('code_wrong'), ...Array(2).fill('too_many_tries')]);
   });
 
   test('of another person, or of another name, is refused', async () => {
@@ -63,11 +78,11 @@ describe('a passkey', () => {
     const { authenticator } = await enrolled();
     const session = await cameWithPassword(email);
     const options = await askFactor(stand, session, place);
-    const theirs = passPasskey(stand, session, place, authenticator.get(options));
+    const theirs = passPasskey(stand, session, place, authenticator.get(options), home);
     await expect(theirs).rejects.toMatchObject(wrong);
     const elsewhere = await askFactor(stand, session, { ...place, host: 'example.org' });
     const answer = authenticator.get(elsewhere);
-    await expect(passPasskey(stand, session, place, answer)).rejects.toMatchObject(wrong);
+    await expect(passPasskey(stand, session, place, answer, home)).rejects.toMatchObject(wrong);
   });
 
   test('answers once: the same answer again, or to a question that was not the last, is refused', async () => {
@@ -75,13 +90,13 @@ describe('a passkey', () => {
     const session = await cameWithPassword(email);
     const older = authenticator.get(await askFactor(stand, session, place));
     const answer = authenticator.get(await askFactor(stand, session, place));
-    await expect(passPasskey(stand, session, place, older)).rejects.toMatchObject(wrong);
+    await expect(passPasskey(stand, session, place, older, home)).rejects.toMatchObject(wrong);
     // The question was used up by the wrong answer.
-    await expect(passPasskey(stand, session, place, answer)).rejects.toMatchObject(wrong);
+    await expect(passPasskey(stand, session, place, answer, home)).rejects.toMatchObject(wrong);
     const right = authenticator.get(await askFactor(stand, session, place));
-    await passPasskey(stand, session, place, right);
+    await passPasskey(stand, session, place, right, home);
     const full = { ...session, stage: 'full' as const };
-    await expect(passPasskey(stand, full, place, right)).rejects.toMatchObject(wrong);
+    await expect(passPasskey(stand, full, place, right, home)).rejects.toMatchObject(wrong);
   });
 
   test('answers for some minutes, and not later', async () => {
@@ -93,7 +108,7 @@ describe('a passkey', () => {
        where session_id = $1`,
       [session.sessionId],
     );
-    await expect(passPasskey(stand, session, place, answer)).rejects.toMatchObject(wrong);
+    await expect(passPasskey(stand, session, place, answer, home)).rejects.toMatchObject(wrong);
   });
 
   test('is not made by an answer that nobody looked at, or for another page', async () => {

@@ -39,10 +39,17 @@ export function countsOfSignIn(
 
 /**
  * Codes of six digits can be guessed by whoever has the password already, from as many networks as they
- * have: so these are counted by person. A passkey cannot be guessed, and is not counted at all.
+ * have: so these are counted by person. A passkey cannot be guessed, but every wrong one is a question to
+ * the database and an entry in the log, so they are counted too, apart from the codes.
  */
-export function countOfCodes(vault: Vault, personId: number, device: string | undefined): TryCount {
-  return slow(vault, device === undefined ? `codes ${personId}` : `codes ${personId} ${device}`);
+export function countOfFactor(
+  vault: Vault,
+  factor: 'codes' | 'passkeys',
+  personId: number,
+  device: string | undefined,
+): TryCount {
+  const of = `${factor} ${personId}`;
+  return slow(vault, device === undefined ? of : `${of} ${device}`);
 }
 
 function slow(vault: Vault, of: string): TryCount {

@@ -56,7 +56,8 @@ export const signInRoutes = [
     body: PasskeyAnswer,
     reply: SessionState,
     async handle(context, { response }) {
-      await passPasskey(context, context.session, context.passkeyPlace(), response);
+      const place = context.passkeyPlace();
+      await passPasskey(context, context.session, place, response, context.visitor);
       return stateAfter(context, context.token);
     },
   }),
