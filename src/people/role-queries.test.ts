@@ -5,7 +5,7 @@ import { createAccount } from '../accounts/queries.ts';
 import { inChange } from '../audit/change-queries.ts';
 import { createInvitation, findInvitation } from './invitation-queries.ts';
 import { disablePerson } from './person-changes.ts';
-import { listTeam, removeRole, setRole } from './role-queries.ts';
+import { changeRole, listTeam, removeRole, setRole } from './role-queries.ts';
 import { actorOf } from './sign-in-ports.ts';
 
 let stand: PeopleStand;
@@ -24,6 +24,15 @@ async function isSomebodyWaiting(): Promise<boolean> {
 }
 
 const last = 'The last owner of the platform stays';
+
+test('nobody gets a role back by a change that came after its end', async () => {
+  const { personId } = await stand.newcomer('viewer');
+  expect(await stand.change('x', (by) => changeRole(by, personId, null, 'support'))).toBe(true);
+  await stand.change('x', (by) => removeRole(by, personId, null));
+  expect(await stand.change('x', (by) => changeRole(by, personId, null, 'owner'))).toBe(false);
+  const team = await listTeam(stand.pool, null);
+  expect(team.map((one) => one.personId)).not.toContain(personId);
+});
 
 describe('the last owner of the platform', () => {
   test('is neither removed, demoted nor kept out', async () => {

@@ -36,6 +36,25 @@ export async function setRole(
   await askFactorAgain(change, personId);
 }
 
+/** Gives another role to somebody who has one here still; false when they have none, or have it no more. */
+export async function changeRole(
+  change: Change,
+  personId: number,
+  place: RolePlace,
+  role: string,
+): Promise<boolean> {
+  await lockOwners(change, place);
+  const { rows } =
+    place === null
+      ? await change.query('select from operators where person_id = $1 for update', [personId])
+      : await change.query(
+          'select from members where person_id = $1 and account_id = $2 for update',
+          [personId, place],
+        );
+  if (rows.length > 0) await setRole(change, personId, place, role);
+  return rows.length > 0;
+}
+
 /**
  * Takes a role away. Who has none left is out at once; somebody who had none here is left alone, for
  * whoever asks may have nothing to say about them.

@@ -7,7 +7,7 @@ import {
   listInvitations,
   revokeInvitation,
 } from '../../people/invitation-queries.ts';
-import { listTeam, type RolePlace, removeRole, setRole } from '../../people/role-queries.ts';
+import { changeRole, listTeam, type RolePlace, removeRole } from '../../people/role-queries.ts';
 import { memberRoles, operatorRoles } from '../../people/roles.ts';
 import { welcomeLink } from '../../people/welcome-link.ts';
 import { type ConsoleContext, consoleRoute } from '../console-route.ts';
@@ -59,8 +59,10 @@ export const teamRoutes = [
     reply: Team,
     async handle(context, { body: { personId, role } }) {
       const place = placeOf(context.scope);
-      await requireTeammate(context, personId);
-      await context.change('person.role', (by) => setRole(by, personId, place, role));
+      const isChanged = await context.change('person.role', (by) =>
+        changeRole(by, personId, place, role),
+      );
+      if (!isChanged) fail('nothing_there');
       return readTeam(context);
     },
   }),
@@ -100,11 +102,6 @@ export const teamRoutes = [
 
 function placeOf(scope: Scope): RolePlace {
   return scope.kind === 'platform' ? null : scope.accountId;
-}
-
-async function requireTeammate({ pool, scope }: ConsoleContext, personId: number): Promise<void> {
-  const team = await listTeam(pool, placeOf(scope));
-  if (!team.some((one) => one.personId === personId)) fail('nothing_there');
 }
 
 async function readTeam({ pool, scope, person }: ConsoleContext): Promise<Team> {
