@@ -43,6 +43,8 @@ export interface ConsoleRoute {
   summary: string;
   query?: TObject;
   body?: TObject;
+  /** The largest body in bytes, where pictures are in it; as everywhere else without it. */
+  bodyLimit?: number;
   /** What is answered; a media type for a file or a stream. */
   reply: TSchema | string;
   handle(context: ConsoleContext, input: Input<TObject, TObject>): Promise<unknown>;

@@ -29,6 +29,7 @@ export function registerConsole(
     app.route<{ Params: { scope: string } }>({
       method: route.method,
       url: `/console/api/:scope${route.path}`,
+      ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
       handler: (request, reply) =>
         answer(route, ports, findSession, closing.signal, request, reply),
     });

@@ -106,6 +106,9 @@ describe('the person’s page', () => {
     const gone = await stand.post(developer(), at('set-page'), { colour: null, logo: null });
     expect(gone.body).toMatchObject({ colour: null, theme: null, hasLogo: false });
     expect((await stand.get(developer(), at('logo'))).body.reason).toBe('nothing_there');
+    const large = Buffer.concat([Buffer.from(png, 'base64'), Buffer.alloc(60_000)]);
+    const both = { logo: large.toString('base64'), logoDark: large.toString('base64') };
+    expect((await stand.post(developer(), at('set-page'), both)).status).toBe(200);
     const wrong = await stand.post(developer(), at('set-page'), { logo: 'PHN2Zz4=' });
     expect(wrong).toMatchObject({ status: 422, body: { reason: 'refused' } });
   });

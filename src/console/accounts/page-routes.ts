@@ -34,6 +34,8 @@ export const pageRoutes = [
     summary:
       'Change how the account looks to persons; what is not named stays, null is the default',
     body: PageChange,
+    // Two logos of the most that each may have, in base64.
+    bodyLimit: 200_000,
     reply: PageFacts,
     async handle(context, { body: { logo, logoDark, ...rest } }) {
       const accountId = requireOneAccount(context.scope);
