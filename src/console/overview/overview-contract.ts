@@ -70,7 +70,8 @@ export const Needs = Type.Object({
       name: Type.String(),
       calls: Type.Integer(),
       revenue: money,
-      margin: money,
+      costedRevenue: money,
+      margin: Type.String({ description: 'Of the revenue whose cost is known.' }),
     }),
   ),
 });

@@ -78,6 +78,7 @@ export const overviewRoutes = [
         accounts: accounts.map((account) => ({
           ...account,
           revenue: formatMoney(account.revenue),
+          costedRevenue: formatMoney(account.costedRevenue),
           margin: formatMoney(account.margin),
         })),
       };

@@ -65,6 +65,8 @@ export interface AccountRevenue {
   name: string;
   calls: number;
   revenue: Money;
+  /** The part of it whose cost is known, and what is left of that part. */
+  costedRevenue: Money;
   margin: Money;
 }
 
@@ -72,7 +74,9 @@ export interface AccountRevenue {
 export async function readAccounts(pool: Pool, mode: Mode, from: Date): Promise<AccountRevenue[]> {
   const { rows } = await pool.query<AccountRevenue>(
     `select h.account_id as "accountId", a.name, sum(h.calls)::integer as calls,
-       sum(h.charged)::bigint as revenue, sum(h.charged - h.cost)::bigint as margin
+       sum(h.charged)::bigint as revenue,
+       coalesce(sum(h.charged) filter (where h.uncosted = 0), 0)::bigint as "costedRevenue",
+       coalesce(sum(h.charged - h.cost) filter (where h.uncosted = 0), 0)::bigint as margin
      from call_hours h
      join call_series x using (series_id)
      join call_facets f using (facet_id)

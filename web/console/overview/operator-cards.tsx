@@ -199,8 +199,11 @@ function Accounts({ needs }: { needs: Needs | undefined }): ReactElement {
             name: 'margin',
             title: say('margin'),
             isNumber: true,
-            cell: ({ margin, revenue }) =>
-              Number(revenue) > 0 ? percentText(Number(margin) / Number(revenue), 1) : noNumber,
+            // What nobody has said the cost of is not sold for nothing.
+            cell: ({ margin, costedRevenue }) =>
+              Number(costedRevenue) > 0
+                ? percentText(Number(margin) / Number(costedRevenue), 1)
+                : noNumber,
           },
         ]}
       />
