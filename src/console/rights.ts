@@ -43,6 +43,7 @@ export const rights = {
   'prices.change': { operators: money, members: nobody, factor: true },
   'templates.read': { operators: everyOperator, members: everyMember },
   'templates.change': { operators: running, members: nobody },
+  'templates.send': { operators: running, members: nobody, factor: true },
   'providers.read': { operators: everyOperator, members: nobody },
   'providers.change': { operators: running, members: nobody, factor: true },
   'routes.change': { operators: running, members: nobody },

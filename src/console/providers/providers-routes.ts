@@ -9,6 +9,7 @@ import { openSettings } from '../../providers/provider-settings.ts';
 import { requireFacts, writeNewProvider, writeProvider } from '../../providers/write-provider.ts';
 import { vendors } from '../../vendors/vendors.ts';
 import { type ConsoleContext, consoleRoute } from '../console-route.ts';
+import { noteTrial } from '../note-trial.ts';
 import { reportTrial } from '../report-trial.ts';
 import { requirePlatform } from '../require-scope.ts';
 import { TrialReport } from '../trial-contract.ts';
@@ -171,14 +172,16 @@ const writing = [
     summary: 'Send one real message or start one session, with settings that need not be stored',
     body: ProviderTrial,
     reply: TrialReport,
-    async handle({ pool, vault, config, scope, publicUrl }, { body }) {
-      requirePlatform(scope);
+    async handle(context, { body }) {
+      const { pool, vault, config, publicUrl } = context;
+      requirePlatform(context.scope);
       const { code, vendor: vendorCode, settings, device = 'mobile', ...trial } = body;
       const provider = await draftProvider(
         { pool, vault, vendors },
         { code, vendor: vendorCode },
         (vendor, before) => typeOver(vendor, before, settings),
       );
+      await noteTrial(context, 'provider.test', provider);
       const { defaultRegion, providerTimeoutMs } = config;
       const ports = { pool, defaultRegion, providerTimeoutMs, publicUrl: publicUrl() };
       return reportTrial(await testProvider(ports, provider, { ...trial, device }));

@@ -120,5 +120,9 @@ describe('a template that is tried', () => {
     expect(sent.body).toMatchObject({ code: 'yx', outcome: 'done', exchanges: [{ status: 200 }] });
     expect(vendor.taken).toHaveLength(1);
     for (const hidden of ['13912345678', '482913']) expect(sent.text).not.toContain(hidden);
+    const log = await stand.get(operator, '/platform/audit/entries?limit=1');
+    expect(log.body.entries).toMatchObject([
+      { action: 'template.send', key: { provider_code: 'yx' }, after: { vendor: 'yunxin' } },
+    ]);
   });
 });

@@ -4,6 +4,7 @@ import { formatMoney } from '../../money.ts';
 import { draftProvider } from '../../providers/draft-provider.ts';
 import { vendors } from '../../vendors/vendors.ts';
 import { consoleRoute } from '../console-route.ts';
+import { noteTrial } from '../note-trial.ts';
 import { moneyOrNull } from '../or-null.ts';
 import { reportTrial } from '../report-trial.ts';
 import { requirePlatform } from '../require-scope.ts';
@@ -37,18 +38,20 @@ export const trialRoutes = [
   consoleRoute({
     method: 'POST',
     path: '/templates/send',
-    right: 'templates.change',
+    right: 'templates.send',
     summary: 'Send one real message by one provider, outside every call; nothing is charged',
     body: TemplateSend,
     reply: TrialReport,
-    async handle({ pool, vault, config, scope, publicUrl }, { body }) {
-      requirePlatform(scope);
+    async handle(context, { body }) {
+      const { pool, vault, config, publicUrl } = context;
+      requirePlatform(context.scope);
       const { provider: code, ...trial } = body;
       const provider = await draftProvider(
         { pool, vault, vendors },
         { code },
         (_, before) => before,
       );
+      await noteTrial(context, 'template.send', provider);
       const { defaultRegion, providerTimeoutMs } = config;
       const report = await testProvider(
         { pool, defaultRegion, providerTimeoutMs, publicUrl: publicUrl() },
