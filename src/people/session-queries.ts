@@ -125,6 +125,18 @@ export async function raiseSession(
   return rowCount === 1;
 }
 
+/** Another cookie for the same session: who knew the one before does not know this one. */
+export async function renewToken(
+  db: Queryable,
+  sessionId: string,
+  tokenHash: Buffer,
+): Promise<void> {
+  await db.query('update console_sessions set token_hash = $2 where session_id = $1', [
+    sessionId,
+    tokenHash,
+  ]);
+}
+
 export async function isAlive(db: Queryable, sessionId: string): Promise<boolean> {
   const { rows } = await db.query(
     'select from console_sessions where session_id = $1 and ends_at > now()',

@@ -15,7 +15,7 @@ import {
   RecoveryCodes,
 } from './session-contract.ts';
 import { type SignedInContext, sessionRoute } from './session-route.ts';
-import { stateAfter } from './session-state.ts';
+import { stateAfterFactor } from './session-state.ts';
 
 /** Setting up a second factor: the next step of a newcomer, and of anybody who wants another. */
 export const enrolRoutes = [
@@ -75,6 +75,6 @@ export const enrolRoutes = [
 ];
 
 async function enrolled(context: SignedInContext, recoveryCodes: string[] | null) {
-  await stateAfter(context, context.token);
+  await stateAfterFactor(context);
   return { recoveryCodes };
 }

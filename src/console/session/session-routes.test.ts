@@ -68,6 +68,20 @@ describe('the way in', () => {
     ]);
   });
 
+  test('gets another cookie with the second factor, and the one before opens nothing', async () => {
+    const { email, secret } = await visit().arrive('owner');
+    const visitor = visit();
+    await visitor.post('session/sign-in', { email, password });
+    const before = visitor.cookies.get('__Host-countersign') as string;
+    const passed = await visitor.post('session/factor/totp', { code: codeOf(secret) });
+    expect(passed.body).toMatchObject({ stage: 'full' });
+    expect(visitor.cookies.get('__Host-countersign')).not.toBe(before);
+    expect((await visitor.get('session')).body).toMatchObject({ stage: 'full' });
+    const other = visit();
+    other.cookies.set('__Host-countersign', before);
+    expect((await other.get('session')).body).toMatchObject({ stage: 'none' });
+  });
+
   test('is closed over plain http from elsewhere, and open on the machine itself', async () => {
     const typed = { email: 'nobody@example.com', password };
     const far = await visit('http://192.0.2.7:8080').post('session/sign-in', typed);

@@ -1,10 +1,15 @@
 import { readFactors } from '../../people/factor-queries.ts';
 import { knownDevice } from '../../people/known-device.ts';
-import { listMemberships, readSession, type Session } from '../../people/session-queries.ts';
-import { hashToken } from '../../people/token.ts';
+import {
+  listMemberships,
+  readSession,
+  renewToken,
+  type Session,
+} from '../../people/session-queries.ts';
+import { hashToken, makeToken } from '../../people/token.ts';
 import { factorLifeMs } from '../rights.ts';
 import type { SessionState } from './session-contract.ts';
-import type { SessionContext } from './session-route.ts';
+import type { SessionContext, SignedInContext } from './session-route.ts';
 
 /** What the sign-in page and the shell are drawn from. */
 export async function stateOf(
@@ -52,4 +57,16 @@ export async function stateAfter(
     context.keepDevice(session.personId);
   }
   return stateOf(context, session);
+}
+
+/**
+ * The state after the second factor. A session that has just become whole gets another cookie, so that a
+ * cookie from before, which somebody may have planted or seen, opens nothing.
+ */
+export async function stateAfterFactor(context: SignedInContext): Promise<SessionState> {
+  if (context.session.stage === 'full') return stateAfter(context, context.token);
+  const token = makeToken();
+  await renewToken(context.pool, context.session.sessionId, hashToken(token));
+  context.keep(token);
+  return stateAfter(context, token);
 }

@@ -11,7 +11,7 @@ import {
   SignIn,
 } from './session-contract.ts';
 import { sessionRoute } from './session-route.ts';
-import { stateAfter, stateOf } from './session-state.ts';
+import { stateAfter, stateAfterFactor, stateOf } from './session-state.ts';
 
 /** In, one step after the other, and out. */
 export const signInRoutes = [
@@ -58,7 +58,7 @@ export const signInRoutes = [
     async handle(context, { response }) {
       const place = context.passkeyPlace();
       await passPasskey(context, context.session, place, response, context.visitor);
-      return stateAfter(context, context.token);
+      return stateAfterFactor(context);
     },
   }),
   sessionRoute({
@@ -70,7 +70,7 @@ export const signInRoutes = [
     reply: SessionState,
     async handle(context, { code }) {
       await passTotp(context, context.session, code, context.visitor);
-      return stateAfter(context, context.token);
+      return stateAfterFactor(context);
     },
   }),
   sessionRoute({
@@ -82,7 +82,7 @@ export const signInRoutes = [
     reply: SessionState,
     async handle(context, { code }) {
       await passRecoveryCode(context, context.session, code, context.visitor);
-      return stateAfter(context, context.token);
+      return stateAfterFactor(context);
     },
   }),
   sessionRoute({
