@@ -2,18 +2,24 @@ import type { TObject, TSchema } from 'typebox';
 import { ErrorResponse } from '../contract/envelope.ts';
 import type { ConsoleRoute } from './console-route.ts';
 import { rights } from './rights.ts';
+import type { Access, SessionRoute } from './session/session-route.ts';
 
 type Json = Record<string, unknown>;
 
 /** The OpenAPI document of the console's API, made from the routes themselves. */
 export function consoleDocument(
   routes: readonly ConsoleRoute[],
+  sessionRoutes: readonly SessionRoute[],
   { publicUrl, version }: { publicUrl(): string; version: string },
 ): Json {
   const paths: Record<string, Json> = {};
   for (const route of routes) {
     const path = `/console/api/{scope}${route.path}`;
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route) };
+  }
+  for (const route of sessionRoutes) {
+    const path = `/console/api/session${route.path}`;
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: sessionOperationOf(route) };
   }
   return {
     openapi: '3.1.1',
@@ -37,7 +43,7 @@ export function consoleDocument(
 function operationOf(route: ConsoleRoute): Json {
   const row = rights[route.right];
   return {
-    operationId: `${route.method.toLowerCase()}${route.path.replaceAll(/[/-](\w)/g, (_, letter: string) => letter.toUpperCase())}`,
+    operationId: operationIdOf(route),
     summary: route.summary,
     description:
       `Operators: ${row.operators.join(', ')}. Members: ${row.members.join(', ') || 'none'}.` +
@@ -50,6 +56,34 @@ function operationOf(route: ConsoleRoute): Json {
       default: { description: 'An error.', content: jsonOf(errorRef) },
     },
   };
+}
+
+const whoMay: Readonly<Record<Access, string>> = {
+  anyone: 'For anyone.',
+  known: 'For whoever has given their password.',
+  enrolling: 'For whoever has yet to set up a second factor, or has shown theirs a moment ago.',
+  full: 'For whoever is signed in.',
+  fresh: 'For whoever is signed in and has shown their second factor a moment ago.',
+};
+
+function sessionOperationOf(route: SessionRoute): Json {
+  return {
+    operationId: operationIdOf({ ...route, path: `/session${route.path}` }),
+    summary: route.summary,
+    description: whoMay[route.access],
+    tags: ['session'],
+    ...(route.access === 'anyone' ? { security: [] } : {}),
+    ...(route.body ? { requestBody: { required: true, content: jsonOf(route.body) } } : {}),
+    responses: {
+      200: { description: 'The answer.', content: jsonOf(route.reply) },
+      default: { description: 'An error.', content: jsonOf(errorRef) },
+    },
+  };
+}
+
+function operationIdOf({ method, path }: { method: string; path: string }): string {
+  const words = path.replaceAll(/[/-](\w)/g, (_, letter: string) => letter.toUpperCase());
+  return `${method.toLowerCase()}${words}`;
 }
 
 const errorRef = { $ref: '#/components/schemas/ErrorResponse' };

@@ -5,6 +5,7 @@ import { memberRoles, operatorRoles } from '../people/roles.ts';
 import type { ConsoleRoute } from './console-route.ts';
 import { consoleRoutes } from './console-routes.ts';
 import { factorLifeMs, type RightRow, rights } from './rights.ts';
+import { sessionRoutes } from './session/session-routes.ts';
 
 /** The same routes, but whoever comes through is told so instead of being served. */
 const gates: ConsoleRoute[] = consoleRoutes.map(({ method, path, right, summary }) => ({
@@ -101,9 +102,10 @@ describe('the routes', () => {
     const documented = Object.entries(body.paths as Record<string, object>).flatMap(
       ([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
-    const expected = consoleRoutes.map(
-      ({ method, path }) => `${method} /console/api/{scope}${path}`,
-    );
+    const expected = [
+      ...consoleRoutes.map(({ method, path }) => `${method} /console/api/{scope}${path}`),
+      ...sessionRoutes.map(({ method, path }) => `${method} /console/api/session${path}`),
+    ];
     expect(documented.sort()).toEqual(expected.sort());
   });
 });

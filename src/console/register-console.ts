@@ -11,6 +11,7 @@ import type { ConsoleContext, ConsoleRoute, StreamReply } from './console-route.
 import { consoleRoutes } from './console-routes.ts';
 import { inWords } from './in-words.ts';
 import { readJson, readQuery } from './read-input.ts';
+import { sessionRoutes } from './session/session-routes.ts';
 
 /** Who asks, by the cookie of a request; undefined for nobody. */
 export type FindSession = (request: FastifyRequest) => Promise<SignedIn | undefined>;
@@ -35,7 +36,9 @@ export function registerConsole(
     });
   }
   app.get('/console/api/openapi.json', async (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(consoleDocument(routes, ports)),
+    reply
+      .type('application/json; charset=utf-8')
+      .send(consoleDocument(routes, sessionRoutes, ports)),
   );
 }
 
