@@ -5,6 +5,7 @@ import { inChange, noteChange } from '../../audit/change-queries.ts';
 import { setLowBalance } from '../../ledger/queries.ts';
 import { insertPerson, nextPersonId } from '../../people/person-queries.ts';
 import { setRole } from '../../people/role-queries.ts';
+import { verifyOnce } from './verify-once.ts';
 
 let stand: ConsoleStand;
 beforeAll(async () => {
@@ -105,4 +106,11 @@ test('a change comes from a page of ours alone, and with words that are understo
     status: 400,
     body: { reason: 'invalid_request', details: [{ field: 'limit' }] },
   });
+});
+
+test('the chain is followed once for all who ask at the same time, and anew afterwards', async () => {
+  const first = verifyOnce(stand.pool);
+  expect(verifyOnce(stand.pool)).toBe(first);
+  await first;
+  expect(verifyOnce(stand.pool)).not.toBe(first);
 });

@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox';
 import { type AuditEntry, listEntries, listOwnEntries } from '../../audit/entry-queries.ts';
-import { verifyEntries } from '../../audit/verify-entries.ts';
 import { fail } from '../../contract/errors.ts';
 import { accountOf } from '../../contract/scope.ts';
 import { type ConsoleContext, consoleRoute } from '../console-route.ts';
 import { AuditPage, AuditProof, AuditQuery } from './audit-contract.ts';
 import { showOwnEntry } from './show-own-entry.ts';
+import { verifyOnce } from './verify-once.ts';
 
 const pageSize = 50;
 
@@ -33,7 +33,7 @@ export const auditRoutes = [
     async handle({ pool, scope }) {
       // The chain runs through all accounts, so only the platform can follow it.
       if (scope.kind !== 'platform') fail('nothing_there');
-      return verifyEntries(pool);
+      return verifyOnce(pool);
     },
   }),
 ];
