@@ -1,8 +1,11 @@
+import { useSearch } from '@tanstack/react-router';
 import { Button, Input } from 'antd';
 import { type ReactElement, useState } from 'react';
-import { addressOf, post } from '../parts/api.ts';
+import { signInErrors } from '../../../src/contract/sign-in-errors.ts';
+import { ApiProblem, addressOf, post } from '../parts/api.ts';
 import { ProblemBar } from '../parts/problem-bar.tsx';
 import type { Session } from '../parts/session.ts';
+import { useLanguage } from '../parts/words.ts';
 import { DoorCard } from './door-card.tsx';
 import { useSessionWords } from './session-words.ts';
 
@@ -16,11 +19,17 @@ export function PasswordStep({
   onRegister(): void;
 }): ReactElement {
   const say = useSessionWords();
+  const language = useLanguage();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [isBusy, setBusy] = useState(false);
   const [isForgotten, setForgotten] = useState(false);
   const [error, setError] = useState<unknown>();
+  // An identity provider sends whoever it could not sign in back here, with the reason.
+  const { problem } = useSearch({ strict: false }) as { problem?: string };
+  const row = Object.entries(signInErrors).find(([reason]) => reason === problem)?.[1];
+  const told =
+    row && new ApiProblem(row.status, { reason: problem ?? '', message: row.message[language] });
   const signIn = async () => {
     setBusy(true);
     setError(undefined);
@@ -49,7 +58,7 @@ export function PasswordStep({
         </>
       }
     >
-      <ProblemBar error={error} />
+      <ProblemBar error={error ?? told} />
       <form
         className="door-form"
         onSubmit={(event) => {
