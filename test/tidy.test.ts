@@ -94,6 +94,7 @@ const allowed: Record<string, readonly string[]> = {
       'calls',
       'config',
       'events',
+      'outbound',
       'people',
       'providers',
       'search',

@@ -19,6 +19,9 @@ export const TrialReport = Type.Object({
       body: Type.String(),
       status: orNull(Type.Integer()),
       answer: orNull(Type.String()),
+      isInside: Type.Boolean({
+        description: 'The answer came from inside the operator’s network, and is not shown.',
+      }),
       fault: orNull(Type.String()),
       ms: Type.Integer(),
     }),

@@ -13,6 +13,8 @@ const useWords = defineWords('trial', {
     unknown: 'What became of it is not known',
     exchange: 'What went over the wire, without secrets and persons',
     noAnswer: 'no answer',
+    inside:
+      'What an address inside answers is not shown here; provider test on the command line shows it.',
   },
   zh: {
     done: '服务商已受理',
@@ -22,6 +24,7 @@ const useWords = defineWords('trial', {
     unknown: '结果未知',
     exchange: '往来报文（不含密钥和个人信息）',
     noAnswer: '无应答',
+    inside: '内网地址的应答内容不在此显示；可用命令行 provider test 查看。',
   },
 });
 
@@ -52,9 +55,9 @@ export function TrialOutcome({ report }: { report: TrialReport }): ReactElement 
       )}
       <details open={outcome !== 'done' && outcome !== 'started'}>
         <summary>{say('exchange')}</summary>
-        {exchanges.map(({ method, url, body, status, answer, fault, ms }) => (
+        {exchanges.map(({ method, url, body, status, answer, fault, isInside, ms }) => (
           <pre key={`${method} ${url} ${ms}`}>
-            {`${method} ${url}\n${body}\n\n${status ?? say('noAnswer')} · ${ms} ms\n${answer ?? fault ?? ''}`}
+            {`${method} ${url}\n${body}\n\n${status ?? say('noAnswer')} · ${ms} ms\n${isInside ? say('inside') : (answer ?? fault ?? '')}`}
           </pre>
         ))}
       </details>

@@ -1,0 +1,13 @@
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import { isForbiddenAddress, isOwnAddress } from './forbidden-address.ts';
+
+/** Whether an address leads into the operator's own network, or nowhere that can be told. */
+export async function leadsInside(url: string): Promise<boolean> {
+  const host = URL.parse(url)?.hostname.replaceAll(/[[\]]/g, '') ?? '';
+  const found = isIP(host)
+    ? [{ address: host }]
+    : await lookup(host, { all: true }).catch(() => []);
+  if (found.length === 0) return true;
+  return found.some(({ address }) => isForbiddenAddress(address) || isOwnAddress(address));
+}
