@@ -70,7 +70,7 @@ export default function AuditScreen(): ReactElement {
             phone={(entry) => ({
               mark: <Mark kind="off" />,
               title: entry.action,
-              rest: `${entry.actor.name} · ${keyText(entry.key)}`,
+              rest: `${entry.actor.name || say(`kind_${entry.actor.kind}`)} · ${keyText(entry.key)}`,
               time: <Time at={entry.madeAt} />,
             })}
             onOpen={({ entryId }) => set({ entry: String(entryId) })}

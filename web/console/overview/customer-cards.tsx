@@ -95,7 +95,7 @@ export function LatestCalls(): ReactElement {
           },
           {
             name: 'charged',
-            title: sayCall('charged'),
+            title: say('charged'),
             isNumber: true,
             cell: ({ charged }) => <Money amount={charged} />,
           },

@@ -53,6 +53,7 @@ export const en = {
   whyNot: 'Why messages did not arrive',
   allArrived: 'All that have a receipt arrived.',
   latest: 'Latest calls',
+  charged: 'Charged',
   allCalls: 'All calls',
   booksAgree: 'The books agree',
   booksWrong: 'The books do not agree',

@@ -52,6 +52,7 @@ export const zh: SameKeys<typeof en> = {
   noAccounts: '最近 24 小时没有调用。',
   whyNot: '短信未送达的原因',
   allArrived: '有回执的短信均已送达。',
+  charged: '计费',
   latest: '最近的调用',
   allCalls: '全部调用',
   booksAgree: '账目一致',

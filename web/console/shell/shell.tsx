@@ -40,7 +40,7 @@ export function Shell(): ReactElement {
       </a>
       {mode === 'test' && (
         <aside className="test-band" aria-label={say('test')}>
-          {say('testBand')}
+          {say('testBand')} <span>{say('testBandMore')}</span>
         </aside>
       )}
       <Sidebar />

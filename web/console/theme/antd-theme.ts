@@ -109,7 +109,12 @@ function componentTokens(the: Pick): ThemeConfig['components'] {
     Select: { ...field, activeBorderColor: the('brand'), optionSelectedBg: the('tint') },
     DatePicker: { ...field, ...focused },
     Checkbox: { colorBorder: the('control') },
-    Radio: { colorBorder: the('control') },
+    Radio: {
+      colorBorder: the('control'),
+      colorPrimary: the('brand'),
+      colorPrimaryHover: the('brand-hover'),
+      colorPrimaryActive: the('brand-hover'),
+    },
     Switch: { colorTextQuaternary: the('control'), colorTextTertiary: the('soft') },
     Table: {
       headerBg: the('sunken'),
