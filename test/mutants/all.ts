@@ -10,6 +10,7 @@ import { faceMutants } from './face.ts';
 import { httpMutants } from './http.ts';
 import { idempotencyMutants } from './idempotency.ts';
 import { installationMutants } from './installation.ts';
+import { keysMutants } from './keys.ts';
 import { limitsMutants } from './limits.ts';
 import { messagesMutants } from './messages.ts';
 import { moneyMutants } from './money.ts';
@@ -46,6 +47,7 @@ export const mutantAreas: Readonly<Record<string, readonly Mutant[]>> = {
   face: faceMutants,
   http: httpMutants,
   installation: installationMutants,
+  keys: keysMutants,
   limits: limitsMutants,
   messages: messagesMutants,
   money: moneyMutants,
