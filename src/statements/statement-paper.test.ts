@@ -5,7 +5,7 @@ import type { Statement } from '../ledger/read-statement.ts';
 import { linesOf, statementCsv } from './statement-csv.ts';
 import type { StatementPaper } from './statement-paper.ts';
 import { statementPdf } from './statement-pdf.ts';
-import { paperMoney } from './statement-tables.ts';
+import { paperMoney, partsOf } from './statement-tables.ts';
 
 const byDay = Array.from({ length: 31 }, (_, at) => String(at + 1).padStart(2, '0')).flatMap(
   (day) =>
@@ -51,6 +51,8 @@ test('the paper says whose it is, for whom and when, and every page which it is 
   for (const [at, page] of pages.entries()) {
     expect(page).toContain(`Page ${at + 1} of ${pages.length}`);
     expect(page).toContain('Harbour Identity Ltd. · 12-live-2026-10');
+    // A row is read under its head, on whichever page it is.
+    if (/^2026-10-\d\d /m.test(page)) expect(page).toMatch(/Day\s+Product\s+Calls\s+Amount/);
   }
   for (const words of [
     'Rowan Bank 罗文银行 (12)',
@@ -77,6 +79,25 @@ test('its totals add up, and every row is on it once', async () => {
   expect(text).toContain(`合计 930 ${paperMoney(-charged)}`);
   expect(text).toContain(`期末余额 ${paperMoney(statement.closing.balance)}`);
   expect(text).toContain('海港身份科技有限公司');
+}, 60_000);
+
+test('the total of every table is the sum of its rows', () => {
+  const amountOf = (row: readonly string[] = []) =>
+    BigInt(row.at(-1)?.replaceAll(/[,.]/g, '').replace('\u2212', '-') ?? '');
+  for (const { title, table } of partsOf(paper)) {
+    const sum = table.rows.reduce((so, row) => so + amountOf(row), 0n);
+    expect([title, sum]).toEqual([title, amountOf(table.total)]);
+  }
+});
+
+test('a paper that does not add up, or is drawn up too early, does not say that it is final', async () => {
+  const short = { ...statement, byDay: [], entries: [] };
+  for (const doubt of [{ isEqual: false }, { isFinal: false }]) {
+    const drawn = await statementPdf({ ...paper, statement: { ...short, ...doubt } });
+    const text = (await readPdf(drawn)).join('\n');
+    expect(text).toContain('Provisional');
+    expect(text).not.toContain('equal the closing balance and the ledger');
+  }
 }, 60_000);
 
 test('a table for spreadsheets goes from the opening to the closing balance, and has no formulas', () => {
