@@ -17,6 +17,7 @@ import { refund, topUp } from '../ledger/queries.ts';
 import { endSilentMessages } from '../messages/receipt-queries.ts';
 import { magicMobiles } from '../sandbox/sandbox-scripts.ts';
 import { projectSome } from './project-queries.ts';
+import { findCalls } from './search-queries.ts';
 
 async function copyOf(pool: Pool, callId: string) {
   const { rows } = await pool.query<Record<string, unknown>>(
@@ -31,7 +32,8 @@ async function copyOf(pool: Pool, callId: string) {
 describe('what becomes of a message', () => {
   let stand: Stand;
   beforeAll(async () => {
-    stand = await createStand();
+    // A provider that says nothing is not waited for longer than a slow machine needs.
+    stand = await createStand({ settings: { providerTimeoutMs: 1_000 } });
   });
   afterAll(() => stand.close());
   afterEach(async () => {
@@ -60,6 +62,52 @@ describe('what becomes of a message', () => {
     expect(await copyOf(stand.pool, refused)).toMatchObject({ state: 'rejected', charged: 0n });
     expect((await copyOf(stand.pool, refused))?.reason).not.toBe('');
     expect(await copyOf(stand.pool, blocked)).toMatchObject({ result: 'undelivered' });
+  });
+
+  test('is known with the reason of whom it was given to last', async () => {
+    const callId = await send('13800000001');
+    await stand.pool.query(
+      `update attempts set attempt = 2, reason = 'content_refused' where call_id = $1`,
+      [callId],
+    );
+    await stand.pool.query(
+      `insert into attempts (account_id, call_id, attempt, provider_code, outcome, reason, started_at)
+       values ($1, $2, 1, 'first', 'unavailable', 'provider_fault', now())`,
+      [stand.accountId, callId],
+    );
+    await project(stand.pool);
+    expect(await copyOf(stand.pool, callId)).toMatchObject({ reason: 'content_refused' });
+  });
+
+  test('is found at its time, though the clock that made its id was half a minute wrong', async () => {
+    const callId = await send('13812345681');
+    await project(stand.pool);
+    for (const wrong of ['-40 seconds', '40 seconds']) {
+      const { rows } = await stand.pool.query<{ at: Date }>(
+        `update calls set held_at = held_at + $2::interval where call_id = $1
+         returning held_at as at`,
+        [callId, wrong],
+      );
+      const heldAt = rows[0]?.at as Date;
+      await stand.pool.query('update call_search set held_at = $2 where call_id = $1', [
+        callId,
+        heldAt,
+      ]);
+      const from = new Date(heldAt.getTime() - 1_000);
+      const to = new Date(heldAt.getTime() + 1_000);
+      const own = { kind: 'account', accountId: stand.accountId } as const;
+      const found = await findCalls(stand.pool, own, 'test', { from, to }, { limit: 99 });
+      expect(found.calls.map((call) => call.callId)).toEqual([callId]);
+      await stand.pool.query(
+        'update calls set held_at = held_at - $2::interval where call_id = $1',
+        [callId, wrong],
+      );
+    }
+    await stand.pool.query(
+      `update call_search s set held_at = c.held_at from calls c
+       where c.call_id = $1 and s.call_id = $1`,
+      [callId],
+    );
   });
 
   test('is known when nobody knew at first', async () => {

@@ -155,4 +155,11 @@ export const consoleMutants: readonly Mutant[] = [
     breaks: 'An account sees its own assignments.',
     tests: ['src/console/templates/templates-routes.test.ts'],
   },
+  {
+    file: 'src/console/calls/show-call.ts',
+    find: 'receipts: story.receipts.map((row) => showReceipt(row, viewer.isOperator)),',
+    replace: 'receipts: story.receipts.map((row) => showReceipt(row, true)),',
+    breaks: "A provider's own words are the operator's.",
+    tests: ['src/console/calls/calls-routes.test.ts'],
+  },
 ];

@@ -36,4 +36,25 @@ export const searchMutants: readonly Mutant[] = [
     breaks: "What calls cost the operator is nobody else's business.",
     tests: ['src/search/search-queries.test.ts'],
   },
+  {
+    file: 'src/search/search-queries.ts',
+    find: 'from ? idAt(from.getTime() - minuteMs) : leastId',
+    replace: 'from ? idAt(from.getTime() + minuteMs) : leastId',
+    breaks: 'A call is found whose id was made by a clock that is behind.',
+    tests: ['src/search/project-calls.test.ts'],
+  },
+  {
+    file: 'src/search/sql/project-calls.sql',
+    find: '      order by a.attempt desc\n',
+    replace: '      order by a.attempt\n',
+    breaks: 'A call is found by the reason of whom it was given to last.',
+    tests: ['src/search/project-calls.test.ts'],
+  },
+  {
+    file: 'src/search/search-queries.ts',
+    find: 'to ? idAt(to.getTime() + minuteMs) : greatestId',
+    replace: 'to ? idAt(to.getTime() - minuteMs) : greatestId',
+    breaks: 'A call of the last minute of a span is found.',
+    tests: ['src/search/project-calls.test.ts'],
+  },
 ];

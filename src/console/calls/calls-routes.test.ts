@@ -151,6 +151,19 @@ test('with whom a face was checked is told to the platform alone', async () => {
   expect(text).not.toContain('"ref"');
 });
 
+test('what a provider said of a message is told to the platform alone, and why it did not arrive to all', async () => {
+  const third = await stand.newCaller();
+  const { body } = await third.call('sms_code', { mobile: '13800000009', code: '1' });
+  await stand.fireReceipts();
+  const path = `/${third.accountId}/calls/show?requestId=${body.requestId}`;
+  const theirs = await stand.get({ members: { [third.accountId]: 'owner' } }, path);
+  const [receipt] = theirs.body.receipts;
+  expect(receipt).toMatchObject({ state: 'undelivered', reason: 'blocked_by_person' });
+  for (const name of ['provider', 'code', 'words']) expect(receipt).not.toHaveProperty(name);
+  const ours = await stand.get(operator, path);
+  expect(ours.body.receipts).toMatchObject([{ provider: 'sandbox', code: 'BLOCKED' }]);
+});
+
 test('a file has a line for each call that is found', async () => {
   const csv = await stand.get(member(), `/${stand.accountId}/calls/export?mode=test`);
   expect(csv.headers['content-disposition']).toContain('calls-test.csv');
