@@ -324,4 +324,25 @@ export const faceMutants: readonly Mutant[] = [
     breaks: 'Nobody agrees to a check whose time is over.',
     tests: ['src/checks/queries.test.ts'],
   },
+  {
+    file: 'src/checks/waiting-queries.ts',
+    find: 'c.status = 0 and c.expires_at > now() and c.mode = $2',
+    replace: 'c.expires_at > now() and c.mode = $2',
+    breaks: 'A check that has ended gets no new link.',
+    tests: ['src/checks/waiting-queries.test.ts'],
+  },
+  {
+    file: 'src/checks/waiting-queries.ts',
+    find: "concat_ws(' ', n.check_id, n.stage)",
+    replace: 'n.check_id::text',
+    breaks: 'Whoever looks on hears of each step of a person.',
+    tests: ['src/checks/waiting-queries.test.ts'],
+  },
+  {
+    file: 'src/checks/waiting-queries.ts',
+    find: 'c.status = 0 and c.expires_at > now() and c.mode = $2',
+    replace: 'c.status = 0 and c.mode = $2',
+    breaks: 'A check whose time is over gets no new link.',
+    tests: ['src/checks/waiting-queries.test.ts'],
+  },
 ];

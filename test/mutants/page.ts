@@ -359,4 +359,25 @@ export const pageMutants: readonly Mutant[] = [
     breaks: 'Whoever goes back to the page is not thrown forward again.',
     tests: ['test/browser/returning.test.ts'],
   },
+  {
+    file: 'web/check/follow.ts',
+    find: 'if (data !== shown()) onMove();',
+    replace: 'onMove();',
+    breaks: 'A page looks again only when its check is elsewhere than what is shown.',
+    tests: ['test/web/follow.test.ts'],
+  },
+  {
+    file: 'web/check/follow.ts',
+    find: '      faults = 0;\n',
+    replace: '',
+    breaks: 'A stream that speaks again is trusted again.',
+    tests: ['test/web/follow.test.ts'],
+  },
+  {
+    file: 'web/check/follow.ts',
+    find: 'if (isClosed || faults >= mostFaults) poll();',
+    replace: 'if (faults >= mostFaults) poll();',
+    breaks: 'A page whose stream was closed asks now and then instead.',
+    tests: ['test/web/follow.test.ts'],
+  },
 ];
