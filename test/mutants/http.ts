@@ -244,4 +244,11 @@ export const httpMutants: readonly Mutant[] = [
     breaks: 'Who is answered while the server stops is told to go elsewhere.',
     tests: ['test/drain.test.ts'],
   },
+  {
+    file: 'src/http/health.ts',
+    find: 'await Promise.race([askDatabase(), late]).catch(',
+    replace: 'await Promise.race([askDatabase()]).catch(',
+    breaks: 'A database that says nothing is not ready.',
+    tests: ['src/http/health.test.ts'],
+  },
 ];
