@@ -44,6 +44,14 @@ test('all who were asked are told of once anything but plain success came of it'
   expect(Object.keys(failed)).toEqual(['attempts']);
 });
 
+test('when each was asked and when it answered is told by how long ago that was', () => {
+  const now = performance.now();
+  const asked = { ...attempt('first', down), startedMs: now - 5_000, endedMs: now - 2_000 };
+  const [told] = detailsOf({ costs }, asked).attempts;
+  expect(told.agoMs - told.endedAgoMs).toBe(3_000);
+  expect(told.endedAgoMs).toBeGreaterThanOrEqual(2_000);
+});
+
 test('a message of one who says nothing by himself is to be asked about', () => {
   expect(detailsOf({ isPolled: true }, attempt('mine', done))).toEqual({ refs: ['r'], poll: true });
 });

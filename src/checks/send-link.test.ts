@@ -9,7 +9,7 @@ import { revokeKey } from '../callers/key-queries.ts';
 import { wholePlatform } from '../contract/scope.ts';
 import { setLimits } from '../limits/queries.ts';
 import { openMessage } from '../messages/content.ts';
-import { deleteTemplate } from '../messages/template-queries.ts';
+import { deleteTemplate, findTemplate, updateTemplate } from '../messages/template-queries.ts';
 import type { Outcome } from '../providers/provider.ts';
 import { listInbox } from '../sandbox/list-inbox.ts';
 import { hashSecret } from './check-secrets.ts';
@@ -99,6 +99,18 @@ describe('a link that a person wants on their phone', () => {
     expect(await send(check, { mobile: '13912345679' })).toBe('already_sent');
     expect(vendor.sent).toHaveLength(1);
     expect(await stand.findFaults()).toEqual([]);
+  });
+
+  test('is not sent with a gap, where its text asks for what nobody has', async () => {
+    const set = (text: string) => updateTemplate(byTest(stand.pool), 'CHECK_LINK_EN', { text });
+    const { text } = await findTemplate(stand.pool, 'CHECK_LINK_EN');
+    await set('{asker}: {link}, {gap}');
+    try {
+      expect(await send(await ask())).toBe('refused');
+      expect(await notices()).toEqual([]);
+    } finally {
+      await set(text);
+    }
   });
 
   test.each([

@@ -325,4 +325,11 @@ export const batchesMutants: readonly Mutant[] = [
     breaks: 'Who waits for no hold is answered while others wait.',
     tests: ['src/calls/routes.test.ts'],
   },
+  {
+    file: 'src/calls/line-writer.ts',
+    find: '      if (waitingLanes < lanesAtOnce) {',
+    replace: '      if (waitingLanes < 100) {',
+    breaks: 'Lanes that wait leave connections to the others.',
+    tests: ['src/calls/line-writer.test.ts'],
+  },
 ];

@@ -273,4 +273,11 @@ export const idempotencyMutants: readonly Mutant[] = [
     breaks: 'A key may have all the characters that it is allowed.',
     tests: ['src/idempotency/claim.test.ts'],
   },
+  {
+    file: 'src/calls/answer-free.ts',
+    find: 'products.some((product) => !caller.scopes.includes(product))',
+    replace: '!products.some((product) => caller.scopes.includes(product))',
+    breaks: "A wider key's reply is no copy for one with less.",
+    tests: ['src/calls/answer-free.test.ts'],
+  },
 ];

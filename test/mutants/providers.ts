@@ -358,4 +358,11 @@ export const providersMutants: readonly Mutant[] = [
     breaks: "An account's own route comes before the platform's, of whatever region that is.",
     tests: ['src/callers/principal-queries.test.ts'],
   },
+  {
+    file: 'src/calls/call-details.ts',
+    find: 'endedAgoMs: Math.round(nowMs - endedMs),',
+    replace: 'endedAgoMs: Math.round(nowMs - startedMs),',
+    breaks: 'How long a provider took is kept.',
+    tests: ['src/calls/call-details.test.ts'],
+  },
 ];

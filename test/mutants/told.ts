@@ -242,4 +242,11 @@ export const toldMutants: readonly Mutant[] = [
     breaks: 'A caller is served once all is known that must be.',
     tests: ['src/callers/principal-cache.test.ts'],
   },
+  {
+    file: 'src/calls/text-link.ts',
+    find: "template.product !== 'sms_notice' || missingVariables(template, variables).length > 0",
+    replace: "template.product !== 'sms_notice'",
+    breaks: 'A message with a link is never sent with a gap.',
+    tests: ['src/checks/send-link.test.ts'],
+  },
 ];
