@@ -100,8 +100,8 @@ export const accessMutants: readonly Mutant[] = [
   },
   {
     file: authorize,
-    find: '.some((product)',
-    replace: '.every((product)',
+    find: '.some((scope)',
+    replace: '.every((scope)',
     breaks: 'Any product of several opens an operation.',
     tests: ['src/callers/authorize.test.ts'],
   },

@@ -38,14 +38,14 @@ export const consoleMutants: readonly Mutant[] = [
   },
   {
     file: 'src/console/calls/follow-calls.ts',
-    find: '    leavePlace(accountId);\n  }\n}',
-    replace: '  }\n}',
+    find: '    following.leave(accountId);\n',
+    replace: '',
     breaks: 'A place of who follows is given back.',
     tests: ['src/console/calls/follow-calls.test.ts'],
   },
   {
-    file: 'src/console/calls/follow-calls.ts',
-    find: 'if (taken >= mostPerAccount) return false;',
+    file: 'src/console/create-places.ts',
+    find: 'if (count >= most) return false;',
     replace: '',
     breaks: 'Only so many follow at once.',
     tests: ['src/console/calls/follow-calls.test.ts'],
