@@ -62,6 +62,18 @@ describe('a call', () => {
     );
   });
 
+  test('that is refused is counted on its day, beside those that were before', async () => {
+    for (const amount of [4n, 5n]) {
+      const { verdict } = await world.holds.add(holdItemOf(world, randomUUIDv7(), amount));
+      expect(verdict).toBe('balance_too_low');
+    }
+    const { rows } = await database.pool.query(
+      'select refused::integer from usage_days where account_id = $1',
+      [world.accountId],
+    );
+    expect(rows).toEqual([{ refused: 2 }]);
+  });
+
   test('of which nobody knows keeps its money until somebody does', async () => {
     await expectTable(
       `top-up 10 A  | made    | 10 0

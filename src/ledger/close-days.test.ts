@@ -126,19 +126,43 @@ describe('a day', () => {
 });
 
 test('days that were closed while a clock was ahead are taken back, and nothing is called wrong', async () => {
-  await playAt('2026-03-01T12:00:00Z', first);
+  await playAt('2026-03-01T12:00:00Z', `${first}\nhold b 1 | held | 5 5`);
   await close('2026-03-02T01:00:00Z');
   const { pool } = database;
-  await playLedgerTable(world, 'top-up 1 Z | made | 7 4');
+  const today = await playLedgerTable(
+    world,
+    `top-up 1 Z | made | 6 5
+     settle b   | done | 6 4`,
+  );
+  expect(today.actual).toEqual(today.expected);
   const later = new Date(Date.now() + 40 * 3_600_000);
   await closeDays({ pool, log: quiet, timeZone: 'UTC' }, later);
-  const { expected, actual } = await playLedgerTable(world, 'settle a | done | 7 0');
+  const { expected, actual } = await playLedgerTable(world, 'settle a | done | 6 0');
   expect(actual).toEqual(expected);
   const { faults } = await closeDays({ pool, log: quiet, timeZone: 'UTC' });
   expect(faults).toEqual([]);
   expect((await audit(pool)).faults).toEqual([]);
   const { rows } = await pool.query('select closed_until <= now() as "isPast" from ledger_closed');
   expect(rows).toEqual([{ isPast: true }]);
+  // What products took on those days is taken back with them, or it would be there twice.
+  const { rows: early } = await pool.query(
+    `select from closing_products p
+     where account_id = $1 and not exists (
+       select from closings c where c.account_id = p.account_id and c.mode = p.mode and c.day = p.day
+     )`,
+    [world.accountId],
+  );
+  expect(early).toEqual([]);
+});
+
+test('a wallet that is closed anew is closed no further than the ledger is', async () => {
+  const { pool } = database;
+  await playAt('2026-03-01T11:00:00Z', first);
+  const noon = new Date('2026-03-01T12:00:00Z');
+  await pool.query('update ledger_closed set closed_until = $1', [noon]);
+  await pool.query(`select ledger_close_again($1, $2, 'UTC')`, [world.accountId, world.mode]);
+  const rows = await listClosings(pool, world, '2026-03-01', '2026-03-01');
+  expect(rows.map(({ closedUntil }) => closedUntil)).toEqual([noon]);
 });
 
 test('a closing tells what moved by its kind, wallet by wallet, and what stood is carried on', async () => {

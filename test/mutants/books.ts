@@ -285,4 +285,26 @@ export const booksMutants: readonly Mutant[] = [
     breaks: 'The total of what was moved by hand is the sum of its rows.',
     tests: ['src/statements/statement-paper.test.ts'],
   },
+  {
+    file: 'src/ledger/audit-queries.ts',
+    find: 'available, held from closings where closed_until <= now()',
+    replace: 'available, held from closings',
+    breaks: 'What was closed while a clock was ahead is no fault of the books.',
+    tests: ['src/ledger/audit.test.ts'],
+  },
+  {
+    file: 'src/ledger/sql/close-days.sql',
+    find: '  where c.closed_until > p_now and p.account_id = c.account_id and p.mode = c.mode and p.day = c.day;',
+    replace:
+      '  where c.closed_until > p_now and p.account_id = c.account_id and p.mode = c.mode and false;',
+    breaks: 'What was closed too early is taken back, by product too.',
+    tests: ['src/ledger/close-days.test.ts'],
+  },
+  {
+    file: 'src/ledger/sql/close-days.sql',
+    find: 'least((d.day + 1)::timestamp at time zone p_time_zone, v_until)',
+    replace: '(d.day + 1)::timestamp at time zone p_time_zone',
+    breaks: 'A wallet that is closed anew is closed no further than the ledger.',
+    tests: ['src/ledger/close-days.test.ts'],
+  },
 ];

@@ -308,4 +308,32 @@ export const walletsMutants: readonly Mutant[] = [
     breaks: 'A cap counts what its key spent on that day alone.',
     tests: ['src/ledger/afford.test.ts'],
   },
+  {
+    file: 'src/ledger/sql/hold.sql',
+    find: 'do update set refused = u.refused + excluded.refused;',
+    replace: 'do update set refused = excluded.refused;',
+    breaks: 'Every call that was refused on a day is counted.',
+    tests: ['src/calls/hold-calls.test.ts'],
+  },
+  {
+    file: 'src/ledger/wallet-queries.ts',
+    find: 'and (not $4 or w.available < w.low_balance)',
+    replace: 'and (not $4 or w.available <= w.low_balance)',
+    breaks: 'A wallet is low below its threshold.',
+    tests: ['src/ledger/wallet-queries.test.ts'],
+  },
+  {
+    file: 'src/ledger/wallet-queries.ts',
+    find: 'where account_id = $1 and mode = $2 and day = $3`',
+    replace: 'where account_id = $1 and mode = $2 and day <= $3`',
+    breaks: 'What a day has spent is that of the day.',
+    tests: ['src/ledger/wallet-queries.test.ts'],
+  },
+  {
+    file: 'src/ledger/wallet-queries.ts',
+    find: 'where w.mode = $1 and w.account_id > $2 and',
+    replace: 'where w.mode = $1 and w.account_id >= $2 and',
+    breaks: 'A page of wallets begins behind the last one.',
+    tests: ['src/ledger/wallet-queries.test.ts'],
+  },
 ];
