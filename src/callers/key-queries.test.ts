@@ -7,6 +7,7 @@ import {
   listKeys,
   longestOverlapMinutes,
   type NewKey,
+  pageKeys,
   revokeKey,
   rotateKey,
 } from './key-queries.ts';
@@ -72,6 +73,29 @@ describe('a key that takes over from another', () => {
     }
     expect(await read(keyId)).toMatchObject({ replacedBy: null });
   });
+});
+
+test('keys are paged newest first, each once, of one account and one mode where they are named', async () => {
+  const other = await createAccount(byTest(database.pool), { name: 'Cedar' });
+  const modes = ['live', 'test', 'live', 'live', 'live'] as const;
+  const made: number[] = [];
+  for (const mode of modes) made.push((await make({ accountId: other.accountId, mode })).keyId);
+  const own = { kind: 'account', accountId: other.accountId } as const;
+  const found: number[] = [];
+  let before: number | undefined;
+  do {
+    const page = await pageKeys(database.pool, own, { mode: 'live', before, limit: 2 });
+    found.push(...page.keys.map(({ keyId }) => keyId));
+    before = page.next ?? undefined;
+  } while (before !== undefined && found.length < 9);
+  expect(found).toEqual(made.filter((_, at) => modes[at] === 'live').toReversed());
+  const platform = { kind: 'platform' } as const;
+  const asked = { accountId: other.accountId, limit: 9 };
+  const { keys, next } = await pageKeys(database.pool, platform, asked);
+  expect(keys.map(({ keyId }) => keyId)).toEqual(made.toReversed());
+  expect([next, keys[0]?.accountName]).toEqual([null, 'Cedar']);
+  const foreign = await pageKeys(database.pool, own, { accountId, limit: 9 });
+  expect(foreign.keys).toEqual([]);
 });
 
 test('a key that is revoked again was revoked the first time', async () => {

@@ -37,6 +37,21 @@ test('plans are carried out once and in their order, by however many at a time',
   expect(prices.every(({ setBy }) => setBy === 'planned prices')).toBe(true);
 });
 
+test('the history is paged newest first, each price once', async () => {
+  const read = (before: number | undefined, limit: number) =>
+    listPriceHistory(database.pool, everyone, { product: 'sms_code', before, limit });
+  const { prices: whole } = await read(undefined, 99);
+  expect(whole.length).toBeGreaterThan(5);
+  const found: typeof whole = [];
+  let before: number | undefined;
+  do {
+    const page = await read(before, 2);
+    found.push(...page.prices);
+    before = page.next ?? undefined;
+  } while (before !== undefined && found.length < 99);
+  expect(found).toEqual(whole);
+});
+
 test('a time that is past, one that is taken, and an end of the price of everyone are refused', async () => {
   const before = await priceNow();
   await expect(plan(5n, soon(-1))).rejects.toThrow('for a time to come');

@@ -43,4 +43,18 @@ export const keysMutants: readonly Mutant[] = [
     breaks: 'A key has one successor.',
     tests: ['src/callers/key-queries.test.ts'],
   },
+  {
+    file: 'src/callers/key-queries.ts',
+    find: '($3::integer is null or key_id < $3)',
+    replace: '($3::integer is null or key_id <= $3)',
+    breaks: 'A page of keys begins behind the last one.',
+    tests: ['src/callers/key-queries.test.ts'],
+  },
+  {
+    file: 'src/callers/key-queries.ts',
+    find: 'rows.length > limit ? (keys.at(-1)?.keyId ?? null) : null',
+    replace: 'null',
+    breaks: 'Where there are more keys the next page is named.',
+    tests: ['src/callers/key-queries.test.ts'],
+  },
 ];

@@ -323,4 +323,19 @@ export const peopleMutants: readonly Mutant[] = [
     breaks: 'Tries are remembered for a day.',
     tests: ['src/people/sign-in.test.ts'],
   },
+  {
+    file: 'src/people/person-queries.ts',
+    find: '     where p.person_id > $1\n     order by p.person_id',
+    replace: '     where p.person_id >= $1\n     order by p.person_id',
+    breaks: 'A page of people begins behind the last one.',
+    tests: ['src/people/person-queries.test.ts'],
+  },
+  {
+    file: 'src/people/person-queries.ts',
+    find: 'set name = coalesce($2, name), language = coalesce($3, language)\n     where person_id = $1',
+    replace:
+      'set name = coalesce($2, name), language = coalesce($3, language)\n     where $1::integer > 0',
+    breaks: 'A profile is changed by its person alone.',
+    tests: ['src/people/person-queries.test.ts'],
+  },
 ];

@@ -280,4 +280,11 @@ export const platformMutants: readonly Mutant[] = [
     breaks: 'A shared job that failed once and ran well since is not due all the time.',
     tests: ['src/jobs/queries.test.ts'],
   },
+  {
+    file: 'src/pricing/plan-queries.ts',
+    find: '($3::integer is null or price_id < $3)',
+    replace: '($3::integer is null or price_id <= $3)',
+    breaks: 'A page of the history begins behind the last one.',
+    tests: ['src/pricing/plan-queries.test.ts'],
+  },
 ];
