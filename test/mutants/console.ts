@@ -51,18 +51,18 @@ export const consoleMutants: readonly Mutant[] = [
     tests: ['src/console/calls/follow-calls.test.ts'],
   },
   {
-    file: 'src/console/calls/mask.ts',
+    file: 'src/console/mask-person.ts',
     find: `\`\${land}\${stars}\${digits.length < 10 ? '' : digits.slice(-4)}\``,
     replace: `\`\${land}\${stars}\${digits.slice(-4)}\``,
     breaks: 'A short number is masked whole.',
-    tests: ['src/console/calls/mask.test.ts'],
+    tests: ['src/console/mask-person.test.ts'],
   },
   {
-    file: 'src/console/calls/mask.ts',
+    file: 'src/console/mask-person.ts',
     find: 'cardNo.length < 8 ? stars :',
     replace: 'false ? stars :',
     breaks: 'A short ID number is masked whole.',
-    tests: ['src/console/calls/mask.test.ts'],
+    tests: ['src/console/mask-person.test.ts'],
   },
   {
     file: 'src/console/checks/checks-routes.ts',
