@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { docGroups } from '../../src/docs/doc-groups.ts';
 import { createStand, type Stand } from '../stand.ts';
 import { launchBrowser } from './browser.ts';
-import { homeOf, type Look, looks, openLook, overflowOf } from './browser-visitor.ts';
+import { homeOf } from './browser-visitor.ts';
+import { type Look, looks, openLook, overflowOf } from './console-look.ts';
 import { violationsOf } from './violations-of.ts';
 
 let browser: Browser;
