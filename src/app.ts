@@ -24,6 +24,7 @@ import { faultOf } from './db/faults.ts';
 import { listen } from './db/listen.ts';
 import type { Log } from './db/log.ts';
 import { registerDocs } from './docs/doc-routes.ts';
+import { Deliverer, type DeliverPorts, usualPace } from './events/deliver.ts';
 import { registerConsolePage } from './http/console-page.ts';
 import { registerHealth } from './http/health.ts';
 import { registerHomePage } from './http/home-page.ts';
@@ -40,6 +41,7 @@ import { createRateLimiter } from './limits/rate-limiter.ts';
 import { applyReceipts, type TouchedCall, takeReceipts } from './messages/receipt-queries.ts';
 import { createReceiptWriter } from './messages/receipt-writer.ts';
 import { readOperator } from './operator/operator-queries.ts';
+import { createGuardedClient } from './outbound/guarded-client.ts';
 import { basePathOf } from './page/base-path.ts';
 import { readWebFiles } from './page/web-files.ts';
 import { createBreakers } from './providers/breakers.ts';
@@ -90,6 +92,9 @@ const consoleFolder = join(import.meta.dirname, '../.cache/console');
 
 const leastClosingMs = 500;
 
+/** Who cannot be reached in this time is not there. */
+const outboundConnectMs = 5_000;
+
 /** A burst of connections waits to be taken; what does not fit here is dropped, and comes again in seconds. */
 const backlog = 4_096;
 
@@ -99,11 +104,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   const pools = openPools(databaseTarget, config.databasePool);
   const { pool } = pools;
   const metrics = createMetrics();
-  let isDraining = false;
   let listeningAt = `http://${config.host}:${config.port}`;
   const publicUrl = () => config.publicUrl ?? listeningAt;
 
-  const { line, inbox, ...heard } = await createLine(options, pools, metrics.calls, publicUrl);
+  const stopping = new AbortController();
+  const around = { publicUrl, stopping: stopping.signal };
+  const { line, inbox, ...heard } = await createLine(options, pools, metrics.calls, around);
   const listener = listen({
     target: databaseTarget,
     channel: 'catalog',
@@ -113,11 +119,13 @@ export async function createApp(options: AppOptions): Promise<App> {
   const patient = { resolver: { ...line, pool }, checks: { ...line.checks, pool } };
   const jobs = platformJobs({ ...patient, inbox, config });
   const schedule = createSchedule({ pool, log, metrics: metrics.jobs }, jobs);
+  const { deliverer, outbound } = createDeliverer(config, { ...line, pool });
+  const workers = [schedule, deliverer];
   const api = createServer({
     log,
     publicUrl,
     trustProxy: config.trustProxy,
-    isDraining: () => isDraining,
+    isDraining: () => stopping.signal.aborted,
     patience: options.patience,
   });
   registerRoutes(api, line, pools, callbackPorts(patient.checks, heard), publicUrl);
@@ -144,25 +152,53 @@ export async function createApp(options: AppOptions): Promise<App> {
       await listener.ready;
       await metricsServer.start();
       listeningAt = await api.app.listen({ host: config.host, port: config.port, backlog });
-      if (options.withJobs ?? true) schedule.start();
+      if (options.withJobs ?? true) for (const each of workers) each.start();
     },
-    async close() {
-      isDraining = true;
-      const untilMs = performance.now() + config.shutdownGraceMs;
+    close() {
+      stopping.abort();
       const { shutdownGraceMs } = config;
-      const servers = [api.close(shutdownGraceMs), metricsServer.close(shutdownGraceMs)];
-      await until(untilMs, Promise.all([schedule.stop(), ...servers]));
-      await until(untilMs, line.settles.drained());
-      line.deadlines.close();
-      await until(performance.now() + leastClosingMs, heard.providers.close());
-      // Connections at rest are closed in a moment; nobody waits for one that a statement still has.
-      const ends = Object.values(pools).map((each) => endPool(each));
-      await until(
-        Math.max(untilMs, performance.now() + leastClosingMs),
-        Promise.all([listener.close(), ...ends]),
-      );
+      return closeInOrder(shutdownGraceMs, line, {
+        workers,
+        servers: [api, metricsServer],
+        outsiders: [heard.providers, outbound],
+        // Connections at rest are closed in a moment; nobody waits for one that a statement still has.
+        database: () => [listener.close(), ...Object.values(pools).map((each) => endPool(each))],
+      });
     },
   };
+}
+
+/** Those who work end first, then what they work with; each has its time, within the grace. */
+async function closeInOrder(
+  graceMs: number,
+  line: Line,
+  parts: {
+    workers: readonly { stop(): Promise<unknown> }[];
+    servers: readonly { close(graceMs: number): Promise<unknown> }[];
+    outsiders: readonly { close(): Promise<unknown> }[];
+    database(): Promise<unknown>[];
+  },
+): Promise<void> {
+  const untilMs = performance.now() + graceMs;
+  const stopped = parts.workers.map((each) => each.stop());
+  const closed = parts.servers.map((each) => each.close(graceMs));
+  await until(untilMs, Promise.all([...stopped, ...closed]));
+  await until(untilMs, line.settles.drained());
+  line.deadlines.close();
+  const outsiders = parts.outsiders.map((each) => each.close());
+  await until(performance.now() + leastClosingMs, Promise.all(outsiders));
+  const lastMs = Math.max(untilMs, performance.now() + leastClosingMs);
+  await until(lastMs, Promise.all(parts.database()));
+}
+
+/** Sends events to the addresses that accounts set, by the client that goes nowhere inside. */
+function createDeliverer({ outboundAllowedHosts }: Config, line: Omit<DeliverPorts, 'client'>) {
+  const outbound = createGuardedClient({
+    allowedHosts: outboundAllowedHosts,
+    connections: usualPace.mostInAll,
+    connectTimeoutMs: outboundConnectMs,
+  });
+  return { outbound, deliverer: new Deliverer({ ...line, client: outbound }) };
 }
 
 /** What an operator changes is known at once, to callers and of providers alike. */
@@ -283,7 +319,7 @@ async function createLine(
   }: AppOptions,
   { pool: jobPool, callPool: pool, linePool }: Pools,
   metrics: CallMetrics,
-  publicUrl: () => string,
+  { publicUrl, stopping }: { publicUrl(): string; stopping: AbortSignal },
 ): Promise<{ line: Line; inbox: Inbox } & Heard> {
   const vault = createVault(dataKey);
   const sandbox = createSandbox({
@@ -321,6 +357,7 @@ async function createLine(
     settings: lineSettings(config, publicUrl),
     inFlight: createCallsInFlight(),
     takeSandboxScript: sandbox.inbox.takeScript,
+    webhooks: { pool, clock, vault, allowedHosts: config.outboundAllowedHosts, stopping },
     checks: {
       pool,
       clock,

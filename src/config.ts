@@ -140,9 +140,10 @@ export const environment = Type.Object({
   ),
   EVENT_DAYS: integer(
     180,
-    1,
+    // Longer than a delivery is tried.
+    7,
     3_650,
-    'For how many days is kept what happened to checks; it is then forgotten by the month.',
+    'For how many days events and their deliveries are kept; they are then forgotten by the month.',
   ),
   PROVIDER_RECORD_DAYS: integer(400, 31, 3_650, 'For how many days attempts and receipts stay.'),
   MESSAGE_UNKNOWN_HOURS: integer(

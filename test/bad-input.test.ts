@@ -19,6 +19,15 @@ const good = {
   sms_status: { requestId: '019a85d2-7c3e-7a41-9f0b-6d2c8e5b1a47' },
   balance: {},
   usage: { from: '2026-01-01', to: '2026-01-02' },
+  webhook_endpoint_create: { url: 'https://example.com/' },
+  webhook_endpoint_list: {},
+  webhook_endpoint_update: { endpointId: 7 },
+  webhook_endpoint_delete: { endpointId: 7 },
+  webhook_endpoint_roll_secret: { endpointId: 7 },
+  webhook_endpoint_test: { endpointId: 7 },
+  webhook_delivery_list: {},
+  webhook_replay: { endpointId: 7, from: '2026-11-15T00:00:00Z' },
+  webhook_listen: { waitSeconds: 0 },
 } as const;
 
 const paid = ['face_verify', 'sms_code', 'sms_notice'] as const;

@@ -169,6 +169,211 @@ export type UsageResponse = {
   };
 };
 
+/** Makes an endpoint in the mode of the key. */
+export type WebhookEndpointCreateRequest = {
+  /** Where events are sent: an http or https address that can be reached from the internet. */
+  url: string;
+  /** The types of events that it is told of. All without it. */
+  events?: ("face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test")[] | undefined;
+  /** What it is for, in your own words. */
+  description?: string | undefined;
+};
+
+/** The endpoint, with its secret. */
+export type WebhookEndpointCreateResponse = {
+  /** The endpoint. */
+  endpointId: number;
+  /** Where events are sent. */
+  url: string;
+  /** The types of events that it is told of. */
+  events: ("face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test")[];
+  /** What it is for. */
+  description: string;
+  /** `on`; `off`: switched off by you; `disabled`: switched off by the platform, because it failed for five days or answered with 410 Gone. */
+  state: "on" | "off" | "disabled";
+  /** What deliveries are signed with. It is shown now, and never again. */
+  secret: string;
+};
+
+/** No fields: the key says whose they are. */
+export type WebhookEndpointListRequest = Record<string, never>;
+
+/** The endpoints of the account in this mode. */
+export type WebhookEndpointListResponse = {
+  /** The oldest first. */
+  endpoints: (WebhookEndpoint)[];
+};
+
+/** Changes the fields that it names, and leaves the others. */
+export type WebhookEndpointUpdateRequest = {
+  /** The endpoint. */
+  endpointId: number;
+  /** Where events are sent: an http or https address that can be reached from the internet. */
+  url?: string | undefined;
+  /** The types of events that it is told of. */
+  events?: ("face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test")[] | undefined;
+  /** What it is for, in your own words. */
+  description?: string | undefined;
+  /** Switches it on or off. What waits for it waits on; what happens while it is off is not sent, unless it is replayed. */
+  isOn?: boolean | undefined;
+};
+
+/** Takes an endpoint away, for good. */
+export type WebhookEndpointDeleteRequest = {
+  /** The endpoint. */
+  endpointId: number;
+};
+
+/** The endpoint that is gone. */
+export type WebhookEndpointDeleteResponse = {
+  /** The endpoint. */
+  endpointId: number;
+};
+
+/** Makes a new secret. For a day deliveries are signed with both. */
+export type WebhookEndpointRollSecretRequest = {
+  /** The endpoint. */
+  endpointId: number;
+};
+
+/** The new secret. */
+export type WebhookEndpointRollSecretResponse = {
+  /** The endpoint. */
+  endpointId: number;
+  /** What deliveries are signed with. It is shown now, and never again. */
+  secret: string;
+  /** Until when deliveries are signed with the old secret, too. */
+  oldSecretUntil: string;
+};
+
+/** Sends `endpoint.test` to the endpoint, as every event is sent. */
+export type WebhookEndpointTestRequest = {
+  /** The endpoint. */
+  endpointId: number;
+};
+
+/** The delivery to look for. */
+export type WebhookEndpointTestResponse = {
+  /** The delivery: an event on its way to an endpoint. */
+  deliveryId: string;
+  /** The event. */
+  eventId: string;
+};
+
+/** Asks for deliveries, the newest first. */
+export type WebhookDeliveryListRequest = {
+  /** The endpoint. */
+  endpointId?: number | undefined;
+  /** Those that stand so. */
+  state?: "pending" | "delivered" | "failed" | undefined;
+  /** Those of such events. */
+  type?: "face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test" | undefined;
+  /** Identifier of the request: a UUID, version 7. Quote it when you ask for help. */
+  requestId?: string | undefined;
+  /** The `cursor` of the page before. */
+  cursor?: string | undefined;
+  /** How many, 50 without it. */
+  limit?: number | undefined;
+};
+
+/** One page of deliveries. */
+export type WebhookDeliveryListResponse = {
+  /** The newest first. */
+  deliveries: (WebhookDelivery)[];
+  /** What to ask for the next page with; null where this is the last. */
+  cursor: string | null;
+};
+
+/** Sends again: one delivery, or what happened in a time to one endpoint. */
+export type WebhookReplayRequest = {
+  /** The delivery to send again. */
+  deliveryId?: string | undefined;
+  /** The endpoint to send all events of a time to, those that it missed as well. */
+  endpointId?: number | undefined;
+  /** From when on; with `endpointId`. */
+  from?: string | undefined;
+  /** Until when; with `endpointId`. Until now without it. */
+  to?: string | undefined;
+};
+
+/** They are due at once. */
+export type WebhookReplayResponse = {
+  /** How many are sent again. */
+  count: number;
+};
+
+/** Asks for what has happened. For development: a listener has no address, is known by test keys alone, and is gone when nobody asked for five minutes. */
+export type WebhookListenRequest = {
+  /** The listener of the reply before; without it a new one is made. */
+  listenerId?: number | undefined;
+  /** The deliveries that were taken; the others come again. */
+  acknowledge?: (string)[] | undefined;
+  /** The types of events that it is told of. All without it. It counts when the listener is made. */
+  events?: ("face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test")[] | undefined;
+  /** How long to wait for something to happen; 20 without it. */
+  waitSeconds?: number | undefined;
+};
+
+/** Deliveries to hand on. */
+export type WebhookListenResponse = {
+  /** The endpoint. */
+  listenerId: number;
+  /** What the deliveries are signed with. Only when the listener is made. */
+  secret?: string | undefined;
+  /** What is due, the oldest first; none when nothing happened. */
+  deliveries: ({
+    /** The delivery: an event on its way to an endpoint. */
+    deliveryId: string;
+    /** The header fields of the delivery, signed. */
+    headers: {
+      'content-type': "application/json";
+      'webhook-id': string;
+      'webhook-timestamp': string;
+      'webhook-signature': string;
+    };
+    /** The body, to the byte as it is signed. */
+    body: string;
+  })[];
+};
+
+/** An address of the account that is told what happens. */
+export type WebhookEndpoint = {
+  /** The endpoint. */
+  endpointId: number;
+  /** Where events are sent. */
+  url: string;
+  /** The types of events that it is told of. */
+  events: ("face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test")[];
+  /** What it is for. */
+  description: string;
+  /** `on`; `off`: switched off by you; `disabled`: switched off by the platform, because it failed for five days or answered with 410 Gone. */
+  state: "on" | "off" | "disabled";
+};
+
+/** One event for one endpoint. */
+export type WebhookDelivery = {
+  /** The delivery: an event on its way to an endpoint. */
+  deliveryId: string;
+  /** The endpoint. */
+  endpointId: number;
+  /** The event. */
+  eventId: string;
+  /** What happened. */
+  type: "face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test";
+  /** `pending`; `delivered`: answered with a 2xx; `failed`: given up. */
+  state: "pending" | "delivered" | "failed";
+  /** How often it was tried. */
+  attempts: number;
+  /** When it is tried next; null when it is not. */
+  dueAt: string | null;
+  /** The HTTP status of the last answer, or null where there was none. */
+  lastStatus: number | null;
+  /** What went wrong last, in words, or null. */
+  lastProblem: string | null;
+  /** When it was acknowledged, or null. */
+  deliveredAt: string | null;
+};
+
 /** The envelope that every success reply has, with its data. */
 export type FaceVerifyEnvelope = {
   /** 0 on success. */
@@ -272,6 +477,141 @@ export type UsageEnvelope = {
   /** What the call costs, with four decimals. */
   unitPrice: string;
   data: UsageResponse;
+};
+
+/** The envelope that every success reply has, with its data. */
+export type WebhookEndpointCreateEnvelope = {
+  /** 0 on success. */
+  code: 0;
+  /** The result in words, for people. */
+  message: string;
+  /** Identifier of the request: a UUID, version 7. Quote it when you ask for help. */
+  requestId: string;
+  /** Why the call costs what it costs. `free`: an operation without a price. */
+  priceSource: "free";
+  /** What the call costs, with four decimals. */
+  unitPrice: string;
+  data: WebhookEndpointCreateResponse;
+};
+
+/** The envelope that every success reply has, with its data. */
+export type WebhookEndpointListEnvelope = {
+  /** 0 on success. */
+  code: 0;
+  /** The result in words, for people. */
+  message: string;
+  /** Identifier of the request: a UUID, version 7. Quote it when you ask for help. */
+  requestId: string;
+  /** Why the call costs what it costs. `free`: an operation without a price. */
+  priceSource: "free";
+  /** What the call costs, with four decimals. */
+  unitPrice: string;
+  data: WebhookEndpointListResponse;
+};
+
+/** The envelope that every success reply has, with its data. */
+export type WebhookEndpointUpdateEnvelope = {
+  /** 0 on success. */
+  code: 0;
+  /** The result in words, for people. */
+  message: string;
+  /** Identifier of the request: a UUID, version 7. Quote it when you ask for help. */
+  requestId: string;
+  /** Why the call costs what it costs. `free`: an operation without a price. */
+  priceSource: "free";
+  /** What the call costs, with four decimals. */
+  unitPrice: string;
+  data: WebhookEndpoint;
+};
+
+/** The envelope that every success reply has, with its data. */
+export type WebhookEndpointDeleteEnvelope = {
+  /** 0 on success. */
+  code: 0;
+  /** The result in words, for people. */
+  message: string;
+  /** Identifier of the request: a UUID, version 7. Quote it when you ask for help. */
+  requestId: string;
+  /** Why the call costs what it costs. `free`: an operation without a price. */
+  priceSource: "free";
+  /** What the call costs, with four decimals. */
+  unitPrice: string;
+  data: WebhookEndpointDeleteResponse;
+};
+
+/** The envelope that every success reply has, with its data. */
+export type WebhookEndpointRollSecretEnvelope = {
+  /** 0 on success. */
+  code: 0;
+  /** The result in words, for people. */
+  message: string;
+  /** Identifier of the request: a UUID, version 7. Quote it when you ask for help. */
+  requestId: string;
+  /** Why the call costs what it costs. `free`: an operation without a price. */
+  priceSource: "free";
+  /** What the call costs, with four decimals. */
+  unitPrice: string;
+  data: WebhookEndpointRollSecretResponse;
+};
+
+/** The envelope that every success reply has, with its data. */
+export type WebhookEndpointTestEnvelope = {
+  /** 0 on success. */
+  code: 0;
+  /** The result in words, for people. */
+  message: string;
+  /** Identifier of the request: a UUID, version 7. Quote it when you ask for help. */
+  requestId: string;
+  /** Why the call costs what it costs. `free`: an operation without a price. */
+  priceSource: "free";
+  /** What the call costs, with four decimals. */
+  unitPrice: string;
+  data: WebhookEndpointTestResponse;
+};
+
+/** The envelope that every success reply has, with its data. */
+export type WebhookDeliveryListEnvelope = {
+  /** 0 on success. */
+  code: 0;
+  /** The result in words, for people. */
+  message: string;
+  /** Identifier of the request: a UUID, version 7. Quote it when you ask for help. */
+  requestId: string;
+  /** Why the call costs what it costs. `free`: an operation without a price. */
+  priceSource: "free";
+  /** What the call costs, with four decimals. */
+  unitPrice: string;
+  data: WebhookDeliveryListResponse;
+};
+
+/** The envelope that every success reply has, with its data. */
+export type WebhookReplayEnvelope = {
+  /** 0 on success. */
+  code: 0;
+  /** The result in words, for people. */
+  message: string;
+  /** Identifier of the request: a UUID, version 7. Quote it when you ask for help. */
+  requestId: string;
+  /** Why the call costs what it costs. `free`: an operation without a price. */
+  priceSource: "free";
+  /** What the call costs, with four decimals. */
+  unitPrice: string;
+  data: WebhookReplayResponse;
+};
+
+/** The envelope that every success reply has, with its data. */
+export type WebhookListenEnvelope = {
+  /** 0 on success. */
+  code: 0;
+  /** The result in words, for people. */
+  message: string;
+  /** Identifier of the request: a UUID, version 7. Quote it when you ask for help. */
+  requestId: string;
+  /** Why the call costs what it costs. `free`: an operation without a price. */
+  priceSource: "free";
+  /** What the call costs, with four decimals. */
+  unitPrice: string;
+  data: WebhookListenResponse;
 };
 
 /** A face check has its result. */
@@ -519,7 +859,7 @@ export type ErrorResponse = {
   /** Identifier of the request: a UUID, version 7. Quote it when you ask for help. */
   requestId: string;
   /** The name of the error, for programs. It says the same as `code`. */
-  reason: "body_missing" | "body_malformed" | "body_not_object" | "duplicate_field" | "invalid_request" | "missing_variable" | "provider_rejected" | "invalid_idempotency_key" | "http_malformed" | "passkey_needs_name" | "sign_in_required" | "factor_required" | "key_missing" | "key_invalid" | "product_not_in_scope" | "address_not_allowed" | "account_suspended" | "product_off" | "balance_too_low" | "key_spend_cap" | "account_spend_cap" | "region_not_allowed" | "auth_token_unknown" | "redirect_not_allowed" | "request_unknown" | "product_not_available" | "right_missing" | "oidc_unknown" | "console_needs_https" | "sign_in_failed" | "code_wrong" | "oidc_failed" | "route_not_found" | "template_not_assigned" | "invitation_gone" | "nothing_there" | "method_not_allowed" | "request_timeout" | "idempotency_in_flight" | "body_too_large" | "callback_too_large" | "content_type" | "idempotency_body_differs" | "refused" | "rate_limited_key" | "rate_limited_number" | "duplicate_code" | "prefix_closed" | "rate_limited_address" | "too_many_tries" | "headers_too_large" | "internal" | "provider_unavailable" | "database_unavailable" | "shutting_down" | "overloaded" | "outcome_unknown";
+  reason: "body_missing" | "body_malformed" | "body_not_object" | "duplicate_field" | "invalid_request" | "missing_variable" | "provider_rejected" | "invalid_idempotency_key" | "http_malformed" | "passkey_needs_name" | "sign_in_required" | "factor_required" | "key_missing" | "key_invalid" | "product_not_in_scope" | "address_not_allowed" | "account_suspended" | "product_off" | "balance_too_low" | "key_spend_cap" | "account_spend_cap" | "region_not_allowed" | "auth_token_unknown" | "redirect_not_allowed" | "request_unknown" | "product_not_available" | "endpoint_unknown" | "delivery_unknown" | "listen_test_only" | "right_missing" | "oidc_unknown" | "console_needs_https" | "sign_in_failed" | "code_wrong" | "oidc_failed" | "route_not_found" | "template_not_assigned" | "invitation_gone" | "nothing_there" | "method_not_allowed" | "request_timeout" | "idempotency_in_flight" | "body_too_large" | "callback_too_large" | "content_type" | "idempotency_body_differs" | "endpoint_off" | "too_many_endpoints" | "refused" | "rate_limited_key" | "rate_limited_number" | "duplicate_code" | "prefix_closed" | "rate_limited_address" | "too_many_tries" | "headers_too_large" | "internal" | "provider_unavailable" | "database_unavailable" | "shutting_down" | "overloaded" | "outcome_unknown";
   /** The fields at fault, where fields are at fault. */
   details?: (ErrorDetail)[] | undefined;
   /** The page that explains this error: its cause, and what to do. */
@@ -552,6 +892,24 @@ export interface Operations {
   balance(request?: BalanceRequest, options?: CallOptions): Promise<Reply<BalanceEnvelope>>;
   /** Show the usage of some days. */
   usage(request: UsageRequest, options?: CallOptions): Promise<Reply<UsageEnvelope>>;
+  /** Make an endpoint. */
+  webhookEndpointCreate(request: WebhookEndpointCreateRequest, options?: CallOptions): Promise<Reply<WebhookEndpointCreateEnvelope>>;
+  /** List the endpoints. */
+  webhookEndpointList(request?: WebhookEndpointListRequest, options?: CallOptions): Promise<Reply<WebhookEndpointListEnvelope>>;
+  /** Change an endpoint. */
+  webhookEndpointUpdate(request: WebhookEndpointUpdateRequest, options?: CallOptions): Promise<Reply<WebhookEndpointUpdateEnvelope>>;
+  /** Take an endpoint away. */
+  webhookEndpointDelete(request: WebhookEndpointDeleteRequest, options?: CallOptions): Promise<Reply<WebhookEndpointDeleteEnvelope>>;
+  /** Make a new secret. */
+  webhookEndpointRollSecret(request: WebhookEndpointRollSecretRequest, options?: CallOptions): Promise<Reply<WebhookEndpointRollSecretEnvelope>>;
+  /** Send a trial event. */
+  webhookEndpointTest(request: WebhookEndpointTestRequest, options?: CallOptions): Promise<Reply<WebhookEndpointTestEnvelope>>;
+  /** List deliveries. */
+  webhookDeliveryList(request?: WebhookDeliveryListRequest, options?: CallOptions): Promise<Reply<WebhookDeliveryListEnvelope>>;
+  /** Send deliveries again. */
+  webhookReplay(request?: WebhookReplayRequest, options?: CallOptions): Promise<Reply<WebhookReplayEnvelope>>;
+  /** Listen while developing. */
+  webhookListen(request?: WebhookListenRequest, options?: CallOptions): Promise<Reply<WebhookListenEnvelope>>;
 }
 
 /** A question changes nothing, and needs no key to be repeated. */
@@ -563,6 +921,15 @@ export const operationTable = {
   smsStatus: { path: 'sms_status', isQuestion: true },
   balance: { path: 'balance', isQuestion: true },
   usage: { path: 'usage', isQuestion: true },
+  webhookEndpointCreate: { path: 'webhook_endpoint_create', isQuestion: false },
+  webhookEndpointList: { path: 'webhook_endpoint_list', isQuestion: true },
+  webhookEndpointUpdate: { path: 'webhook_endpoint_update', isQuestion: false },
+  webhookEndpointDelete: { path: 'webhook_endpoint_delete', isQuestion: false },
+  webhookEndpointRollSecret: { path: 'webhook_endpoint_roll_secret', isQuestion: false },
+  webhookEndpointTest: { path: 'webhook_endpoint_test', isQuestion: false },
+  webhookDeliveryList: { path: 'webhook_delivery_list', isQuestion: true },
+  webhookReplay: { path: 'webhook_replay', isQuestion: false },
+  webhookListen: { path: 'webhook_listen', isQuestion: true },
 } as const satisfies Record<keyof Operations, { path: string; isQuestion: boolean }>;
 
 /** What a delivery tells: `type` says which it is. */

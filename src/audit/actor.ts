@@ -4,6 +4,8 @@ export type Actor =
   | { kind: 'person'; personId: number; sessionId: string; name: string }
   /** Somebody at the command line, by their name in the operating system. */
   | { kind: 'command_line'; name: string }
+  /** A program of the account, by the key that it called with. */
+  | { kind: 'key'; keyId: number; name: string }
   /** The platform itself: a job, or its first start. */
   | { kind: 'platform'; name: string };
 

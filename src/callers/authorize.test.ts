@@ -1,15 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import type { ApiError } from '../contract/errors.ts';
-import { type Operation, operations, type Product, products } from '../contract/products.ts';
+import {
+  type KeyScope,
+  keyScopes,
+  type Operation,
+  operations,
+  type Product,
+  products,
+} from '../contract/products.ts';
 import { authorize } from './authorize.ts';
 import type { Principal } from './principal.ts';
 
 function callerWith(changes: {
-  scopes?: readonly Product[];
+  scopes?: readonly KeyScope[];
   off?: Product;
   isSuspended?: boolean;
 }) {
-  const { scopes = products, off, isSuspended = false } = changes;
+  const { scopes = keyScopes, off, isSuspended = false } = changes;
   const terms = products.map((product) => [product, { isOn: product !== off }]);
   return { scopes, isSuspended, products: Object.fromEntries(terms) } as unknown as Principal;
 }
@@ -24,7 +31,7 @@ function verdictOn(caller: Principal, operation: Operation): string {
   }
 }
 
-const openTo: Record<Operation, readonly Product[]> = {
+const openTo: Record<Operation, readonly KeyScope[]> = {
   face_verify: ['face_verify'],
   face_recheck: ['face_verify'],
   sms_code: ['sms_code'],
@@ -32,12 +39,21 @@ const openTo: Record<Operation, readonly Product[]> = {
   sms_status: ['sms_code', 'sms_notice'],
   balance: products,
   usage: products,
+  webhook_endpoint_create: ['webhooks'],
+  webhook_endpoint_list: ['webhooks'],
+  webhook_endpoint_update: ['webhooks'],
+  webhook_endpoint_delete: ['webhooks'],
+  webhook_endpoint_roll_secret: ['webhooks'],
+  webhook_endpoint_test: ['webhooks'],
+  webhook_delivery_list: ['webhooks'],
+  webhook_replay: ['webhooks'],
+  webhook_listen: ['webhooks'],
 };
 
-describe.each(products)('a key for %s alone', (product) => {
+describe.each(keyScopes)('a key for %s alone', (scope) => {
   test.each(operations)('%s', (operation) => {
-    const expected = openTo[operation].includes(product) ? 'yes' : 'product_not_in_scope';
-    expect(verdictOn(callerWith({ scopes: [product] }), operation)).toBe(expected);
+    const expected = openTo[operation].includes(scope) ? 'yes' : 'product_not_in_scope';
+    expect(verdictOn(callerWith({ scopes: [scope] }), operation)).toBe(expected);
   });
 });
 

@@ -11,6 +11,15 @@ const openedBy: Readonly<Record<Operation, readonly KeyScope[]>> = {
   sms_status: ['sms_code', 'sms_notice'],
   balance: ['face_verify', 'sms_code', 'sms_notice'],
   usage: ['face_verify', 'sms_code', 'sms_notice'],
+  webhook_endpoint_create: ['webhooks'],
+  webhook_endpoint_list: ['webhooks'],
+  webhook_endpoint_update: ['webhooks'],
+  webhook_endpoint_delete: ['webhooks'],
+  webhook_endpoint_roll_secret: ['webhooks'],
+  webhook_endpoint_test: ['webhooks'],
+  webhook_delivery_list: ['webhooks'],
+  webhook_replay: ['webhooks'],
+  webhook_listen: ['webhooks'],
 };
 
 /** May this caller use this operation? A product that is switched off can still be asked about. */

@@ -1,3 +1,4 @@
+import { inChange } from '../audit/change-queries.ts';
 import type { Principal } from '../callers/principal.ts';
 import { recheck } from '../checks/recheck.ts';
 import { successBody } from '../contract/envelope.ts';
@@ -5,6 +6,13 @@ import type { CheckStatus } from '../contract/face.ts';
 import { checkText, statusText, successText } from '../contract/messages.ts';
 import { type Operation, type Product, products } from '../contract/products.ts';
 import { readBody } from '../contract/validate.ts';
+import type { Queryable } from '../db/queryable.ts';
+import { askByOperation } from '../events/ask-webhook.ts';
+import {
+  type ChangingOperation,
+  changeByOperation,
+  changingOperations,
+} from '../events/change-endpoint.ts';
 import type { Claim } from '../idempotency/claim.ts';
 import { findClaim, storeFreeReply } from '../idempotency/queries.ts';
 import { replay, sealReply } from '../idempotency/replay.ts';
@@ -37,10 +45,48 @@ export async function answerFree(
   if (claim && (await findClaim(line.pool, caller, claim))) {
     return replayed(await replay(replayPorts(line), caller, claim));
   }
-  const { message, data, price } = await answer(line, caller, operation, request, body);
-  const success = successBody({ requestId: request.requestId, message, price, data });
-  const reply = { status: 201, body: JSON.stringify(success) };
-  return claim ? keep(line, caller, claim, request.requestId, reply) : reply;
+  if (isChanging(operation)) return answerChange(line, caller, operation, request, body, claim);
+  const reply = replyOf(request, await answer(line, caller, operation, request, body));
+  if (!claim) return reply;
+  const isFirst = await keep(line.pool, line, caller, claim, request.requestId, reply);
+  return isFirst ? reply : replayed(await replay(replayPorts(line), caller, claim));
+}
+
+function replyOf({ requestId }: CallRequest, { message, data, price }: Answer): Reply {
+  return { status: 201, body: JSON.stringify(successBody({ requestId, message, price, data })) };
+}
+
+/** A copy of a change was quicker: what this one did is taken back. */
+class CopyWasFirst extends Error {}
+
+/** What is changed and what is kept of the reply are one transaction: a copy changes nothing twice. */
+async function answerChange(
+  line: Line,
+  caller: Principal,
+  operation: ChangingOperation,
+  request: CallRequest,
+  body: Record<string, unknown>,
+  claim: Claim | null,
+): Promise<Reply> {
+  const actor = { kind: 'key', keyId: caller.keyId, name: `key ${caller.keyId}` } as const;
+  const action = operation.replace('webhook_endpoint_', 'endpoint.');
+  try {
+    return await inChange(line.pool, actor, action, async (change) => {
+      const data = await changeByOperation(change, line.webhooks, caller, operation, body);
+      const message = successText(operation, request.language);
+      const reply = replyOf(request, { message, data, price: freePrice });
+      const isFirst = !claim || (await keep(change, line, caller, claim, request.requestId, reply));
+      if (!isFirst) throw new CopyWasFirst();
+      return reply;
+    });
+  } catch (error) {
+    if (!(error instanceof CopyWasFirst) || !claim) throw error;
+    return replayed(await replay(replayPorts(line), caller, claim));
+  }
+}
+
+function isChanging(operation: FreeOperation): operation is ChangingOperation {
+  return changingOperations.includes(operation as ChangingOperation);
 }
 
 /** What a key may see is part of what it asks: a wider key's reply is no copy for a narrow one. */
@@ -53,7 +99,7 @@ export function withScope(caller: Principal, operation: Operation, body: Record<
 async function answer(
   line: Line,
   caller: Principal,
-  operation: FreeOperation,
+  operation: Exclude<FreeOperation, ChangingOperation>,
   { language }: CallRequest,
   body: Record<string, unknown>,
 ): Promise<Answer> {
@@ -80,6 +126,13 @@ async function answer(
       };
       return { message: successText('balance', language), data, price: freePrice };
     }
+    case 'webhook_endpoint_list':
+    case 'webhook_delivery_list':
+    case 'webhook_replay':
+    case 'webhook_listen': {
+      const data = await askByOperation(line.webhooks, caller, operation, body);
+      return { message: successText(operation, language), data, price: freePrice };
+    }
     case 'usage': {
       const data = await readUsage(line, caller, readBody('UsageRequest', body));
       return { message: successText('usage', language), data, price: freePrice };
@@ -87,18 +140,18 @@ async function answer(
   }
 }
 
-/** The first copy's answer is kept; a copy that was slower gives that one. */
-async function keep(
-  line: Line,
+/** The first copy's answer is kept; false for a copy that was slower, and gives that one. */
+function keep(
+  pool: Queryable,
+  { vault }: Pick<Line, 'vault'>,
   caller: Principal,
   claim: Claim,
   requestId: string,
   reply: Reply,
-): Promise<Reply> {
-  const isFirst = await storeFreeReply(line.pool, caller, claim, {
+): Promise<boolean> {
+  return storeFreeReply(pool, caller, claim, {
     requestId,
     status: reply.status,
-    reply: sealReply(line.vault, requestId, reply.body),
+    reply: sealReply(vault, requestId, reply.body),
   });
-  return isFirst ? reply : replayed(await replay(replayPorts(line), caller, claim));
 }

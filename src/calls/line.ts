@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { CallerPorts } from '../callers/authenticate.ts';
 import type { CheckPorts } from '../checks/check-ports.ts';
 import type { Log } from '../db/log.ts';
+import type { WebhookPorts } from '../events/webhook-ports.ts';
 import type { CallsInFlight } from '../idempotency/in-flight.ts';
 import type { Breakers } from '../providers/breakers.ts';
 import type { Deadlines } from '../providers/deadlines.ts';
@@ -31,6 +32,8 @@ export interface Line extends CallerPorts {
   takeSandboxScript(callId: string): string | null;
   /** The way to a check, for the recheck. */
   checks: CheckPorts;
+  /** Who is told what happens. */
+  webhooks: WebhookPorts;
 }
 
 export interface LineSettings {

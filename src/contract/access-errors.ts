@@ -43,8 +43,10 @@ export const accessErrors = {
     status: 403,
     message: { en: 'This API key may not use this product.', zh: '该 API 密钥无权使用此产品。' },
     cause: {
-      en: 'The key is limited to some products, and this one is not among them.',
-      zh: '该密钥只限用于部分产品，此产品不在其中。',
+      en:
+        'The key is limited to some products, and this one is not among them. The webhook ' +
+        'operations need the scope `webhooks`.',
+      zh: '该密钥只限用于部分产品，此产品不在其中。webhook 操作需要 `webhooks` 权限。',
     },
     fix: {
       en: 'Use another key, or ask the operator to add the product to the scope of this one.',

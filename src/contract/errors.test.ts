@@ -31,6 +31,11 @@ describe('the error table', () => {
   test('never renumbers: these codes are what callers have written into their programs', () => {
     const codes = Object.fromEntries(rows.map(({ reason, code }) => [reason, code]));
     expect(codes).toEqual({
+      endpoint_unknown: 40315,
+      delivery_unknown: 40316,
+      listen_test_only: 40317,
+      endpoint_off: 42202,
+      too_many_endpoints: 42203,
       body_missing: 40001,
       body_malformed: 40002,
       body_not_object: 40003,

@@ -6,6 +6,7 @@ import { outcomeErrors } from './outcome-errors.ts';
 import type { Problem } from './problems.ts';
 import { requestErrors } from './request-errors.ts';
 import { signInErrors } from './sign-in-errors.ts';
+import { webhookErrors } from './webhook-errors.ts';
 
 /**
  * The one table of errors. It drives the error handler, the OpenAPI document, the page of each code
@@ -17,6 +18,7 @@ export const errorTable = {
   ...outcomeErrors,
   ...consoleErrors,
   ...signInErrors,
+  ...webhookErrors,
 } as const satisfies Record<string, ErrorRow>;
 
 export type Reason = keyof typeof errorTable;

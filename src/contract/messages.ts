@@ -12,6 +12,21 @@ export const successMessages = {
   smsStatus: { en: 'The state of the message.', zh: '短信状态。' },
   balance: { en: 'The balance of the account.', zh: '账户余额。' },
   usage: { en: 'The usage of the account.', zh: '账户用量。' },
+  webhook_endpoint_create: {
+    en: 'The endpoint is made. Keep its secret.',
+    zh: '接收端点已创建，请保存密钥。',
+  },
+  webhook_endpoint_list: { en: 'The endpoints of the account.', zh: '账户的接收端点。' },
+  webhook_endpoint_update: { en: 'The endpoint is changed.', zh: '接收端点已修改。' },
+  webhook_endpoint_delete: { en: 'The endpoint is gone.', zh: '接收端点已删除。' },
+  webhook_endpoint_roll_secret: {
+    en: 'The endpoint has a new secret.',
+    zh: '接收端点已有新密钥。',
+  },
+  webhook_endpoint_test: { en: 'The event is on its way.', zh: '测试事件已发出。' },
+  webhook_delivery_list: { en: 'The deliveries of the account.', zh: '账户的投递记录。' },
+  webhook_replay: { en: 'They are sent again.', zh: '正在重新发送。' },
+  webhook_listen: { en: 'What has happened.', zh: '已发生的事件。' },
 } as const satisfies Record<string, Text>;
 
 export type SuccessMessage = keyof typeof successMessages;

@@ -19,6 +19,28 @@ import {
 
 const paid = ['default', 'account'] as const;
 
+import {
+  WebhookDelivery,
+  WebhookDeliveryListRequest,
+  WebhookDeliveryListResponse,
+  WebhookEndpoint,
+  WebhookEndpointCreateRequest,
+  WebhookEndpointCreateResponse,
+  WebhookEndpointDeleteRequest,
+  WebhookEndpointDeleteResponse,
+  WebhookEndpointListRequest,
+  WebhookEndpointListResponse,
+  WebhookEndpointRollSecretRequest,
+  WebhookEndpointRollSecretResponse,
+  WebhookEndpointTestRequest,
+  WebhookEndpointTestResponse,
+  WebhookEndpointUpdateRequest,
+  WebhookListenRequest,
+  WebhookListenResponse,
+  WebhookReplayRequest,
+  WebhookReplayResponse,
+} from './webhooks.ts';
+
 /** The success reply of each operation, around its data. */
 export const envelopes = {
   FaceVerifyEnvelope: envelopeOf('FaceVerifyEnvelope', FaceVerifyResponse, paid),
@@ -28,6 +50,33 @@ export const envelopes = {
   SmsStatusEnvelope: envelopeOf('SmsStatusEnvelope', SmsStatusResponse),
   BalanceEnvelope: envelopeOf('BalanceEnvelope', BalanceResponse),
   UsageEnvelope: envelopeOf('UsageEnvelope', UsageResponse),
+  WebhookEndpointCreateEnvelope: envelopeOf(
+    'WebhookEndpointCreateEnvelope',
+    WebhookEndpointCreateResponse,
+  ),
+  WebhookEndpointListEnvelope: envelopeOf(
+    'WebhookEndpointListEnvelope',
+    WebhookEndpointListResponse,
+  ),
+  WebhookEndpointUpdateEnvelope: envelopeOf('WebhookEndpointUpdateEnvelope', WebhookEndpoint),
+  WebhookEndpointDeleteEnvelope: envelopeOf(
+    'WebhookEndpointDeleteEnvelope',
+    WebhookEndpointDeleteResponse,
+  ),
+  WebhookEndpointRollSecretEnvelope: envelopeOf(
+    'WebhookEndpointRollSecretEnvelope',
+    WebhookEndpointRollSecretResponse,
+  ),
+  WebhookEndpointTestEnvelope: envelopeOf(
+    'WebhookEndpointTestEnvelope',
+    WebhookEndpointTestResponse,
+  ),
+  WebhookDeliveryListEnvelope: envelopeOf(
+    'WebhookDeliveryListEnvelope',
+    WebhookDeliveryListResponse,
+  ),
+  WebhookReplayEnvelope: envelopeOf('WebhookReplayEnvelope', WebhookReplayResponse),
+  WebhookListenEnvelope: envelopeOf('WebhookListenEnvelope', WebhookListenResponse),
 } as const;
 
 /** Every model of the contract by its name, as the OpenAPI document shows them. */
@@ -46,6 +95,25 @@ export const models = {
   BalanceResponse,
   UsageRequest,
   UsageResponse,
+  WebhookEndpointCreateRequest,
+  WebhookEndpointCreateResponse,
+  WebhookEndpointListRequest,
+  WebhookEndpointListResponse,
+  WebhookEndpointUpdateRequest,
+  WebhookEndpointDeleteRequest,
+  WebhookEndpointDeleteResponse,
+  WebhookEndpointRollSecretRequest,
+  WebhookEndpointRollSecretResponse,
+  WebhookEndpointTestRequest,
+  WebhookEndpointTestResponse,
+  WebhookDeliveryListRequest,
+  WebhookDeliveryListResponse,
+  WebhookReplayRequest,
+  WebhookReplayResponse,
+  WebhookListenRequest,
+  WebhookListenResponse,
+  WebhookEndpoint,
+  WebhookDelivery,
   ...envelopes,
   ...eventModels,
   ErrorResponse,

@@ -9,7 +9,7 @@ import { openApiDocument } from './openapi.ts';
 import { openApiYaml } from './openapi-yaml.ts';
 import { operationDocs } from './operation-docs.ts';
 import { pathDocs } from './path-docs.ts';
-import { type Operation, operations } from './products.ts';
+import { type Operation, operations, webhookOperations } from './products.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is read as a stranger would read it.
 type Any = any;
@@ -67,9 +67,10 @@ describe('the OpenAPI document', () => {
 
   test('has one POST with the API key for every path', () => {
     expect(Object.keys(document.paths).sort()).toEqual(
-      ['balance', 'face_verify', 'sms_code', 'sms_notice', 'sms_status', 'usage'].map(
-        (name) => `/api/v1/${name}`,
-      ),
+      ['balance', 'face_verify', 'sms_code', 'sms_notice', 'sms_status', 'usage']
+        .concat(webhookOperations)
+        .map((name) => `/api/v1/${name}`)
+        .sort(),
     );
     for (const path of Object.values<Any>(document.paths)) {
       expect(Object.keys(path)).toEqual(['post']);

@@ -1,28 +1,16 @@
-import { successBody } from './envelope.ts';
 import { exampleAuthToken, exampleAuthUrl, exampleTaskId } from './face.ts';
-import { checkText, type SuccessMessage, successText } from './messages.ts';
-import type { ModelName } from './models.ts';
-import type { Operation, PriceSource } from './products.ts';
+import { checkText, successText } from './messages.ts';
+import {
+  exampleFreeReply,
+  exampleReply,
+  exampleRequestId,
+  type OperationDocs,
+} from './operation-example.ts';
+import type { Operation } from './products.ts';
+import { webhookDocs } from './webhook-docs.ts';
 
-/** One request and its reply, as an example of an operation. */
-export interface OperationDocs {
-  summary: string;
-  request: ModelName;
-  envelope: ModelName;
-  requestExample: Record<string, unknown>;
-  replyExample: Record<string, unknown>;
-}
-
-const requestId = '019a85d2-7c3e-7a41-9f0b-6d2c8e5b1a47';
+const requestId = exampleRequestId;
 const authToken = exampleAuthToken;
-
-function reply(message: string, source: PriceSource, unitPrice: bigint, data: object) {
-  return successBody({ requestId, message, price: { source, unitPrice }, data });
-}
-
-function freeReply(message: SuccessMessage, data: object) {
-  return reply(successText(message, 'en'), 'free', 0n, data);
-}
 
 export const operationDocs: Readonly<Record<Operation, OperationDocs>> = {
   face_verify: {
@@ -34,7 +22,7 @@ export const operationDocs: Readonly<Record<Operation, OperationDocs>> = {
       cardNo: '11010519491231002X',
       redirectUrl: 'https://example.com/done',
     },
-    replyExample: reply(successText('linkReady', 'en'), 'default', 10_000n, {
+    replyExample: exampleReply(successText('linkReady', 'en'), 'default', 10_000n, {
       productCode: 'face_verify',
       providerCode: 'sandbox',
       authToken,
@@ -46,7 +34,7 @@ export const operationDocs: Readonly<Record<Operation, OperationDocs>> = {
     request: 'FaceRecheckRequest',
     envelope: 'FaceRecheckEnvelope',
     requestExample: { authToken },
-    replyExample: reply(checkText(1, null, 'en'), 'recheck_free', 0n, {
+    replyExample: exampleReply(checkText(1, null, 'en'), 'recheck_free', 0n, {
       providerCode: 'sandbox',
       taskId: exampleTaskId,
       status: 1,
@@ -58,7 +46,7 @@ export const operationDocs: Readonly<Record<Operation, OperationDocs>> = {
     request: 'SmsCodeRequest',
     envelope: 'SmsCodeEnvelope',
     requestExample: { mobile: '13800000000', code: '482913' },
-    replyExample: reply(successText('codeAccepted', 'en'), 'default', 500n, {
+    replyExample: exampleReply(successText('codeAccepted', 'en'), 'default', 500n, {
       productCode: 'sms_code',
       mobile: '13800000000',
       templateId: 'CODE_DEFAULT',
@@ -73,7 +61,7 @@ export const operationDocs: Readonly<Record<Operation, OperationDocs>> = {
       content: 'Your parcel is at the front desk.',
       orderNo: 'A-1042',
     },
-    replyExample: reply(successText('noticeAccepted', 'en'), 'default', 500n, {
+    replyExample: exampleReply(successText('noticeAccepted', 'en'), 'default', 500n, {
       productCode: 'sms_notice',
       mobile: '13800000000',
       templateId: 'NOTICE_DEFAULT',
@@ -84,7 +72,7 @@ export const operationDocs: Readonly<Record<Operation, OperationDocs>> = {
     request: 'SmsStatusRequest',
     envelope: 'SmsStatusEnvelope',
     requestExample: { requestId },
-    replyExample: freeReply('smsStatus', {
+    replyExample: exampleFreeReply('smsStatus', {
       requestId,
       productCode: 'sms_code',
       mobile: '13800000000',
@@ -103,7 +91,7 @@ export const operationDocs: Readonly<Record<Operation, OperationDocs>> = {
     request: 'BalanceRequest',
     envelope: 'BalanceEnvelope',
     requestExample: {},
-    replyExample: freeReply('balance', {
+    replyExample: exampleFreeReply('balance', {
       available: '99998.9500',
       held: '0.0500',
       currency: 'CNY',
@@ -115,7 +103,7 @@ export const operationDocs: Readonly<Record<Operation, OperationDocs>> = {
     request: 'UsageRequest',
     envelope: 'UsageEnvelope',
     requestExample: { from: '2025-11-01', to: '2025-11-15' },
-    replyExample: freeReply('usage', {
+    replyExample: exampleFreeReply('usage', {
       from: '2025-11-01',
       to: '2025-11-15',
       timeZone: 'Asia/Shanghai',
@@ -127,4 +115,5 @@ export const operationDocs: Readonly<Record<Operation, OperationDocs>> = {
       total: { calls: 1, charged: '0.0500', refused: 1 },
     }),
   },
+  ...webhookDocs,
 };

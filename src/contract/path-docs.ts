@@ -1,4 +1,5 @@
 import type { Operation } from './products.ts';
+import { webhookPaths } from './webhook-docs.ts';
 
 export const tags = [
   {
@@ -79,4 +80,5 @@ export const pathDocs: readonly PathDocs[] = [
     description: 'Tells how many calls of which product were made on which day, and their cost.',
     operations: ['usage'],
   },
+  ...webhookPaths,
 ];

@@ -103,6 +103,22 @@ export const problems = {
     en: 'must be a real day as YYYY-MM-DD',
     zh: '必须是真实存在的日期，格式为 YYYY-MM-DD',
   },
+  not_time: {
+    en: 'must be a time as 2026-11-16T05:00:00Z',
+    zh: '必须是 2026-11-16T05:00:00Z 格式的时间',
+  },
+  not_integer: { en: 'must be a whole number', zh: '必须是整数' },
+  not_boolean: { en: 'must be true or false', zh: '必须是 true 或 false' },
+  not_list: { en: 'must be a list', zh: '必须是数组' },
+  out_of_range: { en: 'must be {sign} {limit}', zh: '必须 {sign} {limit}' },
+  too_many: { en: 'must have at most {limit} entries', zh: '不能超过 {limit} 项' },
+  names_twice: { en: 'must name each entry once', zh: '不能包含重复项' },
+  not_one_of: { en: 'must be one of: {values}', zh: '必须是以下之一：{values}' },
+  beside_delivery: { en: 'must not stand beside deliveryId', zh: '不能与 deliveryId 同时使用' },
+  nothing_to_replay: {
+    en: 'is required, or endpointId with from',
+    zh: '为必填项，或同时提供 endpointId 和 from',
+  },
   before_from: { en: 'must not be before from', zh: '不能早于 from' },
   long_period: {
     en: 'must end a period of at most {days} days',

@@ -28,6 +28,20 @@ export interface Owner {
   mode: Mode;
 }
 
+/** Where an account is told what happens, and what became of that. */
+export const webhookOperations = [
+  'webhook_endpoint_create',
+  'webhook_endpoint_list',
+  'webhook_endpoint_update',
+  'webhook_endpoint_delete',
+  'webhook_endpoint_roll_secret',
+  'webhook_endpoint_test',
+  'webhook_delivery_list',
+  'webhook_replay',
+  'webhook_listen',
+] as const;
+export type WebhookOperation = (typeof webhookOperations)[number];
+
 /**
  * Everything that a caller can ask for. The recheck shares the path of `face_verify`, and is told
  * apart by its body; every other operation has a path of its own name.
@@ -40,5 +54,6 @@ export const operations = [
   'sms_status',
   'balance',
   'usage',
+  ...webhookOperations,
 ] as const;
 export type Operation = (typeof operations)[number];

@@ -13,6 +13,15 @@ const good = {
   SmsStatusRequest: { requestId: '019a85d2-7c3e-7a41-9f0b-6d2c8e5b1a47' },
   BalanceRequest: {},
   UsageRequest: { from: '2025-11-01', to: '2025-11-15' },
+  WebhookEndpointCreateRequest: { url: 'https://example.com/' },
+  WebhookEndpointListRequest: {},
+  WebhookEndpointUpdateRequest: { endpointId: 7 },
+  WebhookEndpointDeleteRequest: { endpointId: 7 },
+  WebhookEndpointRollSecretRequest: { endpointId: 7 },
+  WebhookEndpointTestRequest: { endpointId: 7 },
+  WebhookDeliveryListRequest: {},
+  WebhookReplayRequest: { endpointId: 7, from: '2026-11-15T00:00:00Z' },
+  WebhookListenRequest: {},
 } as const satisfies Record<RequestName, Record<string, unknown>>;
 
 type Case = [name: RequestName, field: string, value: unknown];
@@ -114,6 +123,22 @@ const refused: [...Case, problem: RegExp][] = [
   ['UsageRequest', 'from', '2025-11-01T00:00:00Z', /day as YYYY-MM-DD/],
   ['UsageRequest', 'to', '2025-10-31', /^must not be before from$/],
   ['UsageRequest', 'to', '2026-02-01', /at most 92 days/],
+  ['WebhookEndpointCreateRequest', 'url', undefined, /^is required$/],
+  ['WebhookEndpointCreateRequest', 'events', 'sms.failed', /^must be a list$/],
+  ['WebhookEndpointCreateRequest', 'events', [], /^must not be empty$/],
+  ['WebhookEndpointCreateRequest', 'events', ['sms.lost'], /^must be one of: face\.finished/],
+  ['WebhookEndpointCreateRequest', 'events', ['sms.failed', 'sms.failed'], /each entry once$/],
+  ['WebhookEndpointUpdateRequest', 'endpointId', '7', /^must be a whole number$/],
+  ['WebhookEndpointUpdateRequest', 'endpointId', 0, /^must be >= 1$/],
+  ['WebhookEndpointUpdateRequest', 'endpointId', 3e9, /^must be <= 2147483647$/],
+  ['WebhookEndpointUpdateRequest', 'isOn', 'yes', /^must be true or false$/],
+  ['WebhookDeliveryListRequest', 'requestId', 'x', /UUID/],
+  ['WebhookDeliveryListRequest', 'limit', 101, /^must be <= 100$/],
+  ['WebhookReplayRequest', 'from', undefined, /^is required$/],
+  ['WebhookReplayRequest', 'from', 'yesterday', /^must be a time as/],
+  ['WebhookReplayRequest', 'from', '2026-02-31T00:00:00Z', /^must be a time as/],
+  ['WebhookReplayRequest', 'to', '2026-11-14T00:00:00Z', /^must not be before from$/],
+  ['WebhookListenRequest', 'waitSeconds', 26, /^must be <= 25$/],
 ];
 
 function bodyWith(name: RequestName, field: string, value: unknown): Record<string, unknown> {

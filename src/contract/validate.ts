@@ -10,6 +10,18 @@ import { guessField } from './guess-field.ts';
 import { type Problem, type ProblemName, problem, problems } from './problems.ts';
 import { redirectUrlProblem } from './redirect-url.ts';
 import { SmsCodeRequest, SmsNoticeRequest, SmsStatusRequest, TemplateVariable } from './sms.ts';
+import {
+  timePattern,
+  WebhookDeliveryListRequest,
+  WebhookEndpointCreateRequest,
+  WebhookEndpointDeleteRequest,
+  WebhookEndpointListRequest,
+  WebhookEndpointRollSecretRequest,
+  WebhookEndpointTestRequest,
+  WebhookEndpointUpdateRequest,
+  WebhookListenRequest,
+  WebhookReplayRequest,
+} from './webhooks.ts';
 
 /** Every request body of the contract, by the name of its model. */
 export const requestSchemas = {
@@ -20,6 +32,15 @@ export const requestSchemas = {
   SmsStatusRequest,
   BalanceRequest,
   UsageRequest,
+  WebhookEndpointCreateRequest,
+  WebhookEndpointListRequest,
+  WebhookEndpointUpdateRequest,
+  WebhookEndpointDeleteRequest,
+  WebhookEndpointRollSecretRequest,
+  WebhookEndpointTestRequest,
+  WebhookDeliveryListRequest,
+  WebhookReplayRequest,
+  WebhookListenRequest,
 } as const;
 
 export type RequestName = keyof typeof requestSchemas;
@@ -36,6 +57,15 @@ const validators = {
   SmsStatusRequest: Compile(SmsStatusRequest),
   BalanceRequest: Compile(BalanceRequest),
   UsageRequest: Compile(UsageRequest),
+  WebhookEndpointCreateRequest: Compile(WebhookEndpointCreateRequest),
+  WebhookEndpointListRequest: Compile(WebhookEndpointListRequest),
+  WebhookEndpointUpdateRequest: Compile(WebhookEndpointUpdateRequest),
+  WebhookEndpointDeleteRequest: Compile(WebhookEndpointDeleteRequest),
+  WebhookEndpointRollSecretRequest: Compile(WebhookEndpointRollSecretRequest),
+  WebhookEndpointTestRequest: Compile(WebhookEndpointTestRequest),
+  WebhookDeliveryListRequest: Compile(WebhookDeliveryListRequest),
+  WebhookReplayRequest: Compile(WebhookReplayRequest),
+  WebhookListenRequest: Compile(WebhookListenRequest),
 } as const satisfies Record<RequestName, { Check(value: unknown): boolean }>;
 
 const none: readonly Detail[] = Object.freeze([]);
@@ -48,7 +78,8 @@ export function checkBody(name: RequestName, body: Record<string, unknown>): rea
   if (!validators[name].Check(body)) {
     return [...faultsOf(requestSchemas[name], body), ...misnamedRecheck(name, body)];
   }
-  return name === 'UsageRequest' ? checkPeriod(body as UsageRequest) : none;
+  if (name === 'UsageRequest') return checkPeriod(body as UsageRequest);
+  return name === 'WebhookReplayRequest' ? checkReplay(body as WebhookReplayRequest) : none;
 }
 
 /** The body as the type that it has been proved to be; otherwise an invalid_request is thrown. */
@@ -66,10 +97,15 @@ function faultsOf(schema: Type.TObject, body: Record<string, unknown>): Detail[]
   for (const [field, fieldSchema] of Object.entries(schema.properties)) {
     const found = Object.hasOwn(body, field)
       ? problemOf(fieldSchema, body[field])
-      : schema.required.includes(field) && missingProblem(schema, field, body);
+      : isRequired(schema, field) && missingProblem(schema, field, body);
     if (found) details.push({ field, problem: found });
   }
   return details;
+}
+
+/** A schema of which no field is needed has no list of those that are. */
+function isRequired(schema: Type.TObject, field: string): boolean {
+  return (schema.required as readonly string[] | undefined)?.includes(field) ?? false;
 }
 
 function missingProblem(schema: Type.TObject, field: string, body: Record<string, unknown>) {
@@ -107,6 +143,7 @@ export function checkVariables(
 const patternProblems = new Map<string, ProblemName>([
   ...Object.values(characters).map((row) => [row.pattern, row.problem] as const),
   [dayPattern, 'not_day'],
+  [timePattern, 'not_time'],
 ]);
 
 function problemOf(schema: Type.TSchema, value: unknown): Problem | undefined {
@@ -116,10 +153,37 @@ function problemOf(schema: Type.TSchema, value: unknown): Problem | undefined {
   return error && wordsFor(error, value);
 }
 
+const formatProblems: Readonly<Record<string, ProblemName>> = {
+  uuid: 'not_uuid',
+  date: 'unreal_day',
+  'date-time': 'not_time',
+};
+
+const typeProblems: Readonly<Record<string, Problem>> = {
+  string: problems.not_string,
+  integer: problems.not_integer,
+  boolean: problems.not_boolean,
+  array: problems.not_list,
+};
+
 function wordsFor(error: TLocalizedValidationError, value: unknown): Problem {
   switch (error.keyword) {
     case 'type':
-      return error.params.type === 'string' ? problems.not_string : problems.wrong_form;
+      return typeProblems[String(error.params.type)] ?? problems.wrong_form;
+    case 'minimum':
+    case 'maximum':
+      return problem('out_of_range', {
+        sign: error.params.comparison,
+        limit: String(error.params.limit),
+      });
+    case 'minItems':
+      return problems.empty;
+    case 'maxItems':
+      return problem('too_many', { limit: error.params.limit });
+    case 'uniqueItems':
+      return problems.names_twice;
+    case 'enum':
+      return problem('not_one_of', { values: error.params.allowedValues.join(', ') });
     case 'minLength':
       return error.params.limit === 1
         ? problems.empty
@@ -129,7 +193,7 @@ function wordsFor(error: TLocalizedValidationError, value: unknown): Problem {
     case 'pattern':
       return problems[patternProblems.get(String(error.params.pattern)) ?? 'wrong_form'];
     case 'format':
-      return error.params.format === 'uuid' ? problems.not_uuid : problems.unreal_day;
+      return problems[formatProblems[error.params.format] ?? 'wrong_form'];
     case 'anyOf':
       return problems.not_variable;
     case '~refine':
@@ -142,6 +206,22 @@ function wordsFor(error: TLocalizedValidationError, value: unknown): Problem {
     default:
       return problems.wrong_form;
   }
+}
+
+/** One delivery, or an endpoint with the time from which on; neither both nor half of it. */
+function checkReplay(body: WebhookReplayRequest): readonly Detail[] {
+  const { deliveryId, endpointId, from, to } = body;
+  if (deliveryId !== undefined) {
+    const others = Object.entries({ endpointId, from, to }).filter(
+      ([, value]) => value !== undefined,
+    );
+    return others.map(([field]) => ({ field, problem: problems.beside_delivery }));
+  }
+  if (endpointId === undefined)
+    return [{ field: 'deliveryId', problem: problems.nothing_to_replay }];
+  if (from === undefined) return [{ field: 'from', problem: problems.required }];
+  const isBefore = to !== undefined && Date.parse(to) < Date.parse(from);
+  return isBefore ? [{ field: 'to', problem: problems.before_from }] : none;
 }
 
 const dayLength = 86_400_000;

@@ -30,7 +30,14 @@ export async function ensurePartitions(pool: Pool): Promise<void> {
 
 /** A time-grown table that is not kept for ever, and the column that it is parted by. */
 export interface KeptTable {
-  table: 'message_contents' | 'events' | 'attempts' | 'receipts' | 'call_numbers';
+  table:
+    | 'message_contents'
+    | 'events'
+    | 'deliveries'
+    | 'delivery_attempts'
+    | 'attempts'
+    | 'receipts'
+    | 'call_numbers';
   key: 'content_id' | 'event_id' | 'call_id';
 }
 

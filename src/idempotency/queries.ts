@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Language } from '../contract/languages.ts';
 import type { CallState, Owner, PriceSource, Product } from '../contract/products.ts';
+import type { Queryable } from '../db/queryable.ts';
 import { walkPages } from '../db/walk-pages.ts';
 import type { Money } from '../money.ts';
 import type { Claim } from './claim.ts';
@@ -47,7 +48,7 @@ export async function findClaim(
 
 /** Keeps the reply of a free operation; false when another copy was first. */
 export async function storeFreeReply(
-  pool: Pool,
+  pool: Queryable,
   { accountId, mode }: Owner,
   { operation, keyHash, bodyHash }: Claim,
   { requestId, status, reply }: { requestId: string; status: number; reply: Buffer },

@@ -70,6 +70,8 @@ describe('each kind of data is kept for as long as its setting says', () => {
     ['prune message contents', 'message_contents', config.messageContentDays],
     ['prune numbers of calls', 'call_numbers', config.messageContentDays],
     ['prune events', 'events', config.eventDays],
+    ['prune deliveries', 'deliveries', config.eventDays],
+    ['prune delivery attempts', 'delivery_attempts', config.eventDays],
     ['prune attempts', 'attempts', config.providerRecordDays],
     ['prune receipts', 'receipts', config.providerRecordDays],
     ['silent messages', 'messages_end_silent', config.messageUnknownHours],

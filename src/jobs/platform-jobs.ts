@@ -1,4 +1,7 @@
 import type { Pool } from 'pg';
+import type { Actor } from '../audit/actor.ts';
+import { inChange } from '../audit/change-queries.ts';
+import { tellExpiringKeys } from '../callers/key-queries.ts';
 import { hurryUnresolved } from '../calls/queries.ts';
 import { findAbandoned, type Resolver, resolveCalls } from '../calls/resolve-calls.ts';
 import {
@@ -11,6 +14,8 @@ import {
 import type { CheckPorts } from '../checks/check-ports.ts';
 import type { Config } from '../config.ts';
 import { dropOldPartitions, ensurePartitions } from '../db/partition-queries.ts';
+import { pruneEndpoints } from '../events/endpoint-queries.ts';
+import { pruneListeners } from '../events/listener-queries.ts';
 import { pruneClaims } from '../idempotency/queries.ts';
 import { audit } from '../ledger/audit.ts';
 import { closeDays } from '../ledger/close-days.ts';
@@ -64,6 +69,13 @@ export function platformJobs({ resolver, checks, inbox, config }: JobPorts): Job
       isShared: true,
       run: () => carryOutPlans(pool, resolver.clock.databaseNow()),
     },
+    {
+      name: 'expiring keys',
+      everyMs: hour,
+      isShared: true,
+      run: () => tellExpiringKeys(pool, resolver.clock.databaseNow()),
+    },
+    { name: 'listeners', everyMs: minute, isShared: true, run: () => pruneListeners(pool) },
     ...pruneJobs(pool, config),
     ...ledgerJobs(resolver, config),
   ];
@@ -188,9 +200,13 @@ function checkJobs(checks: CheckPorts): Job[] {
 
 const messageContents = { table: 'message_contents', key: 'content_id' } as const;
 const events = { table: 'events', key: 'event_id' } as const;
+const deliveries = { table: 'deliveries', key: 'event_id' } as const;
+const deliveryAttempts = { table: 'delivery_attempts', key: 'event_id' } as const;
 const attempts = { table: 'attempts', key: 'call_id' } as const;
 const receipts = { table: 'receipts', key: 'call_id' } as const;
 const callNumbers = { table: 'call_numbers', key: 'call_id' } as const;
+
+const platform: Actor = { kind: 'platform', name: 'prune' };
 
 /** Each kind of data is pruned by a job of its own, so that none waits for another, or fails with it. */
 function pruneJobs(pool: Pool, config: Config): Job[] {
@@ -202,6 +218,11 @@ function pruneJobs(pool: Pool, config: Config): Job[] {
     'numbers of calls': (signal) =>
       dropOldPartitions(pool, callNumbers, config.messageContentDays, signal),
     events: (signal) => dropOldPartitions(pool, events, config.eventDays, signal),
+    deliveries: (signal) => dropOldPartitions(pool, deliveries, config.eventDays, signal),
+    'delivery attempts': (signal) =>
+      dropOldPartitions(pool, deliveryAttempts, config.eventDays, signal),
+    endpoints: () =>
+      inChange(pool, platform, 'endpoint.forget', (by) => pruneEndpoints(by, config.eventDays)),
     attempts: (signal) => dropOldPartitions(pool, attempts, config.providerRecordDays, signal),
     receipts: (signal) => dropOldPartitions(pool, receipts, config.providerRecordDays, signal),
     'number windows': (signal) => pruneNumberWindows(pool, signal),

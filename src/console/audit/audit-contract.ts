@@ -14,7 +14,7 @@ export const AuditEntry = Type.Object({
   entryId: Type.Integer(),
   madeAt: Type.String({ format: 'date-time' }),
   actor: Type.Object({
-    kind: Type.Enum(['person', 'command_line', 'platform', 'database']),
+    kind: Type.Enum(['person', 'command_line', 'key', 'platform', 'database']),
     name: Type.String(),
   }),
   accountId: Type.Union([Type.Integer(), Type.Null()]),

@@ -28,6 +28,7 @@ export const en = {
   empty: 'Nothing was changed yet that fits these filters.',
   kind_person: 'in the console',
   kind_command_line: 'command line',
+  kind_key: 'API key',
   kind_platform: 'the platform itself',
   kind_database: 'in the database',
   detail: 'Entry {entry}',

@@ -31,6 +31,7 @@ export const zh: SameKeys<typeof en> = {
   empty: '没有符合筛选条件的更改。',
   kind_person: '控制台',
   kind_command_line: '命令行',
+  kind_key: 'API 密钥',
   kind_platform: '平台自身',
   kind_database: '数据库',
   detail: '条目 {entry}',

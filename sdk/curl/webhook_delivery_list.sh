@@ -1,0 +1,10 @@
+#!/bin/sh
+# Made from the contract by `npm run generate`. Not to be changed by hand.
+# List deliveries.
+# Needs COUNTERSIGN_URL and COUNTERSIGN_API_KEY.
+: "${REQUEST_ID:?the requestId of an earlier reply}"
+set -eu
+curl -sS --fail-with-body "$COUNTERSIGN_URL/api/v1/webhook_delivery_list" \
+  -H 'content-type: application/json' \
+  -H "x-api-key: $COUNTERSIGN_API_KEY" \
+  -d '{"requestId":"'"$REQUEST_ID"'"}'

@@ -1,0 +1,11 @@
+#!/bin/sh
+# Made from the contract by `npm run generate`. Not to be changed by hand.
+# Send a trial event.
+# Needs COUNTERSIGN_URL and COUNTERSIGN_API_KEY.
+: "${ENDPOINT_ID:?the endpointId of an earlier reply}"
+set -eu
+curl -sS --fail-with-body "$COUNTERSIGN_URL/api/v1/webhook_endpoint_test" \
+  -H 'content-type: application/json' \
+  -H "x-api-key: $COUNTERSIGN_API_KEY" \
+  ${IDEMPOTENCY_KEY:+-H} ${IDEMPOTENCY_KEY:+"idempotency-key: $IDEMPOTENCY_KEY"} \
+  -d '{"endpointId":'"$ENDPOINT_ID"'}'

@@ -1,0 +1,9 @@
+#!/bin/sh
+# Made from the contract by `npm run generate`. Not to be changed by hand.
+# Listen while developing.
+# Needs COUNTERSIGN_URL and COUNTERSIGN_API_KEY.
+set -eu
+curl -sS --fail-with-body "$COUNTERSIGN_URL/api/v1/webhook_listen" \
+  -H 'content-type: application/json' \
+  -H "x-api-key: $COUNTERSIGN_API_KEY" \
+  -d '{"waitSeconds":20}'

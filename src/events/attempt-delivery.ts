@@ -1,0 +1,87 @@
+import type { Clock } from '../clock.ts';
+import { cleanWords } from '../redact.ts';
+import type { Vault } from '../vault.ts';
+import { openSecret } from './endpoint-secret.ts';
+import { eventBody } from './event-body.ts';
+import { nextAttempt } from './next-attempt.ts';
+import { signDelivery } from './sign-delivery.ts';
+import type { AttemptResult, TakenDelivery } from './take-queries.ts';
+
+/** What sends to addresses that customers set. */
+export interface DeliveryClient {
+  post(request: {
+    url: string;
+    headers: Readonly<Record<string, string>>;
+    body: string;
+    signal: AbortSignal;
+  }): Promise<{
+    status: number;
+    headers: Readonly<Record<string, string | undefined>>;
+    text: string;
+  }>;
+}
+
+export interface AttemptPorts {
+  clock: Clock;
+  vault: Vault;
+  client: DeliveryClient;
+  timeoutMs: number;
+  /** Says that the process stops, and waits no longer. */
+  signal: AbortSignal;
+}
+
+/** Of an answer so much is kept, for whoever looks for what went wrong. */
+const longestReply = 1_024;
+
+/** Sends a delivery once, and says what came of it; it throws nothing. */
+export async function attemptDelivery(
+  { clock, vault, client, timeoutMs, signal }: AttemptPorts,
+  taken: TakenDelivery,
+): Promise<AttemptResult> {
+  const { accountId, eventId, endpointId } = taken;
+  const startedAt = performance.now();
+  const answer = await post().catch((error: unknown) => ({ problem: problemOf(error) }));
+  const tookMs = Math.round(performance.now() - startedAt);
+  const result = { accountId, eventId, endpointId, tookMs };
+  if ('problem' in answer) {
+    return { ...result, ...failed(answer.problem, undefined), status: null, reply: null };
+  }
+  const { status, text, headers } = answer;
+  const reply = cleanWords(text, longestReply);
+  if (status >= 200 && status < 300) {
+    return { ...result, isTaken: true, status, problem: null, reply, pauseMs: null };
+  }
+  return {
+    ...result,
+    ...failed(`It answered with ${status}.`, headers['retry-after']),
+    status,
+    reply,
+  };
+
+  function post() {
+    const secrets = [taken.sealedSecret, taken.sealedOldSecret]
+      .filter((sealed) => sealed !== null)
+      .map((sealed) => openSecret(vault, accountId, sealed));
+    const body = eventBody(taken);
+    return client.post({
+      url: taken.url,
+      headers: {
+        ...signDelivery(eventId, body, secrets, clock.nowMs()),
+        'user-agent': 'Countersign',
+      },
+      body,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    });
+  }
+
+  function failed(problem: string, retryAfter: string | undefined) {
+    const pauseMs = nextAttempt(taken.attempts + 1, clock.nowMs(), retryAfter);
+    return { isTaken: false, problem, pauseMs };
+  }
+}
+
+/** What went wrong, in the words of whoever found it. */
+function problemOf(error: unknown): string {
+  const words = error instanceof Error ? error.message : String(error);
+  return cleanWords(words) || 'There was no answer.';
+}

@@ -1,0 +1,190 @@
+import { Webhook } from 'standardwebhooks';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { byTest } from '../../test/by-test.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { answerWith, createReceiver, createWebhookStand } from '../../test/webhook-stand.ts';
+import { listEntries } from '../audit/entry-queries.ts';
+import { createMovableClock } from '../clock.ts';
+import { wholePlatform } from '../contract/scope.ts';
+import { findDelivery, listDeliveries, replayDelivery } from './delivery-queries.ts';
+import { findEndpoint, rollEndpointSecret } from './endpoint-queries.ts';
+import { sealSecret } from './endpoint-secret.ts';
+import { makeSecret } from './sign-delivery.ts';
+import { takeDeliveries } from './take-queries.ts';
+
+const hour = 3_600_000;
+
+let database: TestDatabase;
+let receiver: Awaited<ReturnType<typeof createReceiver>>;
+let stand: ReturnType<typeof createWebhookStand>;
+let accountId: number;
+const started: { stop(): Promise<void> }[] = [];
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  receiver = await createReceiver();
+  stand = createWebhookStand(database.pool);
+  accountId = await stand.account();
+});
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((each) => each.stop()));
+  await receiver.close();
+  await database.drop();
+});
+
+function deliver(changes: Parameters<typeof stand.deliverer>[0] = {}) {
+  const deliverer = stand.deliverer({ pace: { lookMs: 20, ...changes.pace }, ...changes });
+  deliverer.start();
+  started.push(deliverer);
+  return deliverer;
+}
+
+const delivered = (count: number) =>
+  expect.poll(() => stand.states(), { timeout: 20_000 }).toEqual({ delivered: count });
+
+describe('a delivery', () => {
+  test('is signed as the standard’s own package verifies, by both secrets while one is rolled', async () => {
+    const endpoint = await stand.endpoint(accountId, receiver.url('/a'));
+    const second = makeSecret();
+    const sealed = sealSecret(stand.vault, accountId, second);
+    const span = { now: null, overlapHours: 24 };
+    await rollEndpointSecret(byTest(database.pool), endpoint.endpointId, sealed, span);
+    await stand.happen(accountId, 1);
+    deliver();
+    await delivered(1);
+    const [{ headers, body } = expect.fail()] = receiver.received;
+    for (const secret of [endpoint.secret, second]) {
+      expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toMatchObject({
+        ...{ type: 'balance.low', mode: 'test', sequence: 1 },
+        data: { available: '99.9999', threshold: '100.0000' },
+      });
+    }
+    const stranger = new Webhook(makeSecret());
+    expect(() => stranger.verify(body, headers as Record<string, string>)).toThrow();
+    expect(headers['content-type']).toBe('application/json');
+  });
+
+  test.each([301, 302, 307, 400, 500])(
+    'that is answered with %i has failed, and waits',
+    async (status) => {
+      receiver.answers.set('/a', answerWith(status, { location: receiver.url('/b') }));
+      await stand.endpoint(accountId, receiver.url('/a'));
+      await stand.happen(accountId, 1);
+      deliver();
+      await expect
+        .poll(() => firstDelivery(), { timeout: 20_000 })
+        .toMatchObject({
+          ...{ state: 'pending', attempts: 1, lastStatus: status },
+          lastProblem: `It answered with ${status}.`,
+        });
+      expect(receiver.at('/b')).toEqual([]);
+      const story = await findDelivery(database.pool, wholePlatform, await firstDelivery());
+      expect(story?.failed).toMatchObject([{ status, reply: 'noted' }]);
+    },
+  );
+
+  test('that failed for good is sent again when somebody asks for it', async () => {
+    const clock = createMovableClock(new Date());
+    receiver.answers.set('/a', answerWith(500));
+    await stand.endpoint(accountId, receiver.url('/a'));
+    await stand.happen(accountId, 1, clock.now());
+    deliver({ clock, pace: { lookMs: 20, patienceMs: 100 * 24 * hour } });
+    for (let attempts = 1; attempts <= 10; attempts++) {
+      await expect.poll(async () => (await firstDelivery()).attempts).toBe(attempts);
+      clock.move(27 * hour);
+    }
+    expect(await stand.states()).toEqual({ failed: 1 });
+    receiver.answers.delete('/a');
+    const now = clock.databaseNow();
+    const key = await firstDelivery();
+    expect(await replayDelivery(database.pool, wholePlatform, key, { now })).toBe(1);
+    await delivered(1);
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+  });
+
+  test('is left to another process when the one that took it has died', async () => {
+    await stand.endpoint(accountId, receiver.url('/a'));
+    await stand.happen(accountId, 3);
+    const asked = { now: null, most: 10, each: 10, after: 0, endpointIds: [], rooms: [] };
+    const taken = await takeDeliveries(database.pool, { ...asked, leaseMs: 1_000 });
+    expect(taken).toHaveLength(3);
+    expect(await takeDeliveries(database.pool, { ...asked, leaseMs: 1_000 })).toEqual([]);
+    deliver();
+    await delivered(3);
+  });
+
+  async function firstDelivery() {
+    const page = await listDeliveries(database.pool, wholePlatform, {}, { limit: 1 });
+    return page.deliveries[0] ?? expect.fail('no delivery');
+  }
+});
+
+describe('an endpoint', () => {
+  const stateOf = async (endpointId: number) =>
+    (await findEndpoint(database.pool, wholePlatform, { endpointId }))?.state;
+
+  test('that says it is gone is switched off, with an entry of the log, and the others are told', async () => {
+    receiver.answers.set('/gone', answerWith(410));
+    const gone = await stand.endpoint(accountId, receiver.url('/gone'));
+    await stand.endpoint(accountId, receiver.url('/other'));
+    await stand.happen(accountId, 1);
+    deliver();
+    await expect.poll(() => receiver.at('/other').length, { timeout: 20_000 }).toBe(2);
+    const told = receiver.at('/other').map(({ body }) => JSON.parse(body));
+    expect(told).toContainEqual(
+      expect.objectContaining({
+        type: 'endpoint.disabled',
+        data: { endpointId: gone.endpointId, url: gone.url, because: 'gone' },
+      }),
+    );
+    expect(await stateOf(gone.endpointId)).toBe('disabled');
+    const { entries } = await listEntries(database.pool, wholePlatform, {}, { limit: 1 });
+    expect(entries).toMatchObject([
+      { action: 'endpoint.disable', actor: { kind: 'platform', name: 'deliveries' } },
+    ]);
+  });
+
+  test('that takes nothing for five days is switched off, and not before', async () => {
+    const clock = createMovableClock(new Date());
+    receiver.answers.set('/a', answerWith(503));
+    const { endpointId } = await stand.endpoint(accountId, receiver.url('/a'));
+    deliver({ clock });
+    const failOnce = async (attempts: number) => {
+      await stand.happen(accountId, 1, clock.now());
+      await expect.poll(() => receiver.received.length >= attempts).toBe(true);
+    };
+    await failOnce(1);
+    clock.move(4.9 * 24 * hour);
+    await failOnce(2);
+    expect(await stateOf(endpointId)).toBe('on');
+    clock.move(0.2 * 24 * hour);
+    await failOnce(4);
+    await expect.poll(() => stateOf(endpointId), { timeout: 20_000 }).toBe('disabled');
+  });
+
+  test('that lets everybody wait keeps only its own back', async () => {
+    receiver.answers.set('/hangs', () => {});
+    await stand.endpoint(accountId, receiver.url('/hangs'));
+    const others = await stand.account();
+    await stand.endpoint(others, receiver.url('/fast'));
+    await stand.happen(accountId, 300);
+    await stand.happen(others, 100);
+    deliver({ pace: { lookMs: 20, mostInAll: 16 } });
+    await expect.poll(() => receiver.at('/fast').length, { timeout: 20_000 }).toBe(100);
+    expect(receiver.at('/hangs').length).toBeLessThan(16);
+  });
+});
+
+test('a stop leaves what is on its way to be sent again', async () => {
+  receiver.answers.set('/a', () => {});
+  await stand.endpoint(accountId, receiver.url('/a'));
+  await stand.happen(accountId, 1);
+  const first = deliver();
+  started.splice(0);
+  await expect.poll(() => receiver.received.length).toBe(1);
+  await first.stop();
+  receiver.answers.delete('/a');
+  expect(await stand.states()).toEqual({ pending: 1 });
+  const { rows } = await database.pool.query('select attempts from deliveries');
+  expect(rows).toEqual([{ attempts: 0 }]);
+});

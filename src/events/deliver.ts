@@ -1,0 +1,182 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import type { Actor } from '../audit/actor.ts';
+import { inChange } from '../audit/change-queries.ts';
+import type { Clock } from '../clock.ts';
+import { faultOf } from '../db/faults.ts';
+import type { Log } from '../db/log.ts';
+import type { Vault } from '../vault.ts';
+import { attemptDelivery, type DeliveryClient } from './attempt-delivery.ts';
+import { disableEndpoint } from './endpoint-queries.ts';
+import { createEndpointRoom, type EndpointRoom } from './endpoint-room.ts';
+import {
+  type AttemptResult,
+  finishDeliveries,
+  type TakenDelivery,
+  takeDeliveries,
+} from './take-queries.ts';
+
+export interface DeliverPorts {
+  pool: Pool;
+  clock: Clock;
+  vault: Vault;
+  log: Log;
+  client: DeliveryClient;
+  pace?: Partial<DeliveryPace>;
+}
+
+/** How fast deliveries are sent, and how patiently. */
+export interface DeliveryPace {
+  /** How long an endpoint may take for its answer. */
+  timeoutMs: number;
+  /** After this another process may send what this one has taken on: longer than an attempt takes. */
+  leaseMs: number;
+  /** How often it is looked whether something is due. */
+  lookMs: number;
+  /** How long nothing but failure is borne. */
+  patienceMs: number;
+  mostInAll: number;
+  mostEach: number;
+}
+
+export const usualPace: DeliveryPace = {
+  timeoutMs: 15_000,
+  leaseMs: 60_000,
+  lookMs: 250,
+  patienceMs: 5 * 24 * 3_600_000,
+  mostInAll: 512,
+  mostEach: 64,
+};
+
+const platform: Actor = { kind: 'platform', name: 'deliveries' };
+
+/** After a fault of the database, which all of them have at once. */
+const pauseMs = 1_000;
+
+/** A stop waits so long for answers that are on their way. */
+const lastWaitMs = 2_000;
+
+/**
+ * Sends what is due. One turn writes down what came of attempts since the last, takes on as much as there is
+ * room for, and begins to send it; results gather while a turn is under way, as calls do before the writer.
+ * A process that dies leaves what it had taken on to the others, or to the next one: an event is delivered
+ * at least once.
+ */
+export class Deliverer {
+  readonly #ports: DeliverPorts;
+  readonly #pace: DeliveryPace;
+  readonly #room: EndpointRoom;
+  readonly #stopping = new AbortController();
+  readonly #givingUp = new AbortController();
+  readonly #inFlight = new Set<Promise<void>>();
+  #results: AttemptResult[] = [];
+  #lastEndpoint = 0;
+  #wake = Promise.withResolvers<void>();
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(ports: DeliverPorts) {
+    this.#ports = ports;
+    this.#pace = { ...usualPace, ...ports.pace };
+    this.#room = createEndpointRoom(this.#pace.mostInAll, this.#pace.mostEach);
+  }
+
+  start(): void {
+    this.#running = this.#run();
+  }
+
+  /** Takes on nothing more, and resolves when what is on its way was written down. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      try {
+        await this.#turn();
+        if (this.#results.length === 0) {
+          await Promise.race([this.#wake.promise, pauseFor(this.#pace.lookMs, signal)]);
+        }
+      } catch (error) {
+        this.#ports.log.warn({ fault: faultOf(error) }, 'deliveries wait for the database');
+        await pauseFor(pauseMs, signal);
+      }
+    }
+    await this.#end();
+  }
+
+  async #turn(): Promise<void> {
+    this.#wake = Promise.withResolvers<void>();
+    await this.#writeDown();
+    const most = this.#room.left();
+    if (most <= 0) return;
+    const taken = await takeDeliveries(this.#ports.pool, {
+      now: this.#ports.clock.databaseNow(),
+      most,
+      each: this.#room.atFirst,
+      after: this.#lastEndpoint,
+      leaseMs: this.#pace.leaseMs,
+      ...this.#room.rooms(),
+    });
+    for (const each of taken) {
+      this.#lastEndpoint = each.endpointId;
+      const sending = this.#send(each);
+      this.#inFlight.add(sending);
+      void sending.finally(() => this.#inFlight.delete(sending));
+    }
+  }
+
+  async #send(taken: TakenDelivery): Promise<void> {
+    this.#room.enter(taken.endpointId);
+    const { timeoutMs } = this.#pace;
+    const { signal } = this.#givingUp;
+    const result = await attemptDelivery({ ...this.#ports, timeoutMs, signal }, taken);
+    this.#room.leave(taken.endpointId, result.isTaken ? 'well' : 'badly');
+    // What was cut short by us is nobody's failure: it is sent again when its lease is over.
+    if (result.isTaken || !signal.aborted) this.#results.push(result);
+    this.#wake.resolve();
+  }
+
+  /** What cannot be written now is written with the next turn; meanwhile nobody else takes it on. */
+  async #writeDown(): Promise<void> {
+    const results = this.#results;
+    this.#results = [];
+    try {
+      await writeResults(this.#ports, this.#pace.patienceMs, results);
+    } catch (error) {
+      this.#results = [...results, ...this.#results];
+      throw error;
+    }
+  }
+
+  async #end(): Promise<void> {
+    await Promise.race([Promise.all(this.#inFlight), sleep(lastWaitMs)]);
+    this.#givingUp.abort();
+    await Promise.all(this.#inFlight);
+    await this.#writeDown().catch((error: unknown) => {
+      const { log } = this.#ports;
+      log.warn({ fault: faultOf(error) }, 'results of deliveries are lost; they are sent again');
+    });
+  }
+}
+
+async function writeResults(
+  { pool, clock, log }: DeliverPorts,
+  patienceMs: number,
+  results: readonly AttemptResult[],
+): Promise<void> {
+  if (results.length === 0) return;
+  const now = clock.databaseNow();
+  const ended = await finishDeliveries(pool, now, patienceMs, results);
+  for (const { endpointId, because } of ended) {
+    const isFirst = await inChange(pool, platform, 'endpoint.disable', (change) =>
+      disableEndpoint(change, endpointId, because, now),
+    );
+    if (isFirst) log.warn({ endpointId, because }, 'endpoint disabled');
+  }
+}
+
+async function pauseFor(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => {});
+}

@@ -1,0 +1,105 @@
+import type { Pool } from 'pg';
+import type { Owner } from '../contract/products.ts';
+import type { DeliveryKey } from './delivery-id.ts';
+import type { EventRow } from './event-body.ts';
+
+/** An endpoint without an address, which asks. */
+export interface Listener {
+  endpointId: number;
+  accountId: number;
+  sealedSecret: Buffer;
+  /** It has never asked before. */
+  isNew: boolean;
+}
+
+/** One for each of those who develop together. */
+const mostListeners = 5;
+
+/** Undefined where the account has as many as it can have. */
+export async function createListener(
+  pool: Pool,
+  { accountId, mode }: Owner,
+  events: readonly string[],
+  sealedSecret: Buffer,
+): Promise<{ endpointId: number } | undefined> {
+  const { rows } = await pool.query<{ endpointId: number }>(
+    `insert into endpoints (account_id, mode, events, sealed_secret)
+     select $1, $2, $3, $4
+     where (
+       select count(*) from endpoints where account_id = $1 and mode = $2 and url is null
+     ) < $5
+     returning endpoint_id as "endpointId"`,
+    [accountId, mode, events, sealedSecret, mostListeners],
+  );
+  return rows[0];
+}
+
+/** One's own listener, which has asked just now. */
+export async function touchListener(
+  pool: Pool,
+  { accountId, mode }: Owner,
+  endpointId: number,
+): Promise<Listener | undefined> {
+  const { rows } = await pool.query<Listener>(
+    `with was as (
+       select endpoint_id, asked_at from endpoints
+       where endpoint_id = $1 and account_id = $2 and mode = $3 and url is null
+       for no key update
+     )
+     update endpoints p set asked_at = now()
+     from was
+     where p.endpoint_id = was.endpoint_id
+     returning p.endpoint_id as "endpointId", p.account_id as "accountId",
+       p.sealed_secret as "sealedSecret", was.asked_at is null as "isNew"`,
+    [endpointId, accountId, mode],
+  );
+  return rows[0];
+}
+
+/** What was not acknowledged yet, the oldest first. */
+export async function findDueForListener(
+  pool: Pool,
+  { endpointId, accountId }: Listener,
+  most: number,
+): Promise<EventRow[]> {
+  const { rows } = await pool.query<EventRow>({
+    name: 'find_due_for_listener',
+    text: `
+      select e.event_id as "eventId", e.mode, e.type, e.sequence, e.body, e.made_at as "madeAt"
+      from deliveries d
+      join events e on e.account_id = d.account_id and e.event_id = d.event_id
+      where d.endpoint_id = $1 and d.state = 'pending' and d.account_id = $2
+      order by d.due_at, d.event_id
+      limit $3`,
+    values: [endpointId, accountId, most],
+  });
+  return rows;
+}
+
+export async function acknowledge(
+  pool: Pool,
+  { endpointId, accountId }: Listener,
+  taken: readonly DeliveryKey[],
+): Promise<void> {
+  const own = taken.filter((key) => key.endpointId === endpointId);
+  await pool.query(
+    `update deliveries
+     set state = 'delivered', delivered_at = now(), attempts = attempts + 1, tried_at = now()
+     where account_id = $1 and endpoint_id = $2 and event_id = any ($3) and state = 'pending'`,
+    [accountId, endpointId, own.map(({ eventId }) => eventId)],
+  );
+}
+
+/** Takes listeners away that nobody asked for five minutes, with what waited for them. */
+export async function pruneListeners(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ endpointId: number }>(
+    `delete from endpoints
+     where url is null and coalesce(asked_at, created_at) < now() - interval '5 minutes'
+     returning endpoint_id as "endpointId"`,
+  );
+  const gone = rows.map(({ endpointId }) => endpointId);
+  await pool.query(`delete from deliveries where endpoint_id = any ($1) and state = 'pending'`, [
+    gone,
+  ]);
+  return gone.length;
+}

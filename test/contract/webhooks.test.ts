@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { listEntries } from '../../src/audit/entry-queries.ts';
+import { wholePlatform } from '../../src/contract/scope.ts';
+import { type Caller, createStand, type Stand } from '../stand.ts';
+import { expectError } from './expect-reply.ts';
+
+let stand: Stand;
+let caller: Caller;
+
+beforeAll(async () => {
+  stand = await createStand();
+});
+afterAll(() => stand.close());
+beforeEach(async () => {
+  caller = await stand.newCaller();
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: the data of a reply is read as a stranger would read it.
+type Any = any;
+
+async function ask(operation: string, body: object, by = caller): Promise<Any> {
+  const reply = await by.call(operation, body);
+  expect(reply.status, reply.text).toBe(201);
+  expect(reply.body).toMatchObject({ code: 0, priceSource: 'free', unitPrice: '0.0000' });
+  return reply.body.data;
+}
+
+const url = 'https://example.com/hook';
+
+describe('an endpoint', () => {
+  test('is made with a secret, listed without it, changed, switched off, and taken away', async () => {
+    const { secret, ...made } = await ask('webhook_endpoint_create', {
+      url,
+      description: 'Orders',
+    });
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(made).toMatchObject({ url, description: 'Orders', state: 'on' });
+    expect(made.events).toContain('face.finished');
+    expect(await ask('webhook_endpoint_list', {})).toEqual({ endpoints: [made] });
+    const { endpointId } = made;
+    const wish = { endpointId, events: ['sms.failed'], isOn: false };
+    const changed = { ...made, events: ['sms.failed'], state: 'off' };
+    expect(await ask('webhook_endpoint_update', wish)).toEqual(changed);
+    expectError(await caller.call('webhook_endpoint_test', { endpointId }), 'endpoint_off');
+    expect(await ask('webhook_endpoint_delete', { endpointId })).toEqual({ endpointId });
+    expect(await ask('webhook_endpoint_list', {})).toEqual({ endpoints: [] });
+    expectError(await caller.call('webhook_endpoint_update', { endpointId }), 'endpoint_unknown');
+    const { entries } = await listEntries(
+      stand.pool,
+      wholePlatform,
+      { accountId: caller.accountId },
+      { limit: 3 },
+    );
+    const actor = { kind: 'key', keyId: caller.keyId, name: `key ${caller.keyId}` };
+    expect(entries.map((entry) => [entry.action, entry.actor])).toEqual([
+      ['endpoint.delete', actor],
+      ['endpoint.update', actor],
+      ['endpoint.create', actor],
+    ]);
+    expect(JSON.stringify(entries)).not.toContain(secret.slice(6));
+  });
+
+  test('has two secrets for a day after its secret was rolled', async () => {
+    const { endpointId, secret } = await ask('webhook_endpoint_create', { url });
+    const rolled = await ask('webhook_endpoint_roll_secret', { endpointId });
+    expect(rolled.secret).not.toBe(secret);
+    const hours = (Date.parse(rolled.oldSecretUntil) - Date.now()) / 3_600_000;
+    expect(Math.round(hours)).toBe(24);
+  });
+
+  test.each(['http://127.0.0.1/', 'https://localhost/', 'ftp://example.com', 'https://a:b@c.d/'])(
+    'is not made at %s',
+    async (bad) => {
+      const reply = await caller.call('webhook_endpoint_create', { url: bad });
+      expectError(reply, 'invalid_request');
+      expect(reply.body.details).toMatchObject([{ field: 'url' }]);
+    },
+  );
+
+  test('is nobody else’s, whatever they ask', async () => {
+    const { endpointId } = await ask('webhook_endpoint_create', { url });
+    const { deliveryId } = await ask('webhook_endpoint_test', { endpointId });
+    const other = await stand.newCaller();
+    const live = await stand.newCaller({
+      ...{ accountId: caller.accountId, mode: 'live', scopes: ['webhooks'] },
+    });
+    for (const by of [other, live]) {
+      expect(await ask('webhook_endpoint_list', {}, by)).toEqual({ endpoints: [] });
+      expect((await ask('webhook_delivery_list', {}, by)).deliveries).toEqual([]);
+      for (const verb of ['update', 'delete', 'roll_secret', 'test']) {
+        const reply = await by.call(`webhook_endpoint_${verb}`, { endpointId });
+        expectError(reply, 'endpoint_unknown');
+      }
+      expectError(await by.call('webhook_replay', { deliveryId }), 'delivery_unknown');
+      const since = { endpointId, from: '2026-01-01T00:00:00Z' };
+      expectError(await by.call('webhook_replay', since), 'endpoint_unknown');
+    }
+  });
+
+  test('is one of twenty at the most', async () => {
+    for (let made = 0; made < 20; made++) await ask('webhook_endpoint_create', { url });
+    expectError(await caller.call('webhook_endpoint_create', { url }), 'too_many_endpoints');
+  });
+
+  test('is made once, however often it is asked for under one key', async () => {
+    const headers = { 'idempotency-key': 'once' };
+    const replies = await Promise.all(
+      Array.from({ length: 5 }, () => caller.call('webhook_endpoint_create', { url }, headers)),
+    );
+    expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
+    expect((await ask('webhook_endpoint_list', {})).endpoints).toHaveLength(1);
+  });
+
+  test('needs a key that may', async () => {
+    const live = await stand.newCaller({ mode: 'live' });
+    expectError(await live.call('webhook_endpoint_list', {}), 'product_not_in_scope');
+  });
+});
+
+describe('deliveries', () => {
+  test('are listed by what is asked for, page by page, and sent again', async () => {
+    const { endpointId } = await ask('webhook_endpoint_create', { url });
+    const trials = [];
+    for (let n = 0; n < 3; n++) trials.push(await ask('webhook_endpoint_test', { endpointId }));
+    const { requestId } = (await caller.call('sms_code', { mobile: '13800000000', code: '1' }))
+      .body;
+    await stand.fireReceipts();
+
+    const page = await ask('webhook_delivery_list', { limit: 2 });
+    expect(page.deliveries).toHaveLength(2);
+    const rest = await ask('webhook_delivery_list', { limit: 2, cursor: page.cursor });
+    expect(rest).toMatchObject({ cursor: null });
+    const all = [...page.deliveries, ...rest.deliveries];
+    expect(new Set(all.map(({ deliveryId }: Any) => deliveryId)).size).toBe(4);
+    expect(all).toContainEqual(
+      expect.objectContaining({
+        ...{ deliveryId: trials[0].deliveryId, type: 'endpoint.test', state: 'pending' },
+        ...{ attempts: 0, lastStatus: null, lastProblem: null, deliveredAt: null },
+      }),
+    );
+    const typed = await ask('webhook_delivery_list', { type: 'endpoint.test', state: 'pending' });
+    expect(typed.deliveries).toHaveLength(3);
+    expect((await ask('webhook_delivery_list', { state: 'failed' })).deliveries).toEqual([]);
+    const [own] = (await ask('webhook_delivery_list', { requestId })).deliveries;
+    expect(own).toMatchObject({ type: 'sms.delivered', endpointId });
+
+    expect(await ask('webhook_replay', { deliveryId: own.deliveryId })).toEqual({ count: 1 });
+    // One that was made later is told what it missed.
+    const late = await ask('webhook_endpoint_create', { url, events: ['sms.delivered'] });
+    const span = { endpointId: late.endpointId, from: new Date(Date.now() - 60_000).toISOString() };
+    expect(await ask('webhook_replay', span)).toEqual({ count: 1 });
+    const before = { ...span, to: span.from };
+    expect(await ask('webhook_replay', before)).toEqual({ count: 0 });
+  });
+});
+
+describe('a listener', () => {
+  test('gets what happens, signed, until it has acknowledged it', async () => {
+    const { listenerId, secret, deliveries } = await ask('webhook_listen', {});
+    expect(secret).toMatch(/^whsec_/);
+    expect(deliveries).toEqual([]);
+    const { requestId } = (await caller.call('sms_code', { mobile: '13800000000', code: '1' }))
+      .body;
+    const waiting = ask('webhook_listen', { listenerId, waitSeconds: 20 });
+    await stand.fireReceipts();
+    const [first] = (await waiting).deliveries;
+    expect(first.headers['webhook-id']).toBe(JSON.parse(first.body).id);
+    expect(JSON.parse(first.body)).toMatchObject({ type: 'sms.delivered', data: { requestId } });
+    const again = await ask('webhook_listen', { listenerId, waitSeconds: 0 });
+    expect(again.secret).toBeUndefined();
+    expect(again.deliveries.map(({ deliveryId }: Any) => deliveryId)).toEqual([first.deliveryId]);
+    const acknowledge = [first.deliveryId];
+    const done = await ask('webhook_listen', { listenerId, acknowledge, waitSeconds: 0 });
+    expect(done.deliveries).toEqual([]);
+    // It is no endpoint of the account.
+    expect(await ask('webhook_endpoint_list', {})).toEqual({ endpoints: [] });
+    expect((await ask('webhook_delivery_list', {})).deliveries).toEqual([]);
+  });
+
+  test('is nobody else’s, and no live key’s', async () => {
+    const { listenerId } = await ask('webhook_listen', {});
+    const other = await stand.newCaller();
+    const foreign = await other.call('webhook_listen', { listenerId, waitSeconds: 0 });
+    expectError(foreign, 'endpoint_unknown');
+    const live = await stand.newCaller({ mode: 'live', scopes: ['webhooks'] });
+    expectError(await live.call('webhook_listen', {}), 'listen_test_only');
+  });
+
+  test('is let go at once when the server stops', async () => {
+    const own = await createStand();
+    const { body } = await own.call('webhook_listen', {});
+    const { listenerId } = body.data as Any;
+    const waiting = own.call('webhook_listen', { listenerId, waitSeconds: 25 });
+    const startedAt = performance.now();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await own.close();
+    expect((await waiting).status).toBe(201);
+    expect(performance.now() - startedAt).toBeLessThan(15_000);
+  });
+});
