@@ -80,6 +80,10 @@ const rows = `
   key create --account 1 --mode live --name first --scopes sms_code --spend-cap 5
   key rotate --account 1 --key 1 --overlap-hours 2
   key revoke --key 1
+  endpoint create --account 1 --mode test --url https://rowan.example/hook --events sms.failed
+  endpoint set --endpoint 1 --switch off --description Orders
+  endpoint roll-secret --endpoint 1
+  endpoint remove --endpoint 1
   wallet top-up --account 1 --mode live --amount 20 --reference one
   wallet adjust --account 1 --mode live --amount -1 --reference two --reason slip
   wallet credit --account 1 --mode live --amount 3

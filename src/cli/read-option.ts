@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { InvalidArgumentError } from 'commander';
 import { type MarginKey, marginKeys } from '../calls/margin-queries.ts';
+import { type EventType, eventTypes } from '../contract/events.ts';
 import { isOrigin } from '../contract/is-origin.ts';
 import { isRequestId } from '../contract/is-request-id.ts';
 import { type Language, languages } from '../contract/languages.ts';
@@ -15,6 +16,8 @@ import {
   products,
 } from '../contract/products.ts';
 import { isRegion } from '../contract/region.ts';
+import { type DeliveryState, deliveryStates } from '../contract/webhooks.ts';
+import { type DeliveryKey, readDeliveryId } from '../events/delivery-id.ts';
 import { longestWindow } from '../limits/limits.ts';
 import { type Money, parseMoney } from '../money.ts';
 import { longestDelayMs } from '../sandbox/chaos.ts';
@@ -216,6 +219,24 @@ export function readReference(text: string): string {
 export function readUuid(text: string): string {
   if (isRequestId(text)) return text.toLowerCase();
   return say('A request id is a UUID.');
+}
+
+export function readEventType(text: string): EventType {
+  return oneOf(eventTypes, text, 'A type of event');
+}
+
+export function readEventTypes(text: string): EventType[] {
+  return readList(text).map(readEventType);
+}
+
+export function readDeliveryState(text: string): DeliveryState {
+  return oneOf(deliveryStates, text, 'A state');
+}
+
+export function readDelivery(text: string): DeliveryKey {
+  return (
+    readDeliveryId(text) ?? say('A delivery is an event and its endpoint, as delivery list has it.')
+  );
 }
 
 export function readHash(text: string): string {

@@ -64,6 +64,18 @@ const nouns: Record<string, { about: string; load: () => Promise<Register> }> = 
     about: "the sandbox's phone",
     load: async () => (await import('./inbox-commands.ts')).registerInboxCommands,
   },
+  endpoint: {
+    about: 'addresses that are told what happens',
+    load: async () => (await import('./endpoint-commands.ts')).registerEndpointCommands,
+  },
+  delivery: {
+    about: 'what was sent to endpoints',
+    load: async () => (await import('./delivery-commands.ts')).registerDeliveryCommands,
+  },
+  event: {
+    about: 'what happened',
+    load: async () => (await import('./delivery-commands.ts')).registerEventCommands,
+  },
   ledger: {
     about: 'the books',
     load: async () => (await import('./ledger-commands.ts')).registerLedgerCommands,

@@ -1,0 +1,162 @@
+import type { Command } from 'commander';
+import type { EventType } from '../contract/events.ts';
+import type { Mode } from '../contract/products.ts';
+import { wholePlatform } from '../contract/scope.ts';
+import type { DeliveryState } from '../contract/webhooks.ts';
+import { Refused } from '../db/refused.ts';
+import { type DeliveryKey, deliveryIdOf } from '../events/delivery-id.ts';
+import {
+  findDelivery,
+  listDeliveries,
+  replayDelivery,
+  replaySpan,
+} from '../events/delivery-queries.ts';
+import { findEndpoint } from '../events/endpoint-queries.ts';
+import { toEvent } from '../events/event-body.ts';
+import { listEvents } from '../events/event-queries.ts';
+import type { OnInstallation } from './command-action.ts';
+import {
+  type ReadEnd,
+  readBeginning,
+  readCount,
+  readDelivery,
+  readDeliveryState,
+  readEnd,
+  readEventType,
+  readId,
+  readMode,
+  readUuid,
+} from './read-option.ts';
+import { lines, pairs, plain, table } from './show.ts';
+
+interface ListOptions {
+  account?: number;
+  mode?: Mode;
+  endpoint?: number;
+  state?: DeliveryState;
+  type?: EventType;
+  call?: string;
+  limit: number;
+}
+
+interface ReplayOptions {
+  delivery?: DeliveryKey;
+  endpoint?: number;
+  from?: ReadEnd;
+  to?: ReadEnd;
+}
+
+export function registerDeliveryCommands(delivery: Command, onInstallation: OnInstallation): void {
+  delivery
+    .command('list')
+    .description('what was sent to endpoints, and what became of it, the newest first')
+    .option('--account <id>', 'the account', readId)
+    .option('--mode <mode>', 'test or live', readMode)
+    .option('--endpoint <id>', 'the endpoint', readId)
+    .option('--state <state>', 'pending, delivered or failed', readDeliveryState)
+    .option('--type <type>', 'the type of event', readEventType)
+    .option('--call <id>', 'the call that it is about', readUuid)
+    .option('--limit <count>', 'how many', readCount, 50)
+    .action(
+      onInstallation(async ({ pool }, options: ListOptions) => {
+        const { account, endpoint, call, limit, ...rest } = options;
+        const filter = { ...rest, accountId: account, endpointId: endpoint, requestId: call };
+        const { deliveries } = await listDeliveries(pool, wholePlatform, filter, { limit });
+        const rows = deliveries.map((one) => [
+          deliveryIdOf(one),
+          one.accountId,
+          one.type,
+          one.state,
+          one.attempts,
+          one.state === 'pending' ? one.dueAt : null,
+          one.lastStatus,
+          one.lastProblem,
+        ]);
+        const titles = 'delivery,account,type,state,attempts,due,status,problem';
+        const json = deliveries.map((one) => ({ deliveryId: deliveryIdOf(one), ...plain(one) }));
+        return { json: { deliveries: json }, text: table(titles.split(','), rows) };
+      }),
+    );
+
+  delivery
+    .command('show')
+    .description('a delivery with its event, and all that was tried')
+    .argument('<delivery>', 'its id', readDelivery)
+    .action(
+      onInstallation(async ({ pool }, _options: object, [key]) => {
+        const found = await findDelivery(pool, wholePlatform, key as DeliveryKey);
+        if (!found) throw new Refused('There is no such delivery.');
+        const { body: _, failed, lastReply, ...shown } = found;
+        const event = toEvent(found);
+        const tried = failed.map((one) => Object.values(plain(one)));
+        const text = [
+          pairs({ delivery: deliveryIdOf(found), ...plain(shown) }),
+          lines([JSON.stringify(event, null, 2)]),
+          lastReply === null ? '' : `The last answer: ${lines([lastReply])}`,
+          tried.length === 0 ? '' : table(['at', 'status', 'problem', 'reply', 'ms'], tried),
+        ];
+        const json = { deliveryId: deliveryIdOf(found), ...plain({ ...shown, lastReply }) };
+        return {
+          json: { ...json, event, failed: failed.map(plain) },
+          text: text.filter((part) => part !== '').join('\n\n'),
+        };
+      }),
+    );
+
+  registerReplay(delivery, onInstallation);
+}
+
+function registerReplay(delivery: Command, onInstallation: OnInstallation): void {
+  delivery
+    .command('replay')
+    .description('send again: one delivery, or all events of a time to one endpoint')
+    .option('--delivery <id>', 'the delivery', readDelivery)
+    .option('--endpoint <id>', 'the endpoint', readId)
+    .option('--from <time>', 'a day or a time, with --endpoint', readBeginning)
+    .option('--to <time>', 'a day or a time; until now without it', readEnd)
+    .action(
+      onInstallation(async ({ pool, config }, options: ReplayOptions) => {
+        const { delivery: key, endpoint: endpointId, from, to } = options;
+        if (key) {
+          const count = await replayDelivery(pool, wholePlatform, key, { now: null });
+          if (count === 0) throw new Refused('There is no such delivery, or no endpoint for it.');
+          return { json: { count }, text: 'It is sent again.' };
+        }
+        if (endpointId === undefined || !from) {
+          throw new Refused('Name a --delivery, or an --endpoint with --from.');
+        }
+        if (!(await findEndpoint(pool, wholePlatform, { endpointId }))) {
+          throw new Refused(`There is no endpoint ${endpointId}.`);
+        }
+        const until = to?.(config.timeZone) ?? null;
+        const span = { from: from(config.timeZone), to: until, now: null };
+        const count = await replaySpan(pool, endpointId, span);
+        return { json: { count }, text: `Sent again: ${count}.` };
+      }),
+    );
+}
+
+export function registerEventCommands(event: Command, onInstallation: OnInstallation): void {
+  event
+    .command('list')
+    .description('what happened, the newest first')
+    .option('--account <id>', 'the account', readId)
+    .option('--mode <mode>', 'test or live', readMode)
+    .option('--type <type>', 'the type of event', readEventType)
+    .option('--call <id>', 'the call that it is about', readUuid)
+    .option('--limit <count>', 'how many', readCount, 50)
+    .action(
+      onInstallation(async ({ pool }, options: Omit<ListOptions, 'endpoint' | 'state'>) => {
+        const { account, call, limit, ...rest } = options;
+        const filter = { ...rest, accountId: account, requestId: call };
+        const { events } = await listEvents(pool, wholePlatform, filter, { limit });
+        const rows = events.map((one) => {
+          const { id, type, timestamp, mode, sequence, data } = toEvent(one);
+          return [timestamp, one.accountId, mode, type, sequence, id, JSON.stringify(data)];
+        });
+        const titles = 'at,account,mode,type,sequence,event,data';
+        const json = events.map((one) => ({ accountId: one.accountId, ...toEvent(one) }));
+        return { json: { events: json }, text: table(titles.split(','), rows) };
+      }),
+    );
+}
