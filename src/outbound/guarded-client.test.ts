@@ -6,8 +6,9 @@ import { type Canary, openCanary } from '../../test/outbound/canary.ts';
 import { privateUrls } from '../../test/outbound/private-urls.ts';
 import { findUrlFault } from './find-url-fault.ts';
 import { createGuardedClient, type GuardedClient } from './guarded-client.ts';
-import { Forbidden, type Lookup } from './guarded-connector.ts';
+import { Forbidden } from './guarded-connector.ts';
 import { createHttpClient, NotSent } from './http-client.ts';
+import type { Lookup } from './public-lookup.ts';
 
 const opened: { close(): unknown }[] = [];
 

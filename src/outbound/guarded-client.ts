@@ -1,6 +1,7 @@
 import { findUrlFault } from './find-url-fault.ts';
-import { Forbidden, guardedConnector, type Lookup } from './guarded-connector.ts';
+import { Forbidden, guardedConnector } from './guarded-connector.ts';
 import { createHttpClient, type HttpAnswer, type HttpRequest } from './http-client.ts';
+import type { Lookup } from './public-lookup.ts';
 
 /**
  * Sends to addresses that customers set. They lead nowhere but to the public internet and to the

@@ -1,9 +1,9 @@
-import { Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
 import { allowanceFor } from './allowed-host.ts';
 import { isForbiddenAddress, isOwnAddress } from './forbidden-address.ts';
 import { NotSent } from './http-client.ts';
+import { type Lookup, publicLookup } from './public-lookup.ts';
 
 /**
  * The address leads where the platform does not go for customers. Nothing was sent. Customers read the
@@ -18,9 +18,6 @@ export class Forbidden extends NotSent {
     this.address = address;
   }
 }
-
-/** All addresses of a name. */
-export type Lookup = (name: string) => Promise<readonly string[]>;
 
 export interface GuardedConnectorOptions {
   allowedHosts: readonly string[];
@@ -77,20 +74,5 @@ function judgedLookup(lookUp: Lookup): LookupFunction {
       },
       (fault: Error) => callback(fault, []),
     );
-  };
-}
-
-/**
- * Asks the name servers themselves: files of hosts and search domains have names of this network alone,
- * and the system's own resolver has four threads, which names that nobody answers would take from
- * everybody else.
- */
-function publicLookup(connectTimeoutMs: number): Lookup {
-  const resolver = new Resolver({ timeout: Math.ceil(connectTimeoutMs / 2), tries: 2 });
-  return async (name) => {
-    const asked = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
-    const found = asked.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
-    if (found.length > 0) return found;
-    throw asked.find((each) => each.status === 'rejected')?.reason;
   };
 }
