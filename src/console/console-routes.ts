@@ -14,6 +14,7 @@ import { settingsRoutes } from './settings/settings-routes.ts';
 import { teamRoutes } from './team/team-routes.ts';
 import { templatesRoutes } from './templates/templates-routes.ts';
 import { walletRoutes } from './wallet/wallet-routes.ts';
+import { webhooksRoutes } from './webhooks/webhooks-routes.ts';
 
 /** Every route of the console's API. A screen adds its own in one line. */
 export const consoleRoutes: readonly ConsoleRoute[] = [
@@ -32,4 +33,5 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   ...teamRoutes,
   ...templatesRoutes,
   ...walletRoutes,
+  ...webhooksRoutes,
 ];

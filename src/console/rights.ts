@@ -51,6 +51,8 @@ export const rights = {
   'inbox.play': { operators: ['owner', 'operator', 'support'], members: building },
   'review.read': { operators: everyOperator, members: nobody },
   'review.decide': { operators: money, members: nobody, factor: true },
+  'webhooks.read': { operators: everyOperator, members: everyMember },
+  'webhooks.change': { operators: running, members: building, factor: true },
   'audit.read': { operators: everyOperator, members: ['owner'] },
   'team.read': { operators: everyOperator, members: everyMember },
   'team.change': { operators: ['owner'], members: ['owner'], factor: true },

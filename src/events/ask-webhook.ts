@@ -80,7 +80,7 @@ function keyOf(deliveryId: string): DeliveryKey {
   return readDeliveryId(deliveryId) ?? fail('delivery_unknown');
 }
 
-function toWireDelivery(delivery: Delivery): WebhookDelivery {
+export function toWireDelivery(delivery: Delivery): WebhookDelivery {
   const { endpointId, eventId, type, state, attempts, lastStatus, lastProblem } = delivery;
   return {
     deliveryId: deliveryIdOf(delivery),

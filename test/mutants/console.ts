@@ -162,4 +162,18 @@ export const consoleMutants: readonly Mutant[] = [
     breaks: "A provider's own words are the operator's.",
     tests: ['src/console/calls/calls-routes.test.ts'],
   },
+  {
+    file: 'src/console/webhooks/queries.ts',
+    find: 'where ($1::integer is null or p.account_id = $1) and ($2',
+    replace: 'where $1::integer is distinct from 0 and ($2',
+    breaks: 'Nobody sees the endpoints of another account.',
+    tests: ['src/console/webhooks/webhooks-routes.test.ts'],
+  },
+  {
+    file: 'src/console/webhooks/require-endpoint.ts',
+    find: 'findEndpoint(pool, scope, { endpointId })',
+    replace: "findEndpoint(pool, scope && { kind: 'platform' }, { endpointId })",
+    breaks: 'Nobody changes the endpoint of another account.',
+    tests: ['src/console/webhooks/webhooks-routes.test.ts'],
+  },
 ];

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { disabledReasons } from '../../contract/events.ts';
 import { modes, products } from '../../contract/products.ts';
 import { orNull } from '../or-null.ts';
 
@@ -54,6 +55,16 @@ export const Needs = Type.Object({
       anHour: money,
       hoursLeft: Type.Integer(),
     }),
+  ),
+  endpoints: Type.Array(
+    Type.Object({
+      endpointId: Type.Integer(),
+      accountId: Type.Integer(),
+      name: Type.String(),
+      url: Type.String(),
+      because: Type.Enum([...disabledReasons]),
+    }),
+    { description: 'Those that the platform switched off, the latest first.' },
   ),
   providers: Type.Array(
     Type.Object({

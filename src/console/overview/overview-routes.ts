@@ -15,7 +15,14 @@ import { seenBy } from '../calls/read-filter.ts';
 import { type ConsoleContext, consoleRoute } from '../console-route.ts';
 import { requirePlatform } from '../require-scope.ts';
 import { FirstSteps, Needs, Overview, OverviewQuery, Proof } from './overview-contract.ts';
-import { countReview, readAccounts, readBeginning, readLowWallets, readProof } from './queries.ts';
+import {
+  countReview,
+  readAccounts,
+  readBeginning,
+  readDisabledEndpoints,
+  readLowWallets,
+  readProof,
+} from './queries.ts';
 import { readOverview } from './read-overview.ts';
 
 const healthMinutes = 60;
@@ -51,9 +58,10 @@ export const overviewRoutes = [
     async handle(context, { query: { mode = 'live' } }) {
       requirePlatform(context.scope);
       const { pool, scope, breakers, clock } = context;
-      const [review, wallets, health, accounts] = await Promise.all([
+      const [review, wallets, endpoints, health, accounts] = await Promise.all([
         countReview(pool),
         readLowWallets(pool, scope),
+        readDisabledEndpoints(pool, scope, mode),
         readHealth(pool, healthMinutes),
         readAccounts(pool, mode, new Date(clock.now().getTime() - dayMs)),
       ]);
@@ -68,6 +76,7 @@ export const overviewRoutes = [
           available: formatMoney(wallet.available),
           anHour: formatMoney(wallet.anHour),
         })),
+        endpoints,
         providers: health.map(({ providerCode, asked, done, slowMs }) => ({
           provider: providerCode,
           asked,

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { DisabledReason } from '../../contract/events.ts';
 import type { Mode } from '../../contract/products.ts';
 import { accountOf, type Scope } from '../../contract/scope.ts';
 import type { Money } from '../../money.ts';
@@ -56,6 +57,34 @@ export async function readLowWallets(pool: Pool, scope: Scope): Promise<Runway[]
      order by "hoursLeft", 1
      limit 5`,
     [accountOf(scope)],
+  );
+  return rows;
+}
+
+export interface DisabledEndpoint {
+  endpointId: number;
+  accountId: number;
+  name: string;
+  url: string;
+  because: DisabledReason;
+}
+
+/** Endpoints that the platform switched off and that nobody has seen to, the latest first. */
+export async function readDisabledEndpoints(
+  pool: Pool,
+  scope: Scope,
+  mode: Mode,
+): Promise<DisabledEndpoint[]> {
+  const { rows } = await pool.query<DisabledEndpoint>(
+    `select p.endpoint_id as "endpointId", p.account_id as "accountId", a.name, p.url,
+       p.disabled_because as because
+     from endpoints p
+     join accounts a on a.account_id = p.account_id
+     where ($1::integer is null or p.account_id = $1) and p.mode = $2
+       and p.disabled_because is not null and not p.is_on and p.removed_at is null
+     order by p.disabled_at desc
+     limit 5`,
+    [accountOf(scope), mode],
   );
   return rows;
 }
