@@ -154,6 +154,15 @@ export const screens: readonly Screen[] = [
     load: () => import('./keys/keys-screen.tsx'),
   },
   {
+    name: 'webhooks',
+    path: 'webhooks',
+    doors: both,
+    group: { operator: 'customers', customer: 'build' },
+    icon: 'webhook',
+    letter: 'H',
+    load: () => import('./webhooks/webhooks-screen.tsx'),
+  },
+  {
     name: 'wallet',
     path: 'wallet',
     doors: both,

@@ -36,6 +36,7 @@ export const en = {
   needBrokenText: 'Calls go to the next provider of the route.',
   needWallet: '{account} runs dry in about {hours} h',
   needWalletText: '{amount} left · {anHour} an hour',
+  needEndpoint: 'An endpoint of {account} was switched off',
   needBooks: 'The books do not agree',
   review: 'Review',
   open: 'Open',

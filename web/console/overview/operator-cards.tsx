@@ -81,6 +81,15 @@ function NeedsYou({ needs }: { needs: Needs | undefined }): ReactElement {
       link: { label: say('wallet'), onOpen: () => go('wallet', { scope: String(accountId) }) },
     });
   }
+  for (const { endpointId, accountId, name, url } of needs?.endpoints ?? []) {
+    list.push({
+      name: `endpoint-${endpointId}`,
+      mark: 'bad',
+      title: say('needEndpoint', { account: name }),
+      text: url,
+      link: { label: say('open'), onOpen: () => go('webhooks', { scope: String(accountId) }) },
+    });
+  }
   return (
     <section className="card">
       <header className="card-head">

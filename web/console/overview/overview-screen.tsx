@@ -11,6 +11,7 @@ import { CardSkeleton } from '../parts/skeletons.tsx';
 import { timeText, zoneText } from '../parts/time-text.ts';
 import { Updated } from '../parts/updated.tsx';
 import { useLanguage } from '../parts/words.ts';
+import { DisabledEndpoints } from '../webhooks/disabled-endpoints.tsx';
 import { LatestCalls, WhyNot } from './customer-cards.tsx';
 import { FirstDay } from './first-day.tsx';
 import { OperatorCards } from './operator-cards.tsx';
@@ -81,6 +82,7 @@ export default function OverviewScreen(): ReactElement {
         }
       />
       <ProblemBar error={overview.error} onRetry={() => void overview.refetch()} />
+      {!isPlatform && <DisabledEndpoints />}
       {overview.data ? (
         <div className="stack">
           <OverviewFigures overview={overview.data} />

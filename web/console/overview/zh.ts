@@ -36,6 +36,7 @@ export const zh: SameKeys<typeof en> = {
   needBrokenText: '调用转到路由中的下一家服务商。',
   needWallet: '{account} 约 {hours} 小时后余额用尽',
   needWalletText: '剩余 {amount} · 每小时 {anHour}',
+  needEndpoint: '{account} 的推送地址已被停用',
   needBooks: '账目不一致',
   review: '复核',
   open: '打开',

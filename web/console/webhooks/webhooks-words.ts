@@ -1,0 +1,5 @@
+import { defineWords } from '../parts/words.ts';
+import { en } from './en.ts';
+import { zh } from './zh.ts';
+
+export const useWebhooksWords = defineWords('webhooks', { en, zh });
