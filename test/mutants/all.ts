@@ -26,6 +26,7 @@ import { receiptsMutants } from './receipts.ts';
 import { replaysMutants } from './replays.ts';
 import { resolvingMutants } from './resolving.ts';
 import { reviewMutants } from './review.ts';
+import { sdkMutants } from './sdk.ts';
 import { searchMutants } from './search.ts';
 import { sessionsMutants } from './sessions.ts';
 import { silenceMutants } from './silence.ts';
@@ -56,6 +57,7 @@ export const mutantAreas: Readonly<Record<string, readonly Mutant[]>> = {
   platform: platformMutants,
   pumping: pumpingMutants,
   replays: replaysMutants,
+  sdk: sdkMutants,
   search: searchMutants,
   sessions: sessionsMutants,
   idempotency: idempotencyMutants,
