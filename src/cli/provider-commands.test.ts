@@ -203,6 +203,11 @@ describe('the commands of providers and routes', () => {
       { code: 'one', because: 'yunxin, on, first for 70 parts of the calls' },
       { code: 'two', isAsked: false },
     ]);
+    await json('provider off --code one');
+    expect((await explain('13912345678', other)).providers[0]).toEqual({
+      ...{ code: 'one', isAsked: false, because: 'it is off' },
+    });
+    await json('provider on --code one');
     expect((await run('doctor')).out).toContain('somebody on each route can send them');
     await json([...update, '{"one": null}']);
     await json('template unassign --product sms_code');

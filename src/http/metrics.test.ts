@@ -35,3 +35,30 @@ test('attempts are counted by provider and outcome, and breakers shown by provid
   expect(await look()).toEqual(counted.slice(0, 3));
   await app.close();
 });
+
+test('what cannot be asked is left out, and the other numbers are told', async () => {
+  const metrics = createMetrics();
+  const app = fastify();
+  let isAway = false;
+  registerMetrics(app, metrics, {
+    callsPending: () => 3,
+    unresolvedCalls: async () => {
+      if (isAway) throw new Error('the database is away');
+      return 2;
+    },
+    closedPrefixes: async () => 1,
+    brokenProviders: () => new Map(),
+  });
+  const look = async () => {
+    const { statusCode, body } = await app.inject('/metrics');
+    const shown = /^countersign_(calls_pending|unresolved|closed)/;
+    return [statusCode, ...body.split('\n').filter((line) => shown.test(line))];
+  };
+  const unresolved = 'countersign_unresolved_calls 2';
+  const others = ['countersign_calls_pending 3', 'countersign_closed_prefixes 1'];
+  expect(await look()).toEqual([200, others[0], unresolved, others[1]]);
+  // What was known before would be taken for what is so now.
+  isAway = true;
+  expect(await look()).toEqual([200, ...others]);
+  await app.close();
+});

@@ -119,4 +119,11 @@ export const commandLineMutants: readonly Mutant[] = [
     breaks: 'Bad news of the doctor end with 1.',
     tests: ['src/cli/doctor-command.test.ts'],
   },
+  {
+    file: 'src/cli/explain-route.ts',
+    find: "  if (!found.isOn) return { code, isAsked: false, because: 'it is off' };\n",
+    replace: '',
+    breaks: 'A provider that is off is not asked, and the explanation says so.',
+    tests: ['src/cli/provider-commands.test.ts'],
+  },
 ];

@@ -157,8 +157,8 @@ export const consoleMutants: readonly Mutant[] = [
   },
   {
     file: 'src/console/calls/show-call.ts',
-    find: 'receipts: story.receipts.map((row) => showReceipt(row, viewer.isOperator)),',
-    replace: 'receipts: story.receipts.map((row) => showReceipt(row, true)),',
+    find: 'return receipts.map((row) => showReceipt(row, isOperator));',
+    replace: 'return receipts.map((row) => showReceipt(row, true));',
     breaks: "A provider's own words are the operator's.",
     tests: ['src/console/calls/calls-routes.test.ts'],
   },
@@ -175,5 +175,19 @@ export const consoleMutants: readonly Mutant[] = [
     replace: "findEndpoint(pool, scope && { kind: 'platform' }, { endpointId })",
     breaks: 'Nobody changes the endpoint of another account.',
     tests: ['src/console/webhooks/webhooks-routes.test.ts'],
+  },
+  {
+    file: 'src/calls/what-if.ts',
+    find: 'p.providerCode === code && p.isOn',
+    replace: 'p.providerCode === code',
+    breaks: 'A provider that is off would have taken no call.',
+    tests: ['src/console/providers/providers-routes.test.ts'],
+  },
+  {
+    file: 'src/console/wallet/show-wallet.ts',
+    find: 'const paced = closings.filter(({ day }) => day >= weekAgo);',
+    replace: 'const paced = closings;',
+    breaks: 'How long the money lasts is told by the last week.',
+    tests: ['src/console/wallet/wallet-routes.test.ts'],
   },
 ];

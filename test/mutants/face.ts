@@ -345,4 +345,11 @@ export const faceMutants: readonly Mutant[] = [
     breaks: 'A check whose time is over gets no new link.',
     tests: ['src/checks/waiting-queries.test.ts'],
   },
+  {
+    file: 'src/checks/check-viewer.ts',
+    find: "const isSilent = !/\\b(en|zh)\\b/i.test(accepted ?? '');",
+    replace: 'const isSilent = true;',
+    breaks: 'The language of the browser comes before that of the call.',
+    tests: ['src/checks/check-viewer.test.ts'],
+  },
 ];

@@ -251,4 +251,11 @@ export const httpMutants: readonly Mutant[] = [
     breaks: 'A database that says nothing is not ready.',
     tests: ['src/http/health.test.ts'],
   },
+  {
+    file: 'src/http/metrics.ts',
+    find: '() => this.remove(),',
+    replace: '(fault) => { throw fault; },',
+    breaks: 'The other numbers are told while the database is away.',
+    tests: ['src/http/metrics.test.ts'],
+  },
 ];

@@ -230,4 +230,11 @@ export const installationMutants: readonly Mutant[] = [
     breaks: 'A key that the database may be bound to is never thrown away.',
     tests: ['src/installation/data-key.test.ts'],
   },
+  {
+    file: 'src/installation/demo-key.ts',
+    find: 'return found && !found.revokedAt ? { file } : undefined;',
+    replace: 'return found ? { file } : undefined;',
+    breaks: 'A demo key that was revoked is not told of.',
+    tests: ['src/installation/demo-key.test.ts'],
+  },
 ];

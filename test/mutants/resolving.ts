@@ -332,4 +332,11 @@ export const resolvingMutants: readonly Mutant[] = [
     breaks: 'A hold that was committed after the search had passed its time is still found.',
     tests: ['src/calls/queries.test.ts'],
   },
+  {
+    file: 'src/calls/region-of.ts',
+    find: '  } catch {\n    return null;\n  }',
+    replace: '  } catch (error) {\n    throw error;\n  }',
+    breaks: 'A number that cannot be opened keeps no call from its end.',
+    tests: ['src/calls/region-of.test.ts'],
+  },
 ];

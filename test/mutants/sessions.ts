@@ -270,4 +270,11 @@ export const sessionsMutants: readonly Mutant[] = [
     breaks: 'After a start that nobody knows of, nobody else gets the person.',
     tests: ['src/checks/take-consent.test.ts'],
   },
+  {
+    file: 'src/console/session/own-routes.ts',
+    find: 'if (all) return endSessions(by, personId, { but: session.sessionId });',
+    replace: 'if (all) return endSessions(by, personId);',
+    breaks: 'Who ends all other sessions keeps their own.',
+    tests: ['src/console/session/session-routes.test.ts'],
+  },
 ];

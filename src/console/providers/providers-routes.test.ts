@@ -155,6 +155,15 @@ describe('a route that is drafted', () => {
     const first = abroad.body.providers.find(({ code }: { code: string }) => code === 'first');
     expect(first).toMatchObject({ was: 1, wouldBe: 0.75 });
     expect(abroad.body.cost.wouldBe).toBeNull();
+
+    await post('off', { code: 'second' });
+    const without = await get('what-if?product=sms_code&stops=second,first');
+    await post('on', { code: 'second' });
+    const taken = without.body.providers.map((row: { code: string; wouldBe: number }) => [
+      row.code,
+      row.wouldBe,
+    ]);
+    expect(Object.fromEntries(taken)).toEqual({ first: 1, second: 0 });
   });
 });
 

@@ -48,6 +48,7 @@ describe('the way in', () => {
     expect(sessions.map(({ isThis }: { isThis: boolean }) => isThis).sort()).toEqual([false, true]);
     expect((await second.post('session/devices/end', { all: true })).status).toBe(200);
     expect((await first.get('session')).body.stage).toBe('none');
+    expect((await second.get('session')).body.stage).toBe('full');
     await second.post('session/sign-out');
     expect(second.cookies.has('__Host-countersign')).toBe(false);
     expect((await second.get('session')).body.stage).toBe('none');

@@ -152,3 +152,25 @@ test('a month is a statement that equals the ledger, as a table and as a paper t
   const future = await stand.get(member, `/${accountId}/wallet/statement?mode=test&month=2090-01`);
   expect(future.body).toMatchObject({ reason: 'refused' });
 });
+
+test('how long the money lasts is told by the last seven days that were closed', async () => {
+  const { accountId } = await stand.newCaller({ balance: '10' });
+  const read = async () => (await stand.get(finance, `/${accountId}/wallet/show?mode=test`)).body;
+  expect((await read()).lastsDays).toBeNull();
+  const today = Temporal.Now.zonedDateTimeISO('Asia/Shanghai').toPlainDate();
+  for (const [days, charged] of [
+    [1, 10_000],
+    [7, 10_000],
+    [8, 990_000],
+  ]) {
+    await stand.pool.query(
+      `insert into closings (
+         account_id, mode, day, closed_until, available, held, topped_up, adjusted, charged, refunded
+       ) values ($1, 'test', $2, now(), 0, 0, 0, 0, $3, 0)`,
+      [accountId, today.subtract({ days: days ?? 0 }).toString(), charged],
+    );
+  }
+  const { lastsDays, days } = await read();
+  await stand.pool.query('delete from closings where account_id = $1', [accountId]);
+  expect([lastsDays, days.length]).toEqual([35, 3]);
+});
