@@ -23,7 +23,6 @@ export const problems = {
   empty: { en: 'must not be empty', zh: '不能为空' },
   too_short: { en: 'must have at least {limit} characters', zh: '至少需要 {limit} 个字符' },
   too_long: { en: 'must have at most {limit} characters', zh: '不能超过 {limit} 个字符' },
-  in_words: { en: '{words}', zh: '{words}' },
   wrong_form: { en: 'has the wrong form', zh: '格式不正确' },
 
   ill_formed: { en: 'must be well-formed Unicode', zh: '必须是有效的 Unicode 文本' },
