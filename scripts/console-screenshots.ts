@@ -1,74 +1,112 @@
 /**
  * Draws every screen of the console, through both doors, in both languages and themes, at the widths of a
- * desk and of a phone:
+ * desk and of a phone, on a platform that is started and filled for it:
  *
- *   npm run console-screenshots -- <folder> <url> <operator's cookie> [<member's cookie> <account>]
+ *   npm run console-screenshots [-- <folder> [<words that a picture's name has>]]
  *
- * The cookies are the values of `__Host-countersign` of people who are signed in.
+ * Without a folder they lie in `.cache/console-screenshots`.
  */
-import { mkdirSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
+import type { Browser, BrowserContext } from 'playwright-core';
+import { runStandIn } from '../src/stand-ins/run-stand-in.ts';
+import { twilioStandIn } from '../src/stand-ins/twilio.ts';
 import { launchBrowser } from '../test/browser/browser.ts';
+import { comeIn } from '../test/browser/come-in.ts';
+import { openConsolePage, openLook } from '../test/browser/console-look.ts';
+import { fillConsole } from '../test/browser/fill-console.ts';
+import { startServer } from '../test/server-process.ts';
 
 /** What is used of a screen here; the console's own types are of another package. */
 interface Listed {
+  name: string;
   path: string;
   doors: readonly string[];
   only?: string;
 }
 
+interface Door {
+  door: 'operator' | 'customer';
+  scope: string;
+  cookies: Awaited<ReturnType<BrowserContext['cookies']>>;
+}
+
 const registry = new URL('../web/console/screens.ts', import.meta.url).href;
 const { screens }: { screens: readonly Listed[] } = await import(registry);
 
-const [folder, url, operatorCookie, memberCookie, account] = process.argv.slice(2);
-if (!folder || !url || !operatorCookie) {
-  process.stderr.write('usage: <folder> <url> <operator’s cookie> [<member’s cookie> <account>]\n');
-  process.exit(2);
-}
-
-const doors = [
-  { door: 'operator', scope: 'platform', cookie: operatorCookie },
-  { door: 'customer', scope: account, cookie: memberCookie },
-] as const;
+const usual = join(import.meta.dirname, '../.cache/console-screenshots');
+const [folder = usual, ...words] = process.argv.slice(2);
 
 const looks = (['en-US', 'zh-CN'] as const).flatMap((language) =>
-  (['light', 'dark'] as const).flatMap((theme) =>
-    [1440, 390].map((width) => ({ language, theme, width })),
-  ),
+  [false, true].flatMap((isDark) => [1440, 390].map((width) => ({ language, isDark, width }))),
 );
+
+/** Somebody comes in by a link; their cookies open the other windows. */
+async function enter(browser: Browser, link: string, name: string, email: string) {
+  const context = await openLook(browser);
+  const { page } = await openConsolePage(context, link);
+  await comeIn(page, { name, email });
+  return { page, cookies: await context.cookies() };
+}
 
 async function draw(
   browser: Browser,
-  { door, scope, cookie }: { door: 'operator' | 'customer'; scope: string; cookie: string },
-  { language, theme, width }: (typeof looks)[number],
+  url: string,
+  { door, scope, cookies }: Door,
+  look: (typeof looks)[number],
+  { accountId, requestId }: { accountId: number; requestId: string },
 ): Promise<void> {
-  const context = await browser.newContext({
-    locale: language,
-    colorScheme: theme,
-    viewport: { width, height: width === 390 ? 844 : 900 },
-  });
-  const { hostname } = new URL(url as string);
-  await context.addCookies([
-    { name: '__Host-countersign', value: cookie, domain: hostname, path: '/', secure: true },
-  ]);
-  const page = await context.newPage();
-  const drawn = screens.filter(({ doors, path }) => doors.includes(door) && !path.includes('$'));
-  for (const { path, only } of drawn) {
-    const mode = only === 'test' ? 'test' : 'live';
-    await page.goto(`${url}/console/${scope}/${path}?mode=${mode}`);
+  const { language, isDark, width } = look;
+  const nameOf = (screen: string) =>
+    [screen, door, language, isDark ? 'dark' : 'light', width, 'png'].join('.');
+  const drawn = screens.filter(
+    ({ name, doors }) => doors.includes(door) && words.every((word) => nameOf(name).includes(word)),
+  );
+  if (drawn.length === 0) return;
+  const context = await openLook(browser, look);
+  await context.addCookies(cookies);
+  const { page } = await openConsolePage(context, `${url}/console`);
+  for (const { name, path, only } of drawn) {
+    const place = only === 'account' ? accountId : scope;
+    const isTest = only === 'test' || door === 'customer' || path.includes('$');
+    const address = path.replace('$requestId', requestId);
+    await page.goto(`${url}/console/${place}/${address}?mode=${isTest ? 'test' : 'live'}`);
     await page.locator('h1').waitFor();
     await page.waitForLoadState('networkidle');
-    const name = [path, door, language, theme, width, 'png'].join('.');
-    await page.screenshot({ path: join(folder as string, name), fullPage: true });
+    await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
+    await page.screenshot({ path: join(folder, nameOf(name)), fullPage: true });
   }
   await context.close();
 }
 
-mkdirSync(folder, { recursive: true });
-const browser = await launchBrowser();
-for (const { door, scope, cookie } of doors) {
-  if (!scope || !cookie) continue;
-  for (const look of looks) await draw(browser, { door, scope, cookie }, look);
+const build = join(import.meta.dirname, 'build-console.mjs');
+execFileSync(process.execPath, [build], { stdio: 'inherit' });
+const root = mkdtempSync(join(tmpdir(), 'countersign-console-'));
+const [browser, server] = await Promise.all([
+  launchBrowser(),
+  startServer({ DATA_DIR: join(root, 'data') }, root),
+]);
+const vendor = await runStandIn(twilioStandIn, {
+  callbackUrlOf: (key) => `${server.url}/callbacks/${key}`,
+});
+try {
+  const link = /Owner\s+(\S+)/.exec(server.output())?.[1] as string;
+  const owner = await enter(browser, link, '林晓', 'lin.xiao@harbour.example');
+  const filled = await fillConsole(owner.page, server, vendor.config);
+  const member = await enter(browser, filled.invitation, 'Ada Lin', 'ada@rowan.example');
+  mkdirSync(folder, { recursive: true });
+  const doors: Door[] = [
+    { door: 'operator', scope: 'platform', cookies: owner.cookies },
+    { door: 'customer', scope: String(filled.accountId), cookies: member.cookies },
+  ];
+  for (const door of doors) {
+    for (const look of looks) await draw(browser, server.url, door, look, filled);
+  }
+} finally {
+  await browser.close();
+  await vendor.close();
+  await server.end('SIGTERM');
+  rmSync(root, { recursive: true, force: true });
 }
-await browser.close();

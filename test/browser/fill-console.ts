@@ -1,0 +1,76 @@
+import type { Page } from 'playwright-core';
+import type { ServerProcess } from '../server-process.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a document of the console's API, of which little is used here.
+type Document = any;
+
+/** What the pictures of the console show: accounts with keys and money, calls of all kinds, a provider. */
+export async function fillConsole(
+  page: Page,
+  server: ServerProcess,
+  vendor: Readonly<Record<string, unknown>>,
+): Promise<{ accountId: number; requestId: string; invitation: string }> {
+  const post = (path: string, body: object) => ask(page, path, body);
+  const { callbackKey: _, ...settings } = vendor;
+  await post('platform/providers/add', {
+    ...{ code: 'twilio-main', vendor: 'twilio', isOn: true, settings, costs: { each: '0.0320' } },
+  });
+  for (const product of ['sms_code', 'sms_notice']) {
+    await post('platform/providers/set-route', {
+      ...{ product, accountId: null, region: null, stops: [{ code: 'twilio-main' }] },
+    });
+  }
+  const { accountId } = await makeAccount(post, server, 'Rowan Bank', 40);
+  await makeAccount(post, server, '青禾科技', 15);
+  const { apiKey } = await post(`${accountId}/keys/create`, { mode: 'test', name: 'checkout' });
+  const requestId = await makeTestCalls(server, apiKey);
+  const { link } = await post(`${accountId}/team/invite`, { role: 'owner' });
+  await post('platform/team/invite', { role: 'finance', email: 'zhou@harbour.example' });
+  return { accountId, requestId, invitation: link };
+}
+
+async function makeAccount(
+  post: (path: string, body: object) => Promise<Document>,
+  server: ServerProcess,
+  name: string,
+  calls: number,
+): Promise<{ accountId: number }> {
+  const { accountId } = await post('platform/accounts/create', { name, testBalance: '100' });
+  await post(`${accountId}/wallet/top-up?mode=live`, {
+    ...{ mode: 'live', amount: '500', reference: 'INV-1001', reason: 'bank transfer' },
+  });
+  const { apiKey } = await post(`${accountId}/keys/create`, { mode: 'live', name: 'production' });
+  for (let at = 0; at < calls; at++) {
+    const mobile = `1391234${String(1_000 + at)}`;
+    await server.call('sms_code', apiKey, { mobile, code: String(100_000 + at) });
+  }
+  return { accountId };
+}
+
+/** Each outcome that the sandbox plays, those that take long last. */
+async function makeTestCalls(server: ServerProcess, apiKey: string): Promise<string> {
+  for (const end of ['1', '2', '5', '9']) {
+    const mobile = `1380000000${end}`;
+    await server.call('sms_code', apiKey, { mobile, code: '482913' });
+  }
+  const person = { name: '张三', cardNo: '110101199003070011' };
+  await server.call('face_verify', apiKey, person);
+  const notice = { mobile: '13912345678', content: '您的快递已到' };
+  const { body } = await server.call('sms_notice', apiKey, notice);
+  await server.call('sms_code', apiKey, { mobile: '13912345678', code: '246810' });
+  return body.requestId;
+}
+
+/** Asks as the page itself would, with its session. */
+async function ask(page: Page, path: string, body: object): Promise<Document> {
+  const reply = await page.evaluate(
+    async ([url, text]) => {
+      const headers = { 'content-type': 'application/json' };
+      const response = await fetch(url, { method: 'POST', headers, body: text });
+      return { isOk: response.ok, text: await response.text() };
+    },
+    [`/console/api/${path}`, JSON.stringify(body)] as const,
+  );
+  if (!reply.isOk) throw new Error(`${path}: ${reply.text}`);
+  return JSON.parse(reply.text);
+}
