@@ -40,7 +40,9 @@ export function Shell(): ReactElement {
       </a>
       {mode === 'test' && (
         <aside className="test-band" aria-label={say('test')}>
-          {say('testBand')} <span>{say('testBandMore')}</span>
+          <p>
+            {say('testBand')} <span>{say('testBandMore')}</span>
+          </p>
         </aside>
       )}
       <Sidebar />
