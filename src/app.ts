@@ -16,6 +16,7 @@ import { askAboutSessions } from './checks/ask-provider.ts';
 import type { CheckPorts } from './checks/check-ports.ts';
 import { registerCheckRoutes } from './checks/check-routes.ts';
 import { type Clock, systemClock } from './clock.ts';
+import { closeInOrder } from './close-in-order.ts';
 import type { Config } from './config.ts';
 import { openConsole } from './console/open-console.ts';
 import { type OpenApiDocument, openApiDocument } from './contract/openapi.ts';
@@ -89,8 +90,6 @@ export interface App {
 
 /** Where the script that builds the console puts it. */
 const consoleFolder = join(import.meta.dirname, '../.cache/console');
-
-const leastClosingMs = 500;
 
 /** Who cannot be reached in this time is not there. */
 const outboundConnectMs = 5_000;
@@ -166,29 +165,6 @@ export async function createApp(options: AppOptions): Promise<App> {
       });
     },
   };
-}
-
-/** Those who work end first, then what they work with; each has its time, within the grace. */
-async function closeInOrder(
-  graceMs: number,
-  line: Line,
-  parts: {
-    workers: readonly { stop(): Promise<unknown> }[];
-    servers: readonly { close(graceMs: number): Promise<unknown> }[];
-    outsiders: readonly { close(): Promise<unknown> }[];
-    database(): Promise<unknown>[];
-  },
-): Promise<void> {
-  const untilMs = performance.now() + graceMs;
-  const stopped = parts.workers.map((each) => each.stop());
-  const closed = parts.servers.map((each) => each.close(graceMs));
-  await until(untilMs, Promise.all([...stopped, ...closed]));
-  await until(untilMs, line.settles.drained());
-  line.deadlines.close();
-  const outsiders = parts.outsiders.map((each) => each.close());
-  await until(performance.now() + leastClosingMs, Promise.all(outsiders));
-  const lastMs = Math.max(untilMs, performance.now() + leastClosingMs);
-  await until(lastMs, Promise.all(parts.database()));
 }
 
 /** Sends events to the addresses that accounts set, by the client that goes nowhere inside. */
@@ -401,12 +377,4 @@ function lineSettings(config: Config, publicUrl: () => string): LineSettings {
     idempotencyWaitMs: config.idempotencyWaitMs,
     linkLifeMinutes: config.linkLifeMinutes,
   };
-}
-
-/** What takes longer than the grace is cut off: a call, which the next start finds and ends, or a job. */
-async function until(untilMs: number, closing: Promise<unknown>): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, Math.max(0, untilMs - performance.now()));
-  await Promise.race([closing, promise]);
-  clearTimeout(timer);
 }

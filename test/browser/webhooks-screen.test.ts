@@ -4,7 +4,8 @@ import { inChange } from '../../src/audit/change-queries.ts';
 import { disableEndpoint } from '../../src/events/endpoint-queries.ts';
 import { createStand, type Stand } from '../stand.ts';
 import { launchBrowser } from './browser.ts';
-import { type BrowserVisitor, createBrowserVisitor, looks, overflowOf } from './browser-visitor.ts';
+import { type BrowserVisitor, createBrowserVisitor } from './browser-visitor.ts';
+import { looks, overflowOf } from './console-look.ts';
 import { violationsOf } from './violations-of.ts';
 
 let browser: Browser;

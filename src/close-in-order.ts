@@ -1,0 +1,34 @@
+import type { Line } from './calls/line.ts';
+
+const leastClosingMs = 500;
+
+/** Those who work end first, then what they work with; each has its time, within the grace. */
+export async function closeInOrder(
+  graceMs: number,
+  { settles, deadlines }: Pick<Line, 'settles' | 'deadlines'>,
+  parts: {
+    workers: readonly { stop(): Promise<unknown> }[];
+    servers: readonly { close(graceMs: number): Promise<unknown> }[];
+    outsiders: readonly { close(): Promise<unknown> }[];
+    database(): Promise<unknown>[];
+  },
+): Promise<void> {
+  const untilMs = performance.now() + graceMs;
+  const stopped = parts.workers.map((each) => each.stop());
+  const closed = parts.servers.map((each) => each.close(graceMs));
+  await until(untilMs, Promise.all([...stopped, ...closed]));
+  await until(untilMs, settles.drained());
+  deadlines.close();
+  const outsiders = parts.outsiders.map((each) => each.close());
+  await until(performance.now() + leastClosingMs, Promise.all(outsiders));
+  const lastMs = Math.max(untilMs, performance.now() + leastClosingMs);
+  await until(lastMs, Promise.all(parts.database()));
+}
+
+/** What takes longer than the grace is cut off: a call, which the next start finds and ends, or a job. */
+async function until(untilMs: number, closing: Promise<unknown>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, Math.max(0, untilMs - performance.now()));
+  await Promise.race([closing, promise]);
+  clearTimeout(timer);
+}
