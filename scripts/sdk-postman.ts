@@ -24,8 +24,10 @@ export function sdkPostman({ info, servers, tags, paths }: OpenApiDocument): str
   const folders = tags.map(({ name, description }) => ({
     name,
     description,
+    // What takes something away comes last, so that a folder can be run from top to bottom.
     item: posts
       .filter(([, post]) => post.tags[0] === name)
+      .toSorted(([a], [b]) => Number(a.includes('_delete')) - Number(b.includes('_delete')))
       .flatMap(([path, post]) => requestsOf(path, post)),
   }));
   const collection = {

@@ -88,6 +88,10 @@ const nouns: Record<string, { about: string; load: () => Promise<Register> }> = 
     about: 'all data in one file, and back',
     load: async () => (await import('./backup-commands.ts')).registerBackupCommands,
   },
+  listen: {
+    about: 'hand the test events of an account on to this machine',
+    load: async () => (await import('./listen-command.ts')).registerListenCommand,
+  },
   simulate: {
     about: 'play a vendor on this machine',
     load: async () => (await import('./simulate-command.ts')).registerSimulateCommand,

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operationDocs } from '../../src/contract/operation-docs.ts';
-import { type Operation, operations } from '../../src/contract/products.ts';
+import {
+  type Operation,
+  operations,
+  type WebhookOperation,
+  webhookOperations,
+} from '../../src/contract/products.ts';
 import { agreement } from '../check-stand.ts';
 import { type Caller, createStand, type Stand, type StandReply } from '../stand.ts';
 
@@ -55,6 +60,25 @@ const plays: Partial<Record<Operation, () => Promise<StandReply>>> = {
   usage: playUsage,
 };
 
+/** Does something to an endpoint of a caller who has no other. */
+async function playEndpoint(operation: WebhookOperation): Promise<StandReply> {
+  const caller = await stand.newCaller();
+  const made = await ask('webhook_endpoint_create', {}, caller);
+  if (operation === 'webhook_endpoint_create') return made;
+  const { endpointId } = made.body.data;
+  if (operation === 'webhook_endpoint_list') return ask(operation, {}, caller);
+  if (operation !== 'webhook_delivery_list') return ask(operation, { endpointId }, caller);
+  await ask('webhook_endpoint_test', { endpointId }, caller);
+  return caller.call(operation, { endpointId });
+}
+
+/** The names in a reply, without their values. */
+function namesIn(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, 1).map(namesIn);
+  if (typeof value !== 'object' || value === null) return null;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, namesIn(item)]));
+}
+
 /** A reply with what differs between any two replaced by what it looks like. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf);
@@ -78,6 +102,18 @@ describe('the examples of the document', () => {
     expect(shapeOf(real)).toEqual(shapeOf(example));
     expect(unitPrice).toBe(shown);
   });
+
+  // What a listener is told differs from question to question, and its example shows all of it.
+  test.each(webhookOperations.filter((operation) => operation !== 'webhook_listen'))(
+    '%s has the fields of a real reply, and says the same',
+    async (operation) => {
+      const reply = await playEndpoint(operation);
+      expect(reply.status, reply.text).toBe(201);
+      const { replyExample } = operationDocs[operation];
+      expect(namesIn(reply.body)).toEqual(namesIn(replyExample));
+      expect(reply.body.message).toBe(replyExample.message);
+    },
+  );
 
   test('are of every operation of the line', () => {
     const line = operations.filter((operation) => !operation.startsWith('webhook_'));

@@ -1,9 +1,13 @@
 import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { verifyWebhook } from '../../sdk/src/verify-webhook.ts';
 import { exampleEvent } from '../../src/contract/events.ts';
 import { agreement } from '../check-stand.ts';
 import { createStand, type Stand } from '../stand.ts';
@@ -182,6 +186,56 @@ describe.each(nodes)('the examples of the README, on $name', ({ node, isThere })
       await program.ended;
     }
   });
+});
+
+describe.each(nodes)('countersign-listen, on $name', ({ node, isThere }) => {
+  test.skipIf(!isThere)(
+    'hands the events of the account on, signed with the secret that it printed',
+    async () => {
+      const received: { headers: IncomingHttpHeaders; body: string }[] = [];
+      const receiver = createServer(async (request, response) => {
+        const body = Buffer.concat(await request.toArray()).toString();
+        received.push({ headers: request.headers, body });
+        response.writeHead(204).end();
+      }).listen(0, '127.0.0.1');
+      await once(receiver, 'listening');
+      const { port } = receiver.address() as AddressInfo;
+      const caller = await stand.newCaller();
+      const words = [join(installed, manifest(installed).bin['countersign-listen'])];
+      const program = startProgram(node, [...words, `${port}/hooks`, 'sms.delivered'], {
+        env: { ...access(), COUNTERSIGN_API_KEY: caller.apiKey },
+      });
+      try {
+        await expect.poll(program.output).toMatch(/whsec_\S+/);
+        const secret = /whsec_\S+/.exec(program.output())?.[0] as string;
+        const sent = await caller.call('sms_code', { mobile: '13800000000', code: '482913' });
+        await stand.fireReceipts(5_000);
+        await expect.poll(() => received.length).toBeGreaterThan(0);
+        const [first] = received;
+        const event = await verifyWebhook(first?.headers ?? {}, first?.body ?? '', secret);
+        expect(event).toMatchObject({
+          type: 'sms.delivered',
+          mode: 'test',
+          data: { requestId: sent.body.requestId, state: 'delivered' },
+        });
+        await expect.poll(program.output).toMatch(/sms\.delivered \S+ -> 204/);
+      } finally {
+        program.end();
+        expect(await program.ended).toBe(0);
+        receiver.close();
+      }
+    },
+  );
+});
+
+test('countersign-listen says how it is used, and why it was refused', async () => {
+  const file = join(installed, manifest(installed).bin['countersign-listen']);
+  const none = startProgram(process.execPath, [file]);
+  expect([await none.ended, none.output()]).toEqual([2, expect.stringContaining('a test key')]);
+  const wrong = startProgram(process.execPath, [file, '3000'], {
+    env: { ...access(), COUNTERSIGN_API_KEY: 'cs_test_nobody' },
+  });
+  expect([await wrong.ended, wrong.output()]).toEqual([1, expect.stringContaining('key_invalid')]);
 });
 
 test('the README has the programs that are tried here', () => {
