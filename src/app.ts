@@ -20,10 +20,11 @@ import { closeInOrder } from './close-in-order.ts';
 import type { Config } from './config.ts';
 import { openConsole } from './console/open-console.ts';
 import { type OpenApiDocument, openApiDocument } from './contract/openapi.ts';
-import { createPool, endPool } from './db/connect.ts';
+import { endPool } from './db/connect.ts';
 import { faultOf } from './db/faults.ts';
 import { listen } from './db/listen.ts';
 import type { Log } from './db/log.ts';
+import { openPools, type Pools } from './db/open-pools.ts';
 import { registerDocs } from './docs/doc-routes.ts';
 import { Deliverer, type DeliverPorts, usualPace } from './events/deliver.ts';
 import { registerConsolePage } from './http/console-page.ts';
@@ -251,37 +252,6 @@ function openDocs(
   const files = readWebFiles('docs', { basePath: basePathOf(publicUrl()) });
   files.register(server);
   registerDocs(server, { publicUrl, document, url: files.url });
-}
-
-/** Connections by what waits for them. */
-interface Pools {
-  /** Jobs and everything else that nobody waits for. */
-  pool: Pool;
-  /** What a caller or a person waits for, outside the line's own statements. */
-  callPool: Pool;
-  /** The line's own: nobody's call waits for another's for long. */
-  linePool: Pool;
-}
-
-const connectionsOfJobs = 3;
-
-function openPools(target: string, most: number): Pools {
-  const named = { applicationName: 'countersign' };
-  return {
-    pool: createPool(target, { ...named, max: connectionsOfJobs }),
-    callPool: createPool(target, {
-      ...named,
-      max: Math.max(2, most - connectionsOfJobs),
-      statementTimeoutMs: 4_000,
-      lockTimeoutMs: 2_000,
-    }),
-    linePool: createPool(target, {
-      ...named,
-      max: 5,
-      statementTimeoutMs: 4_000,
-      lockTimeoutMs: 250,
-    }),
-  };
 }
 
 /** The line with all it needs, and the sandbox's inbox, whose receipts come back into the line. */
