@@ -1,0 +1,132 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openDatabase } from '../src/db/open-database.ts';
+import { createReceiver, createWebhookStand } from '../test/webhook-stand.ts';
+import { openBenchDatabase } from './stand.ts';
+
+/**
+ * What deliveries cost: how many a second a fast endpoint is sent, and how long those of others wait while one
+ * endpoint hangs and one is slow. Deliverer, receiver and PostgreSQL share the cores.
+ */
+const isQuick = process.argv.includes('--quick');
+const turns = isQuick ? 1 : 3;
+const backlog = isQuick ? 5_000 : 20_000;
+const rounds = isQuick ? 40 : 100;
+const others = 10;
+const roundMs = 50;
+const quiet = { debug() {}, info() {}, warn() {}, error: console.error };
+
+const dataDir = await mkdtemp(join(tmpdir(), 'countersign-bench-'));
+const database = await openDatabase({ dataDir }, { role: 'serve', log: quiet });
+try {
+  const { pool } = await openBenchDatabase(database.connectionTarget);
+  const receiver = await createReceiver();
+  const stand = createWebhookStand(pool);
+  const untilReceived = async (path: string, count: number) => {
+    while (receiver.at(path).length < count) await sleep(20);
+  };
+
+  async function measureRate(): Promise<number> {
+    const accountId = await stand.account();
+    const path = `/fast/${accountId}`;
+    await stand.endpoint(accountId, receiver.url(path));
+    await stand.happen(accountId, backlog);
+    const deliverer = stand.deliverer();
+    const startedAt = performance.now();
+    deliverer.start();
+    await untilReceived(path, backlog);
+    const seconds = (performance.now() - startedAt) / 1_000;
+    await deliverer.stop();
+    return backlog / seconds;
+  }
+
+  /** The 95th percentile of the time from what happened to its delivery, to endpoints that are well. */
+  async function measureOthers(withTrouble: boolean): Promise<number> {
+    const accounts: number[] = [];
+    for (let n = 0; n < others; n++) {
+      const accountId = await stand.account();
+      await stand.endpoint(accountId, receiver.url(`/other/${accountId}`));
+      accounts.push(accountId);
+    }
+    if (withTrouble) await makeTrouble();
+    receiver.received.length = 0;
+    const waits: number[] = [];
+    for (const accountId of accounts) {
+      receiver.answers.set(`/other/${accountId}`, (response, { body }) => {
+        waits.push(Date.now() - Date.parse(JSON.parse(body).timestamp));
+        response.writeHead(204).end();
+      });
+    }
+    const deliverer = stand.deliverer();
+    deliverer.start();
+    for (let round = 0; round < rounds; round++) {
+      for (const accountId of accounts) await stand.happen(accountId, 1);
+      await sleep(roundMs);
+    }
+    while (waits.length < rounds * others) await sleep(20);
+    await deliverer.stop();
+    await pool.query(`update deliveries set state = 'failed' where state = 'pending'`);
+    return waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.95)] ?? 0;
+  }
+
+  /** One that never answers, and one that answers after a second, each with a thousand events waiting. */
+  async function makeTrouble(): Promise<void> {
+    for (const name of ['hangs', 'slow']) {
+      const accountId = await stand.account();
+      const path = `/${name}/${accountId}`;
+      receiver.answers.set(path, (response) => {
+        if (name === 'slow') setTimeout(() => response.writeHead(204).end(), 1_000);
+      });
+      await stand.endpoint(accountId, receiver.url(path));
+      await stand.happen(accountId, 1_000);
+    }
+  }
+
+  const rates: number[] = [];
+  const alone: number[] = [];
+  const beside: number[] = [];
+  for (let turn = 0; turn < turns; turn++) {
+    rates.push(await measureRate());
+    alone.push(await measureOthers(false));
+    beside.push(await measureOthers(true));
+  }
+  await receiver.close();
+  await pool.end();
+  const grown = median(beside) / median(alone) - 1;
+  const text = describe([
+    [
+      `deliveries to one fast endpoint (${backlog} waiting)`,
+      `${Math.round(median(rates))}/s`,
+      'at least 1000/s',
+    ],
+    [
+      `p95 from the event to its delivery, ${others} endpoints, beside one that hangs and one that is slow`,
+      `${median(beside)} ms, alone ${median(alone)} ms: ${Math.round(grown * 100)} % more`,
+      'at most 20 % more',
+    ],
+  ]);
+  process.stdout.write(text);
+  if (!isQuick) await writeFile(join(import.meta.dirname, 'WEBHOOKS.md'), text);
+} finally {
+  await database.close();
+  await rm(dataDir, { recursive: true, force: true });
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+}
+
+function describe(rows: readonly (readonly string[])[]): string {
+  const lines = [['what was asked', 'measured', 'goal'], ['---', '---', '---'], ...rows];
+  return [
+    '# Bench of webhooks',
+    '',
+    `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, the median of ${turns} turns.`,
+    'Deliverer, receiver and PostgreSQL share the cores; all deliveries are signed, sent and written down.',
+    '',
+    ...lines.map((cells) => `| ${cells.join(' | ')} |`),
+    '',
+  ].join('\n');
+}
