@@ -113,3 +113,26 @@ test('what happened is forgotten when its month is wholly past', async () => {
   const { rows } = await stand.pool.query('select type from events');
   expect(rows).toEqual([{ type: '0 ago' }]);
 });
+
+test('deliveries, and what was tried in vain, are forgotten with the month of their event', async () => {
+  const tables = ['deliveries', 'delivery_attempts'] as const;
+  for (const months of [0, 9]) {
+    const at = `now() - interval '${months} months'`;
+    for (const table of tables) {
+      await stand.pool.query(`select db_make_partition('${table}', ${at})`);
+    }
+    await stand.pool.query(
+      `insert into deliveries (account_id, event_id, endpoint_id, due_at, state)
+       select 1, uuid_floor(${at}), ${months + 1}, ${at}, 'failed'`,
+    );
+    await stand.pool.query(
+      `insert into delivery_attempts (account_id, event_id, endpoint_id, tried_at, problem, took_ms)
+       select 1, uuid_floor(${at}), ${months + 1}, ${at}, 'away', 1`,
+    );
+  }
+  for (const table of tables) {
+    expect(await dropOldPartitions(stand.pool, { table, key: 'event_id' }, 180)).toBe(1);
+    const { rows } = await stand.pool.query(`select endpoint_id as id from ${table}`);
+    expect(rows).toEqual([{ id: 1 }]);
+  }
+});
