@@ -87,7 +87,8 @@ async function tryOthers(sample: GuideSample, first: ReplyBody): Promise<void> {
   }
 }
 
-const isServed = ({ operation }: GuideSample) => pathDocs.some(({ name }) => name === operation);
+const isServed = ({ operation }: Pick<GuideSample, 'operation'>) =>
+  pathDocs.some(({ name }) => name === operation);
 
 /** Guides that only explain have nothing to run. */
 const samplesIn = new Map(guides.map((guide) => [guide, samplesOf(read(guide))]));
@@ -116,6 +117,27 @@ test.each(asking)('the guide %s asks the same in every language', (guide) => {
       expect(text).toContain(keyPlaceholder);
     }
   }
+});
+
+/** What a new caller does, from the key to a verified webhook: each request, and the program at the end. */
+test('the ten-minute guide leads to a verified webhook in at most ten commands, each within seconds', async () => {
+  const code = parseMarkdown(read('start')).flatMap((block) =>
+    block.kind === 'code' ? [block] : [],
+  );
+  const program = code.find(({ text }) => text.includes("call('webhook_listen'"))?.text ?? '';
+  const printed = code.find(({ language }) => language === 'text')?.text;
+  const steps = samplesIn.get('start') ?? [];
+  expect(steps.length + 1).toBeLessThanOrEqual(10);
+  if (!isServed({ operation: 'webhook_listen' })) return;
+  const startedAt = Date.now();
+  for (const step of steps) remember(await tryShell(step), step.operation);
+  const receipts = setInterval(() => void stand.fireReceipts(60_000), 500);
+  try {
+    expect((await runProgram('js', filled(program))).trim()).toBe(printed);
+  } finally {
+    clearInterval(receipts);
+  }
+  expect(Date.now() - startedAt).toBeLessThan(120_000);
 });
 
 test('a repetition under one key is the first reply again, as the guide says', async () => {

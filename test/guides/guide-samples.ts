@@ -22,7 +22,9 @@ export function samplesOf(markdown: string): GuideSample[] {
       const operation = /\/api\/v1\/(\w+)/.exec(text)?.[1] ?? '';
       samples.push({ operation, texts: new Map([['sh', text]]), shown: undefined });
     } else if (language in sampleLabels && text.includes('/api/v1/')) {
-      samples.at(-1)?.texts.set(language, text);
+      // A program of its own comes after the set of the request before it.
+      const { texts } = samples.at(-1) ?? {};
+      if (!texts?.has(language)) texts?.set(language, text);
     } else if (language === 'json' && samples.length > 0) {
       const last = samples.at(-1) as GuideSample;
       last.shown ??= text;
