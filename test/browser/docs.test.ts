@@ -1,20 +1,26 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { docGroups } from '../../src/docs/doc-groups.ts';
 import { createStand, type Stand } from '../stand.ts';
 import { launchBrowser } from './browser.ts';
-import { homeOf } from './browser-visitor.ts';
+import { createBrowserVisitor, homeOf } from './browser-visitor.ts';
 import { type Look, looks, openLook, overflowOf } from './console-look.ts';
 import { violationsOf } from './violations-of.ts';
 
 let browser: Browser;
 let stand: Stand;
+let dataDir: string;
 beforeAll(async () => {
-  [browser, stand] = await Promise.all([launchBrowser(), createStand()]);
+  dataDir = await mkdtemp(join(tmpdir(), 'countersign-docs-'));
+  [browser, stand] = await Promise.all([launchBrowser(), createStand({ settings: { dataDir } })]);
 });
 afterAll(async () => {
   await browser.close();
   await stand.close();
+  await rm(dataDir, { recursive: true });
 });
 
 interface Opened {
@@ -128,6 +134,21 @@ describe('samples', () => {
     await other.context.close();
     await context.close();
   });
+});
+
+test('an operator who is signed in to the console finds the demo key in the samples', async () => {
+  await writeFile(join(dataDir, 'demo.key'), `${stand.apiKey}\n`);
+  const owner = await createBrowserVisitor(browser, stand);
+  const { page, faults } = await owner.open('/../docs/en/start');
+  await page.getByText('The demo key of this installation').waitFor();
+  const sample = page.locator('.samples .code:not([hidden]) code').first();
+  expect(await sample.textContent()).toContain(`x-api-key: ${stand.apiKey}`);
+  expect(faults).toEqual([]);
+  await page.context().close();
+  const nobody = await openDocs('/en/start');
+  await nobody.page.waitForLoadState('networkidle');
+  expect(await nobody.page.locator('article').textContent()).not.toContain(stand.apiKey);
+  await nobody.context.close();
 });
 
 test('the theme can be chosen, and the next page begins in it', async () => {
