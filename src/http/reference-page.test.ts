@@ -2,8 +2,17 @@ import { existsSync } from 'node:fs';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { violationsOf } from '../../test/browser/violations-of.ts';
 import { openApiDocument } from '../contract/openapi.ts';
 import { registerReferencePage } from './reference-page.ts';
+
+/** What only its makers can mend: the field of the key, copy buttons without a name, a list that scrolls. */
+const faultsOfScalar = [
+  'aria-input-field-name',
+  'aria-required-attr',
+  'button-name',
+  'scrollable-region-focusable',
+];
 
 const chromiumPath = '/usr/bin/chromium';
 let app: FastifyInstance;
@@ -64,6 +73,10 @@ describe('the reference', () => {
         page.on('pageerror', (error) => faults.push(error.message));
         await page.goto(`${origin}/docs/reference`);
         await page.getByText('Send a verification code').first().waitFor();
+        const found = await violationsOf(page);
+        expect(
+          found.filter((fault) => !faultsOfScalar.includes(fault.split(':', 1)[0] ?? '')),
+        ).toEqual([]);
         await page
           .getByRole('button', { name: /test request/i })
           .first()

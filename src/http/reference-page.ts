@@ -22,6 +22,7 @@ export async function registerReferencePage(
   const reference = await renderReference({
     document: `${basePath}/openapi.json`,
     script: `${basePath}${scriptPath}`,
+    guides: `${basePath}/docs`,
   });
   app.get('/docs/reference', (_request, reply) =>
     sendPage(reply, reference.page, reference.policy),
