@@ -22,6 +22,10 @@ export async function fillConsole(
   }
   const { accountId } = await makeAccount(post, server, 'Rowan Bank', 40);
   await makeAccount(post, server, '青禾科技', 15);
+  const { endpointId } = await post(`${accountId}/webhooks/create`, {
+    ...{ mode: 'live', url: 'https://hooks.rowan.example/countersign', description: 'Orders' },
+  });
+  await post(`${accountId}/webhooks/test`, { endpointId });
   const { apiKey } = await post(`${accountId}/keys/create`, { mode: 'test', name: 'checkout' });
   const requestId = await makeTestCalls(server, apiKey);
   const { link } = await post(`${accountId}/team/invite`, { role: 'owner' });
