@@ -37,6 +37,8 @@ export interface DeliveryPace {
   patienceMs: number;
   mostInAll: number;
   mostEach: number;
+  /** To an endpoint that has just failed. */
+  afterFailure: number;
 }
 
 export const usualPace: DeliveryPace = {
@@ -46,6 +48,7 @@ export const usualPace: DeliveryPace = {
   patienceMs: 5 * 24 * 3_600_000,
   mostInAll: 512,
   mostEach: 64,
+  afterFailure: 1,
 };
 
 const platform: Actor = { kind: 'platform', name: 'deliveries' };
@@ -77,7 +80,8 @@ export class Deliverer {
   constructor(ports: DeliverPorts) {
     this.#ports = ports;
     this.#pace = { ...usualPace, ...ports.pace };
-    this.#room = createEndpointRoom(this.#pace.mostInAll, this.#pace.mostEach);
+    const { mostInAll, mostEach, afterFailure } = this.#pace;
+    this.#room = createEndpointRoom(mostInAll, mostEach, afterFailure);
   }
 
   start(): void {

@@ -21,7 +21,11 @@ const atFirst = 4;
  * An endpoint that takes what it is sent gets more of it at once, and one that does not gets one at a time:
  * those that let everybody wait can be many, and still leave room for the others.
  */
-export function createEndpointRoom(mostInAll: number, mostEach: number): EndpointRoom {
+export function createEndpointRoom(
+  mostInAll: number,
+  mostEach: number,
+  afterFailure = 1,
+): EndpointRoom {
   const lanes = new Map<number, Lane>();
   let inAll = 0;
   const laneOf = (endpointId: number): Lane => {
@@ -42,7 +46,7 @@ export function createEndpointRoom(mostInAll: number, mostEach: number): Endpoin
       const lane = laneOf(endpointId);
       lane.inFlight -= 1;
       inAll -= 1;
-      lane.most = went === 'well' ? Math.min(mostEach, lane.most + 1) : 1;
+      lane.most = went === 'well' ? Math.min(mostEach, lane.most + 1) : afterFailure;
       // What is as a stranger would be need not be remembered.
       if (lane.inFlight === 0 && lane.most === atFirst) lanes.delete(endpointId);
     },
