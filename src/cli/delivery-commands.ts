@@ -19,14 +19,12 @@ import {
   type ReadEnd,
   readBeginning,
   readCount,
-  readDelivery,
-  readDeliveryState,
   readEnd,
-  readEventType,
   readId,
   readMode,
   readUuid,
 } from './read-option.ts';
+import { readDelivery, readDeliveryState, readEventType } from './read-webhook-option.ts';
 import { lines, pairs, plain, table } from './show.ts';
 
 interface ListOptions {

@@ -18,7 +18,8 @@ import {
   removeEndpoint,
 } from '../events/endpoint-queries.ts';
 import type { OnInstallation } from './command-action.ts';
-import { readEventTypes, readId, readMode, readSwitch } from './read-option.ts';
+import { readId, readMode, readSwitch } from './read-option.ts';
+import { readEventTypes } from './read-webhook-option.ts';
 import { plain, table } from './show.ts';
 
 interface Wish {

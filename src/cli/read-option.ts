@@ -1,7 +1,6 @@
 import { isIP } from 'node:net';
 import { InvalidArgumentError } from 'commander';
 import { type MarginKey, marginKeys } from '../calls/margin-queries.ts';
-import { type EventType, eventTypes } from '../contract/events.ts';
 import { isOrigin } from '../contract/is-origin.ts';
 import { isRequestId } from '../contract/is-request-id.ts';
 import { type Language, languages } from '../contract/languages.ts';
@@ -16,8 +15,6 @@ import {
   products,
 } from '../contract/products.ts';
 import { isRegion } from '../contract/region.ts';
-import { type DeliveryState, deliveryStates } from '../contract/webhooks.ts';
-import { type DeliveryKey, readDeliveryId } from '../events/delivery-id.ts';
 import { longestWindow } from '../limits/limits.ts';
 import { type Money, parseMoney } from '../money.ts';
 import { longestDelayMs } from '../sandbox/chaos.ts';
@@ -221,24 +218,6 @@ export function readUuid(text: string): string {
   return say('A request id is a UUID.');
 }
 
-export function readEventType(text: string): EventType {
-  return oneOf(eventTypes, text, 'A type of event');
-}
-
-export function readEventTypes(text: string): EventType[] {
-  return readList(text).map(readEventType);
-}
-
-export function readDeliveryState(text: string): DeliveryState {
-  return oneOf(deliveryStates, text, 'A state');
-}
-
-export function readDelivery(text: string): DeliveryKey {
-  return (
-    readDeliveryId(text) ?? say('A delivery is an event and its endpoint, as delivery list has it.')
-  );
-}
-
 export function readHash(text: string): string {
   if (/^[0-9a-f]{64}$/i.test(text)) return text.toLowerCase();
   return say('A head is a hash of 64 hexadecimal digits.');
@@ -249,11 +228,15 @@ export function readList(text: string): string[] {
   return items.every(Boolean) ? items : say('A list has commas between its items, and none empty.');
 }
 
-function oneOf<Choice extends string>(choices: readonly Choice[], text: string, what: string) {
+export function oneOf<Choice extends string>(
+  choices: readonly Choice[],
+  text: string,
+  what: string,
+) {
   if (choices.includes(text as Choice)) return text as Choice;
   return say(`${what} is ${choices.join(' or ')}.`);
 }
 
-function say(sentence: string): never {
+export function say(sentence: string): never {
   throw new InvalidArgumentError(sentence);
 }
