@@ -207,6 +207,9 @@ describe('the OpenAPI document', () => {
     const link = await stand.call('face_verify', operationDocs.face_verify.requestExample);
     const sent = await stand.call('sms_code', operationDocs.sms_code.requestExample);
     const { authToken } = link.body.data;
+    const address = operationDocs.webhook_endpoint_create.requestExample;
+    const endpoint = await stand.call('webhook_endpoint_create', address);
+    const { endpointId } = endpoint.body.data;
     const replies = {
       FaceVerifyEnvelope: link,
       FaceRecheckEnvelope: await stand.call('face_verify', { authToken }),
@@ -215,8 +218,25 @@ describe('the OpenAPI document', () => {
       SmsStatusEnvelope: await stand.call('sms_status', { requestId: sent.body.requestId }),
       BalanceEnvelope: await stand.call('balance', {}),
       UsageEnvelope: await stand.call('usage', { from: '2026-01-01', to: '2026-03-01' }),
+      WebhookEndpointCreateEnvelope: endpoint,
+      WebhookEndpointListEnvelope: await stand.call('webhook_endpoint_list', {}),
+      WebhookEndpointUpdateEnvelope: await stand.call('webhook_endpoint_update', {
+        endpointId,
+        isOn: true,
+      }),
+      WebhookEndpointRollSecretEnvelope: await stand.call('webhook_endpoint_roll_secret', {
+        endpointId,
+      }),
+      WebhookEndpointTestEnvelope: await stand.call('webhook_endpoint_test', { endpointId }),
+      WebhookDeliveryListEnvelope: await stand.call('webhook_delivery_list', { endpointId }),
+      WebhookReplayEnvelope: await stand.call('webhook_replay', {
+        endpointId,
+        from: '2026-01-01T00:00:00Z',
+      }),
+      WebhookListenEnvelope: await stand.call('webhook_listen', { waitSeconds: 0 }),
+      WebhookEndpointDeleteEnvelope: await stand.call('webhook_endpoint_delete', { endpointId }),
     };
-    expect(Object.keys(replies)).toEqual(Object.keys(envelopes));
+    expect(Object.keys(replies).sort()).toEqual(Object.keys(envelopes).sort());
     for (const [name, reply] of Object.entries(replies)) {
       expect(reply.status, reply.text).toBe(201);
       const schema = envelopes[name as keyof typeof envelopes];
