@@ -23,6 +23,8 @@ as $$
 declare
   v_now timestamptz := coalesce(p_now, clock_timestamp());
 begin
+  -- What a crash of the database forgets is sent again, as every delivery may be.
+  perform set_config('synchronous_commit', 'off', true);
   update deliveries d
   set state = case when i.is_taken then 'delivered' when i.due_at is null then 'failed' else 'pending' end,
     due_at = coalesce(i.due_at, v_now), attempts = d.attempts + 1, last_status = i.status,
@@ -36,7 +38,9 @@ begin
     order by account_id, event_id, endpoint_id
   ) i
   where d.account_id = i.account_id and d.event_id = i.event_id and d.endpoint_id = i.endpoint_id
-    and d.state = 'pending';
+    -- Not "is pending": the planner would then look through all that waits for the endpoint by the index of
+    -- what is due, once for each row, which took a millisecond with 5 000 waiting; by their key it takes 0.1.
+    and d.state not in ('delivered', 'failed');
 
   if false = any (p_is_taken) then
     insert into delivery_attempts (

@@ -30,6 +30,8 @@ declare
   v_account integer[];
   v_event uuid[];
 begin
+  -- A lease that a crash of the database forgets is taken anew: nobody waits for it to be on disk.
+  perform set_config('synchronous_commit', 'off', true);
   for v_endpoint in
     select p.*
     from unnest(events_waiting_endpoints()) w (endpoint_id)
