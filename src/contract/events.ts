@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { amount, RequestId } from './envelope.ts';
+import { exampleTaskId } from './face.ts';
 import { type FailureReason, failureReasons } from './failure-reasons.ts';
 import { modes, products } from './products.ts';
 
@@ -79,7 +80,7 @@ export const eventData = {
     providerCode: ProviderCode,
     taskId: Type.String({
       description: "The provider's identifier of the check. Empty where it has none.",
-      examples: ['task-58213'],
+      examples: [exampleTaskId],
     }),
     unitPrice,
   }),
@@ -135,11 +136,11 @@ export type EventData<Name extends EventType = EventType> = Type.Static<(typeof 
 export const eventTitles: Readonly<Record<EventType, { en: string; zh: string }>> = {
   'face.finished': {
     en: 'A face check has its result.',
-    zh: '人脸认证已有结果。',
+    zh: '人脸核验已有结果。',
   },
   'face.withdrawn': {
     en: 'A person took back their consent: erase what you have of the check.',
-    zh: '用户撤回了同意：请删除与该认证有关的数据。',
+    zh: '用户撤回了同意：请删除与该核验有关的数据。',
   },
   'sms.delivered': { en: 'A message arrived.', zh: '短信已送达。' },
   'sms.failed': {
@@ -158,11 +159,11 @@ export const eventTitles: Readonly<Record<EventType, { en: string; zh: string }>
   'key.revoked': { en: 'A key was revoked.', zh: '密钥已被吊销。' },
   'endpoint.disabled': {
     en: 'An endpoint of the account was switched off; the others are told.',
-    zh: '账户的一个接收端点已被停用，并通知其他端点。',
+    zh: '账户的一个推送地址已被停用，并通知其他推送地址。',
   },
   'endpoint.test': {
     en: 'Somebody asked for a trial of the endpoint.',
-    zh: '端点测试事件。',
+    zh: '推送地址测试事件。',
   },
 };
 

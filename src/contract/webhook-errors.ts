@@ -5,12 +5,12 @@ export const webhookErrors = {
   endpoint_unknown: {
     code: 40315,
     status: 403,
-    message: { en: 'The endpoint is not known.', zh: '接收端点不存在。' },
+    message: { en: 'The endpoint is not known.', zh: '推送地址不存在。' },
     cause: {
       en:
         'No endpoint of this account and mode has this id, or it was removed. An endpoint of another ' +
         'account gets the same reply, and so does a listener that nobody asked for five minutes.',
-      zh: '该账户在此模式下没有此端点，或端点已被删除。其他账户的端点以及五分钟无人请求的监听者，答复相同。',
+      zh: '该账户在此模式下没有此推送地址，或推送地址已被删除。其他账户的推送地址以及五分钟无人请求的监听者，答复相同。',
     },
     fix: {
       en: 'Send an `endpointId` of webhook_endpoint_list, with a key of the same mode.',
@@ -49,11 +49,11 @@ export const webhookErrors = {
     message: { en: 'Only a test key can listen.', zh: '只有测试密钥可以监听。' },
     cause: {
       en: 'webhook_listen is for development. Live events are sent to endpoints alone.',
-      zh: 'webhook_listen 仅用于开发。正式模式的事件只发送到接收端点。',
+      zh: 'webhook_listen 仅用于开发。正式模式的事件只发送到推送地址。',
     },
     fix: {
       en: 'Use a key of the test mode, or make an endpoint with webhook_endpoint_create.',
-      zh: '请使用测试密钥，或通过 webhook_endpoint_create 创建接收端点。',
+      zh: '请使用测试密钥，或通过 webhook_endpoint_create 创建推送地址。',
     },
     charged: 'no',
     retry: 'change_request',
@@ -62,10 +62,10 @@ export const webhookErrors = {
   endpoint_off: {
     code: 42202,
     status: 422,
-    message: { en: 'The endpoint is switched off.', zh: '接收端点已关闭。' },
+    message: { en: 'The endpoint is switched off.', zh: '推送地址已关闭。' },
     cause: {
       en: 'It was switched off, by you or because it failed for five days; nothing is sent to it.',
-      zh: '端点已被您关闭，或因连续五天失败而被停用；不会向其发送任何内容。',
+      zh: '推送地址已被您关闭，或因连续五天失败而被停用；不会向其发送任何内容。',
     },
     fix: {
       en: 'Switch it on with webhook_endpoint_update and `"isOn": true`.',
@@ -80,15 +80,15 @@ export const webhookErrors = {
     status: 422,
     message: {
       en: 'The account has as many endpoints as it can have.',
-      zh: '账户的接收端点数量已达上限。',
+      zh: '账户的推送地址数量已达上限。',
     },
     cause: {
       en: 'An account can have 20 endpoints in each mode, and 5 listeners.',
-      zh: '每个账户在每种模式下最多有 20 个接收端点和 5 个监听者。',
+      zh: '每个账户在每种模式下最多有 20 个推送地址和 5 个监听者。',
     },
     fix: {
       en: 'Delete one that is no longer needed, or let one tell the others.',
-      zh: '请删除不再需要的端点，或由一个端点转发给其他系统。',
+      zh: '请删除不再需要的推送地址，或由一个推送地址转发给其他系统。',
     },
     charged: 'no',
     retry: 'change_request',
