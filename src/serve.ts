@@ -106,7 +106,7 @@ function welcome(
   const lines = [
     '',
     `  API        ${publicUrl}/api/v1`,
-    `  Reference  ${publicUrl}/docs`,
+    `  Docs       ${publicUrl}/docs`,
     `  OpenAPI    ${publicUrl}/openapi.json`,
     `  Console    ${publicUrl}/console`,
   ];
