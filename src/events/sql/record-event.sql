@@ -11,7 +11,9 @@ create or replace function events_write(
   p_subject_id uuid[],
   p_subject text[],
   p_body jsonb[],
-  p_at timestamptz
+  p_at timestamptz,
+  -- Nothing was told of any of them before, as whoever calls knows: it is not looked for.
+  p_are_first boolean default false
 ) returns setof uuid
 language plpgsql
 set plan_cache_mode = force_generic_plan
@@ -27,6 +29,7 @@ begin
     )
     select i.account_id, events_make_id(p_at), i.mode, i.type, i.subject_id, i.subject,
       case
+        when p_are_first then 0
         when i.subject_id is not null then events_count_of_call(i.account_id, i.subject_id)
         else events_count_of_subject(i.account_id, i.mode, i.subject)
       end + 1,
@@ -135,13 +138,15 @@ create or replace function events_record_calls(
   p_type text[],
   p_call uuid[],
   p_body jsonb[],
-  p_at timestamptz
+  p_at timestamptz,
+  p_are_first boolean default false
 ) returns void
 language plpgsql as $$
 begin
   if cardinality(p_call) > 0 then
     perform events_write(
-      p_account, p_mode, p_type, p_call, array_fill(null::text, array[cardinality(p_call)]), p_body, p_at
+      p_account, p_mode, p_type, p_call, array_fill(null::text, array[cardinality(p_call)]), p_body, p_at,
+      p_are_first
     );
   end if;
 end $$;

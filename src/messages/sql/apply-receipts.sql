@@ -18,10 +18,7 @@ set enable_mergejoin = off
 set enable_seqscan = off
 as $$
 declare
-  v_account integer[];
-  v_call uuid[];
-  v_final_account integer[];
-  v_final_call uuid[];
+  v_moved record;
 begin
   with moved as (
     update calls c
@@ -38,12 +35,31 @@ begin
     where c.account_id = s.account_id and c.call_id = s.call_id
       and c.message_state in ('accepted', 'sent') and c.message_state <> s.state::message_state
       and (s.is_trusted is not false or c.state = 'done')
-    returning c.account_id, c.call_id, s.state <> 'sent' as is_final
+    returning c.account_id, c.call_id, c.mode, c.product, c.parts, c.provider_code, c.unit_price,
+      s.state <> 'sent' as is_final,
+      -- Nearly all are so: delivered, and never without an outcome, so that nothing was told of them yet.
+      s.state = 'delivered' and c.state = 'done' and c.evidence is null as is_plain
   )
-  select array_agg(m.account_id), array_agg(m.call_id),
-    array_agg(m.account_id) filter (where m.is_final), array_agg(m.call_id) filter (where m.is_final)
-  into v_account, v_call, v_final_account, v_final_call
+  select array_agg(m.account_id) as accounts, array_agg(m.call_id) as calls,
+    array_agg(m.account_id) filter (where m.is_final and not m.is_plain) as final_accounts,
+    array_agg(m.call_id) filter (where m.is_final and not m.is_plain) as final_calls,
+    array_agg(m.account_id) filter (where m.is_plain) as plain_accounts,
+    array_agg(m.call_id) filter (where m.is_plain) as plain_calls,
+    array_agg(m.mode) filter (where m.is_plain) as plain_modes,
+    array_agg(messages_end_body(
+      m.call_id, m.product, 'delivered', null, m.parts, m.provider_code, m.unit_price
+    )) filter (where m.is_plain) as plain_bodies
+  into v_moved
   from moved m;
-  perform events_note_changes(v_account, v_call);
-  perform messages_tell_end(v_final_account, v_final_call, clock_timestamp());
+  perform events_note_changes(v_moved.accounts, v_moved.calls);
+  if v_moved.plain_calls is not null then
+    perform events_record_calls(
+      v_moved.plain_accounts, v_moved.plain_modes,
+      array_fill('sms.delivered'::text, array[cardinality(v_moved.plain_calls)]),
+      v_moved.plain_calls, v_moved.plain_bodies, clock_timestamp(), p_are_first => true
+    );
+  end if;
+  if v_moved.final_calls is not null then
+    perform messages_tell_end(v_moved.final_accounts, v_moved.final_calls, clock_timestamp());
+  end if;
 end $$;

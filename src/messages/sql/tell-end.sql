@@ -1,3 +1,20 @@
+-- What accounts are told of a message that has come to its final state.
+create or replace function messages_end_body(
+  p_call uuid,
+  p_product text,
+  p_state text,
+  p_reason text,
+  p_parts smallint,
+  p_provider text,
+  p_unit_price bigint
+) returns jsonb
+language sql immutable parallel safe as $$
+  select jsonb_build_object(
+    'requestId', p_call, 'productCode', p_product, 'state', p_state, 'reason', p_reason, 'parts', p_parts,
+    'providerCode', coalesce(nullif(p_provider, 'none'), ''), 'unitPrice', p_unit_price::text
+  )
+$$;
+
 -- Writes down for their accounts that messages have come to their final state, by their rows as they stand: whoever
 -- calls has just moved them there, and has them locked. A final state is never overwritten, so each is told
 -- of once.
@@ -17,11 +34,9 @@ begin
     array_agg(c.account_id), array_agg(c.mode),
     array_agg(case c.message_state when 'delivered' then 'sms.delivered' else 'sms.failed' end),
     array_agg(c.call_id),
-    array_agg(jsonb_build_object(
-      'requestId', c.call_id, 'productCode', c.product, 'state', c.message_state,
-      'reason', r.reason, 'parts', c.parts,
-      'providerCode', coalesce(nullif(c.provider_code, 'none'), r.provider_code, ''),
-      'unitPrice', c.unit_price::text
+    array_agg(messages_end_body(
+      c.call_id, c.product, c.message_state::text, r.reason, c.parts,
+      coalesce(nullif(c.provider_code, 'none'), r.provider_code), c.unit_price
     )),
     p_at
   )
