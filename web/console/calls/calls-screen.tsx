@@ -11,9 +11,10 @@ import { PageHead } from '../parts/page-head.tsx';
 import { usePartWords } from '../parts/part-words.ts';
 import { usePlace } from '../parts/place.ts';
 import { ProblemBar } from '../parts/problem-bar.tsx';
-import { text, useSearchState } from '../parts/search-state.ts';
+import { useSearchState } from '../parts/search-state.ts';
 import { RowsSkeleton } from '../parts/skeletons.tsx';
 import { useCopy } from '../parts/use-copy.ts';
+import { callFields } from './call-fields.ts';
 import { spanOf, wordOf } from './call-span.ts';
 import { useCallWords } from './call-words.ts';
 import { CallsFind } from './calls-find.tsx';
@@ -21,20 +22,6 @@ import { CallsTable } from './calls-table.tsx';
 import { CallsTotalsLine } from './calls-totals.tsx';
 import { useCallFilters } from './use-call-filters.tsx';
 import { useNewCalls } from './use-new-calls.ts';
-
-export const callFields = {
-  time: text('today'),
-  account: text(),
-  key: text(),
-  product: text(),
-  state: text(),
-  reason: text(),
-  provider: text(),
-  requestId: text(),
-  person: text(),
-  before: text(),
-  after: text(),
-};
 
 /** The explorer: what is looked for stands in the address, what it comes to comes from counters. */
 export default function CallsScreen(): ReactElement {

@@ -6,9 +6,9 @@ import type { StateOf } from '../parts/search-state.ts';
 import { timeText } from '../parts/time-text.ts';
 import { type Language, useLanguage } from '../parts/words.ts';
 import { useScopeAccounts } from '../shell/scope-accounts.ts';
+import type { callFields } from './call-fields.ts';
 import { isSpanWord, spanOf, spans, wordOf } from './call-span.ts';
 import { standings, useCallWords, useReasons, useReasonText } from './call-words.ts';
-import type { callFields } from './calls-screen.tsx';
 
 export type CallState = StateOf<typeof callFields>;
 const products = ['sms_code', 'sms_notice', 'face_verify'] as const;
