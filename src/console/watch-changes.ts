@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createPlaces } from '../create-places.ts';
 import type { StreamReply } from './console-route.ts';
-import { createPlaces } from './create-places.ts';
 
 const everyMs = 1_000;
 const heartbeatMs = 15_000;

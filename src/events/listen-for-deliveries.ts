@@ -1,7 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fail } from '../contract/errors.ts';
 import { eventTypes } from '../contract/events.ts';
-import type { WebhookListenRequest, WebhookListenResponse } from '../contract/webhooks.ts';
+import {
+  longestListenSeconds,
+  type WebhookListenRequest,
+  type WebhookListenResponse,
+} from '../contract/webhooks.ts';
+import { createPlaces } from '../create-places.ts';
 import { deliveryIdOf, readDeliveryId } from './delivery-id.ts';
 import { openSecret, sealSecret } from './endpoint-secret.ts';
 import { eventBody } from './event-body.ts';
@@ -17,6 +22,14 @@ import type { Asker, WebhookPorts } from './webhook-ports.ts';
 
 const usualWaitSeconds = 20;
 const lookMs = 250;
+/** Each who waits looks into the database four times a second: five listeners, and as many that come again. */
+const mostWaiting = 10;
+const waiting = createPlaces(mostWaiting);
+const noPlaceLeft = {
+  'retry-after': '5',
+  'ratelimit-policy': `"listen";q=${mostWaiting};w=${longestListenSeconds}`,
+  ratelimit: '"listen";r=0;t=5',
+};
 /** So many at once; the next question brings the others. */
 const mostAtOnce = 100;
 
@@ -37,7 +50,9 @@ export async function listenForDeliveries(
   if (!listener) fail('endpoint_unknown');
   const taken = (asked.acknowledge ?? []).flatMap((id) => readDeliveryId(id) ?? []);
   if (taken.length > 0) await acknowledge(pool, listener, taken);
-  const due = await waitForDue(ports, listener, asked.waitSeconds ?? usualWaitSeconds);
+  const due = await waitInPlace(asker.accountId, () =>
+    waitForDue(ports, listener, asked.waitSeconds ?? usualWaitSeconds),
+  );
   const secret = openSecret(vault, asker.accountId, listener.sealedSecret);
   return {
     listenerId,
@@ -59,6 +74,15 @@ async function makeListener(
   const sealedSecret = sealSecret(vault, asker.accountId, makeSecret());
   const made = await createListener(pool, asker, asked.events ?? eventTypes, sealedSecret);
   return made ?? fail('too_many_endpoints');
+}
+
+async function waitInPlace<Due>(accountId: number, wait: () => Promise<Due>): Promise<Due> {
+  if (!waiting.take(accountId)) fail('rate_limited_key', { headers: noPlaceLeft });
+  try {
+    return await wait();
+  } finally {
+    waiting.leave(accountId);
+  }
 }
 
 /** A new listener is told its id and secret at once; nothing can have happened for it yet. */

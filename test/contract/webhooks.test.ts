@@ -186,6 +186,22 @@ describe('a listener', () => {
     expectError(await live.call('webhook_listen', {}), 'listen_test_only');
   });
 
+  test('waits in few places at once, so that no key makes the database look all the time', async () => {
+    const busy = await stand.newCaller();
+    const made = await busy.call('webhook_listen', {});
+    const { listenerId } = made.body.data as Any;
+    const asked = { listenerId, waitSeconds: 2 };
+    const replies = await Promise.all(
+      Array.from({ length: 14 }, () => busy.call('webhook_listen', asked)),
+    );
+    const refused = replies.filter(({ status }) => status !== 201);
+    expect(refused).toHaveLength(4);
+    for (const reply of refused) expectError(reply, 'rate_limited_key');
+    // Those who were answered have left their places.
+    const later = await busy.call('webhook_listen', { listenerId, waitSeconds: 0 });
+    expect(later.status).toBe(201);
+  });
+
   test('is let go at once when the server stops', async () => {
     const own = await createStand();
     const { body } = await own.call('webhook_listen', {});

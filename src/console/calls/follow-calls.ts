@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
+import { createPlaces } from '../../create-places.ts';
 import { findCalls } from '../../search/search-queries.ts';
-import { createPlaces } from '../create-places.ts';
 import type { AskedCalls } from './read-filter.ts';
 
 const everyMs = 2_000;
