@@ -41,6 +41,7 @@ test('a customer comes from the invitation to the statement that their accountan
   await explainFailed(page, apiKey);
   await exportCalls(page);
   await readStatement(page);
+  await findOwnKeyInDocs(page, apiKey);
   expect(faults).toEqual([]);
 });
 
@@ -57,6 +58,15 @@ async function makeFirstCall(page: Page): Promise<string> {
   // What the platform pays and whom it asks is not the customer's affair.
   expect(await page.getByText(/cost|margin/i).count()).toBe(0);
   return /x-api-key: ([^']+)/.exec(command)?.[1] as string;
+}
+
+/** The samples of the docs have the key that was made in the same tab. */
+async function findOwnKeyInDocs(page: Page, apiKey: string): Promise<void> {
+  await page.getByRole('button', { name: 'You: Ada Lin' }).click();
+  await page.getByRole('menuitem', { name: 'Docs for developers' }).click();
+  await page.waitForURL(/\/docs/);
+  await page.goto(new URL('/docs/en/start', page.url()).href);
+  await page.getByText(`x-api-key: ${apiKey}`).first().waitFor();
 }
 
 async function explainFailed(page: Page, apiKey: string): Promise<void> {

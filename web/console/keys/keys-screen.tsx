@@ -5,6 +5,7 @@ import { type ReactElement, useState } from 'react';
 import type { KeyRow, KeysPage, RotatedKey } from '../../../src/console/keys/keys-contract.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { type Column, DataTable } from '../parts/data-table.tsx';
+import { keepForDocs } from '../parts/docs-key.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Mark, type MarkKind } from '../parts/mark.tsx';
 import { Money } from '../parts/money.tsx';
@@ -50,6 +51,7 @@ export default function KeysScreen(): ReactElement {
   const canCreate = mayChange && place.accountId !== undefined;
   const made = (apiKey: string) => {
     setSecret(apiKey);
+    keepForDocs(apiKey);
     void refresh();
   };
   const next = keys.data?.next;

@@ -5,6 +5,7 @@ import type { CallDetail } from '../../../src/console/calls/calls-contract.ts';
 import type { MadeKey } from '../../../src/console/keys/keys-contract.ts';
 import type { FirstSteps } from '../../../src/console/overview/overview-contract.ts';
 import { kindOf, standingOf, useCallWords } from '../calls/call-words.ts';
+import { keepForDocs } from '../parts/docs-key.ts';
 import { EmptyCurl } from '../parts/empty-curl.tsx';
 import { Mark } from '../parts/mark.tsx';
 import { Money } from '../parts/money.tsx';
@@ -33,6 +34,7 @@ export function FirstCall({
   }, [hasCome, onArrived]);
   const make = useMutation({
     mutationFn: () => place.post<MadeKey>('keys/create', { mode: 'test', name: say('firstCall') }),
+    onSuccess: (made) => keepForDocs(made.apiKey),
   });
   const apiKey = make.data?.apiKey ?? demo?.apiKey;
   return (

@@ -55,6 +55,7 @@ export const en = {
   person: 'You: {name}',
   security: 'Your security',
   keyboard: 'Keyboard',
+  docs: 'Docs for developers',
   signOut: 'Sign out',
   version: 'Version {version}',
   keysTitle: 'Keyboard',

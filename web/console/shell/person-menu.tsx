@@ -3,6 +3,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { Dropdown } from 'antd';
 import type { ReactElement } from 'react';
 import { post } from '../parts/api.ts';
+import { basePath } from '../parts/base-path.ts';
+import { forgetForDocs } from '../parts/docs-key.ts';
 import { Icon } from '../parts/icon.tsx';
 import { useGo } from '../parts/place.ts';
 import { sessionQuery, useSession } from '../parts/session.ts';
@@ -19,11 +21,13 @@ export function PersonMenu({ onKeys }: { onKeys(): void }): ReactElement {
     await post('session/sign-out');
     // Nothing of one person may be seen by the next.
     queries.clear();
+    forgetForDocs();
     await queries.fetchQuery(sessionQuery);
     await navigate({ to: '/sign-in' });
   };
   const actions: Readonly<Record<string, () => void>> = {
     security: () => go('security'),
+    docs: () => window.location.assign(`${basePath}/docs`),
     keys: onKeys,
     out: () => void signOut(),
   };
@@ -44,6 +48,7 @@ export function PersonMenu({ onKeys }: { onKeys(): void }): ReactElement {
             ),
           },
           { key: 'security', label: say('security'), icon: <Icon name="shield" /> },
+          { key: 'docs', label: say('docs'), icon: <Icon name="template" /> },
           { key: 'keys', label: say('keyboard'), icon: <Icon name="device" />, extra: '?' },
           { type: 'divider' },
           { key: 'out', label: say('signOut'), icon: <Icon name="out" /> },

@@ -57,6 +57,7 @@ export const zh: SameKeys<typeof en> = {
   person: '当前用户：{name}',
   security: '个人安全',
   keyboard: '键盘',
+  docs: '开发文档',
   signOut: '退出登录',
   version: '版本 {version}',
   keysTitle: '键盘',
