@@ -44,7 +44,7 @@ export const consoleMutants: readonly Mutant[] = [
     tests: ['src/console/calls/follow-calls.test.ts'],
   },
   {
-    file: 'src/console/create-places.ts',
+    file: 'src/create-places.ts',
     find: 'if (count >= most) return false;',
     replace: '',
     breaks: 'Only so many follow at once.',
