@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { amount, RequestId } from './envelope.ts';
 import { exampleTaskId } from './face.ts';
 import { type FailureReason, failureReasons } from './failure-reasons.ts';
+import { moment } from './moment.ts';
 import { modes, products } from './products.ts';
 
 /**
@@ -37,10 +38,6 @@ const ProviderCode = Type.String({
 });
 
 const unitPrice = amount('What the call cost, with four decimals.');
-
-function moment(description: string) {
-  return Type.String({ format: 'date-time', description, examples: ['2026-11-16T05:00:00.000Z'] });
-}
 
 const endpointId = Type.Integer({ minimum: 1, description: 'The endpoint.', examples: [7] });
 

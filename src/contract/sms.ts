@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { RequestId } from './envelope.ts';
 import { type FailureReason, failureReasons } from './failure-reasons.ts';
+import { moment, momentOrNull } from './moment.ts';
 import { text } from './text.ts';
 
 /** From acceptance to the last word on a message. A final state is never overwritten. */
@@ -127,17 +128,6 @@ export const SmsStatusRequest = Type.Object(
   },
 );
 export type SmsStatusRequest = Type.Static<typeof SmsStatusRequest>;
-
-function moment(description: string, example: string) {
-  return Type.String({ format: 'date-time', description, examples: [example] });
-}
-
-function momentOrNull(description: string, example: string) {
-  return Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-    description,
-    examples: [example],
-  });
-}
 
 export const SmsStatusResponse = Type.Object(
   {

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { RequestId } from './envelope.ts';
 import { eventTypes } from './events.ts';
+import { moment, momentOrNull } from './moment.ts';
 import { text } from './text.ts';
 
 /** How a delivery stands: due, acknowledged with a 2xx, or given up. */
@@ -70,17 +71,6 @@ const DeliveryId = Type.String({
   description: 'The delivery: an event on its way to an endpoint.',
   examples: ['019a85d2-9b10-7c55-8e21-3f7a90c4d6b8.7'],
 });
-
-function moment(description: string) {
-  return Type.String({ format: 'date-time', description, examples: ['2026-11-16T05:00:00.000Z'] });
-}
-
-function momentOrNull(description: string) {
-  return Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-    description,
-    examples: ['2026-11-16T05:00:00.000Z'],
-  });
-}
 
 function askedMoment(description: string) {
   return Type.String({
