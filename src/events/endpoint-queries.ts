@@ -61,6 +61,25 @@ export async function listEndpoints(
   return rows;
 }
 
+/** One page of endpoints, of one account or of all, the newest first. */
+export async function pageEndpoints(
+  pool: Queryable,
+  scope: Scope,
+  { mode, before, limit }: { mode?: Mode | undefined; before?: number | undefined; limit: number },
+): Promise<{ endpoints: Endpoint[]; next: number | null }> {
+  const { rows } = await pool.query<Endpoint>(
+    `select ${columns}
+     from endpoints
+     where ($1::integer is null or account_id = $1) and ($2::text is null or mode = $2)
+       and ($3::integer is null or endpoint_id < $3) and ${isThere}
+     order by endpoint_id desc
+     limit $4`,
+    [accountOf(scope), mode ?? null, before ?? null, limit + 1],
+  );
+  const endpoints = rows.slice(0, limit);
+  return { endpoints, next: rows.length > limit ? (endpoints.at(-1)?.endpointId ?? null) : null };
+}
+
 /** One's own endpoint, or that of any account where the whole platform is asked. */
 export async function findEndpoint(
   pool: Queryable,

@@ -163,8 +163,8 @@ export const consoleMutants: readonly Mutant[] = [
     tests: ['src/console/calls/calls-routes.test.ts'],
   },
   {
-    file: 'src/console/webhooks/queries.ts',
-    find: 'where ($1::integer is null or p.account_id = $1) and ($2',
+    file: 'src/events/endpoint-queries.ts',
+    find: 'where ($1::integer is null or account_id = $1) and ($2',
     replace: 'where $1::integer is distinct from 0 and ($2',
     breaks: 'Nobody sees the endpoints of another account.',
     tests: ['src/console/webhooks/webhooks-routes.test.ts'],

@@ -1,15 +1,22 @@
 import Type from 'typebox';
+import { readAccountNames } from '../../accounts/queries.ts';
 import { fail } from '../../contract/errors.ts';
 import { eventTitles, eventTypes } from '../../contract/events.ts';
 import { modes } from '../../contract/products.ts';
 import { makeEndpoint, requireUrl, rollSecret } from '../../events/change-endpoint.ts';
 import { deliveryIdOf, readDeliveryId } from '../../events/delivery-id.ts';
 import { type Delivery, findDelivery, listDeliveries } from '../../events/delivery-queries.ts';
-import { changeEndpoint, recordTest, removeEndpoint } from '../../events/endpoint-queries.ts';
+import {
+  changeEndpoint,
+  type Endpoint,
+  pageEndpoints,
+  recordTest,
+  removeEndpoint,
+} from '../../events/endpoint-queries.ts';
 import { consoleRoute } from '../console-route.ts';
 import { requireOneAccount } from '../require-scope.ts';
 import { watchChanges } from '../watch-changes.ts';
-import { type ListedEndpoint, pageEndpoints, readUrls } from './queries.ts';
+import { readUrls } from './queries.ts';
 import { replayAsked } from './replay-asked.ts';
 import { requireEndpoint } from './require-endpoint.ts';
 import { showDelivery, showStory } from './show-delivery.ts';
@@ -42,9 +49,12 @@ export const webhooksRoutes = [
     reply: EndpointsPage,
     async handle({ pool, scope, language }, { query: { mode, before, limit = pageSize } }) {
       const { endpoints, next } = await pageEndpoints(pool, scope, { mode, before, limit });
+      const owners = endpoints.map(({ accountId }) => accountId);
+      const { names } = await readAccountNames(pool, owners);
       return {
-        endpoints: endpoints.map((endpoint) => ({
+        endpoints: endpoints.map(({ failingSince: _, oldSecretUntil: __, ...endpoint }) => ({
           ...endpoint,
+          accountName: names.get(endpoint.accountId) ?? '',
           disabledAt: endpoint.disabledAt?.toISOString() ?? null,
           createdAt: endpoint.createdAt.toISOString(),
         })),
@@ -200,7 +210,7 @@ export const webhooksRoutes = [
 ];
 
 /** What a page shows of them, in short: another text means that the page is old. */
-function progressOf(endpoints: readonly ListedEndpoint[], deliveries: readonly Delivery[]): string {
+function progressOf(endpoints: readonly Endpoint[], deliveries: readonly Delivery[]): string {
   return JSON.stringify([
     endpoints.map(({ endpointId, state, url }) => [endpointId, state, url]),
     deliveries.map((one) => [deliveryIdOf(one), one.state, one.attempts]),
