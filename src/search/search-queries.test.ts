@@ -197,6 +197,67 @@ test('a member who names another account finds nothing, and not even a count', a
 });
 const foreign = () => all.find(({ accountId }) => accountId === 2)?.callId ?? '';
 
+/**
+ * Few calls of a kind are gone through for the mobile's, and many are not: a store of a few hundred never has
+ * many, so the other way is asked by itself.
+ */
+describe('the calls of a mobile', () => {
+  const bounds = [
+    '00000000-0000-0000-0000-000000000000',
+    'ffffffff-ffff-ffff-ffff-ffffffffffff',
+    '-infinity',
+    'infinity',
+  ];
+  const idsOf = async (text: string, values: unknown[]) => {
+    const { rows } = await pool.query<{ id: string }>(text, values);
+    return rows.map(({ id }) => id);
+  };
+  const byMobile = (most: number, order: string, account: number | null, within = bounds) =>
+    idsOf(
+      `select call_id as id
+       from search_of_mobile(
+         $1, $2, 'facet_id', array(select facet_id from call_facets where mode = 'live'), $3, $4, $5, $6, $7, $8
+       )`,
+      [hash('7'), account, ...within, most, order],
+    );
+  const theirs = (account: number | null) =>
+    all
+      .filter(({ mode, numberHash }) => mode === 'live' && numberHash?.equals(hash('7')))
+      .filter(({ accountId }) => account === null || accountId === account)
+      .map(({ callId }) => callId);
+
+  test.each([null, 1, 2])('come day by day, in either order, of account %s', async (account) => {
+    const newest = theirs(account).toSorted().reverse();
+    expect(newest.length).toBeGreaterThan(1);
+    expect(await byMobile(1_000, 'desc', account)).toEqual(newest);
+    expect(await byMobile(1, 'desc', account)).toEqual(newest.slice(0, 1));
+    expect(await byMobile(1_000, 'asc', account)).toEqual(newest.toReversed());
+    expect(await byMobile(1, 'asc', account)).toEqual(newest.slice(-1));
+  });
+
+  test('lie between two ids, neither of which is among them', async () => {
+    const newest = theirs(null).toSorted().reverse();
+    const [least, greatest] = [newest.at(-1) ?? '', newest[0] ?? ''];
+    const within = [least, greatest, '-infinity', 'infinity'];
+    expect(await byMobile(1_000, 'desc', null, within)).toEqual(newest.slice(1, -1));
+  });
+
+  test('are few below the number that is asked for', async () => {
+    const live = all.filter(({ mode }) => mode === 'live').length;
+    const areFew = async (few: number) => {
+      const { rows } = await pool.query<{ answer: boolean }>(
+        `select search_are_few(
+           'facet_id', array(select facet_id from call_facets where mode = 'live'), $1, $2, $3
+         ) as answer`,
+        [bounds[0], bounds[1], few],
+      );
+      return rows[0]?.answer;
+    };
+    expect(await areFew(live)).toBe(false);
+    expect(await areFew(live + 1)).toBe(true);
+  });
+});
+
 test('persons are found by their ID number until they are forgotten', async () => {
   const filter = { person: { cardHash: hash('3') } };
   const before = await findCalls(pool, platform, 'live', filter, { limit: 99 });
