@@ -169,7 +169,9 @@ function fillHours(table: string, keys: string): string {
     select ${keys}, coalesce(latency, -1::smallint) as latency, count(*), sum(charged),
       coalesce(sum(cost), 0), 0
     from call_search
-    group by ${keys}, coalesce(latency, -1::smallint)`;
+    group by ${keys}, coalesce(latency, -1::smallint)
+    -- As they would have come.
+    order by date_trunc('hour', held_at)`;
 }
 
 /** A thousand checks of the big account belong to a hundred persons. */

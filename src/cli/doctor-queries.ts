@@ -73,7 +73,8 @@ export async function readPartitionFacts(pool: Pool) {
        ) is null as "isMissing",
        pg_relation_size(to_regclass(c.relname || '_other')) > 0 as "isSpareUsed"
      from pg_class c
-     where c.relkind = 'p' and c.relnamespace = current_schema::regnamespace
+     join pg_partitioned_table p on p.partrelid = c.oid
+     where p.partstrat = 'r' and c.relnamespace = current_schema::regnamespace
      order by 1`,
   );
   return {

@@ -78,11 +78,13 @@ async function dropOldest(pool: Pool, table: string, days: number): Promise<bool
   }
 }
 
+/** The tables that are parted by time. */
 async function listPartitioned(pool: Pool): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(
-    `select relname as name
-     from pg_class
-     where relkind = 'p' and relnamespace = current_schema::regnamespace
+    `select c.relname as name
+     from pg_class c
+     join pg_partitioned_table p on p.partrelid = c.oid
+     where p.partstrat = 'r' and c.relnamespace = current_schema::regnamespace
      order by 1`,
   );
   return rows.map(({ name }) => name);
