@@ -1,3 +1,4 @@
+import { cutEndlessAnswers } from './cut-endless-answers.ts';
 import { findUrlFault } from './find-url-fault.ts';
 import { Forbidden, guardedConnector } from './guarded-connector.ts';
 import { createHttpClient, type HttpAnswer, type HttpRequest } from './http-client.ts';
@@ -25,9 +26,12 @@ export interface GuardedClientOptions {
 /** Nobody needs more of what a customer's server answers, however long it goes on. */
 const longestAnswer = { bytes: 16 * 1024, isCut: true };
 
+/** With its header fields, and what has arrived before anybody can stop it. */
+const longestOnTheWire = 256 * 1024;
+
 export function createGuardedClient(options: GuardedClientOptions): GuardedClient {
   const { allowedHosts, connections, connectTimeoutMs } = options;
-  const connect = guardedConnector(options);
+  const connect = cutEndlessAnswers(guardedConnector(options), longestOnTheWire);
   const http = createHttpClient({ connections, connectTimeoutMs, connect, longestAnswer });
   return {
     async post(request) {
