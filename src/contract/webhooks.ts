@@ -72,14 +72,19 @@ const DeliveryId = Type.String({
   examples: ['019a85d2-9b10-7c55-8e21-3f7a90c4d6b8.7'],
 });
 
+/** The format has leap seconds, of which no clock of ours knows. */
 function askedMoment(description: string) {
-  return Type.String({
-    format: 'date-time',
-    pattern: timePattern,
-    maxLength: 40,
-    description,
-    examples: ['2026-11-15T00:00:00Z'],
-  });
+  return Type.Refine(
+    Type.String({
+      format: 'date-time',
+      pattern: timePattern,
+      maxLength: 40,
+      description,
+      examples: ['2026-11-15T00:00:00Z'],
+    }),
+    (value) => !Number.isNaN(Date.parse(value)),
+    () => 'not_time',
+  );
 }
 
 export const WebhookEndpoint = Type.Object(

@@ -152,6 +152,22 @@ describe('deliveries', () => {
     const before = { ...span, to: span.from };
     expect(await ask('webhook_replay', before)).toEqual({ count: 0 });
   });
+
+  test.each(['2026-11-15T23:59:60Z', '2026-02-30T00:00:00Z', '2026-11-15T00:00:00+99:99'])(
+    'are not asked for from or until %s, which is no time',
+    async (time) => {
+      const { endpointId } = await ask('webhook_endpoint_create', { url });
+      const from = '2026-11-15T00:00:00Z';
+      for (const [field, span] of Object.entries({
+        from: { from: time },
+        to: { from, to: time },
+      })) {
+        const reply = await caller.call('webhook_replay', { endpointId, ...span });
+        expectError(reply, 'invalid_request');
+        expect(reply.body.details).toMatchObject([{ field }]);
+      }
+    },
+  );
 });
 
 describe('a listener', () => {
