@@ -1,11 +1,15 @@
 import { inChange } from '../audit/change-queries.ts';
+import { isInForce } from '../callers/authenticate.ts';
+import { authorize } from '../callers/authorize.ts';
 import type { Principal } from '../callers/principal.ts';
 import { recheck } from '../checks/recheck.ts';
 import { successBody } from '../contract/envelope.ts';
+import { fail } from '../contract/errors.ts';
 import type { CheckStatus } from '../contract/face.ts';
 import { checkText, statusText, successText } from '../contract/messages.ts';
 import { type Operation, type Product, products } from '../contract/products.ts';
 import { readBody } from '../contract/validate.ts';
+import type { WebhookListenResponse } from '../contract/webhooks.ts';
 import type { Queryable } from '../db/queryable.ts';
 import { askByOperation } from '../events/ask-webhook.ts';
 import {
@@ -128,9 +132,14 @@ async function answer(
     }
     case 'webhook_endpoint_list':
     case 'webhook_delivery_list':
-    case 'webhook_replay':
+    case 'webhook_replay': {
+      const data = await askByOperation(line.webhooks, caller, operation, body);
+      return { message: successText(operation, language), data, price: freePrice };
+    }
     case 'webhook_listen': {
       const data = await askByOperation(line.webhooks, caller, operation, body);
+      const { deliveries } = data as WebhookListenResponse;
+      if (deliveries.length > 0) await requireStill(line, caller, operation);
       return { message: successText(operation, language), data, price: freePrice };
     }
     case 'usage': {
@@ -138,6 +147,17 @@ async function answer(
       return { message: successText('usage', language), data, price: freePrice };
     }
   }
+}
+
+/** Whoever has waited may have been let in by a key that is good no longer. */
+async function requireStill(
+  { principals, clock }: Pick<Line, 'principals' | 'clock'>,
+  { accountId, keyId }: Principal,
+  operation: Operation,
+): Promise<void> {
+  const now = await principals.loadKey(accountId, keyId);
+  if (!now || !isInForce(now, clock)) fail('key_invalid');
+  authorize(now, operation);
 }
 
 /** The first copy's answer is kept; false for a copy that was slower, and gives that one. */

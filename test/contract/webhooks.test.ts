@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { setAccountState } from '../../src/accounts/queries.ts';
 import { listEntries } from '../../src/audit/entry-queries.ts';
+import { revokeKey } from '../../src/callers/key-queries.ts';
 import { wholePlatform } from '../../src/contract/scope.ts';
+import { byTest } from '../by-test.ts';
 import { type Caller, createStand, type Stand } from '../stand.ts';
 import { expectError } from './expect-reply.ts';
 
@@ -217,6 +220,24 @@ describe('a listener', () => {
     const later = await busy.call('webhook_listen', { listenerId, waitSeconds: 0 });
     expect(later.status).toBe(201);
   });
+
+  test.each([
+    ['key_invalid', (by: Caller) => revokeKey(byTest(stand.pool), { keyId: by.keyId })],
+    [
+      'account_suspended',
+      (by: Caller) => setAccountState(byTest(stand.pool), by.accountId, 'suspended'),
+    ],
+  ] as const)(
+    'is told nothing more once its answer is %s, though it has been waiting',
+    async (reason, end) => {
+      const { listenerId } = await ask('webhook_listen', {});
+      const waiting = caller.call('webhook_listen', { listenerId, waitSeconds: 20 });
+      await caller.call('sms_code', { mobile: '13800000000', code: '1' });
+      await end(caller);
+      await stand.fireReceipts();
+      expectError(await waiting, reason);
+    },
+  );
 
   test('is let go at once when the server stops', async () => {
     const own = await createStand();
