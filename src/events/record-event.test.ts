@@ -86,6 +86,14 @@ describe('an event is written', () => {
     },
   );
 
+  test.each(['13800000001', '13800000002'])(
+    'but not when a call to %s was refused in its reply',
+    async (mobile) => {
+      await send(mobile);
+      expect(await eventsOf(caller)).toEqual([]);
+    },
+  );
+
   test.each([
     ['done', 'done'],
     ['unavailable', 'released'],

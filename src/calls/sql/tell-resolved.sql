@@ -33,5 +33,9 @@ begin
     order by a.attempt desc
     limit 1
   ) a on true
-  where c.evidence is not null and c.state in ('done', 'rejected', 'unavailable');
+  -- What was rejected at once has evidence, too, and its caller has the reply: only what waited to be found out
+  -- about is news.
+  where c.evidence is not null and c.state in ('done', 'rejected', 'unavailable') and exists (
+    select from unresolved_calls u where u.account_id = c.account_id and u.call_id = c.call_id
+  );
 end $$;
