@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Owner } from '../contract/products.ts';
+import type { Queryable } from '../db/queryable.ts';
 import type { DeliveryKey } from './delivery-id.ts';
 import type { EventRow } from './event-body.ts';
 
@@ -17,21 +18,17 @@ const mostListeners = 5;
 
 /** Undefined where the account has as many as it can have. */
 export async function createListener(
-  pool: Pool,
+  pool: Queryable,
   { accountId, mode }: Owner,
   events: readonly string[],
   sealedSecret: Buffer,
 ): Promise<{ endpointId: number } | undefined> {
-  const { rows } = await pool.query<{ endpointId: number }>(
-    `insert into endpoints (account_id, mode, events, sealed_secret)
-     select $1, $2, $3, $4
-     where (
-       select count(*) from endpoints where account_id = $1 and mode = $2 and url is null
-     ) < $5
-     returning endpoint_id as "endpointId"`,
+  const { rows } = await pool.query<{ endpointId: number | null }>(
+    'select events_create_listener($1, $2, $3, $4, $5) as "endpointId"',
     [accountId, mode, events, sealedSecret, mostListeners],
   );
-  return rows[0];
+  const endpointId = rows[0]?.endpointId ?? undefined;
+  return endpointId === undefined ? undefined : { endpointId };
 }
 
 /** One's own listener, which has asked just now. */

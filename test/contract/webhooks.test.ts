@@ -205,6 +205,15 @@ describe('a listener', () => {
     expectError(await live.call('webhook_listen', {}), 'listen_test_only');
   });
 
+  test('is one of five at the most', async () => {
+    const replies = await Promise.all(
+      Array.from({ length: 40 }, () => caller.call('webhook_listen', { waitSeconds: 0 })),
+    );
+    const refused = replies.filter(({ status }) => status !== 201);
+    expect(refused).toHaveLength(35);
+    for (const reply of refused) expectError(reply, 'too_many_endpoints');
+  });
+
   test('waits in few places at once, so that no key makes the database look all the time', async () => {
     const busy = await stand.newCaller();
     const made = await busy.call('webhook_listen', {});

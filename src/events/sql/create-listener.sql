@@ -1,0 +1,24 @@
+-- Makes an endpoint without an address, for whoever develops; null where the account has as many as it can have.
+-- To wait for the account and to count are two statements, so that those who come together count each other.
+create or replace function events_create_listener(
+  p_account integer,
+  p_mode text,
+  p_events text[],
+  p_sealed_secret bytea,
+  p_most integer
+) returns integer
+language plpgsql as $$
+declare
+  v_endpoint integer;
+begin
+  perform from accounts a where a.account_id = p_account for no key update;
+  insert into endpoints (account_id, mode, events, sealed_secret)
+  select p_account, p_mode, p_events, p_sealed_secret
+  where (
+    select count(*)
+    from endpoints p
+    where p.account_id = p_account and p.mode = p_mode and p.url is null
+  ) < p_most
+  returning endpoint_id into v_endpoint;
+  return v_endpoint;
+end $$;
