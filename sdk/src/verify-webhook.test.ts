@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { exampleEvent } from '../../src/contract/events.ts';
 import { type VerifyOptions, verifyWebhook, type WebhookHeaders } from './verify-webhook.ts';
 
@@ -66,9 +66,25 @@ test('a secret that does not fit is refused, and one that is none is an error of
   const { headers, body } = published;
   expect(await reasonOf(headers, body, other)).toBe('webhook_signature_wrong');
   expect(await reasonOf(headers, body, [])).toBe('webhook_signature_wrong');
-  for (const secret of ['', 'whsec_', 'whsec_%%%']) {
-    expect(await reasonOf(headers, body, secret)).toBe('TypeError');
+  for (const secret of ['', 'whsec_', 'whsec_%%%', undefined]) {
+    expect(await reasonOf(headers, body, [secret as string])).toBe('TypeError');
   }
+});
+
+test('a body that was parsed already is an error of the program, and is said to be', async () => {
+  const { headers, secret, body } = published;
+  const asked = verifyWebhook(headers, JSON.parse(body), secret, then);
+  await expect(asked).rejects.toThrow('rawBody is a text or bytes');
+});
+
+test('a body is hashed once, however many signatures somebody sends along', async () => {
+  const hashes = (['sign', 'verify'] as const).map((name) => vi.spyOn(crypto.subtle, name).mock);
+  const many = Array(1_000)
+    .fill(`v1,${Buffer.alloc(32).toString('base64')}`)
+    .join(' ');
+  const headers = { ...published.headers, 'webhook-signature': many };
+  expect(await reasonOf(headers)).toBe('webhook_signature_wrong');
+  expect(hashes.reduce((count, { calls }) => count + calls.length, 0)).toBe(1);
 });
 
 test('a delivery of more than five minutes ago or ahead is refused', async () => {
