@@ -35,13 +35,13 @@ export function createCountersign(client: ClientOptions): Countersign {
     ...operations,
     waitForFace: (authToken, { timeoutMs = 7_200_000, signal } = {}) =>
       waitUntil(
-        () => operations.faceRecheck({ authToken }, { signal }),
+        (leftMs) => operations.faceRecheck({ authToken }, { signal, timeoutMs: leftMs }),
         ({ data }) => data.status !== 0,
         { timeoutMs, signal },
       ),
     waitForDelivery: (requestId, { timeoutMs = 300_000, signal } = {}) =>
       waitUntil(
-        () => operations.smsStatus({ requestId }, { signal }),
+        (leftMs) => operations.smsStatus({ requestId }, { signal, timeoutMs: leftMs }),
         ({ data }) => data.state !== 'accepted' && data.state !== 'sent',
         { timeoutMs, signal },
       ),

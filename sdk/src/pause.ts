@@ -1,5 +1,8 @@
 import { CountersignError } from './countersign-error.ts';
 
+/** A timer of more than this, which is 24 days, would end at once. */
+const longestMs = 2 ** 31 - 1;
+
 /** Waits, unless the signal ends it. */
 export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -8,10 +11,13 @@ export function pause(ms: number, signal: AbortSignal | undefined): Promise<void
       const message = 'The call was aborted.';
       reject(new CountersignError({ reason: 'aborted', message, cause: signal?.reason }));
     };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', end);
-      resolve();
-    }, ms);
+    const timer = setTimeout(
+      () => {
+        signal?.removeEventListener('abort', end);
+        resolve();
+      },
+      Math.min(ms, longestMs),
+    );
     if (signal?.aborted) end();
     else signal?.addEventListener('abort', end, { once: true });
   });

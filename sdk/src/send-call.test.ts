@@ -198,6 +198,14 @@ describe('time', () => {
     expect(sent.length).toBe(2);
   });
 
+  test('runs out for a wait while the platform is silent', async () => {
+    const { client } = clientOf([silent], { attemptTimeoutMs: 60_000, timeoutMs: 60_000 });
+    const startedAt = performance.now();
+    const wait = client.waitForDelivery(requestId, { timeoutMs: 10 });
+    expect(await ended(wait)).toBe('timeout');
+    expect(performance.now() - startedAt).toBeLessThan(30_000);
+  });
+
   test('runs out for a call with all its attempts', async () => {
     const { client, sent } = clientOf([silent], { timeoutMs: 30 });
     expect(await ended(client.smsCode(message))).toBe('timeout');

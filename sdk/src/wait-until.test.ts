@@ -39,6 +39,20 @@ test('it gives up when the time is over, after a last question', async () => {
   expect(asked).toBeGreaterThan(2);
 });
 
+test('it tells each question how much time is left, and the last one that there is little', async () => {
+  const told: number[] = [];
+  const ask = async (timeoutMs: number) => {
+    told.push(timeoutMs);
+    return 0;
+  };
+  const ending = waitUntil(ask, isFinal, { timeoutMs: 30_000 }).catch(() => {});
+  await vi.runAllTimersAsync();
+  await ending;
+  expect(told[0]).toBe(30_000);
+  expect(told).toEqual(told.toSorted((a, b) => b - a));
+  expect(told.at(-1)).toBe(1_000);
+});
+
 test('it ends with the signal', async () => {
   const ending = new AbortController();
   const options = { timeoutMs: 3_600_000, signal: ending.signal };

@@ -9,16 +9,21 @@ export interface WaitOptions {
 
 const firstPauseMs = 1_000;
 const longestPauseMs = 10_000;
+/** So long the last question may take, though the time is over by then. */
+const lastQuestionMs = 1_000;
 
-/** Asks again and again, less and less often, until the answer is final. */
+/**
+ * Asks again and again, less and less often, until the answer is final. A question is told how long it may take:
+ * a platform that is silent does not make the wait longer than it was meant to be.
+ */
 export async function waitUntil<Answer>(
-  ask: () => Promise<Answer>,
+  ask: (timeoutMs: number) => Promise<Answer>,
   isFinal: (answer: Answer) => boolean,
   { timeoutMs, signal }: { timeoutMs: number; signal?: AbortSignal | undefined },
 ): Promise<Answer> {
   const endsAt = performance.now() + timeoutMs;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(longestPauseMs, pauseMs * 1.5)) {
-    const answer = await ask();
+    const answer = await ask(Math.max(lastQuestionMs, endsAt - performance.now()));
     if (isFinal(answer)) return answer;
     const leftMs = endsAt - performance.now();
     if (leftMs <= 0) {
