@@ -18,9 +18,7 @@ export interface Countersign extends Operations {
 
 /** A client is a few functions around `fetch`; it keeps nothing open, and needs no end. */
 export function createCountersign(client: ClientOptions): Countersign {
-  // What was left out of the environment is told here, rather than by every call.
-  if (!URL.canParse(client.baseUrl)) throw new TypeError('baseUrl is not an address.');
-  if (!client.apiKey) throw new TypeError('apiKey is missing.');
+  requireUsable(client);
   const operations = Object.fromEntries(
     Object.entries(operationTable).map(([name, { path, isQuestion }]) => [
       name,
@@ -46,4 +44,15 @@ export function createCountersign(client: ClientOptions): Countersign {
         { timeoutMs, signal },
       ),
   };
+}
+
+/** What was left out of the environment, or can never be sent, is told at once, rather than by every call. */
+function requireUsable({ baseUrl, apiKey }: ClientOptions): void {
+  if (!URL.canParse(baseUrl)) throw new TypeError('baseUrl is not an address.');
+  const { protocol, username, password, search, hash } = new URL(baseUrl);
+  if (!/^https?:$/.test(protocol) || username || password || search || hash) {
+    throw new TypeError('baseUrl is an http address without user, query and hash.');
+  }
+  if (!apiKey) throw new TypeError('apiKey is missing.');
+  if (!/^[!-~]+$/.test(apiKey.trim())) throw new TypeError('apiKey is no key.');
 }

@@ -232,6 +232,18 @@ describe('a client', () => {
     expect(make({ apiKey: '' })).toThrow('apiKey is missing');
   });
 
+  test.each([
+    'ftp://api.example.com',
+    'https://a:b@api.example.com',
+    'https://api.example.com/?a=b',
+  ])('is not made for %s, to which no call could ever go', (baseUrl) => {
+    expect(() => clientOf([], { baseUrl })).toThrow('baseUrl is an http address');
+  });
+
+  test('is not made with a key that no header can carry', () => {
+    expect(() => clientOf([], { apiKey: 'cs_test_密钥' })).toThrow('apiKey is no key');
+  });
+
   test('keeps its settings where a call leaves them open', async () => {
     const { client, sent } = clientOf([lost], { retries: 0 });
     await errorOf(client.smsCode(message, { retries: undefined }));
