@@ -35,8 +35,15 @@ export function findUrlFault(text: string, allowedHosts: readonly string[]): Pro
   if (!url || !/^https?:\/\/[^/?#]/i.test(text)) return problems.url_not_web;
   if (/^[^/]*\/\/[^/?#]*@/.test(text)) return problems.url_user;
   const allowance = allowanceFor(url, allowedHosts);
+  if (!allowance && !canBeHost(nameOfHost(url))) return problems.url_not_web;
   if (refusedPorts.has(portOf(url)) && allowance !== 'port') return problems.url_port;
   return allowance || isPublicName(nameOfHost(url)) ? undefined : problems.url_private;
+}
+
+/** Whether it is an address, or a name that name servers can be asked for: no part empty, none too long. */
+function canBeHost(name: string): boolean {
+  if (isIP(name)) return true;
+  return name.length <= 253 && name.split('.').every((part) => part !== '' && part.length <= 63);
 }
 
 /** Whether everybody would mean the same place by it, as far as a name alone can tell. */
