@@ -114,11 +114,27 @@ describe('a name', () => {
     expect(visits).toEqual([]);
   });
 
-  test('without an address is no fault of the guard, and was not sent', async () => {
-    const asked = client(async () => []).post(post('http://hooks.example/'));
-    const fault = await asked.catch((error) => error);
-    expect(fault).toBeInstanceOf(NotSent);
-    expect(fault).not.toBeInstanceOf(Forbidden);
+  const absent = (code: string) =>
+    Promise.reject(Object.assign(new Error(`query ${code}`), { code }));
+
+  test.each([
+    ['none', async () => []],
+    ['ENOTFOUND', () => absent('ENOTFOUND')],
+    ['ENODATA', () => absent('ENODATA')],
+  ])(
+    'without an address (%s) is no fault of the guard, was not sent, and reads as one that leads inside',
+    async (_, lookup) => {
+      const asked = client(lookup).post(post('http://hooks.example/'));
+      const fault = await asked.catch((error) => error);
+      expect(fault).toBeInstanceOf(NotSent);
+      expect(fault).not.toBeInstanceOf(Forbidden);
+      expect(fault.message).toBe(new Forbidden('10.0.0.1').message);
+    },
+  );
+
+  test('that no name server answers for is told so, since that passes', async () => {
+    const asked = client(() => absent('ETIMEOUT')).post(post('http://hooks.example/'));
+    await expect(asked).rejects.toThrow('ETIMEOUT');
   });
 });
 

@@ -6,15 +6,18 @@ import { NotSent } from './http-client.ts';
 import { type Lookup, publicLookup } from './public-lookup.ts';
 
 /**
- * The address leads where the platform does not go for customers. Nothing was sent. Customers read the
- * message, which therefore does not tell them what the operator's name servers know.
+ * Customers read these words, which do not tell them what the operator's name servers know: a name that leads
+ * inside and one that is not there at all are one to them.
  */
+const nowhere = 'the host has no public address';
+
+/** The address leads where the platform does not go for customers. Nothing was sent. */
 export class Forbidden extends NotSent {
   /** The address that may not be reached, or what was given for one. */
   readonly address: string;
 
   constructor(address: string) {
-    super('the address leads to a private, local or reserved place');
+    super(nowhere);
     this.address = address;
   }
 }
@@ -56,6 +59,9 @@ function isRefused(address: string): boolean {
   return isForbiddenAddress(address) || isOwnAddress(address);
 }
 
+/** What name servers say of a name that they do not have. */
+const notThere: ReadonlySet<string | undefined> = new Set(['ENOTFOUND', 'ENODATA']);
+
 /**
  * One forbidden address among several refuses the name: which of them is connected to is otherwise
  * chance, and chances can be taken again.
@@ -68,11 +74,12 @@ function judgedLookup(lookUp: Lookup): LookupFunction {
         if (refused !== undefined) return callback(new Forbidden(refused), []);
         const found = addresses.map((address) => ({ address, family: isIP(address) }));
         const [first] = found;
-        if (!first) return callback(new Error(`${name} has no address`), []);
+        if (!first) return callback(new NotSent(nowhere), []);
         if (options.all) callback(null, found);
         else callback(null, first.address, first.family);
       },
-      (fault: Error) => callback(fault, []),
+      (fault: NodeJS.ErrnoException) =>
+        callback(notThere.has(fault.code) ? new NotSent(nowhere) : fault, []),
     );
   };
 }
