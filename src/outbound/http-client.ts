@@ -177,7 +177,8 @@ class Exchange implements Dispatcher.DispatchHandler {
   #fail(fault: Error): void {
     if (!this.#end()) return;
     this.#controller?.abort(fault);
-    const words = 'code' in fault ? `${fault.message} (${fault.code})` : fault.message;
+    const { message, code }: NodeJS.ErrnoException = fault;
+    const words = code === undefined ? message : `${message} (${code})`;
     if (this.#controller) this.#reject(new NoAnswer(words));
     else this.#reject(fault instanceof NotSent ? fault : new NotSent(words));
   }
