@@ -6,6 +6,7 @@ import { ApiError } from '../contract/errors.ts';
 import type { EventType } from '../contract/events.ts';
 import type { Mode } from '../contract/products.ts';
 import { wholePlatform } from '../contract/scope.ts';
+import { readBody } from '../contract/validate.ts';
 import { Refused } from '../db/refused.ts';
 import { makeEndpoint, requireUrl, rollSecret } from '../events/change-endpoint.ts';
 import { deliveryIdOf } from '../events/delivery-id.ts';
@@ -100,7 +101,10 @@ function registerCreate(endpoint: Command, onInstallation: OnInstallation): void
         await requireAccount(pool, accountId);
         const ports = { vault, allowedHosts: config.outboundAllowedHosts };
         const made = await change('endpoint.create', (by) =>
-          inWords(() => makeEndpoint(by, ports, { accountId, mode }, wish)),
+          inWords(async () => {
+            const asked = readBody('WebhookEndpointCreateRequest', { ...wish });
+            return makeEndpoint(by, ports, { accountId, mode }, asked);
+          }),
         );
         return { json: made, text: shownOnce(`Endpoint ${made.endpointId} is made.`, made.secret) };
       }),
@@ -122,7 +126,10 @@ function registerSet(endpoint: Command, onInstallation: OnInstallation): void {
         await requireEndpoint(pool, endpointId);
         const { url } = wish;
         const allowedHosts = config.outboundAllowedHosts;
-        if (url !== undefined) await inWords(async () => requireUrl({ allowedHosts }, url));
+        await inWords(async () => {
+          readBody('WebhookEndpointUpdateRequest', { endpointId, ...wish });
+          if (url !== undefined) requireUrl({ allowedHosts }, url);
+        });
         const changed = await change('endpoint.set', (by) =>
           changeEndpoint(by, endpointId, { ...wish, isOn }),
         );

@@ -42,8 +42,12 @@ test('an endpoint is made, tried, looked at, changed, sent to again, and taken a
   expect(await json('endpoint list --account 1')).toEqual({ endpoints: [] });
 });
 
+const own = '--account 1 --mode test --url https://rowan.example/hook';
+
 test.each([
   ['endpoint create --account 1 --mode test --url http://127.0.0.1/', /url/],
+  [`endpoint create ${own} --description ${'a'.repeat(201)}`, /description must have at most 200/],
+  [`endpoint create ${own} --events sms.failed,sms.failed`, /events/],
   ['endpoint test --endpoint 99', /no endpoint 99/],
   ['delivery replay', /--delivery/],
   ['delivery show 019a85d2-9b10-7c55-8e21-3f7a90c4d6b8.1', /no such delivery/],
