@@ -119,3 +119,19 @@ test('days without calls have no margin, and days that are none are refused', as
   await stand.expectRefusal('call margin --from 2020-02-30 --to 2020-03-01', 'It is a day', 2);
   await stand.expectRefusal('call margin --from 2020-02-02 --to 2020-02-01', 'is after');
 });
+
+test('what cost something is told although nobody was charged for it', async () => {
+  await put({ amount: 500, state: 'rejected', cost: 40, provider: 'three' });
+  const { margins } = await margin(`--from ${today} --to ${today} --by provider`);
+  expect(margins.find(({ key }: { key: string }) => key === 'three')).toMatchObject({
+    ...{ calls: 0, price: '0.0000', cost: '0.0040', margin: '-0.0040' },
+  });
+});
+
+test('accounts are told by their numbers, nine before ten', async () => {
+  for (const accountId of [10, 9]) await put({ amount: 100, accountId });
+  const { margins } = await margin(`--from ${today} --to ${today} --by account`);
+  const keys = margins.map(({ key }: { key: string }) => Number(key));
+  expect(keys.slice(-2)).toEqual([9, 10]);
+  expect(keys).toEqual([...keys].sort((a, b) => a - b));
+});

@@ -24,6 +24,7 @@ import { providersMutants } from './providers.ts';
 import { pumpingMutants } from './pumping.ts';
 import { receiptsMutants } from './receipts.ts';
 import { replaysMutants } from './replays.ts';
+import { reportsMutants } from './reports.ts';
 import { resolvingMutants } from './resolving.ts';
 import { reviewMutants } from './review.ts';
 import { sdkMutants } from './sdk.ts';
@@ -74,4 +75,5 @@ export const mutantAreas: Readonly<Record<string, readonly Mutant[]>> = {
   receipts: receiptsMutants,
   review: reviewMutants,
   templates: templatesMutants,
+  reports: reportsMutants,
 };
