@@ -171,6 +171,20 @@ const tamperings: Tampering[] = [
     call: 'refunded',
   },
   {
+    title: 'a refund that was booked at another amount',
+    sql: `update manual_entries set amount = amount - 1 where kind = 'refund'`,
+    kinds: ['refund'],
+    detail: /refund of 200000 \(live, booked as 199999\)/,
+    call: 'refunded',
+  },
+  {
+    title: 'a refund that was booked for the other wallet',
+    sql: `update manual_entries set mode = 'test' where kind = 'refund'`,
+    kinds: ['refund'],
+    detail: /refund of 200000 \(live, booked as 200000\)/,
+    call: 'refunded',
+  },
+  {
     title: 'a top-up that nobody booked',
     sql: `delete from manual_entries where reference = 'A'`,
     kinds: ['manual'],
@@ -183,6 +197,19 @@ const tamperings: Tampering[] = [
     detail: /the entry "B" says adjust of -20000 \(live\), its transfer adjust of -10000/,
   },
   {
+    title: 'a booking of another kind than was moved',
+    sql: `update manual_entries set kind = 'adjust' where reference = 'A'`,
+    kinds: ['manual'],
+    detail: /the entry "A" says adjust of 1000000 \(live\), its transfer top_up of 1000000/,
+  },
+  {
+    title: 'a booking for the other wallet',
+    sql: `update manual_entries set mode = 'test' where reference = 'A'`,
+    kinds: ['manual'],
+    detail:
+      /the entry "A" says top_up of 1000000 \(test\), its transfer top_up of 1000000 \(live\)/,
+  },
+  {
     title: 'a day that counts a call too many',
     sql: 'update usage_days set calls = calls + 1',
     kinds: ['usage'],
@@ -193,6 +220,12 @@ const tamperings: Tampering[] = [
     sql: 'update usage_days set charged = 0',
     kinds: ['usage'],
     detail: /0 charged/,
+  },
+  {
+    title: 'a day that hides a refusal',
+    sql: 'update usage_days set refused = 0',
+    kinds: ['usage'],
+    detail: /0 refused; the calls say 3, 100000, at least 1/,
   },
   {
     title: 'a day that is gone',
@@ -220,6 +253,23 @@ const tamperings: Tampering[] = [
     kinds: ['closing'],
     detail: /the last closing says 820001 available and 70000 held/,
   },
+  {
+    title: 'a closing that says that something else was held',
+    sql: `insert into closings
+      select account_id, mode, current_date, now(), available, held + 1, 0, 0, 0, 0
+      from wallets where available > 0`,
+    kinds: ['closing'],
+    detail: /the last closing says 820000 available and 70001 held/,
+  },
+  {
+    title: 'a closing that is not there, although days are closed',
+    sql: `insert into closings
+      select account_id, mode, current_date, now(), 0, 0, 0, 0, 0, 0
+      from wallets where available = 0`,
+    kinds: ['closing'],
+    detail:
+      /the last closing says 0 available and 0 held, the transfers until then 820000 and 70000/,
+  },
 ];
 
 describe('the audit', () => {
@@ -238,6 +288,14 @@ describe('the audit', () => {
     await tamper(`insert into closings
       select account_id, mode, current_date + 2, now() + interval '1 day', available + 1, held, 0, 0, 0, 0
       from wallets where available > 0`);
+    expect((await auditOn(client)).faults).toEqual([]);
+  });
+
+  test('looks at the last closing of a wallet alone: those before it are what it was made of', async () => {
+    await tamper(`insert into closings
+      select account_id, mode, current_date - d, now() - d * interval '1 second', available + d, held,
+        0, 0, 0, 0
+      from wallets, generate_series(0, 1) d where available > 0`);
     expect((await auditOn(client)).faults).toEqual([]);
   });
 

@@ -165,6 +165,36 @@ test('a wallet that is closed anew is closed no further than the ledger is', asy
   expect(rows.map(({ closedUntil }) => closedUntil)).toEqual([noon]);
 });
 
+test('a wallet is closed anew over all its closed days, products included, and no other one with it', async () => {
+  const { pool } = database;
+  const testing: LedgerWorld = { ...world, mode: 'test', callIds: new Map() };
+  await playLedgerTable(
+    testing,
+    `top-up 5 A | made | 5 0
+     hold t 1   | held | 4 1
+     settle t   | done | 4 0`,
+  );
+  await playAt(
+    '2026-03-01T12:00:00Z',
+    `${first}
+     hold b 2 | held | 4 6
+     hold c 1 | held | 3 7
+     settle a | done | 3 3`,
+  );
+  await playAt('2026-03-02T12:00:00Z', 'settle b | done | 3 1');
+  await close('2026-03-03T00:06:00Z');
+  await playAt('2026-03-03T12:00:00Z', 'settle c | done | 3 0');
+  const closed = async () => {
+    const products = 'select * from closing_products order by account_id, mode, day, product';
+    const days = 'select * from closings order by account_id, mode, day';
+    return [(await pool.query(days)).rows, (await pool.query(products)).rows];
+  };
+  const before = await closed();
+  expect(before.map((rows) => rows?.length)).toEqual([3, 3]);
+  await pool.query(`select ledger_close_again($1, $2, 'UTC')`, [world.accountId, world.mode]);
+  expect(await closed()).toEqual(before);
+});
+
 test('a closing tells what moved by its kind, wallet by wallet, and what stood is carried on', async () => {
   const { pool } = database;
   const other = await createLedgerWorld(pool);
