@@ -62,6 +62,8 @@ describe('a key that takes over from another', () => {
     const revoked = await make();
     await revokeKey(byTest(database.pool), { keyId: revoked.keyId });
     await expect(rotate(revoked.keyId)).rejects.toThrow('has ended; make a new one.');
+    const expired = await make({ expiresAt: inHours(-1) });
+    await expect(rotate(expired.keyId)).rejects.toThrow('has ended; make a new one.');
   });
 
   test('is made by the account of the key, within two weeks of overlap', async () => {

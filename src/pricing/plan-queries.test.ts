@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { byTest } from '../../test/by-test.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { createAccount } from '../accounts/queries.ts';
 import { inChange } from '../audit/change-queries.ts';
-import { carryOutPlans, listPlans, listPriceHistory, planPrice } from './plan-queries.ts';
+import {
+  carryOutPlans,
+  listPlans,
+  listPriceHistory,
+  planPrice,
+  withdrawPlan,
+} from './plan-queries.ts';
 import { listPrices, setDefaultPrice, setPerPart } from './queries.ts';
 
 let database: TestDatabase;
@@ -35,6 +42,47 @@ test('plans are carried out once and in their order, by however many at a time',
   });
   expect(prices.map(({ unitPrice }) => unitPrice)).toEqual([9n, 8n, 7n, 6n, 5n, 4n, 3n, 2n, 1n]);
   expect(prices.every(({ setBy }) => setBy === 'planned prices')).toBe(true);
+});
+
+test('plans are carried out by their time, in whatever order they were made, and none before it', async () => {
+  await plan(22n, soon(22));
+  await plan(11n, soon(11));
+  await plan(99n, soon(99));
+  expect(await carryOutPlans(database.pool, soon(30))).toBe(2);
+  expect(await priceNow()).toBe(22n);
+  const left = await listPlans(database.pool, everyone);
+  expect(left.map(({ unitPrice }) => unitPrice)).toEqual([99n]);
+  await inChange(database.pool, tester, 'price.set', (by) =>
+    withdrawPlan(by, everyone, left[0]?.planId ?? 0),
+  );
+});
+
+test('a plan of an account sets the price of that account alone, and one without a price ends it', async () => {
+  const { pool } = database;
+  const { accountId } = await createAccount(byTest(pool), { name: 'One' });
+  const { accountId: other } = await createAccount(byTest(pool), { name: 'Two' });
+  const scope = { kind: 'account', accountId } as const;
+  const ofAccount = (unitPrice: bigint | null, effectAt: Date) =>
+    planPrice(byTest(pool), { accountId, product: 'sms_code', unitPrice, effectAt });
+  const agreed = async (of: number) =>
+    (await listPrices(pool, of)).find(({ product }) => product === 'sms_code')?.accountPrice;
+  const before = await priceNow();
+  await ofAccount(7n, soon(1));
+  await ofAccount(null, soon(3));
+  await carryOutPlans(pool, soon(2));
+  expect([await agreed(accountId), await agreed(other), await priceNow()]).toEqual([
+    ...[7n, null, before],
+  ]);
+  // Who asks for an account is told of its own plans and of everyone's, and takes back its own alone.
+  const { planId } = await plan(8n, soon(50));
+  const plansOf = async (of: number) =>
+    (await listPlans(pool, { kind: 'account', accountId: of })).map((one) => one.unitPrice);
+  expect(await plansOf(accountId)).toEqual([null, 8n]);
+  expect(await plansOf(other)).toEqual([8n]);
+  await expect(withdrawPlan(byTest(pool), scope, planId)).rejects.toThrow('No price is planned');
+  await withdrawPlan(byTest(pool), everyone, planId);
+  await carryOutPlans(pool, soon(4));
+  expect(await agreed(accountId)).toBe(null);
 });
 
 test('the history is paged newest first, each price once', async () => {

@@ -1,4 +1,5 @@
 import { accessMutants } from './access.ts';
+import { accountsMutants } from './accounts.ts';
 import { batchesMutants } from './batches.ts';
 import { booksMutants } from './books.ts';
 import { commandLineMutants } from './command-line.ts';
@@ -20,6 +21,7 @@ import { outcomesMutants } from './outcomes.ts';
 import { pageMutants } from './page.ts';
 import { peopleMutants } from './people.ts';
 import { platformMutants } from './platform.ts';
+import { pricesMutants } from './prices.ts';
 import { providersMutants } from './providers.ts';
 import { pumpingMutants } from './pumping.ts';
 import { receiptsMutants } from './receipts.ts';
@@ -76,4 +78,6 @@ export const mutantAreas: Readonly<Record<string, readonly Mutant[]>> = {
   review: reviewMutants,
   templates: templatesMutants,
   reports: reportsMutants,
+  prices: pricesMutants,
+  accounts: accountsMutants,
 };

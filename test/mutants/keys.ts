@@ -57,4 +57,11 @@ export const keysMutants: readonly Mutant[] = [
     breaks: 'Where there are more keys the next page is named.',
     tests: ['src/callers/key-queries.test.ts'],
   },
+  {
+    file: 'src/callers/key-queries.ts',
+    find: 'coalesce(expires_at <= now(), false)',
+    replace: 'false',
+    breaks: 'A key that has expired gets no successor.',
+    tests: ['src/callers/key-queries.test.ts'],
+  },
 ];

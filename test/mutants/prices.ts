@@ -1,0 +1,33 @@
+import type { Mutant } from './mutant.ts';
+
+/** Prices, and those that are planned. */
+export const pricesMutants: readonly Mutant[] = [
+  {
+    file: 'src/pricing/plan-queries.ts',
+    find: 'order by effect_at, plan_id\n     limit 1',
+    replace: 'order by plan_id\n     limit 1',
+    breaks: 'Planned prices come into force in the order of their times.',
+    tests: ['src/pricing/plan-queries.test.ts'],
+  },
+  {
+    file: 'src/pricing/plan-queries.ts',
+    find: 'or account_id is null\n     order by effect_at',
+    replace: '\n     order by effect_at',
+    breaks: 'Who asks for an account is told of the plans for everyone.',
+    tests: ['src/pricing/plan-queries.test.ts'],
+  },
+  {
+    file: 'src/pricing/plan-queries.ts',
+    find: 'else if (unitPrice !== null) await setAccountPrice(change, accountId, product, unitPrice);',
+    replace: 'else if (unitPrice !== null) await setDefaultPrice(change, product, unitPrice);',
+    breaks: 'A plan for one account changes the price of nobody else.',
+    tests: ['src/pricing/plan-queries.test.ts'],
+  },
+  {
+    file: 'src/pricing/plan-queries.ts',
+    find: 'else await dropAccountPrice(change, accountId, product);',
+    replace: 'else await setAccountPrice(change, accountId, product, 0n);',
+    breaks: "A plan without a price ends the account's own.",
+    tests: ['src/pricing/plan-queries.test.ts'],
+  },
+];
