@@ -39,3 +39,11 @@ test('many addresses are not remembered for ever, and the latest are', () => {
   for (let time = 0; time < missBurst; time++) limiter.miss('other 9999', 0);
   expect(limiter.waitMs('other 9999', 0)).toBeGreaterThan(0);
 });
+
+test('an address that goes on missing is remembered before those that came after it and stopped', () => {
+  const limiter = missed('192.0.2.1', missBurst);
+  for (let other = 0; other < 9_999; other++) limiter.miss(`other ${other}`, 0);
+  limiter.miss('192.0.2.1', 0);
+  limiter.miss('one more', 0);
+  expect(limiter.waitMs('192.0.2.1', 0)).toBeGreaterThan(0);
+});

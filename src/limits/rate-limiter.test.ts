@@ -43,3 +43,12 @@ test('keys do not share their places, and a clock that goes back gives none', ()
   expect(limiter.take(2, 1, 1_000)).toBe(0);
   expect(limiter.take(1, 1, 0)).toBeGreaterThan(0);
 });
+
+test('keys are not remembered without end: past a hundred thousand, counting begins anew', () => {
+  const limiter = createRateLimiter();
+  expect(limiter.take(0, 1, 0)).toBe(0);
+  for (let key = 1; key < 100_000; key++) limiter.take(key, 1, 0);
+  expect(limiter.take(0, 1, 0)).toBe(1_000);
+  limiter.take(100_000, 1, 0);
+  expect(limiter.take(0, 1, 0)).toBe(0);
+});

@@ -36,6 +36,25 @@ describe('a breaker', () => {
     expect(await breakers.run('b', async () => done)).toEqual(done);
   });
 
+  test.each([
+    'provider_unreachable',
+    'provider_fault',
+    'provider_balance',
+    'provider_limit',
+    'no_answer',
+  ] as const)(
+    'breaks for %s, whether it is certain that nothing was done or not',
+    async (reason) => {
+      for (const kind of ['unavailable', 'unknown'] as const) {
+        const breakers = createBreakers();
+        await repeat(breakers, { kind, reason, detail: 'down' });
+        expect(breakers.isBroken('a'), kind).toBe(true);
+        expect(breakers.stateOf('a')).toBe('open');
+        expect(breakers.stateOf('b')).toBe('closed');
+      }
+    },
+  );
+
   test('does not break for a handful of calls, all of which fail', async () => {
     const breakers = createBreakers();
     expect(await repeat(breakers, down, 10)).toBe(10);

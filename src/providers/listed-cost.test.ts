@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listedCost } from './listed-cost.ts';
+import { costsProblems, listedCost } from './listed-cost.ts';
 import type { CostList } from './provider.ts';
 
 test.each<[CostList, number, string | null, bigint | undefined]>([
@@ -14,4 +14,13 @@ test.each<[CostList, number, string | null, bigint | undefined]>([
   [{ each: '0' }, 1, 'CN', 0n],
 ])('by the list %j, %d parts to %s cost %s', (costs, parts, region, cost) => {
   expect(listedCost(costs, parts, region)).toBe(cost);
+});
+
+test('a list with an amount that cannot be read, or is less than nothing, is refused', () => {
+  expect(costsProblems({})).toEqual([]);
+  expect(costsProblems({ each: '0.0450', regions: { GB: '0', US: '1.2' } })).toEqual([]);
+  for (const wrong of ['-0.0001', '0.00001', 'free', '']) {
+    expect(costsProblems({ each: wrong })).toHaveLength(1);
+    expect(costsProblems({ each: '0.0450', regions: { GB: '0.05', US: wrong } })).toHaveLength(1);
+  }
 });

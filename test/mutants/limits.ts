@@ -362,4 +362,18 @@ export const limitsMutants: readonly Mutant[] = [
     breaks: 'A prefix is open again at its time, whatever others are closed.',
     tests: ['src/limits/number-windows.test.ts'],
   },
+  {
+    file: 'src/limits/miss-limiter.ts',
+    find: '      buckets.delete(network);\n',
+    replace: '',
+    breaks: 'An address that goes on guessing is not forgotten for those that stopped.',
+    tests: ['src/limits/miss-limiter.test.ts'],
+  },
+  {
+    file: 'src/limits/rate-limiter.ts',
+    find: '        if (buckets.size >= mostBuckets) buckets.clear();\n',
+    replace: '',
+    breaks: 'The rate limiter does not remember keys without end.',
+    tests: ['src/limits/rate-limiter.test.ts'],
+  },
 ];

@@ -365,4 +365,25 @@ export const providersMutants: readonly Mutant[] = [
     breaks: 'How long a provider took is kept.',
     tests: ['src/calls/call-details.test.ts'],
   },
+  {
+    file: 'src/providers/breakers.ts',
+    find: "  'provider_balance',\n",
+    replace: '',
+    breaks: 'A provider that has no money left of ours is kept away from.',
+    tests: ['src/providers/breakers.test.ts'],
+  },
+  {
+    file: 'src/providers/breakers.ts',
+    find: "outcome.kind === 'unavailable' || outcome.kind === 'unknown'",
+    replace: "outcome.kind === 'unavailable'",
+    breaks: 'A provider that does not say what it did is kept away from.',
+    tests: ['src/providers/breakers.test.ts'],
+  },
+  {
+    file: 'src/providers/listed-cost.ts',
+    find: '(parseMoney(amount) ?? -1n) >= 0n',
+    replace: '(parseMoney(amount) ?? 0n) >= 0n',
+    breaks: 'A price list that cannot be read is refused.',
+    tests: ['src/providers/listed-cost.test.ts'],
+  },
 ];
