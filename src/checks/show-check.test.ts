@@ -106,6 +106,33 @@ test('no view tells the whole name, the whole number or the token', async () => 
   expect(html).toContain('starts with 1 1 0, ends with 2 X, the rest is hidden');
 });
 
+test('a person who is at a provider is told of that one, and one who is to agree of all who may check', async () => {
+  const stops = [{ code: 'camera' }, { code: 'plain' }];
+  const rows = [{ product: 'face_verify', accountId: null, region: null, providers: stops }];
+  const live = { ...ports, pool: { query: async () => ({ rows }) } } as unknown as CheckPorts;
+  const shown = (columns: Partial<LinkedCheck>) =>
+    showView(live, checkOf({ mode: 'live', providerCode: 'plain', ...columns }), viewer);
+  const asked = await shown({});
+  expect([asked.stage, /Camera/.test(asked.html), /Plain/.test(asked.html)]).toEqual([
+    ...['consent', true, true],
+  ]);
+  const there = { consentedAt: new Date(), hasOpenSession: true, sessionsStarted: 1 };
+  const waiting = await shown(there);
+  expect([waiting.stage, /Camera/.test(waiting.html), /Plain/.test(waiting.html)]).toEqual([
+    ...['waiting', false, true],
+  ]);
+});
+
+test('a consent can be taken back once it is given, and not twice', async () => {
+  const withdrawable = async (columns: Partial<LinkedCheck>) =>
+    (await showView(ports, checkOf(columns), viewer)).isWithdrawable;
+  expect(await withdrawable({})).toBe(false);
+  expect(await withdrawable({ consentedAt: new Date() })).toBe(true);
+  expect(await withdrawable({ consentedAt: new Date(), status: 1 })).toBe(true);
+  const withdrawn = { consentedAt: new Date(), withdrawnAt: new Date(), status: 4 } as const;
+  expect(await withdrawable(withdrawn)).toBe(false);
+});
+
 test('the way back is shown at the end, and not before', async () => {
   const redirectUrl = 'https://shop.example/done?a=1&b=2';
   for (const columns of stages) {

@@ -3,6 +3,7 @@ import { accountsMutants } from './accounts.ts';
 import { batchesMutants } from './batches.ts';
 import { booksMutants } from './books.ts';
 import { commandLineMutants } from './command-line.ts';
+import { consentMutants } from './consent.ts';
 import { consoleMutants } from './console.ts';
 import { contractMutants } from './contract.ts';
 import { databaseMutants } from './database.ts';
@@ -80,4 +81,5 @@ export const mutantAreas: Readonly<Record<string, readonly Mutant[]>> = {
   reports: reportsMutants,
   prices: pricesMutants,
   accounts: accountsMutants,
+  consent: consentMutants,
 };

@@ -258,4 +258,18 @@ export const httpMutants: readonly Mutant[] = [
     breaks: 'The other numbers are told while the database is away.',
     tests: ['src/http/metrics.test.ts'],
   },
+  {
+    file: 'src/calls/request.ts',
+    find: "contentEncoding !== 'identity'",
+    replace: "contentEncoding !== 'gzip'",
+    breaks: 'A compressed body is refused, and one that says it is not is read.',
+    tests: ['src/calls/request.test.ts'],
+  },
+  {
+    file: 'src/calls/request.ts',
+    find: 'if (!isUtf8(body)) {',
+    replace: 'if (body === undefined) {',
+    breaks: 'A body that is not UTF-8 is refused.',
+    tests: ['src/calls/request.test.ts'],
+  },
 ];

@@ -380,4 +380,18 @@ export const pageMutants: readonly Mutant[] = [
     breaks: 'A page whose stream was closed asks now and then instead.',
     tests: ['test/web/follow.test.ts'],
   },
+  {
+    file: 'src/checks/show-check.ts',
+    find: 'check.consentedAt !== null && check.withdrawnAt === null,\n  };',
+    replace: 'check.consentedAt !== null,\n  };',
+    breaks: 'A consent that was taken back is not offered to be taken back again.',
+    tests: ['src/checks/show-check.test.ts'],
+  },
+  {
+    file: 'src/page/base-path.ts',
+    find: ".replace(/\\/+$/, '')",
+    replace: '',
+    breaks: 'What a page loads never begins with two slashes, which would be another host.',
+    tests: ['src/page/base-path.test.ts'],
+  },
 ];
