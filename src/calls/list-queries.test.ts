@@ -9,8 +9,14 @@ let stand: CommandLineStand;
 /** The newest first. */
 const calls: string[] = [];
 
-/** Ages in the order of the list; several are of one instant, and others far apart. */
-const ages = ['5 minutes', ...Array(7).fill('10 minutes'), '3 hours', '2 days', '70 days'];
+/**
+ * Ages in the order of the list; several are of one instant, and others far apart. The last two are of
+ * a clock that was ahead when the first account was made.
+ */
+const ages = [
+  ...['5 minutes', ...Array(7).fill('10 minutes'), '3 hours', '2 days', '70 days'],
+  ...['80 days 6 hours', '80 days 12 hours'],
+];
 
 async function put(age: string, account: number, id = randomUUIDv7()): Promise<string> {
   await database.pool.query(

@@ -12,8 +12,10 @@ import {
   findCheck,
   findCheckByLink,
   findCheckByToken,
+  noteLinkTexted,
   readProgress,
   recordConsent,
+  takeLinkTry,
   takeOverdueChecks,
 } from './queries.ts';
 import { noteVisit } from './visit-queries.ts';
@@ -82,6 +84,25 @@ describe('a check', () => {
     for (const check of [young, atProvider]) {
       expect(await rows.readCheck(check)).toMatchObject({ status: 0 });
     }
+  });
+
+  test('notes when its link was first texted, and counts tries while it is open and its account pays', async () => {
+    const { pool } = database;
+    const check = await rows.check({ expires_at: rows.at(hour) });
+    const other = await rows.check({ expires_at: rows.at(hour) });
+    await noteLinkTexted(pool, check, rows.now);
+    await noteLinkTexted(pool, check, rows.at(second));
+    expect(await rows.readCheck(check)).toMatchObject({ link_texted_at: rows.now });
+    expect(await rows.readCheck(other)).toMatchObject({ link_texted_at: null, link_tries: 0 });
+    const tried = (now = rows.now) => takeLinkTry(pool, check, 2, now);
+    expect(await tried()).toBe(false);
+    await setPageSettings(byTest(pool), check.accountId, { textsLink: true });
+    expect(await tried(rows.at(hour))).toBe(false);
+    expect([await tried(), await tried(), await tried()]).toEqual([true, true, false]);
+    expect(await takeLinkTry(pool, other, 1, rows.now)).toBe(true);
+    await endCheck(pool, other, 4, rows.now);
+    expect(await takeLinkTry(pool, other, 9, rows.now)).toBe(false);
+    await setPageSettings(byTest(pool), check.accountId, { textsLink: false });
   });
 
   test('whose provider is silent is put off, and ends when patience is over to the instant', async () => {

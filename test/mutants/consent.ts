@@ -79,4 +79,26 @@ export const consentMutants: readonly Mutant[] = [
     breaks: 'A person who is at a provider is told of that one.',
     tests: ['src/checks/show-check.test.ts'],
   },
+  {
+    file: 'src/checks/queries.ts',
+    find: 'link_texted_at = coalesce(link_texted_at, $1::timestamptz, now())',
+    replace: 'link_texted_at = coalesce($1::timestamptz, now())',
+    breaks: 'The time at which a link was first texted stands.',
+    tests: ['src/checks/queries.test.ts'],
+  },
+  {
+    file: 'src/checks/queries.ts',
+    find: 'c.status = 0 and c.link_tries < $4',
+    replace: 'c.status = 0 and c.link_tries <= $4',
+    breaks: 'A link is tried to be sent so often and no more.',
+    tests: ['src/checks/queries.test.ts'],
+  },
+  {
+    file: 'src/checks/queries.ts',
+    find: '       and c.expires_at > coalesce($1::timestamptz, now())\n       and a.account_id',
+    replace:
+      "       and c.expires_at > coalesce($1::timestamptz, now()) - interval '2 hours'\n       and a.account_id",
+    breaks: 'The link of a check that is over is sent to nobody.',
+    tests: ['src/checks/queries.test.ts'],
+  },
 ];

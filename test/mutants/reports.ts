@@ -72,4 +72,11 @@ export const reportsMutants: readonly Mutant[] = [
     breaks: 'Accounts are told in the order of their numbers.',
     tests: ['src/calls/margin-queries.test.ts'],
   },
+  {
+    file: 'src/calls/list-queries.ts',
+    find: 'first.getTime() - dayMs',
+    replace: 'first.getTime()',
+    breaks: 'The list of calls ends with the last of them, whatever a clock has done.',
+    tests: ['src/calls/list-queries.test.ts'],
+  },
 ];
