@@ -9,15 +9,27 @@ import { orderMessage } from './order-message.ts';
 
 const forms = { first: { code: '1' }, second: { code: '2', variables: { name: 'n' } } };
 const template = readTemplate({ templateId: 'T', text: '{name}: {content}', forms });
+const providers = [{ code: 'first' }, { code: 'second' }];
 const routes = [
-  { product: 'sms_notice', region: null, providers: [{ code: 'first' }, { code: 'second' }] },
+  { product: 'sms_notice', region: null, providers },
+  { product: 'sms_code', region: null, providers },
 ];
+const numberLimits = { perMinute: 1, perHour: 5, perDay: 10 };
 const caller = {
   ...{ accountId: 7, mode: 'live', limits: null, routes },
-  products: { sms_notice: { numberLimits: null } },
+  products: { sms_notice: { numberLimits: null }, sms_code: { numberLimits } },
 } as unknown as Principal;
 
 let warned: object[] = [];
+
+function portsWith(sms: ReadonlyMap<string, FakeSms>) {
+  return {
+    registry: { sms, face: new Map() },
+    vault: createVault(Buffer.alloc(32)),
+    settings: { defaultRegion: 'CN' },
+    log: { warn: (fields: object, words: string) => warned.push({ ...fields, words }) },
+  } as unknown as Parameters<typeof orderMessage>[0];
+}
 
 /** Orders a notice of two providers that find these faults with it. */
 function order(...faults: (FormFault | undefined)[]) {
@@ -26,12 +38,7 @@ function order(...faults: (FormFault | undefined)[]) {
   for (const [at, code] of ['first', 'second'].entries()) {
     sms.set(code, { ...createFakeSms(code), findFault: () => faults[at] });
   }
-  const ports = {
-    registry: { sms, face: new Map() },
-    vault: createVault(Buffer.alloc(32)),
-    settings: { defaultRegion: 'CN' },
-    log: { warn: (fields: object, words: string) => warned.push({ ...fields, words }) },
-  } as unknown as Parameters<typeof orderMessage>[0];
+  const ports = portsWith(sms);
   const ordered = orderMessage(ports, caller, 'call', {
     ...{ product: 'sms_notice', language: 'en', asSent: '13912345678', template, code: null },
     mobile: parseMobile('13912345678', 'CN') as Mobile,
@@ -57,6 +64,25 @@ test('each provider gets the template in its own form, with what fills the text 
       ['content', 'soon'],
     ]);
   }
+});
+
+test('no evidence shows the number, the text or anything that the body gave', () => {
+  const hidden = ['13912345678', '+8613912345678', 'Li: soon', 'Li', 'soon', 'of the body'];
+  expect(order().personal()).toEqual(expect.arrayContaining(hidden));
+});
+
+test('a code is the same in whichever shape it comes, and is looked at where numbers are limited', () => {
+  const hashOf = (code: string, of: Principal = caller) =>
+    orderMessage(portsWith(new Map([['first', createFakeSms('first')]])), of, 'call', {
+      ...{ product: 'sms_code', language: 'en', asSent: '13912345678', template, code },
+      mobile: parseMobile('13912345678', 'CN') as Mobile,
+      variables: { content: code, name: 'Li' },
+    }).recipient?.codeHash();
+  expect(hashOf('246810')).toBeInstanceOf(Buffer);
+  expect(hashOf('２４６８１０')).toEqual(hashOf('246810'));
+  expect(hashOf('246811')).not.toEqual(hashOf('246810'));
+  const free = { ...caller, products: { sms_code: { numberLimits: null } } };
+  expect(hashOf('246810', free as unknown as Principal)).toBeNull();
 });
 
 test('whoever cannot send it is not asked', () => {

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { parseMobile } from './mobile.ts';
+import { regionOfPrefix } from './region-of-prefix.ts';
+
+test.each(['+8613912345678', '+85251234567', '+447400123456', '+14165550123', '+819012345678'])(
+  'the beginning of %s tells the same region as the whole of it',
+  (number) => {
+    const mobile = parseMobile(number, 'CN');
+    expect(mobile?.region).toMatch(/^[A-Z]{2}$/);
+    expect(regionOfPrefix(mobile?.prefix ?? '')).toBe(mobile?.region);
+  },
+);
+
+test('a number of no country has no region', () => {
+  expect(regionOfPrefix('+88162341')).toBeNull();
+  expect(regionOfPrefix('nothing')).toBeNull();
+});
