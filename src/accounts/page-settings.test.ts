@@ -43,7 +43,11 @@ describe('what an account can look like', () => {
     expect(logoTypeOf(Buffer.from('<svg onload="x()">'))).toEqual({
       problem: expect.stringContaining('PNG'),
     });
-    expect(logoTypeOf(Buffer.alloc(70_000))).toEqual({ problem: expect.stringContaining('64 kB') });
+    expect(logoTypeOf(Buffer.from('RIFX\0\0\0\0WEBPVP8 '))).toHaveProperty('problem');
+    expect(logoTypeOf(Buffer.from('RIFF\0\0\0\0WAVEfmt '))).toHaveProperty('problem');
+    const sized = (bytes: number) => logoTypeOf(Buffer.concat([png], bytes));
+    expect(sized(65_536)).toBe('image/png');
+    expect(sized(65_537)).toEqual({ problem: expect.stringContaining('64 kB') });
   });
 
   test('a display name is one line of text', () => {

@@ -52,6 +52,7 @@ describe('the list of calls', () => {
       for (let before: string | undefined; ; before = listed.at(-1)) {
         const page = await idsOf(filter, most, before);
         listed.push(...page);
+        expect(page.length).toBeLessThanOrEqual(most);
         if (page.length < most) break;
       }
       const isAll = Object.keys(filter).length === 0;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { byTest } from '../../test/by-test.ts';
 import { createFakeSms, done, type FakeSms, unavailable } from '../../test/fake-sms.ts';
 import { routeLive } from '../../test/route-live.ts';
@@ -186,8 +186,10 @@ describe('a call that is not held', () => {
   });
 
   test('because its terms change again and again is given up, and told to come back', async () => {
-    const { holds } = stand.app.line;
+    const { holds, principals } = stand.app.line;
     const hold = holds.add;
+    // What is known of the key is what was out of date: it is read anew each time.
+    const drop = vi.spyOn(principals, 'drop');
     let asked = 0;
     const stale: HoldWriter['add'] = async () => {
       asked++;
@@ -199,6 +201,8 @@ describe('a call that is not held', () => {
     expect([reply.status, reply.body.reason]).toEqual([503, 'overloaded']);
     expect(reply.headers['retry-after']).toBe('1');
     expect(asked).toBe(11);
+    expect(drop.mock.calls).toEqual(Array(11).fill([caller.apiKey]));
+    drop.mockRestore();
     expect((await send()).status).toBe(201);
   });
 });

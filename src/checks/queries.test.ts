@@ -174,6 +174,30 @@ describe('the page of a check', () => {
     }
   });
 
+  test('knows that the person’s data may have left, from the moment that a provider was asked', async () => {
+    const { pool } = database;
+    const mayBeSent = async (columns: Row, outcome?: string) => {
+      const link_hash = randomBytes(32);
+      const { accountId, checkId } = await rows.check({ link_hash, ...columns });
+      if (outcome) {
+        await pool.query(
+          `insert into attempts (account_id, call_id, attempt, provider_code, outcome, started_at)
+           values ($1, $2, 1, 'camera', $3, now())`,
+          [accountId, checkId, outcome],
+        );
+      }
+      return (await findCheckByLink(pool, link_hash, rows.now))?.mayBeSent;
+    };
+    expect(await mayBeSent({})).toBe(false);
+    // The link itself was made: nobody was told of the person for that.
+    expect(await mayBeSent({}, 'done')).toBe(false);
+    expect(await mayBeSent({ starting_until: rows.at(second) })).toBe(true);
+    expect(await mayBeSent({ sessions_started: 1 })).toBe(true);
+    for (const outcome of ['unavailable', 'rejected', 'unknown']) {
+      expect(await mayBeSent({}, outcome), outcome).toBe(true);
+    }
+  });
+
   test('names the check by the end of its id, and has what the account offers', async () => {
     const { checkId, found } = await find({});
     expect(found).toMatchObject({

@@ -365,4 +365,11 @@ export const accessMutants: readonly Mutant[] = [
     breaks: 'A network counts as one, however its addresses are written.',
     tests: ['src/limits/miss-limiter.test.ts'],
   },
+  {
+    file: 'src/calls/run-call.ts',
+    find: '  if (request.apiKey) line.principals.drop(request.apiKey);\n',
+    replace: '',
+    breaks: 'A call whose terms have changed is decided on terms that are read anew.',
+    tests: ['src/calls/run-call.test.ts'],
+  },
 ];

@@ -44,4 +44,18 @@ export const accountsMutants: readonly Mutant[] = [
     breaks: 'A page of accounts that is the last one says so.',
     tests: ['src/accounts/queries.test.ts'],
   },
+  {
+    file: 'src/accounts/page-settings.ts',
+    find: 'image.length > largestLogoBytes',
+    replace: 'image.length > 2 * largestLogoBytes',
+    breaks: 'A logo is at most 64 kB.',
+    tests: ['src/accounts/page-settings.test.ts'],
+  },
+  {
+    file: 'src/accounts/page-settings.ts',
+    find: 'isRiff && image.subarray(8, 12)',
+    replace: 'image.subarray(8, 12)',
+    breaks: 'A logo is known by all its first bytes.',
+    tests: ['src/accounts/page-settings.test.ts'],
+  },
 ];

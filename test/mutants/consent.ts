@@ -101,4 +101,19 @@ export const consentMutants: readonly Mutant[] = [
     breaks: 'The link of a check that is over is sent to nobody.',
     tests: ['src/checks/queries.test.ts'],
   },
+  {
+    file: 'src/checks/queries.ts',
+    find: "and t.outcome <> 'done'",
+    replace: "and t.outcome = 'unknown'",
+    breaks:
+      'A person is told that their data may have left, whatever the provider that was asked has said.',
+    tests: ['src/checks/queries.test.ts'],
+  },
+  {
+    file: 'src/checks/queries.ts',
+    find: 'c.sessions_started > 0 or c.starting_until is not null or exists',
+    replace: 'c.sessions_started > 0 or exists',
+    breaks: 'A person is told that their data may have left as soon as a provider is being asked.',
+    tests: ['src/checks/queries.test.ts'],
+  },
 ];

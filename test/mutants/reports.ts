@@ -79,4 +79,11 @@ export const reportsMutants: readonly Mutant[] = [
     breaks: 'The list of calls ends with the last of them, whatever a clock has done.',
     tests: ['src/calls/list-queries.test.ts'],
   },
+  {
+    file: 'src/calls/list-queries.ts',
+    find: 'most - calls.length',
+    replace: 'most',
+    breaks: 'A page of calls has no more of them than were asked for.',
+    tests: ['src/calls/list-queries.test.ts'],
+  },
 ];
