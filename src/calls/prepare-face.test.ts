@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRehearsalStand, type RehearsalStand } from '../../test/vendors/rehearsal-stand.ts';
 import { particulars } from '../../test/vendors/rehearse.ts';
+import type { Principal } from '../callers/principal.ts';
+import { systemClock } from '../clock.ts';
 import { httpFaceStandIn } from '../stand-ins/http-face.ts';
+import { createVault } from '../vault.ts';
+import { prepareFace } from './prepare-face.ts';
 
 let rehearsal: RehearsalStand;
 
@@ -62,3 +66,63 @@ test('whoever cannot be named is left out, and the others check', async () => {
   const { body } = await caller.call('face_verify', person);
   expect(body.data.providerCode).toBe(named.code);
 });
+
+interface Prepared {
+  caller?: Partial<Principal>;
+  body?: object;
+  nationalIdCheck?: boolean;
+  needsNationalId?: boolean;
+}
+
+/** Why a test call is refused before any money moves; undefined when it is not. */
+function refusalOf(asked: Prepared): string | undefined {
+  const { caller, body, nationalIdCheck = false, needsNationalId = false } = asked;
+  const settings = { nationalIdCheck, linkLifeMinutes: 120, publicUrl: () => 'https://id.example' };
+  const ports = {
+    registry: { face: new Map([['first', { needsNationalId }]]) },
+    vault: createVault(Buffer.alloc(32)),
+    ...{ settings, clock: systemClock },
+  } as unknown as Parameters<typeof prepareFace>[0];
+  const routes = [{ product: 'face_verify', region: null, providers: [{ code: 'first' }] }];
+  const whole = {
+    ...{ mode: 'test', routes, redirectOrigins: null, nationalIdCheck: null },
+    ...caller,
+  } as unknown as Principal;
+  try {
+    prepareFace(ports, whole, 'call', { ...person, ...body }, 'en');
+    return undefined;
+  } catch (refusal) {
+    return (refusal as { reason: string }).reason;
+  }
+}
+
+test.each<[readonly string[] | null, string | undefined, boolean]>([
+  [null, 'https://anywhere.example/done', true],
+  [['https://shop.example', 'shop:'], 'https://shop.example/done?x=1', true],
+  [['https://shop.example', 'shop:'], 'shop://done', true],
+  [['https://shop.example', 'shop:'], undefined, true],
+  [['https://shop.example', 'shop:'], 'https://shop.example:8443/done', false],
+  [['https://shop.example', 'shop:'], 'http://shop.example/done', false],
+  [['https://shop.example', 'shop:'], 'https://shop.example.evil.test/', false],
+  [['https://shop.example', 'shop:'], 'shopping://done', false],
+  [[], 'https://shop.example/', false],
+])('of the origins %j, the way back to %s is one: %s', (redirectOrigins, redirectUrl, isOne) => {
+  const asked = { caller: { redirectOrigins }, body: redirectUrl ? { redirectUrl } : {} };
+  expect(refusalOf(asked)).toBe(isOne ? undefined : 'redirect_not_allowed');
+});
+
+test.each<[boolean | null, boolean, boolean, boolean]>([
+  [null, false, false, false],
+  [null, true, false, true],
+  [true, false, false, true],
+  [false, true, false, false],
+  [false, false, true, true],
+])(
+  'where the account says %s, the platform %s and a provider %s, a national ID number is needed: %s',
+  (ofAccount, nationalIdCheck, needsNationalId, isNeeded) => {
+    const settings = { caller: { nationalIdCheck: ofAccount }, nationalIdCheck, needsNationalId };
+    expect(refusalOf(settings)).toBeUndefined();
+    const passport = { ...settings, body: { cardNo: 'E12345678' } };
+    expect(refusalOf(passport)).toBe(isNeeded ? 'invalid_request' : undefined);
+  },
+);

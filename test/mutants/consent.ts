@@ -116,4 +116,25 @@ export const consentMutants: readonly Mutant[] = [
     breaks: 'A person is told that their data may have left as soon as a provider is being asked.',
     tests: ['src/checks/queries.test.ts'],
   },
+  {
+    file: 'src/calls/prepare-face.ts',
+    find: "url.origin === 'null' ? url.protocol : url.origin",
+    replace: 'url.origin',
+    breaks: 'An app on the list of an account is returned to.',
+    tests: ['src/calls/prepare-face.test.ts'],
+  },
+  {
+    file: 'src/calls/prepare-face.ts',
+    find: 'caller.nationalIdCheck ?? settings.nationalIdCheck',
+    replace: 'caller.nationalIdCheck || settings.nationalIdCheck',
+    breaks: 'An account can be spared the check of ID numbers that the platform asks of others.',
+    tests: ['src/calls/prepare-face.test.ts'],
+  },
+  {
+    file: 'src/calls/prepare-face.ts',
+    find: '  if (!origins) return true;\n',
+    replace: '  if (!origins?.length) return true;\n',
+    breaks: 'An account that allows no way back gets none.',
+    tests: ['src/calls/prepare-face.test.ts'],
+  },
 ];
