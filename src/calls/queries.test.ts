@@ -13,6 +13,7 @@ import type { Mode, OutcomeKind, Product } from '../contract/products.ts';
 import { sweepReceipts } from '../sandbox/queries.ts';
 import {
   countUnresolved,
+  countUnresolvedOf,
   dropResolved,
   findCallStates,
   hurryUnresolved,
@@ -330,3 +331,33 @@ async function createTestClient(): Promise<pg.Client> {
   await client.connect();
   return client;
 }
+
+test('a provider is asked about calls of its lane, and those that may have reached it after another', async () => {
+  const { pool } = database;
+  await pool.query('truncate attempts');
+  const heldAt = ago(deadlineMs + 1);
+  const ids: string[] = [];
+  for (const providerCode of ['own', 'other', 'other', 'other', 'other']) {
+    ids.push(await insertCall({ heldAt, providerCode }));
+  }
+  await sweep();
+  const tried = [
+    [ids[1], 'own', null],
+    [ids[2], 'own', 'unknown'],
+    [ids[3], 'own', 'unavailable'],
+    [ids[4], 'third', null],
+    // Of this one somebody knows how it ended.
+    [await insertCall({ heldAt, providerCode: 'own', state: 'done' }), 'own', null],
+  ];
+  for (const [callId, providerCode, outcome] of tried) {
+    await pool.query(
+      `insert into attempts (account_id, call_id, attempt, provider_code, outcome, started_at)
+       values (1, $1, 2, $2, $3, now())`,
+      [callId, providerCode, outcome],
+    );
+  }
+  expect(await countUnresolvedOf(pool, 'own')).toBe(3);
+  expect(await countUnresolvedOf(pool, 'other')).toBe(4);
+  expect(await countUnresolvedOf(pool, 'third')).toBe(1);
+  expect(await countUnresolvedOf(pool, 'fourth')).toBe(0);
+});

@@ -60,36 +60,62 @@ async function put(
   }
 }
 
-test('a provider of face checks is told by the sessions that it was to start, whenever their link was made', async () => {
-  const callId = randomUUIDv7();
+/** An id as it was made so many days ago. */
+function agedId(days: number): string {
+  const ms = (Date.now() - days * 86_400_000).toString(16).padStart(12, '0');
+  return `${ms.slice(0, 8)}-${ms.slice(8)}-${randomUUIDv7().slice(14)}`;
+}
+
+/** A check whose link was made so many days ago: one that could start no session now, and one that could. */
+async function putCheck(
+  mode: string,
+  days: number,
+  failed: string,
+  started: string,
+): Promise<void> {
   await database.pool.query(
     `with made as (
        insert into calls (account_id, call_id, mode, key_id, product, price_source, unit_price, amount,
          day, held_at, state, provider_code, ended_at)
-       values (1, $1, 'live', 1, 'face_verify', 'default', 0, 0, now(), now() - interval '2 days',
-         'done', 'camera', now())
+       values (1, $1, $2, 1, 'face_verify', 'default', 0, 0, now(), now() - make_interval(days => $3),
+         'done', $4, now())
      ), checked as (
        insert into checks (account_id, check_id, mode, token_hash, link_hash, provider_code, created_at,
          expires_at)
-       values (1, $1, 'live', 'a', 'b', 'camera', now(), now())
+       values (1, $1, $2, $1::text::bytea, $1::text::bytea, $4, now(), now())
        returning account_id, check_id
      ), begun as (
        insert into check_sessions (account_id, check_id, session_no, provider_code, session_ref, device,
          started_at, expires_at)
-       select account_id, check_id, 1, 'lens', 'ref', 'mobile', now() - interval '1 minute', now()
+       select account_id, check_id, 1, $5, $1::text, 'mobile', now() - interval '1 minute', now()
        from checked
      )
      insert into attempts (account_id, call_id, attempt, provider_code, outcome, reason, started_at,
        ended_at)
-     values (1, $1, 1, 'camera', 'unavailable', 'provider_fault', now() - interval '2 minutes', now())`,
-    [callId],
+     values (1, $1, 1, $4, 'unavailable', 'provider_fault', now() - interval '2 minutes', now())`,
+    [agedId(days), mode, days, failed, started],
   );
+}
+
+test('a provider of face checks is told by the live sessions that it was to start, whenever their link was made', async () => {
+  await putCheck('live', 2, 'camera', 'lens');
+  await putCheck('test', 2, 'toy', 'doll');
   const { providers } = await stand.json('provider health');
   const of = (code: string) =>
     providers.find(({ providerCode }: { providerCode: string }) => providerCode === code);
   expect(of('camera').spans).toMatchObject([{ asked: 1, unavailable: 1, done: 0 }, { asked: 1 }]);
   expect(of('camera').lastFailure).toMatchObject({ reason: 'provider_fault' });
   expect(of('lens').spans).toMatchObject([{ asked: 1, done: 1 }, { asked: 1 }]);
+  expect([of('toy'), of('doll')]).toEqual([undefined, undefined]);
+  // To make a link nobody is asked.
+  await database.pool.query(
+    `insert into calls (account_id, call_id, mode, key_id, product, price_source, unit_price, amount,
+       day, held_at, state, provider_code, ended_at)
+     values (1, $1, 'live', 1, 'face_verify', 'default', 0, 0, now(), now(), 'done', 'linked', now())`,
+    [randomUUIDv7()],
+  );
+  const { providers: after } = await stand.json('provider health');
+  expect(after).toHaveLength(providers.length);
 });
 
 test('each provider is told by its own attempts, of late and within a day', async () => {
@@ -112,7 +138,7 @@ test('each provider is told by its own attempts, of late and within a day', asyn
   ]);
   // None of these is an outcome of a provider's within a day of live calls.
   await put(5, 'held', { provider: 'first' });
-  await put(5, 'done', { mode: 'test' });
+  await put(5, 'done', { mode: 'test' }, [{ ...down, tookMs: 1 }]);
   await put(1_500, 'done', {});
   // Ended long after by a receipt: an outcome, and no time of the provider's.
   await put(130, 'done', { tookMs: 3_600_000, evidence: 'receipt: sent' });

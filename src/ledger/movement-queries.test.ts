@@ -2,13 +2,16 @@ import type { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { byTest } from '../../test/by-test.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { callIdOf, createLedgerWorld, playLedgerTable } from '../../test/ledger-table.ts';
 import { createAccount } from '../accounts/queries.ts';
+import type { Owner } from '../contract/products.ts';
+import { closeDays } from './close-days.ts';
 import { listMovements, type Movement, type MovementMark } from './movement-queries.ts';
 import { adjust, topUp } from './queries.ts';
 
 let database: TestDatabase;
 let pool: Pool;
-let owner: { accountId: number; mode: 'test' };
+let owner: Owner;
 beforeAll(async () => {
   database = await createTestDatabase();
   pool = database.pool;
@@ -21,11 +24,11 @@ beforeEach(async () => {
 
 const timeZone = 'Asia/Shanghai';
 
-async function walk(limit: number): Promise<Movement[]> {
+async function walk(limit: number, of: Owner = owner): Promise<Movement[]> {
   const found: Movement[] = [];
   let before: MovementMark | undefined;
   do {
-    const page = await listMovements(pool, owner, { timeZone, before, limit });
+    const page = await listMovements(pool, of, { timeZone, before, limit });
     found.push(...page.movements);
     before = page.next ?? undefined;
   } while (before && found.length < 100);
@@ -59,4 +62,48 @@ test('a list of one kind has no balances, and a wallet of the other mode no move
   expect(movements).toMatchObject([{ kind: 'adjust', amount: -1n, balance: null }]);
   const live = await listMovements(pool, { ...owner, mode: 'live' }, { timeZone, limit: 9 });
   expect(live.movements).toEqual([]);
+});
+
+test('the calls of a day are one movement at its end, whether the day is closed or not', async () => {
+  const world = await createLedgerWorld(pool);
+  await playLedgerTable(
+    world,
+    `top-up 10 A | made | 10 0
+     hold a 4    | held | 6 4
+     hold b 1    | held | 5 5
+     settle a    | done | 5 1
+     settle b    | done | 5 0`,
+  );
+  const { accountId } = world;
+  const days = ['2026-03-01T04:00:00Z', '2026-03-02T04:00:00Z'];
+  await pool.query('update accounts set created_at = $2 where account_id = $1', [
+    accountId,
+    days[0],
+  ]);
+  for (const table of ['transfers', 'manual_entries']) {
+    await pool.query(`update ${table} set made_at = $2 where account_id = $1`, [
+      accountId,
+      days[0],
+    ]);
+  }
+  await pool.query('update transfers set made_at = $2 where subject_id = $1 and phase = 2', [
+    ...[callIdOf(world, 'b'), days[1]],
+  ]);
+  const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+  await closeDays({ pool, log: quiet, timeZone }, new Date('2026-03-02T01:00:00Z'));
+
+  const ofCalls = { kind: 'calls', product: 'face_verify', calls: 1n } as const;
+  const whole = await walk(9, world);
+  expect(whole).toMatchObject([
+    { ...ofCalls, day: '2026-03-02', amount: -10_000n, balance: 50_000n },
+    { ...ofCalls, day: '2026-03-01', amount: -40_000n, balance: 60_000n },
+    { kind: 'top_up', day: '2026-03-01', amount: 100_000n, balance: 100_000n },
+  ]);
+  for (const limit of [1, 2]) expect(await walk(limit, world)).toEqual(whole);
+  const only = async (kind: 'calls' | 'top_up') =>
+    (await listMovements(pool, world, { timeZone, kind, limit: 9 })).movements.map(
+      ({ amount }) => amount,
+    );
+  expect(await only('calls')).toEqual([-10_000n, -40_000n]);
+  expect(await only('top_up')).toEqual([100_000n]);
 });

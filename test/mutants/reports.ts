@@ -86,4 +86,32 @@ export const reportsMutants: readonly Mutant[] = [
     breaks: 'A page of calls has no more of them than were asked for.',
     tests: ['src/calls/list-queries.test.ts'],
   },
+  {
+    file: 'src/calls/health-queries.ts',
+    find: "and c.product <> 'face_verify' and",
+    replace: 'and',
+    breaks: 'To make a link counts for no provider.',
+    tests: ['src/cli/provider-health-command.test.ts'],
+  },
+  {
+    file: 'src/calls/health-queries.ts',
+    find: "interval '31 days'",
+    replace: "interval '1 hour'",
+    breaks: 'A session counts for its provider, however old its link is.',
+    tests: ['src/cli/provider-health-command.test.ts'],
+  },
+  {
+    file: 'src/calls/health-queries.ts',
+    find: "where t.outcome is not null and c.mode = 'live'",
+    replace: 'where t.outcome is not null',
+    breaks: 'What was tried for test calls says nothing of a provider.',
+    tests: ['src/cli/provider-health-command.test.ts'],
+  },
+  {
+    file: 'src/calls/health-queries.ts',
+    find: " and k.mode = 'live'\n",
+    replace: '\n',
+    breaks: 'Test sessions say nothing of a provider.',
+    tests: ['src/cli/provider-health-command.test.ts'],
+  },
 ];

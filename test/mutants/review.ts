@@ -78,4 +78,18 @@ export const reviewMutants: readonly Mutant[] = [
     breaks: 'A call that was asked about for years stops nobody.',
     tests: ['src/calls/queries.test.ts'],
   },
+  {
+    file: 'src/calls/queries.ts',
+    find: 'where u.lane = $1\n       or exists',
+    replace: 'where exists',
+    breaks: 'A provider is not removed while its own calls have no outcome.',
+    tests: ['src/calls/queries.test.ts'],
+  },
+  {
+    file: 'src/calls/queries.ts',
+    find: "and (a.outcome is null or a.outcome = 'unknown')\n       )`",
+    replace: 'and a.outcome is null\n       )`',
+    breaks: 'A provider is not removed while nobody knows what it did as the second.',
+    tests: ['src/calls/queries.test.ts'],
+  },
 ];

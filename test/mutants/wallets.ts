@@ -336,4 +336,25 @@ export const walletsMutants: readonly Mutant[] = [
     breaks: 'A page of wallets begins behind the last one.',
     tests: ['src/ledger/wallet-queries.test.ts'],
   },
+  {
+    file: 'src/ledger/movement-queries.ts',
+    find: "where $6::text is null or $6 = 'calls'",
+    replace: 'where $6::text is null or true',
+    breaks: 'A list of one kind of movement has no calls in it.',
+    tests: ['src/ledger/movement-queries.test.ts'],
+  },
+  {
+    file: 'src/ledger/movement-queries.ts',
+    find: "ledger_charged_products($1, $2, c.closed_until, 'infinity', $3)",
+    replace: "ledger_charged_products($1, $2, '-infinity', 'infinity', $3)",
+    breaks: 'The calls of a closed day are one movement.',
+    tests: ['src/ledger/movement-queries.test.ts'],
+  },
+  {
+    file: 'src/ledger/queries.ts',
+    find: 'if (amount !== null && amount < 0n) throw',
+    replace: 'if (amount !== null && amount < -1n) throw',
+    breaks: 'A threshold is zero or more.',
+    tests: ['src/ledger/wallet-queries.test.ts'],
+  },
 ];
