@@ -142,6 +142,9 @@ describe('in the database', () => {
       mediaType: 'image/jpeg',
       image: dark,
     });
+    const darkAlone = setPageSettings(byTest(pool), accountId, { logo: null, logoDark: png });
+    await expect(darkAlone).rejects.toThrow('give that too');
+    expect(await findLogo(pool, accountId)).toMatchObject({ image: png });
     await setPageSettings(byTest(pool), accountId, { logoDark: null });
     expect(await findLogo(pool, accountId, 'dark')).toBeUndefined();
     await setPageSettings(byTest(pool), accountId, { logoDark: png });

@@ -58,4 +58,11 @@ export const accountsMutants: readonly Mutant[] = [
     breaks: 'A logo is known by all its first bytes.',
     tests: ['src/accounts/page-settings.test.ts'],
   },
+  {
+    file: 'src/accounts/page-queries.ts',
+    find: '  if (wanted.logoDark && wanted.logo === null) refuse(darkAlone);\n',
+    replace: '',
+    breaks: 'A logo for the dark is not taken while the one for the light is taken away.',
+    tests: ['src/accounts/page-settings.test.ts'],
+  },
 ];
