@@ -89,14 +89,8 @@ export async function acknowledge(
 
 /** Takes listeners away that nobody asked for five minutes, with what waited for them. */
 export async function pruneListeners(pool: Pool): Promise<number> {
-  const { rows } = await pool.query<{ endpointId: number }>(
-    `delete from endpoints
-     where url is null and coalesce(asked_at, created_at) < now() - interval '5 minutes'
-     returning endpoint_id as "endpointId"`,
+  const { rows } = await pool.query<{ count: number }>(
+    `select events_prune_listeners(interval '5 minutes') as count`,
   );
-  const gone = rows.map(({ endpointId }) => endpointId);
-  await pool.query(`delete from deliveries where endpoint_id = any ($1) and state = 'pending'`, [
-    gone,
-  ]);
-  return gone.length;
+  return rows[0]?.count ?? 0;
 }
