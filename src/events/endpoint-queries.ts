@@ -153,20 +153,36 @@ export async function rollEndpointSecret(
   return rows[0]?.until;
 }
 
-/** Takes an endpoint away: what waits for it is given up, and its secrets are forgotten. */
+/**
+ * Takes an endpoint away: what waits for it is given up, and its secrets are forgotten. Deliveries come before
+ * their endpoint, as where results are written down, or each would wait for the other; once more after it for
+ * what happened meanwhile.
+ */
 export async function removeEndpoint(change: Change, endpointId: number): Promise<boolean> {
+  await giveUpWaiting(change, endpointId);
   const { rowCount } = await change.query(
     `update endpoints
      set removed_at = now(), is_on = false, sealed_secret = '', sealed_old_secret = null
      where endpoint_id = $1 and ${isThere}`,
     [endpointId],
   );
+  await giveUpWaiting(change, endpointId);
+  return rowCount === 1;
+}
+
+/** They are locked in the order of their key, in which results are written down, too. */
+async function giveUpWaiting(change: Change, endpointId: number): Promise<void> {
+  const isWaiting = `endpoint_id = $1 and state = 'pending'`;
   await change.query(
-    `update deliveries set state = 'failed', last_problem = 'The endpoint was removed.'
-     where endpoint_id = $1 and state = 'pending'`,
+    `select from deliveries where ${isWaiting} order by account_id, event_id for update`,
     [endpointId],
   );
-  return rowCount === 1;
+  await change.query(
+    `update deliveries
+     set state = 'failed', last_problem = 'The endpoint was removed.'
+     where ${isWaiting}`,
+    [endpointId],
+  );
 }
 
 /** True when this was the one that switched it off. */
