@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { root } from './prepare.mjs';
 
 export const source = join(root, 'web', 'console');
@@ -16,13 +16,38 @@ export const failure = join(built, 'failed.log');
 /** What the console is made from, in one word: same word, same console. */
 export function sourceHash() {
   const hash = createHash('sha256');
-  for (const name of filesIn(source)) {
+  for (const name of sourceFiles()) {
     hash
       .update(`${name}\0`)
-      .update(readFileSync(join(source, name)))
+      .update(readFileSync(join(root, name)))
       .update('\0');
   }
   return hash.digest('hex').slice(0, 16);
+}
+
+/**
+ * The console's own files, and those of the server that are bundled with it, such as the table of rights: a
+ * console is old when they are others, too. What it imports as types alone leaves nothing in it.
+ */
+export function sourceFiles() {
+  const files = filesIn(source).map((name) => join(source, name));
+  const known = new Set(files);
+  for (const file of files) {
+    for (const imported of importedBy(file)) {
+      if (known.has(imported) || !existsSync(imported)) continue;
+      known.add(imported);
+      files.push(imported);
+    }
+  }
+  return files.map((file) => file.slice(root.length + 1)).sort();
+}
+
+const valueImport = /^(?:import|export) (?!type )[^;]*?from '(\.[^']+\.tsx?)'/gm;
+
+function importedBy(file) {
+  if (!/\.tsx?$/.test(file)) return [];
+  const found = readFileSync(file, 'utf8').matchAll(valueImport);
+  return [...found].map(([, path]) => join(dirname(file), path));
 }
 
 function filesIn(folder) {
