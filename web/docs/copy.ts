@@ -1,3 +1,5 @@
+import { writeClipboard } from './write-clipboard.ts';
+
 const magicValue = /^\d{10,17}[\dX]$/;
 
 /** A button beside every block of code, and beside every value of the sandbox. */
@@ -24,7 +26,7 @@ function copyButton(read: () => string, what = ''): HTMLButtonElement {
   button.textContent = copy;
   if (what) button.setAttribute('aria-label', `${copy} ${what}`);
   button.addEventListener('click', async () => {
-    await writeClipboard(read());
+    if (!(await writeClipboard(read()))) return;
     button.textContent = copied;
     if (what) button.setAttribute('aria-label', `${copied} ${what}`);
     setTimeout(() => {
@@ -33,16 +35,4 @@ function copyButton(read: () => string, what = ''): HTMLButtonElement {
     }, 2_000);
   });
   return button;
-}
-
-/** Over plain http from another machine there is no clipboard to write to, but a selection to copy. */
-async function writeClipboard(text: string): Promise<void> {
-  if (navigator.clipboard) return navigator.clipboard.writeText(text);
-  const field = document.createElement('textarea');
-  field.value = text;
-  field.className = 'unseen';
-  document.body.append(field);
-  field.select();
-  document.execCommand('copy');
-  field.remove();
 }

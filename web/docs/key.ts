@@ -1,6 +1,6 @@
-const placeholder = 'cs_test_YOUR_KEY';
+import { keptKey } from './kept-key.ts';
+
 const testKey = /^cs_test_[0-9A-Za-z]{38}$/;
-const kept = 'countersign.docs.key';
 
 /**
  * Puts the reader's own test key into the samples. Keys are stored as hashes, so nobody can be shown theirs again: it
@@ -12,7 +12,8 @@ export function fillKey(base: string): void {
   const input = document.querySelector<HTMLInputElement>('#key-input');
   const hint = document.querySelector<HTMLElement>('#key-hint');
   if (!form || !input || !hint) return;
-  const places = findPlaces();
+  const { placeholder } = input;
+  const places = findPlaces(placeholder);
   const { hint: usual = '', wrong = '', found = '' } = form.dataset;
   const show = (key: string) => {
     for (const { node, text } of places) {
@@ -43,7 +44,7 @@ export function fillKey(base: string): void {
   });
 }
 
-function findPlaces(): { node: Text; text: string }[] {
+function findPlaces(placeholder: string): { node: Text; text: string }[] {
   const places: { node: Text; text: string }[] = [];
   for (const code of document.querySelectorAll('article code')) {
     for (const node of code.childNodes) {
@@ -74,7 +75,7 @@ async function read(url: string) {
 
 function readKept(): string {
   try {
-    return sessionStorage.getItem(kept) ?? '';
+    return sessionStorage.getItem(keptKey) ?? '';
   } catch {
     return '';
   }
@@ -82,8 +83,8 @@ function readKept(): string {
 
 function keep(key: string): void {
   try {
-    if (key === '') sessionStorage.removeItem(kept);
-    else sessionStorage.setItem(kept, key);
+    if (key === '') sessionStorage.removeItem(keptKey);
+    else sessionStorage.setItem(keptKey, key);
   } catch {
     // It holds for this page then.
   }

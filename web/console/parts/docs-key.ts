@@ -1,13 +1,12 @@
-/** Where the docs of the same tab look for a key; see web/docs/key.ts. */
-const kept = 'countersign.docs.key';
+import { keptKey } from '../../docs/kept-key.ts';
 
 /** The docs put the test key that was just made into their samples; a live one is nobody's sample. */
 export function keepForDocs(apiKey: string): void {
-  if (apiKey.startsWith('cs_test_')) store((storage) => storage.setItem(kept, apiKey));
+  if (apiKey.startsWith('cs_test_')) store((storage) => storage.setItem(keptKey, apiKey));
 }
 
 export function forgetForDocs(): void {
-  store((storage) => storage.removeItem(kept));
+  store((storage) => storage.removeItem(keptKey));
 }
 
 /** A browser that keeps nothing keeps this no more than the rest. */

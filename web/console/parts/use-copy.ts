@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { writeClipboard } from '../../docs/write-clipboard.ts';
 import { announce } from './announce.ts';
 import { usePartWords } from './part-words.ts';
 
@@ -14,22 +15,11 @@ export function useCopy(): { isCopied: boolean; copy(text: string): void } {
   return {
     isCopied: copiedAt > 0,
     copy(text) {
-      void copyText(text).then(() => {
+      void writeClipboard(text).then((isCopied) => {
+        if (!isCopied) return;
         setCopiedAt(Date.now());
         announce(say('copied'));
       });
     },
   };
-}
-
-/** Browsers give the clipboard only to hosts they trust; the others have the older way. */
-async function copyText(text: string): Promise<void> {
-  if (navigator.clipboard) return navigator.clipboard.writeText(text);
-  const field = document.createElement('textarea');
-  field.value = text;
-  field.className = 'unseen';
-  document.body.append(field);
-  field.select();
-  document.execCommand('copy');
-  field.remove();
 }
