@@ -4,8 +4,8 @@ import type { Command } from 'commander';
 import { runListener } from '../../sdk/src/run-listener.ts';
 import type { Config } from '../config.ts';
 import { Refused } from '../db/refused.ts';
-import { findServerUrl } from '../installation/running-servers.ts';
 import type { OnEmptyPlace, OnInstallation } from './command-action.ts';
+import { platformUrl } from './platform-url.ts';
 import { pairs } from './show.ts';
 
 interface ListenOptions {
@@ -56,10 +56,6 @@ export function registerListenCommand(
         };
       }),
     );
-}
-
-function platformUrl({ dataDir, publicUrl, port }: Config): string {
-  return findServerUrl(dataDir) ?? publicUrl ?? `http://127.0.0.1:${port}`;
 }
 
 async function readDemoKey({ dataDir }: Config): Promise<string> {

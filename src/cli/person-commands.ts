@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import type { Pool } from 'pg';
-import type { Config } from '../config.ts';
 import { Refused } from '../db/refused.ts';
 import { readEmail } from '../people/email.ts';
 import { createInvitation } from '../people/invitation-queries.ts';
@@ -9,6 +8,7 @@ import { listPeople, requirePerson } from '../people/person-queries.ts';
 import { removeRole, setRole } from '../people/role-queries.ts';
 import { welcomeLink } from '../people/welcome-link.ts';
 import type { CliContext, OnInstallation } from './command-action.ts';
+import { platformUrl } from './platform-url.ts';
 import { readCount, readId } from './read-option.ts';
 import { pairs, table } from './show.ts';
 
@@ -136,13 +136,9 @@ async function invite(
   const { invitationId, token, expiresAt } = await change(action, (by) =>
     createInvitation(by, invitation),
   );
-  const link = welcomeLink(publicUrlOf(config), token);
+  const link = welcomeLink(platformUrl(config), token);
   const text = `${link}\n\nThe link is good once, until ${expiresAt.toISOString()}.`;
   return { json: { invitationId, link, expiresAt }, text };
-}
-
-function publicUrlOf({ publicUrl, host, port }: Config): string {
-  return publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 async function showPerson(pool: Pool, personId: number) {

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { refuseWhileAsked } from '../calls/refuse-while-asked.ts';
-import { findServerUrl } from '../installation/running-servers.ts';
 import { describeProvider } from '../providers/describe-provider.ts';
 import { findVendor } from '../providers/find-vendor.ts';
 import type { Particulars } from '../providers/particulars.ts';
@@ -15,6 +14,7 @@ import { openSettings } from '../providers/provider-settings.ts';
 import { writeNewProvider, writeProvider } from '../providers/write-provider.ts';
 import { vendors } from '../vendors/vendors.ts';
 import type { CliContext, OnInstallation } from './command-action.ts';
+import { platformUrl } from './platform-url.ts';
 import { registerHealthCommand } from './provider-health-command.ts';
 import { registerTestCommand } from './provider-test-command.ts';
 import { readCosts, readParticulars } from './read-provider-option.ts';
@@ -148,7 +148,7 @@ async function set(
 }
 
 async function showProvider({ pool, vault, config }: CliContext, code: string) {
-  const { publicUrl = findServerUrl(config.dataDir) ?? `http://127.0.0.1:${config.port}` } = config;
+  const publicUrl = platformUrl(config);
   const shown = describeProvider({ vault, vendors, publicUrl }, await findProvider(pool, code));
   const { particulars, costs, config: masked, callbackUrl, untold, ...plainFacts } = shown;
   return {

@@ -5,6 +5,7 @@ import type { Device, ProviderForm } from '../providers/provider.ts';
 import type { RecordedExchange } from '../providers/record-exchanges.ts';
 import { vendors } from '../vendors/vendors.ts';
 import type { CliContext, OnInstallation } from './command-action.ts';
+import { platformUrl } from './platform-url.ts';
 import { readForm } from './read-forms.ts';
 import { readDevice } from './read-provider-option.ts';
 import { readSettings, type SettingsOptions } from './read-settings.ts';
@@ -60,8 +61,8 @@ async function runTest(
   { pool, vault, config }: CliContext,
   { code, vendor, set, config: file, edit, template, var: variables, ...trial }: TestOptions,
 ): Promise<TestReport> {
-  const { defaultRegion, providerTimeoutMs, port } = config;
-  const publicUrl = config.publicUrl ?? `http://127.0.0.1:${port}`;
+  const { defaultRegion, providerTimeoutMs } = config;
+  const publicUrl = platformUrl(config);
   const given = { set, config: file, edit } as SettingsOptions;
   const provider = await draftProvider({ pool, vault, vendors }, { code, vendor }, (of, before) =>
     readSettings(of, before, given),

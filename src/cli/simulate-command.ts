@@ -1,12 +1,11 @@
 import type { Command } from 'commander';
-import type { Config } from '../config.ts';
 import { Refused } from '../db/refused.ts';
-import { findServerUrl } from '../installation/running-servers.ts';
 import { readMisbehaviours } from '../stand-ins/misbehaving.ts';
 import { runStandIn } from '../stand-ins/run-stand-in.ts';
 import type { StandIn } from '../stand-ins/stand-in.ts';
 import { standIns } from '../stand-ins/stand-ins.ts';
 import type { OnEmptyPlace, OnInstallation } from './command-action.ts';
+import { platformUrl } from './platform-url.ts';
 import { readPort } from './read-option.ts';
 import { pairs } from './show.ts';
 
@@ -66,10 +65,6 @@ function findStandIn(vendor: string): StandIn {
   if (found) return found;
   const all = standIns.map((standIn) => standIn.vendor).join(', ');
   throw new Refused(`Nobody plays ${vendor}; there is ${all}.`);
-}
-
-function platformUrl({ dataDir, publicUrl, port }: Config): string {
-  return findServerUrl(dataDir) ?? publicUrl ?? `http://127.0.0.1:${port}`;
 }
 
 function stopped(): Promise<void> {
