@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { Scope } from '../src/contract/scope.ts';
 import type { CallFilter } from '../src/search/call-filter.ts';
-import { readFunnel, readHours, readTotals } from '../src/search/hour-queries.ts';
+import { readFunnel, readSteps, readTotals } from '../src/search/hour-queries.ts';
 import { findCalls, findChecks, type PageAsked } from '../src/search/search-queries.ts';
 import { filled } from './search-fill.ts';
 
@@ -91,10 +91,10 @@ export async function listCases(pool: Pool): Promise<Case[]> {
       },
       {
         name: `${who}: refused, in 60 steps of a day`,
-        ask: () => readHours(pool, scope, 'live', span, { state: 'rejected' }, 24),
+        ask: () => readSteps(pool, scope, 'live', span, { state: 'rejected' }, 24),
       },
       { name: `${who}: totals`, ask: () => readTotals(pool, scope, 'live', span) },
-      { name: `${who}: hours of 60 days`, ask: () => readHours(pool, scope, 'live', span) },
+      { name: `${who}: hours of 60 days`, ask: () => readSteps(pool, scope, 'live', span) },
       { name: `${who}: funnel`, ask: () => readFunnel(pool, scope, 'live', span) },
     );
   }
@@ -120,7 +120,7 @@ export async function listCases(pool: Pool): Promise<Case[]> {
       name: 'small account: reason, rare',
       ask: () => findCalls(pool, small, 'live', { reason: 'region' }, page),
     },
-    { name: 'small account: hours of 60 days', ask: () => readHours(pool, small, 'live', span) },
+    { name: 'small account: hours of 60 days', ask: () => readSteps(pool, small, 'live', span) },
   ];
 }
 

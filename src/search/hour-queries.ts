@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Mode } from '../contract/products.ts';
+import type { Mode, Product } from '../contract/products.ts';
 import { accountOf, type Scope } from '../contract/scope.ts';
 import type { Money } from '../money.ts';
 import { type CallFilter, type CheckStage, checkStages } from './call-filter.ts';
@@ -45,7 +45,9 @@ export interface HourSums extends Sums {
 
 /** A row of counters, summed up but for the steps of latency, from which the percentiles are made. */
 interface CounterRow {
-  key: string | Date | null;
+  /** The beginning of its step; null where there are none. */
+  key: Date | null;
+  product: Product;
   latency: number;
   calls: number;
   done: number;
@@ -58,24 +60,36 @@ interface CounterRow {
 
 const hourMs = 3_600_000;
 
-/** Calls, success, delivery, time and money, in steps of so many hours; steps without calls are left out. */
-export async function readHours(
+/** What a span came to, in all and step by step; steps without calls are left out. */
+export interface SteppedSums {
+  sums: Sums;
+  steps: HourSums[];
+  /** The steps of each product of which there were calls. */
+  ofProducts: ReadonlyMap<Product, HourSums[]>;
+}
+
+/** Calls, success, delivery, time and money, in steps of so many hours. */
+export async function readSteps(
   pool: Pool,
   scope: Scope,
   mode: Mode,
   span: Span,
   filter: CountedFilter = {},
   stepHours = 1,
-): Promise<Counted<HourSums[]>> {
-  const { from, to } = wholeHours(span);
+): Promise<Counted<SteppedSums>> {
   const key = stepHours === 1 ? 'h.hour' : 'date_bin(make_interval(hours => $4), h.hour, $2)';
   const more = stepHours === 1 ? [] : [stepHours];
-  const rows = await readCounters(pool, scope, mode, { from, to }, filter, key, more);
-  const result = [...sumBy(rows, scope)].map(([hour, sums]) => ({ hour: new Date(hour), ...sums }));
+  const rows = await readCounters(pool, scope, mode, wholeHours(span), filter, key, more);
+  const products = Map.groupBy(rows, ({ product }) => product);
+  const result = {
+    sums: sumsOf(rows, scope),
+    steps: stepsOf(rows, scope),
+    ofProducts: new Map([...products].map(([product, own]) => [product, stepsOf(own, scope)])),
+  };
   return { result, isAbout: await isAbout(pool, span) };
 }
 
-/** The same for the whole span. */
+/** The same for the whole span alone. */
 export async function readTotals(
   pool: Pool,
   scope: Scope,
@@ -84,8 +98,7 @@ export async function readTotals(
   filter: CountedFilter = {},
 ): Promise<Counted<Sums>> {
   const rows = await readCounters(pool, scope, mode, wholeHours(span), filter, 'null');
-  const [sums] = sumBy(rows, scope).values();
-  return { result: sums ?? sumsOf([], scope), isAbout: await isAbout(pool, span) };
+  return { result: sumsOf(rows, scope), isAbout: await isAbout(pool, span) };
 }
 
 /** How many persons came so far in checks that were made in a span; each step counts those of the next too. */
@@ -142,18 +155,18 @@ async function readCounters(
   const add = (value: unknown) => `$${values.push(value)}`;
   const { rows } = await pool.query<CounterRow>(
     `${countersOf(scope, filter, add)}
-     select ${key} as key, h.latency, sum(h.calls)::integer as calls,
+     select ${key} as key, h.product, h.latency, sum(h.calls)::integer as calls,
        coalesce(sum(h.calls) filter (where h.is_done), 0)::integer as done,
        coalesce(sum(h.calls) filter (where h.is_finished), 0)::integer as finished,
        coalesce(sum(h.calls) filter (where h.is_delivered), 0)::integer as delivered,
        sum(h.charged)::bigint as spend, sum(h.cost)::bigint as cost,
        sum(h.uncosted)::integer as uncosted
      from counted h
-     group by 1, 2`,
+     group by 1, 2, 3`,
     values,
   );
   // Sorted here: for the order's sake the planner would sort every counter before it adds them up.
-  return rows.sort((a, b) => ((a.key ?? '') < (b.key ?? '') ? -1 : 1));
+  return rows.sort((a, b) => (a.key?.getTime() ?? 0) - (b.key?.getTime() ?? 0));
 }
 
 /**
@@ -167,7 +180,7 @@ function countersOf(scope: Scope, filter: CountedFilter, add: (value: unknown) =
   const kinds = ['f.mode = $1', ...kindsAsked(account, filter, add)].join(' and ');
   const id = isOfAccount ? 'series_id' : 'facet_id';
   return `with kinds as materialized (
-      select ${id}, f.stage, f.state = 'done' as is_done,
+      select ${id}, f.product, f.stage, f.state = 'done' as is_done,
         f.state = 'done' and f.stage = ''
           and f.result in ('delivered', 'undelivered', 'expired', 'rejected') as is_finished,
         f.result = 'delivered' as is_delivered, f.result = 'passed' as is_passed
@@ -200,11 +213,9 @@ async function isAbout(pool: Pool, { from, to }: Span): Promise<boolean> {
   return rows[0]?.isBehind ?? true;
 }
 
-function sumBy(rows: readonly CounterRow[], scope: Scope): Map<string, Sums> {
-  const groups = Map.groupBy(rows, ({ key }) =>
-    key instanceof Date ? key.toISOString() : `${key}`,
-  );
-  return new Map([...groups].map(([key, group]) => [key, sumsOf(group, scope)]));
+function stepsOf(rows: readonly CounterRow[], scope: Scope): HourSums[] {
+  const steps = Map.groupBy(rows, ({ key }) => (key as Date).getTime());
+  return [...steps].map(([ms, own]) => ({ hour: new Date(ms), ...sumsOf(own, scope) }));
 }
 
 function sumsOf(rows: readonly CounterRow[], scope: Scope): Sums {

@@ -26,6 +26,9 @@ test('a percentile lies in the step that holds it, as far in as there are calls 
   expect(percentileMs(rows, 0.45)).toBe(3);
   expect(percentileMs(rows, 0.95)).toBe(25);
   expect(percentileMs(rows, 1)).toBe(30);
+  // The calls of several products are in one step, too.
+  const split = [...rows, { latency: 0, calls: 90 }, { latency: 3, calls: 10 }];
+  expect(percentileMs(split, 0.95)).toBe(25);
 });
 
 test('no time is known where nothing was measured, and beyond the last step only its beginning', () => {

@@ -12,10 +12,13 @@ export function percentileMs(
   rows: readonly { latency: number; calls: number }[],
   part: number,
 ): number | null {
-  const timed = rows.filter(({ latency, calls }) => latency >= 0 && calls > 0);
-  const wanted = timed.reduce((sum, { calls }) => sum + calls, 0) * part;
+  const timed = new Map<number, number>();
+  for (const { latency, calls } of rows) {
+    if (latency >= 0 && calls > 0) timed.set(latency, (timed.get(latency) ?? 0) + calls);
+  }
+  const wanted = [...timed.values()].reduce((sum, calls) => sum + calls, 0) * part;
   let passed = 0;
-  for (const { latency, calls } of timed.toSorted((a, b) => a.latency - b.latency)) {
+  for (const [latency, calls] of [...timed].sort(([one], [other]) => one - other)) {
     if (passed + calls >= wanted) {
       const from = latencySteps[latency - 1] ?? 0;
       const to = latencySteps[latency] ?? from;

@@ -3,10 +3,10 @@ import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { project, recount } from '../../test/search-recount.ts';
-import type { Mode } from '../contract/products.ts';
+import { type Mode, products } from '../contract/products.ts';
 import type { Scope } from '../contract/scope.ts';
 import type { CallFilter } from './call-filter.ts';
-import { readFunnel, readHours, readTotals } from './hour-queries.ts';
+import { readFunnel, readSteps, readTotals } from './hour-queries.ts';
 import { exportCalls, type FoundCall, findCalls, findChecks } from './search-queries.ts';
 
 /** A few hundred calls of every kind, made without the line, and asked for in every way. */
@@ -306,22 +306,27 @@ describe('counters', () => {
   });
 
   test.each(scopes)('tell the hours apart for $kind', async (scope) => {
-    const { result } = await readHours(pool, scope, 'live', span);
+    const { result } = await readSteps(pool, scope, 'live', span);
     const byHour = Map.groupBy(within(scope), ({ heldAt }) =>
       new Date(Math.floor(heldAt.getTime() / hourMs) * hourMs).toISOString(),
     );
     expect(
-      Object.fromEntries(result.map(({ hour, calls }) => [hour.toISOString(), calls])),
+      Object.fromEntries(result.steps.map(({ hour, calls }) => [hour.toISOString(), calls])),
     ).toEqual(Object.fromEntries([...byHour].map(([hour, calls]) => [hour, calls.length])));
+    expect(result.sums).toEqual((await readTotals(pool, scope, 'live', span)).result);
+    for (const product of products) {
+      const counted = result.ofProducts.get(product)?.reduce((sum, { calls }) => sum + calls, 0);
+      expect(counted ?? 0).toBe(within(scope, { product }).length);
+    }
   });
 
   test.each([{}, { state: 'rejected' }, { account: 2 }, { key: 12 }] as CallFilter[])(
     'add up in steps of some hours, with the filter %j',
     async (filter) => {
-      const { result } = await readHours(pool, platform, 'live', span, filter, 6);
-      const counted = result.reduce((sum, { calls }) => sum + calls, 0);
+      const { result } = await readSteps(pool, platform, 'live', span, filter, 6);
+      const counted = result.steps.reduce((sum, { calls }) => sum + calls, 0);
       expect(counted).toBe(within(platform, filter).length);
-      for (const { hour } of result) {
+      for (const { hour } of result.steps) {
         expect((hour.getTime() - span.from.getTime()) % (6 * hourMs)).toBe(0);
       }
     },

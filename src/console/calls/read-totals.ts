@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { formatMoney } from '../../money.ts';
-import { readHours, readTotals } from '../../search/hour-queries.ts';
+import { readSteps } from '../../search/hour-queries.ts';
 import type { CallsTotals } from './calls-contract.ts';
 import type { AskedCalls } from './read-filter.ts';
 
@@ -24,16 +24,13 @@ export async function readCallsTotals(
   // Counters know neither persons nor single calls: those are few, and stand in the list.
   if (requestId !== undefined || person !== undefined || hours > 24 * 400) return nothing;
   const span = { from: new Date(begins), to: new Date(ends) };
-  const [totals, steps] = await Promise.all([
-    readTotals(pool, scope, mode, span, counted),
-    readHours(pool, scope, mode, span, counted, stepHours),
-  ]);
-  const at = new Map(steps.result.map((step) => [step.hour.getTime(), step]));
+  const { result, isAbout } = await readSteps(pool, scope, mode, span, counted, stepHours);
+  const at = new Map(result.steps.map((step) => [step.hour.getTime(), step]));
   const bars: CallsTotals['bars'] = [];
   for (let ms = begins; ms < ends; ms += stepHours * hourMs) {
     const { calls = 0, done = 0 } = at.get(ms) ?? {};
     bars.push({ at: new Date(ms).toISOString(), calls, done });
   }
-  const { calls, done, spend } = totals.result;
-  return { isAbout: totals.isAbout, calls, done, charged: formatMoney(spend), stepHours, bars };
+  const { calls, done, spend } = result.sums;
+  return { isAbout, calls, done, charged: formatMoney(spend), stepHours, bars };
 }

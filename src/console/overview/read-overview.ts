@@ -3,7 +3,7 @@ import { type Mode, products } from '../../contract/products.ts';
 import { accountOf, type Scope } from '../../contract/scope.ts';
 import { readBalance } from '../../ledger/queries.ts';
 import { formatMoney } from '../../money.ts';
-import { readHours, readTotals, type Span, type Sums } from '../../search/hour-queries.ts';
+import { readSteps, readTotals, type Span, type Sums } from '../../search/hour-queries.ts';
 import type { Overview, OverviewSums } from './overview-contract.ts';
 import { readLowWallets, readReasons } from './queries.ts';
 
@@ -36,32 +36,30 @@ export async function readOverview(
   const earlier = (at: Date) => new Date(at.getTime() - back);
   const past = { from: earlier(span.from), to: earlier(until) };
   const stepHours = Math.max(1, Math.ceil(length / hourMs / mostSteps));
-  const [totals, before, pastSteps, reasons, balance, ...steps] = await Promise.all([
-    readTotals(pool, seen, mode, { from: span.from, to: until }, filter),
+  const [found, before, pastSteps, reasons, balance] = await Promise.all([
+    readSteps(pool, seen, mode, { from: span.from, to: until }, filter, stepHours),
     readTotals(pool, seen, mode, past, filter),
-    readHours(pool, seen, mode, { from: past.from, to: earlier(span.to) }, filter, stepHours),
+    readSteps(pool, seen, mode, { from: past.from, to: earlier(span.to) }, filter, stepHours),
     readReasons(pool, scope, mode, span),
     account === null ? null : readAccountBalance(pool, scope, account, mode),
-    ...products.map((product) =>
-      readHours(pool, seen, mode, span, { ...filter, product }, stepHours),
-    ),
   ]);
   const times: Date[] = [];
   for (let at = span.from.getTime(); at < span.to.getTime(); at += stepHours * hourMs) {
     times.push(new Date(at));
   }
-  const series = products.map((product, place) => {
-    const at = new Map(steps[place]?.result.map((step) => [step.hour.getTime(), step]));
+  const series = products.map((product) => {
+    const steps = found.result.ofProducts.get(product) ?? [];
+    const at = new Map(steps.map((step) => [step.hour.getTime(), step]));
     return {
       product,
       calls: times.map((time) => at.get(time.getTime())?.calls ?? 0),
       spend: times.map((time) => formatMoney(at.get(time.getTime())?.spend ?? 0n)),
     };
   });
-  const pastAt = new Map(pastSteps.result.map((step) => [step.hour.getTime(), step.calls]));
+  const pastAt = new Map(pastSteps.result.steps.map((step) => [step.hour.getTime(), step.calls]));
   return {
-    isAbout: totals.isAbout,
-    sums: showSums(totals.result, isOperator),
+    isAbout: found.isAbout,
+    sums: showSums(found.result.sums, isOperator),
     before: showSums(before.result, isOperator),
     times: times.map((time) => time.toISOString()),
     series,
