@@ -9,6 +9,7 @@ export const checkStandings = [
   ...(Object.keys(checkStatus) as (keyof typeof checkStatus)[]),
   'withdrawn',
 ] as const;
+export type CheckStanding = (typeof checkStandings)[number];
 export type CheckStatus = (typeof checkStatus)[keyof typeof checkStatus];
 
 const ProviderCode = Type.String({

@@ -1,19 +1,9 @@
 import { cardHashOf } from '../checks/check-secrets.ts';
+import type { CheckStanding } from '../contract/face.ts';
 import type { CallState, Product } from '../contract/products.ts';
 import type { MessageState } from '../contract/sms.ts';
 import { parseMobile } from '../messages/mobile.ts';
 import type { Vault } from '../vault.ts';
-
-/** How a check stands; `withdrawn` is one that ended because its consent was. */
-export const checkResults = [
-  'pending',
-  'passed',
-  'failed',
-  'expired',
-  'cancelled',
-  'withdrawn',
-] as const;
-export type CheckResult = (typeof checkResults)[number];
 
 /** How far a person came in a check. */
 export const checkStages = ['made', 'opened', 'consented', 'started'] as const;
@@ -26,7 +16,7 @@ export interface CallFilter {
   product?: Product;
   state?: CallState;
   /** How the message or the check stands. */
-  result?: MessageState | CheckResult;
+  result?: MessageState | CheckStanding;
   reason?: string;
   provider?: string;
   /** From this instant on, and before that one. */

@@ -1,10 +1,11 @@
 import type { Pool } from 'pg';
+import type { CheckStanding } from '../contract/face.ts';
 import { isRequestId } from '../contract/is-request-id.ts';
 import type { CallState, Mode, Product } from '../contract/products.ts';
 import { accountOf, type Scope } from '../contract/scope.ts';
 import type { MessageState } from '../contract/sms.ts';
 import type { Money } from '../money.ts';
-import type { CallFilter, CheckResult, CheckStage } from './call-filter.ts';
+import type { CallFilter, CheckStage } from './call-filter.ts';
 import { kindsAsked } from './kinds-asked.ts';
 
 export interface FoundCall {
@@ -15,7 +16,7 @@ export interface FoundCall {
   providerCode: string | null;
   state: CallState;
   /** How its message or its check stands; null where there is none. */
-  result: MessageState | CheckResult | null;
+  result: MessageState | CheckStanding | null;
   stage: CheckStage | null;
   reason: string | null;
   heldAt: Date;
@@ -74,7 +75,7 @@ export function findChecks(
   pool: Pool,
   scope: Scope,
   mode: Mode,
-  filter: Omit<CallFilter, 'product'> & { result?: CheckResult },
+  filter: Omit<CallFilter, 'product'> & { result?: CheckStanding },
   page: PageAsked,
 ): Promise<FoundPage> {
   return findCalls(pool, scope, mode, { ...filter, product: 'face_verify' }, page);

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { checkStandings } from '../../contract/face.ts';
 import { modes } from '../../contract/products.ts';
+import { checkStages } from '../../search/call-filter.ts';
 import { orNull } from '../or-null.ts';
 
 const time = Type.String({ format: 'date-time' });
@@ -21,7 +22,7 @@ export const CheckRow = Type.Object({
   accountId: Type.Integer(),
   accountName: Type.String(),
   state: Type.String(),
-  stage: orNull(Type.Enum(['made', 'opened', 'consented', 'started'])),
+  stage: orNull(Type.Enum(checkStages)),
   reason: orNull(Type.String()),
   person: orNull(Type.String({ description: 'Masked.' })),
   at: time,
