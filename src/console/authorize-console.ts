@@ -1,7 +1,7 @@
 import { fail } from '../contract/errors.ts';
 import type { Scope } from '../contract/scope.ts';
 import type { SignedIn } from '../people/signed-in.ts';
-import { factorLifeMs, type Right, type RightRow, rights } from './rights.ts';
+import { isFresh, type Right, type RightRow, rights } from './rights.ts';
 
 /** Somebody who may do what they ask for, and whose data it is about. */
 export interface Authorized {
@@ -28,7 +28,7 @@ export function authorizeConsole(
   if (!mayDo(person, scope, row)) {
     return fail(maySee(person, scope) ? 'right_missing' : 'nothing_there');
   }
-  if (row.factor && !isFresh(person.factorAt, now)) return fail('factor_required');
+  if (row.factor && !isFresh(person.factorAt, now.getTime())) return fail('factor_required');
   return { scope, isOperator };
 }
 
@@ -52,8 +52,4 @@ function mayDo({ operatorRole, memberships }: SignedIn, scope: Scope, row: Right
   if (scope.kind === 'platform') return false;
   const role = memberships.get(scope.accountId);
   return role !== undefined && row.members.includes(role);
-}
-
-function isFresh(factorAt: Date | null, now: Date): boolean {
-  return factorAt !== null && now.getTime() - factorAt.getTime() < factorLifeMs;
 }

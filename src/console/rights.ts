@@ -65,3 +65,7 @@ export type Right = keyof typeof rights;
 
 /** How long a second factor that was proved counts for what asks for it again. */
 export const factorLifeMs = 10 * 60_000;
+
+export function isFresh(factorAt: Date | null, nowMs: number): boolean {
+  return factorAt !== null && nowMs - factorAt.getTime() < factorLifeMs;
+}

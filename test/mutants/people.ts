@@ -212,8 +212,8 @@ export const peopleMutants: readonly Mutant[] = [
   },
   {
     file: 'src/console/session/register-oidc.ts',
-    find: "const factorMs = session?.stage === 'full' ? (session.factorAt?.getTime() ?? 0) : 0;",
-    replace: 'const factorMs = Date.now();',
+    find: "session?.stage === 'full' && isFresh(session.factorAt, Date.now())",
+    replace: 'session !== undefined',
     breaks: 'Only who has shown the factor a moment ago connects.',
     tests: ['src/console/session/register-oidc.test.ts'],
   },

@@ -6,16 +6,10 @@ import { faultOf } from '../../db/faults.ts';
 import type { Log } from '../../db/log.ts';
 import { createOidc, type Oidc } from '../../people/oidc.ts';
 import { signInByOidc } from '../../people/sign-in-by-oidc.ts';
-import { factorLifeMs } from '../rights.ts';
+import { isFresh } from '../rights.ts';
 import { requireSecurePlace } from './console-place.ts';
-import { findSession, tokenOf } from './register-session.ts';
-import {
-  deviceCookie,
-  oidcCookie,
-  readCookie,
-  sessionCookie,
-  setCookie,
-} from './session-cookies.ts';
+import { findSession, tokenOf, visitorOf } from './register-session.ts';
+import { oidcCookie, readCookie, sessionCookie, setCookie } from './session-cookies.ts';
 import type { SessionPorts } from './session-route.ts';
 
 const callbackPath = '/console/api/session/oidc/callback';
@@ -60,7 +54,7 @@ async function comeBack(
   reply: FastifyReply,
   redirectUri: string,
 ): Promise<void> {
-  const { headers, ip: address } = request;
+  const { headers } = request;
   const kept = readCookie(headers.cookie, oidcCookie) ?? fail('oidc_failed');
   reply.header('set-cookie', setCookie(oidcCookie, '', 0));
   const returned = new URL(redirectUri);
@@ -69,16 +63,12 @@ async function comeBack(
     .finish(returned, kept)
     .catch((cause: unknown) => fail('oidc_failed', { cause }));
   const session = await findSession(ports, request);
-  const factorMs = session?.stage === 'full' ? (session.factorAt?.getTime() ?? 0) : 0;
+  const isProved = session?.stage === 'full' && isFresh(session.factorAt, Date.now());
   const { token } = await signInByOidc(ports, identity, {
-    visitor: {
-      address,
-      agent: headers['user-agent'] ?? '',
-      device: readCookie(headers.cookie, deviceCookie),
-    },
+    visitor: visitorOf(request),
     language: pickLanguage(headers['accept-language']),
     trustsFactor: ports.config.oidcTrustMfa,
-    provedPersonId: Date.now() - factorMs < factorLifeMs ? session?.personId : undefined,
+    provedPersonId: isProved ? session.personId : undefined,
     replaces: tokenOf(request),
   });
   reply.header('set-cookie', setCookie(sessionCookie, token, ports.sessionDays * 86_400));

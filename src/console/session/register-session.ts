@@ -8,10 +8,11 @@ import { makeDevice } from '../../people/known-device.ts';
 import { HashesWaiting } from '../../people/password-hash.ts';
 import { readSession, type Session } from '../../people/session-queries.ts';
 import { actorOf } from '../../people/sign-in-ports.ts';
+import type { Visitor } from '../../people/throttle.ts';
 import { hashToken, isToken } from '../../people/token.ts';
 import { inWords } from '../in-words.ts';
 import { readJson } from '../read-input.ts';
-import { factorLifeMs } from '../rights.ts';
+import { isFresh } from '../rights.ts';
 import {
   type ConsolePlace,
   findPasskeyPlace,
@@ -50,6 +51,11 @@ export function tokenOf({ headers }: FastifyRequest): string | undefined {
   return token !== undefined && isToken(token) ? token : undefined;
 }
 
+export function visitorOf({ headers, ip: address }: FastifyRequest): Visitor {
+  const device = readCookie(headers.cookie, deviceCookie);
+  return { address, agent: headers['user-agent'] ?? '', device };
+}
+
 async function answer(
   route: SessionRoute,
   ports: SessionPorts,
@@ -72,12 +78,12 @@ async function answer(
 function requireAccess(access: Access, session: Session | undefined): void {
   if (access === 'anyone') return;
   const { stage, factorAt } = session ?? fail('sign_in_required');
-  const isFresh = factorAt !== null && Date.now() - factorAt.getTime() < factorLifeMs;
+  const isProved = isFresh(factorAt, Date.now());
   const isMet = {
     known: true,
-    enrolling: stage === 'enrol' || (stage === 'full' && isFresh),
+    enrolling: stage === 'enrol' || (stage === 'full' && isProved),
     full: stage === 'full',
-    fresh: stage === 'full' && isFresh,
+    fresh: stage === 'full' && isProved,
   }[access];
   if (!isMet) fail('factor_required');
 }
@@ -88,7 +94,7 @@ function contextOf(
   request: FastifyRequest,
   reply: FastifyReply,
 ): SessionContext {
-  const { headers, ip: address } = request;
+  const { headers } = request;
   const place = placeOf(ports, request);
   const addCookie = (cookie: string) => reply.header('set-cookie', cookie);
   return {
@@ -96,11 +102,7 @@ function contextOf(
     session,
     token: tokenOf(request),
     language: pickLanguage(headers['accept-language']),
-    visitor: {
-      address,
-      agent: headers['user-agent'] ?? '',
-      device: readCookie(headers.cookie, deviceCookie),
-    },
+    visitor: visitorOf(request),
     passkeyPlace: () => passkeyPlaceOf(place),
     canUsePasskeys: findPasskeyPlace(place) !== undefined,
     keep(token) {
