@@ -4,13 +4,13 @@ import { findVendor } from '../../providers/find-vendor.ts';
 import { isSecret } from '../../providers/mask-settings.ts';
 import { findProvider } from '../../providers/provider-queries.ts';
 import { vendors } from '../../vendors/vendors.ts';
+import { hasRight } from '../authorize-console.ts';
 import type { ConsoleContext } from '../console-route.ts';
-import { type RightRow, rights } from '../rights.ts';
 import type { ProviderFacts } from './providers-contract.ts';
 
 /** One provider for its form: of secrets no more than that they are set, since when, and by whom. */
 export async function providerFacts(
-  { pool, vault, publicUrl, person }: ConsoleContext,
+  { pool, vault, publicUrl, person, scope }: ConsoleContext,
   code: string,
 ): Promise<ProviderFacts> {
   const stored = await findProvider(pool, code);
@@ -33,14 +33,9 @@ export async function providerFacts(
         const last = noted.find((note) => note.name === name);
         return { name, setAt: last?.madeAt.toISOString() ?? null, by: last?.by ?? null };
       }),
-    callbackUrl: mayChange(person) ? shown.callbackUrl : null,
+    callbackUrl: hasRight(person, scope, 'providers.change') ? shown.callbackUrl : null,
     costs: shown.costs as ProviderFacts['costs'],
     particulars: shown.kind === 'face' ? shown.particulars : null,
     untold: shown.untold,
   };
-}
-
-function mayChange({ operatorRole }: ConsoleContext['person']): boolean {
-  const row: RightRow = rights['providers.change'];
-  return operatorRole !== null && row.operators.includes(operatorRole);
 }
