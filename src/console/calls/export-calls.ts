@@ -3,54 +3,50 @@ import { formatMoney } from '../../money.ts';
 import type { FoundCall } from '../../search/search-queries.ts';
 import { moneyOrNull } from '../or-null.ts';
 
-/** One call as a line of a file; no person is in it, so that a file tells nothing that a list masks. */
-function fieldsOf(call: FoundCall, isOperator: boolean) {
-  return {
-    requestId: call.callId,
-    at: call.heldAt.toISOString(),
-    endedAt: call.endedAt?.toISOString() ?? null,
-    accountId: call.accountId,
-    keyId: call.keyId,
-    product: call.product,
-    state: call.state,
-    result: call.result,
-    reason: call.reason,
-    parts: call.parts,
-    price: formatMoney(call.amount),
-    charged: formatMoney(call.charged),
-    ...(isOperator
-      ? {
-          provider: call.providerCode,
-          cost: moneyOrNull(call.cost),
-        }
-      : {}),
-  };
+type Field = (call: FoundCall) => string | number | null;
+
+/** What a file says of a call; no person is in it, so that a file tells nothing that a list masks. */
+const fields: Readonly<Record<string, Field>> = {
+  requestId: ({ callId }) => callId,
+  at: ({ heldAt }) => heldAt.toISOString(),
+  endedAt: ({ endedAt }) => endedAt?.toISOString() ?? null,
+  accountId: ({ accountId }) => accountId,
+  keyId: ({ keyId }) => keyId,
+  product: ({ product }) => product,
+  state: ({ state }) => state,
+  result: ({ result }) => result,
+  reason: ({ reason }) => reason,
+  parts: ({ parts }) => parts,
+  price: ({ amount }) => formatMoney(amount),
+  charged: ({ charged }) => formatMoney(charged),
+};
+
+/** What the platform alone sees. */
+const platformFields: Readonly<Record<string, Field>> = {
+  provider: ({ providerCode }) => providerCode,
+  cost: ({ cost }) => moneyOrNull(cost),
+};
+
+function fieldsFor(isOperator: boolean): [name: string, read: Field][] {
+  return Object.entries(isOperator ? { ...fields, ...platformFields } : fields);
 }
 
-const columnsOf = (isOperator: boolean) => [
-  ...['requestId', 'at', 'endedAt', 'accountId', 'keyId', 'product', 'state', 'result', 'reason'],
-  ...['parts', 'price', 'charged'],
-  ...(isOperator ? ['provider', 'cost'] : []),
-];
-
-/** A file with a head and a line for each call. None of the fields holds a comma or a quote. */
+/** A file with a head and a line for each call. */
 export async function* asCsv(
   pages: AsyncIterable<FoundCall[]>,
   isOperator: boolean,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
+  const columns = fieldsFor(isOperator);
+  const line = (cells: readonly string[]) => `${cells.join(',')}\r\n`;
   // A spreadsheet takes a file for UTF-8 by its first character.
-  yield `\uFEFF${columnsOf(isOperator).join(',')}\r\n`;
+  yield `\uFEFF${line(columns.map(([name]) => name))}`;
   for await (const calls of pages) {
     if (signal.aborted) return;
-    yield calls
-      .map(
-        (call) =>
-          `${Object.values(fieldsOf(call, isOperator))
-            .map((value) => csvCell(`${value ?? ''}`))
-            .join(',')}\r\n`,
-      )
-      .join('');
+    const lines = calls.map((call) =>
+      line(columns.map(([, read]) => csvCell(`${read(call) ?? ''}`))),
+    );
+    yield lines.join('');
   }
 }
 
@@ -60,13 +56,15 @@ export async function* asJson(
   isOperator: boolean,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
+  const columns = fieldsFor(isOperator);
   yield '[';
   let isFirst = true;
   for await (const calls of pages) {
     if (signal.aborted) return;
     yield calls
       .map((call) => {
-        const line = `${isFirst ? '\n' : ',\n'}${JSON.stringify(fieldsOf(call, isOperator))}`;
+        const told = Object.fromEntries(columns.map(([name, read]) => [name, read(call)]));
+        const line = `${isFirst ? '\n' : ',\n'}${JSON.stringify(told)}`;
         isFirst = false;
         return line;
       })
