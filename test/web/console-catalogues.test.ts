@@ -2,6 +2,7 @@ import { globSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { describeSettings } from '../../src/config.ts';
 
 const root = join(import.meta.dirname, '../..');
 const folders = globSync('web/console/*/en.ts', { cwd: root }).map((file) => dirname(file));
@@ -21,6 +22,12 @@ test('every screen has its words in both languages beside it', () => {
   expect(folders.length).toBeGreaterThan(3);
   const chineseOnes = globSync('web/console/*/zh.ts', { cwd: root }).map((file) => dirname(file));
   expect(chineseOnes.sort()).toEqual([...folders].sort());
+});
+
+test('every setting of the environment has its words', async () => {
+  const words = await read('web/console/settings', 'zh');
+  const missing = describeSettings().filter(({ name }) => !(`s_${name}` in words));
+  expect(missing.map(({ name }) => name)).toEqual([]);
 });
 
 describe.each(folders)('the words of %s', (folder) => {

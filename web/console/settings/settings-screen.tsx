@@ -14,10 +14,14 @@ import { OperatorCard } from './operator-card.tsx';
 import { useSettingsWords } from './settings-words.ts';
 
 /** Which settings stand together; what none of these takes is the server's. */
-const groups: readonly { name: 'keep' | 'place' | 'sending' | 'abuse' | 'server'; of: RegExp }[] = [
+const groups: readonly {
+  name: 'keep' | 'place' | 'sending' | 'abuse' | 'access' | 'server';
+  of: RegExp;
+}[] = [
   { name: 'keep', of: /^(RESULT|MESSAGE_CONTENT|EVENT|PROVIDER_RECORD|IDEMPOTENCY)_DAYS$/ },
   { name: 'place', of: /^(DEFAULT_REGION|TIME_ZONE|CURRENCY|NATIONAL_ID_CHECK)$/ },
   { name: 'abuse', of: /^PUMPING_/ },
+  { name: 'access', of: /^(CONSOLE|OIDC)_/ },
   { name: 'sending', of: /^(PROVIDER|CALL|IDEMPOTENCY|LINK|MESSAGE)_/ },
   { name: 'server', of: /./ },
 ];
@@ -41,7 +45,7 @@ export default function SettingsScreen(): ReactElement {
         <div className="settings">
           <div className="stack">
             <OperatorCard operator={read.data.operator} />
-            <EnvironmentCards names={['place', 'abuse']} settings={read.data.settings} />
+            <EnvironmentCards names={['place', 'abuse', 'access']} settings={read.data.settings} />
           </div>
           <div className="stack">
             <EnvironmentCards names={['keep', 'sending', 'server']} settings={read.data.settings} />
