@@ -30,6 +30,25 @@ test('every setting of the environment has its words', async () => {
   expect(missing.map(({ name }) => name)).toEqual([]);
 });
 
+/** Products and roles stand in the words of many screens. */
+const shared = /^(?:product_)?(face_verify|sms_code|sms_notice)$|^(role_\w+)$/;
+
+test.each(['en', 'zh'] as const)(
+  'a product, and a role, has one name on all screens: %s',
+  async (language) => {
+    const names = new Map<string, Set<string>>();
+    for (const folder of folders) {
+      for (const [name, text] of Object.entries(await read(folder, language))) {
+        const [, product, role] = shared.exec(name) ?? [];
+        const what = product ?? role;
+        if (what) names.set(what, (names.get(what) ?? new Set()).add(text.toLowerCase()));
+      }
+    }
+    expect(names.size).toBeGreaterThan(7);
+    expect([...names].filter(([, said]) => said.size > 1)).toEqual([]);
+  },
+);
+
 describe.each(folders)('the words of %s', (folder) => {
   test('take the same values in both languages', async () => {
     const [en, zh] = [await read(folder, 'en'), await read(folder, 'zh')];

@@ -24,7 +24,7 @@ export const zh: SameKeys<typeof en> = {
   role_finance: '财务',
   role_support: '客服',
   role_viewer: '只读',
-  role_developer: '开发',
+  role_developer: '开发者',
   can_owner: '全部权限，包括管理人员',
   can_operator: '账户、密钥、模板、服务商与路由',
   can_finance: '资金：钱包、价格、退款、复核',
