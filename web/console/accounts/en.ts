@@ -69,7 +69,6 @@ export const en = {
   logoHint: 'PNG, JPEG or WebP, at most 64 kB',
   choose: 'Choose a file…',
   remove: 'Remove',
-  hasLogo: 'set',
   noLogo: 'none',
   tooLarge: 'A logo has at most 64 kB.',
   otherWayUrl: 'Another way, link',

@@ -70,7 +70,6 @@ export const zh: SameKeys<typeof en> = {
   logoHint: 'PNG、JPEG 或 WebP，不超过 64 kB',
   choose: '选择文件…',
   remove: '移除',
-  hasLogo: '已设置',
   noLogo: '无',
   tooLarge: '标志不超过 64 kB。',
   otherWayUrl: '其他方式：链接',

@@ -162,8 +162,6 @@ export const en = {
   reason_text: 'Text',
   reason_name: 'Name',
   reason_cardNo: 'ID number',
-  newer: 'newer',
-  older: 'older',
   notThere: 'There is no such call here',
   notThereText: 'It was refused before any money was held, or it is not of this account.',
 } as const;

@@ -160,8 +160,6 @@ export const zh: SameKeys<typeof en> = {
   reason_text: '内容',
   reason_name: '姓名',
   reason_cardNo: '证件号',
-  newer: '较新',
-  older: '较旧',
   notThere: '这里没有这次调用',
   notThereText: '它可能在冻结金额之前已被拒绝，或不属于该账户。',
 };

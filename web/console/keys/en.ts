@@ -24,7 +24,6 @@ export const en = {
   never: 'Never',
   ends: 'Ends',
   noEnd: 'No end',
-  created: 'Created',
   unnamed: 'Without a name',
   rotate: 'Rotate…',
   rotateTitle: 'Rotate key {key}',

@@ -26,7 +26,6 @@ export const zh: SameKeys<typeof en> = {
   never: '从未使用',
   ends: '失效时间',
   noEnd: '长期有效',
-  created: '创建时间',
   unnamed: '未命名',
   rotate: '轮换…',
   rotateTitle: '轮换密钥 {key}',

@@ -7,7 +7,6 @@ export const en = {
   product: 'Product',
   price: 'Price of everyone',
   own: 'Price agreed',
-  pays: 'Unit price',
   parts: 'Long messages',
   perPart: 'by part',
   perMessage: 'one price',

@@ -9,7 +9,6 @@ export const zh: SameKeys<typeof en> = {
   product: '产品',
   price: '统一价',
   own: '协议价',
-  pays: '单价',
   parts: '长短信',
   perPart: '按条计费',
   perMessage: '统一计费',

@@ -140,5 +140,4 @@ export const en = {
     'Its settings and secrets are forgotten. It must be on no route and have no open calls.',
   state: 'State',
   on: 'on',
-  close: 'Close',
 } as const;

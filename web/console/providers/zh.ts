@@ -139,5 +139,4 @@ export const zh: SameKeys<typeof en> = {
   removeText: '其设置与密钥将被清除。须不在任何路由上，且没有未结调用。',
   state: '状态',
   on: '已开启',
-  close: '关闭窗口',
 };

@@ -73,5 +73,4 @@ export const en = {
   notFound: 'There is no such screen',
   notFoundText: 'The address leads nowhere. Choose a screen on the left, or go to the first one.',
   notFoundBack: 'To the first screen',
-  close: 'Close',
 } as const;

@@ -75,5 +75,4 @@ export const zh: SameKeys<typeof en> = {
   notFound: '没有这个页面',
   notFoundText: '此地址没有内容。请在左侧选择页面，或前往首页。',
   notFoundBack: '前往首页',
-  close: '关闭',
 };
