@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { modes, products } from '../../contract/products.ts';
 import { orNull } from '../or-null.ts';
+import { time } from '../printed.ts';
 
-const Time = Type.String({ format: 'date-time' });
 const Amount = Type.String({ maxLength: 24, examples: ['20.0000'] });
 const Origins = Type.Array(Type.String({ maxLength: 300 }), { maxItems: 100 });
 
@@ -16,7 +16,7 @@ export const AccountRow = Type.Object({
   accountId: Type.Integer(),
   name: Type.String(),
   state: Type.Enum(['active', 'suspended'] as const),
-  createdAt: Time,
+  createdAt: time,
   productsOff: Type.Array(Type.Enum(products)),
   /** What is left in each wallet. */
   live: Type.String(),
@@ -115,8 +115,8 @@ export const LimitFacts = Type.Object({
   closed: Type.Array(
     Type.Object({
       prefix: Type.String(),
-      closedAt: Time,
-      closedUntil: Time,
+      closedAt: time,
+      closedUntil: time,
       reason: Type.String(),
     }),
   ),

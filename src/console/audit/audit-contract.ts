@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { time } from '../printed.ts';
 
 export const AuditQuery = Type.Object({
   account: Type.Optional(Type.Integer({ minimum: 1 })),
@@ -12,7 +13,7 @@ const values = Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null
 
 export const AuditEntry = Type.Object({
   entryId: Type.Integer(),
-  madeAt: Type.String({ format: 'date-time' }),
+  madeAt: time,
   actor: Type.Object({
     kind: Type.Enum(['person', 'command_line', 'key', 'platform', 'database']),
     name: Type.String(),

@@ -3,9 +3,8 @@ import { checkStandings } from '../../contract/face.ts';
 import { callStates, modes, products } from '../../contract/products.ts';
 import { messageStates } from '../../contract/sms.ts';
 import { orNull } from '../or-null.ts';
+import { money, time } from '../printed.ts';
 
-const time = Type.String({ format: 'date-time' });
-const money = Type.String({ examples: ['0.0450'] });
 const word = Type.String({ maxLength: 100 });
 const requestId = Type.String({ maxLength: 64 });
 

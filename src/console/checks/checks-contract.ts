@@ -3,8 +3,8 @@ import { checkStandings } from '../../contract/face.ts';
 import { modes } from '../../contract/products.ts';
 import { checkStages } from '../../search/call-filter.ts';
 import { orNull } from '../or-null.ts';
+import { time } from '../printed.ts';
 
-const time = Type.String({ format: 'date-time' });
 const requestId = Type.String({ maxLength: 64 });
 
 export const ChecksQuery = Type.Object({

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { products } from '../../contract/products.ts';
 import { type ChaosName, mostOf } from '../../sandbox/chaos.ts';
+import { time } from '../printed.ts';
 
-const time = Type.String({ format: 'date-time' });
 const requestId = Type.String({ format: 'uuid' });
 const textOrNull = Type.Union([Type.String(), Type.Null()]);
 

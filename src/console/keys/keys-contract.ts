@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { keyScopes, modes } from '../../contract/products.ts';
 import { orNull } from '../or-null.ts';
+import { time } from '../printed.ts';
 
-const time = Type.String({ format: 'date-time' });
 const amount = Type.String({ maxLength: 20, description: 'With at most four decimals.' });
 
 export const KeysQuery = Type.Object({

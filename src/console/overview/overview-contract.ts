@@ -2,9 +2,8 @@ import Type, { type Static } from 'typebox';
 import { disabledReasons } from '../../contract/events.ts';
 import { modes, products } from '../../contract/products.ts';
 import { orNull } from '../or-null.ts';
+import { money, time } from '../printed.ts';
 
-const time = Type.String({ format: 'date-time' });
-const money = Type.String({ examples: ['0.0450'] });
 export const OverviewQuery = Type.Object({
   mode: Type.Optional(Type.Enum(modes)),
   from: time,

@@ -1,9 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { products } from '../../contract/products.ts';
 import { orNull } from '../or-null.ts';
+import { money, time } from '../printed.ts';
 
-const time = Type.String({ format: 'date-time' });
-const money = Type.String({ description: 'With four decimals.' });
 const product = Type.Enum([...products]);
 const typed = Type.String({ minLength: 1, maxLength: 24, description: 'An amount as typed.' });
 

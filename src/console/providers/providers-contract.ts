@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { products } from '../../contract/products.ts';
 import { orNull } from '../or-null.ts';
+import { time } from '../printed.ts';
 
-const Time = Type.String({ format: 'date-time' });
 const Count = Type.Integer();
 const Words = Type.Object({ en: Type.String(), zh: Type.String() });
 export const ProviderCode = Type.String({ minLength: 1, maxLength: 32 });
@@ -28,20 +28,20 @@ export const ProviderRow = Type.Object({
   vendorCode: Type.String(),
   vendorTitle: Words,
   isOn: Type.Boolean(),
-  changedAt: Time,
+  changedAt: time,
   breaker: Type.Enum(['closed', 'open', 'half_open'] as const),
   /** Why it gives no calls though it is on: what a consent cannot name yet. */
   untold: Type.Array(Type.String()),
   costEach: orNull(Type.String()),
   hour: Health,
   day: Health,
-  hours: Type.Array(Type.Object({ hour: Time, asked: Count, done: Count })),
+  hours: Type.Array(Type.Object({ hour: time, asked: Count, done: Count })),
   lastFailure: orNull(
     Type.Object({
       outcome: Type.String(),
       reason: orNull(Type.String()),
       answerCode: orNull(Type.String()),
-      at: Time,
+      at: time,
     }),
   ),
 });
@@ -122,7 +122,7 @@ export const ProviderFacts = Type.Object({
   version: Type.Integer(),
   settings: Type.Record(Type.String(), Type.Unknown()),
   secrets: Type.Array(
-    Type.Object({ name: Type.String(), setAt: orNull(Time), by: orNull(Type.String()) }),
+    Type.Object({ name: Type.String(), setAt: orNull(time), by: orNull(Type.String()) }),
   ),
   callbackUrl: orNull(
     Type.String({

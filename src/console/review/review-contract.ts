@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { callStates, modes, outcomeKinds, products } from '../../contract/products.ts';
 import { moneyPattern } from '../../money.ts';
+import { time } from '../printed.ts';
 
-const time = Type.String({ format: 'date-time' });
 const money = Type.String({ pattern: moneyPattern });
 const textOrNull = Type.Union([Type.String(), Type.Null()]);
 const timeOrNull = Type.Union([time, Type.Null()]);

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { modes, products } from '../../contract/products.ts';
+import { time } from '../printed.ts';
 
 export const SearchAsked = Type.Object({ text: Type.String({ minLength: 1, maxLength: 64 }) });
 
@@ -12,7 +13,7 @@ export const SearchFound = Type.Object({
       accountId: Type.Integer(),
       mode: Type.Enum(modes),
       product: Type.Enum(products),
-      at: Type.String({ format: 'date-time' }),
+      at: time,
     }),
   ),
   keys: Type.Array(

@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox';
 import { orNull } from '../or-null.ts';
+import { time } from '../printed.ts';
 
 const text = (most: number) => Type.String({ maxLength: most });
 const secretText = Type.String({ maxLength: 1_000 });
-const time = Type.String({ format: 'date-time' });
 export const Nothing = Type.Object({});
 export const Done = Type.Object({ ok: Type.Literal(true) });
 

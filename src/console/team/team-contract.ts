@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { orNull } from '../or-null.ts';
+import { time } from '../printed.ts';
 
-const time = Type.String({ format: 'date-time' });
 const personId = Type.Integer({ minimum: 1 });
 const role = Type.String({ maxLength: 20, description: 'A role of the place: see `roles`.' });
 const Invitation = Type.Object({

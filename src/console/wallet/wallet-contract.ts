@@ -2,10 +2,9 @@ import Type, { type Static } from 'typebox';
 import { languages } from '../../contract/languages.ts';
 import { modes, products } from '../../contract/products.ts';
 import { orNull } from '../or-null.ts';
+import { money, time } from '../printed.ts';
 
-const time = Type.String({ format: 'date-time' });
 const day = Type.String({ format: 'date' });
-const money = Type.String({ description: 'With four decimals.' });
 const mode = Type.Enum([...modes]);
 const product = Type.Enum([...products]);
 const month = Type.String({ pattern: '^20[0-9]{2}-(0[1-9]|1[0-2])$', examples: ['2026-10'] });

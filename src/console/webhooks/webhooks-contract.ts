@@ -11,8 +11,8 @@ import {
   WebhookReplayRequest,
 } from '../../contract/webhooks.ts';
 import { orNull } from '../or-null.ts';
+import { time } from '../printed.ts';
 
-const time = Type.String({ format: 'date-time' });
 const mode = Type.Enum([...modes]);
 const { endpointId } = WebhookEndpointUpdateRequest.properties;
 const { deliveryId } = WebhookDelivery.properties;
