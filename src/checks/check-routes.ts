@@ -3,6 +3,7 @@ import { ApiError, fail } from '../contract/errors.ts';
 import { basePathOf } from '../page/base-path.ts';
 import { pageHeaders, replyHeaders } from '../page/page-headers.ts';
 import { sendPage } from '../page/send-page.ts';
+import { streamSignal } from '../page/stream-signal.ts';
 import type { WebFiles } from '../page/web-files.ts';
 import { renderNotice } from './check-page.ts';
 import type { AskerLook, CheckPorts } from './check-ports.ts';
@@ -163,8 +164,7 @@ function registerFollowing(scope: FastifyInstance, ports: CheckPorts): void {
       'x-accel-buffering': 'no',
     });
     reply.raw.write('retry: 2000\n\n');
-    // A browser that has closed its side reads no more, unlike a caller that waits for a reply.
-    request.raw.socket.once('end', () => reply.raw.end());
+    streamSignal(reply).addEventListener('abort', () => reply.raw.end());
     // Without room for one more, the page sees the end of the stream and asks now and then instead.
     if (!following.follow({ accountId, linkHash }, reply.raw)) reply.raw.end();
   });

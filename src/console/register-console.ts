@@ -3,6 +3,7 @@ import { Value } from 'typebox/value';
 import { inChange } from '../audit/change-queries.ts';
 import { pickLanguage } from '../contract/envelope.ts';
 import { requireSameOrigin } from '../page/same-origin.ts';
+import { askerSignal, streamSignal } from '../page/stream-signal.ts';
 import type { SignedIn } from '../people/signed-in.ts';
 import { authorizeConsole } from './authorize-console.ts';
 import { consoleDocument } from './console-document.ts';
@@ -57,7 +58,10 @@ async function answer(
   const input = {
     query: readQuery(route.query, request.query),
     body: readJson(route.body, request.body, request.headers),
-    signal: signalOf(reply, route.reply === 'text/event-stream' ? closing : undefined),
+    signal:
+      route.reply === 'text/event-stream'
+        ? AbortSignal.any([streamSignal(reply), closing])
+        : askerSignal(reply),
   };
   const context = {
     ...ports,
@@ -79,15 +83,6 @@ function changeBy(ports: ConsolePorts, person: SignedIn): ConsoleContext['change
   const { personId, sessionId, name } = person;
   const actor = { kind: 'person', personId, sessionId, name } as const;
   return (action, work) => inChange(ports.pool, actor, action, work);
-}
-
-function signalOf(reply: FastifyReply, closing: AbortSignal | undefined): AbortSignal {
-  const gone = new AbortController();
-  reply.raw.once('close', () => gone.abort());
-  if (!closing) return gone.signal;
-  // A browser that has closed its side reads no more, unlike one that waits for a reply.
-  reply.request.raw.socket.once('end', () => gone.abort());
-  return AbortSignal.any([gone.signal, closing]);
 }
 
 function sendStream(reply: FastifyReply, { type, fileName, body }: StreamReply) {

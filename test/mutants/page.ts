@@ -144,7 +144,7 @@ export const pageMutants: readonly Mutant[] = [
   },
   {
     file: 'src/checks/check-routes.ts',
-    find: "request.raw.socket.once('end', () => reply.raw.end());",
+    find: "streamSignal(reply).addEventListener('abort', () => reply.raw.end());",
     replace: '',
     breaks: 'A browser that has closed its side gives its place back.',
     tests: ['src/checks/follow-checks.test.ts'],

@@ -1,0 +1,32 @@
+import { EventEmitter } from 'node:events';
+import { expect, test } from 'vitest';
+import { askerSignal, streamSignal } from './stream-signal.ts';
+
+function ask(signalOf: typeof streamSignal, socket = new EventEmitter()) {
+  const raw = new EventEmitter();
+  return { raw, socket, signal: signalOf({ raw, request: { raw: { socket } } } as never) };
+}
+
+test('a stream of events ends with its reply, and with its reader’s side of the connection', () => {
+  const over = ask(streamSignal);
+  expect(over.signal.aborted).toBe(false);
+  over.raw.emit('close');
+  expect(over.signal.aborted).toBe(true);
+  const closed = ask(streamSignal);
+  closed.socket.emit('end');
+  expect(closed.signal.aborted).toBe(true);
+});
+
+test('whoever closes their side still gets a reply that they wait for', () => {
+  const { raw, socket, signal } = ask(askerSignal);
+  socket.emit('end');
+  expect(signal.aborted).toBe(false);
+  raw.emit('close');
+  expect(signal.aborted).toBe(true);
+});
+
+test('a connection that has had many streams has nothing left of them', () => {
+  const socket = new EventEmitter();
+  for (let count = 0; count < 20; count += 1) ask(streamSignal, socket).raw.emit('close');
+  expect(socket.listenerCount('end')).toBe(0);
+});
