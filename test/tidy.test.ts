@@ -48,7 +48,7 @@ function folderOf(file: string): string {
   return first.replace(/\.ts$/, '');
 }
 
-const leaves = ['money', 'vault', 'clock', 'create-places', 'csv-cell', 'redact', 'page'];
+const leaves = ['money', 'vault', 'clock', 'create-places', 'csv-cell', 'redact', 'slots', 'page'];
 const base = [...leaves, 'contract', 'db'];
 /** Each knows its own part of the business, and of the others nothing but what `events` takes down. */
 const domains = ['accounts', 'idempotency', 'ledger', 'limits', 'operator', 'pricing'];
@@ -63,13 +63,14 @@ const allowed: Record<string, readonly string[]> = {
   'create-places': [],
   'csv-cell': [],
   redact: [],
+  slots: [],
   page: ['contract'],
   contract: ['money'],
   db: leaves,
   // Who changes something is known to all that can be changed.
   audit: base,
   // Whoever asks somebody outside does so through one kind of client.
-  outbound: ['contract'],
+  outbound: ['contract', 'slots'],
   events: [...base, 'audit', 'outbound'],
   providers: [...base, 'audit', 'outbound'],
   smpp: ['contract', 'outbound', 'providers'],

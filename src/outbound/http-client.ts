@@ -1,5 +1,5 @@
 import { Agent, type buildConnector, type Dispatcher } from 'undici';
-import { createSlots } from './slots.ts';
+import { createSlots } from '../slots.ts';
 
 /** A request to somebody outside. Redirects are never followed, and TLS is always verified. */
 export interface HttpRequest {

@@ -133,11 +133,11 @@ export const providersMutants: readonly Mutant[] = [
     tests: httpClientTests,
   },
   {
-    file: 'src/outbound/slots.ts',
+    file: 'src/slots.ts',
     find: '        queue.delete(enter);\n        reject(signal.reason);',
     replace: '        reject(signal.reason);',
     breaks: 'Whoever gives up waiting for a connection takes none with him.',
-    tests: ['src/outbound/slots.test.ts'],
+    tests: ['src/slots.test.ts'],
   },
   {
     file: liveRegistry,
