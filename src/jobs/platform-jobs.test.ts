@@ -1,5 +1,8 @@
 import type { Pool } from 'pg';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { byTest } from '../../test/by-test.ts';
+import { createTestDatabase } from '../../test/database.ts';
+import { createAccount } from '../accounts/queries.ts';
 import { loadConfig } from '../config.ts';
 import { platformJobs } from './platform-jobs.ts';
 
@@ -18,17 +21,24 @@ const query = async (statement: string | { text: string; values: unknown[] }, va
   return { rows: [{ pages: 1, count: 0, name: null }], rowCount: 0 };
 };
 const pool = { query } as unknown as Pool;
-const clock = { databaseNow: () => null };
+const clock = { databaseNow: () => null, nowMs: () => 0 };
 const quiet = () => {};
-const log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
-const jobs = platformJobs({
-  resolver: { pool, clock, log },
-  checks: { pool, clock, log, settings: config },
-  inbox: {},
-  config,
-} as never);
+const log = { debug: quiet, info: quiet, warn: quiet, error: vi.fn() };
+const inbox = { fireDue: vi.fn(), fireLost: vi.fn() };
+const registry = { sms: new Map(), face: new Map() };
+const jobsOn = (database: Pool) =>
+  platformJobs({
+    resolver: { pool: database, clock, log, registry, settings: config },
+    checks: { pool: database, clock, log, settings: config },
+    inbox,
+    config,
+  } as never);
+const jobs = jobsOn(pool);
 
-const jobOf = (name: string) => jobs.find((job) => job.name === name) ?? expect.fail(name);
+const named = (all: typeof jobs, name: string) =>
+  all.find((job) => job.name === name) ?? expect.fail(name);
+const jobOf = (name: string) => named(jobs, name);
+const run = (job: (typeof jobs)[number]) => job.run(new AbortController().signal);
 
 test('each job has a name of its own, by which processes share it', () => {
   expect(new Set(jobs.map(({ name }) => name)).size).toBe(jobs.length);
@@ -78,9 +88,89 @@ describe('each kind of data is kept for as long as its setting says', () => {
     ['forget persons', 'checks', config.resultDays],
   ])('%s', async (name, table, kept) => {
     said = [];
-    await jobOf(name).run(new AbortController().signal);
+    await run(jobOf(name));
     const [statement] = said.filter(({ text }) => /delete|drop|update|end_silent/.test(text));
     expect(statement?.text).toContain(table);
     expect(statement?.values).toContain(kept);
   });
+});
+
+/** What each job asks of the database first; it ends there. */
+const firstWords: Record<string, RegExp> = {
+  'find abandoned calls': /calls_sweep_abandoned/,
+  'resolve calls': /from unresolved_calls/,
+  'project calls': /search_project/,
+  'early receipts': /messages_take_early/,
+  'stop pumping': /limits_count_prefix_hour/,
+  'silent messages': /messages_end_silent/,
+  'expire checks': /checks_expire/,
+  'ask about overdue checks': /update checks c\s+set expiry_due_at/,
+  'poll sessions': /update check_sessions s\s+set asked_at/,
+  'forget persons': /set sealed = null/,
+  'erase at providers': /set erase_tries/,
+  partitions: /from pg_class\s+where relkind = 'p'/,
+  'planned prices': /from planned_prices/,
+  'expiring keys': /callers_tell_expiring/,
+  listeners: /delete from endpoints\s+where url is null/,
+  'prune endpoints': /delete from endpoints\s+where removed_at/,
+  'prune number windows': /"number_windows"/,
+  'prune prefix hours': /"prefix_hours"/,
+  'prune provider ids': /delete from provider_refs/,
+  'prune inbox': /"sandbox_messages"/,
+  'prune console sessions': /delete from console_sessions/,
+  'prune sign-in tries': /delete from sign_in_tries/,
+  'prune sandbox sessions': /"sandbox_sessions"/,
+};
+
+test.each(Object.entries(firstWords))('%s does what it is called', async (name, words) => {
+  let first = '';
+  const refuse = async (statement: string | { text: string }, values: unknown[] = []) => {
+    const text = typeof statement === 'string' ? statement : statement.text;
+    // A change begins with its transaction and its actor.
+    if (/^(begin|rollback)$|set_config/.test(text)) return { rows: [] };
+    first ||= `${text} ${JSON.stringify(values)}`;
+    throw new Error('enough');
+  };
+  const client = { query: refuse, release: quiet };
+  const refusing = { query: refuse, connect: async () => client } as unknown as Pool;
+  await expect(run(named(jobsOn(refusing), name))).rejects.toThrow('enough');
+  expect(first).toMatch(words);
+});
+
+test('receipts of the sandbox are sent when they are due, and those that were lost later', async () => {
+  await run(jobOf('sandbox receipts'));
+  expect([inbox.fireDue, inbox.fireLost].map(({ mock }) => mock.calls.length)).toEqual([1, 0]);
+  await run(jobOf('lost receipts'));
+  expect(inbox.fireLost).toHaveBeenCalledTimes(1);
+});
+
+test('a call of which a receipt came early is looked at again at once', async () => {
+  said = [];
+  await run(jobOf('early receipts'));
+  expect(said.map(({ text }) => text)).toEqual([
+    expect.stringContaining('messages_take_early'),
+    expect.stringMatching(/unresolved_calls/),
+  ]);
+});
+
+test('wrong books are said aloud when days are closed and by the audit, and good ones are not', async () => {
+  const database = await createTestDatabase({ max: 2 });
+  try {
+    await createAccount(byTest(database.pool), { name: 'Books', testBalance: 50_000n });
+    const all = jobsOn(database.pool);
+    const check = async () => {
+      log.error.mockClear();
+      await run(named(all, 'close days'));
+      await run(named(all, 'ledger audit'));
+      return log.error.mock.calls;
+    };
+    expect(await check()).toEqual([]);
+    await database.pool.query(`update wallets set available = available + 1 where mode = 'test'`);
+    expect(await check()).toEqual([
+      [{ wallets: 1 }, 'wallets are wrong'],
+      [{ faults: 2 }, 'the ledger audit found faults'],
+    ]);
+  } finally {
+    await database.drop();
+  }
 });

@@ -15,6 +15,41 @@ const configTests = ['src/config.test.ts'];
 
 export const platformMutants: readonly Mutant[] = [
   {
+    file: platformJobs,
+    find: 'if (told.length > 0) await hurryUnresolved(pool, told);',
+    replace: '',
+    breaks: 'A call of which a receipt came early is looked at again at once.',
+    tests: jobTests,
+  },
+  {
+    file: platformJobs,
+    find: "if (faults.length > 0) log.error({ wallets: faults.length }, 'wallets are wrong');",
+    replace: '',
+    breaks: 'Wrong wallets are said aloud when a day is closed.',
+    tests: jobTests,
+  },
+  {
+    file: platformJobs,
+    find: "if (!ok) log.error({ faults: faults.length }, 'the ledger audit found faults');",
+    replace: '',
+    breaks: 'What the audit of the ledger finds is said aloud.',
+    tests: jobTests,
+  },
+  {
+    file: platformJobs,
+    find: 'run: () => inbox.fireLost()',
+    replace: 'run: () => inbox.fireDue()',
+    breaks: 'Receipts of the sandbox that were lost are sent.',
+    tests: jobTests,
+  },
+  {
+    file: platformJobs,
+    find: "'sign-in tries': () => pruneTries(pool)",
+    replace: "'sign-in tries': async () => {}",
+    breaks: 'Tries to sign in are forgotten.',
+    tests: jobTests,
+  },
+  {
     file: schedule,
     find: 'if (job.isShared && !(await beginRun(pool, job.name, job.everyMs))) return job.everyMs;',
     replace: '',
