@@ -88,6 +88,7 @@ test('live calls of whole days are summed, refunds taken off, with what has no c
   const both = await margin(`--from ${yesterday} --to ${today}`);
   expect(both.total).toMatchObject({ calls: 5, price: '1.1500', cost: '0.1260' });
   expect((await margin(`--from ${yesterday} --to ${yesterday}`)).total.calls).toBe(1);
+  expect((await margin(`--from 1970-01-01 --to ${today}`)).total.calls).toBe(5);
 });
 
 test('the same is told by account, provider, day and product', async () => {
