@@ -1,50 +1,191 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { byTest } from '../../test/by-test.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createWebhookStand } from '../../test/webhook-stand.ts';
-import { inChange } from '../audit/change-queries.ts';
-import { removeEndpoint } from './endpoint-queries.ts';
+import { wholePlatform } from '../contract/scope.ts';
+import {
+  changeEndpoint,
+  countEndpoints,
+  disableEndpoint,
+  findEndpoint,
+  listEndpoints,
+  pageEndpoints,
+  pruneEndpoints,
+  recordTest,
+  removeEndpoint,
+  rollEndpointSecret,
+} from './endpoint-queries.ts';
+
+const url = 'https://rowan.example/hook';
 
 let database: TestDatabase;
 let stand: ReturnType<typeof createWebhookStand>;
+let change: ReturnType<typeof byTest>;
+let accountId: number;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase({ max: 2 });
   stand = createWebhookStand(database.pool);
+  change = byTest(database.pool);
 });
 afterAll(() => database.drop());
+beforeEach(async () => {
+  accountId = await stand.account();
+});
 
-const actor = { kind: 'command_line', name: 'tester' } as const;
+const idsOf = (endpoints: readonly { endpointId: number }[]) =>
+  endpoints.map(({ endpointId }) => endpointId);
+const find = (endpointId: number) => findEndpoint(database.pool, wholePlatform, { endpointId });
+const rowOf = async (endpointId: number) =>
+  (await database.pool.query('select * from endpoints where endpoint_id = $1', [endpointId]))
+    .rows[0];
 
-/** Until a statement of this database waits for a row. */
-const somebodyWaits = () =>
-  expect
-    .poll(async () => {
-      const { rowCount } = await database.pool.query(
-        `select from pg_stat_activity
-         where datname = current_database() and wait_event_type = 'Lock'`,
+describe('endpoints are listed', () => {
+  test('by account and mode, without listeners and what was removed', async () => {
+    const live = await stand.endpoint(accountId, url, { mode: 'live' });
+    const removed = await stand.endpoint(accountId, url);
+    const kept = await stand.endpoint(accountId, url);
+    await stand.endpoint(await stand.account(), url);
+    await removeEndpoint(change, removed.endpointId);
+    await database.pool.query(
+      `insert into endpoints (account_id, mode, events, sealed_secret) values ($1, 'test', '{}', '')`,
+      [accountId],
+    );
+    const listed = (mode?: 'test' | 'live') => listEndpoints(database.pool, { accountId, mode });
+    expect(idsOf(await listed())).toEqual(idsOf([live, kept]));
+    expect(idsOf(await listed('test'))).toEqual([kept.endpointId]);
+    expect(await countEndpoints(change, { accountId, mode: 'test' })).toBe(1);
+    expect(await countEndpoints(change, { accountId, mode: 'live' })).toBe(1);
+    expect(await find(removed.endpointId)).toBeUndefined();
+  });
+
+  test('page by page, the newest first, each once, and the last page says that it is the last', async () => {
+    const made = [];
+    for (let n = 0; n < 3; n++) made.push((await stand.endpoint(accountId, url)).endpointId);
+    await stand.endpoint(accountId, url, { mode: 'live' });
+    await stand.endpoint(await stand.account(), url);
+    const scope = { kind: 'account', accountId } as const;
+    const page = (before?: number) =>
+      pageEndpoints(database.pool, scope, { mode: 'test', before, limit: 2 });
+    const first = await page();
+    expect(idsOf(first.endpoints)).toEqual([made[2], made[1]]);
+    expect(first.next).toBe(made[1]);
+    const last = await page(made[1]);
+    expect(last.endpoints).toMatchObject([{ endpointId: made[0] }]);
+    expect(last.next).toBeNull();
+    const exact = await pageEndpoints(database.pool, scope, { mode: 'test', limit: 3 });
+    expect(exact.next).toBeNull();
+  });
+});
+
+describe('an endpoint', () => {
+  test('that is switched on again begins without its old failures', async () => {
+    const { endpointId } = await stand.endpoint(accountId, url);
+    await database.pool.query(
+      `update endpoints set failing_since = now() - interval '4 days' where endpoint_id = $1`,
+      [endpointId],
+    );
+    await disableEndpoint(change, endpointId, 'failing', null);
+    expect(await find(endpointId)).toMatchObject({
+      ...{ state: 'disabled', disabledBecause: 'failing' },
+      ...{ disabledAt: expect.any(Date), failingSince: expect.any(Date) },
+    });
+    const renamed = await changeEndpoint(change, endpointId, { description: 'Orders' });
+    expect(renamed).toMatchObject({
+      ...{ state: 'disabled', disabledBecause: 'failing', description: 'Orders' },
+      ...{ url, disabledAt: expect.any(Date), failingSince: expect.any(Date) },
+    });
+    expect(await changeEndpoint(change, endpointId, { isOn: true })).toMatchObject({
+      ...{ state: 'on', disabledBecause: null, disabledAt: null, failingSince: null },
+      description: 'Orders',
+    });
+  });
+
+  test('is changed alone, and only in what is named', async () => {
+    const other = await stand.endpoint(accountId, url);
+    const { endpointId } = await stand.endpoint(accountId, url);
+    const wish = { url: 'https://rowan.example/new', events: ['sms.failed'] as const };
+    expect(await changeEndpoint(change, endpointId, wish)).toMatchObject({ ...wish, state: 'on' });
+    const { secret: _, ...asMade } = other;
+    expect(await find(other.endpointId)).toEqual(asMade);
+    expect(await changeEndpoint(change, endpointId, { isOn: false })).toMatchObject({
+      ...wish,
+      ...{ state: 'off', disabledBecause: null },
+    });
+  });
+
+  test('is switched off by the platform once, and not when it is off', async () => {
+    const { endpointId } = await stand.endpoint(accountId, url);
+    expect(await disableEndpoint(change, endpointId, 'gone', null)).toBe(true);
+    expect(await disableEndpoint(change, endpointId, 'failing', null)).toBe(false);
+    expect(await find(endpointId)).toMatchObject({ disabledBecause: 'gone' });
+  });
+
+  test('that is removed leaves no secret, and what waited for it is given up', async () => {
+    const { endpointId } = await stand.endpoint(accountId, url);
+    const other = await stand.endpoint(accountId, url);
+    const span = { now: null, overlapHours: 24 };
+    await rollEndpointSecret(change, endpointId, Buffer.from('second'), span);
+    await stand.happen(accountId, 2);
+    await database.pool.query(
+      `update deliveries set state = 'delivered'
+       where endpoint_id = $1 and event_id = (select min(event_id::text)::uuid from deliveries
+         where account_id = $2)`,
+      [endpointId, accountId],
+    );
+    expect(await removeEndpoint(change, endpointId)).toBe(true);
+    expect(await removeEndpoint(change, endpointId)).toBe(false);
+    expect(await rowOf(endpointId)).toMatchObject({
+      ...{ is_on: false, removed_at: expect.any(Date) },
+      ...{ sealed_secret: Buffer.alloc(0), sealed_old_secret: null },
+    });
+    const { rows } = await database.pool.query(
+      `select endpoint_id as "endpointId", state, last_problem as problem
+       from deliveries where account_id = $1 order by endpoint_id, state`,
+      [accountId],
+    );
+    const waits = { endpointId: other.endpointId, state: 'pending', problem: null };
+    expect(rows).toEqual([
+      { endpointId, state: 'delivered', problem: null },
+      { endpointId, state: 'failed', problem: 'The endpoint was removed.' },
+      ...[waits, waits],
+    ]);
+    expect(await changeEndpoint(change, endpointId, { isOn: true })).toBeUndefined();
+    const rolled = await rollEndpointSecret(change, endpointId, Buffer.from('third'), span);
+    expect(rolled).toBeUndefined();
+  });
+
+  test('that was removed is forgotten a month after its last deliveries, and one that is there never', async () => {
+    const ages = { long: 41, lately: 39 };
+    const ids: Record<string, number> = {};
+    for (const name of ['long', 'lately', 'there']) {
+      ids[name] = (await stand.endpoint(accountId, url)).endpointId;
+    }
+    for (const [name, days] of Object.entries(ages)) {
+      await removeEndpoint(change, ids[name] as number);
+      await database.pool.query(
+        'update endpoints set removed_at = now() - make_interval(days => $2) where endpoint_id = $1',
+        [ids[name], days],
       );
-      return rowCount;
-    })
-    .toBe(1);
+    }
+    expect(await pruneEndpoints(change, 9)).toBe(1);
+    expect(await rowOf(ids.long as number)).toBeUndefined();
+    expect(await rowOf(ids.lately as number)).toBeDefined();
+    expect(await rowOf(ids.there as number)).toBeDefined();
+  });
 
-test('an endpoint is taken away while results of its deliveries are written down', async () => {
-  const accountId = await stand.account();
-  const { endpointId } = await stand.endpoint(accountId, 'https://example.com/hook');
-  await stand.happen(accountId, 2);
-  // As where results are written down: first the deliveries, then what is known of their endpoint.
-  const writer = await database.pool.connect();
-  await writer.query('begin');
-  await writer.query('update deliveries set attempts = 1 where endpoint_id = $1', [endpointId]);
-  const removed = inChange(database.pool, actor, 'endpoint.remove', (change) =>
-    removeEndpoint(change, endpointId),
-  );
-  await somebodyWaits();
-  await writer.query(
-    `select from events_note_health(now(), interval '5 days', array[$1::integer], '{false}', '{500}')`,
-    [endpointId],
-  );
-  await writer.query('commit');
-  writer.release();
-  expect(await removed).toBe(true);
-  expect(await stand.states()).toEqual({ failed: 2 });
+  test('is tried by an event of its own, for it alone', async () => {
+    const made = await stand.endpoint(accountId, url, { events: [] as never });
+    await stand.endpoint(accountId, url);
+    const eventId = await recordTest(database.pool, made, null);
+    const { rows } = await database.pool.query(
+      `select d.endpoint_id as "endpointId", e.type, e.mode, e.body
+       from deliveries d join events e on e.event_id = d.event_id where d.event_id = $1`,
+      [eventId],
+    );
+    const { endpointId } = made;
+    expect(rows).toEqual([
+      { endpointId, type: 'endpoint.test', mode: 'test', body: { endpointId } },
+    ]);
+  });
 });

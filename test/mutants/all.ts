@@ -39,6 +39,7 @@ import { templatesMutants } from './templates.ts';
 import { toldMutants } from './told.ts';
 import { vendorsMutants } from './vendors.ts';
 import { walletsMutants } from './wallets.ts';
+import { webhookMutants } from './webhooks.ts';
 
 /** Every bug that the tests are known to see, by the area whose guarantees it breaks. */
 export const mutantAreas: Readonly<Record<string, readonly Mutant[]>> = {
@@ -70,6 +71,7 @@ export const mutantAreas: Readonly<Record<string, readonly Mutant[]>> = {
   resolving: resolvingMutants,
   told: toldMutants,
   wallets: walletsMutants,
+  webhooks: webhookMutants,
   silence: silenceMutants,
   smpp: smppMutants,
   vendors: vendorsMutants,

@@ -1,0 +1,161 @@
+import type { Mutant } from './mutant.ts';
+
+const endpoints = 'src/events/endpoint-queries.ts';
+const listeners = 'src/events/listener-queries.ts';
+const deliveries = 'src/events/delivery-queries.ts';
+const events = 'src/events/event-queries.ts';
+const replay = 'src/events/sql/replay-deliveries.sql';
+
+const endpointTests = ['src/events/endpoint-queries.test.ts'];
+const listenerTests = ['src/events/listener-queries.test.ts'];
+const deliveryTests = ['src/events/delivery-queries.test.ts'];
+
+export const webhookMutants: readonly Mutant[] = [
+  {
+    file: endpoints,
+    find: 'where account_id = $1 and ($2::text is null or mode = $2) and',
+    replace: 'where account_id = $1 and $2::text is not distinct from $2 and',
+    breaks: 'Endpoints are listed by mode.',
+    tests: endpointTests,
+  },
+  {
+    file: endpoints,
+    find: "const isThere = 'url is not null and removed_at is null';",
+    replace: "const isThere = 'url is not null';",
+    breaks: 'An endpoint that was removed takes no place of the twenty.',
+    tests: endpointTests,
+  },
+  {
+    file: endpoints,
+    find: 'rows.length > limit ? (endpoints',
+    replace: 'rows.length >= limit ? (endpoints',
+    breaks: 'The last page of endpoints says that it is the last.',
+    tests: endpointTests,
+  },
+  {
+    file: endpoints,
+    find: 'failing_since = case when $5 then null else failing_since end',
+    replace: 'failing_since = failing_since',
+    breaks: 'An endpoint that is switched on again begins without its old failures.',
+    tests: endpointTests,
+  },
+  {
+    file: endpoints,
+    find: 'disabled_because = case when $5 is null then disabled_because end',
+    replace: 'disabled_because = null',
+    breaks: 'An endpoint that is only renamed still says why it was switched off.',
+    tests: endpointTests,
+  },
+  {
+    file: endpoints,
+    find: "sealed_secret = '', sealed_old_secret = null",
+    replace: "sealed_secret = ''",
+    breaks: 'An endpoint that was removed leaves no secret.',
+    tests: endpointTests,
+  },
+  {
+    file: endpoints,
+    find: "where endpoint_id = $1 and state = 'pending'`",
+    replace: 'where endpoint_id = $1`',
+    breaks: 'What an endpoint took stays delivered when it is removed.',
+    tests: endpointTests,
+  },
+  {
+    file: endpoints,
+    find: 'make_interval(days => $1 + 31)',
+    replace: 'make_interval(days => $1)',
+    breaks: 'An endpoint that was removed is kept as long as its deliveries.',
+    tests: endpointTests,
+  },
+  {
+    file: listeners,
+    find: 'where account_id = $1 and mode = $2 and url is null\n     ) < $5',
+    replace: 'where account_id = $1 and mode = $2\n     ) < $5',
+    breaks: 'Endpoints take no place of a listener.',
+    tests: listenerTests,
+  },
+  {
+    file: listeners,
+    find: 'const mostListeners = 5;',
+    replace: 'const mostListeners = 50;',
+    breaks: 'An account has five listeners.',
+    tests: listenerTests,
+  },
+  {
+    file: listeners,
+    find: 'taken.filter((key) => key.endpointId === endpointId)',
+    replace: 'taken',
+    breaks: 'A listener acknowledges what is its own.',
+    tests: listenerTests,
+  },
+  {
+    file: listeners,
+    find: 'order by d.due_at, d.event_id',
+    replace: 'order by d.due_at desc, d.event_id',
+    breaks: 'A listener is told the oldest first.',
+    tests: listenerTests,
+  },
+  {
+    file: listeners,
+    find: "coalesce(asked_at, created_at) < now() - interval '5 minutes'",
+    replace: "created_at < now() - interval '5 minutes'",
+    breaks: 'A listener that asks is not taken away.',
+    tests: listenerTests,
+  },
+  {
+    file: listeners,
+    find: "where endpoint_id = any ($1) and state = 'pending'`",
+    replace: 'where false and endpoint_id = any ($1)`',
+    breaks: 'What waited for a listener goes with it.',
+    tests: listenerTests,
+  },
+  {
+    file: deliveries,
+    find: 'and ($7::uuid is null or (d.event_id, d.endpoint_id) < ($7, $8::integer))',
+    replace: 'and ($7::uuid is null or (d.event_id < $7 and $8::integer > 0))',
+    breaks: 'A page of deliveries begins where the one before ended, within one event too.',
+    tests: deliveryTests,
+  },
+  {
+    file: deliveries,
+    find: 'and p.endpoint_id = d.endpoint_id and p.account_id = d.account_id and p.url is not null\n       and p.removed_at is null',
+    replace: 'and p.endpoint_id = d.endpoint_id',
+    breaks: 'Nothing is sent again to an endpoint that was removed.',
+    tests: deliveryTests,
+  },
+  {
+    file: deliveries,
+    find: 'attempts = 0, delivered_at = null\n     from endpoints p',
+    replace: 'delivered_at = null\n     from endpoints p',
+    breaks: 'What is sent again has all its attempts.',
+    tests: deliveryTests,
+  },
+  {
+    file: deliveries,
+    find: 'order by tried_at`',
+    replace: 'order by tried_at desc`',
+    breaks: 'Attempts are told in their order.',
+    tests: deliveryTests,
+  },
+  {
+    file: events,
+    find: 'and ($3::text is null or type = $3)',
+    replace: '',
+    breaks: 'Events are found by their type.',
+    tests: deliveryTests,
+  },
+  {
+    file: replay,
+    find: 'e.made_at <= v_to',
+    replace: 'e.made_at < v_to',
+    breaks: 'A replay goes to the very moment of its end.',
+    tests: deliveryTests,
+  },
+  {
+    file: replay,
+    find: "greatest(p_from - interval '1 millisecond', 'epoch')",
+    replace: "p_from - interval '1 millisecond'",
+    breaks: 'A replay can begin at the beginning of time.',
+    tests: deliveryTests,
+  },
+];
