@@ -3,20 +3,42 @@ import { readForms } from './read-forms.ts';
 import {
   readAddresses,
   readAmount,
+  readAmountOrNone,
+  readBeginning,
   readCount,
+  readDay,
+  readDelay,
   readEnd,
+  readHash,
   readId,
+  readKeyScopes,
+  readLanguageOrDefault,
   readLimitOrDefault,
   readList,
   readMode,
+  readMonth,
   readOriginsOrNone,
+  readPercent,
+  readPort,
   readProducts,
+  readProductsOrNone,
   readReference,
   readRegionsOrDefault,
   readSignedAmount,
+  readSmsProduct,
+  readStatementFormat,
+  readSwitch,
   readSwitchOrDefault,
   readUuid,
 } from './read-option.ts';
+import {
+  readCosts,
+  readDevice,
+  readParticulars,
+  readRegion,
+  readStops,
+} from './read-provider-option.ts';
+import { readDelivery, readDeliveryState, readEventTypes } from './read-webhook-option.ts';
 
 describe('an end', () => {
   const endOf = (text: string, zone = 'Asia/Shanghai') => readEnd(text)(zone).toISOString();
@@ -50,7 +72,15 @@ describe('an end', () => {
   );
 });
 
+test('a beginning is the midnight of its day, in the zone of the platform', () => {
+  expect(readBeginning('2030-01-31')('Asia/Shanghai').toISOString()).toBe(
+    '2030-01-30T16:00:00.000Z',
+  );
+});
+
 type Reader = (text: string) => unknown;
+
+const eventId = '019a85d2-7c3e-7a41-9f0b-6d2c8e5b1a47';
 
 const taken: [Reader, string, unknown][] = [
   [readId, '1', 1],
@@ -79,6 +109,46 @@ const taken: [Reader, string, unknown][] = [
   [readForms, '{"a":{}}', { a: {} }],
   [readUuid, '019A85D2-7C3E-7A41-9F0B-6D2C8E5B1A47', '019a85d2-7c3e-7a41-9f0b-6d2c8e5b1a47'],
   [readReference, '8E5B1A47', '8e5b1a47'],
+  [readAmountOrNone, 'none', 'none'],
+  [readAmountOrNone, '2', 20_000n],
+  [readSmsProduct, 'sms_notice', 'sms_notice'],
+  [readProductsOrNone, 'none', []],
+  [readKeyScopes, 'sms_code,webhooks', ['sms_code', 'webhooks']],
+  [readLanguageOrDefault, 'zh', 'zh'],
+  [readLanguageOrDefault, 'default', 'default'],
+  [readStatementFormat, 'json', 'json'],
+  [readMonth, '2030-12', '2030-12'],
+  [readSwitch, 'on', true],
+  [readSwitch, 'off', false],
+  [readPercent, '0', 0],
+  [readPercent, '100', 100],
+  [readDelay, '60000', 60_000],
+  [readPort, '1', 1],
+  [readPort, '65535', 65_535],
+  [readLimitOrDefault, '1000', 1_000],
+  [readDay, '2028-02-29', Temporal.PlainDate.from('2028-02-29')],
+  [readHash, 'AB'.repeat(32), 'ab'.repeat(32)],
+  [readEventTypes, 'sms.failed,face.finished', ['sms.failed', 'face.finished']],
+  [readDeliveryState, 'failed', 'failed'],
+  [readDelivery, `${eventId}.2147483647`, { eventId, endpointId: 2_147_483_647 }],
+  [readDevice, 'wechat', 'wechat'],
+  [readDevice, 'mobile', 'mobile'],
+  [readDevice, 'desktop', 'desktop'],
+  [readRegion, 'GB', 'GB'],
+  [readStops, 'a, b-2', [{ code: 'a' }, { code: 'b-2' }]],
+  [
+    readStops,
+    'a:70,b:0',
+    [
+      { code: 'a', weight: 70 },
+      { code: 'b', weight: 0 },
+    ],
+  ],
+  [
+    readCosts,
+    '{"each":"0.0450","regions":{"US":"0.06"}}',
+    { each: '0.0450', regions: { US: '0.06' } },
+  ],
 ];
 
 const refused: [Reader, string][] = [
@@ -118,6 +188,46 @@ const refused: [Reader, string][] = [
   [readUuid, '019a85d2'],
   [readReference, '8e5b1a4'],
   [readReference, '8e5b1a4g'],
+  [readAmountOrNone, 'no'],
+  [readSmsProduct, 'face_verify'],
+  [readKeyScopes, 'sms_code,all'],
+  [readLanguageOrDefault, 'fr'],
+  [readStatementFormat, 'xml'],
+  [readMonth, '2030-13'],
+  [readMonth, '2030-00'],
+  [readMonth, '2030-1'],
+  [readMonth, '1999-12'],
+  [readSwitch, 'default'],
+  [readPercent, '101'],
+  [readPercent, '-1'],
+  [readPercent, '1.5'],
+  [readDelay, '60001'],
+  [readPort, '0'],
+  [readPort, '65536'],
+  [readPort, '80a'],
+  [readLimitOrDefault, '1001'],
+  [readDay, '2030-02-29'],
+  [readDay, '2030-1-31'],
+  [readHash, 'a'.repeat(63)],
+  [readHash, 'g'.repeat(64)],
+  [readEventTypes, 'sms.failed,sms.lost'],
+  [readDeliveryState, 'sent'],
+  [readDelivery, `${eventId}.2147483648`],
+  [readDelivery, `${eventId}.0`],
+  [readDelivery, eventId],
+  [readDevice, 'tablet'],
+  [readRegion, 'gb'],
+  [readRegion, 'UK'],
+  [readStops, 'a,,b'],
+  [readStops, 'a:x'],
+  [readStops, 'A'],
+  [readCosts, '{"each":0.045}'],
+  [readCosts, '{"each":"-1"}'],
+  [readCosts, '{"all":"1"}'],
+  [readCosts, '{'],
+  [readParticulars, '[]'],
+  [readParticulars, 'null'],
+  [readParticulars, '{"contact":"a@b.example"}'],
 ];
 
 const named = <Row extends [Reader, ...unknown[]]>(rows: Row[]) =>

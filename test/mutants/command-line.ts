@@ -5,8 +5,110 @@ const option = 'src/cli/read-option.ts';
 
 const faultTests = ['src/cli/report-fault.test.ts'];
 const optionTests = ['src/cli/read-option.test.ts'];
+const auditTests = ['src/cli/audit-commands.test.ts'];
+const inboxTests = ['src/cli/inbox-commands.test.ts'];
+const webhookTests = ['src/cli/webhook-commands.test.ts'];
+const entryTests = ['src/audit/entry-queries.test.ts'];
 
 export const commandLineMutants: readonly Mutant[] = [
+  {
+    file: option,
+    find: 'return value <= most ? value',
+    replace: 'return value < most ? value',
+    breaks: 'A share can be a hundred percent.',
+    tests: optionTests,
+  },
+  {
+    file: option,
+    find: 'port > 0 && port < 65_536',
+    replace: 'port > 0 && port <= 65_536',
+    breaks: 'A port is one that there can be.',
+    tests: optionTests,
+  },
+  {
+    file: option,
+    find: 'return readTime(text, 0);',
+    replace: 'return readTime(text, 1);',
+    breaks: 'A day begins with its midnight.',
+    tests: optionTests,
+  },
+  {
+    file: 'src/cli/audit-commands.ts',
+    find: 'const filter: EntryFilter = { accountId, action, actor };',
+    replace: 'const filter: EntryFilter = { action, actor };',
+    breaks: 'The log is asked about one account.',
+    tests: auditTests,
+  },
+  {
+    file: 'src/cli/audit-commands.ts',
+    find: ', isBad: !verified.ok };',
+    replace: ' };',
+    breaks: 'A log that was cut off ends the command with 1.',
+    tests: auditTests,
+  },
+  {
+    file: 'src/cli/inbox-commands.ts',
+    find: 'options.calm ? calm : await readChaos(pool, account)',
+    replace: 'calm',
+    breaks: 'A switch of the sandbox that is not named stays.',
+    tests: inboxTests,
+  },
+  {
+    file: 'src/cli/inbox-commands.ts',
+    find: 'if (options.calm || named.length > 0) {',
+    replace: 'if (named.length > 0) {',
+    breaks: 'The sandbox can be calmed.',
+    tests: inboxTests,
+  },
+  {
+    file: 'src/cli/delivery-commands.ts',
+    find: 'accountId: account, endpointId: endpoint, requestId: call',
+    replace: 'accountId: account, requestId: call',
+    breaks: 'Deliveries are found by their endpoint.',
+    tests: webhookTests,
+  },
+  {
+    file: 'src/cli/delivery-commands.ts',
+    find: 'const until = to?.(config.timeZone) ?? null;',
+    replace: 'const until = null;',
+    breaks: 'A replay ends where it is told to.',
+    tests: webhookTests,
+  },
+  {
+    file: 'src/cli/endpoint-commands.ts',
+    find: 'if (url !== undefined) await inWords(async () => requireUrl({ allowedHosts }, url));',
+    replace: '',
+    breaks: 'An endpoint is not moved to an address inside.',
+    tests: webhookTests,
+  },
+  {
+    file: 'src/audit/entry-queries.ts',
+    find: "where account_id = $2 and subject <> 'routes'",
+    replace: 'where account_id = $2',
+    breaks: 'An account is not told of its routes.',
+    tests: entryTests,
+  },
+  {
+    file: 'src/audit/entry-queries.ts',
+    find: "(not by_operator and actor ->> 'name' = $4)",
+    replace: "actor ->> 'name' = $4",
+    breaks: 'Nobody of the operator is found by name by the people of an account.',
+    tests: entryTests,
+  },
+  {
+    file: 'src/audit/entry-queries.ts',
+    find: "subject = 'manual_entries' and subject_key ->> 'mode' = $2",
+    replace: "subject = 'manual_entries' and $2::text is not null",
+    breaks: 'Who moved live money is not told by what was done in test.',
+    tests: entryTests,
+  },
+  {
+    file: 'src/audit/entry-queries.ts',
+    find: 'order by s.name, e.entry_id desc',
+    replace: 'order by s.name, e.entry_id',
+    breaks: 'A secret was replaced by whoever did it last.',
+    tests: entryTests,
+  },
   {
     file: fault,
     find: 'usage: 2, unreachable: 3',
