@@ -101,6 +101,22 @@ test('a month is dropped when all of it is past, to the second, wherever the dat
   }
 });
 
+test('a month that is past and in use is given way to, and dropped later; as many as are past', async () => {
+  const { pool } = database;
+  const events = { table: 'events', key: 'event_id' } as const;
+  for (const month of ['2021-03-01', '2021-04-01']) {
+    await pool.query(`select db_make_partition('events', $1)`, [month]);
+  }
+  const client = await pool.connect();
+  await client.query('begin; select from events limit 1');
+  expect(await dropOldPartitions(pool, events, 1_000)).toBe(0);
+  await client.query('commit');
+  client.release();
+  expect(await dropOldPartitions(pool, events, 1_000, AbortSignal.abort())).toBe(0);
+  expect(await dropOldPartitions(pool, events, 1_000)).toBe(2);
+  expect(await isThere('events_202104')).toBe(false);
+});
+
 test('rows in the spare partition are kept to the edge of their retention, and no longer', async () => {
   const events = { table: 'events', key: 'event_id' } as const;
   await insertEvent('-1000 days 1 minute');

@@ -36,6 +36,42 @@ test('attempts are counted by provider and outcome, and breakers shown by provid
   await app.close();
 });
 
+test('runs of jobs are counted by how they ended, with the time of the last one', async () => {
+  const metrics = createMetrics();
+  metrics.jobs.ran('close days', 2, true);
+  metrics.jobs.ran('close days', 3, false);
+  metrics.jobs.ran('close days', 1, true);
+  const lines = (await metrics.registry.metrics()).split('\n');
+  expect(lines.filter((line) => line.startsWith('countersign_job'))).toEqual([
+    'countersign_job_runs_total{job="close days",result="ok"} 2',
+    'countersign_job_runs_total{job="close days",result="failed"} 1',
+    'countersign_job_seconds{job="close days"} 1',
+  ]);
+});
+
+test('answers are counted by operation and status before anyone looks', async () => {
+  const metrics = createMetrics();
+  metrics.calls.answered('sms_code', 201, 0.1);
+  metrics.calls.answered('sms_code', 201, 0.3);
+  metrics.calls.answered('sms_code', 502, 0.2);
+  metrics.calls.answered('face_verify', 201, 1);
+  metrics.calls.resolved('done');
+  metrics.count();
+  metrics.count();
+  const lines = (await metrics.registry.metrics()).split('\n');
+  const shown = /^countersign_(calls_total|resolved_total|call_seconds_(sum|count))/;
+  expect(lines.filter((line) => shown.test(line)).sort()).toEqual([
+    'countersign_call_seconds_count{operation="face_verify"} 1',
+    'countersign_call_seconds_count{operation="sms_code"} 3',
+    expect.stringMatching(/^countersign_call_seconds_sum\{operation="face_verify"\} 1$/),
+    expect.stringMatching(/^countersign_call_seconds_sum\{operation="sms_code"\} 0\.6/),
+    'countersign_calls_total{operation="face_verify",status="201"} 1',
+    'countersign_calls_total{operation="sms_code",status="201"} 2',
+    'countersign_calls_total{operation="sms_code",status="502"} 1',
+    'countersign_resolved_total{state="done"} 1',
+  ]);
+});
+
 test('what cannot be asked is left out, and the other numbers are told', async () => {
   const metrics = createMetrics();
   const app = fastify();

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sendRaw } from '../../test/raw-request.ts';
 import { ApiError } from '../contract/errors.ts';
@@ -95,6 +98,21 @@ describe('a usual post is answered as the framework would answer it, and without
     expect(posts.map((one) => one.body?.toString())).toEqual([body, '']);
     expect(seenByFramework).toBe(0);
   });
+});
+
+test('one that comes slowly, in many pieces, is whole when it is handled', async () => {
+  const headers = { 'content-type': 'application/json', 'content-length': body.length };
+  const slow = request(`${url}/plain`, { method: 'POST', headers });
+  const answered = once(slow, 'response');
+  for (const piece of body) {
+    slow.write(piece);
+    await sleep(10);
+  }
+  slow.end();
+  const [reply] = await answered;
+  reply.resume();
+  expect(reply.statusCode).toBe(201);
+  expect(posts.map((one) => one.body?.toString())).toEqual([body]);
 });
 
 describe('everything else is left to the framework:', () => {

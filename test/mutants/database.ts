@@ -7,7 +7,38 @@ const target = 'src/db/connection-target.ts';
 const functionTests = ['src/db/apply-functions.test.ts'];
 const migrateTests = ['src/db/migrate.test.ts'];
 
+const keyTests = ['src/db/key-queries.test.ts'];
+const partitionTests = ['src/db/partition-queries.test.ts'];
+
 export const databaseMutants: readonly Mutant[] = [
+  {
+    file: 'src/db/key-queries.ts',
+    find: 'if (!rows[0]?.isSame) {',
+    replace: 'if (rows[0]?.isSame === undefined) {',
+    breaks: 'A database is refused to another data key.',
+    tests: keyTests,
+  },
+  {
+    file: 'src/db/key-queries.ts',
+    find: "'update platform set key_check = $1 where key_check is null'",
+    replace: "'update platform set key_check = $1'",
+    breaks: 'Of two keys that start at once, one is the key.',
+    tests: keyTests,
+  },
+  {
+    file: 'src/db/partition-queries.ts',
+    find: 'if (sqlState(error) !== lockNotAvailable) throw error;',
+    replace: 'throw error;',
+    breaks: 'A month in use is given way to when it is to be dropped.',
+    tests: partitionTests,
+  },
+  {
+    file: 'src/db/partition-queries.ts',
+    find: 'if (signal?.aborted || !(await',
+    replace: 'if (!(await',
+    breaks: 'A stop ends the dropping of months.',
+    tests: partitionTests,
+  },
   {
     file: functions,
     find: "    await client.query('begin');\n",

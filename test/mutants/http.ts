@@ -12,7 +12,38 @@ const contractTests = ['test/contract/http.test.ts'];
 const consoleTests = ['src/http/console-page.test.ts'];
 const errorTests = ['src/http/to-api-error.test.ts'];
 
+const plainTests = ['src/http/plain-posts.test.ts'];
+const metricsTests = ['src/http/metrics.test.ts'];
+
 export const httpMutants: readonly Mutant[] = [
+  {
+    file: 'src/http/plain-posts.ts',
+    find: 'else if (rest) rest.push(chunk);',
+    replace: 'else if (rest) rest = [chunk];',
+    breaks: 'A body that comes in many pieces is handled whole.',
+    tests: plainTests,
+  },
+  {
+    file: 'src/http/plain-posts.ts',
+    find: 'else rest = [first, chunk];',
+    replace: 'else rest = [chunk];',
+    breaks: 'A body that comes in pieces keeps its first one.',
+    tests: plainTests,
+  },
+  {
+    file: 'src/http/metrics.ts',
+    find: "result: isOk ? 'ok' : 'failed'",
+    replace: "result: 'ok'",
+    breaks: 'A run of a job that failed is counted as one.',
+    tests: metricsTests,
+  },
+  {
+    file: 'src/http/metrics.ts',
+    find: '    waiting = [];\n  };',
+    replace: '  };',
+    breaks: 'Looking twice at the metrics counts nothing twice.',
+    tests: metricsTests,
+  },
   {
     file: framing,
     find: 'hosts > 1 || (needsHost && hosts === 0)',
