@@ -175,6 +175,23 @@ describe('an endpoint', () => {
   });
 });
 
+test('what came of an attempt is written down later where the database is away, and sent once', async () => {
+  await stand.endpoint(accountId, receiver.url('/a'));
+  await stand.happen(accountId, 1);
+  let refusals = 0;
+  const query = (statement: { name?: string }) => {
+    if (statement.name !== 'finish_deliveries' || refusals > 0) {
+      return database.pool.query(statement as never);
+    }
+    refusals += 1;
+    return Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED' }));
+  };
+  const pool = { query, connect: () => database.pool.connect() } as unknown as typeof database.pool;
+  deliver({ pool });
+  await delivered(1);
+  expect([refusals, receiver.received.length]).toEqual([1, 1]);
+});
+
 test('a stop leaves what is on its way to be sent again', async () => {
   receiver.answers.set('/a', () => {});
   await stand.endpoint(accountId, receiver.url('/a'));

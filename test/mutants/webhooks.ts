@@ -10,7 +10,16 @@ const endpointTests = ['src/events/endpoint-queries.test.ts'];
 const listenerTests = ['src/events/listener-queries.test.ts'];
 const deliveryTests = ['src/events/delivery-queries.test.ts'];
 
+const deliverTests = ['src/events/deliver.test.ts'];
+
 export const webhookMutants: readonly Mutant[] = [
+  {
+    file: 'src/events/deliver.ts',
+    find: 'this.#results = [...results, ...this.#results];',
+    replace: '',
+    breaks: 'What came of an attempt is written down when the database is back.',
+    tests: deliverTests,
+  },
   {
     file: endpoints,
     find: 'where account_id = $1 and ($2::text is null or mode = $2) and',
