@@ -1,6 +1,109 @@
 import type { Mutant } from './mutant.ts';
 
+const callTests = ['src/console/calls/calls-routes.test.ts'];
+const countedTests = ['src/console/overview/counted-queries.test.ts'];
+const statementTests = ['src/statements/statement-csv.test.ts'];
+const teamTests = ['src/console/team/team-routes.test.ts'];
+
 export const consoleMutants: readonly Mutant[] = [
+  {
+    file: 'src/console/calls/show-call.ts',
+    find: 'formatMoney(amount - cost)',
+    replace: 'formatMoney(amount + cost)',
+    breaks: 'The margin of a call is what is left of its price.',
+    tests: callTests,
+  },
+  {
+    file: 'src/console/calls/calls-routes.ts',
+    find: 'return { name, cardNo };',
+    replace: 'return { name };',
+    breaks: 'Who may see a person sees all that is kept.',
+    tests: callTests,
+  },
+  {
+    file: 'src/console/calls/show-call.ts',
+    find: 'cardNo: maskCard(cardNo),',
+    replace: 'cardNo,',
+    breaks: 'An ID number is masked in the story of a check.',
+    tests: callTests,
+  },
+  {
+    file: 'src/console/calls/read-filter.ts',
+    find: 'if ((callStates as readonly string[]).includes(word)) return { state: word as CallState };',
+    replace: '',
+    breaks: 'Calls are found by their state.',
+    tests: callTests,
+  },
+  {
+    file: 'src/console/team/team-routes.ts',
+    find: "if (!isChanged) fail('nothing_there');",
+    replace: '',
+    breaks: 'A role of somebody who is not in the team is not changed.',
+    tests: teamTests,
+  },
+  {
+    file: 'src/console/overview/queries.ts',
+    find: 'coalesce(sum(h.charged - h.cost) filter (where h.uncosted = 0), 0)::bigint as margin',
+    replace: 'sum(h.charged - h.cost)::bigint as margin',
+    breaks: 'What has no known cost is no margin.',
+    tests: countedTests,
+  },
+  {
+    file: 'src/console/overview/queries.ts',
+    find: 'w.available + w.credit_limit < s.spend',
+    replace: 'w.available < s.spend',
+    breaks: 'A wallet with credit lasts longer.',
+    tests: countedTests,
+  },
+  {
+    file: 'src/console/overview/queries.ts',
+    find: 'and p.disabled_because is not null and not p.is_on and p.removed_at is null',
+    replace: 'and p.disabled_because is not null and not p.is_on',
+    breaks: 'An endpoint that was removed needs nobody to see to it.',
+    tests: countedTests,
+  },
+  {
+    file: 'src/console/overview/queries.ts',
+    find: "and f.result <> 'delivered'",
+    replace: '',
+    breaks: 'Why messages did not arrive is told of those that did not.',
+    tests: countedTests,
+  },
+  {
+    file: 'src/console/overview/queries.ts',
+    find: "where job in ('ledger audit', 'close days')",
+    replace: "where job in ('ledger audit')",
+    breaks: 'The proof of the books is that of the days, too.',
+    tests: countedTests,
+  },
+  {
+    file: 'src/statements/statement-csv.ts',
+    find: '.sort((one, other) => (one.order < other.order ? -1 : 1))',
+    replace: '',
+    breaks: 'The movements of a month stand in their order.',
+    tests: statementTests,
+  },
+  {
+    file: 'src/statements/statement-json.ts',
+    find: 'refunded: formatMoney(total.refunded),',
+    replace: 'refunded: formatMoney(total.adjusted),',
+    breaks: 'A program is told what was refunded.',
+    tests: statementTests,
+  },
+  {
+    file: 'src/statements/statement-paper.ts',
+    find: 'wish.language ?? account.language ?? (',
+    replace: 'wish.language ?? (',
+    breaks: 'A statement is in the language of its account.',
+    tests: statementTests,
+  },
+  {
+    file: 'src/statements/statement-tables.ts',
+    find: 'paperMoney(toppedUp + adjusted + refunded)',
+    replace: 'paperMoney(toppedUp + adjusted)',
+    breaks: 'The total of movements has the refunds in it.',
+    tests: statementTests,
+  },
   {
     file: 'src/console/accounts/limit-routes.ts',
     find: '      .filter((prefix) => prefix.mode === mode)\n',

@@ -99,6 +99,36 @@ test('a mobile and an ID number are found by what stands for them, which tells n
   expect(nobody.status).toBe(400);
 });
 
+test('calls are found by their state, and by how their message or check stands', async () => {
+  const found = async (query: string) =>
+    idsOf((await list(operator, stand.accountId, query)).body.calls);
+  expect(await found('&state=done')).toEqual(ids.toReversed());
+  expect(await found('&state=rejected')).toEqual([]);
+  expect(await found('&state=pending')).toEqual([ids[2]]);
+  expect(await found('&product=sms_notice')).toEqual([ids[1]]);
+  const later = new Date(Date.now() + 3_600_000).toISOString();
+  expect(await found(`&from=${later}`)).toEqual([]);
+  expect(await found(`&to=${later}`)).toEqual(ids.toReversed());
+  expect(await found(`&requestId=%20${ids[1]?.toUpperCase()}%20`)).toEqual([ids[1]]);
+});
+
+test('a story says what was paid, what is left of it, and how the request was', async () => {
+  const cost = `insert into call_costs (account_id, call_id, provider_code, cost, source)
+    values ($1, $2, 'sandbox', 120, 'list')`;
+  await stand.pool.query(cost, [stand.accountId, ids[1]]);
+  const show = async (id: string | undefined) =>
+    (await stand.get(operator, `/platform/calls/show?requestId=${id}`)).body;
+  expect(await show(ids[1])).toMatchObject({
+    ...{ price: '0.0500', cost: '0.0120', costSource: 'list', margin: '0.0380' },
+    paid: { amount: '0.0500', addsUp: true },
+    request: { mobile: '139****5678', content: expect.not.stringContaining('hello') },
+  });
+  const face = await show(ids[2]);
+  expect(face.request).toEqual({ name: '张**', cardNo: '110****03' });
+  expect(face).toMatchObject({ cost: null, margin: null });
+  await stand.pool.query('delete from call_costs');
+});
+
 test('pages go on in both directions', async () => {
   const first = await list(operator, stand.accountId, '&limit=2');
   expect(first.body.hasMore).toBe(true);
@@ -185,11 +215,14 @@ test('what is masked is shown for a reason, and the audit log says to whom', asy
   expect((await stand.post(stale, path, asked)).body.reason).toBe('factor_required');
   const { body } = await stand.post(member(), path, asked);
   expect(body.values.mobile).toBe('+8613900005678');
+  const ofFace = await stand.post(member(), path, { ...asked, requestId: ids[2] });
+  expect(ofFace.body.values).toEqual({ name: '张三', cardNo: '110101199003070003' });
   const entries = await stand.get(operator, '/platform/audit/entries?action=call.reveal');
   expect(entries.body.entries).toMatchObject([
+    { key: { call_id: ids[2] } },
     { key: { call_id: ids[1] }, after: { reason: 'the person asked us' } },
   ]);
-  expect(entries.text).not.toContain('13900005678');
+  expect(entries.text).not.toMatch(/13900005678|110101199003070003/);
 });
 
 test('a refund gives the price back once, and the story adds up', async () => {

@@ -41,6 +41,12 @@ describe('a team', () => {
     expect(gone).toMatchObject({ status: 404, body: { reason: 'invitation_gone' } });
     const twice = await owner.post('platform/team/revoke', { invitationId });
     expect(twice.body.reason).toBe('nothing_there');
+    const mistyped = await owner.post('platform/team/invite', { role: 'support', email: 'su@' });
+    expect(mistyped.body).toMatchObject({
+      ...{ reason: 'invalid_request', details: [{ field: 'email' }] },
+    });
+    const nobody = { personId: 2_000_000, role: 'viewer' };
+    expect((await owner.post('platform/team/role', nobody)).body.reason).toBe('nothing_there');
   });
 
   test('of an account is seen and changed by its owner, and by nobody of another', async () => {
