@@ -167,6 +167,17 @@ describe('the commands of providers and routes', () => {
     for (const { code } of vendors) expect(lines.some((line) => line.startsWith(code))).toBe(true);
   });
 
+  test('a vendor is shown with what it can do and the settings that it needs', async () => {
+    const lines = (await run('vendor show yunpian')).out.split('\n').map((line) => line.trim());
+    const line = (name: string) => lines.find((text) => text.startsWith(`${name} `));
+    expect(line('kind')).toMatch(/sms$/);
+    expect(line('receipts')).not.toMatch(/none|-$/);
+    expect(line('apikey')).toMatch(/^apikey +yes +yes +- /);
+    expect(line('endpoint')).toMatch(/^endpoint +no +no +https:\/\/sms\.yunpian\.com /);
+    expect((await run('vendor show tencent-face')).out).toMatch(/^national id +yes/m);
+    await expectRefusal('vendor show nobody', /nobody/);
+  });
+
   test('routes are set, explained and removed, the most specific first', async () => {
     const account = await makeAccount();
     const settings = '--set appKey=key --set appSecret=hush';
