@@ -1,6 +1,67 @@
 import type { Mutant } from './mutant.ts';
 
+const boxTests = ['src/console/search-box/search-box-routes.test.ts'];
+const docTests = ['src/docs/doc-routes.test.ts'];
+const sectionTests = ['src/docs/search-sections.test.ts'];
+
 export const searchMutants: readonly Mutant[] = [
+  {
+    file: 'src/console/search-box/queries.ts',
+    find: '       and ($2::integer is null or account_id = $2)\n     order by account_id::text = $1 desc',
+    replace:
+      '       and $2::integer is not distinct from $2\n     order by account_id::text = $1 desc',
+    breaks: 'The search box of an account finds no other account.',
+    tests: boxTests,
+  },
+  {
+    file: 'src/console/search-box/queries.ts',
+    find: 'account_id::text = $1 desc, length(name), account_id',
+    replace: 'account_id',
+    breaks: 'The account that is likeliest meant comes first.',
+    tests: boxTests,
+  },
+  {
+    file: 'src/console/search-box/queries.ts',
+    find: 'order by k.revoked_at is not null, k.key_id desc',
+    replace: 'order by k.key_id desc',
+    breaks: 'Keys that work come before those that ended.',
+    tests: boxTests,
+  },
+  {
+    file: 'src/console/search-box/queries.ts',
+    find: 'lower($1)) > 0',
+    replace: '$1) > 0',
+    breaks: 'An account is found however its name is typed.',
+    tests: boxTests,
+  },
+  {
+    file: 'src/docs/doc-routes.ts',
+    find: "const preferred = pickLanguage(request.headers['accept-language']);",
+    replace: 'const preferred = pickLanguage(undefined);',
+    breaks: 'The docs are in the language of the browser.',
+    tests: docTests,
+  },
+  {
+    file: 'src/docs/doc-routes.ts',
+    find: "if (form === 'html') reply.header('content-security-policy', pagePolicy);",
+    replace: '',
+    breaks: 'A page of the docs runs nothing that the site did not write.',
+    tests: docTests,
+  },
+  {
+    file: 'src/docs/search-sections.ts',
+    find: "block.kind === 'heading' && block.level > 1",
+    replace: "block.kind === 'heading' && block.level > 2",
+    breaks: 'Each part of a page is found under its heading.',
+    tests: sectionTests,
+  },
+  {
+    file: 'src/docs/search-sections.ts',
+    find: '[block.head, ...block.rows]',
+    replace: 'block.rows',
+    breaks: 'What stands at the head of a table is found.',
+    tests: sectionTests,
+  },
   {
     file: 'src/audit/verify-entries.ts',
     find: 'if (page.length < pageSize) break;',

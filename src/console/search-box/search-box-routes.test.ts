@@ -27,6 +27,10 @@ test('finds a call by its id and by the end of it, a key by its end, an account 
   expect(key.body.keys).toMatchObject([{ keyId: other.keyId }]);
   const account = await find(operator, 'platform', 'rowa');
   expect(account.body.accounts).toHaveLength(2);
+  const byNumber = await find(operator, 'platform', ` ${other.accountId} `);
+  expect(byNumber.body.accounts).toMatchObject([{ accountId: other.accountId }]);
+  const within = await find(operator, other.accountId, 'rowa');
+  expect(within.body.accounts).toMatchObject([{ accountId: other.accountId }]);
 });
 
 test('a member finds nothing of another account, by whatever name', async () => {
@@ -35,6 +39,48 @@ test('a member finds nothing of another account, by whatever name', async () => 
     const { body } = await find(member, stand.accountId, text);
     expect(body).toMatchObject({ accounts: [], calls: [], keys: [] });
   }
+});
+
+test('what is found is told from the likeliest on, five of it at most', async () => {
+  const { pool } = stand;
+  await pool.query(
+    `insert into accounts (name) values ('Maple and Sons'), ('Maple'), ('Maples'), ('Old Maple'),
+       ('Maple Three'), ('Maple Four')`,
+  );
+  const { body } = await find(operator, 'platform', 'MAPLE');
+  const names = body.accounts.map(({ name }: { name: string }) => name);
+  expect(names).toEqual(['Maple', 'Maples', 'Old Maple', 'Maple Four', 'Maple Three']);
+  const lastFour = other.apiKey.slice(-4);
+  const copy = async (ended: string) =>
+    pool.query(
+      `insert into keys (account_id, mode, name, key_hash, last_four, scopes, revoked_at)
+       values ($1, 'live', $2, $2::text::bytea, $3, '{}', case when $2 = 'ended' then now() end)`,
+      [stand.accountId, ended, lastFour],
+    );
+  await copy('ended');
+  await copy('good');
+  const keys = (await find(operator, 'platform', `…${lastFour}`)).body.keys;
+  expect(
+    keys.map((key: { name: string; isRevoked: boolean }) => [key.name, key.isRevoked]),
+  ).toEqual([
+    ['good', false],
+    [expect.any(String), false],
+    ['ended', true],
+  ]);
+});
+
+test('the end of an id finds a check of any time, and a message of the last day', async () => {
+  const { pool, accountId } = stand;
+  const face = await stand.call('face_verify', { name: '张三', cardNo: '110101199003070003' });
+  const old = await stand.call('sms_code', { mobile: '13800000000', code: '1' });
+  const endOf = ({ body }: typeof old) => body.requestId.slice(-8);
+  const calls = async (text: string) => (await find(operator, 'platform', text)).body.calls;
+  expect(await calls(endOf(face).toUpperCase())).toMatchObject([
+    { requestId: face.body.requestId, product: 'face_verify', accountId },
+  ]);
+  const past = `00000000-0000-7000-8000-0000${endOf(old)}`;
+  await pool.query('update calls set call_id = $2 where call_id = $1', [old.body.requestId, past]);
+  expect(await calls(endOf(old))).toEqual([]);
 });
 
 test('a mobile is answered masked, with what stands for it', async () => {
