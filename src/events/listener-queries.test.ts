@@ -42,8 +42,7 @@ const there = async () => {
 
 test('an account has five listeners in a mode, and endpoints and other accounts take no place', async () => {
   await stand.endpoint(owner.accountId, 'https://rowan.example/hook');
-  const made = await Promise.all([make(), make(), make(), make(), make()]);
-  expect(made.filter(Boolean)).toHaveLength(5);
+  for (let made = 0; made < 5; made++) expect(await make()).toBeDefined();
   expect(await make()).toBeUndefined();
   expect(await make({ ...owner, mode: 'live' })).toBeDefined();
   expect(await make({ ...owner, accountId: await stand.account() })).toBeDefined();
