@@ -10,7 +10,37 @@ const inboxTests = ['src/cli/inbox-commands.test.ts'];
 const webhookTests = ['src/cli/webhook-commands.test.ts'];
 const entryTests = ['src/audit/entry-queries.test.ts'];
 
+const settingsTests = ['src/cli/read-settings.test.ts'];
+
 export const commandLineMutants: readonly Mutant[] = [
+  {
+    file: 'src/cli/read-settings.ts',
+    find: "if (type === 'integer' || type === 'number')",
+    replace: "if (type === 'number')",
+    breaks: 'A setting that is a whole number is read as one.',
+    tests: settingsTests,
+  },
+  {
+    file: 'src/cli/read-settings.ts',
+    find: 'let settings = { ...before };',
+    replace: 'let settings: Settings = {};',
+    breaks: 'A setting that is not named stays.',
+    tests: settingsTests,
+  },
+  {
+    file: 'src/cli/read-settings.ts',
+    find: "const at = entry.indexOf('=');",
+    replace: "const at = entry.lastIndexOf('=');",
+    breaks: 'A value may have an equals sign in it.',
+    tests: settingsTests,
+  },
+  {
+    file: 'src/cli/read-settings.ts',
+    find: ".replace(/\\r?\\n$/, '')",
+    replace: '',
+    breaks: 'A secret from a file has no line break at its end.',
+    tests: settingsTests,
+  },
   {
     file: option,
     find: 'return value <= most ? value',
