@@ -10,7 +10,31 @@ const migrateTests = ['src/db/migrate.test.ts'];
 const keyTests = ['src/db/key-queries.test.ts'];
 const partitionTests = ['src/db/partition-queries.test.ts'];
 
+const refusedTests = ['src/db/refused.test.ts'];
+const unreachableTests = ['src/db/unreachable.test.ts'];
+
 export const databaseMutants: readonly Mutant[] = [
+  {
+    file: 'src/db/refused.ts',
+    find: 'if (sentence === undefined) throw error;',
+    replace: '',
+    breaks: 'A fault that nobody has words for stays what it is.',
+    tests: refusedTests,
+  },
+  {
+    file: 'src/db/refused.ts',
+    find: ', { cause: error });',
+    replace: ');',
+    breaks: 'Why something was refused is kept.',
+    tests: refusedTests,
+  },
+  {
+    file: 'src/db/unreachable.ts',
+    find: 'if (!message) return `The database',
+    replace: 'if (!name) return `The database',
+    breaks: 'A database that is refused at every address is said to be away.',
+    tests: unreachableTests,
+  },
   {
     file: 'src/db/key-queries.ts',
     find: 'if (!rows[0]?.isSame) {',
