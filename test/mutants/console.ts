@@ -5,7 +5,83 @@ const countedTests = ['src/console/overview/counted-queries.test.ts'];
 const statementTests = ['src/statements/statement-csv.test.ts'];
 const teamTests = ['src/console/team/team-routes.test.ts'];
 
+const sessionTests = ['src/console/session/session-routes.test.ts'];
+const inboxTests = ['src/console/inbox/inbox-routes.test.ts'];
+const settingsTests = ['src/console/settings/settings-routes.test.ts'];
+
+const rightTests = ['src/console/rights.test.ts'];
+
 export const consoleMutants: readonly Mutant[] = [
+  {
+    file: 'src/console/rights.ts',
+    find: "'calls.refund': { operators: money, members: nobody, factor: true }",
+    replace: "'calls.refund': { operators: money, members: ['owner'], factor: true }",
+    breaks: 'Nobody gives money back to themselves.',
+    tests: rightTests,
+  },
+  {
+    file: 'src/console/rights.ts',
+    find: "'wallet.change': { operators: money, members: nobody, factor: true }",
+    replace: "'wallet.change': { operators: money, members: nobody }",
+    breaks: 'Who moves money shows the second factor again.',
+    tests: rightTests,
+  },
+  {
+    file: 'src/console/rights.ts',
+    find: "'keys.change': { operators: running, members: building, factor: true }",
+    replace: "'keys.change': { operators: running, members: everyMember, factor: true }",
+    breaks: 'Who only looks at an account makes no keys.',
+    tests: rightTests,
+  },
+  {
+    file: 'src/console/rights.ts',
+    find: "'providers.read': { operators: everyOperator, members: nobody }",
+    replace: "'providers.read': { operators: everyOperator, members: ['owner'] }",
+    breaks: 'Who carries out calls is the business of the operator.',
+    tests: rightTests,
+  },
+  {
+    file: 'src/console/session/own-routes.ts',
+    find: "    access: 'fresh',\n    isSecret: true,\n",
+    replace: "    access: 'fresh',\n",
+    breaks: 'A password is not changed over plain http.',
+    tests: sessionTests,
+  },
+  {
+    file: 'src/console/session/own-routes.ts',
+    find: 'if (all) return endSessions(by, personId, { but: session.sessionId });',
+    replace: 'if (all) return endSessions(by, personId);',
+    breaks: 'Who ends all other sessions keeps their own.',
+    tests: sessionTests,
+  },
+  {
+    file: 'src/console/session/own-routes.ts',
+    find: "if (!sessionId || !(await endSession(by, { sessionId, personId }))) fail('nothing_there');",
+    replace: "if (!sessionId) fail('nothing_there');",
+    breaks: 'One session of several can be ended.',
+    tests: sessionTests,
+  },
+  {
+    file: 'src/console/session/sign-in-routes.ts',
+    find: 'await passRecoveryCode(context, context.session, code, context.visitor);',
+    replace: '',
+    breaks: 'A recovery code is asked for.',
+    tests: sessionTests,
+  },
+  {
+    file: 'src/console/inbox/inbox-routes.ts',
+    find: "await change('inbox.chaos', (by) => setChaos(by, accountId, body));",
+    replace: '',
+    breaks: 'The sandbox misbehaves as it is told to.',
+    tests: inboxTests,
+  },
+  {
+    file: 'src/console/settings/settings-routes.ts',
+    find: '      requirePlatform(context.scope);\n      await context.change',
+    replace: '      await context.change',
+    breaks: 'Who runs the platform is not said below an account.',
+    tests: settingsTests,
+  },
   {
     file: 'src/console/calls/show-call.ts',
     find: 'formatMoney(amount - cost)',

@@ -17,6 +17,24 @@ async function ask(): Promise<{ requestId: string; path: string }> {
   return { requestId: body.requestId, path: new URL(body.data.authUrl).pathname };
 }
 
+test('the sandbox of an account misbehaves as it is told to, by those who may, and is calm elsewhere', async () => {
+  const calm = { delayMs: 0, fail: 0, timeOut: 0, lose: 0, duplicate: 0, reorder: 0 };
+  const wild = { ...calm, fail: 10, delayMs: 200 };
+  const path = `/${stand.accountId}/inbox`;
+  const viewer = { members: { [stand.accountId]: 'viewer' } } as const;
+  expect((await stand.post(viewer, `${path}/set-chaos`, wild)).body.reason).toBe('right_missing');
+  expect((await stand.get(own(), `${path}/chaos`)).body).toEqual(calm);
+  expect((await stand.post(own(), `${path}/set-chaos`, wild)).body).toEqual(wild);
+  expect((await stand.get(own(), `${path}/chaos`)).body).toEqual(wild);
+  const other = await stand.newCaller();
+  expect((await stand.get(operator, `/${other.accountId}/inbox/chaos`)).body).toEqual(calm);
+  const much = await stand.post(own(), `${path}/set-chaos`, { ...wild, fail: 101 });
+  expect(much.status).toBe(400);
+  await stand.post(own(), `${path}/set-chaos`, calm);
+  const entries = await stand.get(operator, '/platform/audit/entries?action=inbox.chaos');
+  expect(entries.body.entries).toHaveLength(2);
+});
+
 describe('messages', () => {
   test('are shown as a phone would, with the code to copy, to operators and to their account', async () => {
     const { body } = await stand.call('sms_code', { mobile: '13912345678', code: '482913' });

@@ -93,6 +93,14 @@ describe('the way in', () => {
     }
   });
 
+  test.each(['sign-in', 'invitation/accept', 'register', 'password'])(
+    'takes no password over plain http from elsewhere: %s',
+    async (path) => {
+      const reply = await visit('http://192.0.2.7:8080').post(`session/${path}`, {});
+      expect(reply).toMatchObject(isRefused(403, 'console_needs_https'));
+    },
+  );
+
   test('takes nothing from a page of somebody else', async () => {
     const typed = { email: 'nobody@example.com', password };
     const visitor = visit();
@@ -236,6 +244,48 @@ describe('somebody', () => {
     const tried = await half.post('session/invitation/accept', { token });
     expect(tried).toMatchObject(isRefused(401, 'factor_required'));
     expect((await half.get('session')).body.operatorRole).toBe('viewer');
+    const whole = visit();
+    await whole.arrive('viewer');
+    const taken = await whole.post('session/invitation/accept', { token });
+    expect(taken).toMatchObject({ status: 200, body: { operatorRole: 'owner' } });
+  });
+
+  test('comes in by a recovery code, each of them once', async () => {
+    const { email, recoveryCodes } = await visit().arrive('owner');
+    const [code] = recoveryCodes;
+    const first = visit();
+    await first.post('session/sign-in', { email, password });
+    const passed = await first.post('session/factor/recovery', { code });
+    expect(passed).toMatchObject({ status: 200, body: { stage: 'full' } });
+    const again = visit();
+    await again.post('session/sign-in', { email, password });
+    expect((await again.post('session/factor/recovery', { code })).status).toBe(403);
+    expect((await again.get('session')).body.stage).toBe('password');
+  });
+
+  test('ends one of their sessions, or all others, and nobody else’s', async () => {
+    const visitor = visit();
+    const { email } = await visitor.arrive('owner');
+    const stranger = visit();
+    await stranger.arrive('owner');
+    const [foreign] = (await stranger.get('session/devices')).body.sessions;
+    const others = [visit(), visit()];
+    for (const other of others) await other.post('session/sign-in', { email, password });
+    const stages = () =>
+      Promise.all(
+        [visitor, ...others, stranger].map(async (one) => (await one.get('session')).body.stage),
+      );
+    const end = (body: object) => visitor.post('session/devices/end', body);
+    expect((await end({ sessionId: foreign.sessionId })).body.reason).toBe('nothing_there');
+    expect((await end({})).status).toBeGreaterThanOrEqual(400);
+    expect(await stages()).toEqual(['full', 'password', 'password', 'full']);
+    const { sessions } = (await visitor.get('session/devices')).body;
+    const own = sessions.filter((device: { isThis: boolean }) => !device.isThis);
+    expect(own).toHaveLength(2);
+    expect((await end({ sessionId: own[0].sessionId })).status).toBe(200);
+    expect((await stages()).filter((stage) => stage === 'password')).toHaveLength(1);
+    expect((await end({ all: true })).status).toBe(200);
+    expect(await stages()).toEqual(['full', 'none', 'none', 'full']);
   });
 
   test('makes an account for themselves only where the settings allow it', async () => {

@@ -33,6 +33,9 @@ test('who runs the platform is said once, changed in part, and written down', as
     privacyUrl: 'http://harbour.example',
   });
   expect(wrong).toMatchObject({ status: 422, body: { reason: 'refused' } });
+  const below = `/${stand.accountId}/settings/set-operator`;
+  const elsewhere = await stand.post(operator, below, { contact: '400-800-9999' });
+  expect(elsewhere.body.reason).toBe('nothing_there');
   const now = await stand.get(operator, '/platform/settings/all');
   expect(now.body.operator).toEqual({ ...particulars, contact });
 });

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { type Right, type RightRow, rights } from './rights.ts';
+
+const all = Object.entries(rights) as [Right, RightRow][];
+const isLook = (name: string) => name.endsWith('.read') || name === 'prices.margins';
+/** What a role may do beyond looking. */
+const changesOf = (side: 'operators' | 'members', role: string) =>
+  all
+    .filter(([name, row]) => !isLook(name) && (row[side] as readonly string[]).includes(role))
+    .map(([name]) => name)
+    .sort();
+
+describe('an operator who is', () => {
+  const running = [
+    ...['accounts.change', 'checks.change', 'inbox.play', 'keys.change', 'limits.change'],
+    ...['page.change', 'providers.change', 'routes.change', 'settings.change'],
+    ...['templates.change', 'templates.send', 'webhooks.change'],
+  ];
+  const money = [
+    ...['calls.refund', 'prices.change', 'review.decide', 'wallet.change', 'wallet.threshold'],
+  ];
+  const helping = ['calls.reveal', 'checks.change', 'inbox.play'];
+
+  test.each([
+    ['owner', [...new Set([...running, ...money, ...helping, 'team.change'])].sort()],
+    ['operator', running],
+    ['finance', money],
+    ['support', helping],
+    ['viewer', []],
+  ])('%s changes what belongs to that, and nothing else', (role, changes) => {
+    expect(changesOf('operators', role)).toEqual(changes);
+  });
+
+  test.each(['owner', 'operator', 'finance', 'support', 'viewer'])('%s sees all', (role) => {
+    const unseen = all.filter(
+      ([name, { operators }]) => isLook(name) && !(operators as readonly string[]).includes(role),
+    );
+    expect(unseen).toEqual([]);
+  });
+});
+
+describe('somebody of an account who is', () => {
+  const building = ['checks.change', 'inbox.play', 'keys.change', 'page.change', 'webhooks.change'];
+
+  test.each([
+    ['owner', ['calls.reveal', ...building, 'team.change', 'wallet.threshold'].sort()],
+    ['developer', building],
+    ['finance', ['wallet.threshold']],
+    ['viewer', []],
+  ])('%s changes what belongs to that, and nothing else', (role, changes) => {
+    expect(changesOf('members', role)).toEqual(changes);
+  });
+
+  test.each(['owner', 'developer', 'finance', 'viewer'])(
+    '%s sees nothing of the platform, and the log only as an owner',
+    (role) => {
+      const hidden = all
+        .filter(
+          ([name, { members }]) => isLook(name) && !(members as readonly string[]).includes(role),
+        )
+        .map(([name]) => name);
+      const platform = [
+        ...['accounts.read', 'prices.margins', 'providers.read', 'review.read', 'settings.read'],
+      ];
+      expect(hidden.sort()).toEqual(
+        [...platform, ...(role === 'owner' ? [] : ['audit.read'])].sort(),
+      );
+    },
+  );
+});
+
+test('money, keys, secrets, people and what is sent to them ask for the second factor again', () => {
+  const asking = all.filter(([, { factor }]) => factor).map(([name]) => name);
+  expect(asking.sort()).toEqual([
+    ...['calls.refund', 'calls.reveal', 'keys.change', 'prices.change', 'providers.change'],
+    ...['review.decide', 'team.change', 'templates.send', 'wallet.change', 'webhooks.change'],
+  ]);
+});
