@@ -93,6 +93,13 @@ test('what a wallet holds, may owe and is called low at', async () => {
     spentToday: '0.1000',
     currency: 'CNY',
   });
+  expect(body.spendCapDay).toBeNull();
+  await stand.pool.query(
+    `insert into limits (account_id, mode, spend_cap_day) values ($1, 'test', 20000)`,
+    [accountId],
+  );
+  const capped = await stand.get(member, `/${accountId}/wallet/show?mode=test`);
+  expect(capped.body.spendCapDay).toBe('2.0000');
   const low = await stand.get(finance, '/platform/wallet/list?mode=test&low=true');
   expect(low.body.wallets.map((row: { accountId: number }) => row.accountId)).toEqual([accountId]);
   const log = await stand.get(finance, `/${accountId}/audit/entries?action=wallet`);
@@ -101,6 +108,9 @@ test('what a wallet holds, may owe and is called low at', async () => {
     { action: 'wallet.credit', after: { credit_limit: 30_000 } },
     { action: 'wallet.credit', after: words },
   ]);
+  expect((await post('threshold', { mode: 'test', amount: null })).body.lowBalance).toBeNull();
+  const calm = await stand.get(member, `/${accountId}/wallet/show?mode=test`);
+  expect(calm.body).toMatchObject({ lowBalance: null, isLow: false });
 });
 
 test('what is no amount, and what has no reason, moves nothing', async () => {
@@ -166,11 +176,13 @@ test('how long the money lasts is told by the last seven days that were closed',
     await stand.pool.query(
       `insert into closings (
          account_id, mode, day, closed_until, available, held, topped_up, adjusted, charged, refunded
-       ) values ($1, 'test', $2, now(), 0, 0, 0, 0, $3, 0)`,
+       ) values ($1, 'test', $2, now(), 70000, 5000, 0, 0, $3, 0)`,
       [accountId, today.subtract({ days: days ?? 0 }).toString(), charged],
     );
   }
   const { lastsDays, days } = await read();
   await stand.pool.query('delete from closings where account_id = $1', [accountId]);
   expect([lastsDays, days.length]).toEqual([35, 3]);
+  const day = today.subtract({ days: 8 }).toString();
+  expect(days[0]).toEqual({ day, balance: '7.5000' });
 });
