@@ -58,7 +58,8 @@ export async function attemptDelivery(
     reply,
   };
 
-  function post() {
+  // What cannot even be made ready has failed like any other: nothing is thrown before there is a promise.
+  async function post() {
     const secrets = [taken.sealedSecret, taken.sealedOldSecret]
       .filter((sealed) => sealed !== null)
       .map((sealed) => openSecret(vault, accountId, sealed));

@@ -113,6 +113,24 @@ describe('a delivery', () => {
     await delivered(3);
   });
 
+  test('that cannot be written or signed has failed, and the others go on', async () => {
+    const other = await stand.account();
+    await stand.endpoint(accountId, receiver.url('/a'));
+    await stand.endpoint(other, receiver.url('/b'));
+    // As a newer version beside this one may write it.
+    await database.pool.query(
+      `select events_record_of($1, 'test', 'balance.low', 'wallet', '{}', clock_timestamp())`,
+      [accountId],
+    );
+    deliver();
+    await expect
+      .poll(() => firstDelivery(), { timeout: 20_000 })
+      .toMatchObject({ state: 'pending', attempts: 1, lastStatus: null });
+    await stand.happen(other, 1);
+    await expect.poll(() => receiver.at('/b'), { timeout: 20_000 }).toHaveLength(1);
+    expect(receiver.at('/a')).toEqual([]);
+  });
+
   async function firstDelivery() {
     const page = await listDeliveries(database.pool, wholePlatform, {}, { limit: 1 });
     return page.deliveries[0] ?? expect.fail('no delivery');
