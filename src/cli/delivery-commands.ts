@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { Change } from '../audit/change-queries.ts';
 import type { EventType } from '../contract/events.ts';
 import type { Mode } from '../contract/products.ts';
 import { wholePlatform } from '../contract/scope.ts';
@@ -11,9 +12,10 @@ import {
   replayDelivery,
   replaySpan,
 } from '../events/delivery-queries.ts';
-import { findEndpoint } from '../events/endpoint-queries.ts';
+import { type Endpoint, findEndpoint } from '../events/endpoint-queries.ts';
 import { toEvent } from '../events/event-body.ts';
 import { listEvents } from '../events/event-queries.ts';
+import { noteSending } from '../events/note-sending.ts';
 import type { OnInstallation } from './command-action.ts';
 import {
   type ReadEnd,
@@ -113,25 +115,42 @@ function registerReplay(delivery: Command, onInstallation: OnInstallation): void
     .option('--from <time>', 'a day or a time, with --endpoint', readBeginning)
     .option('--to <time>', 'a day or a time; until now without it', readEnd)
     .action(
-      onInstallation(async ({ pool, config }, options: ReplayOptions) => {
-        const { delivery: key, endpoint: endpointId, from, to } = options;
-        if (key) {
-          const count = await replayDelivery(pool, wholePlatform, key, { now: null });
-          if (count === 0) throw new Refused('There is no such delivery, or no endpoint for it.');
-          return { json: { count }, text: 'It is sent again.' };
-        }
-        if (endpointId === undefined || !from) {
+      onInstallation(async ({ pool, change, config }, options: ReplayOptions) => {
+        const { delivery: key, from, to } = options;
+        const endpointId = key?.endpointId ?? options.endpoint;
+        if (endpointId === undefined || !(key || from)) {
           throw new Refused('Name a --delivery, or an --endpoint with --from.');
         }
-        if (!(await findEndpoint(pool, wholePlatform, { endpointId }))) {
-          throw new Refused(`There is no endpoint ${endpointId}.`);
-        }
-        const until = to?.(config.timeZone) ?? null;
-        const span = { from: from(config.timeZone), to: until, now: null };
-        const count = await replaySpan(pool, endpointId, span);
+        const endpoint = await findEndpoint(pool, wholePlatform, { endpointId });
+        if (!endpoint) throw new Refused(`There is no endpoint ${endpointId}.`);
+        const count = await change('delivery.replay', (by) => {
+          if (key) return replayOne(by, endpoint, key);
+          const until = to?.(config.timeZone) ?? null;
+          return replayTime(by, endpoint, (from as ReadEnd)(config.timeZone), until);
+        });
         return { json: { count }, text: `Sent again: ${count}.` };
       }),
     );
+}
+
+async function replayOne(by: Change, { accountId }: Endpoint, key: DeliveryKey): Promise<number> {
+  const count = await replayDelivery(by, wholePlatform, key, { now: null });
+  if (count === 0) throw new Refused('There is no such delivery.');
+  const asked = { deliveryId: deliveryIdOf(key) };
+  await noteSending(by, accountId, 'delivery.replay', asked, { count });
+  return count;
+}
+
+async function replayTime(
+  by: Change,
+  { accountId, endpointId }: Endpoint,
+  from: Date,
+  to: Date | null,
+): Promise<number> {
+  const count = await replaySpan(by, endpointId, { from, to, now: null });
+  const asked = { endpointId, from, ...(to && { to }) };
+  await noteSending(by, accountId, 'delivery.replay', asked, { count });
+  return count;
 }
 
 export function registerEventCommands(event: Command, onInstallation: OnInstallation): void {

@@ -15,9 +15,9 @@ import {
   type Endpoint,
   findEndpoint,
   listEndpoints,
-  recordTest,
   removeEndpoint,
 } from '../events/endpoint-queries.ts';
+import { sendTest } from '../events/send-test.ts';
 import type { OnInstallation } from './command-action.ts';
 import { readId, readMode, readSwitch } from './read-option.ts';
 import { readEventTypes } from './read-webhook-option.ts';
@@ -49,10 +49,10 @@ export function registerEndpointCommands(endpoint: Command, onInstallation: OnIn
     .description('send an event for a trial, as every event is sent')
     .requiredOption('--endpoint <id>', 'the endpoint', readId)
     .action(
-      onInstallation(async ({ pool }, { endpoint: endpointId }: { endpoint: number }) => {
+      onInstallation(async ({ pool, change }, { endpoint: endpointId }: { endpoint: number }) => {
         const found = await requireEndpoint(pool, endpointId);
         if (found.state !== 'on') throw new Refused(`Endpoint ${endpointId} is ${found.state}.`);
-        const eventId = await recordTest(pool, found, null);
+        const eventId = await change('endpoint.test', (by) => sendTest(by, found, null));
         const deliveryId = deliveryIdOf({ eventId, endpointId });
         const text = `The event is on its way; see: delivery show ${deliveryId}`;
         return { json: { deliveryId, eventId }, text };

@@ -34,6 +34,13 @@ test('an endpoint is made, tried, looked at, changed, sent to again, and taken a
   expect(await json(`delivery replay --delivery ${deliveryId}`)).toEqual({ count: 1 });
   const span = `delivery replay --endpoint ${endpointId} --from 2026-01-01`;
   expect(await json(span)).toEqual({ count: 1 });
+  const { entries } = await json('audit list --account 1 --action delivery.replay');
+  const { entries: tests } = await json('audit list --account 1 --action endpoint.test');
+  expect(tests).toMatchObject([{ key: { endpointId }, after: { eventId } }]);
+  expect(entries).toMatchObject([
+    { actor: { kind: 'command_line' }, key: { endpointId }, after: { count: 1 } },
+    { actor: { kind: 'command_line' }, key: { deliveryId }, after: { count: 1 } },
+  ]);
   const rolled = await json(`endpoint roll-secret --endpoint ${endpointId}`);
   expect(rolled.secret).not.toBe(made.secret);
   const off = await json(`endpoint set --endpoint ${endpointId} --switch off`);

@@ -1,10 +1,11 @@
 import type { Static } from 'typebox';
-import { type Change, noteChange } from '../../audit/change-queries.ts';
+import type { Change } from '../../audit/change-queries.ts';
 import { fail } from '../../contract/errors.ts';
 import { problems } from '../../contract/problems.ts';
 import type { Scope } from '../../contract/scope.ts';
 import { readDeliveryId } from '../../events/delivery-id.ts';
 import { replayDelivery, replaySpan } from '../../events/delivery-queries.ts';
+import { noteSending } from '../../events/note-sending.ts';
 import { requireEndpoint } from './require-endpoint.ts';
 import type { Replay } from './webhooks-contract.ts';
 
@@ -17,10 +18,7 @@ export async function replayAsked(
   now: Date | null,
 ): Promise<{ count: number }> {
   const count = await replay(change, scope, asked, now);
-  await noteChange(change, {
-    ...{ accountId, action: 'delivery.replay', subject: 'deliveries' },
-    ...{ key: asked, before: null, after: { count } },
-  });
+  await noteSending(change, accountId, 'delivery.replay', asked, { count });
   return { count };
 }
 

@@ -10,9 +10,9 @@ import {
   changeEndpoint,
   type Endpoint,
   pageEndpoints,
-  recordTest,
   removeEndpoint,
 } from '../../events/endpoint-queries.ts';
+import { sendTest } from '../../events/send-test.ts';
 import { consoleRoute } from '../console-route.ts';
 import { requireOneAccount } from '../require-scope.ts';
 import { watchChanges } from '../watch-changes.ts';
@@ -135,11 +135,12 @@ export const webhooksRoutes = [
     summary: 'Send an event for a trial, as every event is sent',
     body: OneEndpoint,
     reply: SentTest,
-    async handle({ pool, scope, clock }, { body: { endpointId } }) {
+    async handle({ pool, scope, change, clock }, { body: { endpointId } }) {
       requireOneAccount(scope);
       const found = await requireEndpoint(pool, scope, endpointId);
       if (found.state !== 'on') fail('endpoint_off');
-      const eventId = await recordTest(pool, found, clock.databaseNow());
+      const now = clock.databaseNow();
+      const eventId = await change('endpoint.test', (by) => sendTest(by, found, now));
       return { deliveryId: deliveryIdOf({ eventId, endpointId }) };
     },
   }),

@@ -1,0 +1,15 @@
+import type { Change } from '../audit/change-queries.ts';
+import { type Endpoint, recordTest } from './endpoint-queries.ts';
+import { noteSending } from './note-sending.ts';
+
+/** Sends an event for a trial in the name of somebody, who is noted. Its id. */
+export async function sendTest(
+  change: Change,
+  endpoint: Endpoint,
+  now: Date | null,
+): Promise<string> {
+  const { accountId, endpointId } = endpoint;
+  const eventId = await recordTest(change, endpoint, now);
+  await noteSending(change, accountId, 'endpoint.test', { endpointId }, { eventId });
+  return eventId;
+}
