@@ -26,6 +26,7 @@ import { listen } from './db/listen.ts';
 import type { Log } from './db/log.ts';
 import { openPools, type Pools } from './db/open-pools.ts';
 import { registerDocs } from './docs/doc-routes.ts';
+import { readBacklog, readOverdueSeconds } from './events/backlog-queries.ts';
 import { Deliverer, type DeliverPorts, usualPace } from './events/deliver.ts';
 import { registerConsolePage } from './http/console-page.ts';
 import { registerHealth } from './http/health.ts';
@@ -119,7 +120,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   const patient = { resolver: { ...line, pool }, checks: { ...line.checks, pool } };
   const jobs = platformJobs({ ...patient, inbox, config });
   const schedule = createSchedule({ pool, log, metrics: metrics.jobs }, jobs);
-  const { deliverer, outbound } = createDeliverer(config, { ...line, pool });
+  const { deliverer, outbound } = createDeliverer(config, {
+    ...line,
+    pool,
+    metrics: metrics.deliveries,
+  });
   const workers = [schedule, deliverer];
   const api = createServer({
     log,
@@ -136,6 +141,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     callsPending: () => line.holds.pending(),
     unresolvedCalls: () => countUnresolved(pool),
     closedPrefixes: () => countClosedPrefixes(pool),
+    waitingDeliveries: () => readBacklog(pool),
+    overdueSeconds: () => readOverdueSeconds(pool),
     brokenProviders: () => brokenProviders(line),
   });
 

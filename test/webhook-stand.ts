@@ -94,7 +94,8 @@ export function createWebhookStand(pool: Pool, vault: Vault = createVault(random
       const client = createGuardedClient({
         ...{ allowedHosts: ['127.0.0.1'], connections: 512, connectTimeoutMs: 2_000 },
       });
-      const ports = { pool, vault, clock: systemClock, log: quietLog, client };
+      const metrics = { attempted: quiet, gaveUp: quiet };
+      const ports = { pool, vault, clock: systemClock, log: quietLog, client, metrics };
       const deliverer = new Deliverer({ ...ports, ...changes });
       return {
         start: () => deliverer.start(),

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { byTest } from '../../test/by-test.ts';
@@ -88,12 +89,15 @@ describe('a delivery', () => {
     receiver.answers.set('/a', answerWith(500));
     await stand.endpoint(accountId, receiver.url('/a'));
     await stand.happen(accountId, 1, clock.now());
-    deliver({ clock, pace: { lookMs: 20, patienceMs: 100 * 24 * hour } });
+    let givenUp = 0;
+    const metrics = { attempted: () => {}, gaveUp: () => givenUp++ };
+    deliver({ clock, metrics, pace: { lookMs: 20, patienceMs: 100 * 24 * hour } });
     for (let attempts = 1; attempts <= 10; attempts++) {
       await expect.poll(async () => (await firstDelivery()).attempts).toBe(attempts);
       clock.move(27 * hour);
     }
     expect(await stand.states()).toEqual({ failed: 1 });
+    expect(givenUp).toBe(1);
     receiver.answers.delete('/a');
     const now = clock.databaseNow();
     const key = await firstDelivery();
@@ -111,6 +115,21 @@ describe('a delivery', () => {
     expect(await takeDeliveries(database.pool, { ...asked, leaseMs: 1_000 })).toEqual([]);
     deliver();
     await delivered(3);
+  });
+
+  test.each([
+    ['delivered', answerWith(204)],
+    ['redirected', answerWith(302)],
+    ['refused', answerWith(404)],
+    ['broken', answerWith(503)],
+    ['silent', (response: ServerResponse) => response.destroy()],
+  ] as const)('is counted by what became of it: %s', async (outcome, answer) => {
+    receiver.answers.set('/a', answer);
+    await stand.endpoint(accountId, receiver.url('/a'));
+    await stand.happen(accountId, 1);
+    const counted: string[] = [];
+    deliver({ metrics: { attempted: (one) => counted.push(one), gaveUp: () => {} } });
+    await expect.poll(() => counted, { timeout: 20_000 }).toEqual([outcome]);
   });
 
   test('that cannot be written or signed has failed, and the others go on', async () => {

@@ -7,6 +7,7 @@ import { faultOf } from '../db/faults.ts';
 import type { Log } from '../db/log.ts';
 import type { Vault } from '../vault.ts';
 import { attemptDelivery, type DeliveryClient } from './attempt-delivery.ts';
+import { countResults, type DeliveryMetrics } from './delivery-metrics.ts';
 import { disableEndpoint } from './endpoint-queries.ts';
 import { createEndpointRoom, type EndpointRoom } from './endpoint-room.ts';
 import {
@@ -22,6 +23,7 @@ export interface DeliverPorts {
   vault: Vault;
   log: Log;
   client: DeliveryClient;
+  metrics: DeliveryMetrics;
   pace?: Partial<DeliveryPace>;
 }
 
@@ -173,13 +175,14 @@ export class Deliverer {
 }
 
 async function writeResults(
-  { pool, clock, log }: DeliverPorts,
+  { pool, clock, log, metrics }: DeliverPorts,
   patienceMs: number,
   results: readonly AttemptResult[],
 ): Promise<void> {
   if (results.length === 0) return;
   const now = clock.databaseNow();
   const ended = await finishDeliveries(pool, now, patienceMs, results);
+  countResults(metrics, results);
   for (const { endpointId, because } of ended) {
     const isFirst = await inChange(pool, platform, 'endpoint.disable', (change) =>
       disableEndpoint(change, endpointId, because, now),

@@ -2,6 +2,11 @@ import fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { createMetrics, registerMetrics } from './metrics.ts';
 
+const noDeliveries = {
+  waitingDeliveries: async () => ({ due: 0, later: 0 }),
+  overdueSeconds: async () => 0,
+};
+
 test('attempts are counted by provider and outcome, and breakers shown by provider', async () => {
   const metrics = createMetrics();
   const broken = new Map([
@@ -12,6 +17,7 @@ test('attempts are counted by provider and outcome, and breakers shown by provid
   registerMetrics(app, metrics, {
     callsPending: () => 0,
     unresolvedCalls: async () => 0,
+    ...noDeliveries,
     closedPrefixes: async () => 0,
     brokenProviders: () => broken,
   });
@@ -82,6 +88,7 @@ test('what cannot be asked is left out, and the other numbers are told', async (
       if (isAway) throw new Error('the database is away');
       return 2;
     },
+    ...noDeliveries,
     closedPrefixes: async () => 1,
     brokenProviders: () => new Map(),
   });
@@ -96,5 +103,44 @@ test('what cannot be asked is left out, and the other numbers are told', async (
   // What was known before would be taken for what is so now.
   isAway = true;
   expect(await look()).toEqual([200, ...others]);
+  await app.close();
+});
+
+test('what endpoints did is counted by kind, and what waits for them is shown while it can be asked', async () => {
+  const metrics = createMetrics();
+  const app = fastify();
+  let isAway = false;
+  registerMetrics(app, metrics, {
+    callsPending: () => 0,
+    unresolvedCalls: async () => 0,
+    closedPrefixes: async () => 0,
+    waitingDeliveries: async () => {
+      if (isAway) throw new Error('the database is away');
+      return { due: 2, later: 5 };
+    },
+    overdueSeconds: async () => 7.5,
+    brokenProviders: () => new Map(),
+  });
+  const look = async () =>
+    (await app.inject('/metrics')).body
+      .split('\n')
+      .filter((line) => line.startsWith('countersign_deliver'));
+  metrics.deliveries.attempted('delivered');
+  metrics.deliveries.attempted('silent');
+  metrics.deliveries.attempted('silent');
+  metrics.deliveries.gaveUp();
+  const counted = [
+    'countersign_delivery_attempts_total{outcome="delivered"} 1',
+    'countersign_delivery_attempts_total{outcome="silent"} 2',
+    'countersign_deliveries_given_up_total 1',
+  ];
+  const overdue = 'countersign_delivery_overdue_seconds 7.5';
+  const waiting = [
+    'countersign_deliveries_waiting{due="now"} 2',
+    'countersign_deliveries_waiting{due="later"} 5',
+  ];
+  expect(await look()).toEqual([...counted, ...waiting, overdue]);
+  isAway = true;
+  expect(await look()).toEqual([...counted, overdue]);
   await app.close();
 });

@@ -7,6 +7,9 @@ export interface Gauges {
   callsPending(): number;
   unresolvedCalls(): Promise<number>;
   closedPrefixes(): Promise<number>;
+  /** Deliveries that wait for endpoints, those that are due and those that come later. */
+  waitingDeliveries(): Promise<{ due: number; later: number }>;
+  overdueSeconds(): Promise<number>;
   /** Whether calls are kept away from a provider, by its code. */
   brokenProviders(): ReadonlyMap<string, boolean>;
 }
@@ -37,6 +40,7 @@ export function createMetrics() {
     registers: [registry],
   });
   const attempted = countAttempts(registry);
+  const deliveries = countDeliveries(registry);
   const resolved = new Counter({
     name: 'countersign_resolved_total',
     help: 'Calls without an outcome that were resolved, by what they ended as',
@@ -83,7 +87,7 @@ export function createMetrics() {
       resolved.inc({ state });
     },
   };
-  return { registry, calls, jobs, count };
+  return { registry, calls, deliveries, jobs, count };
 }
 
 /** Counted here and shown when somebody looks: a counter of the library costs a call several times as much. */
@@ -106,6 +110,24 @@ function countAttempts(registry: Registry): (provider: string, outcome: string) 
   };
 }
 
+function countDeliveries(registry: Registry) {
+  const attempts = new Counter({
+    name: 'countersign_delivery_attempts_total',
+    help: 'What endpoints did that were sent an event: delivered (2xx), redirected (3xx), refused (4xx), broken (5xx), silent (no answer)',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+  const givenUp = new Counter({
+    name: 'countersign_deliveries_given_up_total',
+    help: 'Deliveries that failed at their last attempt',
+    registers: [registry],
+  });
+  return {
+    attempted: (outcome: string) => attempts.inc({ outcome }),
+    gaveUp: () => givenUp.inc(),
+  };
+}
+
 export function registerMetrics(
   app: FastifyInstance,
   { registry, count }: Pick<ReturnType<typeof createMetrics>, 'registry' | 'count'>,
@@ -124,6 +146,7 @@ export function registerMetrics(
     gauges.unresolvedCalls,
   );
   gauge(registry, 'countersign_closed_prefixes', 'Prefixes closed now', gauges.closedPrefixes);
+  showDeliveries(registry, gauges);
   new Gauge({
     name: 'countersign_provider_broken',
     help: 'Whether this process keeps calls away from a provider that failed too often, by provider',
@@ -141,6 +164,31 @@ export function registerMetrics(
     reply.header('content-type', registry.contentType);
     return registry.metrics();
   });
+}
+
+function showDeliveries(
+  registry: Registry,
+  { waitingDeliveries, overdueSeconds }: Pick<Gauges, 'waitingDeliveries' | 'overdueSeconds'>,
+): void {
+  new Gauge({
+    name: 'countersign_deliveries_waiting',
+    help: 'Deliveries to endpoints that are on, due now or later (under way, or after a failure); of each endpoint no more are counted than say that they are many',
+    labelNames: ['due'],
+    registers: [registry],
+    async collect() {
+      this.reset();
+      const waiting = await waitingDeliveries().catch(() => undefined);
+      if (!waiting) return;
+      this.set({ due: 'now' }, waiting.due);
+      this.set({ due: 'later' }, waiting.later);
+    },
+  });
+  gauge(
+    registry,
+    'countersign_delivery_overdue_seconds',
+    'For how long the oldest delivery has been due that nobody has taken on',
+    overdueSeconds,
+  );
 }
 
 function gauge(
