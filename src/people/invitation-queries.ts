@@ -16,11 +16,13 @@ export interface Invitation {
   invitedBy: string;
   madeAt: Date;
   expiresAt: Date;
+  /** That of the first start, which nobody sent. */
+  isFirst: boolean;
 }
 
 const columns = `i.invitation_id as "invitationId", i.account_id as "accountId",
   a.name as "accountName", i.role, i.email, i.invited_by as "invitedBy", i.made_at as "madeAt",
-  i.expires_at as "expiresAt"`;
+  i.expires_at as "expiresAt", i.is_first as "isFirst"`;
 
 /** Not used, not withdrawn, not too old; and the first owner's only while there is no operator. */
 const isGood = `i.accepted_at is null and i.revoked_at is null and i.expires_at > now()

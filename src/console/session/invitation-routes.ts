@@ -24,12 +24,12 @@ export const invitationRoutes = [
     reply: InvitationShown,
     async handle({ pool }, { token }) {
       const found = (await findInvitation(pool, token)) ?? fail('invitation_gone');
-      const { accountName, role, email, invitedBy, expiresAt } = found;
+      const { accountName, role, email, invitedBy, isFirst, expiresAt } = found;
       return {
         kind: found.accountId === null ? ('operator' as const) : ('member' as const),
         role,
-        invitedBy,
         expiresAt: expiresAt.toISOString(),
+        ...(isFirst ? {} : { invitedBy }),
         ...(accountName === null ? {} : { accountName }),
         ...(email === null ? {} : { email }),
       };

@@ -232,6 +232,25 @@ describe('somebody', () => {
     expect(codes.body.recoveryCodes).toHaveLength(10);
   });
 
+  test('is told by the link who sent it; the link of the first start was sent by nobody', async () => {
+    const actor = { kind: 'command_line', name: 'tester' } as const;
+    const shown = async (isFirst: boolean) => {
+      const wanted = { accountId: null, role: 'owner', invitedBy: 'Lin', isFirst };
+      const { token } = await inChange(fresh.pool, actor, 'invitation.create', (by) =>
+        createInvitation(by, wanted),
+      );
+      return (await createConsoleVisitor(fresh.app).post('session/invitation', { token })).body;
+    };
+    const fresh = await createStand();
+    try {
+      expect((await shown(false)).invitedBy).toBe('Lin');
+      expect(await shown(true)).toMatchObject({ kind: 'operator', role: 'owner' });
+      expect(await shown(true)).not.toHaveProperty('invitedBy');
+    } finally {
+      await fresh.close();
+    }
+  });
+
   test('takes another role by a link only after the second factor', async () => {
     const { email } = await visit().arrive('viewer');
     const half = visit();
