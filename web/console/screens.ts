@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import type { Right } from '../../src/console/rights.ts';
 import type { IconName } from './parts/icon.tsx';
 import type { Door } from './parts/place.ts';
 
@@ -27,6 +28,8 @@ export interface Screen {
   letter?: string;
   /** `test`: it shows the sandbox alone. `platform`, `account`: it has a meaning in that scope alone. */
   only?: 'test' | 'platform' | 'account';
+  /** Without this right it has nothing to show; where it is left out, everybody at its doors sees it. */
+  right?: Right;
   /** On a phone it stands in the bar at the foot. */
   isInBar?: boolean;
   /** The module exports the screen as its default. */
@@ -125,6 +128,7 @@ export const screens: readonly Screen[] = [
     doors: both,
     group: { operator: 'platform', customer: 'account' },
     icon: 'shield',
+    right: 'audit.read',
     load: () => import('./audit/audit-screen.tsx'),
   },
   {

@@ -1,17 +1,15 @@
 import { Drawer } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { Icon } from '../parts/icon.tsx';
-import { usePlace } from '../parts/place.ts';
-import { navigationOf } from './navigation.ts';
 import { useShellWords } from './shell-words.ts';
 import { NavLink, Sidebar } from './sidebar.tsx';
+import { useNavigation } from './use-navigation.ts';
 
 /** The sidebar of a phone: four screens and the rest behind one more. */
 export function BottomBar(): ReactElement {
   const say = useShellWords();
-  const { door, scope } = usePlace();
   const [isOpen, setOpen] = useState(false);
-  const items = navigationOf(door, scope).flatMap((group) => group.items);
+  const items = useNavigation().flatMap((group) => group.items);
   return (
     <nav className="bottom-bar" aria-label={say('navigation')}>
       {items

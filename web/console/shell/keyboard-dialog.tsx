@@ -1,9 +1,8 @@
 import { Modal, Switch } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { lettersAreOn, setLetters } from '../parts/keys.ts';
-import { usePlace } from '../parts/place.ts';
-import { navigationOf } from './navigation.ts';
 import { type ScreenWord, useShellWords } from './shell-words.ts';
+import { useNavigation } from './use-navigation.ts';
 
 export function KeyboardDialog({
   isOpen,
@@ -13,9 +12,8 @@ export function KeyboardDialog({
   onClose(): void;
 }): ReactElement {
   const say = useShellWords();
-  const { door, scope } = usePlace();
   const [areOn, setOn] = useState(lettersAreOn);
-  const screens = navigationOf(door, scope)
+  const screens = useNavigation()
     .flatMap(({ items }) => items)
     .filter(({ letter }) => letter);
   const rows: [string[], string][] = [

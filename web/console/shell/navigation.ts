@@ -1,3 +1,4 @@
+import type { Right } from '../../../src/console/rights.ts';
 import type { Door, Mode } from '../parts/place.ts';
 import type { Session } from '../parts/session.ts';
 import { type Group, type Screen, screens } from '../screens.ts';
@@ -19,8 +20,14 @@ function isOffered({ doors, only }: Screen, door: Door, scope: string): boolean 
 }
 
 /** The screens of the sidebar by their groups; a group without any is left out. */
-export function navigationOf(door: Door, scope: string): { group: Group; items: Screen[] }[] {
-  const offered = screens.filter((screen) => isOffered(screen, door, scope));
+export function navigationOf(
+  door: Door,
+  scope: string,
+  may: (right: Right) => boolean = () => true,
+): { group: Group; items: Screen[] }[] {
+  const offered = screens
+    .filter((screen) => isOffered(screen, door, scope))
+    .filter(({ right }) => right === undefined || may(right));
   return groupsOf[door]
     .map((group) => ({ group, items: offered.filter((one) => one.group?.[door] === group) }))
     .filter(({ items }) => items.length > 0);

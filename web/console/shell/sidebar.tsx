@@ -5,18 +5,19 @@ import { usePlace } from '../parts/place.ts';
 import { useSession } from '../parts/session.ts';
 import type { Screen } from '../screens.ts';
 import { Logo } from './logo.tsx';
-import { modeFor, navigationOf } from './navigation.ts';
+import { modeFor } from './navigation.ts';
 import { type ScreenWord, useShellWords } from './shell-words.ts';
 import { useSidebarSlots } from './sidebar-slots.ts';
+import { useNavigation } from './use-navigation.ts';
 
 export function Sidebar(): ReactElement {
   const say = useShellWords();
-  const { door, scope } = usePlace();
+  const navigation = useNavigation();
   return (
     <aside className="sidebar">
       <Door />
       <nav aria-label={say('navigation')}>
-        {navigationOf(door, scope).map(({ group, items }) => (
+        {navigation.map(({ group, items }) => (
           <div key={group} className="nav-group">
             {group !== 'top' && <h2>{say(`group_${group}`)}</h2>}
             <ul>

@@ -2,15 +2,17 @@ import { type KeyMap, useKeys } from '../parts/keys.ts';
 import { useGo, usePlace } from '../parts/place.ts';
 import { focusSearch } from './header-search.tsx';
 import { useSwitchMode } from './mode-switch.tsx';
-import { modeFor, navigationOf } from './navigation.ts';
+import { modeFor } from './navigation.ts';
+import { useNavigation } from './use-navigation.ts';
 
 /** The keys that work on every screen. */
 export function useShellKeys(showKeys: () => void): void {
-  const { door, scope, mode } = usePlace();
+  const { mode } = usePlace();
   const go = useGo();
   const { mode: next, switchMode } = useSwitchMode();
   const letters: Record<string, () => void> = {};
-  for (const screen of navigationOf(door, scope).flatMap(({ items }) => items)) {
+  const navigation = useNavigation();
+  for (const screen of navigation.flatMap(({ items }) => items)) {
     if (!screen.letter) continue;
     const query = { mode: modeFor(screen, mode) };
     letters[`g ${screen.letter.toLowerCase()}`] = () => go(screen.path, { query });
