@@ -43,7 +43,7 @@ export function CallsTotalsLine({
           </>
         )}
         <span className="calls-legend" aria-hidden="true">
-          <i data-colour="done" /> {say('done')} <i data-colour="bad" /> {say('notDone')}
+          <i data-colour="done" /> {say('done')} <i data-colour="bad" /> {say('notDoneLegend')}
         </span>
       </p>
       {calls > 0 && <Bars totals={totals} onSpan={onSpan} />}

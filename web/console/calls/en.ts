@@ -47,6 +47,7 @@ export const en = {
   totalCalls: 'calls',
   success: 'success',
   notDone: 'not done',
+  notDoneLegend: 'not done',
   charged: 'charged',
   about: 'about',
   done: 'Done',

@@ -49,6 +49,7 @@ export const zh: SameKeys<typeof en> = {
   totalCalls: '次调用',
   success: '成功率',
   notDone: '次未完成',
+  notDoneLegend: '未完成',
   charged: '计费',
   about: '约',
   done: '已完成',

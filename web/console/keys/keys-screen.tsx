@@ -128,7 +128,7 @@ function KeysTable({
   onAsk: ((what: 'rotate' | 'revoke', key: KeyRow) => void) | undefined;
 }): ReactElement {
   const say = useKeysWords();
-  const { scope } = usePlace();
+  const { scope, mode } = usePlace();
   const name = (key: KeyRow) => (
     <span className="key-name">
       <span>{key.name || <span className="soft">{say('unnamed')}</span>}</span>
@@ -206,7 +206,7 @@ function KeysTable({
       rowKey={({ keyId }) => String(keyId)}
       columns={columns}
       paging={pages}
-      empty={say('empty')}
+      empty={say(`empty_${mode}`)}
       phone={(key) => ({
         mark: <Mark kind={marks[key.state]} />,
         title: name(key),

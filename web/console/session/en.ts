@@ -46,7 +46,8 @@ export const en = {
   enrolPasskey: 'A passkey',
   enrolPasskeyText:
     'Finger, face or the code of this device. The quickest, and nobody can trick you out of it.',
-  enrolPasskeyNo: 'Passkeys need a host with a name and https; this address has neither.',
+  enrolPasskeyNo:
+    'Passkeys need https with a host name, or http://localhost on the machine itself. Sign in there to make one.',
   enrolTotp: 'An authenticator app',
   enrolTotpText: 'Six digits that change every 30 seconds.',
   makePasskey: 'Make a passkey',

@@ -48,7 +48,8 @@ export const zh: SameKeys<typeof en> = {
   enrolText: '涉及资金和密钥，仅有密码还不够。',
   enrolPasskey: '通行密钥',
   enrolPasskeyText: '使用此设备的指纹、面容或锁屏密码，最快捷，且无法被骗取。',
-  enrolPasskeyNo: '通行密钥需要带域名的 https 地址，当前地址不满足。',
+  enrolPasskeyNo:
+    '通行密钥需要带域名的 https 地址，或在本机通过 http://localhost 访问。请从那里登录后再添加。',
   enrolTotp: '验证器应用',
   enrolTotpText: '每 30 秒更新一次的六位数字。',
   makePasskey: '创建通行密钥',
