@@ -31,8 +31,10 @@ export const accessErrors = {
       zh: '密钥格式错误、不存在、已吊销或已过期。四种情况的答复相同，使猜测者一无所获。',
     },
     fix: {
-      en: 'Check that the whole key was copied, and that it was not revoked. Ask for a new one.',
-      zh: '请确认复制了完整的密钥，且密钥未被吊销。必要时申请新的密钥。',
+      en:
+        'Check that the whole key was copied. The console shows under Keys whether it was revoked or ' +
+        'has ended, and makes another.',
+      zh: '请确认复制了完整的密钥。控制台的“密钥”页会显示它是否已吊销或已到期，也可在那里新建密钥。',
     },
     charged: 'no',
     retry: 'ask_operator',
@@ -46,11 +48,13 @@ export const accessErrors = {
       en:
         'The key is limited to some products, and this one is not among them. The webhook ' +
         'operations need the scope `webhooks`.',
-      zh: '该密钥只限用于部分产品，此产品不在其中。webhook 操作需要 `webhooks` 权限。',
+      zh: '该密钥只限用于部分产品，此产品不在其中。事件推送的接口需要 `webhooks` 范围。',
     },
     fix: {
-      en: 'Use another key, or ask the operator to add the product to the scope of this one.',
-      zh: '请使用其他密钥，或请运营方将此产品加入该密钥的范围。',
+      en:
+        'Use a key that has the product in its scope, or make one in the console under Keys: what a ' +
+        'key may do stays as it was made.',
+      zh: '请使用范围内包含此产品的密钥，或在控制台的“密钥”页新建一个：密钥的范围创建后不能更改。',
     },
     charged: 'no',
     retry: 'ask_operator',
@@ -68,8 +72,10 @@ export const accessErrors = {
       zh: '该密钥设有网络地址名单，而请求来自名单之外的地址。',
     },
     fix: {
-      en: 'Call from a listed address, or ask the operator to add yours.',
-      zh: '请从名单中的地址调用，或请运营方加入您的地址。',
+      en:
+        'Call from a listed address, or make a key with yours in the console under Keys: the list of ' +
+        'a key stays as it was made.',
+      zh: '请从名单中的地址调用，或在控制台的“密钥”页新建包含您的地址的密钥：名单创建后不能更改。',
     },
     charged: 'no',
     retry: 'ask_operator',
@@ -158,8 +164,10 @@ export const accessErrors = {
       zh: '此次调用会使该密钥当日的消费超过上限。',
     },
     fix: {
-      en: 'Wait for the next day, or ask the operator to raise the cap.',
-      zh: '请等到次日，或请运营方提高上限。',
+      en:
+        'Wait for the next day, or make a key with another cap in the console under Keys: the cap of ' +
+        'a key stays as it was made.',
+      zh: '请等到次日，或在控制台的“密钥”页新建上限不同的密钥：密钥的上限创建后不能更改。',
     },
     charged: 'no',
     retry: 'ask_operator',

@@ -33,8 +33,8 @@ const retryText: Readonly<Record<Retry, ErrorText>> = {
     zh: '不可原样重试：同样的请求仍会失败，请先更改。',
   },
   ask_operator: {
-    en: 'Not until the operator, or a top-up, has changed the account.',
-    zh: '在运营方调整账户或充值之前不可重试。',
+    en: 'Not before what is said above was done: until then the same request is refused again.',
+    zh: '在完成上述处理之前不可重试，否则仍会被拒绝。',
   },
   wait: {
     en: 'Yes, later. Wait for the seconds in the header `Retry-After` if it is there.',
