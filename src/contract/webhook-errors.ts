@@ -30,10 +30,10 @@ export const webhookErrors = {
   delivery_unknown: {
     code: 40316,
     status: 403,
-    message: { en: 'The delivery is not known.', zh: '投递记录不存在。' },
+    message: { en: 'The delivery is not known.', zh: '推送记录不存在。' },
     cause: {
       en: 'No delivery of this account and mode has this id, or it is too old to be kept.',
-      zh: '该账户在此模式下没有此投递记录，或记录已过保留期。',
+      zh: '该账户在此模式下没有此推送记录，或记录已过保留期。',
     },
     fix: {
       en: 'Send a `deliveryId` of webhook_delivery_list, with a key of the same mode.',
