@@ -9,7 +9,7 @@ export async function refuseWhileAsked(pool: Pool, code: string): Promise<void> 
   if (calls > 0) {
     throw new Refused(
       `${code} is still asked about ${calls} calls without an outcome; switch it off, and remove it ` +
-        'when they have one (call review shows those that you must decide).',
+        'when they have one (the review shows those that you must decide).',
     );
   }
   const sessions = await countOpenSessions(pool, code);

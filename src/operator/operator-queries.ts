@@ -35,6 +35,7 @@ const options = {
 export async function setOperator(
   change: Change,
   wanted: OperatorChange,
+  called: Readonly<typeof options> = options,
 ): Promise<LegalParticulars> {
   const before = await readOperator(change);
   const after = {
@@ -45,7 +46,7 @@ export async function setOperator(
     contact: wanted.contact ?? before?.contact,
     privacyUrl: wanted.privacyUrl ?? before?.privacyUrl,
   };
-  const problems = legalParticularsProblems(after, options);
+  const problems = legalParticularsProblems(after, called);
   if (problems.length > 0) throw new Refused(problems.join(' '));
   await change.query(
     `insert into operator_particulars (legal_name_en, legal_name_zh, contact, privacy_url)

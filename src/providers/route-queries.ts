@@ -85,7 +85,7 @@ async function checkStops(
     if (code === 'sandbox' && accountId === null) {
       throw new Refused(
         'The sandbox sends nothing and checks nobody: it serves live calls only on the route of an ' +
-          'account that you name (--account).',
+          'account that you name.',
       );
     }
     if (code !== 'sandbox' && !codes.includes(code)) {

@@ -36,6 +36,8 @@ test('who runs the platform is said once, changed in part, and written down', as
   const below = `/${stand.accountId}/settings/set-operator`;
   const elsewhere = await stand.post(operator, below, { contact: '400-800-9999' });
   expect(elsewhere.body.reason).toBe('nothing_there');
+
+  expect(wrong.body.details[0].problem).toMatch(/^The privacy notice is an address that begins/);
   const now = await stand.get(operator, '/platform/settings/all');
   expect(now.body.operator).toEqual({ ...particulars, contact });
 });

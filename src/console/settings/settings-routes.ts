@@ -4,6 +4,14 @@ import { requirePlatform } from '../require-scope.ts';
 import { OperatorChange, PlatformSettings } from './settings-contract.ts';
 import { settingsInForce } from './settings-in-force.ts';
 
+/** As the screen calls them, and refusal-forms in Chinese. */
+const called = {
+  en: 'The legal name in English',
+  zh: 'The legal name in Chinese',
+  contact: 'The contact',
+  privacyUrl: 'The privacy notice',
+};
+
 async function settingsOf({ pool, config, publicUrl, version }: ConsoleContext) {
   const operator = await readOperator(pool);
   return {
@@ -41,7 +49,7 @@ export const settingsRoutes = [
     reply: PlatformSettings,
     async handle(context, { body }) {
       requirePlatform(context.scope);
-      await context.change('operator.set', (by) => setOperator(by, body));
+      await context.change('operator.set', (by) => setOperator(by, body, called));
       return settingsOf(context);
     },
   }),

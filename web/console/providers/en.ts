@@ -107,6 +107,7 @@ export const en = {
   costRegions: 'By region, such as HK=0.0600, US=0.0550',
   particulars: 'What persons are told of it',
   particularsHint: 'A face is checked by nobody whom the consent cannot name.',
+  particularsMissing: 'It is asked for no check before all of these are filled in.',
   nameEn: 'Legal name, English',
   nameZh: 'Legal name, Chinese',
   contact: 'Contact',

@@ -6,11 +6,11 @@ import { useProvidersWords } from './providers-words.ts';
 /** What the consent names of whoever checks a face. */
 export function ParticularsFields({
   particulars,
-  untold,
+  isUntold,
   onChange,
 }: {
   particulars: Partial<ProviderParticulars>;
-  untold: readonly string[];
+  isUntold: boolean;
   onChange(particulars: Partial<ProviderParticulars>): void;
 }): ReactElement {
   const say = useProvidersWords();
@@ -24,7 +24,7 @@ export function ParticularsFields({
   return (
     <fieldset className="provider-particulars">
       <legend>{say('particulars')}</legend>
-      <p className="field-note">{untold.join(' ') || say('particularsHint')}</p>
+      <p className="field-note">{say(isUntold ? 'particularsMissing' : 'particularsHint')}</p>
       <div className="provider-pair">
         {text(say('nameEn'), legalName.en, (en) =>
           onChange({ ...particulars, legalName: { ...legalName, en } }),

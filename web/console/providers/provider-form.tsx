@@ -136,7 +136,7 @@ export function ProviderForm({
       {vendor.kind === 'face' && (
         <ParticularsFields
           particulars={draft.particulars}
-          untold={facts?.untold ?? []}
+          isUntold={(facts?.untold.length ?? 0) > 0}
           onChange={(particulars) => change({ particulars })}
         />
       )}

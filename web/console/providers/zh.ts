@@ -107,6 +107,7 @@ export const zh: SameKeys<typeof en> = {
   costRegions: '按地区，如 HK=0.0600, US=0.0550',
   particulars: '向用户告知的信息',
   particularsHint: '同意书无法写明的服务商不会核验任何人。',
+  particularsMissing: '以下各项填写完整之前，不会由它进行任何核验。',
   nameEn: '法定名称（英文）',
   nameZh: '法定名称（中文）',
   contact: '联系方式',
