@@ -3,6 +3,8 @@ import { byTest } from '../../test/by-test.ts';
 import { type CommandLineStand, createCommandLineStand } from '../../test/command-line-stand.ts';
 import { createPeopleStand, home, type PeopleStand, password } from '../../test/people-stand.ts';
 import { createAccount } from '../accounts/queries.ts';
+import { loadConfig } from '../config.ts';
+import { noteServer } from '../installation/running-servers.ts';
 import { acceptAsNewcomer } from '../people/accept-invitation.ts';
 import { signIn } from '../people/sign-in.ts';
 
@@ -42,6 +44,13 @@ describe('person', () => {
       },
     ]);
     expect((await line.run('person list')).out).toContain(`developer of ${accountId}`);
+  });
+
+  test('a link leads to the server that runs here, wherever it listens', async () => {
+    const url = 'http://127.0.0.1:18098';
+    const forget = noteServer({ dataDir: loadConfig({}).dataDir, url, embedded: true });
+    const invited = await line.json('person invite --role viewer').finally(forget);
+    expect(invited.link.startsWith(`${url}/console/welcome#`)).toBe(true);
   });
 
   test('disable keeps somebody out, and enable lets them in again', async () => {

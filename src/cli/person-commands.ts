@@ -6,6 +6,7 @@ import { createInvitation } from '../people/invitation-queries.ts';
 import { disablePerson, enablePerson, resetFactors } from '../people/person-changes.ts';
 import { listPeople, requirePerson } from '../people/person-queries.ts';
 import { removeRole, setRole } from '../people/role-queries.ts';
+import { memberRoles, operatorRoles } from '../people/roles.ts';
 import { welcomeLink } from '../people/welcome-link.ts';
 import type { CliContext, OnInstallation } from './command-action.ts';
 import { platformUrl } from './platform-url.ts';
@@ -102,7 +103,10 @@ function registerInvite(person: Command, onInstallation: OnInstallation): void {
   person
     .command('invite')
     .description('make a link by which somebody comes in, good once and for 7 days')
-    .requiredOption('--role <role>', 'what they may do')
+    .requiredOption(
+      '--role <role>',
+      `${operatorRoles.join(', ')}; in an account ${memberRoles.join(', ')}`,
+    )
     .option('--account <id>', 'the account of a member; without it, an operator', readId)
     .option('--email <address>', 'whom it is meant for')
     .action(
