@@ -22,7 +22,7 @@ let stand: Stand;
 /** As a customer has it: packed, and installed into an empty project without any network. */
 beforeAll(async () => {
   stand = await createStand();
-  await runProgram('npm', ['pack', '--silent', '--pack-destination', project], { cwd: sdk });
+  await runProgram('npm', ['run', '--silent', 'sdk', '--', project], { cwd: root });
   writeFileSync(join(project, 'package.json'), '{"type":"module"}');
   const file = `./countersign-sdk-${manifest(sdk).version}.tgz`;
   const quiet = ['--offline', '--no-audit', '--no-fund', '--silent'];
