@@ -1,5 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pathDocs } from '../../src/contract/path-docs.ts';
@@ -8,6 +11,7 @@ import { exampleUrl } from '../../src/docs/doc-page.ts';
 import { parseMarkdown } from '../../src/docs/parse-markdown.ts';
 import { keyPlaceholder } from '../../src/docs/render-doc.ts';
 import { sampleLabels } from '../../src/docs/sample-labels.ts';
+import { startProgram } from '../sdk/run-program.ts';
 import { createStand, type ReplyBody, type Stand } from '../stand.ts';
 import { type GuideSample, lasting, samplesOf } from './guide-samples.ts';
 import { canRun, runProgram } from './run-program.ts';
@@ -139,6 +143,48 @@ test('the ten-minute guide leads to a verified webhook in at most ten commands, 
   }
   expect(Date.now() - startedAt).toBeLessThan(120_000);
 });
+
+test('the receiver of the guide gets what countersign-listen brings, and verifies it', async () => {
+  const code = parseMarkdown(read('webhooks')).flatMap((block) =>
+    block.kind === 'code' ? [block.text] : [],
+  );
+  const part = (words: string) => code.find((text) => text.includes(words)) ?? '';
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-receiver-'));
+  const port = String(await freePort());
+  writeFileSync(join(folder, 'verify.mjs'), part('export function verify'));
+  writeFileSync(join(folder, 'receiver.mjs'), part("'./verify.mjs'").replace('3000', port));
+  const program = join(import.meta.dirname, '../../sdk/src/countersign-listen.ts');
+  const asInstalled = (text: string) =>
+    filled(text)
+      .replace('3000/', `${port}/`)
+      .replace('npx countersign-listen', `exec ${process.execPath} ${program}`);
+  const start = (text: string) => startProgram('sh', ['-c', text], { cwd: folder });
+  const listener = start(asInstalled(part('npx countersign-listen')));
+  const secretIn = () => /whsec_\S+/.exec(listener.output())?.[0] ?? '';
+  await expect.poll(secretIn, { timeout: 20_000 }).not.toBe('');
+  const receiving = part('node receiver.mjs').replace('whsec_YOUR_SECRET', secretIn());
+  const receiver = start(receiving.replace('node ', `exec ${process.execPath} `));
+  const receipts = setInterval(() => void stand.fireReceipts(60_000), 500);
+  try {
+    await stand.call('sms_code', { mobile: '13800000000', code: '482913' });
+    await expect
+      .poll(() => receiver.output().trim(), { timeout: 30_000 })
+      .toBe(part('sms.delivered delivered'));
+  } finally {
+    clearInterval(receipts);
+    for (const one of [receiver, listener]) one.end();
+    await Promise.all([receiver.ended, listener.ended]);
+    rmSync(folder, { recursive: true });
+  }
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
 
 test('a repetition under one key is the first reply again, as the guide says', async () => {
   const [sample] = samplesOf(read('idempotency'));
