@@ -207,7 +207,7 @@ export const refusalForms: readonly (readonly [english: string, chinese: string]
   [
     '{} is still asked about {} calls without an outcome; switch it off, and remove it when they ' +
       'have one (the review shows those that you must decide).',
-    '{0} 仍有 {1} 次结果未知的调用需要查询：请先停用，待有结果后再删除（需要您决定的见“待复核”）。',
+    '{0} 仍有 {1} 次结果未知的调用需要查询：请先停用，待有结果后再删除（需要人工决定的见“待复核”）。',
   ],
   [
     '{} is still asked about {} open sessions of persons; switch it off, and remove it when they ' +

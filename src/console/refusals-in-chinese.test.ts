@@ -14,6 +14,8 @@ import { problems } from '../contract/problems.ts';
 import { parseText } from '../messages/template.ts';
 import { costsProblems } from '../providers/listed-cost.ts';
 import { particularsProblems } from '../providers/particulars.ts';
+import { descriptionFaultForms } from './description-fault-forms.ts';
+import { refusalForms } from './refusal-forms.ts';
 import { refusalInChinese } from './refusals-in-chinese.ts';
 
 const source = join(import.meta.dirname, '..');
@@ -148,6 +150,12 @@ test.each([...new Set(parts)])('“%s” can be read in Chinese, alone and among
   }
 });
 
+test('the forms keep to the rules of Chinese: nobody is addressed, Latin stands apart', () => {
+  const forms = [...refusalForms, ...descriptionFaultForms].map(([, chinese]) => chinese);
+  const tight = /\p{Script=Han}[A-Za-z0-9]|[A-Za-z0-9]\p{Script=Han}|[你您]/u;
+  expect(forms.filter((chinese) => tight.test(chinese))).toEqual([]);
+});
+
 test.each([
   ['There is no account 12.', '账户 12 不存在。'],
   ['Account 12 has no key 3.', '账户 12 没有密钥 3。'],
@@ -160,6 +168,11 @@ test.each([
   [
     'codes has no line that means done; body is no JSON at character 4.',
     'codes 中没有表示 done 的行；body 不是 JSON（第 4 个字符）。',
+  ],
+  [
+    'apiKey is missing; contact is missing. A name has 1 to 200 characters, at least one that can be ' +
+      'seen, and none that controls a terminal or the direction of a text.',
+    '缺少 apiKey；缺少联系方式；名称须为 1 至 200 个字符，至少有一个可见字符，且不能包含控制字符或改变文字方向的字符。',
   ],
   ['Something that nobody has translated.', undefined],
 ])('“%s” is “%s”', (said, chinese) => {

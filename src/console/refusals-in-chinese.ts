@@ -52,10 +52,14 @@ function readerOf(form: string): RegExp {
   return new RegExp(`^${parts.join('(.+?)')}$`, 's');
 }
 
+/** Latin stands apart from Chinese, as everywhere in the console. */
 function fill(text: string, values: readonly string[]): string {
   let next = 0;
-  return text.replaceAll(/\{(\d?)\}/g, (_, place: string) => {
-    const value = values[place === '' ? next++ : Number(place)] ?? '';
-    return partInChinese(value) ?? value;
+  return text.replaceAll(/\{(\d?)\}/g, (place, number: string, at: number) => {
+    const value = values[number === '' ? next++ : Number(number)] ?? '';
+    const said = partInChinese(value) ?? value;
+    const before = /\p{Script=Han}$/u.test(text.slice(0, at)) && /^\w/.test(said) ? ' ' : '';
+    const after = /^\p{Script=Han}/u.test(text.slice(at + place.length)) && /\w$/.test(said);
+    return `${before}${said}${after ? ' ' : ''}`;
   });
 }
