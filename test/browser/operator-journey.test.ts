@@ -47,8 +47,10 @@ test('a new operator comes from the first start to a platform that sells', async
   await doFaceCheck(page, account, apiKey);
   await refundLatest(page, account);
   await readStatement(page, account);
+  await expectStepLeft(page, 1);
   await addProvider(page);
   await routeTo(page);
+  await expectStepLeft(page, 0);
   await rotateKey(page, account, apiKey);
   await suspend(page, account, apiKey);
   expect(faults).toEqual([]);
@@ -155,6 +157,14 @@ async function readStatement(page: Page, account: string): Promise<void> {
   await page.getByText('Equal to the ledger').waitFor();
   const sums = page.locator('.statement-sums');
   await expect.poll(() => sums.innerText()).toMatch(/Refunds\s+\+?1\.0000/);
+}
+
+/** Whoever has called already is still told what live calls need, until they have it. */
+async function expectStepLeft(page: Page, count: number): Promise<void> {
+  await visit(page, 'platform/overview');
+  await page.getByRole('heading', { name: 'Needs you' }).waitFor();
+  const step = page.getByRole('listitem').filter({ hasText: 'A provider for live calls' });
+  await expect.poll(() => step.count()).toBe(count);
 }
 
 async function addProvider(page: Page): Promise<void> {

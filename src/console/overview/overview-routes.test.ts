@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { byTest } from '../../../test/by-test.ts';
 import { type ConsoleStand, createConsoleStand } from '../../../test/console-stand.ts';
+import { routeLive } from '../../../test/route-live.ts';
 import { project } from '../../../test/search-recount.ts';
+import { addProvider } from '../../providers/provider-queries.ts';
 
 let stand: ConsoleStand;
 beforeAll(async () => {
@@ -31,6 +34,25 @@ test('the first steps are done one after the other, and members see their own pa
   expect(done(after)).toContain('call');
   const theirs = await stand.get(member(), `/${stand.accountId}/overview/first-steps`);
   expect(theirs.body.steps.map(({ name }: { name: string }) => name)).toEqual(['key', 'call']);
+});
+
+test('a provider counts as a step once a route leads live calls to it', async () => {
+  const isDone = async () => {
+    const { body } = await stand.get(operator, '/platform/overview/first-steps');
+    return body.steps.find(({ name }: { name: string }) => name === 'provider').isDone;
+  };
+  await addProvider(byTest(stand.pool), {
+    ...{ providerCode: 'oak', kind: 'sms', vendorCode: 'http-sms', isOn: true },
+    ...{
+      sealedConfig: Buffer.of(1),
+      callbackHash: Buffer.alloc(32, 1),
+      particulars: {},
+      costs: {},
+    },
+  });
+  expect(await isDone()).toBe(false);
+  await routeLive(stand.pool, { sms: ['oak'] });
+  expect(await isDone()).toBe(true);
 });
 
 test('figures are those of the scope, and margins those of the platform', async () => {

@@ -186,7 +186,16 @@ export async function readBeginning(pool: Pool, scope: Scope): Promise<Beginning
        exists (
          select from calls where $1::integer is null or account_id = $1
        ) as "hasCall",
-       array(select provider_code from providers where is_on order by 1 limit 3) as providers`,
+       array(
+         select p.provider_code
+         from providers p
+         where p.is_on and exists (
+           select
+           from routes r
+           where r.providers @> jsonb_build_array(jsonb_build_object('code', p.provider_code))
+         )
+         order by 1 limit 3
+       ) as providers`,
     [accountOf(scope)],
   );
   return rows[0] as Beginning;

@@ -34,7 +34,11 @@ export function FirstCall({
   }, [hasCome, onArrived]);
   const make = useMutation({
     mutationFn: () => place.post<MadeKey>('keys/create', { mode: 'test', name: say('firstCall') }),
-    onSuccess: (made) => keepForDocs(made.apiKey),
+    onSuccess: (made) => {
+      keepForDocs(made.apiKey);
+      // The step of the key is done with it.
+      onArrived();
+    },
   });
   const apiKey = make.data?.apiKey ?? demo?.apiKey;
   return (

@@ -14,6 +14,7 @@ import { useLanguage } from '../parts/words.ts';
 import { DisabledEndpoints } from '../webhooks/disabled-endpoints.tsx';
 import { LatestCalls, WhyNot } from './customer-cards.tsx';
 import { FirstDay } from './first-day.tsx';
+import { FirstStepsCard } from './first-steps-card.tsx';
 import { OperatorCards } from './operator-cards.tsx';
 import { OverviewChart } from './overview-chart.tsx';
 import { OverviewFigures } from './overview-figures.tsx';
@@ -35,7 +36,7 @@ export default function OverviewScreen(): ReactElement {
     queryKey: [place.scope, 'overview', 'first-steps'],
     queryFn: ({ signal }) => place.get<FirstSteps>('overview/first-steps', {}, signal),
     // What somebody does elsewhere is ticked off here while they look.
-    refetchInterval: ({ state }) => (isBegun(state.data) ? false : 15_000),
+    refetchInterval: ({ state }) => (isReady(state.data) ? false : 15_000),
   });
   const isWaiting = steps.data !== undefined && !isBegun(steps.data);
   // Whoever waits for the first call sees it come, and goes on when they want to.
@@ -83,6 +84,9 @@ export default function OverviewScreen(): ReactElement {
       />
       <ProblemBar error={overview.error} onRetry={() => void overview.refetch()} />
       {!isPlatform && <DisabledEndpoints />}
+      {steps.data && isPlatform && !isReady(steps.data) && !isHidden && (
+        <FirstStepsCard steps={steps.data.steps} onHide={hide} />
+      )}
       {overview.data ? (
         <div className="stack">
           <OverviewFigures overview={overview.data} />
@@ -103,6 +107,11 @@ export default function OverviewScreen(): ReactElement {
       )}
     </>
   );
+}
+
+/** Whoever called before they looked in here has steps left: the list stays until all are done. */
+function isReady(steps: FirstSteps | undefined): boolean {
+  return steps?.steps.every(({ isDone }) => isDone) ?? true;
 }
 
 /** Until the first call there are no figures; a provider can be added any day. */
