@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { chromium } from 'playwright-core';
+import { chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { violationsOf } from '../../test/browser/violations-of.ts';
 import { openApiDocument } from '../contract/openapi.ts';
@@ -25,6 +25,16 @@ beforeAll(async () => {
 });
 
 afterAll(() => app.close());
+
+/** The languages of the menu of samples, each with its library, and the menu put away again. */
+async function clientsOffered(page: Page): Promise<string[]> {
+  await page.getByRole('button', { name: 'Select from all clients' }).first().click();
+  const menu = page.getByRole('listbox').getByRole('group');
+  await menu.first().waitFor();
+  const offered = await menu.allInnerTexts();
+  await page.keyboard.press('Escape');
+  return offered.map((text) => text.replaceAll(/\s+/g, ' ').trim()).toSorted();
+}
 
 describe('the reference', () => {
   test('serves the document as JSON and as YAML', async () => {
@@ -77,6 +87,10 @@ describe('the reference', () => {
         expect(
           found.filter((fault) => !faultsOfScalar.includes(fault.split(':', 1)[0] ?? '')),
         ).toEqual([]);
+        expect(await clientsOffered(page)).toEqual([
+          ...['Go NewRequest', 'Java java.net.http', 'Node.js Fetch', 'PHP cURL'],
+          ...['Python Requests', 'Shell Curl'],
+        ]);
         await page
           .getByRole('button', { name: /test request/i })
           .first()
