@@ -23,12 +23,20 @@ as the platform signs them. Without types, all events.
   countersign-listen 3000/hooks sms.delivered sms.failed
 `;
 
+/** What its fields were refused for, and the name of the error. */
+function moreOf(error: unknown): string {
+  if (!(error instanceof CountersignError)) return '';
+  const details = error.details.map(({ field, problem }) => ` ${field} ${problem}.`);
+  return `${details.join('')} (${error.reason})`;
+}
+
 async function main(): Promise<number> {
   const [target, ...events] = process.argv.slice(2);
   const { COUNTERSIGN_API_KEY: apiKey, COUNTERSIGN_URL: baseUrl } = process.env;
   if (!target || target.startsWith('-') || !apiKey) {
     const isAsked = target === '--help' || target === '-h';
-    (isAsked ? process.stdout : process.stderr).write(usage);
+    const missing = target && !isAsked && !apiKey ? 'COUNTERSIGN_API_KEY is missing.\n\n' : '';
+    (isAsked ? process.stdout : process.stderr).write(missing + usage);
     return isAsked ? 0 : 2;
   }
   const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -46,8 +54,7 @@ async function main(): Promise<number> {
     });
     return 0;
   } catch (error) {
-    const more = error instanceof CountersignError ? ` (${error.reason})` : '';
-    process.stderr.write(`${(error as Error).message}${more}\n`);
+    process.stderr.write(`${(error as Error).message}${moreOf(error)}\n`);
     return 1;
   }
 }

@@ -53,6 +53,9 @@ function requireUsable({ baseUrl, apiKey }: ClientOptions): void {
   if (!/^https?:$/.test(protocol) || username || password || search || hash) {
     throw new TypeError('baseUrl is an http address without user, query and hash.');
   }
+  if (/\/api\/v1\/*$/.test(baseUrl)) {
+    throw new TypeError('baseUrl is the address of the platform, without /api/v1 behind it.');
+  }
   if (!apiKey) throw new TypeError('apiKey is missing.');
   if (!/^[!-~]+$/.test(apiKey.trim())) throw new TypeError('apiKey is no key.');
 }

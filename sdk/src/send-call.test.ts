@@ -229,6 +229,7 @@ describe('a client', () => {
   test('is not made without an address or a key', () => {
     const make = (options: Partial<ClientOptions>) => () => clientOf([], options);
     expect(make({ baseUrl: undefined as unknown as string })).toThrow('baseUrl is not an address');
+    expect(make({ baseUrl: 'https://x.example/api/v1/' })).toThrow('without /api/v1');
     expect(make({ apiKey: '' })).toThrow('apiKey is missing');
   });
 

@@ -232,6 +232,12 @@ test('countersign-listen says how it is used, and why it was refused', async () 
   const file = join(installed, manifest(installed).bin['countersign-listen']);
   const none = startProgram(process.execPath, [file]);
   expect([await none.ended, none.output()]).toEqual([2, expect.stringContaining('a test key')]);
+  const keyless = startProgram(process.execPath, [file, '3000']);
+  expect(await keyless.ended).toBe(2);
+  expect(keyless.output()).toMatch(/^COUNTERSIGN_API_KEY is missing\./);
+  const odd = startProgram(process.execPath, [file, '3000', 'sms.sent'], { env: access() });
+  expect(await odd.ended).toBe(1);
+  expect(odd.output()).toContain('events must be one of: face.finished');
   const wrong = startProgram(process.execPath, [file, '3000'], {
     env: { ...access(), COUNTERSIGN_API_KEY: 'cs_test_nobody' },
   });
