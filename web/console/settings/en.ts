@@ -31,7 +31,7 @@ export const en = {
   off: 'off',
   s_RESULT_DAYS: 'Results of face checks, then name and ID number are erased',
   s_MESSAGE_CONTENT_DAYS: 'Numbers and texts of messages',
-  s_EVENT_DAYS: 'What happened to checks',
+  s_EVENT_DAYS: 'Events and their deliveries',
   s_PROVIDER_RECORD_DAYS: 'Attempts and receipts of providers',
   s_IDEMPOTENCY_DAYS: 'Idempotency keys',
   s_LINK_LIFE_MINUTES: 'The link of a check can be opened for',
