@@ -1,14 +1,9 @@
 import { useSyncExternalStore } from 'react';
+import { watchMedia } from './watch-media.ts';
 
-const phone = matchMedia('(max-width: 640px)');
+const phone = watchMedia(matchMedia('(max-width: 640px)'));
 
 /** Whether the window is as narrow as a phone. */
 export function useIsPhone(): boolean {
-  return useSyncExternalStore(
-    (onChange) => {
-      phone.addEventListener('change', onChange);
-      return () => phone.removeEventListener('change', onChange);
-    },
-    () => phone.matches,
-  );
+  return useSyncExternalStore(phone.subscribe, phone.matches);
 }

@@ -1,11 +1,12 @@
 import { useSyncExternalStore } from 'react';
+import { watchMedia } from '../parts/watch-media.ts';
 import type { ThemeName } from './antd-theme.ts';
 
 /** What was chosen: a theme, or to go by the system. */
 export type ThemeChoice = ThemeName | 'system';
 
 const storageKey = 'countersign.theme';
-const dark = matchMedia('(prefers-color-scheme: dark)');
+const dark = watchMedia(matchMedia('(prefers-color-scheme: dark)'));
 const listeners = new Set<() => void>();
 
 function choice(): ThemeChoice {
@@ -15,7 +16,7 @@ function choice(): ThemeChoice {
 
 function themeOf(chosen: ThemeChoice): ThemeName {
   if (chosen !== 'system') return chosen;
-  return dark.matches ? 'dark' : 'light';
+  return dark.matches() ? 'dark' : 'light';
 }
 
 function tell(): void {
@@ -24,7 +25,7 @@ function tell(): void {
   else document.documentElement.dataset.theme = chosen;
   for (const listener of listeners) listener();
 }
-dark.addEventListener('change', tell);
+dark.subscribe(tell);
 tell();
 
 export function chooseTheme(chosen: ThemeChoice): void {
