@@ -17,11 +17,14 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 beforeEach(reset);
 
+/** Few rows are deleted in no time; to truncate makes the files of every table below an account anew. */
 async function reset(): Promise<void> {
-  await database.pool.query(
-    `truncate accounts, wallets, calls, transfers, closings, closing_products, manual_entries,
-       usage_days, spend_days cascade`,
-  );
+  for (const table of [
+    ...['closing_products', 'closings', 'manual_entries', 'transfers', 'calls', 'usage_days'],
+    ...['spend_days', 'wallets', 'accounts'],
+  ]) {
+    await database.pool.query(`delete from ${table}`);
+  }
   await database.pool.query(`update ledger_closed set closed_until = '-infinity'`);
 }
 
@@ -32,36 +35,40 @@ type Played = { at: Date } & (
   | { kind: 'refunded call'; amount: bigint; product: Product; endsAt: Date; refundedAt: Date }
 );
 
+type Row = Readonly<Record<string, unknown>>;
+
 /** Writes the rows that the ledger would have written at those times. */
 async function play(accountId: number, mode: Mode, played: readonly Played[]): Promise<void> {
-  const transfers: unknown[][] = [];
+  const rows = { transfers: [] as Row[], manual_entries: [] as Row[], calls: [] as Row[] };
+  const owner = { account_id: accountId, mode };
   for (const one of played) {
     const id = randomUUIDv7();
     const move = (phase: number, from: string, to: string, amount: bigint, at: Date) =>
-      transfers.push([accountId, id, phase, mode, from, to, amount < 0n ? -amount : amount, at]);
+      rows.transfers.push({
+        ...{ ...owner, subject_id: id, phase, from_account: from, to_account: to, made_at: at },
+        amount: amount < 0n ? -amount : amount,
+      });
+    const enter = (kind: string, reference: string, made_at: Date) =>
+      rows.manual_entries.push({
+        ...{ ...owner, reference, transfer_id: id, kind, amount: one.amount, made_at },
+      });
     if (!('endsAt' in one)) {
       const other = one.kind === 'top_up' ? 'top_up' : 'adjustment';
       if (one.amount > 0n) move(0, other, 'wallet', one.amount, one.at);
       else move(0, 'wallet', other, one.amount, one.at);
-      await addEntry(accountId, mode, id, one.kind, one.amount, one.at);
+      enter(one.kind, `ref ${id}`, one.at);
       continue;
     }
     const isDone = one.kind === 'refunded call' || (one.endsAt !== null && one.isDone);
-    await addCall(accountId, mode, id, one, isDone);
+    rows.calls.push({ ...owner, ...callRow(id, one, isDone) });
     move(1, 'wallet', 'held', one.amount, one.at);
     if (one.endsAt) move(2, 'held', isDone ? 'revenue' : 'wallet', one.amount, one.endsAt);
     if (one.kind === 'refunded call') {
       move(3, 'revenue', 'wallet', one.amount, one.refundedAt);
-      await addEntry(accountId, mode, id, 'refund', one.amount, one.refundedAt);
+      enter('refund', `refund ${id}`, one.refundedAt);
     }
   }
-  for (const row of transfers) {
-    await database.pool.query(
-      `insert into transfers (account_id, subject_id, phase, mode, from_account, to_account, amount, made_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      row,
-    );
-  }
+  for (const [table, all] of Object.entries(rows)) await insert(table, all);
   await database.pool.query(
     `update wallets w set available = m.available, held = m.held
      from (
@@ -73,36 +80,27 @@ async function play(accountId: number, mode: Mode, played: readonly Played[]): P
   );
 }
 
-async function addEntry(
-  accountId: number,
-  mode: Mode,
-  id: string,
-  kind: string,
-  amount: bigint,
-  at: Date,
-) {
-  await database.pool.query(
-    `insert into manual_entries (account_id, mode, reference, transfer_id, kind, amount, made_at)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [accountId, mode, kind === 'refund' ? `refund ${id}` : `ref ${id}`, id, kind, amount, at],
-  );
-}
-
-async function addCall(
-  accountId: number,
-  mode: Mode,
-  id: string,
+function callRow(
+  call_id: string,
   call: { at: Date; amount: bigint; product: Product; endsAt: Date | null },
   isDone: boolean,
-) {
-  const state = call.endsAt === null ? 'held' : isDone ? 'done' : 'rejected';
+): Row {
+  const { product, amount, at, endsAt } = call;
+  const state = endsAt === null ? 'held' : isDone ? 'done' : 'rejected';
+  return {
+    ...{ call_id, key_id: 1, product, price_source: 'default', unit_price: amount, amount },
+    ...{ day: at, held_at: at, state, ended_at: endsAt },
+  };
+}
+
+/** All rows of a table, which name the same columns, in one statement. */
+async function insert(table: string, rows: readonly Row[]): Promise<void> {
+  if (rows.length === 0) return;
+  const columns = Object.keys(rows[0] ?? {}).join();
+  const text = JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? `${value}` : value));
   await database.pool.query(
-    `insert into calls (
-       account_id, call_id, mode, key_id, product, price_source, unit_price, amount, day, held_at, state,
-       ended_at
-     )
-     values ($1, $2, $3, 1, $4, 'default', $5, $5, $6::timestamptz::date, $6, $7, $8)`,
-    [accountId, id, mode, call.product, call.amount, call.at, state, call.endsAt],
+    `insert into ${table} (${columns}) select ${columns} from json_populate_recordset(null::${table}, $1)`,
+    [text],
   );
 }
 
