@@ -32,8 +32,7 @@ describe('a command that names no installation', () => {
   });
 
   test('makes none in an empty database either', async () => {
-    const database = await createTestDatabase();
-    await database.pool.query('drop schema public cascade; create schema public');
+    const database = await createTestDatabase({ isBare: true });
     const env = { DATABASE_URL: database.target, DATA_DIR: await newFolder() };
     const { code, stderr } = await runCommand(['account', 'list'], env);
     expect(code).toBe(3);

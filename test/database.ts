@@ -17,11 +17,12 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** Makes a migrated, empty database that nobody else uses. */
-export async function createTestDatabase({ max = 10 } = {}): Promise<TestDatabase> {
+/** Makes a database that nobody else uses: migrated, and without rows, or `isBare` as PostgreSQL makes it. */
+export async function createTestDatabase({ max = 10, isBare = false } = {}): Promise<TestDatabase> {
   const sharedUrl = inject('sharedDatabaseUrl');
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`;
-  await withClient(sharedUrl, (client) => copyTemplate(client, name));
+  const template = isBare ? 'template1' : templateName;
+  await withClient(sharedUrl, (client) => copyTemplate(client, name, template));
   const target = databaseUrl(sharedUrl, name);
   const pool = createPool(target, { max, applicationName: name });
   return {
@@ -42,12 +43,12 @@ export function databaseUrl(url: string, database: string): string {
 }
 
 /** PostgreSQL copies a database only while nobody is connected, not even another copy's maker. */
-async function copyTemplate(client: pg.Client, name: string): Promise<void> {
+async function copyTemplate(client: pg.Client, name: string, template: string): Promise<void> {
   // A copy is pages in the log, and to compress them takes longer than all the rest of it.
   await client.query('set wal_compression = off');
   for (;;) {
     try {
-      await client.query(`create database ${name} template ${templateName}`);
+      await client.query(`create database ${name} template ${template}`);
       return;
     } catch (error) {
       if ((error as { code?: string }).code !== objectInUse) throw error;

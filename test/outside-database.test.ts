@@ -16,7 +16,7 @@ let env: Record<string, string>;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'countersign-outside-'));
-  database = await createTestDatabase();
+  database = await createTestDatabase({ isBare: true });
   const name = database.target.match(/\/(\w+)\?/)?.[1];
   // What docs/operations.md asks for, and nothing that a default would add.
   await database.pool.query(

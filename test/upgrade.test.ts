@@ -27,8 +27,7 @@ let database: TestDatabase;
 let directory: string;
 
 beforeEach(async () => {
-  database = await createTestDatabase();
-  await database.pool.query('drop schema public cascade; create schema public');
+  database = await createTestDatabase({ isBare: true });
   directory = await mkdtemp(join(tmpdir(), 'countersign-upgrade-'));
 });
 afterEach(async () => {

@@ -31,17 +31,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function newDatabase(): Promise<TestDatabase> {
-  const database = await createTestDatabase();
+async function newDatabase(isBare = false): Promise<TestDatabase> {
+  const database = await createTestDatabase({ isBare });
   opened.push(database);
   return database;
 }
 
-async function newEmptyDatabase(): Promise<TestDatabase> {
-  const database = await newDatabase();
-  await database.pool.query('drop schema public cascade; create schema public');
-  return database;
-}
+const newEmptyDatabase = () => newDatabase(true);
 
 /** Something of every kind that is hard to carry: money, keys, old months, odd texts, bytes, arrays. */
 async function fill(pool: Pool): Promise<void> {
