@@ -17,7 +17,7 @@ const calls = isQuick ? 200_000 : 10_000_000;
 const rounds = 4;
 const lineTurns = isQuick
   ? { turns: 1, seconds: 3, warmSeconds: 3 }
-  : { turns: 3, seconds: 6, warmSeconds: 10 };
+  : { turns: 4, seconds: 10, warmSeconds: 20 };
 const mostMs = 300;
 const quiet = { debug() {}, info() {}, warn: console.error, error: console.error };
 
