@@ -60,9 +60,7 @@ export async function attemptDelivery(
 
   // What cannot even be made ready has failed like any other: nothing is thrown before there is a promise.
   async function post() {
-    const secrets = [taken.sealedSecret, taken.sealedOldSecret]
-      .filter((sealed) => sealed !== null)
-      .map((sealed) => openSecret(vault, accountId, sealed));
+    const secrets = openSecrets();
     const body = eventBody(taken);
     return client.post({
       url: taken.url,
@@ -73,6 +71,17 @@ export async function attemptDelivery(
       body,
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     });
+  }
+
+  /** A secret that was sealed under another data key is a failure of its endpoint alone. */
+  function openSecrets(): string[] {
+    try {
+      return [taken.sealedSecret, taken.sealedOldSecret]
+        .filter((sealed) => sealed !== null)
+        .map((sealed) => openSecret(vault, accountId, sealed));
+    } catch (cause) {
+      throw new Error('It could not be signed: its secret cannot be read here.', { cause });
+    }
   }
 
   function failed(problem: string, retryAfter: string | undefined) {
