@@ -287,13 +287,6 @@ export const consoleMutants: readonly Mutant[] = [
   },
   {
     file: 'src/console/overview/queries.ts',
-    find: 'where w.available + w.credit_limit < s.spend',
-    replace: 'where w.available < s.spend',
-    breaks: 'A wallet with credit is not low.',
-    tests: ['src/console/overview/queries.test.ts'],
-  },
-  {
-    file: 'src/console/overview/queries.ts',
     find: `and f.result <> 'delivered' \${account === null ? '' : 'and h.account_id = $4'}`,
     replace: `and f.result <> 'delivered' \${account === null ? '' : 'and $4::integer > 0'}`,
     breaks: 'Reasons are of one account.',

@@ -184,7 +184,7 @@ export const peopleMutants: readonly Mutant[] = [
   },
   {
     file: session,
-    find: "fresh: stage === 'full' && isFresh,",
+    find: "fresh: stage === 'full' && isProved,",
     replace: "fresh: stage === 'full',",
     breaks: 'Secrets and people ask for the second factor again.',
     tests: routes,

@@ -5,6 +5,7 @@ const listeners = 'src/events/listener-queries.ts';
 const deliveries = 'src/events/delivery-queries.ts';
 const events = 'src/events/event-queries.ts';
 const replay = 'src/events/sql/replay-deliveries.sql';
+const prune = 'src/events/sql/prune-listeners.sql';
 
 const endpointTests = ['src/events/endpoint-queries.test.ts'];
 const listenerTests = ['src/events/listener-queries.test.ts'];
@@ -64,8 +65,8 @@ export const webhookMutants: readonly Mutant[] = [
   },
   {
     file: endpoints,
-    find: "where endpoint_id = $1 and state = 'pending'`",
-    replace: 'where endpoint_id = $1`',
+    find: "const isWaiting = `endpoint_id = $1 and state = 'pending'`;",
+    replace: 'const isWaiting = `endpoint_id = $1`;',
     breaks: 'What an endpoint took stays delivered when it is removed.',
     tests: endpointTests,
   },
@@ -77,9 +78,9 @@ export const webhookMutants: readonly Mutant[] = [
     tests: endpointTests,
   },
   {
-    file: listeners,
-    find: 'where account_id = $1 and mode = $2 and url is null\n     ) < $5',
-    replace: 'where account_id = $1 and mode = $2\n     ) < $5',
+    file: 'src/events/sql/create-listener.sql',
+    find: 'and p.mode = p_mode and p.url is null',
+    replace: 'and p.mode = p_mode',
     breaks: 'Endpoints take no place of a listener.',
     tests: listenerTests,
   },
@@ -105,16 +106,16 @@ export const webhookMutants: readonly Mutant[] = [
     tests: listenerTests,
   },
   {
-    file: listeners,
-    find: "coalesce(asked_at, created_at) < now() - interval '5 minutes'",
-    replace: "created_at < now() - interval '5 minutes'",
+    file: prune,
+    find: 'coalesce(asked_at, created_at) < now() - p_silence',
+    replace: 'created_at < now() - p_silence',
     breaks: 'A listener that asks is not taken away.',
     tests: listenerTests,
   },
   {
-    file: listeners,
-    find: "where endpoint_id = any ($1) and state = 'pending'`",
-    replace: 'where false and endpoint_id = any ($1)`',
+    file: prune,
+    find: 'where endpoint_id = any (v_gone)',
+    replace: 'where false and endpoint_id = any (v_gone)',
     breaks: 'What waited for a listener goes with it.',
     tests: listenerTests,
   },
