@@ -9,7 +9,7 @@ import { revokeKey } from '../../callers/key-queries.ts';
 import { putOnReview } from '../../calls/review-queries.ts';
 import type { Scope } from '../../contract/scope.ts';
 import { overviewRoutes } from './overview-routes.ts';
-import { countReview, readAccounts, readLowWallets, readReasons } from './queries.ts';
+import { countReview, readLowWallets, readReasons } from './queries.ts';
 
 let stand: ConsoleStand;
 beforeAll(async () => {
@@ -39,31 +39,6 @@ test('a wallet is low when money and credit together last less than a day', asyn
     [live.accountId],
   );
   expect(await low()).toEqual([]);
-});
-
-test('counters are found by their key, for one account after the other', async () => {
-  const plans: string[] = [];
-  const client = await stand.pool.connect();
-  const planner = {
-    async query(text: string, values: unknown[]) {
-      const { rows } = await client.query(`explain ${text}`, values);
-      plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
-      return { rows: [] };
-    },
-  } as never;
-  try {
-    await client.query('begin');
-    // A table of a few rows is read whole, and rightly so.
-    await client.query('set local enable_seqscan = off');
-    await readLowWallets(planner, platform);
-    await readAccounts(planner, 'live', new Date());
-  } finally {
-    await client.query('rollback');
-    client.release();
-  }
-  const byKey = /Cond: \(\(account_id = [aw]\.account_id\) AND \(hour >=/;
-  expect(plans.filter((plan) => !byKey.test(plan))).toEqual([]);
-  expect(plans).toHaveLength(2);
 });
 
 test('why messages did not arrive is told of the scope', async () => {

@@ -36,29 +36,24 @@ export interface Runway {
   hoursLeft: number;
 }
 
-/**
- * The counters `h` of an account `a` in a mode, since a time. For each account by itself, so that they are found by
- * their key: over all accounts the planner went through the whole index once for every series, where it knew no
- * better, which took seven seconds for two hundred accounts.
- */
-const countersOf = (mode: string, since: string) =>
-  `from call_hours h
-   join call_series x using (series_id)
-   join call_facets f using (facet_id)
-   where h.account_id = a.account_id and h.hour >= ${since} and f.mode = ${mode}`;
-
 /** Live wallets that last less than a day at the pace of the last one. */
 export async function readLowWallets(pool: Pool, scope: Scope): Promise<Runway[]> {
   const { rows } = await pool.query<Runway>(
-    `select a.account_id as "accountId", a.name, w.available, (s.spend / 24)::bigint as "anHour",
+    `select w.account_id as "accountId", a.name, w.available, (s.spend / 24)::bigint as "anHour",
        floor(24 * greatest(0, w.available + w.credit_limit) / s.spend::numeric)::integer as "hoursLeft"
-     from accounts a
-     join wallets w on w.account_id = a.account_id and w.mode = 'live'
-     cross join lateral (
-       select sum(h.charged) as spend ${countersOf(`'live'`, `now() - interval '24 hours'`)}
+     from (
+       select h.account_id, sum(h.charged) as spend
+       from call_hours h
+       join call_series x using (series_id)
+       join call_facets f using (facet_id)
+       where f.mode = 'live' and h.hour >= now() - interval '24 hours'
+         and ($1::integer is null or h.account_id = $1)
+       group by h.account_id
+       having sum(h.charged) > 0
      ) s
-     where ($1::integer is null or a.account_id = $1) and s.spend > 0
-       and w.available + w.credit_limit < s.spend
+     join wallets w on w.account_id = s.account_id and w.mode = 'live'
+     join accounts a on a.account_id = s.account_id
+     where w.available + w.credit_limit < s.spend
      order by "hoursLeft", 1
      limit 5`,
     [accountOf(scope)],
@@ -107,16 +102,18 @@ export interface AccountRevenue {
 /** The accounts that brought in most; for the platform alone. */
 export async function readAccounts(pool: Pool, mode: Mode, from: Date): Promise<AccountRevenue[]> {
   const { rows } = await pool.query<AccountRevenue>(
-    `select a.account_id as "accountId", a.name, s.*
-     from accounts a
-     cross join lateral (
-       select sum(h.calls)::integer as calls, sum(h.charged)::bigint as revenue,
-         coalesce(sum(h.charged) filter (where h.uncosted = 0), 0)::bigint as "costedRevenue",
-         coalesce(sum(h.charged - h.cost) filter (where h.uncosted = 0), 0)::bigint as margin
-       ${countersOf('$1', '$2')}
-     ) s
-     where s.calls > 0
-     order by s.revenue desc, 1
+    `select h.account_id as "accountId", a.name, sum(h.calls)::integer as calls,
+       sum(h.charged)::bigint as revenue,
+       coalesce(sum(h.charged) filter (where h.uncosted = 0), 0)::bigint as "costedRevenue",
+       coalesce(sum(h.charged - h.cost) filter (where h.uncosted = 0), 0)::bigint as margin
+     from call_hours h
+     join call_series x using (series_id)
+     join call_facets f using (facet_id)
+     join accounts a on a.account_id = h.account_id
+     where f.mode = $1 and h.hour >= $2
+     group by h.account_id, a.name
+     having sum(h.calls) > 0
+     order by revenue desc, 1
      limit 5`,
     [mode, from],
   );
