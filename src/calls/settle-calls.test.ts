@@ -9,6 +9,7 @@ import {
   type LedgerWorld,
   settleItemOf,
 } from '../../test/ledger-table.ts';
+import type { OutcomeKind } from '../contract/products.ts';
 import { topUp } from '../ledger/queries.ts';
 
 let database: TestDatabase;
@@ -100,5 +101,25 @@ describe('a settle', () => {
     expect(rowCount).toBe(3);
     await outsider.query('rollback');
     expect((await Promise.all(settles)).every(({ isApplied }) => isApplied)).toBe(true);
+  });
+
+  test('is told of to accounts where nobody knew the outcome, with the reason of whoever was asked last', async () => {
+    const [lost, plain, refused] = await Promise.all([hold(), hold(), hold()]);
+    const settle = (callId: string, state: OutcomeKind, evidence: string | null = null) =>
+      world.settles.add({ ...settleItemOf(world, callId, state), evidence });
+    await settle(lost, 'unknown', 'no answer');
+    await pool.query(
+      `insert into attempts (account_id, call_id, attempt, provider_code, reason, started_at)
+       values ($1, $2, 1, 'first', 'provider_limit', now()), ($1, $2, 2, 'second', 'no_answer', now())`,
+      [world.accountId, lost],
+    );
+    await Promise.all([
+      ...[settle(plain, 'done'), settle(refused, 'rejected', 'said no')],
+      settle(lost, 'unavailable', 'asked'),
+    ]);
+    const { rows } = await pool.query(
+      `select type, subject_id as "callId", body ->> 'reason' as reason from events`,
+    );
+    expect(rows).toEqual([{ type: 'call.resolved', callId: lost, reason: 'no_answer' }]);
   });
 });

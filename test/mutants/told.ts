@@ -249,4 +249,11 @@ export const toldMutants: readonly Mutant[] = [
     breaks: 'A message with a link is never sent with a gap.',
     tests: ['src/checks/send-link.test.ts'],
   },
+  {
+    file: 'src/calls/sql/tell-resolved.sql',
+    find: 'order by a.attempt desc',
+    replace: 'order by a.attempt',
+    breaks: 'What became of a call is told with the reason of whoever was asked last.',
+    tests: ['src/calls/settle-calls.test.ts'],
+  },
 ];
