@@ -21,3 +21,28 @@ test('a call is told to its account and to the platform, and to no other account
   const asOther = { kind: 'account', accountId: other.accountId } as const;
   await expect(findStory(pool, asOther, body.requestId)).rejects.toThrow('There is no call');
 });
+
+test('of a check it is told which sessions there were, and neither where they are nor under which id', async () => {
+  const { pool, accountId } = stand;
+  const person = { name: '张小明', cardNo: '11010519491231002X' };
+  const { body } = await stand.call('face_verify', person);
+  await pool.query(
+    `insert into check_sessions (account_id, check_id, session_no, provider_code, session_ref, device,
+       started_at, expires_at, sealed_url)
+     select $1, $2, n, 'sandbox', 'hidden-' || n, 'mobile', now(), now(), 'hidden'
+     from generate_series(2, 1, -1) n`,
+    [accountId, body.requestId],
+  );
+  const story = await findStory(pool, wholePlatform, body.requestId);
+  expect(story.sessions).toMatchObject([
+    { session_no: 1, provider_code: 'sandbox' },
+    { session_no: 2, provider_code: 'sandbox' },
+  ]);
+  expect(JSON.stringify(story.sessions)).not.toMatch(/hidden|sealed_url|session_ref/);
+  expect(story.check).toMatchObject({ status: 0 });
+  // What it cost, held and then settled, to the last digit.
+  expect(story.transfers.map(({ phase, amount }) => [phase, amount])).toEqual([
+    [1, String(story.amount)],
+    [2, String(story.amount)],
+  ]);
+});

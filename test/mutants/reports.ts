@@ -114,4 +114,32 @@ export const reportsMutants: readonly Mutant[] = [
     breaks: 'Test sessions say nothing of a provider.',
     tests: ['src/cli/provider-health-command.test.ts'],
   },
+  {
+    file: 'src/calls/health-history-queries.ts',
+    find: 'order by w.received_at desc\n',
+    replace: 'order by w.received_at\n',
+    breaks: 'Why a message did not arrive is told by the last word on it.',
+    tests: ['src/calls/health-history-queries.test.ts'],
+  },
+  {
+    file: 'src/calls/health-history-queries.ts',
+    find: "date_trunc('hour', at)",
+    replace: "date_trunc('day', at)",
+    breaks: 'How a provider did is told by the hour.',
+    tests: ['src/calls/health-history-queries.test.ts'],
+  },
+  {
+    file: 'src/calls/health-history-queries.ts',
+    find: "where r.state = 'done' and r.message_state in",
+    replace: 'where r.message_state not in',
+    breaks: 'What arrived is not told of as failed.',
+    tests: ['src/calls/health-history-queries.test.ts'],
+  },
+  {
+    file: 'src/calls/story-queries.ts',
+    find: "- array['sealed_url', 'session_ref']",
+    replace: "- array['sealed_url']",
+    breaks: 'The story of a check names no session by which one could go there too.',
+    tests: ['src/calls/story-queries.test.ts'],
+  },
 ];
