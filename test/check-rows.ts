@@ -49,6 +49,7 @@ export async function createCheckRows(pool: Pool): Promise<CheckRows> {
         link_hash: randomBytes(32),
         provider_code: 'camera',
         sealed: Buffer.from('sealed'),
+        card_hash: Buffer.from('card'),
         created_at: at(-3_600_000),
         expires_at: at(3_600_000),
         consented_at: at(-60_000),

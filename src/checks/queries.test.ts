@@ -341,10 +341,13 @@ describe('a person', () => {
     await rows.session(young, { state: 'passed' });
     expect(await forgetPersons(pool, 300, 99, rows.now)).toBe(1);
     expect(await forgetPersons(pool, 300, 99, rows.now)).toBe(0);
-    expect(await rows.readCheck(old)).toMatchObject({ sealed: null, erased_at: rows.now });
+    expect(await rows.readCheck(old)).toMatchObject({
+      ...{ sealed: null, card_hash: null, erased_at: rows.now },
+    });
     for (const check of [young, pending]) {
       expect(await rows.readCheck(check)).toMatchObject({ erased_at: null });
       expect((await rows.readCheck(check)).sealed).not.toBeNull();
+      expect((await rows.readCheck(check)).card_hash).not.toBeNull();
     }
     const asked = (await rows.readSessions(old)).filter(({ erase_at }) => erase_at !== null);
     expect(asked).toMatchObject([{ provider_code: 'eraser', erase_at: rows.now }]);

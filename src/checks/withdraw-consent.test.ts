@@ -57,6 +57,7 @@ describe('a consent that is withdrawn', () => {
       status: 4,
       ended_at: rows.now,
       sealed: null,
+      card_hash: null,
       erased_at: rows.now,
       withdrawn_at: rows.now,
       // That there was one, and what it said, stays on record.

@@ -137,4 +137,18 @@ export const consentMutants: readonly Mutant[] = [
     breaks: 'An account that allows no way back gets none.',
     tests: ['src/calls/prepare-face.test.ts'],
   },
+  {
+    file: 'src/checks/erase-queries.ts',
+    find: 'set sealed = null, card_hash = null, erased_at',
+    replace: 'set sealed = null, erased_at',
+    breaks: 'A person who is forgotten is not found by their ID number any more.',
+    tests: ['src/checks/queries.test.ts'],
+  },
+  {
+    file: 'src/checks/sql/withdraw-consent.sql',
+    find: 'sealed = null, card_hash = null',
+    replace: 'sealed = null',
+    breaks: 'A person who has withdrawn is not found by their ID number any more.',
+    tests: ['src/checks/withdraw-consent.test.ts'],
+  },
 ];
