@@ -58,9 +58,11 @@ test('it ends with 1 where nobody would: no route, no form, or a region that is 
   });
   const { accountId } = await stand.json('account create --name Somebody');
   await stand.json(`route set --product sms_code --providers one --account ${accountId}`);
+  await stand.json(`price set --product sms_code --amount 0.02 --account ${accountId}`);
   const own = await bad('--account', String(accountId));
   expect(own.providers.map(({ code }: { code: string }) => code)).toEqual(['one']);
-  expect((await stand.json(withCode)).takers).toEqual(['two']);
+  expect(own.price).toBe('0.0200');
+  expect(await stand.json(withCode)).toMatchObject({ takers: ['two'], price: '0.0500' });
 });
 
 test.each([

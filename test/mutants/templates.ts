@@ -108,4 +108,18 @@ export const templatesMutants: readonly Mutant[] = [
     breaks: 'A placeholder that is named as what every object has is missed too.',
     tests: ['src/messages/template.test.ts'],
   },
+  {
+    file: 'src/calls/check-template.ts',
+    find: 'listPrices(pool, account ?? undefined)',
+    replace: 'listPrices(pool)',
+    breaks: 'A message is priced as a call of the account would be.',
+    tests: ['src/cli/check-template.test.ts'],
+  },
+  {
+    file: 'src/calls/check-template.ts',
+    find: "provider.isOn ? refusalOf(fault) : 'it is off'",
+    replace: 'refusalOf(fault)',
+    breaks: 'A provider that is off would take no message.',
+    tests: ['src/cli/check-template.test.ts'],
+  },
 ];
