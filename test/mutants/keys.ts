@@ -1,6 +1,58 @@
 import type { Mutant } from './mutant.ts';
 
+const factorTests = ['src/people/factor-queries.test.ts'];
+const invitationTests = ['src/people/invitation-queries.test.ts'];
+
 export const keysMutants: readonly Mutant[] = [
+  {
+    file: 'src/people/invitation-queries.ts',
+    find: 'where i.email = $1 and',
+    replace: 'where $1::text is not null and',
+    breaks: 'Whoever an identity provider vouches for is invited by their own e-mail alone.',
+    tests: invitationTests,
+  },
+  {
+    file: 'src/people/invitation-queries.ts',
+    find: 'where i.invitation_id = $2 and i.account_id is not distinct from $1 and',
+    replace: 'where i.invitation_id = $2 and $1::integer is not distinct from $1 and',
+    breaks: 'An invitation is withdrawn in its own place alone.',
+    tests: invitationTests,
+  },
+  {
+    file: 'src/people/factor-queries.ts',
+    find: "'delete from passkeys where person_id = $1 and credential_id = $2'",
+    replace: "'delete from passkeys where $1::integer > 0 and credential_id = $2'",
+    breaks: 'A passkey is taken away by nobody else.',
+    tests: factorTests,
+  },
+  {
+    file: 'src/people/factor-queries.ts',
+    find: 'where session_id = $1 and challenge_for = $2 and challenge_until > now()',
+    replace: 'where session_id = $1 and challenge_for = $2',
+    breaks: 'What a passkey is to sign is good for five minutes.',
+    tests: factorTests,
+  },
+  {
+    file: 'src/people/factor-queries.ts',
+    find: 'where session_id = $1 and challenge_for = $2 and challenge_until',
+    replace: 'where session_id = $1 and $2::text is not null and challenge_until',
+    breaks: 'What was asked for enrolling lets nobody in.',
+    tests: factorTests,
+  },
+  {
+    file: 'src/people/factor-queries.ts',
+    find: 'where person_id = $1 and code_hash = $2 and used_at is null',
+    replace: 'where person_id = $1 and code_hash = $2',
+    breaks: 'A recovery code is good once.',
+    tests: factorTests,
+  },
+  {
+    file: 'src/people/session-queries.ts',
+    find: '     where m.person_id = $1\n     order by a.name',
+    replace: '     where $1::integer > 0\n     order by a.name',
+    breaks: 'Somebody sees the accounts that are theirs.',
+    tests: factorTests,
+  },
   {
     file: 'src/callers/key-queries.ts',
     find: 'if (old.isEnded) throw',
