@@ -129,6 +129,19 @@ test('a story says what was paid, what is left of it, and how the request was', 
   await stand.pool.query('delete from call_costs');
 });
 
+test('a call is shown under the key that made it, and not under another of its account', async () => {
+  const second = await stand.newCaller({ accountId: stand.accountId });
+  const { body } = await list(operator, stand.accountId);
+  const ends = body.calls.map(({ keyEnd, keyId }: { keyEnd: string; keyId: number }) => [
+    keyEnd,
+    keyId,
+  ]);
+  expect(ends).toEqual(ids.map(() => [stand.apiKey.slice(-4), stand.keyId]));
+  const story = await stand.get(operator, `/platform/calls/show?requestId=${ids[0]}`);
+  expect(story.body.keyEnd).toBe(stand.apiKey.slice(-4));
+  expect(second.keyId).not.toBe(stand.keyId);
+});
+
 test('pages go on in both directions', async () => {
   const first = await list(operator, stand.accountId, '&limit=2');
   expect(first.body.hasMore).toBe(true);

@@ -26,6 +26,11 @@ test('a price that is agreed with an account is the one that its next call pays'
     product: 'sms_code',
     unitPrice: '0.0300',
   });
+  const member = { members: { [caller.accountId]: 'viewer' } } as const;
+  const own = await stand.get(member, `/${caller.accountId}/prices/book`);
+  const agreed = { product: 'sms_code', defaultPrice: '0.0500', accountPrice: '0.0300' };
+  expect(own.body.prices).toContainEqual(expect.objectContaining(agreed));
+  expect(own.body).not.toHaveProperty('accounts');
   await set(caller.accountId, { product: 'sms_code', amount: null });
   const after = await caller.call('sms_code', { mobile: '13912345678', code: '13' });
   expect(after.body).toMatchObject({ priceSource: 'default', unitPrice: '0.0500' });
@@ -105,6 +110,12 @@ test('what is the same for all accounts is not changed below one', async () => {
   await stand.post(finance, '/platform/prices/per-part', {
     ...{ product: 'sms_notice', perPart: notice.perPart },
   });
+});
+
+test('only a price that was agreed with an account can end', async () => {
+  const asked = { product: 'sms_code', amount: null };
+  const reply = await stand.post({ operator: 'finance' }, '/platform/prices/set', asked);
+  expect(reply.body.reason).toBe('nothing_there');
 });
 
 test('operators see beside a price what its live calls brought in and cost', async () => {
