@@ -114,6 +114,23 @@ describe('a role', () => {
     expect((await stand.sessionOf(begun.token))?.factorAt).toEqual(factorAt);
   });
 
+  test('of one account is neither changed nor taken away by another account', async () => {
+    const make = async (name: string) =>
+      (await createAccount(byTest(stand.pool), { name })).accountId;
+    const [own, other] = [await make('Fir'), await make('Gum')];
+    const { personId } = await stand.newcomer('viewer', own);
+    const beside = await stand.newcomer('developer', own);
+    const isChanged = stand.change('x', (by) => changeRole(by, personId, other, 'owner'));
+    expect(await isChanged).toBe(false);
+    expect(await stand.change('x', (by) => removeRole(by, personId, other))).toBe(false);
+    expect(await listTeam(stand.pool, other)).toEqual([]);
+    expect(await stand.change('x', (by) => changeRole(by, personId, own, 'finance'))).toBe(true);
+    const roles = async () => (await listTeam(stand.pool, own)).map((one) => one.role);
+    expect(await roles()).toEqual(['finance', 'developer']);
+    await stand.change('x', (by) => removeRole(by, beside.personId, own));
+    expect(await roles()).toEqual(['finance']);
+  });
+
   test('that is lost takes the open invitations along that its owner made, and no others', async () => {
     const { accountId } = await createAccount(byTest(stand.pool), { name: 'Hazel' });
     const inviteBy = async ({ session }: TestPerson) => {

@@ -3,7 +3,16 @@ import type { Mutant } from './mutant.ts';
 const factorTests = ['src/people/factor-queries.test.ts'];
 const invitationTests = ['src/people/invitation-queries.test.ts'];
 
+const roleTests = ['src/people/role-queries.test.ts'];
+
 export const keysMutants: readonly Mutant[] = [
+  {
+    file: 'src/people/role-queries.ts',
+    find: "'select from members where person_id = $1 and account_id = $2 for update'",
+    replace: "'select from members where person_id = $1 and $2::integer > 0 for update'",
+    breaks: 'Nobody of another account is given a role by its owner.',
+    tests: roleTests,
+  },
   {
     file: 'src/people/invitation-queries.ts',
     find: 'where i.email = $1 and',
