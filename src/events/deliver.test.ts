@@ -229,6 +229,21 @@ test('what came of an attempt is written down later where the database is away, 
   expect([refusals, receiver.received.length]).toEqual([1, 1]);
 });
 
+test('endpoints that let everybody wait may be more than there is room, and one that is known to answer is told', async () => {
+  const good = await stand.account();
+  await stand.endpoint(good, receiver.url('/fast'));
+  await stand.happen(good, 1);
+  deliver({ pace: { lookMs: 20, mostInAll: 16, timeoutMs: 600_000, leaseMs: 700_000 } });
+  await expect.poll(() => receiver.at('/fast').length, { timeout: 20_000 }).toBe(1);
+  receiver.answers.set('/hangs', () => {});
+  for (let made = 0; made < 20; made++) await stand.endpoint(accountId, receiver.url('/hangs'));
+  await stand.happen(accountId, 4);
+  await expect.poll(() => receiver.at('/hangs').length, { timeout: 20_000 }).toBe(8);
+  await stand.happen(good, 50);
+  await expect.poll(() => receiver.at('/fast').length, { timeout: 20_000 }).toBe(51);
+  expect(receiver.at('/hangs')).toHaveLength(8);
+});
+
 test('a stop leaves what is on its way to be sent again', async () => {
   receiver.answers.set('/a', () => {});
   await stand.endpoint(accountId, receiver.url('/a'));

@@ -9,7 +9,7 @@ import type { Vault } from '../vault.ts';
 import { attemptDelivery, type DeliveryClient } from './attempt-delivery.ts';
 import { countResults, type DeliveryMetrics } from './delivery-metrics.ts';
 import { disableEndpoint } from './endpoint-queries.ts';
-import { createEndpointRoom, type EndpointRoom } from './endpoint-room.ts';
+import { createEndpointRoom, type EndpointRoom, type Take } from './endpoint-room.ts';
 import {
   type AttemptResult,
   finishDeliveries,
@@ -122,16 +122,21 @@ export class Deliverer {
   async #turn(): Promise<void> {
     this.#wake = Promise.withResolvers<void>();
     await this.#writeDown();
-    const most = this.#room.left();
-    if (most <= 0) return;
-    const taken = await takeDeliveries(this.#ports.pool, {
+    for (const take of this.#room.takes()) {
+      if (take.most > 0) this.#begin(await this.#take(take));
+    }
+  }
+
+  #take(take: Take): Promise<TakenDelivery[]> {
+    return takeDeliveries(this.#ports.pool, {
       now: this.#ports.clock.databaseNow(),
-      most,
-      each: this.#room.atFirst,
       after: this.#lastEndpoint,
       leaseMs: this.#pace.leaseMs,
-      ...this.#room.rooms(),
+      ...take,
     });
+  }
+
+  #begin(taken: readonly TakenDelivery[]): void {
     for (const each of taken) {
       this.#lastEndpoint = each.endpointId;
       const sending = this.#send(each);

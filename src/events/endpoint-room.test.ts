@@ -1,19 +1,28 @@
 import { expect, test } from 'vitest';
-import { createEndpointRoom } from './endpoint-room.ts';
+import { atFirst, createEndpointRoom } from './endpoint-room.ts';
 
-/** How many more may begin for an endpoint. */
-function roomOf(room: ReturnType<typeof createEndpointRoom>, endpointId: number): number {
-  const { endpointIds, rooms } = room.rooms();
-  return rooms[endpointIds.indexOf(endpointId)] ?? room.atFirst;
+type Room = ReturnType<typeof createEndpointRoom>;
+
+/** How many more may begin for an endpoint, whatever the others do. */
+function roomOf(room: Room, endpointId: number): number {
+  const rooms = [...room.takes()].map(({ most, each, endpointIds, rooms }) => {
+    const at = endpointIds.indexOf(endpointId);
+    return Math.min(Math.max(0, most), at < 0 ? each : (rooms[at] ?? 0));
+  });
+  return Math.max(...rooms);
+}
+
+function prove(room: Room, endpointId: number, times = 1): void {
+  for (let n = 0; n < times; n++) {
+    room.enter(endpointId);
+    room.leave(endpointId, 'well');
+  }
 }
 
 test('an endpoint that takes what it is sent gets more at once, up to a bound', () => {
   const room = createEndpointRoom(100, 6);
-  for (let n = 0; n < 10; n++) {
-    room.enter(1);
-    room.leave(1, 'well');
-  }
-  expect([roomOf(room, 1), roomOf(room, 2)]).toEqual([6, room.atFirst]);
+  prove(room, 1, 10);
+  expect([roomOf(room, 1), roomOf(room, 2)]).toEqual([6, atFirst]);
 });
 
 test('one that does not gets one at a time, until it does', () => {
@@ -24,16 +33,44 @@ test('one that does not gets one at a time, until it does', () => {
   expect(roomOf(room, 1)).toBe(0);
   for (let n = 0; n < 3; n++) room.leave(1, 'badly');
   expect(roomOf(room, 1)).toBe(1);
-  room.enter(1);
-  room.leave(1, 'well');
+  prove(room, 1);
   expect(roomOf(room, 1)).toBe(2);
 });
 
 test('all together have no more than there is', () => {
-  const room = createEndpointRoom(3, 2);
+  const room = createEndpointRoom(4, 4);
+  prove(room, 1, 5);
+  for (let n = 0; n < 3; n++) room.enter(1);
+  expect(roomOf(room, 1)).toBe(1);
   room.enter(1);
-  room.enter(2);
-  expect(room.left()).toBe(1);
-  room.leave(1, 'badly');
-  expect(room.left()).toBe(2);
+  expect(roomOf(room, 1)).toBe(0);
+  expect(roomOf(room, 2)).toBe(0);
+});
+
+test('those of which nothing good is known have half of it, however many they are', () => {
+  const room = createEndpointRoom(100, 64);
+  prove(room, 1, 80);
+  // Each take is followed to the end, as if as much were due.
+  for (let turn = 0; turn < 10; turn++) {
+    for (const { most, each } of room.takes()) {
+      for (let n = 0; n < most && each > 0; n++) room.enter(1_000 * turn + n + 2);
+    }
+  }
+  expect(roomOf(room, 2_000_000)).toBe(0);
+  expect(roomOf(room, 1)).toBe(50);
+  // The same when they have failed before, and when one of them does well it is none of them any more.
+  for (let n = 0; n < 25; n++) room.leave(n + 2, 'badly');
+  expect(roomOf(room, 2)).toBe(1);
+  prove(room, 3, 20);
+  expect(roomOf(room, 3)).toBe(21);
+});
+
+test('what was heard of longest ago is forgotten, and what is on its way is not', () => {
+  const room = createEndpointRoom(100, 64);
+  room.enter(1);
+  for (let endpointId = 2; endpointId < 20_000; endpointId++) prove(room, endpointId);
+  const [{ endpointIds } = expect.fail()] = room.takes();
+  expect(endpointIds.length).toBeLessThanOrEqual(5_000);
+  expect(endpointIds).toContain(1);
+  expect(endpointIds).toContain(19_999);
 });
