@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createWebhookStand } from '../../test/webhook-stand.ts';
@@ -46,6 +47,23 @@ test('an account has five listeners in a mode, and endpoints and other accounts 
   expect(await make()).toBeUndefined();
   expect(await make({ ...owner, mode: 'live' })).toBeDefined();
   expect(await make({ ...owner, accountId: await stand.account() })).toBeDefined();
+});
+
+test('a listener that is made together with the last one is one too many', async () => {
+  for (let made = 0; made < 4; made++) expect(await make()).toBeDefined();
+  const quicker = await database.pool.connect();
+  try {
+    await quicker.query('begin');
+    expect(await createListener(quicker, owner, eventTypes, secret)).toBeDefined();
+    const slower = make();
+    // It waits for the other, so it is not over before that one is.
+    const isOver = await Promise.race([slower.then(() => true), sleep(500, false)]);
+    expect(isOver).toBe(false);
+    await quicker.query('commit');
+    expect(await slower).toBeUndefined();
+  } finally {
+    quicker.release();
+  }
 });
 
 test('a listener is new once, and is found in its own account and mode alone', async () => {

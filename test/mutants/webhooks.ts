@@ -15,6 +15,34 @@ const deliverTests = ['src/events/deliver.test.ts'];
 
 export const webhookMutants: readonly Mutant[] = [
   {
+    file: 'src/events/sql/create-listener.sql',
+    find: 'where a.account_id = p_account for no key update;',
+    replace: 'where a.account_id = p_account;',
+    breaks: 'Listeners that are made together count each other.',
+    tests: listenerTests,
+  },
+  {
+    file: 'src/events/endpoint-room.ts',
+    find: 'if (!isProven) count += inFlight;',
+    replace: 'if (isProven) count += inFlight;',
+    breaks: 'Endpoints that let everybody wait leave half of the room to others.',
+    tests: deliverTests,
+  },
+  {
+    file: 'src/calls/sql/tell-resolved.sql',
+    find: 'select from unresolved_calls u where u.account_id = c.account_id and u.call_id = c.call_id',
+    replace: 'select',
+    breaks: 'Only a call whose outcome nobody knew is told of as resolved.',
+    tests: ['src/events/record-event.test.ts'],
+  },
+  {
+    file: 'src/outbound/cut-endless-answers.ts',
+    find: 'if (seen - start > mostBytes) {',
+    replace: 'if (seen - start < 0) {',
+    breaks: 'An answer that never begins or ends is cut.',
+    tests: ['src/outbound/cut-endless-answers.test.ts'],
+  },
+  {
     file: 'src/events/deliver.ts',
     find: 'this.#results = [...results, ...this.#results];',
     replace: '',
