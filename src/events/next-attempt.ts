@@ -17,6 +17,9 @@ const longestWait = 24 * hour;
 /** A tenth more or less, so that what failed together does not come back together. */
 const jitter = 0.1;
 
+/** Nothing is ever to wait for longer than this. */
+export const longestPauseMs = Math.max(...pauses) * (1 + jitter);
+
 /**
  * After how many milliseconds a delivery is tried again that was tried so often, the attempt just made among
  * them; null when it is given up. An endpoint that says when it wants to be asked again is not asked before.

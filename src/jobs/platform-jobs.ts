@@ -16,6 +16,7 @@ import type { Config } from '../config.ts';
 import { dropOldPartitions, ensurePartitions } from '../db/partition-queries.ts';
 import { pruneEndpoints } from '../events/endpoint-queries.ts';
 import { pruneListeners } from '../events/listener-queries.ts';
+import { giveUpForGone, hurryFromFuture } from '../events/stray-queries.ts';
 import { pruneClaims } from '../idempotency/queries.ts';
 import { audit } from '../ledger/audit.ts';
 import { closeDays } from '../ledger/close-days.ts';
@@ -76,6 +77,15 @@ export function platformJobs({ resolver, checks, inbox, config }: JobPorts): Job
       run: () => tellExpiringKeys(pool, resolver.clock.databaseNow()),
     },
     { name: 'listeners', everyMs: minute, isShared: true, run: () => pruneListeners(pool) },
+    {
+      name: 'stray deliveries',
+      everyMs: minute,
+      isShared: true,
+      run: async () => {
+        await giveUpForGone(pool);
+        await hurryFromFuture(pool, resolver.clock.databaseNow());
+      },
+    },
     ...pruneJobs(pool, config),
     ...ledgerJobs(resolver, config),
   ];
