@@ -37,36 +37,65 @@ const columns = `d.account_id as "accountId", d.event_id as "eventId", d.endpoin
   d.last_problem as "lastProblem", d.tried_at as "triedAt", d.delivered_at as "deliveredAt",
   e.made_at as "madeAt"`;
 
-/** One page of deliveries, the newest events first; those of listeners are nobody's concern. */
+/** Those of listeners are nobody's concern. */
+const askedEndpoints = `p.url is not null and ($1::integer is null or p.account_id = $1)
+  and ($2::text is null or p.mode = $2) and ($3::integer is null or p.endpoint_id = $3)`;
+/** The first condition is for the index, which knows no pairs of this order. */
+const askedDeliveries = `($4::text is null or d.state = $4)
+  and ($5::uuid is null or d.event_id <= $5)
+  and ($5::uuid is null or (d.event_id, d.endpoint_id) < ($5, $6::integer))`;
+
+/**
+ * Each endpoint is asked for its newest: nobody goes through what a busy one was sent to find what a quiet one
+ * was. And each event is looked up by its key, whatever the planner thinks.
+ */
+const byEndpoint = `
+  select ${columns}
+  from (
+    select d.*
+    from endpoints p
+    cross join lateral (
+      select *
+      from deliveries d
+      where d.account_id = p.account_id and d.endpoint_id = p.endpoint_id and ${askedDeliveries}
+      order by d.event_id desc
+      limit $7
+    ) d
+    where ${askedEndpoints}
+    order by d.event_id desc, d.endpoint_id desc
+    limit $7
+  ) d
+  cross join lateral (
+    select * from events e where e.account_id = d.account_id and e.event_id = d.event_id limit 1
+  ) e
+  order by d.event_id desc, d.endpoint_id desc`;
+
+/** The events that are asked for are found first, and then what became of them. */
+const byEvent = `
+  select ${columns}
+  from events e
+  join endpoints p on p.account_id = e.account_id and ${askedEndpoints}
+  join deliveries d
+    on d.account_id = e.account_id and d.endpoint_id = p.endpoint_id and d.event_id = e.event_id
+  where ${askedDeliveries} and ($1::integer is null or e.account_id = $1)
+    and ($5::uuid is null or e.event_id <= $5)
+    and ($8::text is null or e.type = $8) and ($9::uuid is null or e.subject_id = $9)
+  order by e.event_id desc, d.endpoint_id desc
+  limit $7`;
+
+/** One page of deliveries, the newest events first. */
 export async function listDeliveries(
   pool: Queryable,
   scope: Scope,
   filter: DeliveryFilter,
   { before, limit }: { before?: DeliveryKey | undefined; limit: number },
 ): Promise<{ deliveries: Delivery[]; next: DeliveryKey | null }> {
-  const { rows } = await pool.query<Delivery>(
-    `select ${columns}
-     from deliveries d
-     join events e on e.account_id = d.account_id and e.event_id = d.event_id
-     join endpoints p on p.endpoint_id = d.endpoint_id and p.url is not null
-     where ($1::integer is null or d.account_id = $1) and ($2::text is null or e.mode = $2)
-       and ($3::integer is null or d.endpoint_id = $3) and ($4::text is null or d.state = $4)
-       and ($5::text is null or e.type = $5) and ($6::uuid is null or e.subject_id = $6)
-       and ($7::uuid is null or (d.event_id, d.endpoint_id) < ($7, $8::integer))
-     order by d.event_id desc, d.endpoint_id desc
-     limit $9`,
-    [
-      accountOf(scope, filter.accountId),
-      filter.mode ?? null,
-      filter.endpointId ?? null,
-      filter.state ?? null,
-      filter.type ?? null,
-      filter.requestId ?? null,
-      before?.eventId ?? null,
-      before?.endpointId ?? null,
-      limit + 1,
-    ],
-  );
+  const { mode, endpointId, state, type, requestId } = filter;
+  const account = accountOf(scope, filter.accountId);
+  const values = [account, mode, endpointId, state, before?.eventId, before?.endpointId, limit + 1];
+  const { rows } = await (type === undefined && requestId === undefined
+    ? pool.query<Delivery>(byEndpoint, values)
+    : pool.query<Delivery>(byEvent, [...values, type, requestId]));
   const deliveries = rows.slice(0, limit);
   return { deliveries, next: rows.length > limit ? (deliveries.at(-1) ?? null) : null };
 }
@@ -98,8 +127,8 @@ export async function findDelivery(
     `select ${columns}, e.sequence, e.body, p.url, d.last_reply as "lastReply", d.last_ms as "lastMs"
      from deliveries d
      join events e on e.account_id = d.account_id and e.event_id = d.event_id
-     join endpoints p on p.endpoint_id = d.endpoint_id and p.url is not null
-     where d.event_id = $1 and d.endpoint_id = $2 and ($3::integer is null or d.account_id = $3)
+     join endpoints p on p.endpoint_id = d.endpoint_id and p.account_id = d.account_id
+     where d.event_id = $1 and d.endpoint_id = $2 and p.url is not null and ($3::integer is null or d.account_id = $3)
        and ($4::text is null or e.mode = $4)`,
     [eventId, endpointId, accountOf(scope), mode ?? null],
   );

@@ -149,8 +149,8 @@ export const webhookMutants: readonly Mutant[] = [
   },
   {
     file: deliveries,
-    find: 'and ($7::uuid is null or (d.event_id, d.endpoint_id) < ($7, $8::integer))',
-    replace: 'and ($7::uuid is null or (d.event_id < $7 and $8::integer > 0))',
+    find: 'and ($5::uuid is null or (d.event_id, d.endpoint_id) < ($5, $6::integer))',
+    replace: 'and ($5::uuid is null or (d.event_id < $5 and $6::integer > 0))',
     breaks: 'A page of deliveries begins where the one before ended, within one event too.',
     tests: deliveryTests,
   },
