@@ -49,6 +49,16 @@ describe('a PostgreSQL of the operator', () => {
     expect(await server.end('SIGTERM')).toBe(0);
   });
 
+  test('is enough with a key from outside, in a folder that is not there yet', async () => {
+    const other = await createTestDatabase();
+    const dataKey = randomBytes(32).toString('hex');
+    const place = { DATABASE_URL: other.target, DATA_DIR: join(dataDir, 'new'), DATA_KEY: dataKey };
+    const server = await startServer({ ...place, DEMO_ACCOUNT: 'on' });
+    await access(join(dataDir, 'new', 'demo.key'));
+    expect(await server.end('SIGTERM')).toBe(0);
+    await other.drop();
+  });
+
   test('gets no demo account unless one is asked for', async () => {
     const named = async () =>
       (await database.pool.query(`select name from accounts where name = 'Demo'`)).rowCount;

@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises';
 import type { Pool } from 'pg';
 import type { Config } from '../config.ts';
 import { assertDurable, createPool, endPool } from '../db/connect.ts';
@@ -32,8 +33,13 @@ export async function openPlatform(
   });
   try {
     await assertDurable(pool);
-    if (role === 'serve') await migrate(pool, { log });
-    else await assertMigrated(pool);
+    if (role === 'serve') {
+      await migrate(pool, { log });
+      // With a database and a key from outside nobody else has made it, and the first start keeps its links there.
+      await mkdir(config.dataDir, { recursive: true });
+    } else {
+      await assertMigrated(pool);
+    }
     const dataKey = await loadDataKey(config, {
       mayCreate: role === 'serve',
       isBound: () => hasKeyCheck(pool),
