@@ -7,6 +7,7 @@ import { consentMutants } from './consent.ts';
 import { consoleMutants } from './console.ts';
 import { contractMutants } from './contract.ts';
 import { databaseMutants } from './database.ts';
+import { deliveriesMutants } from './deliveries.ts';
 import { describedMutants } from './described.ts';
 import { faceMutants } from './face.ts';
 import { httpMutants } from './http.ts';
@@ -50,6 +51,7 @@ export const mutantAreas: Readonly<Record<string, readonly Mutant[]>> = {
   console: consoleMutants,
   contract: contractMutants,
   database: databaseMutants,
+  deliveries: deliveriesMutants,
   face: faceMutants,
   http: httpMutants,
   installation: installationMutants,
