@@ -15,6 +15,7 @@ export function FactorDialog({ onSignedOut }: { onSignedOut(): void }): ReactEle
   const queries = useQueryClient();
   const { factors = [] } = useSession();
   const [isOpen, setOpen] = useState(false);
+  const form = useRef<HTMLDivElement>(null);
   const waiting = useRef<((isProved: boolean) => void)[]>([]);
   const end = useCallback((isProved: boolean) => {
     setOpen(false);
@@ -40,16 +41,22 @@ export function FactorDialog({ onSignedOut }: { onSignedOut(): void }): ReactEle
       width={428}
       zIndex={1_200}
       destroyOnHidden
+      // A dialog begins at its cross; here one types at once, and would type into nothing.
+      afterOpenChange={(isShown) => {
+        if (isShown) form.current?.querySelector<HTMLElement>('input, button')?.focus();
+      }}
     >
       <p className="soft dialog-text">{say('factorText')}</p>
-      <FactorForm
-        factors={factors}
-        note={say('factorGood')}
-        onProved={(session) => {
-          queries.setQueryData(sessionQuery.queryKey, session);
-          end(true);
-        }}
-      />
+      <div ref={form}>
+        <FactorForm
+          factors={factors}
+          note={say('factorGood')}
+          onProved={(session) => {
+            queries.setQueryData(sessionQuery.queryKey, session);
+            end(true);
+          }}
+        />
+      </div>
     </Modal>
   );
 }
