@@ -21,7 +21,7 @@ export function FirstStepsCard({
   onHide,
 }: {
   steps: FirstSteps['steps'];
-  /** Where nothing else puts it away. */
+  /** Beside figures, where nothing else puts it away and only what is left has room. */
   onHide?: () => void;
 }): ReactElement {
   const say = useOverviewWords();
@@ -35,7 +35,7 @@ export function FirstStepsCard({
   const done = steps.filter(({ isDone }) => isDone).length;
   const next = steps.find(({ isDone }) => !isDone)?.name;
   return (
-    <section className="card">
+    <section className={`card ${onHide ? 'first-left' : ''}`}>
       <header className="first-head">
         <progress
           max={steps.length}
@@ -54,6 +54,7 @@ export function FirstStepsCard({
       </header>
       <ol className="first-steps">
         {steps.map(({ name, isDone, note }, place) => {
+          if (onHide && isDone) return null;
           const screen = screenOf[name];
           return (
             <li key={name} data-next={name === next || undefined}>
