@@ -41,10 +41,10 @@ export const homeTexts = {
   callersText: {
     en:
       'Every operation is a `POST` under `/api/v1`, with your API key in the header `x-api-key`. ' +
-      'The operator of this installation gives out the keys.',
+      'You make one in the console; the operator of this installation invites you to it.',
     zh:
       '所有接口均为 `/api/v1` 下的 `POST` 请求，并在请求头 `x-api-key` 中携带 API 密钥。' +
-      '密钥由本平台的运营方发放。',
+      '密钥可在控制台中创建；请由本平台的运营方邀请您进入控制台。',
   },
   persons: { en: 'Here for an identity check?', zh: '要进行身份核验？' },
   personsText: {

@@ -15,7 +15,7 @@ export const zh: SameKeys<typeof en> = {
   off: '已关闭',
   open: '熔断',
   half_open: '半开',
-  closed: '闭合',
+  closed: '正常',
   untold: '告知信息不全',
   product_sms_code: '验证码短信',
   product_sms_notice: '通知短信',
