@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createStand, type Stand } from '../stand.ts';
 import { launchBrowser, openPage, waitForStage } from './browser.ts';
 import { type BrowserVisitor, createBrowserVisitor } from './browser-visitor.ts';
-import { looks, overflowOf } from './console-look.ts';
-import { violationsOf } from './violations-of.ts';
+import { expectScreensUsable, expectUsable, languages, looksIn } from './expect-usable.ts';
 
 let browser: Browser;
 let stand: Stand;
@@ -32,36 +31,24 @@ afterAll(async () => {
 const listed = async () =>
   (await operator.asks.get('platform/calls/list?mode=test')).body.calls as { requestId: string }[];
 
-async function expectGood(page: Page, name: string): Promise<void> {
-  await page.waitForLoadState('networkidle');
-  const [wide, violations] = [await overflowOf(page), await violationsOf(page)];
-  expect({ name, wide, violations }).toEqual({ name, wide: 0, violations: [] });
-}
-
-describe.each(looks)('in $language, dark $isDark, at $width px', (look) => {
+describe.each(languages)('in %s', (language) => {
   test('calls, checks and figures can be used by everybody through both doors', async () => {
     for (const [visitor, scope] of [
       [operator, 'platform'],
       [member, stand.accountId],
     ] as const) {
-      const { page, faults } = await visitor.open(`/${scope}/overview?mode=test`, look);
-      for (const path of ['overview', 'calls', `calls/${failed}`, 'checks']) {
-        const url = page.url().replace(/\/[a-z]+(\/[0-9a-f-]{36})?\?.*/, `/${path}?mode=test`);
-        await page.goto(url);
-        await page.locator('h1').waitFor();
-        await expectGood(page, `${scope}/${path}`);
-      }
-      await page.context().close();
-      expect(faults).toEqual([]);
+      const paths = ['overview', 'calls', `calls/${failed}`, 'checks'];
+      const screens = paths.map((path) => [path, `/${scope}/${path}?mode=test`]);
+      await expectScreensUsable(visitor, language, Object.fromEntries(screens));
     }
   });
 
   test('the search answers in a dialog that everybody can use', async () => {
-    const { page, faults } = await operator.open('/platform/audit', look);
+    const { page, faults } = await operator.open('/platform/audit', looksIn(language)[0]);
     await page.keyboard.press('/');
     await page.getByRole('dialog').getByRole('textbox').fill('13912345678');
     await page.locator('.search-box-found button').first().waitFor();
-    await expectGood(page, 'search');
+    await expectUsable(page, language, 'search');
     await page.context().close();
     expect(faults).toEqual([]);
   });

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { openContext } from './browser.ts';
+import { noteRequests } from './settle.ts';
 
 /** How somebody looks at the console. */
 export interface Look {
@@ -33,6 +34,7 @@ export async function openLook(
     language.slice(0, 2),
   );
   const page = await context.newPage();
+  noteRequests(page);
   await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
   await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light', reducedMotion: 'reduce' });
   return context;

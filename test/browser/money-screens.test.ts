@@ -1,10 +1,9 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createStand, type Stand } from '../stand.ts';
 import { launchBrowser } from './browser.ts';
 import { type BrowserVisitor, createBrowserVisitor } from './browser-visitor.ts';
-import { looks, overflowOf } from './console-look.ts';
-import { violationsOf } from './violations-of.ts';
+import { expectScreensUsable, languages } from './expect-usable.ts';
 
 let browser: Browser;
 let stand: Stand;
@@ -93,18 +92,16 @@ test('a customer is offered nothing that is not theirs to do', async () => {
   expect(await page.getByRole('button', { name: 'Top up…' }).count()).toBe(0);
 });
 
-describe.each(looks)('%j', (look) => {
-  test.each(['keys', 'wallet', 'prices'])(
-    '%s can be used by everybody, and nothing overflows',
-    async (screen) => {
-      for (const scope of ['platform', stand.accountId]) {
-        const { page, faults } = await operator.open(`/${scope}/${screen}?mode=test`, look);
-        await page.waitForLoadState('networkidle');
-        expect(await violationsOf(page)).toEqual([]);
-        expect(await overflowOf(page)).toBeLessThanOrEqual(0);
-        expect(faults).toEqual([]);
-        await page.context().close();
-      }
-    },
-  );
-});
+test.each(languages)(
+  'keys, wallets and prices can be used by everybody in %s',
+  async (language) => {
+    const screens = ['platform', stand.accountId].flatMap((scope) =>
+      ['keys', 'wallet', 'prices'].map((screen) => `/${scope}/${screen}?mode=test`),
+    );
+    await expectScreensUsable(
+      operator,
+      language,
+      Object.fromEntries(screens.map((path) => [path, path])),
+    );
+  },
+);

@@ -6,8 +6,7 @@ import { addPastCalls } from '../past-calls.ts';
 import { createStand, type Stand } from '../stand.ts';
 import { launchBrowser } from './browser.ts';
 import { type BrowserVisitor, createBrowserVisitor } from './browser-visitor.ts';
-import { looks, overflowOf } from './console-look.ts';
-import { violationsOf } from './violations-of.ts';
+import { expectScreensUsable, languages } from './expect-usable.ts';
 
 let browser: Browser;
 let stand: Stand;
@@ -54,16 +53,8 @@ const screens = () => {
   };
 };
 
-test.each(looks)('every screen is readable by everybody: %j', async (look) => {
-  for (const [name, path] of Object.entries(screens())) {
-    const { page, faults } = await owner.open(path, look);
-    await page.waitForLoadState('networkidle');
-    const [wide, violations] = [await overflowOf(page), await violationsOf(page)];
-    expect({ name, wide, faults, violations }).toEqual({
-      ...{ name, wide: 0, faults: [], violations: [] },
-    });
-    await page.context().close();
-  }
+test.each(languages)('every screen can be used by everybody in %s', async (language) => {
+  await expectScreensUsable(owner, language, screens());
 });
 
 describe('a route', () => {

@@ -1,12 +1,11 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inChange } from '../../src/audit/change-queries.ts';
 import { disableEndpoint } from '../../src/events/endpoint-queries.ts';
 import { createStand, type Stand } from '../stand.ts';
 import { launchBrowser } from './browser.ts';
 import { type BrowserVisitor, createBrowserVisitor } from './browser-visitor.ts';
-import { looks, overflowOf } from './console-look.ts';
-import { violationsOf } from './violations-of.ts';
+import { expectScreensUsable, languages } from './expect-usable.ts';
 
 let browser: Browser;
 let stand: Stand;
@@ -140,24 +139,15 @@ test('who may only look is offered nothing else', async () => {
   ).toBe(0);
 });
 
-describe.each(looks)('%j', (look) => {
-  test('webhooks can be used by everybody, and nothing overflows', async () => {
-    const { accountId } = await stand.newCaller();
-    const endpointId = await newEndpoint(accountId);
-    const sent = await operator.asks.post(`${accountId}/webhooks/test`, { endpointId });
-    await disable(await newEndpoint(accountId));
-    const of = `/${accountId}/webhooks?mode=test`;
-    for (const path of [
-      '/platform/webhooks?mode=test',
-      of,
-      `${of}&delivery=${sent.body.deliveryId}`,
-    ]) {
-      const { page, faults } = await operator.open(path, look);
-      await page.getByText(url).first().waitFor();
-      expect(await violationsOf(page)).toEqual([]);
-      expect(await overflowOf(page)).toBeLessThanOrEqual(0);
-      expect(faults).toEqual([]);
-      await page.context().close();
-    }
+test.each(languages)('webhooks can be used by everybody in %s', async (language) => {
+  const { accountId } = await stand.newCaller();
+  const endpointId = await newEndpoint(accountId);
+  const sent = await operator.asks.post(`${accountId}/webhooks/test`, { endpointId });
+  await disable(await newEndpoint(accountId));
+  const own = `/${accountId}/webhooks?mode=test`;
+  await expectScreensUsable(operator, language, {
+    'all accounts': '/platform/webhooks?mode=test',
+    'an account': own,
+    'a delivery': `${own}&delivery=${sent.body.deliveryId}`,
   });
 });

@@ -1,0 +1,75 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { BrowserVisitor } from './browser-visitor.ts';
+import { type Look, looks, overflowOf } from './console-look.ts';
+import { settle } from './settle.ts';
+import { violationsOf } from './violations-of.ts';
+
+type Language = Required<Look>['language'];
+
+export const languages: readonly Language[] = ['en-US', 'zh-CN'];
+
+/** All that another theme can break: it has other colours, and is the same page in every other way. */
+const rulesOfColours = ['color-contrast', 'link-in-text-block'];
+
+/** The look that a page of a language is opened in, and the one that it is turned to. */
+export function looksIn(language: Language): readonly [Required<Look>, Required<Look>] {
+  const [first, second] = looks.filter((look) => look.language === language);
+  if (!first || !second) throw new Error(`nobody looks at the console in ${language}`);
+  return [first, second];
+}
+
+/**
+ * What a page shows can be used by everybody and is no wider than its window, in both looks of its language: every
+ * rule at the width it is opened at, then in the other theme at the other width. Between the two languages each
+ * width is looked at by every rule, and the theme is turned as a system turns it, without loading the app anew.
+ */
+export async function expectUsable(page: Page, language: Language, name: string): Promise<void> {
+  const [first, second] = looksIn(language);
+  await expectGood(page, name, first);
+  await turnTo(page, second);
+  await expectGood(page, name, second, rulesOfColours);
+  await turnTo(page, first);
+}
+
+async function expectGood(page: Page, name: string, look: Look, rules?: string[]): Promise<void> {
+  await settle(page);
+  const seen = { wide: await overflowOf(page), violations: await violationsOf(page, rules) };
+  expect({ name, ...look, ...seen }).toEqual({ name, ...look, wide: 0, violations: [] });
+}
+
+async function turnTo(page: Page, { isDark, width }: Required<Look>): Promise<void> {
+  await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
+  await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' });
+}
+
+/** Goes from screen to screen as by the links of the console, and expects each to be usable. */
+export async function expectScreensUsable(
+  visitor: BrowserVisitor,
+  language: Language,
+  screens: Readonly<Record<string, string>>,
+): Promise<void> {
+  const [start = ''] = Object.values(screens);
+  const { page, faults } = await visitor.open(start, looksIn(language)[0]);
+  for (const [name, path] of Object.entries(screens)) {
+    await goTo(page, path);
+    await expectUsable(page, language, name);
+    expect({ name, faults }).toEqual({ name, faults: [] });
+  }
+  await page.context().close();
+}
+
+/** The screen of a path below the console, once its router has come there. */
+async function goTo(page: Page, path: string): Promise<void> {
+  const url = JSON.stringify(`/console${path}`);
+  await page.evaluate(`new Promise((arrive) => {
+    history.pushState(null, '', ${url});
+    const look = () => {
+      const { status, location, resolvedLocation } = self.__TSR_ROUTER__.state;
+      if (status === 'idle' && location.href === resolvedLocation?.href) arrive();
+      else setTimeout(look, 5);
+    };
+    setTimeout(look);
+  })`);
+  await page.locator('h1').waitFor();
+}

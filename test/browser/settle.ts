@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Page, Request } from 'playwright-core';
+
+interface Asked {
+  /** What was asked for so far. */
+  count: number;
+  /** What has not come yet. */
+  open: Set<Request>;
+}
+
+const askedBy = new WeakMap<Page, Asked>();
+
+/** Takes note, from now on, of what a page asks for and whether it came. */
+export function noteRequests(page: Page): void {
+  const asked: Asked = { count: 0, open: new Set() };
+  askedBy.set(page, asked);
+  page.on('request', (request) => {
+    // A stream of events stays open for as long as the page does.
+    if (request.resourceType() === 'eventsource') return;
+    asked.count += 1;
+    asked.open.add(request);
+  });
+  const close = (request: Request) => asked.open.delete(request);
+  page.on('requestfinished', close).on('requestfailed', close);
+}
+
+/** What of a page that has nothing more to do, or not for a second, is still on its way or moves to its place. */
+const unsettled = `new Promise((tell) => {
+  const idle = (then) => requestIdleCallback(then, { timeout: 1_000 });
+  const frame = (then) => {
+    const late = setTimeout(then, 1_000);
+    requestAnimationFrame(() => {
+      clearTimeout(late);
+      then();
+    });
+  };
+  idle(() => frame(() => idle(() => tell([
+    ...(document.fonts.status === 'loaded' ? [] : ['fonts']),
+    ...[...document.querySelectorAll('[aria-busy="true"]')].map((one) => one.className),
+    ...document.getAnimations()
+      .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
+      .map(({ effect }) => 'animation of ' + effect.target?.className),
+  ]))));
+})`;
+
+const patienceMs = 120_000;
+
+/** Waits until a page has all that it asked for, and shows it: as soon as that is so, not half a second later. */
+export async function settle(page: Page): Promise<void> {
+  const asked = askedBy.get(page);
+  if (!asked) throw new Error('nobody takes note of what this page asks for');
+  const startedAt = performance.now();
+  for (;;) {
+    const { count } = asked;
+    const left = asked.open.size > 0 ? [] : await page.evaluate<string[]>(unsettled);
+    const urls = [...asked.open].map((request) => request.url());
+    // What came may lead to the next question, which is asked before the page is idle.
+    if (asked.count === count && left.length + urls.length === 0) return;
+    if (performance.now() - startedAt > patienceMs) {
+      throw new Error(`${page.url()} does not come to rest: ${[...left, ...urls].join(', ')}`);
+    }
+    await sleep(5);
+  }
+}
