@@ -4,8 +4,7 @@ import { putOnReview } from '../../src/calls/review-queries.ts';
 import { createStand, type Stand } from '../stand.ts';
 import { launchBrowser } from './browser.ts';
 import { type BrowserVisitor, createBrowserVisitor } from './browser-visitor.ts';
-import { looks, overflowOf } from './console-look.ts';
-import { violationsOf } from './violations-of.ts';
+import { expectUsable, languages, looksIn } from './expect-usable.ts';
 
 let browser: Browser;
 let stand: Stand;
@@ -30,7 +29,7 @@ afterAll(async () => {
   await stand.close();
 });
 
-describe.each(looks)('in $language at $width px', (look) => {
+describe.each(languages)('in %s', (language) => {
   test.each([
     ['review', 'button.row-open, button.phone-row'],
     ['inbox', '.inbox-thread'],
@@ -38,17 +37,18 @@ describe.each(looks)('in $language at $width px', (look) => {
   ])(
     '%s has nothing that anybody cannot use, nor is wider than the window',
     async (path, there) => {
-      const { page, faults } = await operator.open(`/platform/${path}?mode=test`, look);
+      const url = `/platform/${path}?mode=test`;
+      const { page, faults } = await operator.open(url, looksIn(language)[0]);
       const first = page.locator(there).first();
       await first.waitFor();
-      expect(await violationsOf(page)).toEqual([]);
+      await expectUsable(page, language, path);
       if (path !== 'team') {
         await first.click();
         await page.locator('.review-facts, .inbox-bubble').first().waitFor();
-        expect(await violationsOf(page)).toEqual([]);
+        await expectUsable(page, language, `${path}, opened`);
       }
-      expect(await overflowOf(page)).toBeLessThanOrEqual(0);
       expect(faults).toEqual([]);
+      await page.context().close();
     },
   );
 });
