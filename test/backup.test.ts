@@ -136,7 +136,7 @@ describe('a backup under load', () => {
 });
 
 test('a restore that is killed leaves nothing that looks like an installation', async () => {
-  const [from, into] = [await createTestDatabase(), await createTestDatabase()];
+  const [from, into] = [await createTestDatabase(), await createTestDatabase({ isBare: true })];
   await from.pool.query(`insert into accounts (name) select 'A' from generate_series(1, 20000)`);
   await from.pool.query(
     `insert into wallets (account_id, mode)
@@ -145,7 +145,6 @@ test('a restore that is killed leaves nothing that looks like an installation', 
   const file = join(root, 'large.backup');
   const env = { DATA_DIR: root, DATA_KEY: 'ab'.repeat(32) };
   await json(['backup', 'create', file], { ...env, DATABASE_URL: from.target });
-  await into.pool.query('drop schema public cascade; create schema public');
   const main = join(import.meta.dirname, '../src/main.ts');
   const child = spawn(process.execPath, [main, 'backup', 'restore', file], {
     env: { ...inherited, ...env, DATABASE_URL: into.target },
