@@ -151,3 +151,21 @@ test.each(languages)('webhooks can be used by everybody in %s', async (language)
     'a delivery': `${own}&delivery=${sent.body.deliveryId}`,
   });
 });
+
+test('names as long as names may be widen no page', async () => {
+  const name = 'International Verification Holdings 青禾科技 '.repeat(4).trim();
+  const made = await operator.asks.post('platform/accounts/create', { name });
+  const { accountId } = made.body;
+  await operator.asks.post(`${accountId}/keys/create`, { mode: 'test', name: 'k'.repeat(60) });
+  const long = `https://hooks.example/${'a'.repeat(200)}`;
+  await operator.asks.post(`${accountId}/webhooks/create`, { mode: 'test', url: long });
+  for (const width of [1440, 390]) {
+    const { page } = await operator.open('/platform/keys?mode=test', { width });
+    for (const screen of ['keys', 'webhooks', 'accounts', 'wallet']) {
+      await page.goto(page.url().replace(/platform\/.*/, `platform/${screen}?mode=test`));
+      await page.getByText('International').first().waitFor();
+      expect({ screen, width, wide: await overflowOf(page) }).toEqual({ screen, width, wide: 0 });
+    }
+    await page.context().close();
+  }
+});

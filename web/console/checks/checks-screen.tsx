@@ -1,7 +1,7 @@
 import './checks.css';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Radio } from 'antd';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, type ReactNode, useState } from 'react';
 import type {
   CheckLink,
   CheckRow,
@@ -21,6 +21,7 @@ import { ProblemBar } from '../parts/problem-bar.tsx';
 import { text, useSearchState } from '../parts/search-state.ts';
 import { SecretDialog } from '../parts/secret-once.tsx';
 import { RowsSkeleton } from '../parts/skeletons.tsx';
+import { TeachCall } from '../parts/teach-call.tsx';
 import { Time } from '../parts/time.tsx';
 import { defineWords } from '../parts/words.ts';
 import { en } from './en.ts';
@@ -79,6 +80,13 @@ export default function ChecksScreen(): ReactElement {
           {page.data && (
             <ChecksTable
               page={page.data}
+              empty={
+                known ? (
+                  say('nothingSo', { state: sayCall(`state_${known}`) })
+                ) : (
+                  <TeachCall sentence={say('nothing')} operation="face_verify" />
+                )
+              }
               isFirst={!before && (!after || !page.data.hasMore)}
               hasOlder={after ? true : page.data.hasMore}
               onPage={(next) => set({ before: '', after: '', ...next })}
@@ -123,28 +131,32 @@ function FunnelCard(): ReactElement {
     from: new Date(day - 29 * dayMs).toISOString(),
     to: new Date(day + dayMs).toISOString(),
   };
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: [place.scope, place.mode, 'checks', 'funnel', span.from],
     queryFn: ({ signal }) => place.get<Funnel>('checks/funnel', span, signal),
     refetchInterval: 10_000,
   });
-  const share = (count: number) => (data && data.made > 0 ? count / data.made : 0);
+  const share = (step: (typeof steps)[number]) =>
+    data && data.made > 0 ? data[step] / data.made : undefined;
+  // Of no checks at all there are no shares.
+  const shareText = (part: number | undefined) =>
+    part === undefined ? noNumber : say('stepShare', { share: percentText(part, 0) });
   return (
     <section className="card">
       <header className="card-head">
         <h2>{say('funnel')}</h2>
+        <span className="soft">{say('funnelSpan')}</span>
       </header>
+      <ProblemBar error={error} onRetry={() => void refetch()} />
       <ol className="checks-funnel">
         {steps.map((step) => (
           <li key={step}>
             <span className="soft">{say(`step_${step}`)}</span>
             <b>{data ? numberText(data[step]) : noNumber}</b>
             <i aria-hidden="true">
-              <i style={{ width: `${share(data?.[step] ?? 0) * 100}%` }} />
+              <i style={{ width: `${(share(step) ?? 0) * 100}%` }} />
             </i>
-            <span className="soft">
-              {say('stepShare', { share: percentText(share(data?.[step] ?? 0), 0) })}
-            </span>
+            <span className="soft">{shareText(share(step))}</span>
           </li>
         ))}
       </ol>
@@ -154,12 +166,14 @@ function FunnelCard(): ReactElement {
 
 function ChecksTable({
   page: { checks, canChange },
+  empty,
   isFirst,
   hasOlder,
   onPage,
   onAsk,
 }: {
   page: ChecksPage;
+  empty: ReactNode;
   isFirst: boolean;
   hasOlder: boolean;
   onPage(next: { before?: string; after?: string }): void;
@@ -215,7 +229,7 @@ function ChecksTable({
       rowKey={({ requestId }) => requestId}
       copyText={({ requestId }) => requestId}
       onOpen={({ requestId }) => go(`calls/${requestId}`)}
-      empty={say('nothing')}
+      empty={empty}
       columns={columns.filter((column) => column !== false)}
       paging={{
         onNewer: isFirst || !first ? undefined : () => onPage({ after: first.requestId }),
@@ -225,8 +239,13 @@ function ChecksTable({
         mark: <Mark kind={kindOf(word(check))} />,
         title: check.person ?? noNumber,
         amount: <Money amount={check.price} />,
-        rest: `${sayCall(`state_${word(check)}`)} ${reasonText(check.reason)}`,
-        time: <Time at={check.at} form="clock" />,
+        rest: [
+          sayCall(`state_${word(check)}`),
+          ...(check.reason ? [reasonText(check.reason)] : []),
+          ...(scope === 'platform' ? [check.accountName] : []),
+        ].join(' · '),
+        time: <Time at={check.at} />,
+        actions: canChange && <Actions check={check} onAsk={onAsk} />,
       })}
     />
   );
@@ -239,7 +258,7 @@ function Actions({
 }: {
   check: CheckRow;
   onAsk(action: Action, check: CheckRow): void;
-}): ReactElement {
+}): ReactElement | null {
   const say = useWords();
   const isPending = check.state === 'pending';
   const hasAgreed = check.stage === 'consented' || check.stage === 'started';
@@ -247,6 +266,7 @@ function Actions({
     ...(isPending ? (['newLink', 'cancel'] as const) : []),
     ...(hasAgreed && check.state !== 'withdrawn' ? (['withdraw'] as const) : []),
   ];
+  if (offered.length === 0) return null;
   return (
     <span className="checks-actions">
       {offered.map((action) => (

@@ -1,8 +1,9 @@
 /** The words of the face checks. */
 export const en = {
   title: 'Checks',
-  aside: 'Last 30 days. A face is never kept or shown.',
+  aside: 'A face is never kept or shown.',
   funnel: 'Where persons stop',
+  funnelSpan: 'last 30 days',
   step_made: 'Link made',
   step_opened: 'Opened',
   step_consented: 'Agreed',
@@ -37,4 +38,5 @@ export const en = {
     'In the name of the person: what is known of them is gone at once, and their vendor is asked to erase it.',
   withdrawVerb: 'Withdraw and erase',
   nothing: 'No face checks yet.',
+  nothingSo: 'No face check in this state: {state}.',
 } as const;

@@ -3,8 +3,9 @@ import type { en } from './en.ts';
 
 export const zh: SameKeys<typeof en> = {
   title: '人脸核验',
-  aside: '最近 30 天。不保留也不显示人脸。',
+  aside: '不保留也不显示人脸。',
   funnel: '用户停在哪一步',
+  funnelSpan: '最近 30 天',
   step_made: '链接已生成',
   step_opened: '已打开',
   step_consented: '已同意',
@@ -38,4 +39,5 @@ export const zh: SameKeys<typeof en> = {
   withdrawText: '以用户的名义撤回：平台上的个人信息立即删除，并要求厂商删除。',
   withdrawVerb: '撤回并删除',
   nothing: '还没有人脸核验。',
+  nothingSo: '没有处于该状态的人脸核验：{state}。',
 };

@@ -210,9 +210,9 @@ function KeysTable({
       phone={(key) => ({
         mark: <Mark kind={marks[key.state]} />,
         title: name(key),
-        amount: actions(key),
-        rest: say(key.state),
+        rest: [say(key.state), ...(scope === 'platform' ? [key.accountName] : [])].join(' · '),
         time: lastUsed(key),
+        actions: actions(key),
       })}
     />
   );

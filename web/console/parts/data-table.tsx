@@ -23,6 +23,8 @@ export interface PhoneRow {
   amount?: ReactNode;
   rest: ReactNode;
   time?: ReactNode;
+  /** What can be done with it, below the two lines: the row itself is one button already. */
+  actions?: ReactNode;
 }
 
 /** The neighbouring pages by their keys; undefined where there is none. */
@@ -62,7 +64,14 @@ export function DataTable<Row>(props: TableProps<Row>): ReactElement {
       ) : (
         <WideTable {...props} chosen={chosen} />
       )}
-      {(paging || foot) && <TableFoot paging={paging} foot={foot} isOpenable={!!props.onOpen} />}
+      {(paging || foot) && (
+        <TableFoot
+          paging={paging}
+          foot={foot}
+          isOpenable={!!props.onOpen}
+          isCopyable={!!props.copyText}
+        />
+      )}
     </>
   );
 }
@@ -141,17 +150,24 @@ function WideTable<Row>({
                   onOpen?.(row);
                 }}
               >
-                {columns.map(({ name, cell, isNumber }, place) => (
-                  <td key={name} className={isNumber ? 'number' : undefined}>
-                    {place === 0 && onOpen ? (
-                      <button type="button" className="row-open" onClick={() => onOpen(row)}>
-                        {cell(row)}
-                      </button>
-                    ) : (
-                      cell(row)
-                    )}
-                  </td>
-                ))}
+                {columns.map(({ name, cell, isNumber }, place) => {
+                  const content = cell(row);
+                  return (
+                    <td
+                      key={name}
+                      className={isNumber ? 'number' : undefined}
+                      title={typeof content === 'string' ? content : undefined}
+                    >
+                      {place === 0 && onOpen ? (
+                        <button type="button" className="row-open" onClick={() => onOpen(row)}>
+                          {content}
+                        </button>
+                      ) : (
+                        content
+                      )}
+                    </td>
+                  );
+                })}
               </tr>
             );
           })}
@@ -171,7 +187,7 @@ function PhoneRows<Row>({
   return (
     <ul className="phone-rows" aria-label={label}>
       {rows.map((row) => {
-        const { mark, title, amount, rest, time } = phone(row);
+        const { mark, title, amount, rest, time, actions } = phone(row);
         const content = (
           <>
             <span className="phone-mark">{mark}</span>
@@ -190,6 +206,7 @@ function PhoneRows<Row>({
             ) : (
               <div className="phone-row">{content}</div>
             )}
+            {actions && <div className="phone-actions">{actions}</div>}
           </li>
         );
       })}
@@ -201,10 +218,12 @@ function TableFoot({
   paging,
   foot,
   isOpenable,
+  isCopyable,
 }: {
   paging: Paging | undefined;
   foot: ReactNode;
   isOpenable: boolean;
+  isCopyable: boolean;
 }): ReactElement {
   const say = usePartWords();
   return (
@@ -216,6 +235,12 @@ function TableFoot({
           <>
             {' '}
             <kbd>↵</kbd> {say('open')}
+          </>
+        )}
+        {isCopyable && (
+          <>
+            {' '}
+            <kbd>C</kbd> {say('copyId')}
           </>
         )}
       </span>

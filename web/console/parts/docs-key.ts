@@ -5,6 +5,15 @@ export function keepForDocs(apiKey: string): void {
   if (apiKey.startsWith('cs_test_')) store((storage) => storage.setItem(keptKey, apiKey));
 }
 
+/** The test key that was made in this tab, if any. */
+export function keptForDocs(): string | undefined {
+  try {
+    return sessionStorage.getItem(keptKey) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 export function forgetForDocs(): void {
   store((storage) => storage.removeItem(keptKey));
 }

@@ -28,7 +28,7 @@ export function ProblemBar({
       <Mark kind="bad" />
       <div>
         <strong>{isSilent ? say('noAnswer') : problem.message}</strong>{' '}
-        {isSilent && <span>{say('noAnswerHint')} </span>}
+        {isSilent && <span>{say(isChange ? 'noAnswerChange' : 'noAnswerHint')} </span>}
         {isChange && !isSilent && <span>{say('notChanged')}</span>}
         {problem && problem.details.length > 0 && (
           <ul>

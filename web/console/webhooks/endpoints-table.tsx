@@ -6,7 +6,6 @@ import { Icon } from '../parts/icon.tsx';
 import { Mark, type MarkKind } from '../parts/mark.tsx';
 import { usePlace } from '../parts/place.ts';
 import { Time } from '../parts/time.tsx';
-import { useIsPhone } from '../parts/use-is-phone.ts';
 import type { Asked } from './endpoint-dialogs.tsx';
 import type { EndpointChanges } from './use-endpoint-changes.ts';
 import { useWebhooksWords } from './webhooks-words.ts';
@@ -38,7 +37,6 @@ export function EndpointsTable({
 }): ReactElement {
   const say = useWebhooksWords();
   const { scope } = usePlace();
-  const isPhone = useIsPhone();
   const name = ({ url, description }: EndpointRow) => (
     <span className="endpoint-name">
       <code title={url}>{url}</code>
@@ -79,17 +77,19 @@ export function EndpointsTable({
       rows={endpoints}
       rowKey={({ endpointId }) => String(endpointId)}
       columns={columns}
-      // On a phone the row is no button, because it holds some.
-      {...(isPhone ? {} : { onOpen })}
+      onOpen={onOpen}
       copyText={({ url }) => url}
       {...(pages ? { paging: pages } : {})}
       empty={say('noEndpoints')}
       phone={(endpoint) => ({
         mark: <Mark kind={marks[endpoint.state]} />,
         title: name(endpoint),
-        amount: buttons(endpoint),
-        rest: say(`state_${endpoint.state}`),
+        rest: [
+          say(`state_${endpoint.state}`),
+          ...(scope === 'platform' ? [endpoint.accountName] : []),
+        ].join(' · '),
         time: events(endpoint),
+        actions: buttons(endpoint),
       })}
     />
   );
