@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
+import { joinSentences } from '../../web/console/parts/join-sentences.ts';
+import { niceTop } from '../../web/console/parts/nice-top.ts';
 import { numberText, percentText } from '../../web/console/parts/number-text.ts';
+import { tickText } from '../../web/console/parts/tick-text.ts';
 import { timeText } from '../../web/console/parts/time-text.ts';
 
 test('numbers have their thousands apart and a true minus', () => {
@@ -21,7 +24,27 @@ test('times are said as each language says them, in the zone that is asked for',
   expect(say('full', 'en')).toBe('15 Nov 2026, 14:32:08');
   expect(say('short', 'en')).toBe('15 Nov, 14:32');
   expect(say('clock', 'en')).toBe('14:32:08');
+  expect(say('moment', 'en')).toBe('15 Nov, 14:32:08');
+  expect(say('moment', 'zh')).toBe('11-15 14:32:08');
   expect(timeText('2026-11-15T16:00:00.000Z', 'full', 'zh', 'Asia/Shanghai')).toBe(
     '2026-11-16 00:00:00',
   );
+});
+
+test('an axis of time says the hours of one day, and the days of many', () => {
+  const at = (day: number, hour: number) => new Date(2026, 10, day, hour).getTime() / 1_000;
+  const words = (ticks: number[]) => ticks.map((tick) => tickText(tick, ticks, 'en'));
+  expect(words([at(15, 0), at(15, 12), at(16, 0)])).toEqual(['00:00', '12:00', '00:00']);
+  expect(words([at(13, 0), at(14, 0), at(14, 12), at(15, 0)])).toEqual([
+    ...['13 Nov', '14 Nov', '12:00', '15 Nov'],
+  ]);
+});
+
+test('an axis ends at a round number that nothing rises above', () => {
+  expect([0, 1, 55, 61, 800, 8_001].map(niceTop)).toEqual([1, 1, 60, 80, 800, 10_000]);
+});
+
+test('sentences are set one after the other as each language does', () => {
+  expect(joinSentences(['One.', false, 'Two.'], 'en')).toBe('One. Two.');
+  expect(joinSentences(['一。', '', '二。'], 'zh')).toBe('一。二。');
 });

@@ -1,9 +1,11 @@
 import type { ReactElement } from 'react';
 import type { CallDetail } from '../../../src/console/calls/calls-contract.ts';
+import { joinSentences } from '../parts/join-sentences.ts';
 import type { MarkKind } from '../parts/mark.tsx';
 import { Money } from '../parts/money.tsx';
 import { numberText } from '../parts/number-text.ts';
 import { usePartWords } from '../parts/part-words.ts';
+import { useSession } from '../parts/session.ts';
 import type { TimeLineStep } from '../parts/time-line.tsx';
 import { timeText } from '../parts/time-text.ts';
 import { useLanguage } from '../parts/words.ts';
@@ -34,13 +36,15 @@ export function useToldSteps(call: CallDetail): readonly ToldStep[] {
 function useBegun(call: CallDetail): ToldStep[] {
   const say = useCallWords();
   const sayPart = usePartWords();
+  const language = useLanguage();
+  const { currency } = useSession();
   const { at, product, keyEnd, accountName, priceSource, templateId } = call;
   const source = (['account', 'default', 'free', 'recheck_free'] as const).find(
     (one) => one === priceSource,
   );
   const parts = [
     source ? say(`source_${source}`, { account: accountName }) : priceSource,
-    say('pricedParts', { price: call.unitPrice, count: call.parts }),
+    say('pricedParts', { price: `${call.unitPrice} ${currency}`, count: call.parts }),
     ...(templateId ? [say('pricedTemplate', { template: templateId })] : []),
   ];
   const hold = call.transfers.find(({ kind }) => kind === 'hold');
@@ -57,7 +61,7 @@ function useBegun(call: CallDetail): ToldStep[] {
       at,
       title: say('priced'),
       aside: <Money amount={call.price} />,
-      text: parts.join(' '),
+      text: joinSentences(parts, language),
     },
     ...(hold
       ? [
@@ -192,12 +196,13 @@ function useFollowed(call: CallDetail): ToldStep[] {
       name: `session-${session.number}`,
       at: session.startedAt,
       title: say('session', { number: session.number, state: say(`state_${standing}`) }),
-      text: [
-        session.device ? say('sessionOn', { device: session.device }) : '',
-        reasonText(session.reason),
-      ]
-        .filter(Boolean)
-        .join(' '),
+      text: joinSentences(
+        [
+          session.device ? say('sessionOn', { device: session.device }) : '',
+          reasonText(session.reason),
+        ],
+        language,
+      ),
       mark: kindOf(standing),
       ...(session.provider ? { aside: <code>{session.provider}</code> } : {}),
     };

@@ -8,6 +8,8 @@ import { Mark } from '../parts/mark.tsx';
 import { Money } from '../parts/money.tsx';
 import { noNumber, numberText } from '../parts/number-text.ts';
 import { useGo, usePlace } from '../parts/place.ts';
+import { ProblemBar } from '../parts/problem-bar.tsx';
+import { RowsSkeleton } from '../parts/skeletons.tsx';
 import { Time } from '../parts/time.tsx';
 import { useOverviewWords } from './overview-words.ts';
 
@@ -50,7 +52,7 @@ export function LatestCalls(): ReactElement {
   const place = usePlace();
   const go = useGo();
   const reasonText = useReasonText();
-  const { data } = useQuery({
+  const { data, error, isPending, refetch } = useQuery({
     queryKey: [place.scope, place.mode, 'overview', 'latest'],
     queryFn: ({ signal }) => place.get<CallsPage>('calls/list', { limit: 6 }, signal),
     refetchInterval: 10_000,
@@ -63,54 +65,61 @@ export function LatestCalls(): ReactElement {
           {say('allCalls')}
         </button>
       </header>
-      <DataTable
-        label={say('latest')}
-        rows={data?.calls ?? []}
-        rowKey={({ requestId }) => requestId}
-        onOpen={({ requestId }) => go(`calls/${requestId}`)}
-        columns={[
-          {
-            name: 'at',
-            title: sayCall('time'),
-            cell: ({ at }) => <Time at={at} form="short" />,
-          },
-          {
-            name: 'state',
-            title: sayCall('state'),
-            cell: (call) => {
-              const standing = standingOf(call);
-              return <Mark kind={kindOf(standing)} word={sayCall(`state_${standing}`)} />;
+      <ProblemBar error={error} onRetry={() => void refetch()} />
+      {isPending && <RowsSkeleton rows={6} height={36} />}
+      {data && (
+        <DataTable
+          label={say('latest')}
+          rows={data.calls}
+          rowKey={({ requestId }) => requestId}
+          onOpen={({ requestId }) => go(`calls/${requestId}`)}
+          columns={[
+            {
+              name: 'at',
+              title: sayCall('time'),
+              cell: ({ at }) => <Time at={at} form="short" />,
             },
-          },
-          {
-            name: 'product',
-            title: sayCall('product'),
-            cell: ({ product }) => sayCall(`product_${product}`),
-          },
-          { name: 'to', title: sayCall('to'), cell: ({ person }) => person ?? noNumber },
-          {
-            name: 'reason',
-            title: sayCall('reason'),
-            cell: ({ reason }) => <span className="soft">{reasonText(reason)}</span>,
-          },
-          {
-            name: 'charged',
-            title: say('charged'),
-            isNumber: true,
-            cell: ({ charged }) => <Money amount={charged} />,
-          },
-        ]}
-        phone={(call) => {
-          const standing = standingOf(call);
-          return {
-            mark: <Mark kind={kindOf(standing)} />,
-            title: call.person ?? sayCall(`product_${call.product}`),
-            amount: <Money amount={call.charged} />,
-            rest: `${sayCall(`state_${standing}`)} ${reasonText(call.reason)}`,
-            time: <Time at={call.at} form="clock" />,
-          };
-        }}
-      />
+            {
+              name: 'state',
+              title: sayCall('state'),
+              cell: (call) => {
+                const standing = standingOf(call);
+                return <Mark kind={kindOf(standing)} word={sayCall(`state_${standing}`)} />;
+              },
+            },
+            {
+              name: 'product',
+              title: sayCall('product'),
+              cell: ({ product }) => sayCall(`product_${product}`),
+            },
+            { name: 'to', title: sayCall('to'), cell: ({ person }) => person ?? noNumber },
+            {
+              name: 'reason',
+              title: sayCall('reason'),
+              cell: ({ reason }) => <span className="soft">{reasonText(reason)}</span>,
+            },
+            {
+              name: 'charged',
+              title: say('charged'),
+              isNumber: true,
+              cell: ({ charged }) => <Money amount={charged} />,
+            },
+          ]}
+          phone={(call) => {
+            const standing = standingOf(call);
+            return {
+              mark: <Mark kind={kindOf(standing)} />,
+              title: call.person ?? sayCall(`product_${call.product}`),
+              amount: <Money amount={call.charged} />,
+              rest: [
+                sayCall(`state_${standing}`),
+                ...(call.reason ? [reasonText(call.reason)] : []),
+              ].join(' · '),
+              time: <Time at={call.at} />,
+            };
+          }}
+        />
+      )}
     </section>
   );
 }

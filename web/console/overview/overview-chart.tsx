@@ -2,18 +2,34 @@ import { type ReactElement, useMemo } from 'react';
 import type { Overview } from '../../../src/console/overview/overview-contract.ts';
 import { useCallWords } from '../calls/call-words.ts';
 import { Chart, type ChartSeries } from '../parts/chart.tsx';
+import { numberText } from '../parts/number-text.ts';
+import { useSession } from '../parts/session.ts';
+import type { SpanName } from './overview-spans.ts';
 import { useOverviewWords } from './overview-words.ts';
+
+const hourMs = 3_600_000;
+
+/** Money has all of its decimals, under a head that says its currency. */
+const inFull = (value: number) => numberText(value.toFixed(4));
+
+/** How long each point of the chart is: a count without it says nothing. */
+function hoursOf([first = '', second = '']: readonly string[]): number {
+  return Math.max(1, Math.round((Date.parse(second) - Date.parse(first)) / hourMs) || 1);
+}
 
 /** Each product in its colour, and the past in grey. What has not happened yet is not drawn. */
 export function OverviewChart({
   overview,
+  span,
   isSpend = false,
 }: {
   overview: Overview;
+  span: SpanName;
   isSpend?: boolean;
 }): ReactElement {
   const say = useOverviewWords();
   const sayCall = useCallWords();
+  const { currency } = useSession();
   const { times, series, past } = overview;
   const drawn = useMemo(() => {
     const now = Date.now();
@@ -28,19 +44,25 @@ export function OverviewChart({
     );
     if (isSpend || past.every((calls) => calls === 0)) return ofProducts;
     const before: ChartSeries = {
-      label: say('pastLine'),
+      label: say(`past_${span}`),
       colour: 'rest',
       values: past,
       isPast: true,
     };
     return [...ofProducts, before];
-  }, [times, series, past, isSpend, say, sayCall]);
+  }, [times, series, past, span, isSpend, say, sayCall]);
   return (
     <section className="card overview-chart">
       <header className="card-head">
-        <h2>{say(isSpend ? 'spendOverTime' : 'callsOverTime')}</h2>
+        <h2>{say(isSpend ? 'spendPer' : 'callsPer', { count: hoursOf(times) })}</h2>
+        {isSpend && <span className="overview-unit">{currency}</span>}
       </header>
-      <Chart label={say(isSpend ? 'spendChart' : 'callsChart')} times={times} series={drawn} />
+      <Chart
+        label={say(isSpend ? 'spendChart' : 'callsChart')}
+        times={times}
+        series={drawn}
+        {...(isSpend ? { format: inFull } : {})}
+      />
     </section>
   );
 }

@@ -1,21 +1,37 @@
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import type { Overview, OverviewSums } from '../../../src/console/overview/overview-contract.ts';
 import { type Figure, Figures } from '../parts/figures.tsx';
 import { Money } from '../parts/money.tsx';
 import { noNumber, numberText } from '../parts/number-text.ts';
 import { useSession } from '../parts/session.ts';
+import type { SpanName } from './overview-spans.ts';
 import { useOverviewWords } from './overview-words.ts';
 
-/** What the span came to, against the one before. */
-export function OverviewFigures({ overview }: { overview: Overview }): ReactElement {
+/** What the span came to, against the same weekdays of an earlier one. */
+export function OverviewFigures({
+  overview,
+  span,
+}: {
+  overview: Overview;
+  span: SpanName;
+}): ReactElement {
   const say = useOverviewWords();
   const { currency } = useSession();
   const { sums, before, balance } = overview;
   const isOperator = sums.margin !== undefined;
   const success = (of: OverviewSums) => (of.calls > 0 ? of.done / of.calls : undefined);
   const arrived = (of: OverviewSums) => (of.finished > 0 ? of.delivered / of.finished : undefined);
-  const onBefore = before.calls > 0 ? say('onBefore') : undefined;
-  const average = sums.done > 0 ? (Number(sums.spend) / sums.done).toFixed(4) : undefined;
+  const money = (amount: string) => `${numberText(amount)} ${currency}`;
+  const average =
+    sums.done > 0
+      ? say('average', { amount: money((Number(sums.spend) / sums.done).toFixed(4)) })
+      : undefined;
+  /** An arrow stands beside what it is measured against, and beside nothing else. */
+  const against = (compared: Pick<Figure, 'change'>, otherwise: ReactNode) => ({
+    ...compared,
+    note: compared.change ? say(`before_${span}`) : otherwise,
+  });
+  const notDone = say('notCharged', { count: sums.calls - sums.done });
   const share =
     // Where nobody has said what anything cost, a margin would be a guess.
     sums.margin !== undefined && Number(sums.spend) > 0 && (sums.uncosted ?? 0) < sums.done
@@ -28,29 +44,32 @@ export function OverviewFigures({ overview }: { overview: Overview }): ReactElem
       value: <Money amount={balance.available} />,
       note:
         balance.hoursLeft === null
-          ? say('heldNote', { held: `${balance.held} ${currency}` })
+          ? say('heldNote', { held: money(balance.held) })
           : say('lasts', { count: balance.hoursLeft }),
     },
     {
       name: 'calls',
       label: say('calls'),
       value: numberText(sums.calls),
-      ...growth(sums.calls, before.calls),
-      note: onBefore ?? say('notCharged', { count: sums.calls - sums.done }),
+      ...against(
+        growth(sums.calls, before.calls),
+        before.calls > 0 ? say(`same_${span}`) : say('noneBefore'),
+      ),
     },
     {
       name: 'success',
       label: say('success'),
       ...percent(success(sums)),
-      ...points(success(sums), success(before)),
-      note: say('notCharged', { count: sums.calls - sums.done }),
+      ...against(points(success(sums), success(before)), notDone),
     },
     {
       name: 'delivered',
       label: say('delivered'),
       ...percent(arrived(sums)),
-      ...points(arrived(sums), arrived(before)),
-      note: say('deliveredOf', { count: sums.finished }),
+      ...against(
+        points(arrived(sums), arrived(before)),
+        say('deliveredOf', { count: sums.finished }),
+      ),
     },
     {
       name: 'p95',
@@ -63,8 +82,7 @@ export function OverviewFigures({ overview }: { overview: Overview }): ReactElem
       name: 'spend',
       label: say(isOperator ? 'revenue' : 'spent'),
       value: <Money amount={sums.spend} />,
-      ...growth(Number(sums.spend), Number(before.spend)),
-      note: average ? say('average', { amount: average }) : onBefore,
+      ...against(growth(Number(sums.spend), Number(before.spend)), average),
     },
     isOperator && {
       name: 'margin',

@@ -18,12 +18,11 @@ import { FirstStepsCard } from './first-steps-card.tsx';
 import { OperatorCards } from './operator-cards.tsx';
 import { OverviewChart } from './overview-chart.tsx';
 import { OverviewFigures } from './overview-figures.tsx';
+import { spanOf, spans } from './overview-spans.ts';
 import { useOverviewWords } from './overview-words.ts';
 import { useHidden } from './use-hidden.ts';
 
-const spans = ['today', '7d', '30d'] as const;
 const fields = { span: choice(spans, 'today') };
-const dayMs = 86_400_000;
 
 /** The day at a glance; before the first call, how to make it. */
 export default function OverviewScreen(): ReactElement {
@@ -89,13 +88,13 @@ export default function OverviewScreen(): ReactElement {
       )}
       {overview.data ? (
         <div className="stack">
-          <OverviewFigures overview={overview.data} />
+          <OverviewFigures overview={overview.data} span={span} />
           {isPlatform ? (
-            <OperatorCards overview={overview.data} />
+            <OperatorCards overview={overview.data} span={span} />
           ) : (
             <>
               <div className="overview-wide">
-                <OverviewChart overview={overview.data} isSpend />
+                <OverviewChart overview={overview.data} span={span} isSpend />
                 <WhyNot overview={overview.data} />
               </div>
               <LatestCalls />
@@ -117,14 +116,4 @@ function isReady(steps: FirstSteps | undefined): boolean {
 /** Until the first call there are no figures; a provider can be added any day. */
 function isBegun(steps: FirstSteps | undefined): boolean {
   return steps?.steps.find(({ name }) => name === 'call')?.isDone ?? true;
-}
-
-function spanOf(span: (typeof spans)[number]): { from: string; to: string } {
-  const now = new Date();
-  const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime();
-  const days = span === 'today' ? 1 : span === '7d' ? 7 : 30;
-  return {
-    from: new Date(midnight - (days - 1) * dayMs).toISOString(),
-    to: new Date(midnight + dayMs).toISOString(),
-  };
 }

@@ -6,8 +6,10 @@ import type { ThemeName } from '../theme/antd-theme.ts';
 import { type SeriesName, seriesShades, tokens } from '../theme/tokens.ts';
 import { useTheme } from '../theme/use-theme.ts';
 import { announce } from './announce.ts';
+import { niceTop } from './nice-top.ts';
 import { noNumber, numberText } from './number-text.ts';
 import { usePartWords } from './part-words.ts';
+import { tickText } from './tick-text.ts';
 import { timeText } from './time-text.ts';
 import { useIsPhone } from './use-is-phone.ts';
 import { type Language, useLanguage } from './words.ts';
@@ -70,7 +72,7 @@ function Plot({ label, times, series, bands = [], height = 260, format = plain }
     const element = holder.current;
     if (!element) return;
     const seconds = times.map((time) => Date.parse(time) / 1_000);
-    const options = optionsOf({ series, bands, theme, language, isPhone, format });
+    const options = optionsOf({ series, bands, theme, language, isPhone });
     const drawn = new uPlot(
       {
         ...options,
@@ -93,7 +95,7 @@ function Plot({ label, times, series, bands = [], height = 260, format = plain }
       watcher.disconnect();
       drawn.destroy();
     };
-  }, [times, series, bands, theme, language, isPhone, format, tall]);
+  }, [times, series, bands, theme, language, isPhone, tall]);
   const move = (step: number) => {
     const next = Math.min(times.length - 1, Math.max(0, (at ?? -1) + step));
     const time = times[next];
@@ -202,6 +204,10 @@ function figure(value: number | null | undefined, format: (value: number) => str
   return value === null || value === undefined ? noNumber : format(value);
 }
 
+const wholeSteps = Array.from({ length: 10 }, (_, power) =>
+  [1, 2, 5].map((one) => one * 10 ** power),
+).flat();
+
 /** Thin lines, grid only across, few ticks, and zero in sight. */
 function optionsOf({
   series,
@@ -209,37 +215,36 @@ function optionsOf({
   theme,
   language,
   isPhone,
-  format,
 }: {
   series: readonly ChartSeries[];
   bands: readonly ChartBand[];
   theme: ThemeName;
   language: Language;
   isPhone: boolean;
-  format(value: number): string;
 }): Omit<uPlot.Options, 'width' | 'height'> {
   const font = '12px Inter, sans-serif';
   const axis = { stroke: tokens.soft[theme], font, ticks: { show: false } };
-  const clock = (seconds: number) =>
-    timeText(new Date(seconds * 1_000), 'clock', language).slice(0, 5);
+  const isWhole = series.every(({ values }) => values.every((one) => Number.isInteger(one ?? 0)));
   return {
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
-    scales: { y: { range: (_plot, _least, most) => [0, most > 0 ? most * 1.08 : 1] } },
+    scales: { y: { range: (_plot, _least, most) => [0, niceTop(most)] } },
     axes: [
       {
         ...axis,
         grid: { show: false },
         size: 30,
         space: isPhone ? 110 : 140,
-        values: (_plot, ticks) => ticks.map(clock),
+        values: (_plot, ticks) => ticks.map((seconds) => tickText(seconds, ticks, language)),
       },
       {
         ...axis,
         size: 56,
         space: isPhone ? 50 : 60,
         grid: { stroke: tokens.line[theme], width: 1 },
-        values: (_plot, ticks) => ticks.map(format),
+        // A part of a call is no call.
+        ...(isWhole ? { incrs: wholeSteps } : {}),
+        values: (_plot, ticks) => ticks.map(plain),
       },
     ],
     series: [

@@ -1,7 +1,7 @@
 import type { Language } from './language.ts';
 
 /** How exactly a time is said. */
-export type TimeForm = 'clock' | 'short' | 'full' | 'day';
+export type TimeForm = 'clock' | 'short' | 'moment' | 'full' | 'day' | 'date';
 
 interface Parts {
   year: string;
@@ -62,6 +62,10 @@ export function timeText(
       return `${clock}:${seconds}`;
     case 'short':
       return isChinese ? `${month}-${day} ${clock}` : `${Number(day)} ${monthName}, ${clock}`;
+    case 'moment':
+      return isChinese
+        ? `${month}-${day} ${clock}:${seconds}`
+        : `${Number(day)} ${monthName}, ${clock}:${seconds}`;
     case 'full':
       return isChinese
         ? `${year}-${month}-${day} ${clock}:${seconds}`
@@ -70,6 +74,8 @@ export function timeText(
       return isChinese
         ? `${Number(month)} 月 ${Number(day)} 日 ${weekday}`
         : `${weekday} ${Number(day)} ${monthName}`;
+    case 'date':
+      return isChinese ? `${month}-${day}` : `${Number(day)} ${monthName}`;
   }
 }
 

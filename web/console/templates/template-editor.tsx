@@ -9,9 +9,11 @@ import type {
   TemplateRow,
 } from '../../../src/console/templates/templates-contract.ts';
 import { Confirm } from '../parts/confirm.tsx';
+import { joinSentences } from '../parts/join-sentences.ts';
 import { usePlace } from '../parts/place.ts';
 import { toast } from '../parts/toast.ts';
 import { UnsavedBar } from '../parts/unsaved-bar.tsx';
+import { useLanguage } from '../parts/words.ts';
 import { AssignmentsCard } from './assignments-card.tsx';
 import { sampleOf, variablesOf } from './filled-text.ts';
 import { FormsCard } from './forms-card.tsx';
@@ -32,6 +34,7 @@ export function TemplateEditor({
   onDeleted(): void;
 }): ReactElement {
   const say = useTemplatesWords();
+  const language = useLanguage();
   const place = usePlace();
   const queries = useQueryClient();
   const { templateId, product, forms = {} } = template;
@@ -89,7 +92,7 @@ export function TemplateEditor({
           onChange={(code, form) => setChanged({ ...changed, [code]: form })}
         />
         <UnsavedBar
-          effect={isDirty ? effects.filter(Boolean).join(' ') : undefined}
+          effect={isDirty ? joinSentences(effects, language) : undefined}
           verb={say('save')}
           onSave={() => save.mutateAsync()}
           onDrop={() => {

@@ -1,8 +1,9 @@
 import { type ReactElement, useState } from 'react';
 import type { Wallet } from '../../../src/console/wallet/wallet-contract.ts';
 import { Money } from '../parts/money.tsx';
+import { niceTop } from '../parts/nice-top.ts';
 import { numberText } from '../parts/number-text.ts';
-import { useLanguage } from '../parts/words.ts';
+import { type Language, languageTags, useLanguage } from '../parts/words.ts';
 import { dayName } from './day-name.ts';
 import { useWalletWords } from './wallet-words.ts';
 
@@ -59,11 +60,14 @@ function stepsOf({ days, available, held }: Wallet, now: number): Step[] {
 
 function Plot({ steps, wallet }: { steps: readonly Step[]; wallet: Wallet }): ReactElement {
   const say = useWalletWords();
+  const language = useLanguage();
   const threshold = wallet.lowBalance === null ? undefined : Number(wallet.lowBalance);
   const most = niceTop(Math.max(1, threshold ?? 0, ...steps.map(({ balance }) => balance)));
   const y = (value: number) => 100 - (Math.max(0, value) / most) * 100;
+  // What stood before the first day that is known is not known either, and is not drawn.
   const first = steps[0] as Step;
-  let line = `M0 ${y(first.balance)}`;
+  const begins = Math.min(first.x, 1 - 1 / shown) * 100;
+  let line = `M${begins} ${y(first.balance)}`;
   for (const { x, balance } of steps) line += ` H${x * 100} V${y(balance)}`;
   const ticks = [0, most / 2, most];
   return (
@@ -72,7 +76,7 @@ function Plot({ steps, wallet }: { steps: readonly Step[]; wallet: Wallet }): Re
         {ticks.map((tick) => (
           <path key={tick} className="wallet-grid" d={`M0 ${y(tick)}H100`} />
         ))}
-        <path className="wallet-area" d={`${line} H100 V100 H0 Z`} />
+        <path className="wallet-area" d={`${line} H100 V100 H${begins} Z`} />
         <path className="wallet-line" d={`${line} H100`} />
         {threshold !== undefined && (
           <path className="wallet-threshold" d={`M0 ${y(threshold)}H100`} />
@@ -80,23 +84,23 @@ function Plot({ steps, wallet }: { steps: readonly Step[]; wallet: Wallet }): Re
       </svg>
       {ticks.map((tick) => (
         <span key={tick} className="wallet-tick" style={{ top: `${y(tick)}%` }}>
-          {numberText(tick)}
+          {tickText(tick, language)}
         </span>
       ))}
       {threshold !== undefined && (
         <span className="wallet-threshold-word" style={{ top: `${y(threshold)}%` }}>
-          {say('threshold', { amount: numberText(threshold) })}
+          {say('threshold', { amount: `${numberText(threshold.toFixed(4))} ${wallet.currency}` })}
         </span>
       )}
     </div>
   );
 }
 
-/** The next 1, 2, 3 or 5 with noughts behind it. */
-function niceTop(most: number): number {
-  const unit = 10 ** Math.floor(Math.log10(most));
-  const step = [1, 2, 3, 4, 5, 6, 8, 10].find((one) => one * unit >= most) ?? 10;
-  return step * unit;
+/** Beside an axis there is room for a few figures: millions are said in short. */
+function tickText(tick: number, language: Language): string {
+  if (tick < 1_000_000) return numberText(tick);
+  const short = { notation: 'compact', maximumFractionDigits: 1 } as const;
+  return new Intl.NumberFormat(languageTags[language], short).format(tick);
 }
 
 function DayTable({ wallet }: { wallet: Wallet }): ReactElement {
