@@ -64,13 +64,12 @@ export default function AccountsScreen(): ReactElement {
       </div>
       <ProblemBar error={page.error} onRetry={() => void page.refetch()} />
       <section className="card">
-        {page.isPending ? (
-          <RowsSkeleton height={36} />
-        ) : (
+        {page.isPending && <RowsSkeleton height={36} />}
+        {page.data && (
           <DataTable
             label={say('table')}
             columns={columns}
-            rows={page.data?.accounts ?? []}
+            rows={page.data.accounts}
             rowKey={({ accountId }) => String(accountId)}
             phone={(row) => ({
               mark: <Mark kind={row.state === 'active' ? 'good' : 'refused'} />,
@@ -81,7 +80,7 @@ export default function AccountsScreen(): ReactElement {
             })}
             onOpen={({ accountId }) => open(accountId)}
             copyText={({ accountId }) => String(accountId)}
-            empty={say('empty')}
+            empty={say(state.q ? 'noMatch' : 'empty')}
             {...(trail.length > 0 || next !== null
               ? {
                   paging: {

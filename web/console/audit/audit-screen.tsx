@@ -59,9 +59,8 @@ export default function AuditScreen(): ReactElement {
           filters={filters}
           onClear={() => set({ account: '', action: '', by: '', before: '' })}
         />
-        {page.isPending ? (
-          <RowsSkeleton height={36} />
-        ) : (
+        {page.isPending && <RowsSkeleton height={36} />}
+        {page.data && (
           <DataTable
             label={say('table')}
             columns={columns}

@@ -1,5 +1,6 @@
 export const en = {
   signIn: 'Sign in',
+  goOn: 'You are not signed in, or no longer. Sign in to go on where you were.',
   console: 'Console',
   email: 'E-mail',
   password: 'Password',

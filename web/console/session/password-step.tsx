@@ -26,7 +26,7 @@ export function PasswordStep({
   const [isForgotten, setForgotten] = useState(false);
   const [error, setError] = useState<unknown>();
   // An identity provider sends whoever it could not sign in back here, with the reason.
-  const { problem } = useSearch({ strict: false }) as { problem?: string };
+  const { problem, next } = useSearch({ strict: false }) as { problem?: string; next?: string };
   const row = Object.entries(signInErrors).find(([reason]) => reason === problem)?.[1];
   const told =
     row && new ApiProblem(row.status, { reason: problem ?? '', message: row.message[language] });
@@ -42,7 +42,7 @@ export function PasswordStep({
   return (
     <DoorCard
       title={say('signIn')}
-      text={say('console')}
+      text={say(next ? 'goOn' : 'console')}
       foot={
         <>
           {oidcName && (

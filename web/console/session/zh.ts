@@ -3,6 +3,7 @@ import type { en } from './en.ts';
 
 export const zh: SameKeys<typeof en> = {
   signIn: '登录',
+  goOn: '尚未登录或登录已过期，登录后回到刚才的页面。',
   console: '控制台',
   email: '邮箱',
   password: '密码',

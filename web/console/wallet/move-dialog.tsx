@@ -71,7 +71,10 @@ export function MoveDialog({
           bodyOf(kind, typed, place.mode),
         );
         if (moved.isRepeat) toast(say('repeat'));
-        else if (moved.available) toast(say('done', { amount: numberText(moved.available) }));
+        else if (moved.available) {
+          const amount = `${numberText(moved.available)} ${wallet.currency}`;
+          toast(say('done', { amount }));
+        }
         onDone();
       }}
       onClose={close}

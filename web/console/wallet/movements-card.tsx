@@ -52,7 +52,13 @@ export function MovementsCard(): ReactElement {
       </header>
       <ProblemBar error={movements.error} onRetry={() => void movements.refetch()} />
       {!movements.data && !movements.error && <RowsSkeleton rows={6} height={38} />}
-      {movements.data && <MovementsTable rows={movements.data.movements} pages={pages} />}
+      {movements.data && (
+        <MovementsTable
+          rows={movements.data.movements}
+          pages={pages}
+          empty={say(kind ? 'emptyKind' : 'empty')}
+        />
+      )}
     </section>
   );
 }
@@ -60,8 +66,10 @@ export function MovementsCard(): ReactElement {
 function MovementsTable({
   rows,
   pages,
+  empty,
 }: {
   rows: readonly Movement[];
+  empty: string;
   pages: ReturnType<typeof pagesOf>;
 }): ReactElement {
   const say = useWalletWords();
@@ -81,7 +89,11 @@ function MovementsTable({
     {
       name: 'words',
       title: say('words'),
-      cell: (row) => <span className="wallet-words">{words(row)}</span>,
+      cell: (row) => (
+        <span className="wallet-words" title={words(row)}>
+          {words(row)}
+        </span>
+      ),
     },
     ...(door === 'operator'
       ? [{ name: 'by', title: say('by'), cell: (row: Movement) => row.by ?? '–' }]
@@ -107,7 +119,7 @@ function MovementsTable({
       rowHeight={38}
       columns={columns}
       paging={pages}
-      empty={say('empty')}
+      empty={empty}
       phone={(row) => ({
         title: name(row),
         amount: <Money amount={row.amount} isMovement />,

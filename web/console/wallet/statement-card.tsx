@@ -65,15 +65,24 @@ export function StatementCard(): ReactElement {
       </header>
       <ProblemBar error={statement.error} onRetry={() => void statement.refetch()} />
       {!statement.data && !statement.error && <CardSkeleton height={420} />}
-      {statement.data && <Drawn statement={statement.data} />}
+      {statement.data && <Drawn statement={statement.data} isRunning={month >= current} />}
     </section>
   );
 }
 
-function Drawn({ statement }: { statement: Statement }): ReactElement {
+function Drawn({
+  statement,
+  isRunning,
+}: {
+  statement: Statement;
+  /** The month is not over. */
+  isRunning: boolean;
+}): ReactElement {
   const say = useWalletWords();
   const language = useLanguage();
   const { from, to } = statement;
+  const unclosed = isRunning ? 'openNote' : 'unclosedNote';
+  const note = statement.isFinal ? 'equalNote' : unclosed;
   const rows = [
     [say('opening', { day: dayName(from, language) }), statement.opening, false],
     [say('topUps'), statement.toppedUp, true],
@@ -88,7 +97,7 @@ function Drawn({ statement }: { statement: Statement }): ReactElement {
         {statement.isEqual ? (
           <>
             <Mark kind="good" /> <span className="good">{say('equal')}</span>{' '}
-            <span className="soft">· {statement.isFinal ? say('equalNote') : say('openNote')}</span>
+            <span className="soft">· {say(note)}</span>
           </>
         ) : (
           <Mark kind="bad" word={say('notEqual')} />

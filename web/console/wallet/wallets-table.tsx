@@ -57,6 +57,7 @@ export function WalletsTable(): ReactElement {
             rows={wallets.data.wallets}
             rowKey={({ accountId }) => String(accountId)}
             onOpen={({ accountId }) => go('wallet', { scope: String(accountId) })}
+            empty={say(low ? 'noneLow' : 'noWallets')}
             paging={pagesOf(state.after, next ? String(next) : null, (after) => set({ after }))}
             columns={[
               { name: 'account', title: say('account'), cell: ({ accountName }) => accountName },
