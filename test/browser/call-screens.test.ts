@@ -120,3 +120,29 @@ describe('a face check', () => {
     expect(faults).toEqual([]);
   });
 });
+
+test('F opens the first filter, set or not, and a row of another day says its day', async () => {
+  const { page } = await operator.open('/platform/calls?mode=test');
+  await page.locator('.row-open').first().waitFor();
+  await page.keyboard.press('f');
+  await page.getByRole('radio', { name: 'Last hour' }).waitFor();
+  const clock = await page.locator('.row-open').first().innerText();
+  expect(clock).toMatch(/^\d\d:\d\d:\d\d\.\d{3}$/);
+  await page.clock.setFixedTime(Date.now() + 2 * 86_400_000);
+  await page.goto(page.url().replace(/\?.*/, '?mode=test&time=7d'));
+  await page
+    .locator('.row-open', { hasText: /^\d+ [A-Z][a-z]+, \d\d:\d\d/ })
+    .first()
+    .waitFor();
+  await page.context().close();
+});
+
+test('on a phone a waiting check offers what can be done with it', async () => {
+  const look = { width: 390 };
+  const { page } = await operator.open('/platform/checks?mode=test&state=pending', look);
+  await page.locator('.phone-actions').getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the check' }).click();
+  await page.getByText('No face check in this state: Pending.').waitFor();
+  expect(await overflowOf(page)).toBe(0);
+  await page.context().close();
+});

@@ -19,7 +19,7 @@ import { spanOf, wordOf } from './call-span.ts';
 import { useCallWords } from './call-words.ts';
 import { CallsFind } from './calls-find.tsx';
 import { CallsTable } from './calls-table.tsx';
-import { CallsTotalsLine } from './calls-totals.tsx';
+import { CallsTotalsLine, TotalsSkeleton } from './calls-totals.tsx';
 import { useCallFilters } from './use-call-filters.tsx';
 import { useNewCalls } from './use-new-calls.ts';
 
@@ -60,7 +60,8 @@ export default function CallsScreen(): ReactElement {
     });
   useKeys({
     e: () => download('csv'),
-    f: () => document.querySelector<HTMLElement>('.calls .chip')?.click(),
+    // A chip that is set has its editor behind the button inside it.
+    f: () => document.querySelector<HTMLElement>('.calls .filter-chips button')?.click(),
   });
   return (
     <div className="calls">
@@ -102,9 +103,11 @@ export default function CallsScreen(): ReactElement {
           filters={filters}
           onClear={clear}
         />
+        {totals.isPending && totals.isFetching && <TotalsSkeleton />}
         {totals.data && !named.requestId && !named.person && (
           <CallsTotalsLine
             totals={totals.data}
+            isToday={time === 'today'}
             onSpan={(chosen) => set({ time: wordOf(chosen), before: '', after: '' })}
           />
         )}

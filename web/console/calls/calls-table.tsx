@@ -7,8 +7,9 @@ import { Mark } from '../parts/mark.tsx';
 import { Money } from '../parts/money.tsx';
 import { noNumber, numberText } from '../parts/number-text.ts';
 import { useGo, usePlace } from '../parts/place.ts';
+import { TeachCall } from '../parts/teach-call.tsx';
 import { Time } from '../parts/time.tsx';
-import { timeText } from '../parts/time-text.ts';
+import { type TimeForm, timeText } from '../parts/time-text.ts';
 import { useLanguage } from '../parts/words.ts';
 import { kindOf, standingOf, useCallWords, useReasonText } from './call-words.ts';
 import type { CallState } from './use-call-filters.tsx';
@@ -31,11 +32,13 @@ export function CallsTable({
   const language = useLanguage();
   const go = useGo();
   const reasonText = useReasonText();
-  const columns = useColumns();
   const { calls, hasMore } = page;
   const [first, last] = [calls[0], calls.at(-1)];
   const hasOlder = state.after ? true : hasMore;
-  const clock = (call: CallRow | undefined) => (call ? timeText(call.at, 'clock', language) : '');
+  // A clock alone is of today; where a row is of another day, all of them say theirs.
+  const form = calls.every(({ at }) => isToday(at)) ? 'clock' : 'moment';
+  const columns = useColumns(form);
+  const clock = (call: CallRow | undefined) => (call ? timeText(call.at, form, language) : '');
   return (
     <DataTable
       label={say('table')}
@@ -62,14 +65,16 @@ export function CallsTable({
             ...(call.reason ? [reasonText(call.reason)] : []),
             call.accountName,
           ].join(' · '),
-          time: <Time at={call.at} form="clock" />,
+          time: <Time at={call.at} form={form === 'clock' ? 'clock' : 'short'} />,
         };
       }}
     />
   );
 }
 
-function useColumns(): readonly Column<CallRow>[] {
+const isToday = (at: string) => new Date(at).toDateString() === new Date().toDateString();
+
+function useColumns(form: TimeForm): readonly Column<CallRow>[] {
   const say = useCallWords();
   const place = usePlace();
   const reasonText = useReasonText();
@@ -90,7 +95,7 @@ function useColumns(): readonly Column<CallRow>[] {
     {
       name: 'at',
       title: `${say('time')} ↓`,
-      cell: ({ at }) => <Time at={at} form="clock" withFraction />,
+      cell: ({ at }) => <Time at={at} form={form} withFraction />,
     },
     {
       name: 'state',
@@ -140,6 +145,22 @@ function NothingFound({ filters }: { filters: readonly Filter[] }): ReactElement
   const set = filters.filter(({ value }) => value !== undefined);
   const words = set.map(({ label, value }) => `${label} ${value}`).join(', ');
   const narrowest = set.at(-1);
+  // With nothing but the time to go by, what is missing is a call.
+  if (set.every(({ name }) => name === 'time')) {
+    return (
+      <div className="calls-nothing">
+        <TeachCall
+          sentence={say(set.length > 0 ? 'noneInTime' : 'noneAtAll', { time: set[0]?.value })}
+          operation="sms_code"
+        />
+        {narrowest && (
+          <button type="button" className="link" onClick={narrowest.onDrop}>
+            {say('dropFilter', { label: narrowest.label })}
+          </button>
+        )}
+      </div>
+    );
+  }
   return (
     <div className="calls-nothing">
       <p>{say('nothing')}</p>

@@ -12,9 +12,11 @@ const tall = 46;
 /** What the calls come to, and how they lie in time; dragging over the bars narrows the time. */
 export function CallsTotalsLine({
   totals,
+  isToday,
   onSpan,
 }: {
   totals: CallsTotals;
+  isToday: boolean;
   onSpan(span: { from: string; to: string }): void;
 }): ReactElement {
   const say = useCallWords();
@@ -46,9 +48,32 @@ export function CallsTotalsLine({
           <i data-colour="done" /> {say('done')} <i data-colour="bad" /> {say('notDoneLegend')}
         </span>
       </p>
-      {calls > 0 && <Bars totals={totals} onSpan={onSpan} />}
+      {calls > 0 && <Bars totals={isToday ? wholeDay(totals) : totals} onSpan={onSpan} />}
     </div>
   );
+}
+
+/** As tall as what is to come, so that the rows below stay where they are. */
+export function TotalsSkeleton(): ReactElement {
+  return (
+    <div className="calls-totals calls-totals-waiting" aria-hidden="true">
+      <span className="bone" />
+    </div>
+  );
+}
+
+/** Today goes on until midnight: its hours keep their places, come what may. */
+function wholeDay(totals: CallsTotals): CallsTotals {
+  const { bars, stepHours } = totals;
+  const first = bars[0];
+  if (!first || stepHours !== 1) return totals;
+  const today = new Date(first.at).getDate();
+  const padded = [...bars];
+  for (;;) {
+    const at = new Date(Date.parse(padded.at(-1)?.at ?? '') + hourMs);
+    if (at.getDate() !== today || padded.length > 25) return { ...totals, bars: padded };
+    padded.push({ at: at.toISOString(), calls: 0, done: 0 });
+  }
 }
 
 function Bars({

@@ -25,11 +25,12 @@ export function useNewCalls(
     const source = new EventSource(address);
     source.onmessage = ({ data }) => {
       const said = JSON.parse(data) as { count: number };
-      if (said.count > 0 && !isReading()) again.current();
+      // In an empty list there is nothing to read yet.
+      if (said.count > 0 && (!newest || !isReading())) again.current();
       else setCount(said.count);
     };
     return () => source.close();
-  }, [address, isFirst]);
+  }, [address, isFirst, newest]);
   return {
     count,
     show: () => {

@@ -59,6 +59,8 @@ export const zh: SameKeys<typeof en> = {
   rows_other: '共 {count} 行，{first} – {last}',
   table: '调用，最新的在前',
   nothing: '没有符合条件的调用。',
+  noneAtAll: '还没有调用。',
+  noneInTime: '该时间段没有调用：{time}。',
   nothingFilters: '当前筛选：{filters}。',
   dropFilter: '去掉{label}',
   export: '导出',
