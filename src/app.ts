@@ -32,7 +32,7 @@ import { registerConsolePage } from './http/console-page.ts';
 import { registerHealth } from './http/health.ts';
 import { registerHomePage } from './http/home-page.ts';
 import type { Patience } from './http/http-server.ts';
-import { createMetrics } from './http/metrics.ts';
+import { createMetrics, type Gauges } from './http/metrics.ts';
 import { createMetricsServer } from './http/metrics-server.ts';
 import { registerReferencePage } from './http/reference-page.ts';
 import { type ApiServer, createServer } from './http/server.ts';
@@ -137,14 +137,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const document = () => openApiDocument({ publicUrl: publicUrl(), version });
   openDocs(api.app, publicUrl, document);
   openConsole(api.app, { ...line, config, inbox, publicUrl, version });
-  const metricsServer = createMetricsServer({ ...options, publicUrl }, metrics, {
-    callsPending: () => line.holds.pending(),
-    unresolvedCalls: () => countUnresolved(pool),
-    closedPrefixes: () => countClosedPrefixes(pool),
-    waitingDeliveries: () => readBacklog(pool),
-    overdueSeconds: () => readOverdueSeconds(pool),
-    brokenProviders: () => brokenProviders(line),
-  });
+  const gauges = gaugesOf(line, pool);
+  const metricsServer = createMetricsServer({ ...options, publicUrl }, metrics, gauges);
 
   return {
     server: api.app,
@@ -172,6 +166,18 @@ export async function createApp(options: AppOptions): Promise<App> {
         database: () => [listener.close(), ...Object.values(pools).map((each) => endPool(each))],
       });
     },
+  };
+}
+
+/** What is not counted as it happens, but looked up when somebody asks for it. */
+function gaugesOf(line: Line, pool: Pool): Gauges {
+  return {
+    callsPending: () => line.holds.pending(),
+    unresolvedCalls: () => countUnresolved(pool),
+    closedPrefixes: () => countClosedPrefixes(pool),
+    waitingDeliveries: () => readBacklog(pool),
+    overdueSeconds: () => readOverdueSeconds(pool),
+    brokenProviders: () => brokenProviders(line),
   };
 }
 

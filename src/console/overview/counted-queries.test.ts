@@ -215,7 +215,11 @@ test('how far an account is set up is told of itself, and of the platform as a w
   const key = `cs_live_…${kept.apiKey.slice(-4)}`;
   await database.pool.query(
     `insert into providers (provider_code, kind, vendor_code, sealed_config, callback_hash, is_on)
-     values ('on', 'sms', 'yunxin', '', 'a', true), ('off', 'sms', 'yunxin', '', 'b', false)`,
+     values ('on', 'sms', 'yunxin', '', 'a', true), ('off', 'sms', 'yunxin', '', 'b', false),
+       ('unused', 'sms', 'yunxin', '', 'c', true)`,
+  );
+  await database.pool.query(
+    `insert into routes (product, providers) values ('sms_code', '[{"code": "off"}, {"code": "on"}]')`,
   );
   const begun = await readBeginning(database.pool, scopeOf(other));
   expect(begun).toMatchObject({
