@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createStand, type Stand } from '../stand.ts';
 import { launchBrowser, openPage, waitForStage } from './browser.ts';
 import { type BrowserVisitor, createBrowserVisitor } from './browser-visitor.ts';
+import { overflowOf } from './console-look.ts';
 import { expectScreensUsable, expectUsable, languages, looksIn } from './expect-usable.ts';
 
 let browser: Browser;

@@ -5,6 +5,7 @@ import { disableEndpoint } from '../../src/events/endpoint-queries.ts';
 import { createStand, type Stand } from '../stand.ts';
 import { launchBrowser } from './browser.ts';
 import { type BrowserVisitor, createBrowserVisitor } from './browser-visitor.ts';
+import { overflowOf } from './console-look.ts';
 import { expectScreensUsable, languages } from './expect-usable.ts';
 
 let browser: Browser;
