@@ -1,7 +1,7 @@
 import './search-box.css';
 import { useQuery } from '@tanstack/react-query';
 import { Input, Modal } from 'antd';
-import { type ReactElement, useEffect, useState } from 'react';
+import { type KeyboardEvent, type ReactElement, useEffect, useState } from 'react';
 import type { SearchFound } from '../../../src/console/search-box/search-box-contract.ts';
 import { useCallWords } from '../calls/call-words.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -22,7 +22,7 @@ interface Answer {
   onOpen(): void;
 }
 
-/** Finds everything from anywhere; Enter opens the first answer. */
+/** Finds everything from anywhere; Enter opens the first answer, arrows lead to the others. */
 export default function SearchBox({
   isOpen,
   onClose,
@@ -60,6 +60,10 @@ export default function SearchBox({
       onCancel={close}
       width={560}
       destroyOnHidden
+      modalRender={(content) => (
+        // biome-ignore lint/a11y/noStaticElementInteractions: arrows move between what is inside
+        <div onKeyDown={moveByArrows}>{content}</div>
+      )}
     >
       <Input
         aria-label={say('find')}
@@ -101,6 +105,19 @@ export default function SearchBox({
       </p>
     </Modal>
   );
+}
+
+/** Down from the field into the answers and through them, up and back into the field. */
+function moveByArrows(event: KeyboardEvent<HTMLElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (!step) return;
+  const places = [
+    ...event.currentTarget.querySelectorAll<HTMLElement>('input, .search-box-found button'),
+  ];
+  const next = places[places.indexOf(document.activeElement as HTMLElement) + step];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
 }
 
 function useGroups(
