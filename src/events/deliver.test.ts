@@ -229,6 +229,26 @@ test('what came of an attempt is written down later where the database is away, 
   expect([refusals, receiver.received.length]).toEqual([1, 1]);
 });
 
+test('what came of an attempt counts once, though its endpoint could not be switched off for it', async () => {
+  receiver.answers.set('/a', answerWith(410));
+  const { endpointId } = await stand.endpoint(accountId, receiver.url('/a'));
+  await stand.happen(accountId, 1);
+  let refusals = 0;
+  const connect = () => {
+    if (refusals++ > 0) return database.pool.connect();
+    return Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED' }));
+  };
+  const query = (statement: unknown) => database.pool.query(statement as never);
+  deliver({ pool: { query, connect } as unknown as typeof database.pool });
+  await expect.poll(() => refusals).toBe(1);
+  await stand.happen(accountId, 1);
+  const state = async () =>
+    (await findEndpoint(database.pool, wholePlatform, { endpointId }))?.state;
+  await expect.poll(state, { timeout: 20_000 }).toBe('disabled');
+  const { rows } = await database.pool.query('select attempts from deliveries order by event_id');
+  expect(rows).toEqual([{ attempts: 1 }, { attempts: 1 }]);
+});
+
 test('endpoints that let everybody wait may be more than there is room, and one that is known to answer is told', async () => {
   const good = await stand.account();
   await stand.endpoint(good, receiver.url('/fast'));

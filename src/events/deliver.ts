@@ -12,6 +12,7 @@ import { disableEndpoint } from './endpoint-queries.ts';
 import { createEndpointRoom, type EndpointRoom, type Take } from './endpoint-room.ts';
 import {
   type AttemptResult,
+  type EndpointAtItsEnd,
   finishDeliveries,
   type TakenDelivery,
   takeDeliveries,
@@ -180,19 +181,30 @@ export class Deliverer {
 }
 
 async function writeResults(
-  { pool, clock, log, metrics }: DeliverPorts,
+  ports: DeliverPorts,
   patienceMs: number,
   results: readonly AttemptResult[],
 ): Promise<void> {
   if (results.length === 0) return;
-  const now = clock.databaseNow();
-  const ended = await finishDeliveries(pool, now, patienceMs, results);
-  countResults(metrics, results);
-  for (const { endpointId, because } of ended) {
+  const now = ports.clock.databaseNow();
+  const ended = await finishDeliveries(ports.pool, now, patienceMs, results);
+  countResults(ports.metrics, results);
+  for (const end of ended) await switchOff(ports, end, now);
+}
+
+/** The results are written down by now, and would count twice if this threw; its next failure ends it as well. */
+async function switchOff(
+  { pool, log }: DeliverPorts,
+  { endpointId, because }: EndpointAtItsEnd,
+  now: Date | null,
+): Promise<void> {
+  try {
     const isFirst = await inChange(pool, platform, 'endpoint.disable', (change) =>
       disableEndpoint(change, endpointId, because, now),
     );
     if (isFirst) log.warn({ endpointId, because }, 'endpoint disabled');
+  } catch (error) {
+    log.warn({ endpointId, fault: faultOf(error) }, 'endpoint not disabled yet');
   }
 }
 

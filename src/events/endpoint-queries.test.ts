@@ -101,6 +101,17 @@ describe('an endpoint', () => {
     });
   });
 
+  test('that has another address begins without the failures of the one before', async () => {
+    const { endpointId } = await stand.endpoint(accountId, url);
+    await database.pool.query('update endpoints set failing_since = now() where endpoint_id = $1', [
+      endpointId,
+    ]);
+    const failing = { failingSince: expect.any(Date) };
+    expect(await changeEndpoint(change, endpointId, { url })).toMatchObject(failing);
+    const moved = { url: `${url}/new`, failingSince: null };
+    expect(await changeEndpoint(change, endpointId, { url: moved.url })).toMatchObject(moved);
+  });
+
   test('is changed alone, and only in what is named', async () => {
     const other = await stand.endpoint(accountId, url);
     const { endpointId } = await stand.endpoint(accountId, url);

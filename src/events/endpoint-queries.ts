@@ -127,7 +127,8 @@ export async function changeEndpoint(
        description = coalesce($4, description), is_on = coalesce($5, is_on),
        disabled_because = case when $5 is null then disabled_because end,
        disabled_at = case when $5 is null then disabled_at end,
-       failing_since = case when $5 then null else failing_since end
+       -- Neither one that is switched on again nor another address has failed yet.
+       failing_since = case when $5 or url <> $2 then null else failing_since end
      where endpoint_id = $1 and ${isThere}
      returning ${columns}`,
     [endpointId, url ?? null, events ?? null, description ?? null, isOn ?? null],

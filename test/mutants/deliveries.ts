@@ -17,9 +17,16 @@ export const deliveriesMutants: readonly Mutant[] = [
   },
   {
     file: 'src/events/deliver.ts',
-    find: '  countResults(metrics, results);\n',
+    find: '  countResults(ports.metrics, results);\n',
     replace: '',
     breaks: 'What endpoints did is counted.',
+    tests: deliverTests,
+  },
+  {
+    file: 'src/events/deliver.ts',
+    find: "    log.warn({ endpointId, fault: faultOf(error) }, 'endpoint not disabled yet');",
+    replace: '    throw error;',
+    breaks: 'What came of an attempt counts once.',
     tests: deliverTests,
   },
   {

@@ -72,9 +72,16 @@ export const webhookMutants: readonly Mutant[] = [
   },
   {
     file: endpoints,
-    find: 'failing_since = case when $5 then null else failing_since end',
-    replace: 'failing_since = failing_since',
+    find: 'failing_since = case when $5 or url <> $2 then',
+    replace: 'failing_since = case when url <> $2 then',
     breaks: 'An endpoint that is switched on again begins without its old failures.',
+    tests: endpointTests,
+  },
+  {
+    file: endpoints,
+    find: 'failing_since = case when $5 or url <> $2 then',
+    replace: 'failing_since = case when $5 then',
+    breaks: 'An endpoint with another address begins without the failures of the one before.',
     tests: endpointTests,
   },
   {
