@@ -103,10 +103,7 @@ test.each([
   ['endpoint create --account 99 --mode test --url https://a.example/', /no account 99/],
   ['delivery replay --endpoint 2', /--from/],
   ['delivery replay --endpoint 99 --from 2026-01-01', /no endpoint 99/],
-  [
-    'delivery replay --delivery 019a85d2-9b10-7c55-8e21-3f7a90c4d6b8.1',
-    /no such delivery, or no endpoint/,
-  ],
+  ['delivery replay --delivery 019a85d2-9b10-7c55-8e21-3f7a90c4d6b8.1', /no endpoint 1/],
   ['endpoint create --account 1 --mode test --url http://127.0.0.1/', /url/],
   [`endpoint create ${own} --description ${'a'.repeat(201)}`, /description must have at most 200/],
   [`endpoint create ${own} --events sms.failed,sms.failed`, /events/],

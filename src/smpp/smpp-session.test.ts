@@ -286,7 +286,9 @@ describe('a connection', () => {
   test('that gives no sign of life is given up, and another is opened', async () => {
     const centre = await smsc(() => {});
     session(centre.url, { enquireMs: 50, responseMs: 200 }).start();
-    await expect.poll(() => centre.binds, { timeout: 5_000 }).toBeGreaterThan(1);
+    // On a busy machine a bind may be given up before the first sign of life is asked for.
+    const isAskedAndLeft = () => centre.asked.length > 0 && centre.binds > 1;
+    await expect.poll(isAskedAndLeft, { timeout: 30_000 }).toBe(true);
     expect(centre.asked[0]?.id).toBe(ids.enquire_link);
   });
 
