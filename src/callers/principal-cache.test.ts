@@ -162,6 +162,14 @@ test('who comes after a change reads anew, and does not share a read of before i
   for (const read of await Promise.all(reads)) expect(read).toMatchObject({ accountId });
 });
 
+test('a key that was not found while a change was told is looked for again', async () => {
+  const apiKey = makeApiKey('test');
+  const reading = cache.load(apiKey, here);
+  cache.forget(accountId);
+  expect(await reading).toBeNull();
+  expect(cache.known(apiKey)).toBeUndefined();
+});
+
 test('a key that is made after it was tried is found as soon as the change is told', async () => {
   const apiKey = makeApiKey('test');
   await cache.load(apiKey, here);

@@ -372,4 +372,11 @@ export const accessMutants: readonly Mutant[] = [
     breaks: 'A call whose terms have changed is decided on terms that are read anew.',
     tests: ['src/calls/run-call.test.ts'],
   },
+  {
+    file: 'src/callers/principal-cache.ts',
+    find: '      if (isFresh) putLast(unknown, apiKey, now + unknownLifeMs, mostUnknown);',
+    replace: '      putLast(unknown, apiKey, now + unknownLifeMs, mostUnknown);',
+    breaks: 'A key that was made while it was looked for is not taken for unknown afterwards.',
+    tests: ['src/callers/principal-cache.test.ts'],
+  },
 ];
