@@ -2,7 +2,7 @@ import { Errors } from 'typebox/value';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { byTest } from '../../test/by-test.ts';
 import { type Caller, createStand, type Stand } from '../../test/stand.ts';
-import { revokeKey, tellExpiringKeys } from '../callers/key-queries.ts';
+import { revokeKey, rotateKey, tellExpiringKeys } from '../callers/key-queries.ts';
 import { decideCall } from '../calls/decide-call.ts';
 import { type Event, eventModelName, eventModels, eventTypes } from '../contract/events.ts';
 import { wholePlatform } from '../contract/scope.ts';
@@ -143,6 +143,19 @@ describe('an event is written', () => {
     expect(await tellExpiringKeys(stand.pool, at(1))).toBe(0);
     const data = { keyId, expiresAt: expiresAt.toISOString() };
     expect(await eventsOf(caller)).toMatchObject([{ type: 'key.expiring', data }]);
+  });
+
+  test('again when the end of a key is moved', async () => {
+    const { accountId } = caller;
+    const expiresAt = new Date(Date.now() + 5 * 24 * 3_600_000);
+    const { keyId } = await stand.newCaller({ accountId, expiresAt });
+    expect(await tellExpiringKeys(stand.pool, null)).toBe(1);
+    const rotation = { accountId, keyId, overlapMinutes: 60 };
+    const { oldEndsAt } = await rotateKey(byTest(stand.pool), rotation);
+    expect(await tellExpiringKeys(stand.pool, null)).toBe(1);
+    expect(await tellExpiringKeys(stand.pool, null)).toBe(0);
+    const ends = [expiresAt, oldEndsAt].map((end) => ({ keyId, expiresAt: end.toISOString() }));
+    expect((await eventsOf(caller)).map(({ data }) => data)).toMatchObject(ends);
   });
 });
 

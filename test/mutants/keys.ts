@@ -125,4 +125,11 @@ export const keysMutants: readonly Mutant[] = [
     breaks: 'A key that has expired gets no successor.',
     tests: ['src/callers/key-queries.test.ts'],
   },
+  {
+    file: 'src/callers/sql/tell-expiring.sql',
+    find: "e.type = 'key.expiring'\n        and (e.body ->> 'expiresAt')::timestamptz = v_key.expires_at",
+    replace: "e.type = 'key.expiring'",
+    breaks: 'A key whose end was moved is told of again.',
+    tests: ['src/events/record-event.test.ts'],
+  },
 ];
