@@ -180,5 +180,7 @@ describe('what is sent again', () => {
     expect(await replaySpan(database.pool, endpointId, span)).toBe(2);
     const all = await list({ state: 'pending' });
     expect(all.deliveries).toHaveLength(4 + 2);
+    // Given up before, it has all its attempts again.
+    expect(await findDelivery(database.pool, own(), keyOf(1))).toMatchObject({ attempts: 0 });
   });
 });

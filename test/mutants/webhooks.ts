@@ -203,4 +203,11 @@ export const webhookMutants: readonly Mutant[] = [
     breaks: 'A replay can begin at the beginning of time.',
     tests: deliveryTests,
   },
+  {
+    file: 'src/events/sql/replay-deliveries.sql',
+    find: 'due_at = excluded.due_at, attempts = 0, delivered_at = null;',
+    replace: 'due_at = excluded.due_at, delivered_at = null;',
+    breaks: 'A delivery that was given up and is replayed has all its attempts again.',
+    tests: ['src/events/delivery-queries.test.ts'],
+  },
 ];
