@@ -64,7 +64,7 @@ const makeCalls = `
     (array['north', 'south'])[1 + n % 2],
     case when product <> 'face_verify' then decode(md5((n % 50)::text), 'hex') end,
     case when product <> 'face_verify' then
-      (case when state = 'done' then (array['delivered', 'sent', 'undelivered'])[1 + n % 3]
+      (case when state = 'done' then (array['delivered', 'sent', 'undelivered', 'expired'])[1 + n % 4]
         else 'rejected' end)::message_state
     end
   from (
@@ -296,6 +296,8 @@ describe('counters', () => {
     expect(result).toMatchObject({
       calls: calls.length,
       done: done.length,
+      finished: done.filter(({ product, result }) => product !== 'face_verify' && result !== 'sent')
+        .length,
       delivered: calls.filter(({ result }) => result === 'delivered').length,
       spend: BigInt(done.length) * 500n,
       cost:

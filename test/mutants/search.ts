@@ -118,4 +118,12 @@ export const searchMutants: readonly Mutant[] = [
     breaks: 'A call of the last minute of a span is found.',
     tests: ['src/search/project-calls.test.ts'],
   },
+  {
+    file: 'src/search/hour-queries.ts',
+    find: "f.result in ('delivered', 'undelivered', 'expired', 'rejected') as is_finished",
+    replace: "f.result in ('delivered', 'undelivered', 'rejected') as is_finished",
+    breaks:
+      'A message that expired counts among those that have their last word, and so against the delivery rate.',
+    tests: ['src/search/search-queries.test.ts'],
+  },
 ];
