@@ -64,6 +64,19 @@ test('a list of one kind has no balances, and a wallet of the other mode no move
   expect(live.movements).toEqual([]);
 });
 
+test('the products of a closed day are each on one page, however they are cut', async () => {
+  await pool.query(
+    `insert into closing_products (account_id, mode, day, product, calls, charged)
+     select $1, $2, day::date, product, 1, 100
+     from unnest(array['2026-03-01', '2026-03-02', '2026-03-03']) day,
+       unnest(array['face_verify', 'sms_code', 'sms_notice']) product`,
+    [owner.accountId, owner.mode],
+  );
+  const whole = await walk(50);
+  expect(whole).toHaveLength(9);
+  for (const limit of [1, 2, 4]) expect(await walk(limit)).toEqual(whole);
+});
+
 test('the calls of a day are one movement at its end, whether the day is closed or not', async () => {
   const world = await createLedgerWorld(pool);
   await playLedgerTable(

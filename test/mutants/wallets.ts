@@ -357,4 +357,12 @@ export const walletsMutants: readonly Mutant[] = [
     breaks: 'A threshold is zero or more.',
     tests: ['src/ledger/wallet-queries.test.ts'],
   },
+  {
+    file: 'src/ledger/movement-queries.ts',
+    find: '         limit $7 + 10\n',
+    replace: '         limit $7 + 1\n',
+    breaks:
+      'A list of movements that is paged through shows every one, though several products of the day of the mark come again.',
+    tests: ['src/ledger/movement-queries.test.ts'],
+  },
 ];
