@@ -97,6 +97,20 @@ test('a start that failed is in the story of its check, without what is the pers
   expect(`${out}${JSON.stringify(told)}`).not.toMatch(/secret/);
 });
 
+test('a start that came to a fault keeps nobody from the next one', async () => {
+  const check = await ask('lens');
+  // Sealed by whom nobody knows.
+  await database.pool.query(`update checks set sealed = '\\x00' where check_id = $1`, [
+    check.requestId,
+  ]);
+  expect((await start(check)).status).toBe(500);
+  const { rows } = await database.pool.query(
+    'select starting_until as "startingUntil" from checks where check_id = $1',
+    [check.requestId],
+  );
+  expect(rows).toEqual([{ startingUntil: null }]);
+});
+
 test('a person who declines after a start that failed is not told that nothing was sent', async () => {
   const pageOf = async ({ path }: AskedCheck) => (await stand.get(path)).body;
   const [untouched, tried] = [await ask('mirror'), await ask('mirror')];

@@ -277,4 +277,11 @@ export const sessionsMutants: readonly Mutant[] = [
     breaks: 'Who ends all other sessions keeps their own.',
     tests: ['src/console/session/session-routes.test.ts'],
   },
+  {
+    file: 'src/checks/start-session.ts',
+    find: '    await giveUpStart(ports.pool, check);\n    throw error;',
+    replace: '    throw error;',
+    breaks: 'A start that failed lets the next tab try at once.',
+    tests: ['src/checks/start-session.test.ts'],
+  },
 ];
