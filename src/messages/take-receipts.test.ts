@@ -146,6 +146,21 @@ describe('words that come together', () => {
   });
 });
 
+test('who was asked for a message in vain tells nothing of it once another has carried it', async () => {
+  const item = messageItemOf(world);
+  await world.holds.add(item);
+  const attempts = ['other', 'mine'].map((provider) => ({
+    ...{ provider, outcome: provider === 'mine' ? 'done' : 'unavailable' },
+    ...{ agoMs: 2, endedAgoMs: 1 },
+  }));
+  const settle = settleItemOf(world, item.callId, 'done');
+  const details = JSON.stringify({ attempts, refs: ['7'] });
+  await world.settles.add({ ...settle, providerCode: 'mine', details });
+  const reference = referenceOf({ accountId: world.accountId, callId: item.callId });
+  await take({ reference, providerCode: 'other', state: 'undelivered' });
+  expect(await stateOf(item.callId)).toMatchObject({ state: 'sent', receipts: 0 });
+});
+
 test('a call that does not say whom it was given to takes the word of whoever names it', async () => {
   const callId = await send([], 'none');
   const reference = referenceOf({ accountId: world.accountId, callId });

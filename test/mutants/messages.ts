@@ -155,4 +155,11 @@ export const messagesMutants: readonly Mutant[] = [
     breaks: 'The beginning of a number tells its region.',
     tests: ['src/messages/region-of-prefix.test.ts'],
   },
+  {
+    file: 'src/messages/sql/take-receipts.sql',
+    find: "        or c.state in ('held', 'unknown') and exists (",
+    replace: '        or exists (',
+    breaks: 'Of a message that another provider carried, one that was asked in vain tells nothing.',
+    tests: ['src/messages/take-receipts.test.ts'],
+  },
 ];
