@@ -136,6 +136,17 @@ describe('calls whose outcome nobody knows', () => {
     expect(rows).toEqual([{ cost: 200n, source: 'list', isPolled: true, isNamed: true }]);
   });
 
+  test('cost what the provider says when it is asked, over what the list says', async () => {
+    vendor.costs = { each: '0.0300' };
+    vendor.queryStatus = async ({ callId: providerRef }) => ({
+      ...{ state: 'sent', providerRef, detail: 'on its way', at: new Date(), cost: 450n },
+    });
+    await sendUnknown(1, vendor);
+    expect(await resolveCalls(stand.app.line)).toBe(1);
+    const { rows } = await stand.pool.query('select cost, source from call_costs');
+    expect(rows).toEqual([{ cost: 450n, source: 'answer' }]);
+  });
+
   test('are resolved while another provider lets everyone wait, and that ends by itself', async () => {
     await sendUnknown(120, deaf);
     await sendUnknown(30, vendor);

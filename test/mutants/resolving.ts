@@ -339,4 +339,12 @@ export const resolvingMutants: readonly Mutant[] = [
     breaks: 'A number that cannot be opened keeps no call from its end.',
     tests: ['src/calls/region-of.test.ts'],
   },
+  {
+    file: 'src/calls/resolve-calls.ts',
+    find: '...(cost === undefined ? {} : { cost }),',
+    replace: '',
+    breaks:
+      'What a provider says that a call cost us is kept, though its outcome was found out later.',
+    tests: ['src/calls/resolve-calls.test.ts'],
+  },
 ];
