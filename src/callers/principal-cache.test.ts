@@ -65,6 +65,17 @@ test('where there are too many keys the oldest goes, and the others stay', async
   expect(isKnown).toEqual([false, true, true, true]);
 });
 
+test('a key that is read again is the newest again', async () => {
+  const first = await newKey();
+  const second = await newKey();
+  for (const apiKey of [first, second, await newKey()]) await cache.load(apiKey, here);
+  cache.drop(first);
+  await cache.load(first, here);
+  await cache.load(await newKey(), here);
+  expect(cache.known(first)).toMatchObject({ accountId });
+  expect(cache.known(second)).toBeUndefined();
+});
+
 describe('an address that has tried too many keys that do not exist', () => {
   beforeEach(() => guess(here, missBurst));
 
