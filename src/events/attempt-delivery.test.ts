@@ -15,8 +15,11 @@ const taken: TakenDelivery = {
   sealedSecret: sealSecret(vault, 1, makeSecret()),
 };
 
-function attempt(changed: Partial<TakenDelivery> = {}) {
-  const client = { post: async () => ({ status: 204, headers: {}, text: '' }) };
+function attempt(
+  changed: Partial<TakenDelivery> = {},
+  answer: { status: number; headers: Record<string, string> } = { status: 204, headers: {} },
+) {
+  const client = { post: async () => ({ ...answer, text: '' }) };
   const { signal } = new AbortController();
   const ports = { clock: systemClock, vault, client, timeoutMs: 1_000, signal };
   return attemptDelivery(ports, { ...taken, ...changed });
@@ -24,6 +27,11 @@ function attempt(changed: Partial<TakenDelivery> = {}) {
 
 test('a delivery is taken by a 2xx', async () => {
   expect(await attempt()).toMatchObject({ isTaken: true, status: 204, problem: null });
+});
+
+test('an endpoint that says when it wants to be asked again is not asked before', async () => {
+  const busy = { status: 503, headers: { 'retry-after': '7200' } };
+  expect(await attempt({}, busy)).toMatchObject({ isTaken: false, pauseMs: 7_200_000 });
 });
 
 test.each([

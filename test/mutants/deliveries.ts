@@ -64,4 +64,11 @@ export const deliveriesMutants: readonly Mutant[] = [
     breaks: 'What waits for an endpoint that is off is nothing to hurry for.',
     tests: backlogTests,
   },
+  {
+    file: 'src/events/attempt-delivery.ts',
+    find: 'nextAttempt(taken.attempts + 1, clock.nowMs(), retryAfter)',
+    replace: 'nextAttempt(taken.attempts + 1, clock.nowMs(), undefined)',
+    breaks: 'An endpoint that says when it wants to be asked again is not asked before.',
+    tests: ['src/events/attempt-delivery.test.ts'],
+  },
 ];
