@@ -160,6 +160,17 @@ describe('a new password', () => {
     expect(await signIn(stand, { email, password }, home)).toBeDefined();
   });
 
+  test('costs nobody at the same address a try when the one before is right', async () => {
+    const { session } = await stand.person();
+    const tries = async () =>
+      (await stand.pool.query('select coalesce(sum(tries), 0) as tries from sign_in_tries')).rows;
+    const before = await tries();
+    const visitor = { ...home, address: '198.51.100.78' };
+    const typed = { current: password, next: 'an egret sleeps on the roof' };
+    await changePassword(stand, session, typed, visitor);
+    expect(await tries()).toEqual(before);
+  });
+
   test('is no way to guess the one before quickly', async () => {
     const { session } = await stand.person();
     const visitor = { ...home, address: '198.51.100.77' };

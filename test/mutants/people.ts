@@ -338,4 +338,11 @@ export const peopleMutants: readonly Mutant[] = [
     breaks: 'A profile is changed by its person alone.',
     tests: ['src/people/person-queries.test.ts'],
   },
+  {
+    file: 'src/people/change-password.ts',
+    find: '  await giveBack(pool, shared);\n',
+    replace: '',
+    breaks: 'A right password costs nobody at the same address a try.',
+    tests: ['src/people/session-queries.test.ts'],
+  },
 ];
