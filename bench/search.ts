@@ -75,8 +75,16 @@ async function readSizes(pool: Pool): Promise<string> {
   return rows[0]?.text ?? '';
 }
 
+function medianOf(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const above = sorted[middle] ?? 0;
+  // Of an even count it lies between the two in the middle.
+  return sorted.length % 2 === 1 ? above : ((sorted[middle - 1] ?? 0) + above) / 2;
+}
+
 function describe(asked: Asked[], line: LineBeside, sizes: string, fillSeconds: number): string {
-  const median = line.ratios.toSorted((a, b) => a - b)[line.ratios.length >> 1] ?? 0;
+  const median = medianOf(line.ratios);
   const worst = Math.max(...asked.map(({ firstMs, longestMs }) => Math.max(firstMs, longestMs)));
   const rate = (turns: LineBeside['withIt']) =>
     turns.map(({ perSecond }) => Math.round(perSecond)).join(', ');
