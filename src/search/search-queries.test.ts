@@ -242,6 +242,21 @@ describe('the calls of a mobile', () => {
     expect(await byMobile(1_000, 'desc', null, within)).toEqual(newest.slice(1, -1));
   });
 
+  test('are none, and soon, where no number is kept', async () => {
+    const client = await pool.connect();
+    try {
+      await client.query(`begin; set local statement_timeout = '20s'; delete from call_numbers`);
+      const { rows } = await client.query(
+        `select from search_of_mobile($1, null, 'facet_id', array[1], $2, $3, $4, $5, 10, 'desc')`,
+        [hash('7'), ...bounds],
+      );
+      expect(rows).toEqual([]);
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  });
+
   test('are few below the number that is asked for', async () => {
     const live = all.filter(({ mode }) => mode === 'live').length;
     const areFew = async (few: number) => {

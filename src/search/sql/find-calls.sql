@@ -92,10 +92,13 @@ declare
   v_first integer;
   v_last integer;
 begin
-  select greatest(min(uuid_day(n.call_id)), uuid_day(p_after)),
-    least(max(uuid_day(n.call_id)), uuid_day(p_before))
-  into v_first, v_last
-  from call_numbers n;
+  select min(uuid_day(n.call_id)), max(uuid_day(n.call_id)) into v_first, v_last from call_numbers n;
+  -- Without any numbers there are no days to go through, and all of time would be.
+  if v_first is null then
+    return;
+  end if;
+  v_first := greatest(v_first, uuid_day(p_after));
+  v_last := least(v_last, uuid_day(p_before));
   -- Lateral, so that the days come one after the other, and none after the page is full. Their bounds keep the
   -- other months from being looked into.
   return query execute format(
