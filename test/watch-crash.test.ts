@@ -49,4 +49,16 @@ test('a crash is told once, with the statement that the process died over', asyn
   expect(told[0]).toMatch(/was terminated by signal 11/);
   expect(told[0]).toMatch(/Failed process was running: select pg_sleep\(600\), 'the last words'/);
   end();
+  // It begins anew after a crash, and is stopped only once it has: told to stop in between, it once did not.
+  const isBack = async () => {
+    const visitor = new pg.Client(database.connectionTarget);
+    visitor.on('error', () => {});
+    const came = await visitor.connect().then(
+      () => true,
+      () => false,
+    );
+    if (came) await visitor.end();
+    return came;
+  };
+  await expect.poll(isBack, { timeout: 60_000 }).toBe(true);
 });
