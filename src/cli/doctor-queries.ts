@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Product } from '../contract/products.ts';
+import { listPartitioned } from '../db/partition-queries.ts';
 
 export interface DatabaseFacts {
   version: string;
@@ -67,15 +68,14 @@ export async function readHarmfulSettings(pool: Pool): Promise<HarmfulSetting[]>
 /** The time-grown tables without a partition for next month, and those that used the spare one. */
 export async function readPartitionFacts(pool: Pool) {
   const { rows } = await pool.query<{ name: string; isMissing: boolean; isSpareUsed: boolean }>(
-    `select c.relname as name,
+    `select t.name,
        to_regclass(
-         c.relname || to_char((now() at time zone 'UTC') + interval '1 month', '_YYYYMM')
+         t.name || to_char((now() at time zone 'UTC') + interval '1 month', '_YYYYMM')
        ) is null as "isMissing",
-       pg_relation_size(to_regclass(c.relname || '_other')) > 0 as "isSpareUsed"
-     from pg_class c
-     join pg_partitioned_table p on p.partrelid = c.oid
-     where p.partstrat = 'r' and c.relnamespace = current_schema::regnamespace
+       pg_relation_size(to_regclass(t.name || '_other')) > 0 as "isSpareUsed"
+     from unnest($1::text[]) t (name)
      order by 1`,
+    [await listPartitioned(pool)],
   );
   return {
     missing: rows.filter(({ isMissing }) => isMissing).map(({ name }) => name),

@@ -79,7 +79,7 @@ async function dropOldest(pool: Pool, table: string, days: number): Promise<bool
 }
 
 /** The tables that are parted by time. */
-async function listPartitioned(pool: Pool): Promise<string[]> {
+export async function listPartitioned(pool: Pool): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(
     `select c.relname as name
      from pg_class c
