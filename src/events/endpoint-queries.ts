@@ -171,6 +171,9 @@ export async function removeEndpoint(change: Change, endpointId: number): Promis
   return rowCount === 1;
 }
 
+/** What becomes of a delivery that nobody is there for any more. */
+export const givenUp = `state = 'failed', last_problem = 'The endpoint was removed.'`;
+
 /** They are locked in the order of their key, in which results are written down, too. */
 async function giveUpWaiting(change: Change, endpointId: number): Promise<void> {
   const isWaiting = `endpoint_id = $1 and state = 'pending'`;
@@ -178,12 +181,7 @@ async function giveUpWaiting(change: Change, endpointId: number): Promise<void> 
     `select from deliveries where ${isWaiting} order by account_id, event_id for update`,
     [endpointId],
   );
-  await change.query(
-    `update deliveries
-     set state = 'failed', last_problem = 'The endpoint was removed.'
-     where ${isWaiting}`,
-    [endpointId],
-  );
+  await change.query(`update deliveries set ${givenUp} where ${isWaiting}`, [endpointId]);
 }
 
 /** True when this was the one that switched it off. */

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { givenUp } from './endpoint-queries.ts';
 import { longestPauseMs } from './next-attempt.ts';
 
 /**
@@ -8,7 +9,7 @@ import { longestPauseMs } from './next-attempt.ts';
 export async function giveUpForGone(pool: Pool): Promise<number> {
   const { rowCount } = await pool.query(
     `update deliveries d
-     set state = 'failed', last_problem = 'The endpoint was removed.'
+     set ${givenUp}
      where d.state = 'pending' and d.endpoint_id = any (
        array(
          select w.endpoint_id
