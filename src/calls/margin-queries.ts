@@ -37,7 +37,7 @@ export async function sumMargins(
   const { rows } = await pool.query<Margin>(
     `with span as (
        -- Found once: asked for every row it would cost more than everything else.
-       select uuid_floor(greatest($1::timestamptz - interval '1 day', 'epoch')) as least_id,
+       select uuid_floor($1::timestamptz - interval '1 day') as least_id,
          uuid_floor($2::timestamptz + interval '1 day') as end_id
      ), sums as (
        select ${expressionOf[by]} as key, count(*) filter (where c.state = 'done') as calls,

@@ -197,9 +197,9 @@ export const webhookMutants: readonly Mutant[] = [
     tests: deliveryTests,
   },
   {
-    file: replay,
-    find: "greatest(p_from - interval '1 millisecond', 'epoch')",
-    replace: "p_from - interval '1 millisecond'",
+    file: 'src/db/migrations/0027_uuid_floor.sql',
+    find: 'greatest(p_at, to_timestamp(0))',
+    replace: 'p_at',
     breaks: 'A replay can begin at the beginning of time.',
     tests: deliveryTests,
   },

@@ -22,8 +22,8 @@ begin
     select e.event_id
     from events e
     where e.account_id = v_endpoint.account_id and e.mode = v_endpoint.mode
-      -- The time in an id is cut to milliseconds, and counted from 1970 on.
-      and e.event_id >= uuid_floor(greatest(p_from - interval '1 millisecond', 'epoch'))
+      -- The time in an id is cut to milliseconds.
+      and e.event_id >= uuid_floor(p_from - interval '1 millisecond')
       and e.event_id <= uuid_floor(v_to + interval '1 millisecond')
       and e.made_at >= p_from and e.made_at <= v_to and (p_after is null or e.event_id > p_after)
       and case e.type
