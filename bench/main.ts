@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../src/db/open-database.ts';
 import { closeDays } from '../src/ledger/close-days.ts';
-import { findMismatches } from '../src/ledger/closing-queries.ts';
 import { fill } from './fill.ts';
 import { type Measured, runLoad } from './load.ts';
 import { startOrdinaryPostgres } from './ordinary-postgres.ts';
@@ -153,12 +152,12 @@ async function compareDatabases(note: Note, embedded: Running, { plainKey }: Ben
   }
 }
 
-/** Measures while the proof of the wallets runs again and again, with a second between. */
+/** Measures while days are closed and wallets proved again and again, with a second between. */
 async function whileProved({ pool }: Bench, measure: () => Promise<Measured>): Promise<Measured> {
   let isOver = false;
   const proving = (async () => {
     while (!isOver) {
-      const faults = await findMismatches(pool);
+      const { faults } = await closeDays({ pool, log: quiet, timeZone: 'UTC' });
       if (faults.length > 0) throw new Error(JSON.stringify(faults[0]));
       await sleep(1_000);
     }

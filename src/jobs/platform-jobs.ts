@@ -95,7 +95,7 @@ function ledgerJobs({ pool, clock, log }: Resolver, { timeZone }: Config): Job[]
   return [
     {
       name: 'close days',
-      everyMs: hour,
+      everyMs: 15 * minute,
       isShared: true,
       run: async () => {
         const { faults } = await closeDays({ pool, log, timeZone }, clock.databaseNow());
@@ -103,7 +103,7 @@ function ledgerJobs({ pool, clock, log }: Resolver, { timeZone }: Config): Job[]
       },
     },
     {
-      // A snapshot of the whole ledger is a burden to busy wallets; the days are proved every day.
+      // A snapshot of the whole ledger is a burden to busy wallets; the days are proved as they pass.
       name: 'ledger audit',
       everyMs: 7 * 24 * hour,
       isShared: true,

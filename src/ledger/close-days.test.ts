@@ -57,8 +57,8 @@ describe('a day', () => {
     await playAt('2026-03-01T12:00:00Z', first);
     await playAt('2026-03-03T12:00:00Z', second);
     expect(await close('2026-03-01T23:00:00Z')).toEqual({ days: 0, faults: [] });
-    expect(await close('2026-03-02T00:04:00Z')).toEqual({ days: 0, faults: [] });
-    expect(await close('2026-03-02T00:06:00Z')).toEqual({ days: 1, faults: [] });
+    expect(await close('2026-03-02T00:00:59Z')).toEqual({ days: 0, faults: [] });
+    expect(await close('2026-03-02T00:01:00Z')).toEqual({ days: 1, faults: [] });
     expect(await closings()).toEqual([['2026-03-01', 60_000n, 40_000n, 100_000n, 0n]]);
     expect(await close('2026-03-05T00:06:00Z')).toEqual({ days: 3, faults: [] });
     expect(await closings()).toEqual([
@@ -84,6 +84,43 @@ describe('a day', () => {
       ['2026-03-01', 60_000n, 40_000n, 100_000n, 0n],
       ['2026-03-02', 60_000n, 0n, 0n, 40_000n],
     ]);
+  });
+
+  test('is closed up to a minute ago while it lasts, and each part is added to it', async () => {
+    const { pool } = database;
+    const closedUntil = async () =>
+      (await pool.query(`select closed_until from ledger_closed`)).rows[0].closed_until;
+    await playAt('2026-03-01T12:00:00Z', `${first}\nhold b 1 | held | 5 5`);
+    await playAt('2026-03-01T12:30:00Z', 'top-up 1 B | made | 6 5');
+    expect(await close('2026-03-01T12:31:00Z')).toEqual({ days: 0, faults: [] });
+    expect(await closedUntil()).toEqual(new Date('2026-03-01T12:30:00Z'));
+    // What moved at the very instant is of the next part.
+    expect(await closings()).toEqual([['2026-03-01', 50_000n, 50_000n, 100_000n, 0n]]);
+    await playAt('2026-03-01T13:00:00Z', 'settle a | done | 6 1');
+    expect(await close('2026-03-01T14:00:00Z')).toEqual({ days: 0, faults: [] });
+    expect(await closings()).toEqual([['2026-03-01', 60_000n, 10_000n, 110_000n, 40_000n]]);
+    await playAt('2026-03-01T15:00:00Z', 'settle b | done | 6 0');
+    expect(await close('2026-03-02T00:01:00Z')).toEqual({ days: 1, faults: [] });
+    expect(await closings()).toEqual([['2026-03-01', 60_000n, 0n, 110_000n, 50_000n]]);
+    const products = await pool.query('select product, calls, charged from closing_products');
+    expect(products.rows).toEqual([{ product: 'face_verify', calls: 2n, charged: 50_000n }]);
+    expect(warned).toEqual([]);
+    expect((await audit(pool)).faults).toEqual([]);
+  });
+
+  test('of which a part was closed by a clock ahead is opened as a whole, for every wallet', async () => {
+    const { pool } = database;
+    const other = await createLedgerWorld(pool);
+    await playLedgerTable(other, 'top-up 3 A | made | 3 0');
+    await playAt('2026-03-01T12:00:00Z', first);
+    await close('2026-03-01T13:00:00Z');
+    await playAt('2026-03-01T13:30:00Z', second);
+    await close('2026-03-01T20:00:00Z');
+    expect(await close('2026-03-01T14:00:00Z')).toEqual({ days: 0, faults: [] });
+    // Closed anew from the transfers would do as well, and would be told.
+    expect(warned).toEqual([]);
+    expect(await closings()).toEqual([['2026-03-01', 60_000n, 0n, 100_000n, 40_000n]]);
+    expect((await audit(pool)).faults).toEqual([]);
   });
 
   test('that was closed in part keeps both parts when the platform moves to another zone', async () => {

@@ -1,7 +1,7 @@
 import type { ClientBase, Pool } from 'pg';
 import type { Mode, Owner } from '../contract/products.ts';
 
-/** Closes the next day that is over; undefined when there is none. */
+/** Closes the next day that is over; undefined when there is none, and today is closed up to a minute ago. */
 export async function closeNextDay(
   client: ClientBase,
   timeZone: string,

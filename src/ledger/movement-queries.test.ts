@@ -77,18 +77,20 @@ test('the products of a closed day are each on one page, however they are cut', 
   for (const limit of [1, 2, 4]) expect(await walk(limit)).toEqual(whole);
 });
 
-test('the calls of a day are one movement at its end, whether the day is closed or not', async () => {
+test('the calls of a day are one movement at its end, whether all of the day is closed, a part of it or nothing', async () => {
   const world = await createLedgerWorld(pool);
   await playLedgerTable(
     world,
     `top-up 10 A | made | 10 0
      hold a 4    | held | 6 4
      hold b 1    | held | 5 5
-     settle a    | done | 5 1
-     settle b    | done | 5 0`,
+     hold c 2    | held | 3 7
+     settle a    | done | 3 3
+     settle b    | done | 3 2
+     settle c    | done | 3 0`,
   );
   const { accountId } = world;
-  const days = ['2026-03-01T04:00:00Z', '2026-03-02T04:00:00Z'];
+  const days = ['2026-03-01T04:00:00Z', '2026-03-02T04:00:00Z', '2026-03-02T06:00:00Z'];
   await pool.query('update accounts set created_at = $2 where account_id = $1', [
     accountId,
     days[0],
@@ -99,24 +101,30 @@ test('the calls of a day are one movement at its end, whether the day is closed 
       days[0],
     ]);
   }
-  await pool.query('update transfers set made_at = $2 where subject_id = $1 and phase = 2', [
-    ...[callIdOf(world, 'b'), days[1]],
-  ]);
+  for (const [label, at] of [
+    ['b', days[1]],
+    ['c', days[2]],
+  ] as const) {
+    await pool.query('update transfers set made_at = $2 where subject_id = $1 and phase = 2', [
+      ...[callIdOf(world, label), at],
+    ]);
+  }
   const quiet = { debug() {}, info() {}, warn() {}, error() {} };
-  await closeDays({ pool, log: quiet, timeZone }, new Date('2026-03-02T01:00:00Z'));
-
-  const ofCalls = { kind: 'calls', product: 'face_verify', calls: 1n } as const;
-  const whole = await walk(9, world);
-  expect(whole).toMatchObject([
-    { ...ofCalls, day: '2026-03-02', amount: -10_000n, balance: 50_000n },
-    { ...ofCalls, day: '2026-03-01', amount: -40_000n, balance: 60_000n },
-    { kind: 'top_up', day: '2026-03-01', amount: 100_000n, balance: 100_000n },
-  ]);
-  for (const limit of [1, 2]) expect(await walk(limit, world)).toEqual(whole);
+  const ofCalls = { kind: 'calls', product: 'face_verify' } as const;
+  for (const now of ['2026-03-01T18:00:00Z', '2026-03-02T05:00:00Z', '2026-03-03T00:00:00Z']) {
+    await closeDays({ pool, log: quiet, timeZone }, new Date(now));
+    const whole = await walk(9, world);
+    expect(whole).toMatchObject([
+      { ...ofCalls, day: '2026-03-02', calls: 2n, amount: -30_000n, balance: 30_000n },
+      { ...ofCalls, day: '2026-03-01', calls: 1n, amount: -40_000n, balance: 60_000n },
+      { kind: 'top_up', day: '2026-03-01', amount: 100_000n, balance: 100_000n },
+    ]);
+    for (const limit of [1, 2]) expect(await walk(limit, world)).toEqual(whole);
+  }
   const only = async (kind: 'calls' | 'top_up') =>
     (await listMovements(pool, world, { timeZone, kind, limit: 9 })).movements.map(
       ({ amount }) => amount,
     );
-  expect(await only('calls')).toEqual([-10_000n, -40_000n]);
+  expect(await only('calls')).toEqual([-30_000n, -40_000n]);
   expect(await only('top_up')).toEqual([100_000n]);
 });

@@ -52,7 +52,7 @@ export async function listMovements(
        select coalesce($4::timestamptz, 'infinity') as at, coalesce($5::text, '') as id
      ), closed as (
        select closed_until from ledger_closed
-     ), by_calls as (
+     ), by_part as (
        select p.day, p.product, p.calls, p.charged
        from (
          select day, product, calls, charged
@@ -68,6 +68,11 @@ export async function listMovements(
        from closed c
        cross join lateral ledger_charged_products($1, $2, c.closed_until, 'infinity', $3) m
        where $4::timestamptz is null or $4::timestamptz > c.closed_until
+     ), by_calls as (
+       -- Today is closed up to a while ago, and its calls since then are added to it.
+       select day, product, sum(calls)::bigint as calls, sum(charged)::bigint as charged
+       from by_part
+       group by day, product
      ), by_hand as (
        select e.*
        from manual_entries e, mark

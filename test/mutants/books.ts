@@ -15,17 +15,42 @@ const usageTests = ['src/calls/read-usage.test.ts'];
 export const booksMutants: readonly Mutant[] = [
   {
     file: closeDays,
-    find: "interval '5 minutes'",
+    find: "interval '1 minute'",
     replace: "interval '0 minutes'",
-    breaks: 'A day is over some minutes after its midnight.',
+    breaks: 'What is younger than a minute is not closed yet.',
     tests: closingTests,
   },
   {
     file: closeDays,
-    find: 'where made_at >= v_from and made_at < v_until',
-    replace: 'where made_at >= v_from and made_at <= v_until',
-    breaks: 'A day ends before its midnight.',
+    find: 'where made_at >= p_from and made_at < p_until',
+    replace: 'where made_at >= p_from and made_at <= p_until',
+    breaks: 'A day ends before its midnight, and a part before its instant.',
     tests: closingTests,
+  },
+  {
+    file: closeDays,
+    find: `  delete from closing_products where day >= v_first;
+  delete from closings where day >= v_first;`,
+    replace: `  delete from closing_products p
+  using closings c
+  where c.closed_until > p_now and p.account_id = c.account_id and p.mode = c.mode and p.day = c.day;
+  delete from closings where closed_until > p_now;`,
+    breaks: 'A day of which one wallet was closed too early is opened for every wallet.',
+    tests: closingTests,
+  },
+  {
+    file: closeDays,
+    find: 'return case when v_until = v_midnight then v_day end;',
+    replace: 'return v_day;',
+    breaks: 'A part of a day is no day, and nobody waits for the next one.',
+    tests: closingTests,
+  },
+  {
+    file: 'src/ledger/movement-queries.ts',
+    find: 'group by day, product',
+    replace: 'group by day, product, calls, charged',
+    breaks: 'The parts of a day are one movement.',
+    tests: ['src/ledger/movement-queries.test.ts'],
   },
   {
     file: closeDays,
@@ -59,7 +84,7 @@ export const booksMutants: readonly Mutant[] = [
   },
   {
     file: closeDays,
-    find: `  delete from closings where closed_until > p_now;
+    find: `  delete from closings where day >= v_first;
 `,
     replace: '',
     breaks: 'Days that a clock closed too early are taken back.',
@@ -181,10 +206,9 @@ export const booksMutants: readonly Mutant[] = [
   },
   {
     file: 'src/ledger/sql/close-days.sql',
-    find: "v_until > v_now - interval '5 minutes'",
-    replace: 'v_until > v_now',
-    breaks:
-      'A day is closed some minutes after its midnight, when nothing of it can be committed any more.',
+    find: "least(v_midnight, v_now - interval '1 minute')",
+    replace: 'v_midnight',
+    breaks: 'A day that still lasts is closed as far as it is over.',
     tests: ['src/ledger/close-days.test.ts'],
   },
   {
@@ -294,9 +318,8 @@ export const booksMutants: readonly Mutant[] = [
   },
   {
     file: 'src/ledger/sql/close-days.sql',
-    find: '  where c.closed_until > p_now and p.account_id = c.account_id and p.mode = c.mode and p.day = c.day;',
-    replace:
-      '  where c.closed_until > p_now and p.account_id = c.account_id and p.mode = c.mode and false;',
+    find: 'delete from closing_products where day >= v_first;',
+    replace: '',
     breaks: 'What was closed too early is taken back, by product too.',
     tests: ['src/ledger/close-days.test.ts'],
   },

@@ -48,7 +48,9 @@ export async function readWallet(context: ConsoleContext, mode: Mode): Promise<W
     .toZonedDateTimeISO(config.timeZone)
     .toPlainDate();
   const first = today.subtract({ days: shownDays }).toString();
-  const closings = await listClosings(pool, owner, first, today.toString());
+  // Today is closed in parts, and is no day yet.
+  const yesterday = today.subtract({ days: 1 }).toString();
+  const closings = await listClosings(pool, owner, first, yesterday);
   const weekAgo = today.subtract({ days: Number(pacedDays) }).toString();
   const paced = closings.filter(({ day }) => day >= weekAgo);
   const limits = await findLimits(pool, owner.accountId, mode);

@@ -14,17 +14,19 @@ language sql stable as $$
   limit 1
 $$;
 
--- Takes back what was closed while the database's clock was ahead: those days are not over.
+-- Takes back what was closed while the database's clock was ahead: those days are not over. Of a day in
+-- parts nothing is left, and what is left of the days before reaches to the last transfer of theirs.
 create or replace function ledger_open_future(p_now timestamptz) returns void
 language plpgsql as $$
+declare
+  v_first date;
 begin
   if not exists (select from ledger_closed where isfinite(closed_until) and closed_until > p_now) then
     return;
   end if;
-  delete from closing_products p
-  using closings c
-  where c.closed_until > p_now and p.account_id = c.account_id and p.mode = c.mode and p.day = c.day;
-  delete from closings where closed_until > p_now;
+  select min(day) into v_first from closings where closed_until > p_now;
+  delete from closing_products where day >= v_first;
+  delete from closings where day >= v_first;
   update ledger_closed
   set closed_until = coalesce((select max(closed_until) from closings), '-infinity');
 end $$;
@@ -43,18 +45,53 @@ language sql stable as $$
   group by 1, 2, 3, 4
 $$;
 
--- Closes the first day that is over and not closed yet, and says which; null when there is none. A wallet
--- on which nothing moved gets no row: its last closing goes on standing. A day is over some minutes after
--- its midnight, when the last statement that took its time before it has long been committed.
-create or replace function ledger_close_next_day(p_time_zone text, p_now timestamptz) returns date
+-- Adds the transfers of a span to the closing of its day. A wallet on which nothing moved gets no row: its
+-- last closing goes on standing. A day is closed in parts: up to a minute ago while it lasts.
+create or replace function ledger_close_span(
+  p_day date, p_from timestamptz, p_until timestamptz, p_time_zone text
+) returns void
 language plpgsql
 set plan_cache_mode = force_custom_plan
 as $$
+begin
+  insert into closings as c (
+    account_id, mode, day, closed_until, available, held, topped_up, adjusted, charged, refunded
+  )
+  select m.account_id, m.mode, p_day, p_until, m.available + coalesce(l.available, 0),
+    m.held + coalesce(l.held, 0), m.topped_up, m.adjusted, m.charged, m.refunded
+  from (
+    select account_id, mode, sum(available) as available, sum(held) as held,
+      sum(topped_up) as topped_up, sum(adjusted) as adjusted, sum(charged) as charged,
+      sum(refunded) as refunded
+    from wallet_moves
+    where made_at >= p_from and made_at < p_until
+    group by account_id, mode
+  ) m
+  left join lateral ledger_last_closing(m.account_id, m.mode) l on true
+  on conflict (account_id, mode, day) do update
+  set closed_until = excluded.closed_until, available = excluded.available, held = excluded.held,
+    topped_up = c.topped_up + excluded.topped_up, adjusted = c.adjusted + excluded.adjusted,
+    charged = c.charged + excluded.charged, refunded = c.refunded + excluded.refunded;
+  insert into closing_products as p (account_id, mode, day, product, calls, charged)
+  select m.account_id, m.mode, p_day, m.product, sum(m.calls), sum(m.charged)
+  from ledger_charged_products(null, null, p_from, p_until, p_time_zone) m
+  group by m.account_id, m.mode, m.product
+  on conflict (account_id, mode, day, product) do update
+  set calls = p.calls + excluded.calls, charged = p.charged + excluded.charged;
+  update ledger_closed set closed_until = p_until;
+end $$;
+
+-- Closes the first day that is not closed yet, and says which; of one that still lasts what is over, and
+-- says null, since there is no next one. What is younger than a minute waits: by then the last statement
+-- that took its time before it has long been committed.
+create or replace function ledger_close_next_day(p_time_zone text, p_now timestamptz) returns date
+language plpgsql as $$
 declare
   v_now timestamptz := coalesce(p_now, clock_timestamp());
   v_from timestamptz;
-  v_until timestamptz;
   v_day date;
+  v_midnight timestamptz;
+  v_until timestamptz;
 begin
   perform 1 from ledger_closed for update;
   perform ledger_open_future(v_now);
@@ -65,42 +102,17 @@ begin
       else (select min(created_at) from accounts)
     end at time zone p_time_zone
   )::date;
-  v_until := (v_day + 1)::timestamp at time zone p_time_zone;
-  if v_until is null or v_until > v_now - interval '5 minutes' then
+  v_midnight := (v_day + 1)::timestamp at time zone p_time_zone;
+  v_until := least(v_midnight, v_now - interval '1 minute');
+  if v_day is null or v_until <= v_from then
     return null;
   end if;
-
-  insert into closings as c (
-    account_id, mode, day, closed_until, available, held, topped_up, adjusted, charged, refunded
-  )
-  select m.account_id, m.mode, v_day, v_until, m.available + coalesce(l.available, 0),
-    m.held + coalesce(l.held, 0), m.topped_up, m.adjusted, m.charged, m.refunded
-  from (
-    select account_id, mode, sum(available) as available, sum(held) as held,
-      sum(topped_up) as topped_up, sum(adjusted) as adjusted, sum(charged) as charged,
-      sum(refunded) as refunded
-    from wallet_moves
-    where made_at >= v_from and made_at < v_until
-    group by account_id, mode
-  ) m
-  left join lateral ledger_last_closing(m.account_id, m.mode) l on true
-  -- After the platform has moved to another time zone a day can be closed in two parts.
-  on conflict (account_id, mode, day) do update
-  set closed_until = excluded.closed_until, available = excluded.available, held = excluded.held,
-    topped_up = c.topped_up + excluded.topped_up, adjusted = c.adjusted + excluded.adjusted,
-    charged = c.charged + excluded.charged, refunded = c.refunded + excluded.refunded;
-  insert into closing_products as p (account_id, mode, day, product, calls, charged)
-  select m.account_id, m.mode, v_day, m.product, sum(m.calls), sum(m.charged)
-  from ledger_charged_products(null, null, v_from, v_until, p_time_zone) m
-  group by m.account_id, m.mode, m.product
-  on conflict (account_id, mode, day, product) do update
-  set calls = p.calls + excluded.calls, charged = p.charged + excluded.charged;
-  update ledger_closed set closed_until = v_until;
-  return v_day;
+  perform ledger_close_span(v_day, v_from, v_until, p_time_zone);
+  return case when v_until = v_midnight then v_day end;
 end $$;
 
--- The wallets that do not hold what their last closing and the transfers since then say. A day of
--- transfers is read at the most, so the snapshot is short however old the ledger is.
+-- The wallets that do not hold what their last closing and the transfers since then say. The transfers of
+-- a quarter of an hour are read as a rule, so the snapshot is short however old or busy the ledger is.
 create or replace function ledger_find_mismatches(p_most integer)
 returns table (account_id integer, mode text, detail text)
 language plpgsql
