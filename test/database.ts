@@ -44,8 +44,6 @@ export function databaseUrl(url: string, database: string): string {
 
 /** PostgreSQL copies a database only while nobody is connected, not even another copy's maker. */
 async function copyTemplate(client: pg.Client, name: string, template: string): Promise<void> {
-  // A copy is pages in the log, and to compress them takes longer than all the rest of it.
-  await client.query('set wal_compression = off');
   for (;;) {
     try {
       await client.query(`create database ${name} template ${template}`);

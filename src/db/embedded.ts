@@ -43,7 +43,6 @@ const serverSettings: ServerSettings = {
   shared_buffers: '256MB',
   max_wal_size: '4GB',
   checkpoint_timeout: '15min',
-  wal_compression: 'pglz',
   jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
