@@ -16,6 +16,7 @@ import pg from 'pg';
 import { embeddedRole, makeFolder, makeSocketFolder, writeAccessFiles } from './embedded-files.ts';
 import { type EmbeddedRuntime, embeddedRuntime } from './embedded-runtime.ts';
 import { type EmbeddedUser, embeddedUser, launchAs } from './embedded-user.ts';
+import type { Log } from './log.ts';
 import {
   bareEnvironment,
   clearStaleFiles,
@@ -128,8 +129,8 @@ export async function startEmbedded(
   }
 }
 
-export async function stopEmbedded(dataDir: string): Promise<void> {
-  await stopPostmaster(embeddedPaths(dataDir).pgDir);
+export async function stopEmbedded(dataDir: string, log: Log): Promise<void> {
+  await stopPostmaster(embeddedPaths(dataDir).pgDir, log);
 }
 
 async function launch(

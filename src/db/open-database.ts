@@ -98,7 +98,7 @@ export async function openDatabase(
   const close = async () => {
     closing = true;
     await recovery;
-    await leave(dataDir, role, session.client);
+    await leave(dataDir, role, session.client, log);
   };
   let closed: Promise<void> | undefined;
   return {
@@ -132,25 +132,30 @@ async function enter(
       await createDatabase(session.client);
       return session;
     } catch (error) {
-      await stopIfAlone(dataDir, session.client).catch(() => {});
+      await stopIfAlone(dataDir, session.client, log).catch(() => {});
       throw error;
     }
   });
 }
 
-async function leave(dataDir: string, role: DatabaseRole, client: pg.Client): Promise<void> {
+async function leave(
+  dataDir: string,
+  role: DatabaseRole,
+  client: pg.Client,
+  log: Log,
+): Promise<void> {
   await withFileLock(embeddedPaths(dataDir).lockFile, lockTimeoutMs, async () => {
-    if (role === 'visit') return stopIfAlone(dataDir, client);
+    if (role === 'visit') return stopIfAlone(dataDir, client, log);
     await client.end().catch(() => {});
-    return stopEmbedded(dataDir);
+    return stopEmbedded(dataDir, log);
   });
 }
 
 /** Stops PostgreSQL unless a server or another visitor needs it. */
-async function stopIfAlone(dataDir: string, client: pg.Client): Promise<void> {
+async function stopIfAlone(dataDir: string, client: pg.Client, log: Log): Promise<void> {
   const alone = await isAlone(client).catch(() => false);
   await client.end().catch(() => {});
-  if (alone) await stopEmbedded(dataDir);
+  if (alone) await stopEmbedded(dataDir, log);
 }
 
 async function isAlone(client: pg.Client): Promise<boolean> {

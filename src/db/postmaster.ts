@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Launch } from './embedded-user.ts';
+import type { Log } from './log.ts';
 
 /** A running PostgreSQL, as its own `postmaster.pid` describes it. */
 export interface Postmaster {
@@ -12,7 +13,7 @@ export interface Postmaster {
 }
 
 const pollMs = 20;
-const stopTimeoutMs = 60_000;
+const stopPatienceMs = 60_000;
 
 /** PostgreSQL gets no variables of ours: some are secrets, and some would change what it does. */
 export const bareEnvironment = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
@@ -78,16 +79,48 @@ export function spawnPostmaster(
   return { end: () => end };
 }
 
-/** Stops PostgreSQL in order: sessions are ended, everything is on disk when this returns. */
-export async function stopPostmaster(pgDir: string): Promise<void> {
+/**
+ * Stops PostgreSQL in order: sessions are ended, everything is on disk when this returns. One that is told so while it
+ * begins anew after the crash of a session may never end by it: then it is ended at once, and what was committed is
+ * found in its log by the next start.
+ */
+export async function stopPostmaster(
+  pgDir: string,
+  log: Log,
+  patienceMs = stopPatienceMs,
+): Promise<void> {
   const running = await findPostmaster(pgDir);
   if (!running) return;
-  const deadline = Date.now() + stopTimeoutMs;
-  process.kill(running.pid, 'SIGINT');
-  while (await worksIn(running.pid, pgDir)) {
-    if (Date.now() > deadline) {
-      throw new Error(`PostgreSQL (pid ${running.pid}) did not stop within a minute.`);
-    }
+  const { pid } = running;
+  const hasEnded = async () => !(await worksIn(pid, pgDir));
+  if (await endBy('SIGINT', pid, hasEnded, patienceMs)) return;
+  log.warn(
+    { pid },
+    'PostgreSQL did not stop in order; it is ended at once, and repairs its data next time',
+  );
+  if (await endBy('SIGQUIT', pid, hasEnded, patienceMs)) return;
+  throw new Error(
+    `PostgreSQL (pid ${pid}) did not stop within ${(2 * patienceMs) / 1000} seconds.`,
+  );
+}
+
+/** Whether a process ends in time by a signal. */
+async function endBy(
+  signal: NodeJS.Signals,
+  pid: number,
+  hasEnded: () => Promise<boolean>,
+  patienceMs: number,
+): Promise<boolean> {
+  const deadline = Date.now() + patienceMs;
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    // It ended by itself a moment ago.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+  while (!(await hasEnded())) {
+    if (Date.now() > deadline) return false;
     await sleep(pollMs);
   }
+  return true;
 }
