@@ -38,11 +38,11 @@ export async function attemptDelivery(
   { clock, vault, client, timeoutMs, signal }: AttemptPorts,
   taken: TakenDelivery,
 ): Promise<AttemptResult> {
-  const { accountId, eventId, endpointId } = taken;
+  const { accountId, eventId, endpointId, url } = taken;
   const startedAt = performance.now();
   const answer = await post().catch((error: unknown) => ({ problem: problemOf(error) }));
   const tookMs = Math.round(performance.now() - startedAt);
-  const result = { accountId, eventId, endpointId, tookMs };
+  const result = { accountId, eventId, endpointId, url, tookMs };
   if ('problem' in answer) {
     return { ...result, ...failed(answer.problem, undefined), status: null, reply: null };
   }
@@ -63,7 +63,7 @@ export async function attemptDelivery(
     const secrets = openSecrets();
     const body = eventBody(taken);
     return client.post({
-      url: taken.url,
+      url,
       headers: {
         ...signDelivery(eventId, body, secrets, clock.nowMs()),
         'user-agent': 'Countersign',

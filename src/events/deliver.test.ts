@@ -8,7 +8,7 @@ import { listEntries } from '../audit/entry-queries.ts';
 import { createMovableClock } from '../clock.ts';
 import { wholePlatform } from '../contract/scope.ts';
 import { findDelivery, listDeliveries, replayDelivery } from './delivery-queries.ts';
-import { findEndpoint, rollEndpointSecret } from './endpoint-queries.ts';
+import { changeEndpoint, findEndpoint, rollEndpointSecret } from './endpoint-queries.ts';
 import { sealSecret } from './endpoint-secret.ts';
 import { makeSecret } from './sign-delivery.ts';
 import { takeDeliveries } from './take-queries.ts';
@@ -179,6 +179,28 @@ describe('an endpoint', () => {
     expect(entries).toMatchObject([
       { action: 'endpoint.disable', actor: { kind: 'platform', name: 'deliveries' } },
     ]);
+  });
+
+  test('with another address by now goes on, whatever its old one answered to what was under way', async () => {
+    const { promise: moved, resolve: hasMoved } = Promise.withResolvers<void>();
+    receiver.answers.set('/old', (response) => {
+      void moved.then(() => response.writeHead(410).end());
+    });
+    const { endpointId } = await stand.endpoint(accountId, receiver.url('/old'));
+    await stand.happen(accountId, 1);
+    deliver();
+    await expect.poll(() => receiver.at('/old').length, { timeout: 20_000 }).toBe(1);
+    const url = receiver.url('/new');
+    await changeEndpoint(byTest(database.pool), endpointId, { url });
+    hasMoved();
+    const attempts = async () =>
+      (await database.pool.query('select attempts, last_status from deliveries')).rows;
+    const gone = { attempts: 1, last_status: 410 };
+    await expect.poll(attempts, { timeout: 20_000 }).toEqual([gone]);
+    await stand.happen(accountId, 1);
+    await expect.poll(() => receiver.at('/new').length, { timeout: 20_000 }).toBe(1);
+    const endpoint = await findEndpoint(database.pool, wholePlatform, { endpointId });
+    expect(endpoint).toMatchObject({ url, state: 'on', failingSince: null });
   });
 
   test('that takes nothing for five days is switched off, and not before', async () => {

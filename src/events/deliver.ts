@@ -195,12 +195,13 @@ async function writeResults(
 /** The results are written down by now, and would count twice if this threw; its next failure ends it as well. */
 async function switchOff(
   { pool, log }: DeliverPorts,
-  { endpointId, because }: EndpointAtItsEnd,
+  end: EndpointAtItsEnd,
   now: Date | null,
 ): Promise<void> {
+  const { endpointId, because } = end;
   try {
     const isFirst = await inChange(pool, platform, 'endpoint.disable', (change) =>
-      disableEndpoint(change, endpointId, because, now),
+      disableEndpoint(change, end, now),
     );
     if (isFirst) log.warn({ endpointId, because }, 'endpoint disabled');
   } catch (error) {

@@ -85,7 +85,7 @@ describe('an endpoint', () => {
       `update endpoints set failing_since = now() - interval '4 days' where endpoint_id = $1`,
       [endpointId],
     );
-    await disableEndpoint(change, endpointId, 'failing', null);
+    await disableEndpoint(change, { endpointId, url, because: 'failing' }, null);
     expect(await find(endpointId)).toMatchObject({
       ...{ state: 'disabled', disabledBecause: 'failing' },
       ...{ disabledAt: expect.any(Date), failingSince: expect.any(Date) },
@@ -127,9 +127,17 @@ describe('an endpoint', () => {
 
   test('is switched off by the platform once, and not when it is off', async () => {
     const { endpointId } = await stand.endpoint(accountId, url);
-    expect(await disableEndpoint(change, endpointId, 'gone', null)).toBe(true);
-    expect(await disableEndpoint(change, endpointId, 'failing', null)).toBe(false);
+    expect(await disableEndpoint(change, { endpointId, url, because: 'gone' }, null)).toBe(true);
+    const again = { endpointId, url, because: 'failing' } as const;
+    expect(await disableEndpoint(change, again, null)).toBe(false);
     expect(await find(endpointId)).toMatchObject({ disabledBecause: 'gone' });
+  });
+
+  test('is not switched off for an address that it had before', async () => {
+    const { endpointId } = await stand.endpoint(accountId, url);
+    await changeEndpoint(change, endpointId, { url: `${url}/new` });
+    expect(await disableEndpoint(change, { endpointId, url, because: 'gone' }, null)).toBe(false);
+    expect(await find(endpointId)).toMatchObject({ state: 'on' });
   });
 
   test('that is removed leaves no secret, and what waited for it is given up', async () => {

@@ -4,6 +4,7 @@ import type { Mode, Owner } from '../contract/products.ts';
 import { accountOf, type Scope } from '../contract/scope.ts';
 import type { EndpointState } from '../contract/webhooks.ts';
 import type { Queryable } from '../db/queryable.ts';
+import type { EndpointAtItsEnd } from './take-queries.ts';
 
 /** An address of an account that is told what happens. */
 export interface Endpoint {
@@ -184,16 +185,15 @@ async function giveUpWaiting(change: Change, endpointId: number): Promise<void> 
   await change.query(`update deliveries set ${givenUp} where ${isWaiting}`, [endpointId]);
 }
 
-/** True when this was the one that switched it off. */
+/** True when this was the one that switched it off. One that has another address by now is left alone. */
 export async function disableEndpoint(
   change: Change,
-  endpointId: number,
-  because: DisabledReason,
+  { endpointId, url, because }: EndpointAtItsEnd,
   now: Date | null,
 ): Promise<boolean> {
   const { rows } = await change.query<{ isFirst: boolean }>(
-    'select events_disable_endpoint($1, $2, $3) as "isFirst"',
-    [endpointId, because, now],
+    'select events_disable_endpoint($1, $2, $3, $4) as "isFirst"',
+    [endpointId, url, because, now],
   );
   return rows[0]?.isFirst ?? false;
 }

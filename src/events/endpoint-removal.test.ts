@@ -29,7 +29,7 @@ const somebodyWaits = () =>
 
 test('an endpoint is taken away while results of its deliveries are written down', async () => {
   const accountId = await stand.account();
-  const { endpointId } = await stand.endpoint(accountId, 'https://example.com/hook');
+  const { endpointId, url } = await stand.endpoint(accountId, 'https://example.com/hook');
   await stand.happen(accountId, 2);
   // As where results are written down: first the deliveries, then what is known of their endpoint.
   const writer = await database.pool.connect();
@@ -40,8 +40,10 @@ test('an endpoint is taken away while results of its deliveries are written down
   );
   await somebodyWaits();
   await writer.query(
-    `select from events_note_health(now(), interval '5 days', array[$1::integer], '{false}', '{500}')`,
-    [endpointId],
+    `select from events_note_health(
+       now(), interval '5 days', array[$1::integer], array[$2], '{false}', '{500}'
+     )`,
+    [endpointId, url],
   );
   await writer.query('commit');
   writer.release();

@@ -52,6 +52,8 @@ export interface AttemptResult {
   accountId: number;
   eventId: string;
   endpointId: number;
+  /** Where it was sent: the endpoint may have another address by the time of the answer. */
+  url: string;
   isTaken: boolean;
   /** Null where there was no answer. */
   status: number | null;
@@ -66,6 +68,7 @@ export interface AttemptResult {
 
 export interface EndpointAtItsEnd {
   endpointId: number;
+  url: string;
   because: 'failing' | 'gone';
 }
 
@@ -79,9 +82,9 @@ export async function finishDeliveries(
   const { rows } = await pool.query<EndpointAtItsEnd>({
     name: 'finish_deliveries',
     text: `
-      select endpoint_id as "endpointId", because
+      select endpoint_id as "endpointId", url, because
       from events_finish_deliveries(
-        $1, make_interval(secs => $2), $3, $4, $5, $6, $7, $8, $9, $10, $11
+        $1, make_interval(secs => $2), $3, $4, $5, $6, $7, $8, $9, $10, $11, $12
       )`,
     values: [
       now,
@@ -89,6 +92,7 @@ export async function finishDeliveries(
       plainArray(results.map(({ accountId }) => accountId)),
       plainArray(results.map(({ eventId }) => eventId)),
       plainArray(results.map(({ endpointId }) => endpointId)),
+      textArray(results.map(({ url }) => url)),
       plainArray(results.map(({ isTaken }) => String(isTaken))),
       plainArray(results.map(({ status }) => status)),
       textArray(results.map(({ problem }) => problem)),

@@ -34,7 +34,7 @@ async function disable(endpointId: number): Promise<void> {
     stand.app.pool,
     { kind: 'platform', name: 'deliveries' },
     'endpoint.disable',
-    (by) => disableEndpoint(by, endpointId, 'failing', null),
+    (by) => disableEndpoint(by, { endpointId, url, because: 'failing' }, null),
   );
 }
 

@@ -36,7 +36,16 @@ async function attempt(endpointId: number, status: number | null): Promise<void>
   expect(mine.length).toBeGreaterThan(0);
   const isTaken = status === 200;
   const results = mine.map(({ accountId, eventId }) => ({
-    ...{ accountId, eventId, endpointId, isTaken, status, tookMs: 12, pauseMs: isTaken ? null : 0 },
+    ...{
+      accountId,
+      eventId,
+      endpointId,
+      url,
+      isTaken,
+      status,
+      tookMs: 12,
+      pauseMs: isTaken ? null : 0,
+    },
     ...{ problem: isTaken ? null : `It answered with ${status}.`, reply: `answer ${status}` },
   }));
   await finishDeliveries(stand.pool, null, 1_000_000_000, results);
@@ -100,7 +109,7 @@ describe('an endpoint', () => {
   test('that the platform switched off says why, to its people and to whoever runs the platform', async () => {
     const { accountId, endpointId, get } = await newEndpoint();
     await inChange(stand.pool, { kind: 'platform', name: 'deliveries' }, 'endpoint.disable', (by) =>
-      disableEndpoint(by, endpointId, 'failing', null),
+      disableEndpoint(by, { endpointId, url, because: 'failing' }, null),
     );
     const [row] = (await get('endpoints')).body.endpoints;
     expect(row).toMatchObject({ state: 'disabled', disabledBecause: 'failing' });

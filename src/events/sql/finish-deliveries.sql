@@ -7,13 +7,14 @@ create or replace function events_finish_deliveries(
   p_account integer[],
   p_event uuid[],
   p_endpoint integer[],
+  p_url text[],
   p_is_taken boolean[],
   p_status smallint[],
   p_problem text[],
   p_reply text[],
   p_took_ms integer[],
   p_pause_ms bigint[]
-) returns table (endpoint_id integer, because text)
+) returns table (endpoint_id integer, url text, because text)
 language plpgsql
 set plan_cache_mode = force_generic_plan
 set enable_hashjoin = off
@@ -55,42 +56,47 @@ begin
   end if;
 
   return query
-  select f.endpoint_id, f.because
-  from events_note_health(v_now, p_patience, p_endpoint, p_is_taken, p_status) f;
+  select f.endpoint_id, f.url, f.because
+  from events_note_health(v_now, p_patience, p_endpoint, p_url, p_is_taken, p_status) f;
 end $$;
 
--- Keeps since when endpoints take nothing, and says which have come to their end by it.
+-- Keeps since when endpoints take nothing, and says which have come to their end by it. What came from an address
+-- that the endpoint no longer has says nothing of the one it has now.
 create or replace function events_note_health(
   p_now timestamptz,
   p_patience interval,
   p_endpoint integer[],
+  p_url text[],
   p_is_taken boolean[],
   p_status smallint[]
-) returns table (endpoint_id integer, because text)
+) returns table (endpoint_id integer, url text, because text)
 language plpgsql as $$
 begin
   return query
   with seen as (
-    select i.endpoint_id, bool_or(i.is_taken) as is_taken, bool_or(i.status = 410) as is_gone
-    from unnest(p_endpoint, p_is_taken, p_status) i (endpoint_id, is_taken, status)
-    group by i.endpoint_id
+    select i.endpoint_id, i.url, bool_or(i.is_taken) as is_taken, bool_or(i.status = 410) as is_gone
+    from unnest(p_endpoint, p_url, p_is_taken, p_status) i (endpoint_id, url, is_taken, status)
+    group by i.endpoint_id, i.url
     order by i.endpoint_id
   ), noted as (
     update endpoints p
     set failing_since = case when s.is_taken then null else p_now end
     from seen s
-    where p.endpoint_id = s.endpoint_id and s.is_taken = (p.failing_since is not null)
+    where p.endpoint_id = s.endpoint_id and p.url = s.url
+      and s.is_taken = (p.failing_since is not null)
   )
-  select s.endpoint_id, case when s.is_gone then 'gone' else 'failing' end
+  select s.endpoint_id, s.url, case when s.is_gone then 'gone' else 'failing' end
   from seen s
-  join endpoints p on p.endpoint_id = s.endpoint_id
+  join endpoints p on p.endpoint_id = s.endpoint_id and p.url = s.url
   where p.is_on and not s.is_taken
     and (s.is_gone or p.failing_since <= p_now - p_patience);
 end $$;
 
--- Switches an endpoint off, with its event, once; the other endpoints of the account are told.
+-- Switches an endpoint off, with its event, once; the other endpoints of the account are told. It must still have
+-- the address that came to its end.
 create or replace function events_disable_endpoint(
   p_endpoint integer,
+  p_url text,
   p_because text,
   p_now timestamptz
 ) returns boolean
@@ -101,7 +107,7 @@ declare
 begin
   update endpoints p
   set is_on = false, disabled_because = p_because, disabled_at = v_now
-  where p.endpoint_id = p_endpoint and p.is_on and p.removed_at is null
+  where p.endpoint_id = p_endpoint and p.url = p_url and p.is_on and p.removed_at is null
   returning p.* into v_endpoint;
   if not found then
     return false;
