@@ -1,8 +1,8 @@
 import type { Clock } from '../clock.ts';
 import { fail } from '../contract/errors.ts';
 import { problems } from '../contract/problems.ts';
+import { refusal } from '../contract/refusal.ts';
 import type { RateLimiter } from '../limits/rate-limiter.ts';
-import { refusal } from '../limits/refusal.ts';
 import { modeOfApiKey } from './api-key.ts';
 import type { Principal } from './principal.ts';
 import type { PrincipalCache } from './principal-cache.ts';

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
+import { refusal } from '../contract/refusal.ts';
 import { createMissLimiter, missBurst } from '../limits/miss-limiter.ts';
-import { refusal } from '../limits/refusal.ts';
 import { hashApiKey } from './api-key.ts';
 import type { Principal } from './principal.ts';
 import { loadPrincipal, loadPrincipalOfKey } from './principal-queries.ts';

@@ -1,6 +1,6 @@
 import type { ApiError, Reason } from '../contract/errors.ts';
+import { type RatePolicy, refusal } from '../contract/refusal.ts';
 import type { NumberLimits } from '../limits/limits.ts';
-import { type RatePolicy, refusal } from '../limits/refusal.ts';
 
 /** What the hold can say against a call, and the error that the caller gets for it. */
 const refusals = {

@@ -52,7 +52,8 @@ export function registerEndpointCommands(endpoint: Command, onInstallation: OnIn
       onInstallation(async ({ pool, change }, { endpoint: endpointId }: { endpoint: number }) => {
         const found = await requireEndpoint(pool, endpointId);
         if (found.state !== 'on') throw new Refused(`Endpoint ${endpointId} is ${found.state}.`);
-        const eventId = await change('endpoint.test', (by) => sendTest(by, found, null));
+        const send = () => change('endpoint.test', (by) => sendTest(by, found, null));
+        const eventId = await inWords(send);
         const deliveryId = deliveryIdOf({ eventId, endpointId });
         const text = `The event is on its way; see: delivery show ${deliveryId}`;
         return { json: { deliveryId, eventId }, text };

@@ -132,7 +132,8 @@ const descriptions: Readonly<Record<WebhookOperation, string>> = {
   webhook_endpoint_roll_secret:
     'For a day deliveries carry two signatures, one by each secret: time to change yours.',
   webhook_endpoint_test:
-    'Sends `endpoint.test`, as every event is sent; webhook_delivery_list tells what came of it.',
+    'Sends `endpoint.test`, as every event is sent; webhook_delivery_list tells what came of it. ' +
+    'At most 20 in a minute for an account in a mode.',
   webhook_delivery_list:
     'Tells what was sent where, what became of it, and when it is tried again, the newest first.',
   webhook_replay:

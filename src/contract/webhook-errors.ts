@@ -94,4 +94,23 @@ export const webhookErrors = {
     retry: 'change_request',
     on: ['webhook_endpoint_create', 'webhook_listen'],
   },
+  rate_limited_trials: {
+    code: 42908,
+    status: 429,
+    message: {
+      en: 'Too many trial events in a short time.',
+      zh: '短时间内发送的测试事件过多。',
+    },
+    cause: {
+      en: 'The endpoints of an account are sent at most 20 trial events in a minute in each mode.',
+      zh: '每个账户在每种模式下，一分钟内最多向其推送地址发送 20 个测试事件。',
+    },
+    fix: {
+      en: 'Wait for the seconds in `Retry-After`. To see an event again, send its delivery again.',
+      zh: '请等待 `Retry-After` 给出的秒数。如需再次查看某个事件，请重新发送其推送记录。',
+    },
+    charged: 'no',
+    retry: 'wait',
+    on: ['webhook_endpoint_test'],
+  },
 } as const satisfies Record<string, ErrorRow>;

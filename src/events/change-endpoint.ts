@@ -13,12 +13,12 @@ import {
   createEndpoint,
   type Endpoint,
   findEndpoint,
-  recordTest,
   removeEndpoint,
   rollEndpointSecret,
 } from './endpoint-queries.ts';
 import { sealSecret } from './endpoint-secret.ts';
 import { makeSecret } from './sign-delivery.ts';
+import { tryEndpoint } from './try-endpoint.ts';
 import type { WebhookPorts } from './webhook-ports.ts';
 
 /** Operations that change something, each in one transaction with what is kept of its reply. */
@@ -70,8 +70,7 @@ export async function changeByOperation(
     case 'webhook_endpoint_test': {
       const { endpointId } = readBody('WebhookEndpointTestRequest', body);
       const endpoint = await requireEndpoint(change, asker, endpointId);
-      if (endpoint.state !== 'on') fail('endpoint_off');
-      const eventId = await recordTest(change, endpoint, ports.clock.databaseNow());
+      const eventId = await tryEndpoint(change, endpoint, ports.clock.databaseNow());
       return { deliveryId: deliveryIdOf({ eventId, endpointId }), eventId };
     }
   }

@@ -14,6 +14,7 @@ import {
   recordTest,
   removeEndpoint,
   rollEndpointSecret,
+  waitForTrial,
 } from './endpoint-queries.ts';
 
 const url = 'https://rowan.example/hook';
@@ -193,10 +194,27 @@ describe('an endpoint', () => {
     expect(await rowOf(ids.there as number)).toBeDefined();
   });
 
+  test('is not tried again before the window of the last trials is over, whatever a clock said meanwhile', async () => {
+    const made = await stand.endpoint(accountId, url);
+    const at = (seconds: number) => new Date(Date.UTC(2026, 5, 15) + seconds * 1_000);
+    const wait = (seconds: number, mode: 'test' | 'live' = 'test') =>
+      waitForTrial(change, { accountId, mode }, { most: 2, windowSeconds: 60, now: at(seconds) });
+    await recordTest(change, made, at(0));
+    expect(await wait(1)).toBe(0);
+    await recordTest(change, made, at(20));
+    expect(await wait(21)).toBe(39_000);
+    expect(await wait(21, 'live')).toBe(0);
+    expect(await wait(60)).toBe(0);
+    // A clock that was ahead keeps nobody waiting.
+    await recordTest(change, made, at(86_400));
+    await recordTest(change, made, at(86_400));
+    expect(await wait(61)).toBe(0);
+  });
+
   test('is tried by an event of its own, for it alone', async () => {
     const made = await stand.endpoint(accountId, url, { events: [] as never });
     await stand.endpoint(accountId, url);
-    const eventId = await recordTest(database.pool, made, null);
+    const eventId = await recordTest(change, made, null);
     const { rows } = await database.pool.query(
       `select d.endpoint_id as "endpointId", e.type, e.mode, e.body
        from deliveries d join events e on e.event_id = d.event_id where d.event_id = $1`,

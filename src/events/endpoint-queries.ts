@@ -198,13 +198,38 @@ export async function disableEndpoint(
   return rows[0]?.isFirst ?? false;
 }
 
+/**
+ * In how many milliseconds the trial before which so many were sent is older than the window; 0 where there is none.
+ * No other trial is sent until the transaction ends. One of the future was made by a clock that was ahead.
+ */
+export async function waitForTrial(
+  change: Change,
+  { accountId, mode }: Owner,
+  { most, windowSeconds, now }: { most: number; windowSeconds: number; now: Date | null },
+): Promise<number> {
+  await change.query('select from accounts where account_id = $1 for no key update', [accountId]);
+  const { rows } = await change.query<{ waitMs: number }>(
+    `select (
+       extract(epoch from made_at - coalesce($4, clock_timestamp())) + $5::integer
+     )::float8 * 1000 as "waitMs"
+     from events
+     where account_id = $1 and type = 'endpoint.test' and mode = $2
+       and made_at <= coalesce($4, clock_timestamp())
+     order by event_id desc
+     offset $3 - 1
+     limit 1`,
+    [accountId, mode, most, now, windowSeconds],
+  );
+  return Math.max(rows[0]?.waitMs ?? 0, 0);
+}
+
 /** Sends an event for a trial, through the queue that all events go through. Its id. */
 export async function recordTest(
-  pool: Queryable,
+  change: Change,
   { endpointId, accountId, mode }: Endpoint,
   now: Date | null,
 ): Promise<string> {
-  const { rows } = await pool.query<{ eventId: string }>(
+  const { rows } = await change.query<{ eventId: string }>(
     `with locked as (
        select endpoint_id from endpoints where endpoint_id = $3 for update
      )

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fail } from '../contract/errors.ts';
 import { eventTypes } from '../contract/events.ts';
+import { refusal } from '../contract/refusal.ts';
 import {
   longestListenSeconds,
   type WebhookListenRequest,
@@ -25,11 +26,9 @@ const lookMs = 250;
 /** Each who waits looks into the database four times a second: five listeners, and as many that come again. */
 const mostWaiting = 10;
 const waiting = createPlaces(mostWaiting);
-const noPlaceLeft = {
-  'retry-after': '5',
-  'ratelimit-policy': `"listen";q=${mostWaiting};w=${longestListenSeconds}`,
-  ratelimit: '"listen";r=0;t=5',
-};
+const policy = { name: 'listen', quota: mostWaiting, windowSeconds: longestListenSeconds };
+/** A place is free again soon, but nobody knows when. */
+const noPlaceMs = 5_000;
 /** So many at once; the next question brings the others. */
 const mostAtOnce = 100;
 
@@ -77,7 +76,7 @@ async function makeListener(
 }
 
 async function waitInPlace<Due>(accountId: number, wait: () => Promise<Due>): Promise<Due> {
-  if (!waiting.take(accountId)) fail('rate_limited_key', { headers: noPlaceLeft });
+  if (!waiting.take(accountId)) throw refusal('rate_limited_key', noPlaceMs, policy);
   try {
     return await wait();
   } finally {

@@ -1,6 +1,7 @@
 import type { Change } from '../audit/change-queries.ts';
-import { type Endpoint, recordTest } from './endpoint-queries.ts';
+import type { Endpoint } from './endpoint-queries.ts';
 import { noteSending } from './note-sending.ts';
+import { tryEndpoint } from './try-endpoint.ts';
 
 /** Sends an event for a trial in the name of somebody, who is noted. Its id. */
 export async function sendTest(
@@ -9,7 +10,7 @@ export async function sendTest(
   now: Date | null,
 ): Promise<string> {
   const { accountId, endpointId } = endpoint;
-  const eventId = await recordTest(change, endpoint, now);
+  const eventId = await tryEndpoint(change, endpoint, now);
   await noteSending(change, accountId, 'endpoint.test', { endpointId }, { eventId });
   return eventId;
 }

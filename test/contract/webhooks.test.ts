@@ -2,7 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { setAccountState } from '../../src/accounts/queries.ts';
 import { listEntries } from '../../src/audit/entry-queries.ts';
 import { revokeKey } from '../../src/callers/key-queries.ts';
+import { errorTable } from '../../src/contract/errors.ts';
 import { wholePlatform } from '../../src/contract/scope.ts';
+import { mostTrials } from '../../src/events/try-endpoint.ts';
 import { byTest } from '../by-test.ts';
 import { type Caller, createStand, type Stand } from '../stand.ts';
 import { expectError } from './expect-reply.ts';
@@ -61,6 +63,27 @@ describe('an endpoint', () => {
       ['endpoint.create', actor],
     ]);
     expect(JSON.stringify(entries)).not.toContain(secret.slice(6));
+  });
+
+  test('is sent no more trials in a minute than the account may have, by however many endpoints', async () => {
+    const ids: Any[] = [];
+    for (let made = 0; made < 2; made++) ids.push(await ask('webhook_endpoint_create', { url }));
+    const tryOne = (n: number) =>
+      caller.call('webhook_endpoint_test', { endpointId: ids[n % 2].endpointId });
+    // All at once, so that none is counted before another is written down.
+    const numbers = Array.from({ length: mostTrials + 3 }, (_, n) => n);
+    const replies = await Promise.all(numbers.map(tryOne));
+    const refused = replies.filter(({ status }) => status !== 201);
+    expect(refused).toHaveLength(3);
+    for (const reply of refused) {
+      expectError(reply, 'rate_limited_trials');
+      expect(reply.headers['ratelimit-policy']).toBe(`"trials";q=${mostTrials};w=60`);
+      expect(Number(reply.headers['retry-after'])).toBeLessThanOrEqual(60);
+    }
+    expect(errorTable.rate_limited_trials.cause.en).toContain(` ${mostTrials} `);
+    const other = await stand.newCaller();
+    const { endpointId } = await ask('webhook_endpoint_create', { url }, other);
+    await ask('webhook_endpoint_test', { endpointId }, other);
   });
 
   test('has two secrets for a day after its secret was rolled', async () => {

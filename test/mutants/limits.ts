@@ -4,7 +4,7 @@ const checkLimits = 'src/limits/sql/check-limits.sql';
 const numberWindows = 'src/limits/number-window-queries.ts';
 const limits = 'src/limits/limits.ts';
 const limitQueries = 'src/limits/queries.ts';
-const refusal = 'src/limits/refusal.ts';
+const refusal = 'src/contract/refusal.ts';
 const verdicts = 'src/calls/hold-verdict.ts';
 
 const windowTests = ['src/limits/number-windows.test.ts'];

@@ -138,7 +138,6 @@ export const webhooksRoutes = [
     async handle({ pool, scope, change, clock }, { body: { endpointId } }) {
       requireOneAccount(scope);
       const found = await requireEndpoint(pool, scope, endpointId);
-      if (found.state !== 'on') fail('endpoint_off');
       const now = clock.databaseNow();
       const eventId = await change('endpoint.test', (by) => sendTest(by, found, now));
       return { deliveryId: deliveryIdOf({ eventId, endpointId }) };

@@ -1,4 +1,4 @@
-import { ApiError, type Reason } from '../contract/errors.ts';
+import { ApiError, type Reason } from './errors.ts';
 
 export interface RatePolicy {
   name: string;
