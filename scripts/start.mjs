@@ -2,6 +2,14 @@ import { buildConsoleBeside } from './build-console-beside.mjs';
 import { prepare } from './prepare.mjs';
 import { runNode } from './run-node.mjs';
 import { serverFlags } from './server-flags.mjs';
+import { isTaken, placeOf, takenWords } from './taken-port.mjs';
+
+// Whoever has no place for it is told so before a minute of installing and of making a database.
+const place = placeOf(process.env);
+if (place && (await isTaken(place))) {
+  process.stderr.write(`countersign: ${takenWords(place, 'PORT')}\n`);
+  process.exit(1);
+}
 
 const args = [...serverFlags, 'src/main.ts', 'serve', ...process.argv.slice(2)];
 const node = prepare('production');

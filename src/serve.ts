@@ -1,3 +1,4 @@
+import { isTaken, takenWords } from '../scripts/taken-port.mjs';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { faultOf } from './db/faults.ts';
@@ -15,6 +16,7 @@ export async function serve(
 ): Promise<void> {
   // Before anything runs that would outlive us.
   const asked = askedToStop(log);
+  await requireFreePorts(config);
   const platform = await openPlatform(config, { role: 'serve', log });
   await serveOn(platform, { version, log, asked }).finally(() => platform.close());
 }
@@ -60,16 +62,23 @@ async function serveOn(
       await app.close();
     }
   } catch (error) {
-    throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? taken(config, error) : error;
+    const { code, port } = error as NodeJS.ErrnoException & { port?: number };
+    const place = placesOf(config).find((one) => one.port === port);
+    throw code === 'EADDRINUSE' && place ? new Error(takenWords(place, place.name)) : error;
   }
 }
 
-function taken(config: Config, error: unknown): Error {
-  const isMetrics = (error as { port?: number }).port === config.metricsPort;
-  const [name, port, host] = isMetrics
-    ? ['METRICS_PORT', config.metricsPort, config.metricsHost]
-    : ['PORT', config.port, config.host];
-  return new Error(`Port ${port} on ${host} is taken: free it, or set ${name} to another.`);
+/** Where it is going to listen, by the settings that say so. */
+function placesOf({ host, port, metricsHost, metricsPort }: Config) {
+  const metrics = { name: 'METRICS_PORT', host: metricsHost, port: metricsPort ?? 0 };
+  return [metrics, { name: 'PORT', host, port }];
+}
+
+/** A database that has to be made or repaired first takes its time, and all for nothing. */
+async function requireFreePorts(config: Config): Promise<void> {
+  for (const place of placesOf(config)) {
+    if (await isTaken(place)) throw new Error(takenWords(place, place.name));
+  }
 }
 
 /**

@@ -1,4 +1,5 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -269,6 +270,20 @@ describe('a start that cannot succeed', () => {
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
     expect(stderr).toMatch(/^countersign: \S.*\S\n$/);
     expect(stderr).not.toContain('hunter2');
+  });
+
+  test('on a taken port makes no database first', async () => {
+    const folder = await newFolder();
+    const listener = createServer();
+    await new Promise<void>((resolve) => listener.listen({ host: '127.0.0.1', port: 0 }, resolve));
+    const { port } = listener.address() as { port: number };
+    const { code: exit, stderr } = await failToStart({ PORT: String(port), DATA_DIR: folder });
+    listener.close();
+    expect(exit).toBe(1);
+    expect(stderr).toBe(
+      `countersign: Port ${port} on 127.0.0.1 is taken: free it, or set PORT to another.\n`,
+    );
+    expect(await readdir(folder)).toEqual([]);
   });
 
   test('is refused with another data key than the one the data was sealed with', async () => {
