@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { describeSettings } from '../../src/config.ts';
+import { products } from '../../src/contract/products.ts';
 
 const root = join(import.meta.dirname, '../..');
 const folders = globSync('web/console/*/en.ts', { cwd: root }).map((file) => dirname(file));
@@ -30,22 +31,25 @@ test('every setting of the environment has its words', async () => {
   expect(missing.map(({ name }) => name)).toEqual([]);
 });
 
-/** Products and roles stand in the words of many screens. */
-const shared = /^(?:product_)?(face_verify|sms_code|sms_notice)$|^(role_\w+)$/;
+/** Roles stand in the words of several screens. */
+const shared = /^role_\w+$/;
 
 test.each(['en', 'zh'] as const)(
-  'a product, and a role, has one name on all screens: %s',
+  'a role has one name on all screens, and a product is named in one place: %s',
   async (language) => {
     const names = new Map<string, Set<string>>();
+    const ofProducts: string[] = [];
     for (const folder of folders) {
       for (const [name, text] of Object.entries(await read(folder, language))) {
-        const [, product, role] = shared.exec(name) ?? [];
-        const what = product ?? role;
-        if (what) names.set(what, (names.get(what) ?? new Set()).add(text.toLowerCase()));
+        if (shared.test(name))
+          names.set(name, (names.get(name) ?? new Set()).add(text.toLowerCase()));
+        if (products.some((product) => name.endsWith(product)))
+          ofProducts.push(`${folder} ${name}`);
       }
     }
-    expect(names.size).toBeGreaterThan(7);
+    expect(names.size).toBeGreaterThan(4);
     expect([...names].filter(([, said]) => said.size > 1)).toEqual([]);
+    expect(ofProducts).toEqual(products.map((product) => `web/console/parts product_${product}`));
   },
 );
 

@@ -6,6 +6,7 @@ import { useGo, usePlace } from '../parts/place.ts';
 import { toast } from '../parts/toast.ts';
 import { UnsavedBar } from '../parts/unsaved-bar.tsx';
 import { useMay } from '../parts/use-may.ts';
+import { useProductName } from '../parts/use-product-name.ts';
 import { useAccountsWords } from './accounts-words.ts';
 
 const products = ['sms_code', 'sms_notice', 'face_verify'] as const;
@@ -15,6 +16,7 @@ const linesOf = (text: string) => text.split(/\s+/).filter(Boolean);
 /** What an account may do, as the operator sets it. */
 export function AccessCard({ facts }: { facts: AccountFacts }): ReactElement {
   const say = useAccountsWords();
+  const nameOf = useProductName();
   const place = usePlace();
   const go = useGo();
   const isLocked = !useMay()('accounts.change');
@@ -58,7 +60,7 @@ export function AccessCard({ facts }: { facts: AccountFacts }): ReactElement {
                 })
               }
             >
-              {say(`product_${product}`)}
+              {nameOf(product)}
             </Checkbox>
           ))}
         </section>

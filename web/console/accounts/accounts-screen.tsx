@@ -15,6 +15,7 @@ import { text, useSearchState } from '../parts/search-state.ts';
 import { RowsSkeleton } from '../parts/skeletons.tsx';
 import { Time } from '../parts/time.tsx';
 import { useMay } from '../parts/use-may.ts';
+import { useProductName } from '../parts/use-product-name.ts';
 import { useAccountsWords } from './accounts-words.ts';
 import { NewAccountDialog } from './new-account-dialog.tsx';
 
@@ -103,6 +104,7 @@ export default function AccountsScreen(): ReactElement {
 
 function useColumns(): Column<AccountRow>[] {
   const say = useAccountsWords();
+  const nameOf = useProductName();
   return [
     { name: 'name', title: say('name'), cell: ({ name }) => name },
     {
@@ -122,8 +124,7 @@ function useColumns(): Column<AccountRow>[] {
     {
       name: 'off',
       title: say('off'),
-      cell: ({ productsOff }) =>
-        productsOff.map((product) => say(`product_${product}`)).join(', ') || '–',
+      cell: ({ productsOff }) => productsOff.map((product) => nameOf(product)).join(', ') || '–',
     },
     {
       name: 'live',

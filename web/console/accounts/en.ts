@@ -33,9 +33,6 @@ export const en = {
   tab_limits: 'Limits',
   products: 'Products',
   productsHint: 'What is switched off is refused, whatever key is used.',
-  product_face_verify: 'Face check',
-  product_sms_code: 'Code SMS',
-  product_sms_notice: 'Notice SMS',
   origins: 'Where persons may be sent back to',
   originsHint:
     'One origin a line, such as https://example.com, or myapp: for an app. Callers may name no other redirectUrl.',

@@ -18,6 +18,7 @@ import { usePartWords } from '../parts/part-words.ts';
 import { useGo, usePlace } from '../parts/place.ts';
 import { ProblemBar } from '../parts/problem-bar.tsx';
 import { CardSkeleton } from '../parts/skeletons.tsx';
+import { useProductName } from '../parts/use-product-name.ts';
 import { RefundDialog, RevealDialog, Revealed, type Shown } from './call-dialogs.tsx';
 import { CallMoney } from './call-money.tsx';
 import { CallSteps } from './call-steps.tsx';
@@ -62,11 +63,12 @@ export default function CallScreen(): ReactElement {
 function CallShown({ call, onChanged }: { call: CallDetail; onChanged(): void }): ReactElement {
   const say = useCallWords();
   const sayPart = usePartWords();
+  const nameOf = useProductName();
   const go = useGo();
   const [asking, ask] = useState<'refund' | 'reveal'>();
   const [shown, show] = useState<Shown>();
   const standing = standingOf(call);
-  const product = say(`product_${call.product}`);
+  const product = nameOf(call.product);
   const title = !call.person
     ? product
     : say(call.product === 'face_verify' ? 'callOf' : 'callTo', { product, person: call.person });

@@ -10,6 +10,7 @@ import { useGo, usePlace } from '../parts/place.ts';
 import { TeachCall } from '../parts/teach-call.tsx';
 import { Time } from '../parts/time.tsx';
 import { type TimeForm, timeText } from '../parts/time-text.ts';
+import { useProductName } from '../parts/use-product-name.ts';
 import { useLanguage } from '../parts/words.ts';
 import { kindOf, standingOf, useCallWords, useReasonText } from './call-words.ts';
 import type { CallState } from './use-call-filters.tsx';
@@ -29,6 +30,7 @@ export function CallsTable({
   onPage(next: { before?: string; after?: string }): void;
 }): ReactElement {
   const say = useCallWords();
+  const nameOf = useProductName();
   const language = useLanguage();
   const go = useGo();
   const reasonText = useReasonText();
@@ -58,7 +60,7 @@ export function CallsTable({
         const standing = standingOf(call);
         return {
           mark: <Mark kind={kindOf(standing)} />,
-          title: call.person ?? say(`product_${call.product}`),
+          title: call.person ?? nameOf(call.product),
           amount: <Money amount={call.price} />,
           rest: [
             say(`state_${standing}`),
@@ -76,6 +78,7 @@ const isToday = (at: string) => new Date(at).toDateString() === new Date().toDat
 
 function useColumns(form: TimeForm): readonly Column<CallRow>[] {
   const say = useCallWords();
+  const nameOf = useProductName();
   const place = usePlace();
   const reasonText = useReasonText();
   const isOperator = place.door === 'operator';
@@ -105,7 +108,7 @@ function useColumns(form: TimeForm): readonly Column<CallRow>[] {
         return <Mark kind={kindOf(standing)} word={say(`state_${standing}`)} />;
       },
     },
-    { name: 'product', title: say('product'), cell: ({ product }) => say(`product_${product}`) },
+    { name: 'product', title: say('product'), cell: ({ product }) => nameOf(product) },
     { name: 'to', title: say('to'), cell: ({ person }) => person ?? noNumber },
     {
       name: 'account',

@@ -4,6 +4,7 @@ import type { Filter } from '../parts/filter-chips.tsx';
 import { usePlace } from '../parts/place.ts';
 import type { StateOf } from '../parts/search-state.ts';
 import { timeText } from '../parts/time-text.ts';
+import { useProductName } from '../parts/use-product-name.ts';
 import { type Language, useLanguage } from '../parts/words.ts';
 import { useScopeAccounts } from '../shell/scope-accounts.ts';
 import type { callFields } from './call-fields.ts';
@@ -20,6 +21,7 @@ export function useCallFilters(
   person: string | undefined,
 ): { filters: readonly Filter[]; clear(): void } {
   const say = useCallWords();
+  const productName = useProductName();
   const place = usePlace();
   const language = useLanguage();
   const reasonText = useReasonText();
@@ -76,10 +78,10 @@ export function useCallFilters(
     words(
       'product',
       say('product'),
-      product && say(`product_${product}`),
+      product && productName(product),
       oneOf(
         'product',
-        products.map((value) => ({ value, label: say(`product_${value}`) })),
+        products.map((value) => ({ value, label: productName(value) })),
       ),
     ),
     words(

@@ -4,6 +4,7 @@ import { Mark } from '../parts/mark.tsx';
 import { useGo } from '../parts/place.ts';
 import { Time } from '../parts/time.tsx';
 import { useCopy } from '../parts/use-copy.ts';
+import { useProductName } from '../parts/use-product-name.ts';
 import { useInboxWords } from './inbox-words.ts';
 import { type Message, mobileText, type Thread } from './threads.ts';
 
@@ -22,7 +23,7 @@ export function PhoneFrame({ thread }: { thread: Thread | undefined }): ReactEle
         <span>{say('sandbox')}</span>
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
-      <ol className="inbox-bubbles" tabIndex={0} aria-label={say('product_sms_code')}>
+      <ol className="inbox-bubbles" tabIndex={0} aria-label={say('messages')}>
         {[...(thread?.messages ?? [])].reverse().map((message) => (
           <Bubble key={message.requestId} message={message} />
         ))}
@@ -36,6 +37,7 @@ export function PhoneFrame({ thread }: { thread: Thread | undefined }): ReactEle
 
 function Bubble({ message }: { message: Message }): ReactElement {
   const say = useInboxWords();
+  const nameOf = useProductName();
   const go = useGo();
   const { requestId, text, code, product, sentAt, finishedAt } = message;
   const state = states.find((one) => one === message.state) ?? 'sent';
@@ -49,7 +51,7 @@ function Bubble({ message }: { message: Message }): ReactElement {
       </p>
       <p className="inbox-fate">
         <button type="button" title={say('openCall')} onClick={() => go(`calls/${requestId}`)}>
-          {say(`product_${product}`)} · {say(`state_${state}`)}{' '}
+          {nameOf(product)} · {say(`state_${state}`)}{' '}
           <Time at={finishedAt ?? sentAt} form="clock" />
         </button>
         {code && <CodeButton code={code} />}

@@ -50,8 +50,5 @@ export const en = {
   capNote: 'What it may spend in a day. Empty for no cap.',
   perSecondNote: 'Empty for the usual limit.',
   shown: 'The new key',
-  face_verify: 'Face check',
-  sms_code: 'Code SMS',
-  sms_notice: 'Notice SMS',
   webhooks: 'Webhooks',
 } as const;

@@ -21,6 +21,7 @@ import { Time } from '../parts/time.tsx';
 import { toast } from '../parts/toast.ts';
 import { useKeysWords } from './keys-words.ts';
 import { NewKeyDialog } from './new-key-dialog.tsx';
+import { useScopeName } from './use-scope-name.ts';
 
 const fields = { before: text() };
 const marks: Readonly<Record<KeyRow['state'], MarkKind>> = {
@@ -128,6 +129,7 @@ function KeysTable({
   onAsk: ((what: 'rotate' | 'revoke', key: KeyRow) => void) | undefined;
 }): ReactElement {
   const say = useKeysWords();
+  const scopeName = useScopeName();
   const { scope, mode } = usePlace();
   const name = (key: KeyRow) => (
     <span className="key-name">
@@ -160,7 +162,7 @@ function KeysTable({
       name: 'scopes',
       title: say('scopes'),
       cell: ({ scopes }) =>
-        scopes.length === 4 ? say('allScopes') : scopes.map((one) => say(one)).join(', '),
+        scopes.length === 4 ? say('allScopes') : scopes.map(scopeName).join(', '),
     },
     {
       name: 'addresses',

@@ -4,6 +4,7 @@ import type { MadeKey, NewKey } from '../../../src/console/keys/keys-contract.ts
 import { Confirm } from '../parts/confirm.tsx';
 import { usePlace } from '../parts/place.ts';
 import { useKeysWords } from './keys-words.ts';
+import { useScopeName } from './use-scope-name.ts';
 
 const products = ['face_verify', 'sms_code', 'sms_notice'] as const;
 const scopesOffered = [...products, 'webhooks'] as const;
@@ -21,6 +22,7 @@ export function NewKeyDialog({
   onClose(): void;
 }): ReactElement {
   const say = useKeysWords();
+  const scopeName = useScopeName();
   const place = usePlace();
   // A live key need not be able to say where the news of its messages goes.
   const usual = [...(place.mode === 'test' ? scopesOffered : products)];
@@ -60,7 +62,7 @@ export function NewKeyDialog({
         <Checkbox.Group
           value={scopes ?? []}
           onChange={(chosen) => setScopes(chosen as NewKey['scopes'])}
-          options={scopesOffered.map((value) => ({ value, label: say(value) }))}
+          options={scopesOffered.map((value) => ({ value, label: scopeName(value) }))}
         />
       </fieldset>
       <label className="field">

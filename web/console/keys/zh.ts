@@ -51,8 +51,5 @@ export const zh: SameKeys<typeof en> = {
   capNote: '每天最多消费的金额。留空表示不设上限。',
   perSecondNote: '留空表示默认限制。',
   shown: '新密钥',
-  face_verify: '人脸核验',
-  sms_code: '验证码短信',
-  sms_notice: '通知短信',
   webhooks: 'Webhook',
 };

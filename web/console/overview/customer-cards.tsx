@@ -11,6 +11,7 @@ import { useGo, usePlace } from '../parts/place.ts';
 import { ProblemBar } from '../parts/problem-bar.tsx';
 import { RowsSkeleton } from '../parts/skeletons.tsx';
 import { Time } from '../parts/time.tsx';
+import { useProductName } from '../parts/use-product-name.ts';
 import { useOverviewWords } from './overview-words.ts';
 
 /** Why messages did not arrive, the most frequent reason first; each leads to its calls. */
@@ -49,6 +50,7 @@ export function WhyNot({ overview: { reasons } }: { overview: Overview }): React
 export function LatestCalls(): ReactElement {
   const say = useOverviewWords();
   const sayCall = useCallWords();
+  const nameOf = useProductName();
   const place = usePlace();
   const go = useGo();
   const reasonText = useReasonText();
@@ -90,7 +92,7 @@ export function LatestCalls(): ReactElement {
             {
               name: 'product',
               title: sayCall('product'),
-              cell: ({ product }) => sayCall(`product_${product}`),
+              cell: ({ product }) => nameOf(product),
             },
             { name: 'to', title: sayCall('to'), cell: ({ person }) => person ?? noNumber },
             {
@@ -109,7 +111,7 @@ export function LatestCalls(): ReactElement {
             const standing = standingOf(call);
             return {
               mark: <Mark kind={kindOf(standing)} />,
-              title: call.person ?? sayCall(`product_${call.product}`),
+              title: call.person ?? nameOf(call.product),
               amount: <Money amount={call.charged} />,
               rest: [
                 sayCall(`state_${standing}`),

@@ -12,6 +12,7 @@ import { Money } from '../parts/money.tsx';
 import { useGo, usePlace } from '../parts/place.ts';
 import { ProblemBar } from '../parts/problem-bar.tsx';
 import { useMay } from '../parts/use-may.ts';
+import { useProductName } from '../parts/use-product-name.ts';
 import { useOverviewWords } from './overview-words.ts';
 import { useFirstCall } from './use-first-call.ts';
 
@@ -95,13 +96,14 @@ function NoKey({ isBusy, onMake }: { isBusy: boolean; onMake(): void }): ReactEl
 function Arrived({ call, onDone }: { call: CallDetail; onDone(): void }): ReactElement {
   const say = useOverviewWords();
   const sayCall = useCallWords();
+  const nameOf = useProductName();
   const go = useGo();
   const standing = standingOf(call);
   return (
     <div className="first-key">
       <p className="first-arrived">
         <Mark kind={kindOf(standing)} word={sayCall(`state_${standing}`)} />
-        <span>{sayCall(`product_${call.product}`)}</span>
+        <span>{nameOf(call.product)}</span>
         <span className="number">{call.person}</span>
         <Money amount={call.paid.amount} />
       </p>

@@ -1,9 +1,10 @@
 import { Button } from 'antd';
 import type { ReactElement } from 'react';
 import type { FirstSteps } from '../../../src/console/overview/overview-contract.ts';
-import { useCallWords } from '../calls/call-words.ts';
+import type { Product } from '../../../src/contract/products.ts';
 import { Mark } from '../parts/mark.tsx';
 import { useGo, usePlace } from '../parts/place.ts';
+import { useProductName } from '../parts/use-product-name.ts';
 import { useOverviewWords } from './overview-words.ts';
 
 const screenOf = {
@@ -27,11 +28,9 @@ export function FirstStepsCard({
   const say = useOverviewWords();
   const go = useGo();
   const { scope } = usePlace();
-  const sayCall = useCallWords();
+  const nameOf = useProductName();
   const inWords = (note: string) =>
-    note.replaceAll(/face_verify|sms_code|sms_notice/g, (product) =>
-      sayCall(`product_${product as 'sms_code'}`),
-    );
+    note.replaceAll(/face_verify|sms_code|sms_notice/g, (product) => nameOf(product as Product));
   const done = steps.filter(({ isDone }) => isDone).length;
   const next = steps.find(({ isDone }) => !isDone)?.name;
   return (

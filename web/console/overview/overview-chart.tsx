@@ -1,9 +1,9 @@
 import { type ReactElement, useMemo } from 'react';
 import type { Overview } from '../../../src/console/overview/overview-contract.ts';
-import { useCallWords } from '../calls/call-words.ts';
 import { Chart, type ChartSeries } from '../parts/chart.tsx';
 import { numberText } from '../parts/number-text.ts';
 import { useSession } from '../parts/session.ts';
+import { useProductName } from '../parts/use-product-name.ts';
 import type { SpanName } from './overview-spans.ts';
 import { useOverviewWords } from './overview-words.ts';
 
@@ -28,7 +28,7 @@ export function OverviewChart({
   isSpend?: boolean;
 }): ReactElement {
   const say = useOverviewWords();
-  const sayCall = useCallWords();
+  const nameOf = useProductName();
   const { currency } = useSession();
   const { times, series, past } = overview;
   const drawn = useMemo(() => {
@@ -37,7 +37,7 @@ export function OverviewChart({
       values.map((value, place) => (Date.parse(times[place] ?? '') <= now ? value : null));
     const ofProducts = series.map(
       ({ product, calls, spend }): ChartSeries => ({
-        label: sayCall(`product_${product}`),
+        label: nameOf(product),
         colour: product,
         values: known(isSpend ? spend.map(Number) : calls),
       }),
@@ -50,7 +50,7 @@ export function OverviewChart({
       isPast: true,
     };
     return [...ofProducts, before];
-  }, [times, series, past, span, isSpend, say, sayCall]);
+  }, [times, series, past, span, isSpend, say, nameOf]);
   return (
     <section className="card overview-chart">
       <header className="card-head">

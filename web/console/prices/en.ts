@@ -50,7 +50,4 @@ export const en = {
   planned: 'The price is planned',
   withdrawn: 'The plan is withdrawn',
   actions: 'Actions',
-  face_verify: 'Face check',
-  sms_code: 'Code SMS',
-  sms_notice: 'Notice SMS',
 } as const;

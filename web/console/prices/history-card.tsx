@@ -9,6 +9,7 @@ import { ProblemBar } from '../parts/problem-bar.tsx';
 import { text, useSearchState } from '../parts/search-state.ts';
 import { RowsSkeleton } from '../parts/skeletons.tsx';
 import { Time } from '../parts/time.tsx';
+import { useProductName } from '../parts/use-product-name.ts';
 import { usePricesWords } from './prices-words.ts';
 
 const fields = { before: text() };
@@ -16,6 +17,7 @@ const fields = { before: text() };
 /** Every price that was in force, the newest first. */
 export function HistoryCard(): ReactElement {
   const say = usePricesWords();
+  const nameOf = useProductName();
   const place = usePlace();
   const [state, set] = useSearchState(fields);
   const { here } = pagesOf(state.before, null, () => {});
@@ -39,7 +41,7 @@ export function HistoryCard(): ReactElement {
       title: say('from'),
       cell: ({ effectAt }) => <Time at={effectAt} form="full" />,
     },
-    { name: 'product', title: say('product'), cell: ({ product }) => say(product) },
+    { name: 'product', title: say('product'), cell: ({ product }) => nameOf(product) },
     { name: 'for', title: say('forWhom'), cell: forWhom },
     ...(place.door === 'operator'
       ? [
@@ -77,7 +79,7 @@ export function HistoryCard(): ReactElement {
           empty={say('noHistory')}
           paging={pagesOf(state.before, next ? String(next) : null, (before) => set({ before }))}
           phone={(row) => ({
-            title: `${say(row.product)} · ${forWhom(row)}`,
+            title: `${nameOf(row.product)} · ${forWhom(row)}`,
             amount: price(row),
             rest: row.setBy ?? '',
             time: <Time at={row.effectAt} form="short" />,

@@ -7,6 +7,7 @@ import { Money } from '../parts/money.tsx';
 import { usePlace } from '../parts/place.ts';
 import { Time } from '../parts/time.tsx';
 import { toast } from '../parts/toast.ts';
+import { useProductName } from '../parts/use-product-name.ts';
 import { usePricesWords } from './prices-words.ts';
 
 /** Prices that come into force later; one that is withdrawn never does. */
@@ -20,6 +21,7 @@ export function PlansCard({
   onDone(): void;
 }): ReactElement {
   const say = usePricesWords();
+  const nameOf = useProductName();
   const place = usePlace();
   const [asked, ask] = useState<Plan>();
   const forWhom = ({ accountId }: Plan) =>
@@ -45,7 +47,7 @@ export function PlansCard({
       title: say('from'),
       cell: ({ effectAt }) => <Time at={effectAt} form="full" />,
     },
-    { name: 'product', title: say('product'), cell: ({ product }) => say(product) },
+    { name: 'product', title: say('product'), cell: ({ product }) => nameOf(product) },
     { name: 'for', title: say('forWhom'), cell: forWhom },
     ...(place.door === 'operator'
       ? [{ name: 'by', title: say('setBy'), cell: ({ setBy }: Plan) => setBy ?? '–' }]
@@ -70,7 +72,7 @@ export function PlansCard({
         columns={columns}
         empty={say('noPlans')}
         phone={(plan) => ({
-          title: `${say(plan.product)} · ${forWhom(plan)}`,
+          title: `${nameOf(plan.product)} · ${forWhom(plan)}`,
           amount: price(plan),
           rest: <Time at={plan.effectAt} form="full" />,
           time: button(plan),
@@ -83,7 +85,7 @@ export function PlansCard({
         rows={
           asked
             ? [
-                { label: say('product'), value: say(asked.product) },
+                { label: say('product'), value: nameOf(asked.product) },
                 { label: say('from'), value: <Time at={asked.effectAt} form="full" /> },
                 { label: say('newPrice'), value: price(asked) },
               ]

@@ -5,6 +5,7 @@ import { Confirm } from '../parts/confirm.tsx';
 import { Money } from '../parts/money.tsx';
 import { usePlace } from '../parts/place.ts';
 import { toast } from '../parts/toast.ts';
+import { useProductName } from '../parts/use-product-name.ts';
 import { usePricesWords } from './prices-words.ts';
 
 /** Sets a price at once or from a time on; for an account, nothing typed ends its own price. */
@@ -18,6 +19,7 @@ export function PriceDialog({
   onClose(): void;
 }): ReactElement {
   const say = usePricesWords();
+  const nameOf = useProductName();
   const place = usePlace();
   const [amount, setAmount] = useState('');
   const [from, setFrom] = useState('');
@@ -33,7 +35,7 @@ export function PriceDialog({
   return (
     <Confirm
       isOpen={row !== undefined}
-      title={row ? say('changeTitle', { product: say(row.product) }) : ''}
+      title={row ? say('changeTitle', { product: nameOf(row.product) }) : ''}
       verb={verb}
       canConfirm={amount.trim() !== '' || (isEnd && canEnd)}
       rows={

@@ -17,6 +17,7 @@ import { ProblemBar } from '../parts/problem-bar.tsx';
 import { useSession } from '../parts/session.ts';
 import { RowsSkeleton } from '../parts/skeletons.tsx';
 import { toast } from '../parts/toast.ts';
+import { useProductName } from '../parts/use-product-name.ts';
 import { HistoryCard } from './history-card.tsx';
 import { PlansCard } from './plans-card.tsx';
 import { PriceDialog } from './price-dialog.tsx';
@@ -88,6 +89,7 @@ function BookTable({
   onParts: ((row: PriceRow) => void) | undefined;
 }): ReactElement {
   const say = usePricesWords();
+  const nameOf = useProductName();
   const { accountId, door } = usePlace();
   const marginOf = (row: PriceRow) => margins?.find(({ product }) => product === row.product);
   const parts = ({ product, perPart }: PriceRow) =>
@@ -102,7 +104,7 @@ function BookTable({
       {onChange && (
         <Button
           size="small"
-          aria-label={`${say('change')} ${say(row.product)}`}
+          aria-label={`${say('change')} ${nameOf(row.product)}`}
           onClick={() => onChange(row)}
         >
           {say('change')}
@@ -111,7 +113,7 @@ function BookTable({
     </>
   );
   const columns: Column<PriceRow>[] = [
-    { name: 'product', title: say('product'), cell: ({ product }) => say(product) },
+    { name: 'product', title: say('product'), cell: ({ product }) => nameOf(product) },
     { name: 'parts', title: say('parts'), cell: parts },
     {
       name: 'price',
@@ -140,7 +142,7 @@ function BookTable({
       rowKey={({ product }) => product}
       columns={columns}
       phone={(row) => ({
-        title: say(row.product),
+        title: nameOf(row.product),
         amount: <Money amount={row.accountPrice ?? row.defaultPrice} />,
         rest: row.accountPrice === null ? say('all') : say('own'),
         time: actions(row),
@@ -194,6 +196,7 @@ function marginColumns(
 
 function AgreedCard({ accounts }: { accounts: NonNullable<PriceBook['accounts']> }): ReactElement {
   const say = usePricesWords();
+  const nameOf = useProductName();
   const go = useGo();
   return (
     <section className="card">
@@ -208,7 +211,7 @@ function AgreedCard({ accounts }: { accounts: NonNullable<PriceBook['accounts']>
         empty={say('noAgreed')}
         columns={[
           { name: 'account', title: say('forWhom'), cell: ({ accountName }) => accountName },
-          { name: 'product', title: say('product'), cell: ({ product }) => say(product) },
+          { name: 'product', title: say('product'), cell: ({ product }) => nameOf(product) },
           {
             name: 'price',
             title: say('own'),
@@ -219,7 +222,7 @@ function AgreedCard({ accounts }: { accounts: NonNullable<PriceBook['accounts']>
         phone={({ accountName, product, unitPrice }) => ({
           title: accountName,
           amount: <Money amount={unitPrice} />,
-          rest: say(product),
+          rest: nameOf(product),
         })}
       />
     </section>
@@ -236,12 +239,13 @@ function PartsDialog({
   onClose(): void;
 }): ReactElement {
   const say = usePricesWords();
+  const nameOf = useProductName();
   const place = usePlace();
   const isByPart = row?.perPart ?? false;
   return (
     <Confirm
       isOpen={row !== undefined}
-      title={row ? say('byPartTitle', { product: say(row.product) }) : ''}
+      title={row ? say('byPartTitle', { product: nameOf(row.product) }) : ''}
       verb={isByPart ? say('toMessage') : say('toPart')}
       rows={[
         {

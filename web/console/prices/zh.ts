@@ -51,7 +51,4 @@ export const zh: SameKeys<typeof en> = {
   planned: '价格已计划',
   withdrawn: '计划已撤回',
   actions: '操作',
-  face_verify: '人脸核验',
-  sms_code: '验证码短信',
-  sms_notice: '通知短信',
 };

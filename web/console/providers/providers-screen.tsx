@@ -10,6 +10,7 @@ import { ProblemBar } from '../parts/problem-bar.tsx';
 import { choice, text, useSearchState } from '../parts/search-state.ts';
 import { CardSkeleton } from '../parts/skeletons.tsx';
 import { useMay } from '../parts/use-may.ts';
+import { useProductName } from '../parts/use-product-name.ts';
 import { ProviderDialog } from './provider-dialog.tsx';
 import { ProviderListCard } from './provider-list-card.tsx';
 import { useProvidersWords } from './providers-words.ts';
@@ -28,6 +29,7 @@ const fields = {
 /** Who carries messages and checks faces, how they do, and in which order they are asked. */
 export default function ProvidersScreen(): ReactElement {
   const say = useProvidersWords();
+  const nameOf = useProductName();
   const place = usePlace();
   const may = useMay();
   const [state, set] = useSearchState(fields);
@@ -76,7 +78,7 @@ export default function ProvidersScreen(): ReactElement {
             className="providers-products"
             aria-label={say('product')}
             value={state.product}
-            options={products.map((value) => ({ value, label: say(`product_${value}`) }))}
+            options={products.map((value) => ({ value, label: nameOf(value) }))}
             onChange={(product) => set({ product, route: '' })}
           />
           {list.data && routes.data ? (

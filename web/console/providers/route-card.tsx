@@ -11,6 +11,7 @@ import { Confirm } from '../parts/confirm.tsx';
 import { usePlace } from '../parts/place.ts';
 import { toast } from '../parts/toast.ts';
 import { UnsavedBar } from '../parts/unsaved-bar.tsx';
+import { useProductName } from '../parts/use-product-name.ts';
 import { useProvidersWords } from './providers-words.ts';
 import { ReasonsCard } from './reasons-card.tsx';
 import { routeEffects } from './route-effect.ts';
@@ -42,6 +43,7 @@ export function RouteCard({
   onEdit(code: string): void;
 }): ReactElement {
   const say = useProvidersWords();
+  const nameOf = useProductName();
   const place = usePlace();
   const queries = useQueryClient();
   const own = routes.filter((one) => one.product === product);
@@ -75,7 +77,7 @@ export function RouteCard({
     <div className="stack">
       <section className="card route-card">
         <header className="route-head">
-          <h2>{say('route', { product: say(`product_${product}`) })}</h2>
+          <h2>{say('route', { product: nameOf(product) })}</h2>
           <RouteTabs routes={own} route={route} onRoute={onRoute} />
           <span className="soft route-specific">{say('specific')}</span>
         </header>

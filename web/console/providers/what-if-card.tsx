@@ -6,6 +6,7 @@ import { noNumber, numberText, percentText } from '../parts/number-text.ts';
 import { usePlace } from '../parts/place.ts';
 import { ProblemBar } from '../parts/problem-bar.tsx';
 import { CardSkeleton } from '../parts/skeletons.tsx';
+import { useProductName } from '../parts/use-product-name.ts';
 import { useProvidersWords } from './providers-words.ts';
 
 /** Which provider would have taken yesterday's calls under the route as it is drafted. */
@@ -17,6 +18,7 @@ export function WhatIfCard({
   stops: readonly Stop[];
 }): ReactElement {
   const say = useProvidersWords();
+  const nameOf = useProductName();
   const place = usePlace();
   const query = {
     ...{ product, account: accountId, region },
@@ -32,7 +34,7 @@ export function WhatIfCard({
     return asked.error ? <ProblemBar error={asked.error} /> : <CardSkeleton height={220} />;
   }
   const { calls, isSample } = asked.data;
-  const counted = { calls: numberText(calls), product: say(`product_${product}`) };
+  const counted = { calls: numberText(calls), product: nameOf(product) };
   return (
     <section className="card what-if">
       <header className="card-head">

@@ -13,6 +13,7 @@ import { CardSkeleton } from '../parts/skeletons.tsx';
 import { Time } from '../parts/time.tsx';
 import { TimeLine, type TimeLineStep } from '../parts/time-line.tsx';
 import { timeText } from '../parts/time-text.ts';
+import { useProductName } from '../parts/use-product-name.ts';
 import { useLanguage } from '../parts/words.ts';
 import { DecidePart } from './decide-part.tsx';
 import { useReviewWords } from './review-words.ts';
@@ -44,6 +45,7 @@ export function EvidenceCard({
 
 function Evidence({ call, onDecided }: { call: ReviewEvidence; onDecided(): void }): ReactElement {
   const say = useReviewWords();
+  const nameOf = useProductName();
   const go = useGo();
   const steps = useSteps(call);
   return (
@@ -67,7 +69,7 @@ function Evidence({ call, onDecided }: { call: ReviewEvidence; onDecided(): void
         </div>
         <div>
           <dt>{say('product')}</dt>
-          <dd>{say(`product_${call.product}`)}</dd>
+          <dd>{nameOf(call.product)}</dd>
         </div>
         {call.mobile && (
           <div>

@@ -15,6 +15,7 @@ import { Time } from '../parts/time.tsx';
 import { timeText } from '../parts/time-text.ts';
 import { Updated } from '../parts/updated.tsx';
 import { useIsPhone } from '../parts/use-is-phone.ts';
+import { useProductName } from '../parts/use-product-name.ts';
 import { useLanguage } from '../parts/words.ts';
 import { useSidebarCount } from '../shell/sidebar-slots.ts';
 import { EvidenceCard } from './evidence-card.tsx';
@@ -98,6 +99,7 @@ function WaitingTable({
   onOpen(requestId: string): void;
 }): ReactElement {
   const say = useReviewWords();
+  const nameOf = useProductName();
   const columns: Column<Reviewed>[] = [
     {
       name: 'request',
@@ -105,7 +107,7 @@ function WaitingTable({
       cell: ({ requestId }) => <code>{shortId(requestId)}</code>,
     },
     { name: 'account', title: say('account'), cell: ({ accountName }) => accountName },
-    { name: 'product', title: say('product'), cell: ({ product }) => say(`product_${product}`) },
+    { name: 'product', title: say('product'), cell: ({ product }) => nameOf(product) },
     { name: 'provider', title: say('provider'), cell: ({ provider }) => provider ?? '–' },
     { name: 'since', title: say('since'), cell: (call) => <Time at={call.inReviewSince} /> },
     {
@@ -130,7 +132,7 @@ function WaitingTable({
         mark: <Mark kind="unknown" />,
         title: call.accountName,
         amount: <Money amount={call.held} />,
-        rest: `${say(`product_${call.product}`)} · ${call.provider ?? '–'}`,
+        rest: `${nameOf(call.product)} · ${call.provider ?? '–'}`,
         time: <Time at={call.inReviewSince} />,
       })}
     />

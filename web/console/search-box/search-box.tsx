@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Input, Modal } from 'antd';
 import { type KeyboardEvent, type ReactElement, useEffect, useState } from 'react';
 import type { SearchFound } from '../../../src/console/search-box/search-box-contract.ts';
-import { useCallWords } from '../calls/call-words.ts';
 import { Icon } from '../parts/icon.tsx';
 import { useGo, usePlace } from '../parts/place.ts';
 import { ProblemBar } from '../parts/problem-bar.tsx';
 import { Time } from '../parts/time.tsx';
+import { useProductName } from '../parts/use-product-name.ts';
 import { defineWords } from '../parts/words.ts';
 import { en } from './en.ts';
 import { zh } from './zh.ts';
@@ -125,7 +125,7 @@ function useGroups(
   close: () => void,
 ): { title: string; answers: Answer[] }[] {
   const say = useWords();
-  const sayCall = useCallWords();
+  const nameOf = useProductName();
   const go = useGo();
   if (!found) return [];
   const opening = (open: () => void) => () => {
@@ -134,7 +134,7 @@ function useGroups(
   };
   const calls = found.calls.map((call) => ({
     name: call.requestId,
-    label: sayCall(`product_${call.product}`),
+    label: nameOf(call.product),
     note: <Time at={call.at} form="full" />,
     onOpen: opening(() => go(`calls/${call.requestId}`, { query: { mode: call.mode } })),
   }));

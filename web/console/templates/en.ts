@@ -5,8 +5,6 @@ export const en = {
   list: 'Templates',
   none: 'No template yet.',
   back: 'All templates',
-  product_sms_code: 'Code SMS',
-  product_sms_notice: 'Notice SMS',
   parts_one: '{count} part',
   parts_other: '{count} parts',
   everyone: 'everyone',

@@ -8,6 +8,7 @@ import type {
 import { usePlace } from '../parts/place.ts';
 import { ProblemBar } from '../parts/problem-bar.tsx';
 import { toast } from '../parts/toast.ts';
+import { useProductName } from '../parts/use-product-name.ts';
 import { PhonePreview } from './phone-preview.tsx';
 import { useTemplatesWords } from './templates-words.ts';
 import { TextField } from './text-field.tsx';
@@ -16,6 +17,7 @@ const products: readonly TemplateRow['product'][] = ['sms_notice', 'sms_code'];
 
 export function NewTemplateCard({ onMade }: { onMade(templateId: string): void }): ReactElement {
   const say = useTemplatesWords();
+  const nameOf = useProductName();
   const place = usePlace();
   const queries = useQueryClient();
   const [templateId, setTemplateId] = useState('');
@@ -52,7 +54,7 @@ export function NewTemplateCard({ onMade }: { onMade(templateId: string): void }
         <Segmented
           aria-label={say('product')}
           value={product}
-          options={products.map((value) => ({ value, label: say(`product_${value}`) }))}
+          options={products.map((value) => ({ value, label: nameOf(value) }))}
           onChange={setProduct}
         />
         <TextField product={product} text={text} onChange={setText} />

@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import type { TemplateRow } from '../../../src/console/templates/templates-contract.ts';
 import { gsmBasic, gsmEscaped } from '../../../src/contract/gsm-alphabet.ts';
 import { countParts } from '../../../src/messages/count-parts.ts';
+import { useProductName } from '../parts/use-product-name.ts';
 import { filledText } from './filled-text.ts';
 import { useTemplatesWords } from './templates-words.ts';
 
@@ -18,6 +19,7 @@ export function PhonePreview({
   values?: Readonly<Record<string, string>>;
 }): ReactElement {
   const say = useTemplatesWords();
+  const nameOf = useProductName();
   const filled = filledText(text, values);
   const isGsm = [...filled].every((char) => gsm.has(char));
   return (
@@ -27,7 +29,7 @@ export function PhonePreview({
         <span className="soft">{say('parts', { count: countParts(filled) })}</span>
       </header>
       <div className="phone">
-        <p className="phone-from">{say(`product_${product}`)}</p>
+        <p className="phone-from">{nameOf(product)}</p>
         <p className="phone-bubble">{filled || '…'}</p>
       </div>
       <p className="phone-note">

@@ -13,6 +13,7 @@ import { joinSentences } from '../parts/join-sentences.ts';
 import { usePlace } from '../parts/place.ts';
 import { toast } from '../parts/toast.ts';
 import { UnsavedBar } from '../parts/unsaved-bar.tsx';
+import { useProductName } from '../parts/use-product-name.ts';
 import { useLanguage } from '../parts/words.ts';
 import { AssignmentsCard } from './assignments-card.tsx';
 import { sampleOf, variablesOf } from './filled-text.ts';
@@ -34,6 +35,7 @@ export function TemplateEditor({
   onDeleted(): void;
 }): ReactElement {
   const say = useTemplatesWords();
+  const nameOf = useProductName();
   const language = useLanguage();
   const place = usePlace();
   const queries = useQueryClient();
@@ -73,7 +75,7 @@ export function TemplateEditor({
             <h2>
               <code>{templateId}</code>
             </h2>
-            <span className="soft">{say(`product_${product}`)}</span>
+            <span className="soft">{nameOf(product)}</span>
             <Button
               size="small"
               danger

@@ -14,6 +14,7 @@ import { text, useSearchState } from '../parts/search-state.ts';
 import { CardSkeleton, RowsSkeleton } from '../parts/skeletons.tsx';
 import { useIsPhone } from '../parts/use-is-phone.ts';
 import { useMay } from '../parts/use-may.ts';
+import { useProductName } from '../parts/use-product-name.ts';
 import { NewTemplateCard } from './new-template-card.tsx';
 import { PhonePreview } from './phone-preview.tsx';
 import { TemplateEditor } from './template-editor.tsx';
@@ -102,6 +103,7 @@ function ListItem({
   onOpen(): void;
 }): ReactElement {
   const say = useTemplatesWords();
+  const nameOf = useProductName();
   const assignmentText = useAssignmentText();
   return (
     <button
@@ -113,7 +115,7 @@ function ListItem({
       <code>{templateId}</code>
       <span className="soft">{say('parts', { count: parts })}</span>
       <span className="soft">
-        {say(`product_${product}`)} · {assignments.map(assignmentText).join(', ') || say('unused')}
+        {nameOf(product)} · {assignments.map(assignmentText).join(', ') || say('unused')}
       </span>
     </button>
   );

@@ -8,8 +8,6 @@ export const zh: SameKeys<typeof en> = {
   list: '模板',
   none: '还没有模板。',
   back: '全部模板',
-  product_sms_code: '验证码短信',
-  product_sms_notice: '通知短信',
   parts_other: '{count} 条',
   everyone: '所有账户',
   account: '账户 {account}',

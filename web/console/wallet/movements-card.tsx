@@ -11,6 +11,7 @@ import { ProblemBar } from '../parts/problem-bar.tsx';
 import { choice, text, useSearchState } from '../parts/search-state.ts';
 import { RowsSkeleton } from '../parts/skeletons.tsx';
 import { Time } from '../parts/time.tsx';
+import { useProductName } from '../parts/use-product-name.ts';
 import { useLanguage } from '../parts/words.ts';
 import { dayName } from './day-name.ts';
 import { useWalletWords } from './wallet-words.ts';
@@ -73,10 +74,11 @@ function MovementsTable({
   pages: ReturnType<typeof pagesOf>;
 }): ReactElement {
   const say = useWalletWords();
+  const nameOf = useProductName();
   const language = useLanguage();
   const { door } = usePlace();
   const name = ({ kind, product }: Movement) =>
-    product ? say(product) : say(`kind_${kind as Exclude<Movement['kind'], 'calls'>}`);
+    product ? nameOf(product) : say(`kind_${kind as Exclude<Movement['kind'], 'calls'>}`);
   const words = (row: Movement) =>
     row.calls === null
       ? [row.reference, row.reason].filter(Boolean).join(' · ')

@@ -11,6 +11,7 @@ import { ProblemBar } from '../parts/problem-bar.tsx';
 import { text, useSearchState } from '../parts/search-state.ts';
 import { useSession } from '../parts/session.ts';
 import { CardSkeleton } from '../parts/skeletons.tsx';
+import { useProductName } from '../parts/use-product-name.ts';
 import { useLanguage } from '../parts/words.ts';
 import { dayName, monthName } from './day-name.ts';
 import { useWalletWords } from './wallet-words.ts';
@@ -124,6 +125,7 @@ const negative = (amount: string) => (/[1-9]/.test(amount) ? `-${amount}` : amou
 
 function ByProduct({ statement }: { statement: Statement }): ReactElement {
   const say = useWalletWords();
+  const nameOf = useProductName();
   if (statement.byProduct.length === 0) return <p className="soft">{say('noCalls')}</p>;
   return (
     <div>
@@ -144,7 +146,7 @@ function ByProduct({ statement }: { statement: Statement }): ReactElement {
         <tbody>
           {statement.byProduct.map(({ product, calls, charged }) => (
             <tr key={product}>
-              <td>{say(product)}</td>
+              <td>{nameOf(product)}</td>
               <td className="number">{numberText(calls)}</td>
               <td className="number">
                 <Money amount={charged} />
