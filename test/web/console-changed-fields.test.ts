@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { changedFields, keyText, valueText } from '../../web/console/audit/changed-fields.ts';
+import {
+  changedFields,
+  hiddenMark,
+  keyText,
+  valueText,
+} from '../../web/console/audit/changed-fields.ts';
 
 const entry = {
   ...{
@@ -27,4 +32,11 @@ test('money is read with its four decimals, a key without what is not set', () =
   expect(valueText('providers', [{ code: 'a', weight: 70 }, { code: 'b' }])).toBe('a:70, b');
   expect(valueText('regions', ['CN', 'HK'])).toBe('CN, HK');
   expect(keyText(entry.key)).toBe('12 · sms_code');
+});
+
+test('a secret is known by its mark, and a word that only begins alike is no secret', () => {
+  expect(hiddenMark('hidden 0123456789ab')).toBe('0123456789ab');
+  expect(hiddenMark('hidden 0123456789ab and more')).toBeUndefined();
+  expect(hiddenMark('hidden')).toBeUndefined();
+  expect(hiddenMark(null)).toBeUndefined();
 });

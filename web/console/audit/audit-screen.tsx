@@ -11,6 +11,7 @@ import { type Column, DataTable } from '../parts/data-table.tsx';
 import { type Filter, FilterChips } from '../parts/filter-chips.tsx';
 import { Mark } from '../parts/mark.tsx';
 import { PageHead } from '../parts/page-head.tsx';
+import { pagesOf } from '../parts/page-stack.ts';
 import { usePlace } from '../parts/place.ts';
 import { ProblemBar } from '../parts/problem-bar.tsx';
 import { text, useSearchState } from '../parts/search-state.ts';
@@ -18,8 +19,9 @@ import { RowsSkeleton } from '../parts/skeletons.tsx';
 import { Time } from '../parts/time.tsx';
 import { AuditProofBar } from './audit-proof.tsx';
 import { useAuditWords } from './audit-words.ts';
-import { changedFields, keyText, valueText } from './changed-fields.ts';
+import { changedFields, keyText } from './changed-fields.ts';
 import { EntryDialog } from './entry-dialog.tsx';
+import { useValueText } from './use-value-text.ts';
 
 const fields = { account: text(), action: text(), by: text(), before: text(), entry: text() };
 
@@ -28,15 +30,17 @@ export default function AuditScreen(): ReactElement {
   const say = useAuditWords();
   const place = usePlace();
   const [state, set] = useSearchState(fields);
-  const { entry: opened, ...filter } = state;
+  const { entry: opened, before, ...filter } = state;
+  const query = { ...filter, before: pagesOf(before, null, () => {}).here };
   const page = useQuery({
-    queryKey: [place.scope, 'audit', filter],
-    queryFn: ({ signal }) => place.get<AuditPage>('audit/entries', filter, signal),
+    queryKey: [place.scope, 'audit', query],
+    queryFn: ({ signal }) => place.get<AuditPage>('audit/entries', query, signal),
     placeholderData: keepPreviousData,
   });
   const proof = useMutation({ mutationFn: () => place.post<AuditProof>('audit/verify') });
   const isPlatform = place.scope === 'platform';
   const entries = page.data?.entries ?? [];
+  const next = page.data?.next;
   const columns = useColumns(isPlatform);
   const filters = useFilters(state, set, isPlatform);
   return (
@@ -74,16 +78,7 @@ export default function AuditScreen(): ReactElement {
             })}
             onOpen={({ entryId }) => set({ entry: String(entryId) })}
             empty={say('empty')}
-            {...(state.before || page.data?.next
-              ? {
-                  paging: {
-                    onNewer: state.before ? () => history.back() : undefined,
-                    onOlder: page.data?.next
-                      ? () => set({ before: String(page.data.next) })
-                      : undefined,
-                  },
-                }
-              : {})}
+            paging={pagesOf(before, next ? String(next) : null, (marks) => set({ before: marks }))}
           />
         )}
       </section>
@@ -198,6 +193,7 @@ function useColumns(isPlatform: boolean): Column<AuditEntry>[] {
 function Change({ entry }: { entry: AuditEntry }): ReactElement {
   const say = useAuditWords();
   const changed = changedFields(entry);
+  const valueText = useValueText();
   if (entry.before === null && !(changed.length === 1)) return <span>{say('set')}</span>;
   if (entry.after === null) return <span>{say('gone')}</span>;
   const [first] = changed;

@@ -18,6 +18,11 @@ export function changedFields({ before, after }: AuditEntry): ChangedField[] {
 
 const isNothing = (value: unknown) => value === null || value === undefined || value === '';
 
+/** What stands for a secret in an entry: the beginning of its hash, by which one is told from another. */
+export function hiddenMark(value: unknown): string | undefined {
+  return typeof value === 'string' ? /^hidden ([0-9a-f]{12})$/.exec(value)?.[1] : undefined;
+}
+
 /** A value in a few words: columns of money count ten-thousandths, which nobody reads. */
 export function valueText(name: string, value: unknown): string | undefined {
   if (isNothing(value)) return undefined;

@@ -24,6 +24,7 @@ export const en = {
   gone: 'removed',
   none: 'none',
   more: '{count} more',
+  hidden: 'hidden, {mark}',
   empty: 'Nothing was changed yet that fits these filters.',
   kind_person: 'in the console',
   kind_command_line: 'command line',

@@ -3,7 +3,8 @@ import type { ReactElement } from 'react';
 import type { AuditEntry } from '../../../src/console/audit/audit-contract.ts';
 import { Time } from '../parts/time.tsx';
 import { useAuditWords } from './audit-words.ts';
-import { changedFields, keyText, valueText } from './changed-fields.ts';
+import { changedFields, keyText } from './changed-fields.ts';
+import { useValueText } from './use-value-text.ts';
 
 /** One entry, whole: every field before and after. */
 export function EntryDialog({
@@ -14,6 +15,7 @@ export function EntryDialog({
   onClose(): void;
 }): ReactElement {
   const say = useAuditWords();
+  const valueText = useValueText();
   return (
     <Modal
       open={entry !== undefined}

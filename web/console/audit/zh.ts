@@ -26,6 +26,7 @@ export const zh: SameKeys<typeof en> = {
   set: '新建',
   gone: '删除',
   none: '无',
+  hidden: '已隐藏，{mark}',
   more: '另有 {count} 项',
   empty: '没有符合筛选条件的更改。',
   kind_person: '控制台',
