@@ -30,10 +30,14 @@ export const AccountsPage = Type.Object({
 });
 export type AccountsPage = Static<typeof AccountsPage>;
 
-export const NamesQuery = Type.Object({ search: Type.Optional(Type.String({ maxLength: 200 })) });
+export const NamesQuery = Type.Object({
+  search: Type.Optional(Type.String({ maxLength: 200 })),
+  account: Type.Optional(Type.Integer({ minimum: 1, description: 'This one alone.' })),
+});
 export const AccountNames = Type.Object({
   accounts: Type.Array(Type.Object({ accountId: Type.Integer(), name: Type.String() })),
 });
+export type AccountNames = Static<typeof AccountNames>;
 
 export const NewAccount = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 200 }),

@@ -38,6 +38,8 @@ describe('accounts', () => {
     });
     const named = await stand.get(operator, '/platform/accounts/names?search=ROWAN%20B');
     expect(named.body).toEqual({ accounts: [{ accountId, name: 'Rowan Bank' }] });
+    const numbered = await stand.get(operator, `/platform/accounts/names?account=${accountId}`);
+    expect(numbered.body).toEqual(named.body);
     const first = await stand.get(operator, '/platform/accounts/list?limit=1');
     const second = await stand.get(
       operator,

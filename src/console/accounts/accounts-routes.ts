@@ -66,12 +66,16 @@ export const accountsRoutes = [
     method: 'GET',
     path: '/accounts/names',
     right: 'accounts.read',
-    summary: 'The first few accounts by name, to choose one',
+    summary: 'The first few accounts by name, to choose one, or the one of a number',
     query: NamesQuery,
     reply: AccountNames,
     async handle({ pool, scope }, { query }) {
       requirePlatform(scope);
-      const { accounts } = await listAccounts(pool, { search: query.search, limit: mostNames });
+      const { search, account } = query;
+      const accounts =
+        account === undefined
+          ? (await listAccounts(pool, { search, limit: mostNames })).accounts
+          : [await requireAccount(pool, account)];
       return { accounts: accounts.map(({ accountId, name }) => ({ accountId, name })) };
     },
   }),

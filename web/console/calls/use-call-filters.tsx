@@ -1,12 +1,13 @@
 import { Button, Input, Radio, Select } from 'antd';
 import { type ReactElement, type ReactNode, useState } from 'react';
+import { useAccountName } from '../parts/account-names.ts';
+import { AccountSelect } from '../parts/account-select.tsx';
 import type { Filter } from '../parts/filter-chips.tsx';
 import { usePlace } from '../parts/place.ts';
 import type { StateOf } from '../parts/search-state.ts';
 import { timeText } from '../parts/time-text.ts';
 import { useProductName } from '../parts/use-product-name.ts';
 import { type Language, useLanguage } from '../parts/words.ts';
-import { useScopeAccounts } from '../shell/scope-accounts.ts';
 import type { callFields } from './call-fields.ts';
 import { isSpanWord, spanOf, spans, wordOf } from './call-span.ts';
 import { standings, useCallWords, useReasons, useReasonText } from './call-words.ts';
@@ -21,12 +22,13 @@ export function useCallFilters(
   person: string | undefined,
 ): { filters: readonly Filter[]; clear(): void } {
   const say = useCallWords();
-  const productName = useProductName();
+  const nameOf = useProductName();
   const place = usePlace();
   const language = useLanguage();
   const reasonText = useReasonText();
   const { reasons } = useReasons();
-  const { found, nameOf } = useScopeAccounts('', place.scope === 'platform');
+  const accountId = /^[1-9]\d{0,8}$/.test(state.account) ? Number(state.account) : undefined;
+  const accountName = useAccountName(place.scope === 'platform' ? accountId : undefined);
   const set = (next: Partial<CallState>) => change({ before: '', after: '', ...next });
   const isOperator = place.door === 'operator';
   const words = <Name extends keyof CallState>(
@@ -65,23 +67,21 @@ export function useCallFilters(
       words(
         'account',
         say('account'),
-        nameOf(state.account),
-        <Select
-          showSearch={{ optionFilterProp: 'label' }}
+        accountName,
+        <AccountSelect
           className="calls-select"
-          aria-label={say('accountNumber')}
-          value={state.account || null}
-          onChange={(account: string) => set({ account })}
-          options={found.map(({ accountId, name }) => ({ value: String(accountId), label: name }))}
+          label={say('accountNumber')}
+          value={accountId}
+          onChange={(account) => set({ account: String(account ?? '') })}
         />,
       ),
     words(
       'product',
       say('product'),
-      product && productName(product),
+      product && nameOf(product),
       oneOf(
         'product',
-        products.map((value) => ({ value, label: productName(value) })),
+        products.map((value) => ({ value, label: nameOf(value) })),
       ),
     ),
     words(

@@ -1,31 +1,32 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { get } from '../parts/api.ts';
+import type { AccountNames } from '../../../src/console/accounts/accounts-contract.ts';
+import { get } from './api.ts';
 
-export interface ScopeAccount {
-  accountId: number;
-  name: string;
-}
+export type AccountName = AccountNames['accounts'][number];
 
-/** The accounts that an operator may choose from; a number that is not listed can still be named. */
-export function useScopeAccounts(
-  wanted: string,
-  isWanted: boolean,
-): { found: readonly ScopeAccount[]; nameOf(scope: string): string | undefined } {
+const namesQuery = (wanted: { search: string } | { account: number | undefined }) => ({
+  queryKey: ['platform', 'accounts', 'names', wanted],
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    get<AccountNames>('platform/accounts/names', wanted, signal),
+  retry: false,
+  staleTime: 30_000,
+});
+
+/** The first few accounts whose name has these words, or that have this number, for an operator. */
+export function useAccountNames(wanted: string, isWanted: boolean): readonly AccountName[] {
   const { data } = useQuery({
-    queryKey: ['platform', 'accounts', 'names', wanted],
-    queryFn: ({ signal }) =>
-      get<{ accounts: ScopeAccount[] }>('platform/accounts/names', { search: wanted }, signal),
+    ...namesQuery({ search: wanted.trim() }),
     enabled: isWanted,
     placeholderData: keepPreviousData,
-    retry: false,
-    staleTime: 30_000,
   });
-  const found = data?.accounts ?? [];
-  return {
-    found,
-    nameOf: (scope) => {
-      if (scope === 'platform') return undefined;
-      return found.find(({ accountId }) => String(accountId) === scope)?.name ?? `# ${scope}`;
-    },
-  };
+  return data?.accounts ?? [];
+}
+
+/** The name of one account for an operator, and its number until it is known; none without an account. */
+export function useAccountName(accountId: number | undefined): string | undefined {
+  const { data } = useQuery({
+    ...namesQuery({ account: accountId }),
+    enabled: accountId !== undefined,
+  });
+  return accountId === undefined ? undefined : (data?.accounts[0]?.name ?? `# ${accountId}`);
 }

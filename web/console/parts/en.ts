@@ -16,6 +16,7 @@ export const en = {
   back: 'back',
   noRows: 'Nothing here yet.',
   noMatch: 'Nothing matches.',
+  accountHint: 'Name or number',
   clear: 'Clear',
   cancel: 'Cancel',
   close: 'Close',

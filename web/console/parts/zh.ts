@@ -16,6 +16,7 @@ export const zh: SameKeys<typeof en> = {
   copyId: '复制 ID',
   back: '返回',
   noRows: '暂无内容。',
+  accountHint: '名称或编号',
   noMatch: '没有符合条件的内容。',
   clear: '清除',
   cancel: '取消',

@@ -38,7 +38,7 @@ export const en = {
   more: 'More',
   allAccounts: 'All accounts',
   scope: 'Whose data is shown',
-  scopeNumber: 'Account number',
+  scopeNumber: 'Name or number of an account',
   search: 'Find an account, call, key or mobile',
   mode: 'Live or test',
   live: 'Live',

@@ -1,20 +1,20 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Button, Input, Popover } from 'antd';
 import { type ReactElement, useState } from 'react';
+import { useAccountName, useAccountNames } from '../parts/account-names.ts';
 import { Icon } from '../parts/icon.tsx';
 import { usePlace } from '../parts/place.ts';
-import { useScopeAccounts } from './scope-accounts.ts';
 import { useShellWords } from './shell-words.ts';
 
 /** All accounts or one, for the operator: the first argument of every query behind the screens. */
 export function ScopeSelect(): ReactElement {
   const say = useShellWords();
-  const { scope, mode } = usePlace();
+  const { scope, accountId: own, mode } = usePlace();
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
   const [wanted, setWanted] = useState('');
-  const accounts = useScopeAccounts(wanted, isOpen || scope !== 'platform');
-  const here = accounts.nameOf(scope);
+  const found = useAccountNames(wanted, isOpen);
+  const here = useAccountName(own);
   const choose = (next: string) => {
     setOpen(false);
     setWanted('');
@@ -26,7 +26,7 @@ export function ScopeSelect(): ReactElement {
       className="scope-panel"
       onSubmit={(event) => {
         event.preventDefault();
-        const first = accounts.found[0];
+        const first = found[0];
         const next = /^[1-9]\d*$/.test(wanted) ? wanted : first && String(first.accountId);
         if (next) choose(next);
       }}
@@ -49,7 +49,7 @@ export function ScopeSelect(): ReactElement {
             {say('allAccounts')}
           </button>
         </li>
-        {accounts.found.map(({ accountId, name }) => (
+        {found.map(({ accountId, name }) => (
           <li key={accountId}>
             <button
               type="button"

@@ -40,7 +40,7 @@ export const zh: SameKeys<typeof en> = {
   more: '更多',
   allAccounts: '全部账户',
   scope: '数据范围',
-  scopeNumber: '账户编号',
+  scopeNumber: '账户名称或编号',
   search: '查找账户、调用、密钥或手机号',
   mode: '正式或测试',
   live: '正式',
