@@ -57,6 +57,24 @@ export async function listReview(
   return rows;
 }
 
+/** What waits for the operator's word, however much it is. */
+export async function sumReview(
+  pool: Queryable,
+  scope: Scope,
+  { mode }: { mode: Mode },
+): Promise<{ count: number; oldestAt: Date | null; held: Money }> {
+  const { rows } = await pool.query(
+    `select count(*)::integer as count, min(c.held_at) as "oldestAt",
+       coalesce(sum(c.amount), 0)::bigint as held
+     from unresolved_calls u
+     join calls c on c.account_id = u.account_id and c.call_id = u.call_id
+     where u.review_since is not null and c.mode = $2
+       and ($1::integer is null or u.account_id = $1)`,
+    [accountOf(scope), mode],
+  );
+  return rows[0];
+}
+
 /** One try at a provider, as far as it is known. */
 export interface TriedProvider {
   attempt: number;

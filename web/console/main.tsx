@@ -7,13 +7,15 @@ import { createRoot } from 'react-dom/client';
 import { BooksProof } from './overview/books-proof.tsx';
 import { queryClient } from './parts/query-client.ts';
 import { startWords } from './parts/words.ts';
+import { ReviewCount } from './review/review-count.tsx';
 import { createConsoleRouter } from './router.tsx';
 import { putSearchBox } from './shell/header-search.tsx';
-import { putSidebarProof } from './shell/sidebar-slots.ts';
+import { putSidebarCount, putSidebarProof } from './shell/sidebar-slots.ts';
 import { Theme } from './theme/theme.tsx';
 
 startWords();
 putSidebarProof(<BooksProof />);
+putSidebarCount('review', <ReviewCount />);
 putSearchBox(lazy(() => import('./search-box/search-box.tsx')));
 const router = createConsoleRouter();
 

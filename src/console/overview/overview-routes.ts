@@ -4,6 +4,7 @@ import Type from 'typebox';
 import { hashApiKey } from '../../callers/api-key.ts';
 import { findKeyByHash } from '../../callers/key-queries.ts';
 import { readHealth } from '../../calls/health-queries.ts';
+import { sumReview } from '../../calls/review-queries.ts';
 import { fail } from '../../contract/errors.ts';
 import { problems } from '../../contract/problems.ts';
 import { modes } from '../../contract/products.ts';
@@ -16,7 +17,6 @@ import { type ConsoleContext, consoleRoute } from '../console-route.ts';
 import { requirePlatform } from '../require-scope.ts';
 import { FirstSteps, Needs, Overview, OverviewQuery, Proof } from './overview-contract.ts';
 import {
-  countReview,
   readAccounts,
   readBeginning,
   readDisabledEndpoints,
@@ -59,7 +59,7 @@ export const overviewRoutes = [
       requirePlatform(context.scope);
       const { pool, scope, breakers, clock } = context;
       const [review, wallets, endpoints, health, accounts] = await Promise.all([
-        countReview(pool),
+        sumReview(pool, scope, { mode }),
         readLowWallets(pool, scope),
         readDisabledEndpoints(pool, scope, mode),
         readHealth(pool, healthMinutes),

@@ -6,10 +6,11 @@ import { byTest } from '../../../test/by-test.ts';
 import { type ConsoleStand, createConsoleStand } from '../../../test/console-stand.ts';
 import { project } from '../../../test/search-recount.ts';
 import { revokeKey } from '../../callers/key-queries.ts';
-import { putOnReview } from '../../calls/review-queries.ts';
+import { putOnReview, sumReview } from '../../calls/review-queries.ts';
+import type { Mode } from '../../contract/products.ts';
 import type { Scope } from '../../contract/scope.ts';
 import { overviewRoutes } from './overview-routes.ts';
-import { countReview, readLowWallets, readReasons } from './queries.ts';
+import { readLowWallets, readReasons } from './queries.ts';
 
 let stand: ConsoleStand;
 beforeAll(async () => {
@@ -61,10 +62,12 @@ test('only what nobody can be asked about any more waits for the operator', asyn
      values ($1, $2, now(), 'unknown', 'sandbox')`,
     [stand.accountId, body.requestId],
   );
-  expect(await countReview(stand.pool)).toMatchObject({ count: 0, held: 0n });
+  const waiting = (mode: Mode) => sumReview(stand.pool, platform, { mode });
+  expect(await waiting('test')).toMatchObject({ count: 0, held: 0n });
   const call = { accountId: stand.accountId, callId: body.requestId };
   await putOnReview(stand.pool, call, null);
-  expect(await countReview(stand.pool)).toMatchObject({ count: 1, held: 500n });
+  expect(await waiting('test')).toMatchObject({ count: 1, held: 500n });
+  expect(await waiting('live')).toMatchObject({ count: 0, held: 0n });
 });
 
 test('a proof that failed once is bad until the next one ends well', async () => {

@@ -120,20 +120,6 @@ export async function readAccounts(pool: Pool, mode: Mode, from: Date): Promise<
   return rows;
 }
 
-/** What waits for the operator's word, however much it is. */
-export async function countReview(
-  pool: Pool,
-): Promise<{ count: number; oldestAt: Date | null; held: Money }> {
-  const { rows } = await pool.query(
-    `select count(*)::integer as count, min(c.held_at) as "oldestAt",
-       coalesce(sum(c.amount), 0)::bigint as held
-     from unresolved_calls u
-     join calls c on c.account_id = u.account_id and c.call_id = u.call_id
-     where u.review_since is not null`,
-  );
-  return rows[0];
-}
-
 /** How the last proof of the books ended, and over how many wallets it went. */
 export async function readProof(pool: Pool): Promise<{
   endedAt: Date | null;

@@ -32,6 +32,9 @@ export const ReviewList = Type.Object({
 });
 export type ReviewList = Static<typeof ReviewList>;
 
+export const ReviewCount = Type.Object({ count: Type.Integer() });
+export type ReviewCount = Static<typeof ReviewCount>;
+
 export const EvidenceQuery = Type.Object({ requestId });
 
 export const ReviewEvidence = Type.Object({

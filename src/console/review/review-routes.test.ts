@@ -33,6 +33,10 @@ async function listed(scope: string | number = 'platform'): Promise<string[]> {
   return body.calls.map((call: { requestId: string }) => call.requestId);
 }
 
+async function counted(scope: string | number = 'platform', of = mode): Promise<number> {
+  return (await stand.get(finance, `/${scope}/review/count?${of}`)).body.count;
+}
+
 const decide = (
   decision: string,
   reason = 'seen in their console',
@@ -46,9 +50,11 @@ test('a call is listed once nobody can be asked any more, and counted until then
   await review();
   const after = await stand.get(finance, `/platform/review/list?${mode}`);
   expect(await listed()).toContain(requestId);
+  expect(await counted()).toBe(after.body.calls.length);
   expect(after.body.asked.count).toBe(before.body.asked.count - 1);
   const live = await stand.get(finance, '/platform/review/list?mode=live');
   expect(live.body).toMatchObject({ calls: [], isMore: false, asked: { count: 0 } });
+  expect(await counted('platform', 'mode=live')).toBe(0);
 });
 
 test('what is known of it is shown, and neither the number nor the text', async () => {
@@ -98,6 +104,7 @@ test('the scope of another account has none of it', async () => {
   const { accountId } = await stand.newCaller();
   expect(await listed(stand.accountId)).toContain(requestId);
   expect(await listed(accountId)).toEqual([]);
+  expect(await counted(accountId)).toBe(0);
   const path = `/${accountId}/review/evidence?requestId=${requestId}`;
   expect(await stand.get(finance, path)).toMatchObject({ body: { reason: 'nothing_there' } });
   expect(await decide('settle', 'seen', accountId)).toMatchObject({

@@ -6,6 +6,7 @@ import {
   type ReviewedCall,
   type ReviewEvidence as StoredEvidence,
   sumAsked,
+  sumReview,
 } from '../../calls/review-queries.ts';
 import { fail } from '../../contract/errors.ts';
 import { openMessage } from '../../messages/content.ts';
@@ -16,6 +17,7 @@ import { maskMobile } from '../mask-person.ts';
 import {
   Decision,
   EvidenceQuery,
+  ReviewCount,
   ReviewEvidence,
   ReviewList,
   ReviewQuery,
@@ -44,6 +46,18 @@ export const reviewRoutes = [
           nextTryAt: nextTryAt?.toISOString() ?? null,
         },
       };
+    },
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/review/count',
+    right: 'review.read',
+    summary: 'How many calls wait for a decision',
+    query: ReviewQuery,
+    reply: ReviewCount,
+    async handle({ pool, scope }, { query: { mode = 'live' } }) {
+      const { count } = await sumReview(pool, scope, { mode });
+      return { count };
     },
   }),
   consoleRoute({

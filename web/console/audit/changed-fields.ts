@@ -41,7 +41,7 @@ function itemText(item: unknown): string {
   return weight === undefined ? String(code) : `${code}:${weight}`;
 }
 
-const moneyColumns = /^(unit_price|amount|credit_limit|spend_cap|spend_cap_day)$/;
+const moneyColumns = /^(unit_price|amount|credit_limit|low_balance|spend_cap|spend_cap_day)$/;
 
 /** Its key in words: `account_id 12, mode live`. */
 export function keyText(key: AuditEntry['key']): string {

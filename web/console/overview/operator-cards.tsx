@@ -10,7 +10,6 @@ import { noNumber, numberText, percentText } from '../parts/number-text.ts';
 import { useGo, usePlace } from '../parts/place.ts';
 import { ProblemBar } from '../parts/problem-bar.tsx';
 import { RowsSkeleton } from '../parts/skeletons.tsx';
-import { useSidebarCount } from '../shell/sidebar-slots.ts';
 import { NeedsYou } from './needs-you.tsx';
 import { OverviewChart } from './overview-chart.tsx';
 import type { SpanName } from './overview-spans.ts';
@@ -30,7 +29,6 @@ export function OperatorCards({
     queryFn: ({ signal }) => place.get<Needs>('overview/needs', {}, signal),
     refetchInterval: 30_000,
   });
-  useSidebarCount('review', data?.review.count);
   return (
     <>
       <ProblemBar error={error} onRetry={() => void refetch()} />

@@ -17,7 +17,6 @@ import { Updated } from '../parts/updated.tsx';
 import { useIsPhone } from '../parts/use-is-phone.ts';
 import { useProductName } from '../parts/use-product-name.ts';
 import { useLanguage } from '../parts/words.ts';
-import { useSidebarCount } from '../shell/sidebar-slots.ts';
 import { EvidenceCard } from './evidence-card.tsx';
 import { useReviewWords } from './review-words.ts';
 
@@ -36,7 +35,6 @@ export default function ReviewScreen(): ReactElement {
     refetchInterval: 15_000,
   });
   const calls = review.data?.calls ?? [];
-  useSidebarCount('review', calls.length);
   const isOpen = state.call !== '';
   return (
     <>

@@ -7,7 +7,7 @@ import type { Screen } from '../screens.ts';
 import { Logo } from './logo.tsx';
 import { modeFor } from './navigation.ts';
 import { type ScreenWord, useShellWords } from './shell-words.ts';
-import { useSidebarSlots } from './sidebar-slots.ts';
+import { sidebarSlots } from './sidebar-slots.ts';
 import { useNavigation } from './use-navigation.ts';
 
 export function Sidebar(): ReactElement {
@@ -60,8 +60,6 @@ function Door(): ReactElement {
 export function NavLink({ screen, size }: { screen: Screen; size?: number }): ReactElement {
   const say = useShellWords();
   const { scope, mode } = usePlace();
-  const { counts } = useSidebarSlots();
-  const count = counts[screen.name];
   const next = modeFor(screen, mode);
   return (
     <Link
@@ -72,14 +70,14 @@ export function NavLink({ screen, size }: { screen: Screen; size?: number }): Re
     >
       {screen.icon && <Icon name={screen.icon} {...(size ? { size } : {})} />}
       <span>{say(`screen_${screen.name}` as ScreenWord)}</span>
-      {count !== undefined && count > 0 && <b className="nav-count">{count}</b>}
+      {sidebarSlots.counts[screen.name]}
       {screen.only === 'test' && <b className="nav-test">{say('testTag')}</b>}
     </Link>
   );
 }
 
-/** The proof that the books agree, once a screen has put it there. */
+/** The proof that the books agree. */
 function Foot(): ReactElement | null {
-  const { proof } = useSidebarSlots();
+  const { proof } = sidebarSlots;
   return proof ? <div className="sidebar-foot">{proof}</div> : null;
 }
