@@ -158,7 +158,7 @@ function scopeOf(accountId: number | undefined): Scope {
 
 async function showPlans(pool: Pool, accountId?: number) {
   if (accountId !== undefined) await requireAccount(pool, accountId);
-  const plans = await listPlans(pool, scopeOf(accountId));
+  const { plans } = await listPlans(pool, scopeOf(accountId));
   const rows = plans.map((p) => [
     p.planId,
     p.effectAt,

@@ -35,7 +35,7 @@ test('plans are carried out once and in their order, by however many at a time',
   );
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(9);
   expect(await priceNow()).toBe(9n);
-  expect(await listPlans(database.pool, everyone)).toEqual([]);
+  expect((await listPlans(database.pool, everyone)).plans).toEqual([]);
   const { prices } = await listPriceHistory(database.pool, everyone, {
     product: 'sms_code',
     limit: 9,
@@ -50,7 +50,7 @@ test('plans are carried out by their time, in whatever order they were made, and
   await plan(99n, soon(99));
   expect(await carryOutPlans(database.pool, soon(30))).toBe(2);
   expect(await priceNow()).toBe(22n);
-  const left = await listPlans(database.pool, everyone);
+  const { plans: left } = await listPlans(database.pool, everyone);
   expect(left.map(({ unitPrice }) => unitPrice)).toEqual([99n]);
   await inChange(database.pool, tester, 'price.set', (by) =>
     withdrawPlan(by, everyone, left[0]?.planId ?? 0),
@@ -76,7 +76,7 @@ test('a plan of an account sets the price of that account alone, and one without
   // Who asks for an account is told of its own plans and of everyone's, and takes back its own alone.
   const { planId } = await plan(8n, soon(50));
   const plansOf = async (of: number) =>
-    (await listPlans(pool, { kind: 'account', accountId: of })).map((one) => one.unitPrice);
+    (await listPlans(pool, { kind: 'account', accountId: of })).plans.map((one) => one.unitPrice);
   expect(await plansOf(accountId)).toEqual([null, 8n]);
   expect(await plansOf(other)).toEqual([8n]);
   await expect(withdrawPlan(byTest(pool), scope, planId)).rejects.toThrow('No price is planned');

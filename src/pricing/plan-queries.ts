@@ -61,17 +61,26 @@ export async function withdrawPlan(
   return rows[0];
 }
 
-/** What is planned for an account, or for everyone; for the whole platform, all of it. */
-export async function listPlans(pool: Pool, scope: Scope): Promise<PlannedPrice[]> {
+/** Where a page of the plans ended. */
+export type PlanMark = Pick<PlannedPrice, 'effectAt' | 'planId'>;
+
+/** What is planned for an account, or for everyone; for the whole platform, all of it. The next comes first. */
+export async function listPlans(
+  pool: Pool,
+  scope: Scope,
+  { after, limit }: { after?: PlanMark | undefined; limit?: number } = {},
+): Promise<{ plans: PlannedPrice[]; next: PlanMark | null }> {
   const { rows } = await pool.query<PlannedPrice>(
     `select ${columns}
      from planned_prices
-     where $1::integer is null or account_id = $1 or account_id is null
-     order by effect_at, product, account_id
-     limit 500`,
-    [accountOf(scope)],
+     where ($1::integer is null or account_id = $1 or account_id is null)
+       and ($2::timestamptz is null or (effect_at, plan_id) > ($2, $3))
+     order by effect_at, plan_id
+     limit $4`,
+    [accountOf(scope), after?.effectAt ?? null, after?.planId ?? 0, limit ? limit + 1 : null],
   );
-  return rows;
+  const plans = rows.slice(0, limit);
+  return { plans, next: rows.length > plans.length ? (plans.at(-1) ?? null) : null };
 }
 
 /** A price that is or was in force. */

@@ -30,17 +30,26 @@ export interface AgreedPrice {
   unitPrice: Money;
 }
 
-/** The first few hundred of them, by account. */
-export async function listAgreedPrices(pool: Pool): Promise<AgreedPrice[]> {
+/** Where a page of the agreed prices ended. */
+export type AgreedMark = Pick<AgreedPrice, 'accountId' | 'product'>;
+
+/** One page of them, by account. */
+export async function listAgreedPrices(
+  pool: Pool,
+  { after, limit }: { after?: AgreedMark | undefined; limit: number },
+): Promise<{ prices: AgreedPrice[]; next: AgreedMark | null }> {
   const { rows } = await pool.query<AgreedPrice>(
     `select p.account_id as "accountId", a.name as "accountName", p.product,
        p.unit_price as "unitPrice"
      from account_prices p
      join accounts a on a.account_id = p.account_id
+     where (p.account_id, p.product) > ($1, $2)
      order by p.account_id, p.product
-     limit 500`,
+     limit $3`,
+    [after?.accountId ?? 0, after?.product ?? '', limit + 1],
   );
-  return rows;
+  const prices = rows.slice(0, limit);
+  return { prices, next: rows.length > limit ? (prices.at(-1) ?? null) : null };
 }
 
 export function checkPrice(unitPrice: Money): void {

@@ -40,25 +40,45 @@ export type Plan = Static<typeof Plan>;
 export const PriceBook = Type.Object({
   currency: Type.String(),
   prices: Type.Array(PriceRow),
-  plans: Type.Array(Plan),
-  accounts: Type.Optional(
-    Type.Array(
-      Type.Object({
-        accountId: Type.Integer(),
-        accountName: Type.String(),
-        product,
-        unitPrice: money,
-      }),
-      { description: 'Every price agreed with an account; for the whole platform.' },
-    ),
-  ),
 });
 export type PriceBook = Static<typeof PriceBook>;
+
+const limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 200 }));
+const nextMark = orNull(Type.String({ description: 'The `after` of the next page.' }));
+
+/** A page ends at a time and a plan: `2026-11-16T00:00:00.000Z_12`. */
+export const PlansQuery = Type.Object({
+  after: Type.Optional(
+    Type.String({
+      pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z_[1-9]\\d{0,8}$',
+    }),
+  ),
+  limit,
+});
+export const PlansPage = Type.Object({ plans: Type.Array(Plan), next: nextMark });
+export type PlansPage = Static<typeof PlansPage>;
+
+/** A price agreed with an account. */
+export const Agreed = Type.Object({
+  accountId: Type.Integer(),
+  accountName: Type.String(),
+  product,
+  unitPrice: money,
+});
+export type Agreed = Static<typeof Agreed>;
+
+/** A page ends at an account and a product: `12_sms_code`. */
+export const AgreedQuery = Type.Object({
+  after: Type.Optional(Type.String({ pattern: `^[1-9]\\d{0,8}_(${products.join('|')})$` })),
+  limit,
+});
+export const AgreedPage = Type.Object({ prices: Type.Array(Agreed), next: nextMark });
+export type AgreedPage = Static<typeof AgreedPage>;
 
 export const HistoryQuery = Type.Object({
   product: Type.Optional(product),
   before: Type.Optional(Type.Integer({ minimum: 1 })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
+  limit,
 });
 export const PastPrice = Type.Object({
   priceId: Type.Integer(),

@@ -10,6 +10,7 @@ afterAll(() => stand.close());
 
 const finance = { operator: 'finance' } as const;
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+const later = inDays(6);
 const set = (scope: number | 'platform', body: object) =>
   stand.post(finance, `/${scope}/prices/set`, body);
 
@@ -19,8 +20,8 @@ test('a price that is agreed with an account is the one that its next call pays'
   expect(reply.body).toEqual({ ok: true });
   const called = await caller.call('sms_code', { mobile: '13912345678', code: '12' });
   expect(called.body).toMatchObject({ priceSource: 'account', unitPrice: '0.0300' });
-  const book = await stand.get(finance, '/platform/prices/book');
-  expect(book.body.accounts).toContainEqual({
+  const all = await stand.get(finance, '/platform/prices/agreed');
+  expect(all.body.prices).toContainEqual({
     accountId: caller.accountId,
     accountName: expect.any(String),
     product: 'sms_code',
@@ -30,7 +31,8 @@ test('a price that is agreed with an account is the one that its next call pays'
   const own = await stand.get(member, `/${caller.accountId}/prices/book`);
   const agreed = { product: 'sms_code', defaultPrice: '0.0500', accountPrice: '0.0300' };
   expect(own.body.prices).toContainEqual(expect.objectContaining(agreed));
-  expect(own.body).not.toHaveProperty('accounts');
+  const others = await stand.get(member, `/${caller.accountId}/prices/agreed`);
+  expect(others.body).toMatchObject({ reason: 'nothing_there' });
   await set(caller.accountId, { product: 'sms_code', amount: null });
   const after = await caller.call('sms_code', { mobile: '13912345678', code: '13' });
   expect(after.body).toMatchObject({ priceSource: 'default', unitPrice: '0.0500' });
@@ -64,14 +66,37 @@ test('a price from a time on changes nothing before it, then the next call, and 
 test('a plan can be withdrawn by whose it is, and by nobody else', async () => {
   const [one, other] = [await stand.newCaller(), await stand.newCaller()];
   await set(one.accountId, { product: 'sms_notice', amount: '1', from: inDays(1) });
-  const { body } = await stand.get(finance, `/${one.accountId}/prices/book`);
+  const { body } = await stand.get(finance, `/${one.accountId}/prices/plans`);
   const planId = body.plans.at(-1).planId;
   const wrong = await stand.post(finance, `/${other.accountId}/prices/withdraw`, { planId });
   expect(wrong.body).toMatchObject({ reason: 'refused' });
   const right = await stand.post(finance, `/${one.accountId}/prices/withdraw`, { planId });
   expect(right.body).toEqual({ ok: true });
-  const after = await stand.get(finance, `/${one.accountId}/prices/book`);
+  const after = await stand.get(finance, `/${one.accountId}/prices/plans`);
   expect(after.body.plans).toEqual([]);
+});
+
+test('what is agreed and what is planned is read by pages, each once', async () => {
+  const { accountId } = await stand.newCaller();
+  for (const [at, product] of ['sms_code', 'sms_notice', 'face_verify'].entries()) {
+    await set(accountId, { product, amount: '0.04' });
+    // Two of one time: a page may end between them.
+    await set(accountId, { product, amount: '0.03', from: at === 0 ? inDays(5) : later });
+  }
+  for (const list of ['agreed', 'plans'] as const) {
+    const rows = (page: { body: Record<string, unknown[]> }) =>
+      page.body[list === 'agreed' ? 'prices' : 'plans'] as { accountId: number }[];
+    const read = (words: string) => stand.get(finance, `/platform/prices/${list}?limit=${words}`);
+    const whole = rows(await read('200'));
+    expect(whole.filter((row) => row.accountId === accountId)).toHaveLength(3);
+    const seen: unknown[] = [];
+    for (let mark: string | null = ''; mark !== null; ) {
+      const page = await read(`1${mark && `&after=${encodeURIComponent(mark)}`}`);
+      seen.push(...rows(page));
+      mark = page.body.next;
+    }
+    expect(seen).toEqual(whole);
+  }
 });
 
 test('a customer reads prices, and never what they cost us or what others pay', async () => {
@@ -80,11 +105,11 @@ test('a customer reads prices, and never what they cost us or what others pay', 
   await set(other.accountId, { product: 'sms_code', amount: '0.02', from: inDays(1) });
   const member = { members: { [one.accountId]: 'owner' } } as const;
   const book = await stand.get(member, `/${one.accountId}/prices/book`);
-  expect(book.body).not.toHaveProperty('accounts');
-  expect(JSON.stringify(book.body)).not.toMatch(/margin|cost|setBy/);
+  const plans = await stand.get(member, `/${one.accountId}/prices/plans`);
+  expect(`${book.text}${plans.text}`).not.toMatch(/margin|cost|setBy/);
   const mine = (row: { accountId: number | null }) =>
     row.accountId === null || row.accountId === one.accountId;
-  expect(book.body.plans.every(mine)).toBe(true);
+  expect(plans.body.plans.every(mine)).toBe(true);
   const history = await stand.get(member, `/${one.accountId}/prices/history`);
   expect(history.body.prices.every(mine)).toBe(true);
   const margins = await stand.get(member, `/${one.accountId}/prices/margins`);

@@ -22,6 +22,8 @@ import { moneyOrNull } from '../or-null.ts';
 import { readAmount } from '../read-amount.ts';
 import { requirePlatform } from '../require-scope.ts';
 import {
+  AgreedPage,
+  AgreedQuery,
   Done,
   HistoryPage,
   HistoryQuery,
@@ -30,6 +32,8 @@ import {
   NewPrice,
   OnePlan,
   PerPart,
+  PlansPage,
+  PlansQuery,
   PriceBook,
 } from './prices-contract.ts';
 
@@ -43,10 +47,52 @@ export const pricesRoutes = [
     method: 'GET',
     path: '/prices/book',
     right: 'prices.read',
-    summary: 'The prices in force, those agreed and those planned',
+    summary: 'The prices in force',
     query: Type.Object({}),
     reply: PriceBook,
     handle: readBook,
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/prices/plans',
+    right: 'prices.read',
+    summary: 'The prices that come into force later, the next one first',
+    query: PlansQuery,
+    reply: PlansPage,
+    async handle({ pool, scope, isOperator }, { query: { after, limit = pageSize } }) {
+      const [time = '', planId] = after?.split('_') ?? [];
+      const mark = after ? { effectAt: new Date(time), planId: Number(planId) } : undefined;
+      const { plans, next } = await listPlans(pool, scope, { after: mark, limit });
+      return {
+        plans: plans.map(({ setBy, ...plan }) => ({
+          ...plan,
+          unitPrice: moneyOrNull(plan.unitPrice),
+          effectAt: plan.effectAt.toISOString(),
+          ...(isOperator ? { setBy } : {}),
+        })),
+        next: next && `${next.effectAt.toISOString()}_${next.planId}`,
+      };
+    },
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/prices/agreed',
+    right: 'prices.read',
+    summary: 'The prices agreed with accounts, by account',
+    query: AgreedQuery,
+    reply: AgreedPage,
+    async handle({ pool, scope }, { query: { after, limit = pageSize } }) {
+      requirePlatform(scope);
+      const [, accountId, product] = /^(\d+)_(\w+)$/.exec(after ?? '') ?? [];
+      const mark = product
+        ? { accountId: Number(accountId), product: product as Product }
+        : undefined;
+      const { prices, next } = await listAgreedPrices(pool, { after: mark, limit });
+      return {
+        prices: prices.map((price) => ({ ...price, unitPrice: formatMoney(price.unitPrice) })),
+        next: next && `${next.accountId}_${next.product}`,
+      };
+    },
   }),
   consoleRoute({
     method: 'GET',
@@ -138,10 +184,9 @@ export const pricesRoutes = [
   }),
 ];
 
-async function readBook({ pool, scope, isOperator, config }: ConsoleContext) {
+async function readBook({ pool, scope, config }: ConsoleContext) {
   const accountId = scope.kind === 'account' ? scope.accountId : undefined;
   const prices = await listPrices(pool, accountId);
-  const plans = await listPlans(pool, scope);
   return {
     currency: config.currency,
     prices: prices.map((price) => ({
@@ -149,19 +194,7 @@ async function readBook({ pool, scope, isOperator, config }: ConsoleContext) {
       defaultPrice: formatMoney(price.defaultPrice),
       accountPrice: moneyOrNull(price.accountPrice),
     })),
-    plans: plans.map(({ setBy, ...plan }) => ({
-      ...plan,
-      unitPrice: moneyOrNull(plan.unitPrice),
-      effectAt: plan.effectAt.toISOString(),
-      ...(isOperator ? { setBy } : {}),
-    })),
-    ...(scope.kind === 'platform' ? { accounts: await readAgreed(pool) } : {}),
   };
-}
-
-async function readAgreed(pool: ConsoleContext['pool']) {
-  const agreed = await listAgreedPrices(pool);
-  return agreed.map((price) => ({ ...price, unitPrice: formatMoney(price.unitPrice) }));
 }
 
 /** The sum of all has no product, and is not shown. */

@@ -82,6 +82,7 @@ export default function AccountsScreen(): ReactElement {
             onOpen={({ accountId }) => open(accountId)}
             copyText={({ accountId }) => String(accountId)}
             empty={say(state.q ? 'noMatch' : 'empty')}
+            pagesBy="place"
             {...(trail.length > 0 || next !== null
               ? {
                   paging: {

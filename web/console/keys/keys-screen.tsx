@@ -15,10 +15,10 @@ import { usePlace } from '../parts/place.ts';
 import { ProblemBar } from '../parts/problem-bar.tsx';
 import { text, useSearchState } from '../parts/search-state.ts';
 import { SecretDialog } from '../parts/secret-once.tsx';
-import { useSession } from '../parts/session.ts';
 import { RowsSkeleton } from '../parts/skeletons.tsx';
 import { Time } from '../parts/time.tsx';
 import { toast } from '../parts/toast.ts';
+import { useMay } from '../parts/use-may.ts';
 import { useKeysWords } from './keys-words.ts';
 import { NewKeyDialog } from './new-key-dialog.tsx';
 import { useScopeName } from './use-scope-name.ts';
@@ -48,7 +48,7 @@ export default function KeysScreen(): ReactElement {
     placeholderData: keepPreviousData,
   });
   const refresh = () => queries.invalidateQueries({ queryKey: [place.scope, place.mode, 'keys'] });
-  const mayChange = useMayChange();
+  const mayChange = useMay()('keys.change');
   const canCreate = mayChange && place.accountId !== undefined;
   const made = (apiKey: string) => {
     setSecret(apiKey);
@@ -108,15 +108,6 @@ export default function KeysScreen(): ReactElement {
       />
     </>
   );
-}
-
-/** Who may not change keys is not offered it; the server decides anyway. */
-function useMayChange(): boolean {
-  const { operatorRole, accounts = [] } = useSession();
-  const { accountId } = usePlace();
-  if (operatorRole) return operatorRole === 'owner' || operatorRole === 'operator';
-  const role = accounts.find((account) => account.accountId === accountId)?.role;
-  return role === 'owner' || role === 'developer';
 }
 
 function KeysTable({

@@ -44,6 +44,8 @@ interface TableProps<Row> {
   /** What `C` copies. */
   copyText?: (row: Row) => string;
   paging?: Paging;
+  /** What the pages are in the order of: a list by account has no newer ones. */
+  pagesBy?: 'time' | 'place';
   /** How high a row is: 34 in an explorer, 36 in tables, 38 for money. */
   rowHeight?: 34 | 36 | 38;
   foot?: ReactNode;
@@ -54,7 +56,7 @@ interface TableProps<Row> {
 export function DataTable<Row>(props: TableProps<Row>): ReactElement {
   const isPhone = useIsPhone();
   const chosen = useChosenRow(props);
-  const { rows, empty, phone, paging, foot } = props;
+  const { rows, empty, phone, paging, pagesBy, foot } = props;
   const say = usePartWords();
   if (rows.length === 0) return <div className="table-empty">{empty ?? say('noRows')}</div>;
   return (
@@ -67,6 +69,7 @@ export function DataTable<Row>(props: TableProps<Row>): ReactElement {
       {(paging || foot) && (
         <TableFoot
           paging={paging}
+          pagesBy={pagesBy}
           foot={foot}
           isOpenable={!!props.onOpen}
           isCopyable={!!props.copyText}
@@ -216,11 +219,13 @@ function PhoneRows<Row>({
 
 function TableFoot({
   paging,
+  pagesBy = 'time',
   foot,
   isOpenable,
   isCopyable,
 }: {
   paging: Paging | undefined;
+  pagesBy: 'time' | 'place' | undefined;
   foot: ReactNode;
   isOpenable: boolean;
   isCopyable: boolean;
@@ -251,7 +256,7 @@ function TableFoot({
             onClick={paging.onNewer}
             icon={<Icon name="left" size={14} />}
           >
-            {say('newer')}
+            {say(pagesBy === 'time' ? 'newer' : 'previous')}
           </Button>
           <Button
             disabled={!paging.onOlder}
@@ -259,7 +264,7 @@ function TableFoot({
             icon={<Icon name="right" size={14} />}
             iconPlacement="end"
           >
-            {say('older')}
+            {say(pagesBy === 'time' ? 'older' : 'next')}
           </Button>
         </span>
       )}

@@ -5,6 +5,8 @@ export const en = {
   copyLink: 'Copy link',
   newer: 'Newer',
   older: 'Older',
+  previous: 'Previous',
+  next: 'Next',
   rows_one: '{count} row',
   rows_other: '{count} rows',
   rowsOf: '{rows} of {expected} rows',

@@ -6,6 +6,8 @@ export const zh: SameKeys<typeof en> = {
   copied: '已复制',
   copyLink: '复制链接',
   newer: '较新',
+  previous: '上一页',
+  next: '下一页',
   older: '较早',
   rows_other: '共 {count} 行',
   rowsOf: '{rows} / {expected} 行',

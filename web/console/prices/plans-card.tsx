@@ -1,28 +1,41 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
-import type { Plan } from '../../../src/console/prices/prices-contract.ts';
+import type { Plan, PlansPage } from '../../../src/console/prices/prices-contract.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { type Column, DataTable } from '../parts/data-table.tsx';
 import { Money } from '../parts/money.tsx';
+import { pagesOf } from '../parts/page-stack.ts';
 import { usePlace } from '../parts/place.ts';
+import { ProblemBar } from '../parts/problem-bar.tsx';
+import { text, useSearchState } from '../parts/search-state.ts';
+import { RowsSkeleton } from '../parts/skeletons.tsx';
 import { Time } from '../parts/time.tsx';
 import { toast } from '../parts/toast.ts';
 import { useProductName } from '../parts/use-product-name.ts';
 import { usePricesWords } from './prices-words.ts';
 
+const fields = { plans: text() };
+
 /** Prices that come into force later; one that is withdrawn never does. */
 export function PlansCard({
-  plans,
   mayChange,
   onDone,
 }: {
-  plans: readonly Plan[];
   mayChange: boolean;
   onDone(): void;
 }): ReactElement {
   const say = usePricesWords();
   const nameOf = useProductName();
   const place = usePlace();
+  const [state, set] = useSearchState(fields);
+  const { here } = pagesOf(state.plans, null, () => {});
+  const page = useQuery({
+    queryKey: [place.scope, place.mode, 'prices', 'plans', here],
+    queryFn: ({ signal }) =>
+      place.get<PlansPage>('prices/plans', { after: here, limit: 20 }, signal),
+    placeholderData: keepPreviousData,
+  });
   const [asked, ask] = useState<Plan>();
   const forWhom = ({ accountId }: Plan) =>
     accountId === null ? say('all') : say('account', { id: accountId });
@@ -65,19 +78,25 @@ export function PlansCard({
       <header className="card-head">
         <h2>{say('plans')}</h2>
       </header>
-      <DataTable
-        label={say('plans')}
-        rows={plans}
-        rowKey={({ planId }) => String(planId)}
-        columns={columns}
-        empty={say('noPlans')}
-        phone={(plan) => ({
-          title: `${nameOf(plan.product)} · ${forWhom(plan)}`,
-          amount: price(plan),
-          rest: <Time at={plan.effectAt} form="full" />,
-          time: button(plan),
-        })}
-      />
+      <ProblemBar error={page.error} onRetry={() => void page.refetch()} />
+      {!page.data && !page.error && <RowsSkeleton rows={2} height={36} />}
+      {page.data && (
+        <DataTable
+          label={say('plans')}
+          rows={page.data.plans}
+          rowKey={({ planId }) => String(planId)}
+          columns={columns}
+          empty={say('noPlans')}
+          pagesBy="place"
+          paging={pagesOf(state.plans, page.data.next, (marks) => set({ plans: marks }))}
+          phone={(plan) => ({
+            title: `${nameOf(plan.product)} · ${forWhom(plan)}`,
+            amount: price(plan),
+            rest: <Time at={plan.effectAt} form="full" />,
+            time: button(plan),
+          })}
+        />
+      )}
       <Confirm
         isOpen={asked !== undefined}
         title={say('withdrawTitle')}

@@ -58,6 +58,7 @@ export function WalletsTable(): ReactElement {
             rowKey={({ accountId }) => String(accountId)}
             onOpen={({ accountId }) => go('wallet', { scope: String(accountId) })}
             empty={say(low ? 'noneLow' : 'noWallets')}
+            pagesBy="place"
             paging={pagesOf(state.after, next ? String(next) : null, (after) => set({ after }))}
             columns={[
               { name: 'account', title: say('account'), cell: ({ accountName }) => accountName },
