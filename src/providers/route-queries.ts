@@ -32,6 +32,74 @@ export async function listRoutes(
   return rows;
 }
 
+/** A route as a list shows it, with whose it is. */
+export interface ListedRoute extends StoredRoute {
+  accountName: string | null;
+}
+
+const listed = `r.product, r.account_id as "accountId", r.region, r.providers,
+  a.name as "accountName"`;
+
+/** One page of the routes, of a product or with words looked for: a name or number, or a region. */
+export async function pageRoutes(
+  pool: Pool,
+  asked: {
+    product?: Product | undefined;
+    search?: string | undefined;
+    after?: RouteKey | undefined;
+    limit: number;
+  },
+): Promise<{ routes: ListedRoute[]; next: RouteKey | null }> {
+  const { product, search, after, limit } = asked;
+  const { rows } = await pool.query<ListedRoute>(
+    `select ${listed}
+     from routes r
+     left join accounts a on a.account_id = r.account_id
+     where ($1::text is null or r.product = $1)
+       and ($2::text is null or strpos(lower(a.name), lower($2)) > 0
+         or r.account_id::text = $2 or r.region = upper($2))
+       and ($3::text is null
+         or (r.product, coalesce(r.account_id, 0), coalesce(r.region, '')) > ($3, $4, $5))
+     order by r.product, coalesce(r.account_id, 0), coalesce(r.region, '')
+     limit $6`,
+    [
+      ...[product ?? null, search ?? null],
+      ...[after?.product ?? null, after?.accountId ?? 0, after?.region ?? '', limit + 1],
+    ],
+  );
+  const routes = rows.slice(0, limit);
+  return { routes, next: rows.length > limit ? (routes.at(-1) ?? null) : null };
+}
+
+/** One route, that of everybody, and how many accounts take the latter. */
+export async function findRoute(
+  pool: Pool,
+  { product, accountId, region }: RouteKey,
+): Promise<{ stored: ListedRoute | null; everybodys: ListedRoute | null; accounts: number }> {
+  const { rows } = await pool.query<ListedRoute>(
+    `select ${listed}
+     from routes r
+     left join accounts a on a.account_id = r.account_id
+     where r.product = $1
+       and ((r.account_id is not distinct from $2 and r.region is not distinct from $3)
+         or (r.account_id is null and r.region is null))`,
+    [product, accountId, region],
+  );
+  const { rows: counted } = await pool.query<{ accounts: number }>(
+    `select (select count(*) from accounts)::integer
+       - (select count(*) from routes
+          where product = $1 and account_id is not null and region is null)::integer as accounts`,
+    [product],
+  );
+  const of = (account: number | null, where: string | null) =>
+    rows.find((row) => row.accountId === account && row.region === where) ?? null;
+  return {
+    stored: of(accountId, region),
+    everybodys: of(null, null),
+    accounts: counted[0]?.accounts ?? 0,
+  };
+}
+
 /**
  * Sets who serves a product. The sandbox delivers nothing: it can stand only on the route of an account,
  * which the operator names.

@@ -195,11 +195,35 @@ export const RouteRow = Type.Object({
 });
 export type RouteRow = Static<typeof RouteRow>;
 
-export const RouteList = Type.Object({
-  routes: Type.Array(RouteRow),
-  accounts: Type.Integer({ description: 'How many accounts there are.' }),
+/** A page ends at a product, an account and a region, of which the last two may be empty. */
+export const RoutesQuery = Type.Object({
+  product: Type.Optional(Type.Enum(products)),
+  search: Type.Optional(Type.String({ maxLength: 200 })),
+  after: Type.Optional(
+    Type.String({ pattern: `^(${products.join('|')})\\.([1-9]\\d{0,8})?\\.([A-Z]{2})?$` }),
+  ),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
 });
-export type RouteList = Static<typeof RouteList>;
+
+export const RoutePage = Type.Object({
+  routes: Type.Array(RouteRow),
+  next: orNull(Type.String({ description: 'The `after` of the next page.' })),
+});
+export type RoutePage = Static<typeof RoutePage>;
+
+export const RouteQuery = Type.Object({
+  product: Type.Enum(products),
+  account: Type.Optional(Type.Integer({ minimum: 1 })),
+  region: Type.Optional(Type.String({ pattern: '^[A-Z]{2}$' })),
+});
+
+/** A route, if there is one, and that of everybody, which counts where there is none. */
+export const RouteFacts = Type.Object({
+  stored: orNull(RouteRow),
+  everybodys: orNull(RouteRow),
+  accounts: Type.Integer({ description: 'How many accounts take the route of everybody.' }),
+});
+export type RouteFacts = Static<typeof RouteFacts>;
 
 export const WhatIfQuery = Type.Object({
   product: Type.Enum(products),

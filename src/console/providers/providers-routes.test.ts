@@ -118,6 +118,44 @@ describe('a provider', () => {
     expect(rowOf((await post('remove', { code: 'third' })).body)).toBeUndefined();
   });
 
+  test('stands on routes that are read by pages, found by whose they are, and told one by one', async () => {
+    const { accountId } = await stand.newCaller();
+    await post('add', { code: 'fourth', vendor: 'yunxin', isOn: true, settings: vendor.config });
+    const stops = [{ code: 'fourth' }];
+    const all = { product: 'sms_code', accountId: null, region: null };
+    const keys = [
+      all,
+      { ...all, region: 'HK' },
+      { ...all, accountId },
+      { ...all, accountId, region: 'HK' },
+    ];
+    const before = (await get('route?product=sms_code')).body.accounts;
+    for (const key of keys) await post('set-route', { ...key, stops });
+    const read = async (words: string) => (await get(`routes?product=sms_code${words}`)).body;
+    const { routes, next } = await read('');
+    expect([
+      routes.map(({ accountName: _, ...row }: object & { accountName: unknown }) => row),
+      next,
+    ]).toEqual([keys.map((key) => ({ ...key, stops })), null]);
+    const seen: unknown[] = [];
+    for (let mark: string | null = ''; mark !== null; ) {
+      const page = await read(`&limit=1${mark && `&after=${mark}`}`);
+      seen.push(...page.routes);
+      mark = page.next;
+    }
+    expect(seen).toEqual(routes);
+    expect((await read(`&search=${accountId}`)).routes).toEqual(routes.slice(2));
+    expect((await read('&search=hk')).routes).toEqual([routes[1], routes[3]]);
+    expect((await get(`route?product=sms_code&account=${accountId}&region=SG`)).body).toEqual({
+      ...{ stored: null, everybodys: routes[0], accounts: before - 1 },
+    });
+    for (const key of keys) await post('remove-route', key);
+    expect((await get('route?product=sms_code')).body).toEqual({
+      ...{ stored: null, everybodys: null, accounts: before },
+    });
+    await post('remove', { code: 'fourth' });
+  });
+
   test('is of a vendor whose form can be drawn in both languages', async () => {
     const { vendors } = (await get('vendors')).body;
     for (const { settings, title } of vendors) {

@@ -1,30 +1,48 @@
-import { readAccountNames } from '../../accounts/queries.ts';
 import { whatIf } from '../../calls/what-if.ts';
-import { listRoutes, removeRoute, setRoute } from '../../providers/route-queries.ts';
+import {
+  findRoute,
+  type RouteKey as Key,
+  type ListedRoute,
+  pageRoutes,
+  removeRoute,
+  setRoute,
+} from '../../providers/route-queries.ts';
 import { type ConsoleContext, consoleRoute } from '../console-route.ts';
 import { moneyOrNull } from '../or-null.ts';
 import { requirePlatform } from '../require-scope.ts';
 import {
   NewRoute,
+  RouteFacts,
   RouteKey,
-  RouteList,
+  RoutePage,
+  RouteQuery,
+  type RouteRow,
+  RoutesQuery,
   type Stop,
   WhatIf,
   WhatIfQuery,
 } from './providers-contract.ts';
 
-async function routesOf({ pool }: Pick<ConsoleContext, 'pool'>): Promise<RouteList> {
-  const routes = await listRoutes(pool);
-  const { names, total } = await readAccountNames(
-    pool,
-    routes.flatMap(({ accountId }) => accountId ?? []),
-  );
+const pageSize = 50;
+
+function rowOf({ product, accountId, region, providers, accountName }: ListedRoute): RouteRow {
+  return { product, accountId, region, accountName, stops: [...providers] };
+}
+
+async function factsOf({ pool }: Pick<ConsoleContext, 'pool'>, key: Key): Promise<RouteFacts> {
+  const { stored, everybodys, accounts } = await findRoute(pool, key);
+  return { stored: stored && rowOf(stored), everybodys: everybodys && rowOf(everybodys), accounts };
+}
+
+const markOf = ({ product, accountId, region }: Key) =>
+  `${product}.${accountId ?? ''}.${region ?? ''}`;
+
+function readMark(mark: string): Key {
+  const [product, account, region] = mark.split('.');
   return {
-    routes: routes.map(({ product, accountId, region, providers }) => ({
-      ...{ product, accountId, region, stops: [...providers] },
-      accountName: accountId === null ? null : (names.get(accountId) ?? null),
-    })),
-    accounts: total,
+    product: product as Key['product'],
+    accountId: account ? Number(account) : null,
+    region: region || null,
   };
 }
 
@@ -52,11 +70,26 @@ export const routeRoutes = [
     method: 'GET',
     path: '/providers/routes',
     right: 'providers.read',
-    summary: 'All routes; the most specific one wins',
-    reply: RouteList,
-    async handle(context) {
+    summary: 'The routes by pages, that of everybody first; the most specific one wins',
+    query: RoutesQuery,
+    reply: RoutePage,
+    async handle({ pool, scope }, { query: { after, limit = pageSize, ...wanted } }) {
+      requirePlatform(scope);
+      const mark = after === undefined ? undefined : readMark(after);
+      const { routes, next } = await pageRoutes(pool, { ...wanted, after: mark, limit });
+      return { routes: routes.map(rowOf), next: next && markOf(next) };
+    },
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/providers/route',
+    right: 'providers.read',
+    summary: 'One route, and that of everybody',
+    query: RouteQuery,
+    reply: RouteFacts,
+    async handle(context, { query: { product, account: accountId = null, region = null } }) {
       requirePlatform(context.scope);
-      return routesOf(context);
+      return factsOf(context, { product, accountId, region });
     },
   }),
   consoleRoute({
@@ -65,11 +98,11 @@ export const routeRoutes = [
     right: 'routes.change',
     summary: 'Say who carries out live calls of a product, best first',
     body: NewRoute,
-    reply: RouteList,
+    reply: RouteFacts,
     async handle(context, { body: { stops, ...key } }) {
       requirePlatform(context.scope);
       await context.change('route.set', (by) => setRoute(by, key, stops));
-      return routesOf(context);
+      return factsOf(context, key);
     },
   }),
   consoleRoute({
@@ -78,11 +111,11 @@ export const routeRoutes = [
     right: 'routes.change',
     summary: 'Take a route away, so that the next one less specific counts',
     body: RouteKey,
-    reply: RouteList,
+    reply: RouteFacts,
     async handle(context, { body }) {
       requirePlatform(context.scope);
       await context.change('route.remove', (by) => removeRoute(by, body));
-      return routesOf(context);
+      return factsOf(context, body);
     },
   }),
   consoleRoute({

@@ -2,7 +2,10 @@ import './providers.css';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Segmented } from 'antd';
 import type { ReactElement } from 'react';
-import type { ProviderList, RouteList } from '../../../src/console/providers/providers-contract.ts';
+import type {
+  ProviderList,
+  RouteFacts,
+} from '../../../src/console/providers/providers-contract.ts';
 import { Icon } from '../parts/icon.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { usePlace } from '../parts/place.ts';
@@ -15,6 +18,7 @@ import { ProviderDialog } from './provider-dialog.tsx';
 import { ProviderListCard } from './provider-list-card.tsx';
 import { useProvidersWords } from './providers-words.ts';
 import { RouteCard } from './route-card.tsx';
+import { readRouteKey } from './route-key.ts';
 
 const products = ['sms_code', 'sms_notice', 'face_verify'] as const;
 const fields = {
@@ -38,9 +42,15 @@ export default function ProvidersScreen(): ReactElement {
     queryFn: ({ signal }) => place.get<ProviderList>('providers/list', {}, signal),
     refetchInterval: 30_000,
   });
-  const routes = useQuery({
-    queryKey: [place.scope, 'routes'],
-    queryFn: ({ signal }) => place.get<RouteList>('providers/routes', {}, signal),
+  const { accountId, region } = readRouteKey(state.route);
+  const route = useQuery({
+    queryKey: [place.scope, 'routes', state.product, state.route],
+    queryFn: ({ signal }) =>
+      place.get<RouteFacts>(
+        'providers/route',
+        { product: state.product, account: accountId, region },
+        signal,
+      ),
   });
   const providers = list.data?.providers ?? [];
   return (
@@ -60,8 +70,8 @@ export default function ProvidersScreen(): ReactElement {
         }
       />
       <ProblemBar
-        error={list.error ?? routes.error}
-        onRetry={() => void Promise.all([list.refetch(), routes.refetch()])}
+        error={list.error ?? route.error}
+        onRetry={() => void Promise.all([list.refetch(), route.refetch()])}
       />
       <div className="providers">
         {list.data ? (
@@ -81,13 +91,13 @@ export default function ProvidersScreen(): ReactElement {
             options={products.map((value) => ({ value, label: nameOf(value) }))}
             onChange={(product) => set({ product, route: '' })}
           />
-          {list.data && routes.data ? (
+          {list.data && route.data ? (
             <RouteCard
               key={`${state.product} ${state.route}`}
               product={state.product}
               route={state.route}
               providers={providers}
-              routes={routes.data}
+              facts={route.data}
               reasonsOf={state.reasons}
               onRoute={(route) => set({ route })}
               onReasons={(reasons) => set({ reasons })}

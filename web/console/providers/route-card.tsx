@@ -3,7 +3,7 @@ import { Button, Checkbox, Select } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type {
   ProviderRow,
-  RouteList,
+  RouteFacts,
   RouteRow,
   Stop,
 } from '../../../src/console/providers/providers-contract.ts';
@@ -15,8 +15,9 @@ import { useProductName } from '../parts/use-product-name.ts';
 import { useProvidersWords } from './providers-words.ts';
 import { ReasonsCard } from './reasons-card.tsx';
 import { routeEffects } from './route-effect.ts';
+import { readRouteKey } from './route-key.ts';
 import { RouteStops } from './route-stops.tsx';
-import { keyOfRoute, RouteTabs, readRouteKey } from './route-tabs.tsx';
+import { RouteTabs } from './route-tabs.tsx';
 import { useEffectText } from './use-effect-text.ts';
 import { WhatIfCard } from './what-if-card.tsx';
 
@@ -27,7 +28,7 @@ export function RouteCard({
   product,
   route,
   providers,
-  routes: { routes, accounts },
+  facts: { stored, everybodys, accounts },
   reasonsOf,
   onRoute,
   onReasons,
@@ -36,7 +37,7 @@ export function RouteCard({
   product: Product;
   route: string;
   providers: readonly ProviderRow[];
-  routes: RouteList;
+  facts: RouteFacts;
   reasonsOf: string;
   onRoute(route: string): void;
   onReasons(code: string): void;
@@ -46,9 +47,6 @@ export function RouteCard({
   const nameOf = useProductName();
   const place = usePlace();
   const queries = useQueryClient();
-  const own = routes.filter((one) => one.product === product);
-  const stored = own.find((one) => keyOfRoute(one) === route);
-  const everybodys = own.find((one) => keyOfRoute(one) === '');
   const before = stored?.stops ?? [];
   const [draft, setDraft] = useState<readonly Stop[]>();
   const [isRemoving, setRemoving] = useState(false);
@@ -57,15 +55,16 @@ export function RouteCard({
   const key = { product, ...readRouteKey(route) };
   const effects = routeEffects(before, stops);
   const isDirty = effects.length > 0 || JSON.stringify(before) !== JSON.stringify(stops);
-  const effectText = useEffectText({ effects, key, isNew: !stored, own, accounts });
+  const effectText = useEffectText({ effects, key, stored, accounts });
   const isShared = stops.some(({ weight }) => weight !== undefined);
-  const took = async (list: RouteList) => {
-    queries.setQueryData([place.scope, 'routes'], list);
+  const took = async (facts: RouteFacts) => {
+    queries.setQueryData([place.scope, 'routes', product, route], facts);
     setDraft(undefined);
     toast(say('savedRoute'));
+    await queries.invalidateQueries({ queryKey: [place.scope, 'routes'] });
   };
   const save = useMutation({
-    mutationFn: () => place.post<RouteList>('providers/set-route', { ...key, stops }),
+    mutationFn: () => place.post<RouteFacts>('providers/set-route', { ...key, stops }),
     onSuccess: took,
   });
   const kind = product === 'face_verify' ? 'face' : 'sms';
@@ -78,7 +77,7 @@ export function RouteCard({
       <section className="card route-card">
         <header className="route-head">
           <h2>{say('route', { product: nameOf(product) })}</h2>
-          <RouteTabs routes={own} route={route} onRoute={onRoute} />
+          <RouteTabs product={product} route={route} onRoute={onRoute} />
           <span className="soft route-specific">{say('specific')}</span>
         </header>
         {stops.length === 0 && <p className="soft">{say('noRoute')}</p>}
@@ -116,7 +115,7 @@ export function RouteCard({
               {say('shares')}
             </Checkbox>
           )}
-          {stored && (route !== '' || own.length === 1) && (
+          {stored && (
             <Button type="text" danger onClick={() => setRemoving(true)}>
               {say('removeRoute')}
             </Button>
@@ -143,12 +142,12 @@ export function RouteCard({
         verb={say('removeRoute')}
         isDanger
         onConfirm={async () => {
-          await took(await place.post<RouteList>('providers/remove-route', key));
+          await took(await place.post<RouteFacts>('providers/remove-route', key));
           onRoute('');
         }}
         onClose={() => setRemoving(false)}
       >
-        <p>{say('removeRouteText')}</p>
+        <p>{say(route === '' ? 'removeEverybodysText' : 'removeRouteText')}</p>
       </Confirm>
     </div>
   );

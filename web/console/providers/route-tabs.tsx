@@ -1,55 +1,68 @@
-import { Button, Input, Popover, Segmented } from 'antd';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Button, Popover, Segmented, Select } from 'antd';
 import { type ReactElement, useState } from 'react';
-import type { RouteRow } from '../../../src/console/providers/providers-contract.ts';
+import type { RoutePage, RouteRow } from '../../../src/console/providers/providers-contract.ts';
+import { useAccountName } from '../parts/account-names.ts';
 import { Icon } from '../parts/icon.tsx';
+import { usePartWords } from '../parts/part-words.ts';
+import { usePlace } from '../parts/place.ts';
+import { NewRoute } from './new-route.tsx';
 import { useProvidersWords } from './providers-words.ts';
+import { keyOfRoute, readRouteKey } from './route-key.ts';
 
-type Key = Pick<RouteRow, 'accountId' | 'region'>;
-
-/** A route in the address: `12.HK`, `12.`, `.HK`; empty for everybody's. */
-export function keyOfRoute({ accountId, region }: Key): string {
-  return accountId === null && region === null ? '' : `${accountId ?? ''}.${region ?? ''}`;
-}
-
-export function readRouteKey(text: string): Key {
-  const [account = '', region = ''] = text.split('.');
-  return {
-    accountId: /^[1-9]\d{0,8}$/.test(account) ? Number(account) : null,
-    region: /^[A-Z]{2}$/.test(region) ? region : null,
-  };
-}
+/** As many stand beside one another; among more one looks by name. */
+const mostTabs = 5;
+const mostListed = 20;
 
 /** The routes of a product, everybody's first, and the way to begin another. */
 export function RouteTabs({
-  routes,
+  product,
   route,
   onRoute,
 }: {
-  routes: readonly RouteRow[];
+  product: RouteRow['product'];
   route: string;
   onRoute(route: string): void;
 }): ReactElement {
   const say = useProvidersWords();
-  const keys = new Set(['', ...routes.map(keyOfRoute).sort(), route]);
-  const nameOf = (key: string) => {
-    const { accountId, region } = readRouteKey(key);
-    const stored = routes.find((one) => keyOfRoute(one) === key);
-    const account = stored?.accountName ?? say('account', { account: accountId });
-    return [
-      accountId === null ? (region === null ? say('allAccounts') : undefined) : account,
-      region,
-    ]
-      .filter(Boolean)
-      .join(' · ');
-  };
+  const sayPart = usePartWords();
+  const place = usePlace();
+  const [wanted, setWanted] = useState('');
+  const query = { product, search: wanted.trim(), limit: mostListed };
+  const { data } = useQuery({
+    queryKey: [place.scope, 'routes', 'list', query],
+    queryFn: ({ signal }) => place.get<RoutePage>('providers/routes', query, signal),
+    placeholderData: keepPreviousData,
+  });
+  const nameOf = useRouteName(data?.routes ?? [], route);
+  const found = (data?.routes ?? []).map(keyOfRoute);
+  const keys = wanted ? found : [...new Set(['', route, ...found])];
+  const options = keys.map((value) => ({ value, label: nameOf(value) }));
+  const isMore = !!data?.next;
   return (
     <span className="route-tabs">
-      <Segmented
-        aria-label={say('routeOf')}
-        value={route}
-        options={[...keys].map((value) => ({ value, label: nameOf(value) }))}
-        onChange={onRoute}
-      />
+      {!wanted && !isMore && keys.length <= mostTabs ? (
+        <Segmented aria-label={say('routeOf')} value={route} options={options} onChange={onRoute} />
+      ) : (
+        <Select
+          className="route-select"
+          aria-label={say('routeOf')}
+          showSearch={{ filterOption: false, onSearch: setWanted }}
+          value={route}
+          options={options}
+          notFoundContent={sayPart('noMatch')}
+          popupRender={(list) => (
+            <>
+              {list}
+              {isMore && <p className="route-more">{say('moreRoutes', { count: keys.length })}</p>}
+            </>
+          )}
+          onChange={(next) => {
+            setWanted('');
+            onRoute(next);
+          }}
+        />
+      )}
       <Popover trigger="click" content={<NewRoute onBegin={onRoute} />} destroyOnHidden>
         <Button aria-label={say('newRoute')} icon={<Icon name="plus" size={14} />} />
       </Popover>
@@ -57,34 +70,17 @@ export function RouteTabs({
   );
 }
 
-function NewRoute({ onBegin }: { onBegin(route: string): void }): ReactElement {
+/** A route by whose it is: an account, a region, both, or everybody. */
+function useRouteName(routes: readonly RouteRow[], shown: string): (key: string) => string {
   const say = useProvidersWords();
-  const [account, setAccount] = useState('');
-  const [region, setRegion] = useState('');
-  const key = keyOfRoute(readRouteKey(`${account}.${region}`));
-  return (
-    <div className="route-new">
-      <strong>{say('newRouteTitle')}</strong>
-      <p className="soft">{say('newRouteText')}</p>
-      <label className="field">
-        <span>{say('accountNumber')}</span>
-        <Input
-          inputMode="numeric"
-          value={account}
-          onChange={({ target }) => setAccount(target.value.replaceAll(/\D/g, ''))}
-        />
-      </label>
-      <label className="field">
-        <span>{say('region')}</span>
-        <Input
-          value={region}
-          maxLength={2}
-          onChange={({ target }) => setRegion(target.value.toUpperCase())}
-        />
-      </label>
-      <Button type="primary" disabled={key === ''} onClick={() => onBegin(key)}>
-        {say('begin')}
-      </Button>
-    </div>
-  );
+  const own = readRouteKey(shown).accountId;
+  const ownName = useAccountName(own ?? undefined);
+  return (key) => {
+    const { accountId, region } = readRouteKey(key);
+    const stored = routes.find((one) => keyOfRoute(one) === key)?.accountName;
+    const account =
+      stored ?? (accountId === own ? ownName : undefined) ?? say('account', { account: accountId });
+    const everybody = region === null ? say('allAccounts') : undefined;
+    return [accountId === null ? everybody : account, region].filter(Boolean).join(' · ');
+  };
 }

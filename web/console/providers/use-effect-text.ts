@@ -6,15 +6,13 @@ import type { RouteEffect } from './route-effect.ts';
 export function useEffectText({
   effects,
   key: { accountId, region },
-  isNew,
-  own,
+  stored,
   accounts,
 }: {
   effects: readonly RouteEffect[];
   key: Pick<RouteRow, 'accountId' | 'region'>;
-  isNew: boolean;
-  /** The routes of the product. */
-  own: readonly RouteRow[];
+  stored: RouteRow | null;
+  /** How many accounts take the route of everybody. */
   accounts: number;
 }): string {
   const say = useProvidersWords();
@@ -23,12 +21,13 @@ export function useEffectText({
     if (effect.kind === 'moved') return say('effectMoved', { ...effect });
     return say(effect.kind === 'added' ? 'effectAdded' : 'effectGone', { code: effect.code });
   };
-  const apart = new Set(own.flatMap((one) => (one.region === null ? (one.accountId ?? []) : [])));
   const whom =
     accountId === null
-      ? say('effectAll', { count: accounts - apart.size })
-      : say('effectAccount', { account: say('account', { account: accountId }) });
-  const what = isNew ? [say('effectNew')] : effects.map(textOf);
+      ? say('effectAll', { count: accounts })
+      : say('effectAccount', {
+          account: stored?.accountName ?? say('account', { account: accountId }),
+        });
+  const what = stored === null ? [say('effectNew')] : effects.map(textOf);
   const where = region === null ? '' : ` ${say('effectRegion', { region })}`;
   return `${what.join(', ')} ${whom}${where}`;
 }
