@@ -8,6 +8,7 @@ import { Icon } from '../parts/icon.tsx';
 import { Mark } from '../parts/mark.tsx';
 import { Money } from '../parts/money.tsx';
 import { PageHead } from '../parts/page-head.tsx';
+import { pagesOf } from '../parts/page-stack.ts';
 import { useGo, usePlace } from '../parts/place.ts';
 import { ProblemBar } from '../parts/problem-bar.tsx';
 import { SearchField } from '../parts/search-field.tsx';
@@ -19,7 +20,6 @@ import { useProductName } from '../parts/use-product-name.ts';
 import { useAccountsWords } from './accounts-words.ts';
 import { NewAccountDialog } from './new-account-dialog.tsx';
 
-/** `pages` are the keys of the pages gone through, the last one that of the page shown. */
 const fields = { q: text(), pages: text() };
 
 /** All customers, by their numbers. */
@@ -30,8 +30,7 @@ export default function AccountsScreen(): ReactElement {
   const may = useMay();
   const [state, set] = useSearchState(fields);
   const [isMaking, setMaking] = useState(false);
-  const trail = state.pages.split(',').filter(Boolean);
-  const query = { q: state.q, after: trail.at(-1) };
+  const query = { q: state.q, after: pagesOf(state.pages, null, () => {}).here };
   const page = useQuery({
     queryKey: [place.scope, 'accounts', query],
     queryFn: ({ signal }) => place.get<AccountsPage>('accounts/list', query, signal),
@@ -83,18 +82,9 @@ export default function AccountsScreen(): ReactElement {
             copyText={({ accountId }) => String(accountId)}
             empty={say(state.q ? 'noMatch' : 'empty')}
             pagesBy="place"
-            {...(trail.length > 0 || next !== null
-              ? {
-                  paging: {
-                    onNewer:
-                      trail.length > 0
-                        ? () => set({ pages: trail.slice(0, -1).join(',') })
-                        : undefined,
-                    onOlder:
-                      next === null ? undefined : () => set({ pages: [...trail, next].join(',') }),
-                  },
-                }
-              : {})}
+            paging={pagesOf(state.pages, next === null ? null : String(next), (pages) =>
+              set({ pages }),
+            )}
           />
         )}
       </section>

@@ -56,17 +56,20 @@ interface TableProps<Row> {
 export function DataTable<Row>(props: TableProps<Row>): ReactElement {
   const isPhone = useIsPhone();
   const chosen = useChosenRow(props);
-  const { rows, empty, phone, paging, pagesBy, foot } = props;
+  const { rows, empty, phone, pagesBy, foot } = props;
+  // What has one page has no other to go to, and says nothing of it.
+  const paging = props.paging?.onNewer || props.paging?.onOlder ? props.paging : undefined;
   const say = usePartWords();
-  if (rows.length === 0) return <div className="table-empty">{empty ?? say('noRows')}</div>;
   return (
     <>
-      {isPhone && phone ? (
+      {rows.length === 0 ? (
+        <div className="table-empty">{empty ?? say('noRows')}</div>
+      ) : isPhone && phone ? (
         <PhoneRows {...props} phone={phone} />
       ) : (
         <WideTable {...props} chosen={chosen} />
       )}
-      {(paging || foot) && (
+      {(paging || (foot && rows.length > 0)) && (
         <TableFoot
           paging={paging}
           pagesBy={pagesBy}
@@ -234,21 +237,23 @@ function TableFoot({
   return (
     <footer className="table-foot">
       <span className="soft">{foot}</span>
-      <span className="table-keys" aria-hidden="true">
-        <kbd>J</kbd> <kbd>K</kbd> {say('move')}
-        {isOpenable && (
-          <>
-            {' '}
-            <kbd>↵</kbd> {say('open')}
-          </>
-        )}
-        {isCopyable && (
-          <>
-            {' '}
-            <kbd>C</kbd> {say('copyId')}
-          </>
-        )}
-      </span>
+      {(isOpenable || isCopyable) && (
+        <span className="table-keys" aria-hidden="true">
+          <kbd>J</kbd> <kbd>K</kbd> {say('move')}
+          {isOpenable && (
+            <>
+              {' '}
+              <kbd>↵</kbd> {say('open')}
+            </>
+          )}
+          {isCopyable && (
+            <>
+              {' '}
+              <kbd>C</kbd> {say('copyId')}
+            </>
+          )}
+        </span>
+      )}
       {paging && (
         <span className="table-paging">
           <Button

@@ -63,7 +63,7 @@ export function DeliveriesCard({
           columns={columns}
           onOpen={({ deliveryId }) => set({ delivery: deliveryId })}
           copyText={({ deliveryId }) => deliveryId}
-          {...(pages.onNewer || pages.onOlder ? { paging: pages } : {})}
+          paging={pages}
           empty={say(isNarrow ? 'noMatches' : 'noDeliveries')}
           phone={(row) => ({
             mark: <Mark kind={deliveryMarks[row.state]} />,
