@@ -65,7 +65,7 @@ function OperatorsView(): ReactElement {
         (facts ? (
           <AccessCard key={facts.accountId} facts={facts} />
         ) : (
-          <CardSkeleton height={360} />
+          !account.error && <CardSkeleton height={360} />
         ))}
       {tab === 'page' && <PageCard />}
       {tab === 'limits' && <LimitsCard isChangeable={may('limits.change')} />}

@@ -8,6 +8,7 @@ import { usePlace } from '../parts/place.ts';
 import { ProblemBar } from '../parts/problem-bar.tsx';
 import { Qr } from '../parts/qr.tsx';
 import { timeText } from '../parts/time-text.ts';
+import { useMay } from '../parts/use-may.ts';
 import { useLanguage } from '../parts/words.ts';
 import { useInboxWords } from './inbox-words.ts';
 
@@ -39,6 +40,7 @@ function WaitingCheck({ check }: { check: Waiting }): ReactElement {
   const say = useInboxWords();
   const place = usePlace();
   const language = useLanguage();
+  const mayPlay = useMay()('inbox.play');
   const [link, setLink] = useState<RenewedLink>();
   const [error, setError] = useState<unknown>();
   const renew = async () => {
@@ -65,10 +67,12 @@ function WaitingCheck({ check }: { check: Waiting }): ReactElement {
             <CopyButton text={link.url} label={say('copyLink')} isBare />
           </span>
         ) : (
-          <>
-            <Button onClick={() => void renew()}>{say('newLink')}</Button>
-            <span className="field-note">{say('newLinkHint')}</span>
-          </>
+          mayPlay && (
+            <>
+              <Button onClick={() => void renew()}>{say('newLink')}</Button>
+              <span className="field-note">{say('newLinkHint')}</span>
+            </>
+          )
         )}
       </div>
     </div>

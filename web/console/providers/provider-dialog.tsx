@@ -47,7 +47,7 @@ export function ProviderDialog({
       onCancel={onClose}
     >
       <ProblemBar error={vendors.error ?? facts.error} />
-      {!isReady && !facts.error && <RowsSkeleton rows={6} height={48} />}
+      {!isReady && !vendors.error && !facts.error && <RowsSkeleton rows={6} height={48} />}
       {isReady && (
         <ProviderForm
           key={`${vendor.code} ${facts.data?.version}`}

@@ -19,6 +19,7 @@ import { ProviderListCard } from './provider-list-card.tsx';
 import { useProvidersWords } from './providers-words.ts';
 import { RouteCard } from './route-card.tsx';
 import { readRouteKey } from './route-key.ts';
+import { RouteTabs } from './route-tabs.tsx';
 
 const products = ['sms_code', 'sms_notice', 'face_verify'] as const;
 const fields = {
@@ -81,16 +82,26 @@ export default function ProvidersScreen(): ReactElement {
             onOpen={(code) => set({ edit: code })}
           />
         ) : (
-          <CardSkeleton height={480} />
+          !list.error && <CardSkeleton height={480} />
         )}
         <div className="stack">
-          <Segmented
-            className="providers-products"
-            aria-label={say('product')}
-            value={state.product}
-            options={products.map((value) => ({ value, label: nameOf(value) }))}
-            onChange={(product) => set({ product, route: '' })}
-          />
+          {/* Beside the card, which is another one for each route: whoever chooses by keys stays here. */}
+          <div className="providers-choose">
+            <Segmented
+              className="providers-products"
+              aria-label={say('product')}
+              value={state.product}
+              options={products.map((value) => ({ value, label: nameOf(value) }))}
+              onChange={(product) => set({ product, route: '' })}
+            />
+            <RouteTabs
+              product={state.product}
+              route={state.route}
+              mayBegin={may('routes.change')}
+              onRoute={(route) => set({ route })}
+            />
+            <span className="soft route-specific">{say('specific')}</span>
+          </div>
           {list.data && route.data ? (
             <RouteCard
               key={`${state.product} ${state.route}`}
@@ -104,7 +115,7 @@ export default function ProvidersScreen(): ReactElement {
               onEdit={(code) => set({ edit: code })}
             />
           ) : (
-            <CardSkeleton height={360} />
+            !list.error && !route.error && <CardSkeleton height={360} />
           )}
         </div>
       </div>

@@ -11,13 +11,13 @@ import { Confirm } from '../parts/confirm.tsx';
 import { usePlace } from '../parts/place.ts';
 import { toast } from '../parts/toast.ts';
 import { UnsavedBar } from '../parts/unsaved-bar.tsx';
+import { useMay } from '../parts/use-may.ts';
 import { useProductName } from '../parts/use-product-name.ts';
 import { useProvidersWords } from './providers-words.ts';
 import { ReasonsCard } from './reasons-card.tsx';
 import { routeEffects } from './route-effect.ts';
 import { readRouteKey } from './route-key.ts';
 import { RouteStops } from './route-stops.tsx';
-import { RouteTabs } from './route-tabs.tsx';
 import { useEffectText } from './use-effect-text.ts';
 import { WhatIfCard } from './what-if-card.tsx';
 
@@ -46,6 +46,8 @@ export function RouteCard({
   const say = useProvidersWords();
   const nameOf = useProductName();
   const place = usePlace();
+  // Whoever may not change a route may still ask what another order would have done.
+  const mayChange = useMay()('routes.change');
   const queries = useQueryClient();
   const before = stored?.stops ?? [];
   const [draft, setDraft] = useState<readonly Stop[]>();
@@ -75,10 +77,8 @@ export function RouteCard({
   return (
     <div className="stack">
       <section className="card route-card">
-        <header className="route-head">
+        <header>
           <h2>{say('route', { product: nameOf(product) })}</h2>
-          <RouteTabs product={product} route={route} onRoute={onRoute} />
-          <span className="soft route-specific">{say('specific')}</span>
         </header>
         {stops.length === 0 && <p className="soft">{say('noRoute')}</p>}
         <RouteStops
@@ -115,7 +115,7 @@ export function RouteCard({
               {say('shares')}
             </Checkbox>
           )}
-          {stored && (
+          {stored && mayChange && (
             <Button type="text" danger onClick={() => setRemoving(true)}>
               {say('removeRoute')}
             </Button>
@@ -131,7 +131,7 @@ export function RouteCard({
         <ReasonsCard code={reasonsOf || stops[0]?.code} />
       </div>
       <UnsavedBar
-        effect={isDirty && stops.length > 0 ? effectText : undefined}
+        effect={mayChange && isDirty && stops.length > 0 ? effectText : undefined}
         verb={say('saveRoute')}
         onSave={() => save.mutateAsync()}
         onDrop={() => (stored ? setDraft(undefined) : onRoute(''))}

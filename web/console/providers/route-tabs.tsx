@@ -18,10 +18,12 @@ const mostListed = 20;
 export function RouteTabs({
   product,
   route,
+  mayBegin,
   onRoute,
 }: {
   product: RouteRow['product'];
   route: string;
+  mayBegin: boolean;
   onRoute(route: string): void;
 }): ReactElement {
   const say = useProvidersWords();
@@ -63,9 +65,11 @@ export function RouteTabs({
           }}
         />
       )}
-      <Popover trigger="click" content={<NewRoute onBegin={onRoute} />} destroyOnHidden>
-        <Button aria-label={say('newRoute')} icon={<Icon name="plus" size={14} />} />
-      </Popover>
+      {mayBegin && (
+        <Popover trigger="click" content={<NewRoute onBegin={onRoute} />} destroyOnHidden>
+          <Button aria-label={say('newRoute')} icon={<Icon name="plus" size={14} />} />
+        </Popover>
+      )}
     </span>
   );
 }

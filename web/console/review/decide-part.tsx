@@ -8,6 +8,7 @@ import { numberText } from '../parts/number-text.ts';
 import { usePlace } from '../parts/place.ts';
 import { useSession } from '../parts/session.ts';
 import { toast } from '../parts/toast.ts';
+import { useMay } from '../parts/use-may.ts';
 import { useReviewWords } from './review-words.ts';
 
 /** The two ways in which a call can end by a person's word, each with a reason. */
@@ -19,9 +20,9 @@ export function DecidePart({
   onDecided(): void;
 }): ReactElement {
   const say = useReviewWords();
-  const { operatorRole } = useSession();
+  const may = useMay();
   const [decision, setDecision] = useState<Decision['decision']>();
-  if (operatorRole !== 'owner' && operatorRole !== 'finance') {
+  if (!may('review.decide')) {
     return <p className="review-decide soft">{say('mayNot')}</p>;
   }
   return (

@@ -60,7 +60,7 @@ export function FactorsCard(): ReactElement {
         </Button>
       </header>
       <ProblemBar error={problem ?? factors.error} />
-      {!factors.data && <RowsSkeleton rows={3} height={48} />}
+      {factors.isPending && <RowsSkeleton rows={3} height={48} />}
       {factors.data?.passkeys.map(({ credentialId, name, madeAt, usedAt }) => (
         <div key={credentialId} className="security-row">
           <Mark kind="good" />

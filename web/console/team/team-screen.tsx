@@ -7,9 +7,9 @@ import { type Column, DataTable } from '../parts/data-table.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { usePlace } from '../parts/place.ts';
 import { ProblemBar } from '../parts/problem-bar.tsx';
-import { useSession } from '../parts/session.ts';
 import { RowsSkeleton } from '../parts/skeletons.tsx';
 import { Time } from '../parts/time.tsx';
+import { useMay } from '../parts/use-may.ts';
 import { InvitationsCard } from './invitations-card.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { MemberDialog } from './member-dialog.tsx';
@@ -22,7 +22,7 @@ export default function TeamScreen(): ReactElement {
   const say = useTeamWords();
   const place = usePlace();
   const queries = useQueryClient();
-  const mayChange = useMayChange();
+  const mayChange = useMay()('team.change');
   const [isInviting, setInviting] = useState(false);
   const [chosen, setChosen] = useState<Person>();
   const queryKey = [place.scope, place.mode, 'team'];
@@ -74,14 +74,6 @@ export default function TeamScreen(): ReactElement {
       )}
     </>
   );
-}
-
-/** Owners alone say who belongs here; the server holds the same. */
-function useMayChange(): boolean {
-  const { accountId } = usePlace();
-  const { operatorRole, accounts = [] } = useSession();
-  if (operatorRole) return operatorRole === 'owner';
-  return accounts.some((one) => one.accountId === accountId && one.role === 'owner');
 }
 
 function PeopleTable({

@@ -9,8 +9,8 @@ import { Money } from '../parts/money.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { usePlace } from '../parts/place.ts';
 import { ProblemBar } from '../parts/problem-bar.tsx';
-import { useSession } from '../parts/session.ts';
 import { CardSkeleton } from '../parts/skeletons.tsx';
+import { useMay } from '../parts/use-may.ts';
 import { BalanceChart } from './balance-chart.tsx';
 import { type Move, MoveDialog } from './move-dialog.tsx';
 import { MovementsCard } from './movements-card.tsx';
@@ -45,13 +45,23 @@ function OneWallet(): ReactElement {
             {wallet.data?.accountName}
           </>
         }
-        actions={<Actions onMove={setMove} />}
+        actions={wallet.data && <Actions onMove={setMove} />}
       />
       <ProblemBar error={wallet.error} onRetry={() => void wallet.refetch()} />
       <div className="wallet-columns">
         <div className="stack">
-          {wallet.data ? <WalletFigures wallet={wallet.data} /> : <CardSkeleton height={100} />}
-          {wallet.data ? <BalanceChart wallet={wallet.data} /> : <CardSkeleton height={280} />}
+          {wallet.isPending && (
+            <>
+              <CardSkeleton height={100} />
+              <CardSkeleton height={280} />
+            </>
+          )}
+          {wallet.data && (
+            <>
+              <WalletFigures wallet={wallet.data} />
+              <BalanceChart wallet={wallet.data} />
+            </>
+          )}
           <MovementsCard />
         </div>
         <StatementCard />
@@ -71,12 +81,11 @@ function OneWallet(): ReactElement {
 /** Who may not move money is not offered it; the server decides anyway. */
 function Actions({ onMove }: { onMove(move: Move): void }): ReactElement | null {
   const say = useWalletWords();
-  const { operatorRole, accounts = [] } = useSession();
-  const { accountId } = usePlace();
-  const role = accounts.find((account) => account.accountId === accountId)?.role;
-  const isMember = !operatorRole && (role === 'owner' || role === 'finance');
-  if (isMember) return <Button onClick={() => onMove('threshold')}>{say('thresholds')}</Button>;
-  if (operatorRole !== 'owner' && operatorRole !== 'finance') return null;
+  const may = useMay();
+  if (!may('wallet.change')) {
+    if (!may('wallet.threshold')) return null;
+    return <Button onClick={() => onMove('threshold')}>{say('thresholds')}</Button>;
+  }
   return (
     <>
       <Dropdown
