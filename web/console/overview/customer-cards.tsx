@@ -12,10 +12,17 @@ import { ProblemBar } from '../parts/problem-bar.tsx';
 import { RowsSkeleton } from '../parts/skeletons.tsx';
 import { Time } from '../parts/time.tsx';
 import { useProductName } from '../parts/use-product-name.ts';
+import type { SpanName } from './overview-spans.ts';
 import { useOverviewWords } from './overview-words.ts';
 
 /** Why messages did not arrive, the most frequent reason first; each leads to its calls. */
-export function WhyNot({ overview: { reasons } }: { overview: Overview }): ReactElement {
+export function WhyNot({
+  overview: { reasons },
+  span,
+}: {
+  overview: Overview;
+  span: SpanName;
+}): ReactElement {
   const say = useOverviewWords();
   const go = useGo();
   const reasonText = useReasonText();
@@ -33,7 +40,7 @@ export function WhyNot({ overview: { reasons } }: { overview: Overview }): React
       <ul className="overview-reasons">
         {reasons.map(({ reason, calls }) => (
           <li key={reason}>
-            <button type="button" onClick={() => go('calls', { query: { reason, time: '7d' } })}>
+            <button type="button" onClick={() => go('calls', { query: { reason, time: span } })}>
               <span>{reasonText(reason)}</span>
               <b className="number">{numberText(calls)}</b>
             </button>

@@ -95,7 +95,7 @@ export default function OverviewScreen(): ReactElement {
             <>
               <div className="overview-wide">
                 <OverviewChart overview={overview.data} span={span} isSpend />
-                <WhyNot overview={overview.data} />
+                <WhyNot overview={overview.data} span={span} />
               </div>
               <LatestCalls />
             </>

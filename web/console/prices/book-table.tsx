@@ -76,7 +76,7 @@ export function BookTable({
         title: nameOf(row.product),
         amount: <Money amount={row.accountPrice ?? row.defaultPrice} />,
         rest: row.accountPrice === null ? say('all') : say('own'),
-        time: actions(row),
+        ...(onChange ? { actions: actions(row) } : {}),
       })}
     />
   );

@@ -93,7 +93,7 @@ export function PlansCard({
             title: `${nameOf(plan.product)} · ${forWhom(plan)}`,
             amount: price(plan),
             rest: <Time at={plan.effectAt} form="full" />,
-            time: button(plan),
+            actions: button(plan),
           })}
         />
       )}

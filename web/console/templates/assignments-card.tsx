@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
-import { Button, Input, Select } from 'antd';
+import { Button, Select } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type {
   Assignment,
   TemplateList,
   TemplateRow,
 } from '../../../src/console/templates/templates-contract.ts';
+import { AccountSelect } from '../parts/account-select.tsx';
 import { usePlace } from '../parts/place.ts';
 import { ProblemBar } from '../parts/problem-bar.tsx';
 import { useTemplatesWords } from './templates-words.ts';
@@ -22,7 +23,7 @@ export function AssignmentsCard({
   const say = useTemplatesWords();
   const place = usePlace();
   const assignmentText = useAssignmentText();
-  const [account, setAccount] = useState('');
+  const [account, setAccount] = useState<number>();
   const [language, setLanguage] = useState<'any' | 'en' | 'zh'>('any');
   const assign = useMutation({
     mutationFn: (of: Assignment) =>
@@ -55,17 +56,16 @@ export function AssignmentsCard({
         onSubmit={(event) => {
           event.preventDefault();
           assign.mutate({
-            accountId: account ? Number(account) : null,
+            accountId: account ?? null,
             language: language === 'any' ? null : language,
           });
         }}
       >
-        <Input
-          aria-label={say('accountNumber')}
-          placeholder={say('accountNumber')}
-          inputMode="numeric"
+        <AccountSelect
+          label={say('forWhom')}
+          placeholder={say('everyone')}
           value={account}
-          onChange={({ target }) => setAccount(target.value.replaceAll(/\D/g, '').slice(0, 9))}
+          onChange={setAccount}
         />
         <Select
           aria-label={say('language')}

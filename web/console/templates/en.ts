@@ -52,7 +52,7 @@ export const en = {
   assignmentsHint:
     'The most specific wins: an account’s own before everyone’s, a language before any.',
   assign: 'Use it for',
-  accountNumber: 'Account number, empty for everyone',
+  forWhom: 'Account, or everyone',
   language: 'Language of the caller',
   unassign: 'Take away',
   trial: 'Check and test',

@@ -53,7 +53,7 @@ export const zh: SameKeys<typeof en> = {
   assignments: '用于',
   assignmentsHint: '越具体越优先：账户自有的先于所有账户，指定语言先于不限语言。',
   assign: '分配',
-  accountNumber: '账户编号，留空为所有账户',
+  forWhom: '账户，或所有账户',
   language: '调用方语言',
   unassign: '取消',
   trial: '检查与测试',
