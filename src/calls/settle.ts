@@ -49,7 +49,6 @@ export async function settle(
   );
   if (result.state === 'rejected') fail('provider_rejected');
   if (result.state === 'unavailable') fail('provider_unavailable');
-  if (result.state === 'done' && outcome.kind === 'unknown') fail('outcome_unknown');
   return fail('outcome_unknown');
 }
 
