@@ -5,7 +5,7 @@ import { type Mobile, parseMobile } from '../messages/mobile.ts';
 import { readTemplate } from '../messages/template.ts';
 import type { FormFault } from '../providers/provider.ts';
 import { createVault } from '../vault.ts';
-import { orderMessage } from './order-message.ts';
+import { orderMessage, readMobile } from './order-message.ts';
 
 const forms = { first: { code: '1' }, second: { code: '2', variables: { name: 'n' } } };
 const template = readTemplate({ templateId: 'T', text: '{name}: {content}', forms });
@@ -111,4 +111,12 @@ test.each<[string, FormFault, FormFault, object]>([
         ]
       : [],
   );
+});
+
+test('a number of the sandbox is known as it is documented wherever the platform is, and to test keys alone', () => {
+  const read = (mode: 'test' | 'live', defaultRegion: string) =>
+    readMobile({ defaultRegion }, { ...caller, mode }, '13800000000').e164;
+  expect(read('test', 'SG')).toBe('+8613800000000');
+  expect(read('live', 'CN')).toBe('+8613800000000');
+  expect(() => read('live', 'SG')).toThrow(expect.objectContaining({ reason: 'invalid_request' }));
 });
