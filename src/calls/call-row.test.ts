@@ -77,7 +77,7 @@ describe('the row of a call that is held', () => {
     const { recipient } = item.order;
     await world.holds.add({
       ...item,
-      order: { ...item.order, parts: 3 },
+      order: { ...item.order, parts: 3, providers: ['vendor', 'second'] },
       price: { source: 'account', unitPrice: 4n, amount: 12n },
     });
     expect(await rowOf(item.callId)).toMatchObject({
@@ -99,7 +99,15 @@ describe('the row of a call that is held', () => {
       number_hash: recipient?.numberHash(),
       prefix: '+86137',
       message_state: 'accepted',
+      // Whom it is about to reach, should its process die.
+      provider_code: 'vendor',
     });
+  });
+
+  test('names nobody in test mode, where nobody but the sandbox is reached', async () => {
+    const item = messageItemOf({ ...world, mode: 'test' });
+    await world.holds.add({ ...item, order: { ...item.order, providers: ['sandbox'] } });
+    expect(await rowOf(item.callId)).toMatchObject({ mode: 'test', provider_code: null });
   });
 
   test('has no message where there is none, even beside calls that have', async () => {

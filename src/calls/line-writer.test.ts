@@ -65,7 +65,10 @@ async function countMostWaiting(withinMs: number): Promise<number> {
 
 describe('a wallet that somebody else has locked', () => {
   test('delays its own calls alone, which go on when it is free', async () => {
-    const { holds, settles } = createLineWriter(writerPorts(linePool));
+    const warned: object[] = [];
+    const ports = writerPorts(linePool);
+    const log = { ...ports.log, warn: (fields: object) => void warned.push(fields) };
+    const { holds, settles } = createLineWriter({ ...ports, log });
     await lockWallet(locked);
     let isDecided = false;
     const waiting = Array.from({ length: 5 }, () => holds.add(holdOf(locked)));
@@ -80,6 +83,8 @@ describe('a wallet that somebody else has locked', () => {
     expect(isDecided).toBe(false);
     // Whoever comes later joins those that wait, and holds nobody up either.
     const late = holds.add(holdOf(locked));
+    expect((await holds.add(holdOf(free))).verdict).toBe('held');
+    expect(warned).toEqual([{ wallets: 1 }]);
     await outsider.query('rollback');
     const results = await Promise.all([...waiting, late]);
     expect(results.map(({ verdict }) => verdict)).toEqual(Array(6).fill('held'));
@@ -90,12 +95,15 @@ describe('a wallet that somebody else has locked', () => {
   test('and that stays locked lets its calls be told so, with nothing held', async () => {
     const { holds } = createLineWriter(writerPorts(linePool));
     await lockWallet(locked);
+    const began = performance.now();
     const [lost, held] = await Promise.allSettled([
       holds.add(holdOf(locked)),
       holds.add(holdOf(free)),
     ]);
     expect(held).toMatchObject({ status: 'fulfilled', value: { verdict: 'held' } });
     expect(lost.status).toBe('rejected');
+    // After two seconds, and not when the lock is gone at last.
+    expect(performance.now() - began).toBeLessThan(10_000);
     await outsider.query('rollback');
     const { rows } = await database.pool.query(
       'select count(*)::integer as count from calls where account_id = $1',
@@ -170,6 +178,20 @@ describe('the lane of a wallet', () => {
     expect(settles.pending()).toBe(0);
     expect(await settled).toMatchObject({ isApplied: true });
   });
+});
+
+test('a statement takes a thousand calls at the most, and what is more waits for the next', async () => {
+  let statements = 0;
+  const query = (statement: QueryConfig) => {
+    statements += 1;
+    return linePool.query(statement);
+  };
+  const { holds } = createLineWriter(writerPorts({ query } as unknown as Pool));
+  const free1001 = Array.from({ length: 1_001 }, () =>
+    holds.add(holdItemOf(free, randomUUIDv7(), 0n)),
+  );
+  await Promise.all(free1001);
+  expect(statements).toBe(2);
 });
 
 /** A pool whose first statement is carried out or not, and never answered. */

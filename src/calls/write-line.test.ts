@@ -11,6 +11,7 @@ import {
   writerPorts,
 } from '../../test/ledger-table.ts';
 import { type MessageWords, messageItemOf } from '../../test/message-item.ts';
+import { systemClock } from '../clock.ts';
 import type { Owner } from '../contract/products.ts';
 import { audit } from '../ledger/audit.ts';
 import { findLockedWallets, readBalance, topUp } from '../ledger/queries.ts';
@@ -275,4 +276,21 @@ test('a wallet that is locked is told apart from the other one of its account', 
     accountId,
   ]);
   expect(await lockedNames()).toEqual(['A test']);
+});
+
+test('what is stored is dated by the clock of the database, whatever that of the process says', async () => {
+  const wrong = new Date('2020-01-01T00:00:00Z');
+  const clock = { ...systemClock, now: () => wrong, nowMs: () => wrong.getTime() };
+  const { holds, settles } = createLineWriter(writerPorts(pool, clock));
+  const world = worlds['A live'];
+  const callId = randomUUIDv7();
+  await holds.add(holdItemOf(world, callId, 0n));
+  await settles.add(settleItemOf(world, callId, 'done'));
+  const { rows } = await pool.query(
+    `select held_at > now() - interval '1 hour' as "isHeldNow", day > '2020-01-02' as "isToday",
+       ended_at >= held_at as "isEndedAfter"
+     from calls where call_id = $1`,
+    [callId],
+  );
+  expect(rows).toEqual([{ isHeldNow: true, isToday: true, isEndedAfter: true }]);
 });
