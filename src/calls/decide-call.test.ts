@@ -9,6 +9,7 @@ import {
   writerPorts,
 } from '../../test/ledger-table.ts';
 import { messageItemOf } from '../../test/message-item.ts';
+import type { Change } from '../audit/change-queries.ts';
 import type { OutcomeKind } from '../contract/products.ts';
 import { wholePlatform } from '../contract/scope.ts';
 import { audit } from '../ledger/audit.ts';
@@ -118,6 +119,20 @@ describe('the operator’s word', () => {
     await decide(callId, 'done');
     expect(await storyOf(callId)).toMatchObject({ state: 'done', unresolved: 0, held: 0n });
     expect(await listReview(pool, wholePlatform, { most: 10 })).toEqual([]);
+  });
+
+  test('that comes when the call has just ended by itself is refused, and that end stands', async () => {
+    const callId = await hold();
+    await end(callId, 'unknown');
+    const change = byTest(pool);
+    const query = async (statement: { name?: string }, ...values: unknown[]) => {
+      if (statement.name === 'settle') await end(callId, 'rejected');
+      return (change.query as (...words: unknown[]) => Promise<unknown>)(statement, ...values);
+    };
+    const late = { query } as unknown as Change;
+    const decided = decideCall(late, writerPorts(pool), callId, 'done', 'seen');
+    await expect(decided).rejects.toThrow('has ended meanwhile: rejected');
+    expect(await storyOf(callId)).toMatchObject({ state: 'rejected', available: 10n, held: 0n });
   });
 
   test.each(['done', 'rejected', 'unavailable'] as const)(

@@ -134,6 +134,16 @@ describe('the search for calls whose process died', () => {
     expect(await sweep()).toMatchObject({ abandoned: 1 });
   });
 
+  test('goes on for a second, and says that it is behind when that was not enough', async () => {
+    await database.pool.query(`update call_sweep set swept_until = '1500-01-01'`);
+    await insertCall({ heldAt: ago(deadlineMs + 1) });
+    expect(await sweep()).toEqual({ abandoned: 0, isBehind: true });
+    const { rows } = await database.pool.query(
+      `select swept_until > '1500-01-02' as "isFurther" from call_sweep`,
+    );
+    expect(rows).toEqual([{ isFurther: true }]);
+  });
+
   test('gives a call that a clock dated ahead its deadline from now, and not before', async () => {
     await insertCall({ heldAt: ago(-3_600_000) });
     await sweep(ago(-7_200_000 - deadlineMs));
@@ -178,6 +188,19 @@ describe('the calls to resolve', () => {
     expect((await take(now, 2)).sort()).toEqual([ids[1], ids[2]].sort());
     expect((await take(now, 9)).sort()).toEqual([ids[3], ids[4]].sort());
     expect(await take(now, 9)).toEqual([]);
+  });
+
+  test('that another process has in hand are left to it, and nobody waits for it', async () => {
+    const [taken, free] = [await insertCall(), await insertCall()];
+    await list(taken, 'any', ago(2));
+    await list(free, 'any', ago(1));
+    const other = await createTestClient();
+    await other.query('begin');
+    await other.query('select from unresolved_calls where call_id = $1 for update', [taken]);
+    expect(await take()).toEqual([free]);
+    await other.query('rollback');
+    await other.end();
+    expect(await take()).toEqual([taken]);
   });
 
   test('of jammed lanes are left where they are', async () => {

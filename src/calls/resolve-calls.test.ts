@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createFakeSms, type FakeSms, silent } from '../../test/fake-sms.ts';
 import { routeLive } from '../../test/route-live.ts';
 import { type Caller, createStand, type Stand } from '../../test/stand.ts';
@@ -42,6 +42,10 @@ const send = () =>
     mobile: `139${String(++numbers).padStart(8, '0')}`,
     content: 'x',
   });
+
+/** The lines of the log that say this. */
+const loggedAs = (words: string) =>
+  stand.logged.map((line) => JSON.parse(line)).filter(({ msg }) => msg === words);
 
 /** Leaves a call as a process that dies leaves it: held, and without a word of whom it asked. */
 async function abandonCall(): Promise<void> {
@@ -97,7 +101,9 @@ describe('a call whose process died', () => {
     clock.move(400 * day);
     await abandonCall();
     clock.move(callDeadlineMs + second);
+    expect(await findAbandoned(stand.app.line, AbortSignal.abort())).toBe(0);
     expect(await findAbandoned(stand.app.line)).toBe(2);
+    expect(loggedAs('calls without an outcome found')).toMatchObject([{ abandoned: 2 }]);
   });
 });
 
@@ -142,9 +148,14 @@ describe('calls whose outcome nobody knows', () => {
       ...{ state: 'sent', providerRef, detail: 'on its way', at: new Date(), cost: 450n },
     });
     await sendUnknown(1, vendor);
+    const counted = vi.spyOn(stand.app.line.metrics, 'resolved');
     expect(await resolveCalls(stand.app.line)).toBe(1);
     const { rows } = await stand.pool.query('select cost, source from call_costs');
     expect(rows).toEqual([{ cost: 450n, source: 'answer' }]);
+    // The operator sees it in the metrics and in the log, with how it is known.
+    expect(counted.mock.calls).toEqual([['done']]);
+    const evidence = 'status query: sent, on its way';
+    expect(loggedAs('call resolved')).toMatchObject([{ state: 'done', evidence }]);
   });
 
   test('are resolved while another provider lets everyone wait, and that ends by itself', async () => {
