@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CommandLineStand, createCommandLineStand } from '../../test/command-line-stand.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { sumMargins } from './margin-queries.ts';
 
 let database: TestDatabase;
 let stand: CommandLineStand;
@@ -111,6 +112,24 @@ test('the same is told by account, provider, day and product', async () => {
   expect(await by('product')).toEqual([
     ['face_verify', '1.0000'],
     ['sms_code', '0.0240'],
+  ]);
+});
+
+test('one account is told of what is its own, up to the last instant before the end', async () => {
+  const midnight = (day: Temporal.PlainDate) =>
+    new Date(day.toZonedDateTime('Asia/Shanghai').epochMilliseconds);
+  const sum = async (accountId: number, ends: Temporal.PlainDate) => {
+    const span = { starts: midnight(yesterday), ends: midnight(ends) };
+    const margins = await sumMargins(database.pool, { ...span, by: 'product', accountId });
+    return margins.map(({ key, calls }) => [key, calls]);
+  };
+  expect(await sum(other, today.add({ days: 1 }))).toEqual([
+    ['face_verify', 1],
+    [null, 1],
+  ]);
+  expect(await sum(account, today)).toEqual([
+    ['sms_code', 1],
+    [null, 1],
   ]);
 });
 

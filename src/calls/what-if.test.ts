@@ -52,11 +52,13 @@ beforeAll(async () => {
   await put('first', 3, { heldAt: span.ends });
   await put('first', 3, { product: 'sms_notice' });
   await put('first', 3, { mode: 'test' });
-  // How well they did of late, beside whom the sandbox's test calls say nothing.
+  // How well they did within a day; what was before says nothing of it.
   const today = { heldAt: new Date(now - 60_000) };
   await put('first', 4, today);
   await put('second', 3, today);
-  await put('second', 1, { ...today, state: 'unavailable' });
+  const hoursAgo = (hours: number) => ({ heldAt: new Date(now - hours * 3_600_000) });
+  await put('second', 1, { ...hoursAgo(20), state: 'unavailable' });
+  await put('second', 9, { ...hoursAgo(30), state: 'unavailable' });
 });
 afterAll(() => database.drop());
 

@@ -136,6 +136,8 @@ test('each provider is told by its own attempts, of late and within a day', asyn
   await put(120, 'rejected', { provider: 'first', messageState: 'rejected' }, [
     { ...refused, ...took },
   ]);
+  await put(125, 'done', { messageState: 'expired', tookMs: 100 });
+  await put(140, 'unknown', { provider: 'mute' });
   // None of these is an outcome of a provider's within a day of live calls.
   await put(5, 'held', { provider: 'first' });
   await put(5, 'done', { mode: 'test' }, [{ ...down, tookMs: 1 }]);
@@ -163,13 +165,15 @@ test('each provider is told by its own attempts, of late and within a day', asyn
   });
   expect(of('second').spans).toMatchObject([
     { asked: 2, done: 2, medianMs: 80, finished: 2, delivered: 1 },
-    { asked: 4, done: 4, medianMs: 100, finished: 3, delivered: 2 },
+    { asked: 5, done: 5, medianMs: 100, finished: 4, delivered: 2 },
   ]);
   expect(of('second').lastFailure).toBeNull();
+  expect(of('mute').spans).toMatchObject([{ asked: 0 }, { asked: 1, unknown: 1, done: 0 }]);
+  expect(of('mute').lastFailure).toMatchObject({ outcome: 'unknown', reason: null });
   expect(of('idle').spans).toMatchObject([{ asked: 0, medianMs: null }, { asked: 0 }]);
 
   const { out } = await stand.run('provider health');
   expect(out).toMatch(/^first +15 minutes +1 +0\.0% +0\.0% +100\.0% +0\.0% +40 +40 +-$/m);
-  expect(out).toMatch(/^second +24 hours +4 +100\.0%.* 66\.7%$/m);
+  expect(out).toMatch(/^second +24 hours +5 +100\.0%.* 50\.0%$/m);
   expect(out).toMatch(/^first +unavailable +provider_limit +419 +/m);
 });

@@ -299,6 +299,14 @@ describe('the audit', () => {
     expect((await auditOn(client)).faults).toEqual([]);
   });
 
+  test('names a hundred faults of each question at the most', async () => {
+    await tamper(`insert into spend_days (account_id, mode, day, key_id, spent)
+      select account_id, mode, current_date, 1000 + n, 1
+      from wallets, generate_series(1, 150) n where available > 0`);
+    const { faults } = await auditOn(client);
+    expect(faults.map(({ kind }) => kind)).toEqual(Array(100).fill('spend'));
+  });
+
   for (const { title, sql, kinds, detail, call } of tamperings) {
     test(`names ${title}`, async () => {
       await tamper(sql);

@@ -110,13 +110,17 @@ test('the calls of a day are one movement at its end, whether all of the day is 
     ]);
   }
   const quiet = { debug() {}, info() {}, warn() {}, error() {} };
-  const ofCalls = { kind: 'calls', product: 'face_verify' } as const;
+  // Days end with the midnight of the zone, which is not that of the database.
+  const ofDay = (day: number) => ({
+    ...{ kind: 'calls', product: 'face_verify', day: `2026-03-0${day}` },
+    at: new Date(Date.UTC(2026, 2, day, 16)),
+  });
   for (const now of ['2026-03-01T18:00:00Z', '2026-03-02T05:00:00Z', '2026-03-03T00:00:00Z']) {
     await closeDays({ pool, log: quiet, timeZone }, new Date(now));
     const whole = await walk(9, world);
     expect(whole).toMatchObject([
-      { ...ofCalls, day: '2026-03-02', calls: 2n, amount: -30_000n, balance: 30_000n },
-      { ...ofCalls, day: '2026-03-01', calls: 1n, amount: -40_000n, balance: 60_000n },
+      { ...ofDay(2), calls: 2n, amount: -30_000n, balance: 30_000n },
+      { ...ofDay(1), calls: 1n, amount: -40_000n, balance: 60_000n },
       { kind: 'top_up', day: '2026-03-01', amount: 100_000n, balance: 100_000n },
     ]);
     for (const limit of [1, 2]) expect(await walk(limit, world)).toEqual(whole);
