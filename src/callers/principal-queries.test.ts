@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { byTest } from '../../test/by-test.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { createAccount, setAccountState, setProductOff } from '../accounts/queries.ts';
+import {
+  createAccount,
+  setAccountState,
+  setNationalIdCheck,
+  setProductOff,
+  setRedirectOrigins,
+} from '../accounts/queries.ts';
 import type { Language } from '../contract/languages.ts';
 import { type Mode, products } from '../contract/products.ts';
 import { setLimits } from '../limits/queries.ts';
@@ -10,7 +16,7 @@ import { setAccountPrice } from '../pricing/queries.ts';
 import { hashApiKey } from './api-key.ts';
 import { createKey, type NewKey, revokeKey } from './key-queries.ts';
 import type { Principal } from './principal.ts';
-import { loadPrincipal } from './principal-queries.ts';
+import { loadPrincipal, loadPrincipalOfKey } from './principal-queries.ts';
 
 let database: TestDatabase;
 let accountId: number;
@@ -73,14 +79,37 @@ test('a key is what its account is: suspended, without a product, and nobody els
   expect([face_verify.isOn, sms_code.isOn, sms_notice.isOn]).toEqual([true, true, false]);
 });
 
+test('where persons may go on to, and whether their number is checked, is the account’s', async () => {
+  const { pool } = database;
+  expect(await readNew('live')).toMatchObject({ redirectOrigins: null, nationalIdCheck: null });
+  await setRedirectOrigins(byTest(pool), accountId, ['https://a.example']);
+  await setNationalIdCheck(byTest(pool), accountId, false);
+  expect(await readNew('live')).toMatchObject({
+    redirectOrigins: ['https://a.example'],
+    nationalIdCheck: false,
+  });
+  await pool.query(`update products set is_on = false where product = 'sms_notice'`);
+  const { sms_code, sms_notice } = (await readNew('live')).products;
+  await pool.query('update products set is_on = true');
+  expect([sms_code.isOn, sms_notice.isOn]).toEqual([true, false]);
+});
+
+test('the key of an account is read as whoever calls with it is, and for no other account', async () => {
+  const { keyId } = await createKey(byTest(database.pool), { accountId, mode: 'live' });
+  const read = (of: number) => loadPrincipalOfKey(database.pool, of, keyId);
+  expect(await read(accountId)).toMatchObject({ accountId, keyId, mode: 'live' });
+  expect(await read(otherId)).toBeUndefined();
+});
+
 test('limits are those of the key’s account and mode', async () => {
   await setLimits(byTest(database.pool), otherId, 'live', { codePerDay: 9 });
-  await setLimits(byTest(database.pool), accountId, 'live', {
-    codePerDay: 2,
-    spendCapDay: 2n ** 60n,
-  });
+  const all = {
+    ...{ perNumber: true, codePerMinute: 4, codePerHour: 5, codePerDay: 6, noticePerDay: 7 },
+    ...{ regions: ['CN', 'SG'], spendCapDay: 2n ** 60n },
+  };
+  await setLimits(byTest(database.pool), accountId, 'live', all);
   await setLimits(byTest(database.pool), accountId, 'test', { codePerDay: 3 });
-  expect((await readNew('live')).limits).toMatchObject({ codePerDay: 2, spendCapDay: 2n ** 60n });
+  expect((await readNew('live')).limits).toEqual(all);
   expect((await readNew('test')).limits).toMatchObject({ codePerDay: 3, spendCapDay: null });
 });
 

@@ -104,22 +104,32 @@ describe('a settle', () => {
   });
 
   test('is told of to accounts where nobody knew the outcome, with the reason of whoever was asked last', async () => {
-    const [lost, plain, refused] = await Promise.all([hold(), hold(), hold()]);
+    const calls = await Promise.all([hold(), hold(), hold(), hold()]);
+    const [lost, found, plain, refused] = calls as [string, string, string, string];
     const settle = (callId: string, state: OutcomeKind, evidence: string | null = null) =>
       world.settles.add({ ...settleItemOf(world, callId, state), evidence });
-    await settle(lost, 'unknown', 'no answer');
-    await pool.query(
-      `insert into attempts (account_id, call_id, attempt, provider_code, reason, started_at)
-       values ($1, $2, 1, 'first', 'provider_limit', now()), ($1, $2, 2, 'second', 'no_answer', now())`,
-      [world.accountId, lost],
-    );
+    for (const callId of [lost, found]) {
+      await settle(callId, 'unknown', 'no answer');
+      await pool.query(
+        `insert into attempts (account_id, call_id, attempt, provider_code, reason, started_at)
+         values ($1, $2, 1, 'first', 'provider_limit', now()), ($1, $2, 2, 'second', 'no_answer', now())`,
+        [world.accountId, callId],
+      );
+    }
     await Promise.all([
       ...[settle(plain, 'done'), settle(refused, 'rejected', 'said no')],
-      settle(lost, 'unavailable', 'asked'),
+      ...[settle(lost, 'unavailable', 'asked'), settle(found, 'done', 'asked')],
     ]);
     const { rows } = await pool.query(
-      `select type, subject_id as "callId", body ->> 'reason' as reason from events`,
+      `select type, subject_id as "callId", body ->> 'state' as state, body ->> 'reason' as reason,
+         body ->> 'charged' as charged
+       from events
+       order by state`,
     );
-    expect(rows).toEqual([{ type: 'call.resolved', callId: lost, reason: 'no_answer' }]);
+    const type = 'call.resolved';
+    expect(rows).toEqual([
+      { type, callId: found, state: 'done', reason: null, charged: '500' },
+      { type, callId: lost, state: 'released', reason: 'no_answer', charged: '0' },
+    ]);
   });
 });

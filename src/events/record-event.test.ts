@@ -119,6 +119,7 @@ describe('an event is written', () => {
     const move = (amount: bigint, reference: string) =>
       adjust(byTest(stand.pool), { accountId, mode, amount, reference, reason: 'slip' });
     await move(10_000n, 'up');
+    await move(-9_000n, 'down to the threshold');
     expect(await lows()).toHaveLength(1);
     await move(-10_000n, 'down');
     await move(-10_000n, 'further down');
@@ -136,13 +137,23 @@ describe('an event is written', () => {
   test('a week before a key ends, once for each end', async () => {
     const day = 24 * 3_600_000;
     const expiresAt = new Date(Date.now() + 30 * day);
-    const { keyId } = await stand.newCaller({ accountId: caller.accountId, expiresAt });
     const at = (daysBefore: number) => new Date(expiresAt.getTime() - daysBefore * day);
-    expect(await tellExpiringKeys(stand.pool, at(8))).toBe(0);
-    expect(await tellExpiringKeys(stand.pool, at(6))).toBe(1);
+    const { accountId } = caller;
+    const { keyId } = await stand.newCaller({ accountId, expiresAt });
+    const { keyId: beside } = await stand.newCaller({ accountId, expiresAt });
+    // One that is revoked ends no more, and one that has ended is no news.
+    const revoked = await stand.newCaller({ expiresAt });
+    await revokeKey(byTest(stand.pool), { keyId: revoked.keyId });
+    await stand.newCaller({ expiresAt: at(8) });
+    expect(await tellExpiringKeys(stand.pool, new Date(at(7).getTime() - 1))).toBe(0);
+    expect(await tellExpiringKeys(stand.pool, at(7))).toBe(2);
     expect(await tellExpiringKeys(stand.pool, at(1))).toBe(0);
-    const data = { keyId, expiresAt: expiresAt.toISOString() };
-    expect(await eventsOf(caller)).toMatchObject([{ type: 'key.expiring', data }]);
+    const told = await eventsOf(caller);
+    const data = { expiresAt: expiresAt.toISOString() };
+    for (const event of told)
+      expect(event).toMatchObject({ type: 'key.expiring', mode: 'test', data });
+    const keyIds = told.map((event) => (event.data as { keyId: number }).keyId);
+    expect(keyIds.sort((a, b) => a - b)).toEqual([keyId, beside]);
   });
 
   test('again when the end of a key is moved', async () => {

@@ -256,4 +256,32 @@ export const toldMutants: readonly Mutant[] = [
     breaks: 'What became of a call is told with the reason of whoever was asked last.',
     tests: ['src/calls/settle-calls.test.ts'],
   },
+  {
+    file: 'src/ledger/sql/move-by-hand.sql',
+    find: 'v_wallet.available + p_amount < v_wallet.low_balance then',
+    replace: 'v_wallet.available + p_amount <= v_wallet.low_balance then',
+    breaks: 'A wallet at its threshold is not told of as low.',
+    tests: ['src/events/record-event.test.ts'],
+  },
+  {
+    file: 'src/calls/sql/tell-resolved.sql',
+    find: "case c.state when 'done' then 'done' else 'released' end,",
+    replace: 'c.state,',
+    breaks: 'A call that was not carried out is told of as released.',
+    tests: ['src/calls/settle-calls.test.ts'],
+  },
+  {
+    file: 'src/calls/sql/tell-resolved.sql',
+    find: "(case c.state when 'done' then c.amount else 0 end)::text",
+    replace: 'c.amount::text',
+    breaks: 'A call that was released is told of as charged nothing.',
+    tests: ['src/calls/settle-calls.test.ts'],
+  },
+  {
+    file: 'src/calls/sql/tell-resolved.sql',
+    find: "where c.state <> 'done' and a.account_id",
+    replace: 'where a.account_id',
+    breaks: 'A call that was carried out is told of without a reason against it.',
+    tests: ['src/calls/settle-calls.test.ts'],
+  },
 ];
