@@ -43,6 +43,7 @@ describe('a claim', () => {
   });
 
   test('keeps of its key and its body what tells them apart, and nothing that shows them', () => {
+    expect(claim().keyHash()).toHaveLength(16);
     expect(claim().keyHash()).toEqual(claim(owner, 'sms_notice').keyHash());
     expect(claim().keyHash()).not.toEqual(claim(owner, 'sms_code', 'l').keyHash());
     expect(claim().bodyHash()).toEqual(claim(owner, 'sms_code', 'l').bodyHash());

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { pruneClaims } from './queries.ts';
+import { createVault } from '../vault.ts';
+import { type Claim, readClaim } from './claim.ts';
+import { findClaim, pruneClaims, storeFreeReply } from './queries.ts';
 
 let database: TestDatabase;
 
@@ -39,4 +41,27 @@ test('keys past their life go, however many there are, but for those of calls wi
   await pool.query('delete from unresolved_calls');
   expect(await pruneClaims(pool, 7, AbortSignal.abort())).toBe(0);
   expect(await pruneClaims(pool, 7)).toBe(1);
+});
+
+test('the first reply under a key is kept, for its account, mode and operation alone', async () => {
+  const { pool } = database;
+  const vault = createVault(Buffer.alloc(32));
+  const owner = { accountId: 3, mode: 'test' } as const;
+  const claimOf = (operation: 'balance' | 'usage') =>
+    readClaim(vault, owner, operation, 'k', {}) as Claim;
+  const store = (requestId: string, reply: string) =>
+    storeFreeReply(pool, owner, claimOf('balance'), {
+      ...{ requestId, status: 201, reply: Buffer.from(reply) },
+    });
+  const callId = '01a1dd07-3466-7b52-9931-76d63a914540';
+  expect(await store(callId, 'first')).toBe(true);
+  expect(await store('01a1dd07-3466-7b52-9931-76d63a914541', 'second')).toBe(false);
+  const kept = { callId, status: 201, reply: Buffer.from('first'), state: null, isFree: false };
+  expect(await findClaim(pool, owner, claimOf('balance'))).toMatchObject(kept);
+  const others = [
+    findClaim(pool, { ...owner, mode: 'live' }, claimOf('balance')),
+    findClaim(pool, { ...owner, accountId: 4 }, claimOf('balance')),
+    findClaim(pool, owner, claimOf('usage')),
+  ];
+  expect(await Promise.all(others)).toEqual([undefined, undefined, undefined]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isRegionAllowed, type LimitSettings, numberLimitsOf } from './limits.ts';
+import { isRegionAllowed, type LimitSettings, limitsInForce, numberLimitsOf } from './limits.ts';
 
 const unset: LimitSettings = {
   perNumber: null,
@@ -86,5 +86,26 @@ describe('regions', () => {
     expect(isRegionAllowed(lifted, 'live', 'CN', 'CN')).toBe(true);
     expect(isRegionAllowed({ ...lifted, regions: ['*'] }, 'live', 'US', 'CN')).toBe(true);
     expect(isRegionAllowed({ ...unset, perNumber: true }, 'test', 'US', 'CN')).toBe(false);
+  });
+});
+
+test('what is in force is what was set, and the default where nothing was', () => {
+  const codes = { codePerMinute: 1, codePerHour: 5, codePerDay: 10 };
+  expect(limitsInForce(null, 'live', 'SG')).toEqual({
+    ...codes,
+    ...{ perNumber: true, noticePerDay: 50, regions: ['SG'], spendCapDay: null },
+  });
+  const set = { ...unset, codePerHour: 7, noticePerDay: 8, regions: ['*'], spendCapDay: 9n };
+  expect(limitsInForce(set, 'live', 'SG')).toEqual({
+    ...set,
+    ...codes,
+    codePerHour: 7,
+    perNumber: true,
+  });
+  const none = { codePerMinute: null, codePerHour: null, codePerDay: null, noticePerDay: null };
+  expect(limitsInForce({ ...set, perNumber: false }, 'live', 'SG')).toEqual({
+    ...set,
+    ...none,
+    perNumber: false,
   });
 });

@@ -4,7 +4,7 @@ import { byTest } from '../../test/by-test.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createLedgerWorld } from '../../test/ledger-table.ts';
 import type { LimitSettings } from './limits.ts';
-import { findLimits, setLimits } from './queries.ts';
+import { findLimits, listClosedPrefixes, openPrefix, setLimits } from './queries.ts';
 
 let database: TestDatabase;
 let pool: Pool;
@@ -81,4 +81,22 @@ describe('the limits of an account', () => {
     );
     await expect(setLimits(byTest(pool), accountId, 'live', {})).rejects.toThrow('no limit among');
   });
+});
+
+test('closed prefixes are of one account and mode, and so is the opening of one', async () => {
+  const { accountId: other } = await createLedgerWorld(pool);
+  await pool.query(
+    `insert into closed_prefixes (account_id, mode, prefix, closed_at, closed_until, reason)
+     select a, m, p, now(), now() + interval '1 hour', 'pumped'
+     from unnest($1::integer[]) a, unnest(array['live', 'test']) m, unnest(array['+8613', '+8614']) p`,
+    [[accountId, other]],
+  );
+  await openPrefix(byTest(pool), accountId, 'live', '+8613');
+  const closed = async (of: number) =>
+    (await listClosedPrefixes(pool, of)).map(({ mode, prefix }) => `${mode} ${prefix}`);
+  expect(await closed(accountId)).toEqual(['live +8614', 'test +8613', 'test +8614']);
+  expect(await closed(other)).toHaveLength(4);
+  expect(await listClosedPrefixes(pool)).toHaveLength(7);
+  const again = openPrefix(byTest(pool), accountId, 'live', '+8613');
+  await expect(again).rejects.toThrow('The prefix +8613 is not closed');
 });

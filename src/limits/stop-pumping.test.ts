@@ -43,7 +43,11 @@ async function setState(callId: string, state: string): Promise<void> {
 }
 
 /** Runs the job as if so much time had passed. */
-function look(aheadMs = 10 * minute, changes: Partial<typeof settings> = {}): Promise<number> {
+function look(
+  aheadMs = 10 * minute,
+  changes: Partial<typeof settings> = {},
+  signal?: AbortSignal,
+): Promise<number> {
   const clock = createMovableClock(new Date(Date.now() + aheadMs));
   const quiet = () => {};
   const log = {
@@ -52,7 +56,7 @@ function look(aheadMs = 10 * minute, changes: Partial<typeof settings> = {}): Pr
     error: quiet,
     warn: (fields: object) => void warned.push(fields),
   };
-  return stopPumping({ pool: stand.pool, clock, log }, { ...settings, ...changes });
+  return stopPumping({ pool: stand.pool, clock, log }, { ...settings, ...changes }, signal);
 }
 
 const closed = async () =>
@@ -177,5 +181,18 @@ describe('what is not closed:', () => {
     await sendCodes(30, 0);
     await look(10 * minute, { pumpingStop: false });
     expect(await closed()).toEqual([]);
+  });
+
+  test('anything once the server is told to stop, and of a week of hours it counts one', async () => {
+    await sendCodes(30, 0);
+    await stand.pool.query(`update prefix_sweep set swept_until = '2000-01-01'`);
+    expect(await look(10 * minute, {}, AbortSignal.abort())).toBe(0);
+    const { rows } = await stand.pool.query(
+      `select swept_until < now() - interval '6 days' as "isBehind" from prefix_sweep`,
+    );
+    expect(rows).toEqual([{ isBehind: true }]);
+    expect(await closed()).toEqual([]);
+    await look();
+    expect(await closed()).toEqual(['+861391111']);
   });
 });

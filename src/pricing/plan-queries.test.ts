@@ -45,10 +45,12 @@ test('plans are carried out once and in their order, by however many at a time',
 });
 
 test('plans are carried out by their time, in whatever order they were made, and none before it', async () => {
-  await plan(22n, soon(22));
+  const at = soon(22);
+  await plan(22n, at);
   await plan(11n, soon(11));
   await plan(99n, soon(99));
-  expect(await carryOutPlans(database.pool, soon(30))).toBe(2);
+  expect(await carryOutPlans(database.pool, new Date(at.getTime() - 1))).toBe(1);
+  expect(await carryOutPlans(database.pool, at)).toBe(1);
   expect(await priceNow()).toBe(22n);
   const { plans: left } = await listPlans(database.pool, everyone);
   expect(left.map(({ unitPrice }) => unitPrice)).toEqual([99n]);
@@ -73,6 +75,13 @@ test('a plan of an account sets the price of that account alone, and one without
   expect([await agreed(accountId), await agreed(other), await priceNow()]).toEqual([
     ...[7n, null, before],
   ]);
+  const pastOf = async (of: number) => {
+    const asked = { kind: 'account', accountId: of } as const;
+    const { prices } = await listPriceHistory(pool, asked, { limit: 99 });
+    return new Set(prices.map((price) => price.accountId));
+  };
+  expect(await pastOf(accountId)).toEqual(new Set([accountId, null]));
+  expect(await pastOf(other)).toEqual(new Set([null]));
   // Who asks for an account is told of its own plans and of everyone's, and takes back its own alone.
   const { planId } = await plan(8n, soon(50));
   const plansOf = async (of: number) =>
@@ -107,6 +116,7 @@ test('a time that is past, one that is taken, and an end of the price of everyon
   await plan(5n, at);
   await expect(plan(6n, at)).rejects.toThrow('Another price is planned for that time');
   await expect(plan(null, soon(40))).rejects.toThrow('has no end');
+  await expect(plan(-1n, soon(40))).rejects.toThrow('A price is zero or more.');
   await carryOutPlans(database.pool);
   expect(await priceNow()).toBe(before);
 });

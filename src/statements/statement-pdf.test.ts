@@ -8,7 +8,10 @@ test('two statements are drawn at once, sixteen wait, and the next is told to co
   );
   const paper = {} as never;
   const asked = Array.from({ length: 18 }, () => draw(paper));
-  await expect(draw(paper)).rejects.toMatchObject({ reason: 'overloaded' });
+  await expect(draw(paper)).rejects.toMatchObject({
+    reason: 'overloaded',
+    headers: { 'retry-after': '5' },
+  });
   expect(drawn).toHaveLength(2);
   drawn[0]?.();
   await asked[0];

@@ -280,4 +280,33 @@ export const idempotencyMutants: readonly Mutant[] = [
     breaks: "A wider key's reply is no copy for one with less.",
     tests: ['src/calls/answer-free.test.ts'],
   },
+  {
+    file: 'src/idempotency/queries.ts',
+    find: 'k.account_id = $1 and k.mode = $2 and k.operation = $3',
+    replace: 'k.account_id = $1 and $2 = $2 and k.operation = $3',
+    breaks: 'The reply under a key is of its mode.',
+    tests: ['src/idempotency/queries.test.ts'],
+  },
+  {
+    file: 'src/idempotency/queries.ts',
+    find: 'k.mode = $2 and k.operation = $3 and k.key_hash = $4',
+    replace: 'k.mode = $2 and $3 = $3 and k.key_hash = $4',
+    breaks: 'The reply under a key is of its operation.',
+    tests: ['src/idempotency/queries.test.ts'],
+  },
+  {
+    file: 'src/idempotency/queries.ts',
+    find: '     on conflict do nothing`',
+    replace:
+      '     on conflict (account_id, mode, operation, key_hash) do update set reply = excluded.reply`',
+    breaks: 'The first reply under a key is the one that is kept.',
+    tests: ['src/idempotency/queries.test.ts'],
+  },
+  {
+    file: 'src/idempotency/claim.ts',
+    find: '.subarray(0, 16)',
+    replace: '.subarray(0, 4)',
+    breaks: 'Keys are told apart by enough of their hash.',
+    tests: ['src/idempotency/claim.test.ts'],
+  },
 ];

@@ -30,4 +30,32 @@ export const pricesMutants: readonly Mutant[] = [
     breaks: "A plan without a price ends the account's own.",
     tests: ['src/pricing/plan-queries.test.ts'],
   },
+  {
+    file: 'src/pricing/plan-queries.ts',
+    find: 'where ($1::integer is null or account_id = $1 or account_id is null)\n       and',
+    replace: 'where ($1::integer is null or $1 = $1)\n       and',
+    breaks: "The history of an account has nobody else's prices.",
+    tests: ['src/pricing/plan-queries.test.ts'],
+  },
+  {
+    file: 'src/pricing/plan-queries.ts',
+    find: 'if (unitPrice !== null) checkPrice(unitPrice);\n  else if',
+    replace: 'if (unitPrice !== null) void unitPrice;\n  else if',
+    breaks: 'A price that is planned is one that could be set.',
+    tests: ['src/pricing/plan-queries.test.ts'],
+  },
+  {
+    file: 'src/pricing/plan-queries.ts',
+    find: 'where effect_at <= coalesce($1, now())\n     order by',
+    replace: 'where effect_at < coalesce($1, now())\n     order by',
+    breaks: 'A planned price comes into force at its very instant.',
+    tests: ['src/pricing/plan-queries.test.ts'],
+  },
+  {
+    file: 'src/statements/statement-pdf.ts',
+    find: "{ headers: { 'retry-after': '5' } }",
+    replace: '{}',
+    breaks: 'Who finds too many statements being drawn is told when to come again.',
+    tests: ['src/statements/statement-pdf.test.ts'],
+  },
 ];
