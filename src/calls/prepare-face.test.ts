@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRehearsalStand, type RehearsalStand } from '../../test/vendors/rehearsal-stand.ts';
 import { particulars } from '../../test/vendors/rehearse.ts';
 import type { Principal } from '../callers/principal.ts';
+import { cardHashOf, openCheck } from '../checks/check-secrets.ts';
 import { systemClock } from '../clock.ts';
 import { httpFaceStandIn } from '../stand-ins/http-face.ts';
 import { createVault } from '../vault.ts';
@@ -72,24 +73,31 @@ interface Prepared {
   body?: object;
   nationalIdCheck?: boolean;
   needsNationalId?: boolean;
+  now?: Date;
 }
 
-/** Why a test call is refused before any money moves; undefined when it is not. */
-function refusalOf(asked: Prepared): string | undefined {
+const vault = createVault(Buffer.alloc(32));
+
+/** What a test call asks for, or why it is refused before any money moves. */
+function prepare(asked: Prepared) {
   const { caller, body, nationalIdCheck = false, needsNationalId = false } = asked;
   const settings = { nationalIdCheck, linkLifeMinutes: 120, publicUrl: () => 'https://id.example' };
   const ports = {
     registry: { face: new Map([['first', { needsNationalId }]]) },
-    vault: createVault(Buffer.alloc(32)),
-    ...{ settings, clock: systemClock },
+    clock: { ...systemClock, now: () => asked.now ?? new Date() },
+    ...{ settings, vault },
   } as unknown as Parameters<typeof prepareFace>[0];
   const routes = [{ product: 'face_verify', region: null, providers: [{ code: 'first' }] }];
   const whole = {
     ...{ mode: 'test', routes, redirectOrigins: null, nationalIdCheck: null },
     ...caller,
   } as unknown as Principal;
+  return prepareFace(ports, whole, 'call', { ...person, ...body }, 'zh');
+}
+
+function refusalOf(asked: Prepared): string | undefined {
   try {
-    prepareFace(ports, whole, 'call', { ...person, ...body }, 'en');
+    prepare(asked);
     return undefined;
   } catch (refusal) {
     return (refusal as { reason: string }).reason;
@@ -126,3 +134,24 @@ test.each<[boolean | null, boolean, boolean, boolean]>([
     expect(refusalOf(passport)).toBe(isNeeded ? 'invalid_request' : undefined);
   },
 );
+
+test('a number is judged by the day that it is here: nobody is born tomorrow', () => {
+  const asked = { nationalIdCheck: true, now: new Date('1949-12-30T00:00:00Z') };
+  expect(refusalOf(asked)).toBe('invalid_request');
+  expect(refusalOf({ ...asked, now: new Date('1950-01-02T00:00:00Z') })).toBeUndefined();
+});
+
+test('a check lives as long as the setting says, in the language of its call, and shows nobody', () => {
+  const redirectUrl = 'https://shop.example/done';
+  const order = prepare({ body: { redirectUrl } });
+  const check = JSON.parse(order.check ?? '');
+  expect(check).toMatchObject({ lifeMinutes: 120, language: 'zh' });
+  expect(check.cardHash).toBe(cardHashOf(vault, person.cardNo).toString('hex'));
+  const sealed = Buffer.from(check.sealed, 'hex');
+  expect(openCheck(vault, 'call', sealed)).toEqual({ ...person, redirectUrl });
+  expect(order.personal()).toEqual([person.name, person.cardNo]);
+  const { authToken, authUrl } = order.dataFrom('first') as Record<string, string>;
+  expect(authUrl).toMatch(/^https:\/\/id\.example\/v\/./);
+  expect(order.check).not.toContain(authToken);
+  expect(order.check).not.toContain(person.cardNo);
+});

@@ -15,6 +15,8 @@ import { systemClock } from '../clock.ts';
 import type { Owner } from '../contract/products.ts';
 import { audit } from '../ledger/audit.ts';
 import { findLockedWallets, readBalance, topUp } from '../ledger/queries.ts';
+import { openMessage } from '../messages/content.ts';
+import type { HoldItem } from './hold-calls.ts';
 import { createLineWriter } from './line-writer.ts';
 
 let database: TestDatabase;
@@ -293,4 +295,38 @@ test('what is stored is dated by the clock of the database, whatever that of the
     [callId],
   );
   expect(rows).toEqual([{ isHeldNow: true, isToday: true, isEndedAfter: true }]);
+});
+
+test('of a batch only what its held messages say is kept, and of one that was refused whole nothing', async () => {
+  const world = worlds['A live'];
+  const { accountId } = world;
+  await topUp(byTest(pool), { accountId, mode: 'live', amount: 5n, reference: 'first' });
+  const ports = writerPorts(pool);
+  const { holds } = createLineWriter(ports);
+  const messages = ['kept', 'refused'].map((number) =>
+    messageItemOf(world, { amount: 5n, number }),
+  ) as [HoldItem, HoldItem];
+  const verdicts = await Promise.all(messages.map((message) => holds.add(message)));
+  expect(verdicts.map(({ verdict }) => verdict)).toEqual(['held', 'balance_too_low']);
+  const read = async () => {
+    const { rows } = await pool.query<{ contentId: string; sealed: Buffer }>(
+      `select m.content_id as "contentId", m.sealed
+       from calls c join message_contents m on m.content_id = c.content_id
+       where c.call_id = $1`,
+      [messages[0].callId],
+    );
+    return rows[0] as { contentId: string; sealed: Buffer };
+  };
+  const open = async ({ callId }: HoldItem) =>
+    openMessage(ports.vault, { callId, ...(await read()) }).asSent;
+  // It is sealed anew after the answer.
+  await expect
+    .poll(() => open(messages[1]).catch(String))
+    .toMatch('this content is of other calls');
+  expect(await open(messages[0])).toBe(messages[0].order.message?.asSent);
+
+  const countKept = async () => (await pool.query('select from message_contents')).rowCount;
+  const before = await countKept();
+  const { verdict } = await holds.add(messageItemOf(world, { amount: 5n, number: 'third' }));
+  expect([verdict, await countKept()]).toEqual(['balance_too_low', before]);
 });

@@ -367,4 +367,25 @@ export const batchesMutants: readonly Mutant[] = [
     breaks: 'A test call names no provider before it has one.',
     tests: ['src/calls/call-row.test.ts'],
   },
+  {
+    file: 'src/calls/write-line.ts',
+    find: 'void forgetRefused({ pool, vault, log }, sealed, holds, kept);',
+    replace: 'void kept;',
+    breaks: 'What a refused message was to say is forgotten.',
+    tests: ['src/calls/write-line.test.ts'],
+  },
+  {
+    file: 'src/calls/write-line.ts',
+    find: "held[i]?.verdict === 'held'",
+    replace: "held[i]?.verdict !== 'replay'",
+    breaks: 'What a message that could not be paid was to say is forgotten.',
+    tests: ['src/calls/write-line.test.ts'],
+  },
+  {
+    file: 'src/calls/sql/hold-calls.sql',
+    find: 'if p_content is not null and (v_verdict is null or array_position(v_verdict, null) is not null) then',
+    replace: 'if p_content is not null then',
+    breaks: 'Of a batch that was refused whole nothing is kept.',
+    tests: ['src/calls/write-line.test.ts'],
+  },
 ];
