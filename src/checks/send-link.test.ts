@@ -113,6 +113,27 @@ describe('a link that a person wants on their phone', () => {
     }
   });
 
+  test('is decided anew while its terms change, and when they do so without an end it is no refusal', async () => {
+    const [first, second] = [await ask(), await ask()];
+    const { holds } = stand.app.line;
+    const hold = holds.add;
+    let decisions = 0;
+    const staleUntil = (last: number) => {
+      decisions = 0;
+      holds.add = async (item) =>
+        ++decisions < last ? { verdict: 'stale', retryAfterMs: null } : hold(item);
+    };
+    try {
+      staleUntil(10);
+      expect([await send(first), decisions]).toEqual(['sent', 10]);
+      staleUntil(99);
+      await expect(send(second)).rejects.toMatchObject({ reason: 'overloaded' });
+      expect(decisions).toBe(10);
+    } finally {
+      holds.add = hold;
+    }
+  });
+
   test.each([
     ['zh-CN', 'CHECK_LINK_ZH', 'Rowan需要核验您的身份：'],
     ['zh-TW', 'CHECK_LINK_ZH_TW', 'Rowan需要驗證您的身分：'],

@@ -1,5 +1,8 @@
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -96,6 +99,21 @@ test('a message by SMPP shows its units, from the bind to the good-bye', async (
   expect(wrong.out).toMatch(/^> bind_transmitter smpp:/m);
   expect(wrong.out).toMatch(/^< 14 after/m);
   expect(wrong.out).not.toContain('another');
+});
+
+test('what a vendor hands out to be let in with again is not shown', async () => {
+  const { config } = await play('http-sms');
+  const server = createServer((_, reply) =>
+    reply.end('{"code":0,"id":7,"accessToken":"issued-12345678","client_secret":"issued-8765"}'),
+  );
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const words = ['provider', 'test', '--vendor', 'http-sms', '--config', config, ...message];
+  const ran = await stand.run([...words, '--set', `sendUrl=http://127.0.0.1:${port}/`, '--json']);
+  server.close();
+  expect(JSON.parse(ran.out)).toMatchObject({ outcome: 'done' });
+  expect(ran.out).toContain('accessToken');
+  expect(ran.out).not.toContain('issued-');
 });
 
 test('settings are tried over the stored ones, and neither they nor the message are kept', async () => {

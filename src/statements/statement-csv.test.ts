@@ -72,6 +72,38 @@ test('a table for spreadsheets has every movement in its order, with what the wa
   ]);
 });
 
+test('in Chinese every figure stands under its own word, on paper and in the table', () => {
+  const chinese: StatementPaper = { ...paper, language: 'zh' };
+  const [head, ...rows] = statementCsv(chinese)
+    .replace('\uFEFF', '')
+    .trimEnd()
+    .split('\r\n')
+    .map((row) => row.split(','));
+  expect(head).toEqual([
+    ...['时间', '资金流水', '产品', '调用次数', '参考号', '原因', '金额 (CNY)', '余额 (CNY)'],
+  ]);
+  expect(rows.map(([, kind, product]) => `${kind} ${product}`.trim())).toEqual([
+    ...[
+      '期初余额',
+      '充值',
+      '调账',
+      '调用计费 验证码短信',
+      '调用计费 人脸核验',
+      '调用计费 验证码短信',
+    ],
+    ...['退款', '期末余额'],
+  ]);
+  const [summary] = partsOf(chinese);
+  expect([...(summary?.table.rows ?? []), summary?.table.total]).toEqual([
+    ['期初余额', '1.0000'],
+    ['充值', '50.0000'],
+    ['调用计费', '−3.6000'],
+    ['退款', '0.1000'],
+    ['调账', '−0.2000'],
+    ['期末余额', '47.3000'],
+  ]);
+});
+
 test('a program is told the same figures, each under its own name', () => {
   const told = statementJson(paper);
   expect(told).toMatchObject({

@@ -253,4 +253,25 @@ export const messagesMutants: readonly Mutant[] = [
     breaks: 'A provider that is given up has a moment for its last word.',
     tests: ['src/calls/attempt-providers.test.ts'],
   },
+  {
+    file: 'src/calls/text-link.ts',
+    find: 'const mostDecisions = 10;',
+    replace: 'const mostDecisions = 1;',
+    breaks: 'A link whose terms have changed is decided anew.',
+    tests: ['src/checks/send-link.test.ts'],
+  },
+  {
+    file: 'src/calls/text-link.ts',
+    find: '|| error.row.status >= 500) throw error;',
+    replace: ') throw error;',
+    breaks: "What is the platform's own trouble is no refusal of a link.",
+    tests: ['src/checks/send-link.test.ts'],
+  },
+  {
+    file: 'src/calls/test-provider.ts',
+    find: ', ...issuedIn(http.exchanges)]',
+    replace: ']',
+    breaks: 'A token that a vendor hands out is not shown when a provider is tried.',
+    tests: ['src/cli/test-provider.test.ts'],
+  },
 ];

@@ -58,4 +58,11 @@ export const pricesMutants: readonly Mutant[] = [
     breaks: 'Who finds too many statements being drawn is told when to come again.',
     tests: ['src/statements/statement-pdf.test.ts'],
   },
+  {
+    file: 'src/statements/statement-texts.ts',
+    find: "  refunds: '退款',\n  adjustments: '调账',",
+    replace: "  refunds: '调账',\n  adjustments: '退款',",
+    breaks: 'A statement in Chinese calls a refund a refund.',
+    tests: ['src/statements/statement-csv.test.ts'],
+  },
 ];
