@@ -20,7 +20,7 @@ declare module 'vitest' {
 
 const quiet = { debug: () => {}, info: () => {}, warn: console.warn, error: console.error };
 
-/** Starts one PostgreSQL for the run, as durable as in production, with a migrated template. */
+/** Starts one PostgreSQL for the run, with the settings of production, and a migrated template. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'countersign-test-'));
   const removeData = () => rm(dataDir, { recursive: true, force: true });
