@@ -78,6 +78,13 @@ test('answers are counted by operation and status before anyone looks', async ()
   ]);
 });
 
+test('answers that nobody looks at are counted by the thousand, and pile up no higher', async () => {
+  const metrics = createMetrics();
+  for (let n = 0; n < 1_999; n += 1) metrics.calls.answered('balance', 201, 0.1);
+  const lines = (await metrics.registry.metrics()).split('\n');
+  expect(lines).toContain('countersign_calls_total{operation="balance",status="201"} 1000');
+});
+
 test('what cannot be asked is left out, and the other numbers are told', async () => {
   const metrics = createMetrics();
   const app = fastify();

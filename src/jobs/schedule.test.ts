@@ -119,12 +119,15 @@ describe('by the clock', () => {
   let isAway: boolean;
   /** The runs that were written down, each with its failure. */
   let noted: (string | null)[];
+  /** How many seconds each run took. */
+  let took: number[];
 
   beforeEach(() => {
     vi.useFakeTimers();
     isGranted = true;
     isAway = false;
     noted = [];
+    took = [];
     ran = [];
   });
   afterEach(() => vi.useRealTimers());
@@ -138,7 +141,12 @@ describe('by the clock', () => {
     };
     const quiet = () => {};
     const log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
-    const metrics = { ran: (_: string, __: number, isOk: boolean) => void ran.push(String(isOk)) };
+    const metrics = {
+      ran(_: string, seconds: number, isOk: boolean) {
+        ran.push(String(isOk));
+        took.push(Math.round(seconds));
+      },
+    };
     const whole = { name: 'job', everyMs: second, isShared: false, run: async () => {}, ...job };
     const alone = createSchedule({ pool: { query } as unknown as Pool, log, metrics }, [whole]);
     alone.start();
@@ -256,6 +264,7 @@ describe('by the clock', () => {
     });
     await vi.advanceTimersByTimeAsync(5 * second);
     expect([most, ran.length]).toEqual([1, 4]);
+    expect(took).toEqual([1, 1, 1, 1]);
     const stopping = alone.stop();
     await vi.advanceTimersByTimeAsync(second);
     await stopping;

@@ -41,6 +41,7 @@ import { toldMutants } from './told.ts';
 import { vendorsMutants } from './vendors.ts';
 import { walletsMutants } from './wallets.ts';
 import { webhookMutants } from './webhooks.ts';
+import { wiringMutants } from './wiring.ts';
 
 /** Every bug that the tests are known to see, by the area whose guarantees it breaks. */
 export const mutantAreas: Readonly<Record<string, readonly Mutant[]>> = {
@@ -86,4 +87,5 @@ export const mutantAreas: Readonly<Record<string, readonly Mutant[]>> = {
   prices: pricesMutants,
   accounts: accountsMutants,
   consent: consentMutants,
+  wiring: wiringMutants,
 };

@@ -1,0 +1,113 @@
+import { Server } from 'node:net';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createFakeSms } from '../test/fake-sms.ts';
+import { createStand, type Stand } from '../test/stand.ts';
+import { createReceiver } from '../test/webhook-stand.ts';
+
+/** None is what it would be by itself, and no two are the same. */
+const settings = {
+  defaultRegion: 'GB',
+  timeZone: 'Pacific/Chatham',
+  currency: 'EUR',
+  nationalIdCheck: true,
+  providerTimeoutMs: 300,
+  callDeadlineMs: 5_678,
+  idempotencyWaitMs: 2_345,
+  linkLifeMinutes: 34,
+};
+const vendor = createFakeSms('vendor');
+let receiver: Awaited<ReturnType<typeof createReceiver>>;
+let stand: Stand;
+/** How each listener of the platform was told to listen. */
+let listening: unknown[];
+
+beforeAll(async () => {
+  receiver = await createReceiver();
+  const listen = vi.spyOn(Server.prototype, 'listen');
+  stand = await createStand({
+    withJobs: true,
+    settings: {
+      ...settings,
+      ...{ resultDays: 45, metricsPort: 0, databasePool: 6 },
+      outboundAllowedHosts: [new URL(receiver.url('/')).host],
+    },
+    extendRegistry: (registry) => ({
+      ...registry,
+      sms: new Map([...registry.sms, ['vendor', vendor]]),
+    }),
+  });
+  listening = listen.mock.calls.map(([how]) => how);
+  listen.mockRestore();
+});
+afterAll(async () => {
+  await stand.close();
+  await receiver.close();
+});
+
+async function readMetrics(): Promise<string[]> {
+  const url = stand.app.metricsUrl() ?? expect.fail('there are no metrics');
+  return (await (await fetch(url)).text()).split('\n');
+}
+
+test('calls and checks go by what the operator has set', () => {
+  const { line } = stand.app;
+  expect(line.settings).toMatchObject(settings);
+  expect(line.checks.settings).toMatchObject({ providerTimeoutMs: 300, resultDays: 45 });
+  expect(line.settings.publicUrl()).toBe(stand.url);
+  expect(line.pool.options.max).toBe(3);
+});
+
+test('calls and metrics are listened for on this machine alone, and a burst of calls waits its turn', () => {
+  expect(listening).toEqual([
+    expect.objectContaining({ host: '127.0.0.1', port: 0 }),
+    expect.objectContaining({ host: '127.0.0.1', port: 0, backlog: 4_096 }),
+  ]);
+});
+
+test('a provider has the time that the operator gave it', async () => {
+  const silence = new Promise<string>(() => {});
+  const startedMs = performance.now();
+  expect(await stand.app.line.deadlines.race(silence, () => 'late')).toBe('late');
+  expect(performance.now() - startedMs).toBeLessThan(5_000);
+});
+
+test('events go to the hosts that the operator allows, and are counted', async () => {
+  const made = await stand.call('webhook_endpoint_create', { url: receiver.url('/hooks') });
+  expect(made.status).toBe(201);
+  const { endpointId } = made.body.data;
+  expect((await stand.call('webhook_endpoint_test', { endpointId })).status).toBe(201);
+  await expect.poll(() => receiver.at('/hooks').length).toBe(1);
+  await expect
+    .poll(readMetrics)
+    .toContain('countersign_delivery_attempts_total{outcome="delivered"} 1');
+});
+
+test('what is watched is what it is called', async () => {
+  await stand.pool.query(
+    `insert into closed_prefixes (account_id, mode, prefix, closed_at, closed_until, reason)
+     select $1, 'live', prefix, now(), now() + interval '1 hour', 'pumped'
+     from unnest(array['+4470', '+4471', '+4472']) prefix`,
+    [stand.accountId],
+  );
+  const made = await stand.call('webhook_endpoint_create', { url: receiver.url('/later') });
+  const { endpointId } = made.body.data;
+  await stand.call('webhook_endpoint_test', { endpointId });
+  await expect.poll(() => receiver.at('/later').length).toBe(1);
+  await stand.pool.query(
+    `update deliveries set state = 'pending', due_at = now() + interval '1 hour' where endpoint_id = $1`,
+    [endpointId],
+  );
+  const shown = await readMetrics();
+  expect(shown).toEqual(
+    expect.arrayContaining([
+      'countersign_closed_prefixes 3',
+      'countersign_unresolved_calls 0',
+      'countersign_deliveries_waiting{due="later"} 1',
+      'countersign_deliveries_waiting{due="now"} 0',
+      'countersign_provider_broken{provider="vendor"} 0',
+      expect.stringMatching(/^countersign_job_runs_total\{job="partitions",result="ok"\} 1$/),
+    ]),
+  );
+  // The sandbox has no bad days of its own.
+  expect(shown.filter((line) => /provider_broken.*sandbox/.test(line))).toEqual([]);
+});

@@ -1,0 +1,24 @@
+import type { Pool, PoolConfig } from 'pg';
+import { expect, test } from 'vitest';
+import { openPools } from './open-pools.ts';
+
+/** How many connections there may be, and how long a statement may run and may wait for a lock. */
+function boundsOf(pool: Pool) {
+  const { max, statement_timeout: runsMs, lock_timeout: waitsMs } = pool.options as PoolConfig;
+  return { max, runsMs, waitsMs };
+}
+
+test('a server opens as many connections as its setting says, and five more for the line', () => {
+  const most = (setting: number) =>
+    Object.values(openPools('postgresql:///nowhere', setting)).map((pool) => boundsOf(pool).max);
+  expect(most(10)).toEqual([3, 7, 5]);
+  expect(most(5)).toEqual([3, 2, 5]);
+});
+
+test('whoever has a caller waiting waits for the database no longer than a caller would', () => {
+  const { pool, callPool, linePool } = openPools('postgresql:///nowhere', 10);
+  expect(boundsOf(pool)).toMatchObject({ runsMs: 15_000, waitsMs: 5_000 });
+  expect(boundsOf(callPool)).toMatchObject({ runsMs: 4_000, waitsMs: 2_000 });
+  // A call whose wallet somebody keeps locked soon leaves the batch for a lane of its own.
+  expect(boundsOf(linePool)).toMatchObject({ runsMs: 4_000, waitsMs: 250 });
+});
