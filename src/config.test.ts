@@ -1,6 +1,14 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, describeSettings, loadConfig } from './config.ts';
+import {
+  ConfigError,
+  describeSettings,
+  editorOfUser,
+  loadConfig,
+  namesInstallation,
+} from './config.ts';
 
 function faultsOf(env: Record<string, string>): string[] {
   try {
@@ -63,6 +71,9 @@ describe('loadConfig', () => {
     ['PUBLIC_URL', 'https://pay.example/a//b'],
     ['PUBLIC_URL', 'https://pay.example/a%2fb'],
     ['PUBLIC_URL', 'https://pay.example/"x'],
+    ['PUBLIC_URL', 'https://me@pay.example'],
+    ['PUBLIC_URL', 'https://:word@pay.example'],
+    ['HOST', `${'a.'.repeat(130)}example`],
     ['DATABASE_POOL', '1'],
     ['DEFAULT_REGION', 'cn'],
     ['DEFAULT_REGION', 'UK'],
@@ -71,6 +82,7 @@ describe('loadConfig', () => {
     ['LOG_LEVEL', 'loud'],
     ['PROVIDER_TIMEOUT_MS', '20001'],
     ['TRUST_PROXY', '10.0.0.0/33'],
+    ['TRUST_PROXY', '10.0.0.0/8/8'],
     ['TRUST_PROXY', '10.0.0.1,,10.0.0.2'],
     ['TRUST_PROXY', 'proxy.example'],
     ['OUTBOUND_ALLOWED_HOSTS', 'http://receiver.lan'],
@@ -131,7 +143,26 @@ describe('a provider of identities', () => {
   });
 });
 
+test('an installation is named by its folder or its database, and by no blank', () => {
+  expect(namesInstallation({ DATA_DIR: './data' })).toBe(true);
+  expect(namesInstallation({ DATABASE_URL: 'postgres://a/b' })).toBe(true);
+  expect(namesInstallation({ DATA_DIR: ' ', DATABASE_URL: '' })).toBe(false);
+});
+
+test('the editor is the one for whole screens, where there is one', () => {
+  expect(editorOfUser({ VISUAL: 'code', EDITOR: 'ed' })).toBe('code');
+  expect(editorOfUser({ VISUAL: '', EDITOR: 'ed' })).toBe('ed');
+});
+
 describe('describeSettings', () => {
+  test('what is documented is what holds: each default, and what is allowed', () => {
+    const page = readFileSync(join(import.meta.dirname, '../docs/settings.md'), 'utf8');
+    for (const { name, default: value, allowed } of describeSettings()) {
+      const shown = value ? `\`${value}\`` : '';
+      expect(page).toContain(`| \`${name}\` | ${shown} | ${allowed} |`);
+    }
+  });
+
   test('every setting has a description, and every default is itself allowed', () => {
     const settings = describeSettings();
     expect(settings.length).toBeGreaterThan(20);

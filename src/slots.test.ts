@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
 import { createSlots } from './slots.ts';
 
@@ -53,6 +54,7 @@ test('whoever gives up after he got his slot still has it', async () => {
   const next = slots.take(late.signal);
   leave();
   const leaveNext = await next;
+  expect(getEventListeners(late.signal, 'abort')).toEqual([]);
   late.abort();
   expect(await hasFree(slots)).toBe(false);
   leaveNext();

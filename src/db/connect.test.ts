@@ -63,6 +63,16 @@ describe('a connection', () => {
     expect(rows).toEqual([{ zone: 'UTC' }]);
   });
 
+  test('that we leave behind is noticed by the database, and gives up its locks', async () => {
+    const pool = createPool(database.target, { max: 1, applicationName: 'left behind' });
+    const { rows } = await pool.query(
+      `select current_setting('client_connection_check_interval') as looks,
+         current_setting('idle_in_transaction_session_timeout') as waits`,
+    );
+    await pool.end();
+    expect(rows).toEqual([{ looks: '5s', waits: '1min' }]);
+  });
+
   test('compiles no queries, beside whatever options the URL carries', async () => {
     const target = `${database.target}&options=${encodeURIComponent('-c jit=on -c work_mem=9MB')}`;
     for (const [url, jit, memory] of [
@@ -186,6 +196,24 @@ describe('of several hosts', () => {
 });
 
 describe('assertDurable', () => {
+  const sound = { fsync: 'on', pages: 'on', commit: 'on', version: '150000' };
+  const judge = (facts: Partial<typeof sound>) =>
+    assertDurable({ query: async () => ({ rows: [{ ...sound, ...facts }] }) } as never);
+
+  test.each<[string, Partial<typeof sound>]>([
+    ['fsync is off', { fsync: 'off' }],
+    ['full_page_writes is off', { pages: 'off' }],
+    ['synchronous_commit is off', { commit: 'off' }],
+    ['its version is older than PostgreSQL 15', { version: '140022' }],
+    ['fsync is off, full_page_writes is off', { fsync: 'off', pages: 'off' }],
+  ])('refuses a database of which it is so that %s', async (why, facts) => {
+    await expect(judge(facts)).rejects.toThrow(`cannot be trusted with money: ${why}.`);
+  });
+
+  test('accepts the least version, and commits that a standby confirms as well', async () => {
+    await expect(judge({ commit: 'remote_apply' })).resolves.toBeUndefined();
+  });
+
   test('accepts the database that the platform runs itself', async () => {
     await assertDurable(database.pool);
   });

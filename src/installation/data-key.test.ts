@@ -80,6 +80,24 @@ describe('the data key', () => {
     expect(await readdir(dataDir)).toEqual([]);
   });
 
+  test('of a server beside us that was first is taken, though we had made one too', async () => {
+    const first = Buffer.alloc(32, 3);
+    const bound: Buffer[] = [];
+    const beside = {
+      mayCreate: true,
+      isBound: async () => false,
+      async bind(key: Buffer) {
+        bound.push(key);
+        if (key.equals(first)) return;
+        await writeFile(dataKeyFile(dataDir), `${first.toString('base64')}\n`);
+        throw new Error('another key');
+      },
+    };
+    expect(await loadDataKey({ dataDir }, beside)).toEqual(first);
+    expect(bound).toHaveLength(2);
+    expect(await readdir(dataDir)).toEqual(['data.key']);
+  });
+
   test.each([
     ['is empty', ''],
     ['has a byte too few', Buffer.alloc(31, 7).toString('base64')],

@@ -6,6 +6,8 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { inChange } from '../audit/change-queries.ts';
 import { hashApiKey } from '../callers/api-key.ts';
 import { findKeyByHash, revokeKey } from '../callers/key-queries.ts';
+import { readBalance } from '../ledger/queries.ts';
+import { formatMoney } from '../money.ts';
 import { demoKey } from './demo-key.ts';
 
 let database: TestDatabase;
@@ -33,6 +35,9 @@ test('the demo key is shown once, kept for its owner alone, and told of until it
   expect(made).toEqual({ file, apiKey: expect.stringMatching(/test/) });
   expect(await readFile(file, 'utf8')).toBe(`${made?.apiKey}\n`);
   expect((await stat(file)).mode & 0o077).toBe(0);
+  const balanceIn = async (mode: 'test' | 'live') =>
+    formatMoney((await readBalance(pool, 1, mode)).available);
+  expect([await balanceIn('test'), await balanceIn('live')]).toEqual(['100000.0000', '0.0000']);
   expect(await demoKey(pool, dataDir)).toEqual({ file });
   await revoke(made?.apiKey ?? '');
   expect(await demoKey(pool, dataDir)).toBeUndefined();

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -35,8 +35,10 @@ describe('the link of the first owner', () => {
     expect(first?.file).toBe(file);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(await readFile(file, 'utf8')).toBe(`${first?.link}\n`);
+    await chmod(file, 0o644);
     const moved = { dataDir, publicUrl: 'https://pay.example.com' };
     expect(await ownerLink(stand.pool, moved)).toEqual({ file });
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
     const kept = await readFile(file, 'utf8');
     expect(kept).toContain('https://pay.example.com/console/welcome#');
     await accept(tokenOf(kept));

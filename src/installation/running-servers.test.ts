@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { findServers, noteServer } from './running-servers.ts';
+import { findServers, findServerUrl, noteServer } from './running-servers.ts';
 
 const notes = join(import.meta.dirname, '../../.cache/servers');
 const own = join(notes, `${process.pid}.json`);
@@ -16,6 +16,8 @@ afterEach(() => {
 test('a server is found from the folder that it was started from, until it takes its note away', () => {
   const forget = noteServer(server);
   const startedFrom = process.cwd();
+  expect(findServerUrl('/data')).toBe('http://127.0.0.1:1');
+  expect(findServerUrl('/data-of-nobody')).toBeUndefined();
   expect(ours()).toEqual([{ pid: process.pid, startedFrom, ...server }]);
   vi.spyOn(process, 'cwd').mockReturnValue('/elsewhere');
   expect(ours()).toEqual([]);

@@ -34,6 +34,7 @@ import { reviewMutants } from './review.ts';
 import { sdkMutants } from './sdk.ts';
 import { searchMutants } from './search.ts';
 import { sessionsMutants } from './sessions.ts';
+import { settingsMutants } from './settings.ts';
 import { silenceMutants } from './silence.ts';
 import { smppMutants } from './smpp.ts';
 import { templatesMutants } from './templates.ts';
@@ -88,4 +89,5 @@ export const mutantAreas: Readonly<Record<string, readonly Mutant[]>> = {
   accounts: accountsMutants,
   consent: consentMutants,
   wiring: wiringMutants,
+  settings: settingsMutants,
 };
