@@ -21,6 +21,8 @@ let stand: CheckStand;
 
 /** While it is down, the sandbox says nothing of any check. */
 let isDown = false;
+/** The one session of which it says nothing. */
+let silentRef: string | undefined;
 let asked = 0;
 /** What it says besides, and what the operator's list says that it charges. */
 let said: Partial<SessionResult> = {};
@@ -30,7 +32,7 @@ function extendRegistry(registry: Registry): Registry {
   const sandbox = registry.face.get('sandbox') as FaceProvider;
   const queryResult: FaceProvider['queryResult'] = async (sessionRef, context) => {
     asked += 1;
-    if (isDown) throw new Error('down');
+    if (isDown || sessionRef === silentRef) throw new Error('down');
     return { ...(await sandbox.queryResult(sessionRef, context)), ...said };
   };
   const provider: FaceProvider = {
@@ -144,6 +146,25 @@ test('a provider that is down at the last moment robs nobody of a result', async
   clock.move(40 * minute);
   await expire();
   expect(await stand.recheck(check.authToken)).toMatchObject({ status: 1 });
+});
+
+test.each([1, 2])('of two open sessions, the %i. being silent keeps the check', async (silent) => {
+  const check = await stand.ask(passes);
+  clock.move(119 * minute);
+  await stand.begin(check, 'mobile');
+  await stand.begin(check, 'wechat');
+  const { rows } = await database.pool.query(
+    'select session_ref from check_sessions where check_id = $1 and session_no = $2',
+    [check.requestId, silent],
+  );
+  silentRef = rows[0].session_ref;
+  clock.move(2 * minute);
+  await expire();
+  silentRef = undefined;
+  expect(await stored(check.requestId)).toMatchObject({ status: 0 });
+  clock.move(minute);
+  await expire();
+  expect(await stored(check.requestId)).toMatchObject({ status: 3 });
 });
 
 test('a check waits for its provider’s last word for some hours, and then ends with the reason', async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type CommandLineStand, createCommandLineStand } from '../../test/command-line-stand.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createLedgerWorld, holdItemOf } from '../../test/ledger-table.ts';
+import { createPool } from '../db/connect.ts';
 
 let database: TestDatabase;
 let line: CommandLineStand;
@@ -20,8 +21,8 @@ beforeEach(async () => {
 const query = (text: string, values: unknown[] = []) => database.pool.query(text, values);
 
 /** What the doctor says under a name. */
-async function findingOf(name: string): Promise<{ ok: boolean; detail: string }> {
-  const { out, exitCode } = await line.run('doctor --json');
+async function findingOf(name: string, of = line): Promise<{ ok: boolean; detail: string }> {
+  const { out, exitCode } = await of.run('doctor --json');
   const { ok, checks } = JSON.parse(out);
   expect(exitCode).toBe(ok ? 0 : 1);
   return checks.find((check: { name: string }) => check.name === name) ?? expect.fail(name);
@@ -107,6 +108,48 @@ describe('the doctor', () => {
     expect(await isWell('23 hours', 'busy')).toBe(true);
     expect(await isWell('25 hours', 'busy')).toBe(false);
     expect(await isWell('1 hour', 'the provider is gone')).toBe(false);
+  });
+
+  test('tells of a database that confirms too early, and of settings that do harm', async () => {
+    const options = encodeURIComponent('-c synchronous_commit=off -c idle_session_timeout=1h');
+    const target = `${database.target}&options=${options}`;
+    const pool = createPool(target, { max: 2, applicationName: 'doctor' });
+    try {
+      const there = createCommandLineStand({ ...database, pool });
+      expect(await findingOf('database', there)).toMatchObject({
+        ok: false,
+        detail: expect.stringContaining('synchronous_commit off'),
+      });
+      expect(await findingOf('database settings', there)).toMatchObject({
+        ok: false,
+        detail: expect.stringContaining('idle_session_timeout is 1h'),
+      });
+    } finally {
+      await pool.end();
+    }
+    expect((await findingOf('database')).ok).toBe(true);
+    expect((await findingOf('database settings')).ok).toBe(true);
+  });
+
+  test('tells of a month without a partition, and of rows outside every month', async () => {
+    expect(await findingOf('partitions')).toMatchObject({ ok: true });
+    await query(
+      `insert into message_contents (content_id, sealed)
+       values ('00000000-0000-7000-8000-000000000000', 'x')`,
+    );
+    expect(await findingOf('partitions')).toMatchObject({
+      ok: false,
+      detail: 'message_contents has rows outside every month; is the clock right?',
+    });
+    await query('truncate message_contents_other');
+    const { rows } = await query(
+      `select to_char((now() at time zone 'UTC') + interval '1 month', '_YYYYMM') as month`,
+    );
+    await query(`drop table events${rows[0].month}`);
+    expect(await findingOf('partitions')).toMatchObject({
+      ok: false,
+      detail: 'events has no partition for next month',
+    });
   });
 
   test('tells of wallets that are wrong', async () => {

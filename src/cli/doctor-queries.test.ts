@@ -6,7 +6,12 @@ import { createAccount, setAccountState } from '../accounts/queries.ts';
 import { createKey, revokeKey } from '../callers/key-queries.ts';
 import { addProvider, changeProvider } from '../providers/provider-queries.ts';
 import { setRoute } from '../providers/route-queries.ts';
-import { listUnserved, readHarmfulSettings, readPartitionFacts } from './doctor-queries.ts';
+import {
+  listLiveUses,
+  listUnserved,
+  readHarmfulSettings,
+  readPartitionFacts,
+} from './doctor-queries.ts';
 
 let database: TestDatabase;
 let pool: Pool;
@@ -84,6 +89,13 @@ describe('live calls that nobody carries out', () => {
     expect(await unserved()).toEqual(['sms_code 1', 'sms_notice 1']);
   });
 
+  test('are judged by the route of all regions, and not by that of one', async () => {
+    await changeProvider(byTest(pool), 'other', { isOn: false });
+    await routeTo(['mine'], null, 'GB');
+    await routeTo(['other']);
+    expect(await unserved()).toEqual(['sms_code 1']);
+  });
+
   test.each<[string, () => Promise<unknown>]>([
     ['its key is revoked', () => revokeKey(byTest(pool), { keyId })],
     ['its key has expired', () => pool.query(`update keys set expires_at = now()`)],
@@ -91,8 +103,10 @@ describe('live calls that nobody carries out', () => {
     ['the account is suspended', () => setAccountState(byTest(pool), accountId, 'suspended')],
     ['the product is off', () => pool.query('update products set is_on = false')],
   ])('are none where %s', async (_, change) => {
+    expect(await listLiveUses(pool)).toEqual([{ accountId, product: 'sms_code' }]);
     await change();
     expect(await unserved()).toEqual([]);
+    expect(await listLiveUses(pool)).toEqual([]);
   });
 });
 
@@ -109,6 +123,13 @@ test('settings that do harm are told with what is wrong about them, and with no 
       'idle_session_timeout 1h',
       'log_statement mod',
     ]);
+    await client.query('reset all; set log_min_duration_statement = 100');
+    await client.query('set log_parameter_max_length = -1');
+    const slow = () => readHarmfulSettings(client as unknown as Pool);
+    expect(await slow()).toMatchObject([{ name: 'log_min_duration_statement', value: '100ms' }]);
+    // Statements whose values are left out tell nobody anything.
+    await client.query('set log_parameter_max_length = 0');
+    expect(await slow()).toEqual([]);
   } finally {
     client.release(true);
   }

@@ -33,7 +33,7 @@ function putBuild(): void {
       imports: ['_a.js'],
       css: ['assets/m.css'],
     },
-    '_a.js': { file: 'assets/a-2.js' },
+    '_a.js': { file: 'assets/a-2.js', css: ['assets/a.css'] },
     'calls.tsx': { file: 'assets/calls-3.js' },
   };
   writeFileSync(join(folder, 'abc', 'manifest.json'), JSON.stringify(manifest));
@@ -51,6 +51,7 @@ describe('while there is no console', () => {
     expect(english.statusCode).toBe(503);
     expect(english.body).toContain('The console is being built');
     expect(english.body).toContain('http-equiv="refresh"');
+    expect(english.headers).toMatchObject({ 'retry-after': '2', 'cache-control': 'no-store' });
     const chinese = await get('/console/12/calls', { 'accept-language': 'zh-CN' });
     expect(chinese.body).toContain('正在构建控制台');
     putBuild();
@@ -66,6 +67,12 @@ describe('while there is no console', () => {
   });
 });
 
+test('a console that was built wrong is not said to be on its way', async () => {
+  putBuild();
+  writeFileSync(join(folder, 'abc', 'manifest.json'), '{');
+  expect((await get('/console')).statusCode).toBe(500);
+});
+
 describe('the built console', () => {
   beforeEach(putBuild);
 
@@ -75,7 +82,9 @@ describe('the built console', () => {
       expect(statusCode).toBe(200);
       expect(body).toContain('src="/pay/console/assets/main-1.js"');
       expect(body).toContain('<link rel="modulepreload" href="/pay/console/assets/a-2.js">');
-      expect(body).toContain('<link rel="stylesheet" href="/pay/console/assets/m.css">');
+      for (const style of ['m.css', 'a.css']) {
+        expect(body).toContain(`<link rel="stylesheet" href="/pay/console/assets/${style}">`);
+      }
       expect(body).not.toContain('calls-3.js');
     }
   });
@@ -99,6 +108,7 @@ describe('the built console', () => {
     expect(brotli.headers['content-encoding']).toBe('br');
     expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe(script);
     expect(brotli.headers['cache-control']).toContain('immutable');
+    expect(brotli.headers.vary).toBe('accept-encoding');
     expect((await get(url, { 'accept-encoding': 'gzip' })).headers['content-encoding']).toBe(
       'gzip',
     );

@@ -150,15 +150,19 @@ describe('everything else is left to the framework:', () => {
 });
 
 test('a server that is told to stop while a post comes in refuses it', async () => {
-  function* pieces() {
-    yield body.slice(0, 3);
-    isDraining = true;
-    yield body.slice(3);
-  }
-  const head = `POST /plain HTTP/1.1\r\n${usual.join('\r\n')}\r\n\r\n`;
-  const reply = await sendRaw(url, [head, ...pieces()]);
-  expect([reply.status, reply.body.reason]).toEqual([503, 'shutting_down']);
-  expect(posts).toEqual([]);
+  const headers = { 'content-type': 'application/json', 'content-length': body.length };
+  const sending = request(`${url}/plain`, { method: 'POST', headers });
+  const begun = once(app.server, 'request');
+  sending.write(body.slice(0, 3));
+  await begun;
+  isDraining = true;
+  sending.end(body.slice(3));
+  const [response] = await once(sending, 'response');
+  let text = '';
+  for await (const piece of response) text += piece;
+  expect([response.statusCode, JSON.parse(text).reason]).toEqual([503, 'shutting_down']);
+  // It was taken as a usual one, and refused all the same.
+  expect([posts, seenByFramework]).toEqual([[], 0]);
 });
 
 test.each<[trusted: string[], address: string]>([

@@ -41,6 +41,7 @@ import { templatesMutants } from './templates.ts';
 import { toldMutants } from './told.ts';
 import { vendorsMutants } from './vendors.ts';
 import { walletsMutants } from './wallets.ts';
+import { watchingMutants } from './watching.ts';
 import { webhookMutants } from './webhooks.ts';
 import { wiringMutants } from './wiring.ts';
 
@@ -90,4 +91,5 @@ export const mutantAreas: Readonly<Record<string, readonly Mutant[]>> = {
   consent: consentMutants,
   wiring: wiringMutants,
   settings: settingsMutants,
+  watching: watchingMutants,
 };
