@@ -208,6 +208,15 @@ describe('the commands of providers and routes', () => {
       'sms_code by one, two cannot be sent: CODE_DEFAULT has no code for this provider; say it: ' +
         'template update --template CODE_DEFAULT --forms <json>, for one account',
     );
+    // A template of the account's own stands before everyone's.
+    const own = 'template create --template OWN --product sms_code --text {code} --forms'.split(
+      ' ',
+    );
+    await json([...own, '{"one": {"code": "1"}}']);
+    await json(`template assign --product sms_code --account ${other} --template OWN`);
+    expect((await run('doctor')).out).toContain('somebody on each route can send them');
+    await json(`template unassign --product sms_code --account ${other}`);
+    await json('template delete --template OWN');
     const update = 'template update --template CODE_DEFAULT --forms'.split(' ');
     await json([...update, '{"one": {"code": "1"}}']);
     expect((await explain('13912345678', other)).providers).toMatchObject([
@@ -218,8 +227,15 @@ describe('the commands of providers and routes', () => {
     expect((await explain('13912345678', other)).providers[0]).toEqual({
       ...{ code: 'one', isAsked: false, because: 'it is off' },
     });
+    expect((await run('doctor')).out).toContain('sms_code by two cannot be sent');
     await json('provider on --code one');
     expect((await run('doctor')).out).toContain('somebody on each route can send them');
+    // A route of the account's own hides everyone's.
+    await json(`route set --product sms_code --providers one --account ${other}`);
+    await json('route set --product sms_code --providers two');
+    expect((await run('doctor')).out).toContain('somebody on each route can send them');
+    await json(`route remove --product sms_code --account ${other}`);
+    await json('route set --product sms_code --providers one:70,two:30');
     await json([...update, '{"one": null}']);
     await json('template unassign --product sms_code');
     expect((await explain('13912345678', other)).outcome).toMatch(/^404 template_not_assigned/);

@@ -155,6 +155,8 @@ describe('accounts and keys', () => {
     expect(
       await json(`${set} ${of} --product-off none --redirect-origins none --national-id default`),
     ).toMatchObject({ productsOff: [], redirectOrigins: null, nationalIdCheck: null });
+    expect(await json(`${set} ${of} --language zh`)).toMatchObject({ language: 'zh' });
+    expect(await json(`${set} ${of} --language default`)).toMatchObject({ language: null });
     expect(await json(`account suspend ${of}`)).toMatchObject({ state: 'suspended' });
     expect(await json(`account resume ${of}`)).toMatchObject({ state: 'active' });
     await expectRefusal(`${set} ${of}`, 'There is nothing to set.');
@@ -380,8 +382,10 @@ describe('the platform', () => {
   test('a closed prefix can be opened', async () => {
     const accountId = await makeAccount();
     await database.pool.query(
-      `insert into closed_prefixes values ($1, 'live', '+861380000', now(), now() + '1 hour', 'x')`,
-      [accountId],
+      `insert into closed_prefixes
+       select account, 'live', '+861380000', now(), now() + interval '1 hour', 'x'
+       from unnest($1::integer[]) account`,
+      [[accountId, await makeAccount()]],
     );
     const { closed } = await json(`limit closed --account ${accountId}`);
     expect(closed).toMatchObject([{ prefix: '+861380000', reason: 'x' }]);
@@ -396,6 +400,7 @@ describe('the platform', () => {
     expect(JSON.parse(out).messages).toMatchObject([{ accountId, state: 'sent' }]);
     expect(out).toContain('1234');
     expect(out).not.toContain('8001234');
+    expect(JSON.parse(out).messages[0].mobile).toBe('+86138****1234');
     const others = await json('message search --mobile +8613800001234 --account 1');
     expect(others.messages).toEqual([]);
     await expectRefusal('message search --mobile abc', 'is not a valid mobile number');

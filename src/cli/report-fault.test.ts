@@ -4,6 +4,7 @@ import { ConfigError } from '../config.ts';
 import { Refused } from '../db/refused.ts';
 import { Unreachable } from '../db/unreachable.ts';
 import { reportFault } from './report-fault.ts';
+import { runCommandLine } from './run-command-line.ts';
 
 /** What a command says of a fault, and the code that it ends with. */
 function report(error: unknown, asJson: boolean) {
@@ -74,3 +75,27 @@ test('help and version are no faults', () => {
   const help = new CommanderError(0, 'commander.helpDisplayed', '(outputHelp)');
   expect(report(help, true)).toEqual({ out: '', err: '', code: 0 });
 });
+
+test.each<[string, Error, number]>([
+  ['settings that are wrong', new ConfigError('PORT is wrong'), 2],
+  ['anything else', new Error('The migration 0001 was changed.'), 3],
+])(
+  'an installation that cannot be opened for %s ends with the code of that',
+  async (_, why, code) => {
+    let ended = 0;
+    await runCommandLine(['account', 'list'], {
+      version: '0.0.0',
+      open: () => Promise.reject(why),
+      openEmpty: () => Promise.reject(why),
+      serve: async () => {},
+      terminal: {
+        out: () => {},
+        err: () => {},
+        setExitCode(given) {
+          ended = given;
+        },
+      },
+    });
+    expect(ended).toBe(code);
+  },
+);

@@ -3,6 +3,7 @@ import { accountsMutants } from './accounts.ts';
 import { batchesMutants } from './batches.ts';
 import { booksMutants } from './books.ts';
 import { commandLineMutants } from './command-line.ts';
+import { commandsMutants } from './commands.ts';
 import { consentMutants } from './consent.ts';
 import { consoleMutants } from './console.ts';
 import { contractMutants } from './contract.ts';
@@ -92,4 +93,5 @@ export const mutantAreas: Readonly<Record<string, readonly Mutant[]>> = {
   wiring: wiringMutants,
   settings: settingsMutants,
   watching: watchingMutants,
+  commands: commandsMutants,
 };
