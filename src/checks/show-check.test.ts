@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createVault } from '../vault.ts';
 import type { CheckPorts } from './check-ports.ts';
 import { type CheckPerson, sealCheck } from './check-secrets.ts';
 import type { LinkedCheck } from './queries.ts';
-import { showView } from './show-check.ts';
+import { showPage, showView } from './show-check.ts';
 
 const vault = createVault(randomBytes(32));
 const ports = {
@@ -231,4 +231,122 @@ test('the page collects what the provider asks for, and nothing for one that doe
   expect(camera).toContain('data-script="https://cdn.example/a.js" data-call="collect"');
   expect(camera.match(/data-script=/g)).toHaveLength(1);
   for (const code of ['plain', 'gone']) expect(await of(code)).not.toContain('data-script');
+});
+
+const oak = {
+  code: 'oak',
+  devices: ['mobile'],
+  title: { en: 'Oak by its vendor', zh: '橡' },
+  browserData: null,
+};
+const harbour = {
+  legalName: { en: 'Harbour Ltd', zh: '海港公司' },
+  contact: 'privacy@harbour.test',
+  privacyUrl: 'https://harbour.test/privacy',
+};
+/** Where Oak checks persons, as it was described, for Harbour. */
+function portsOf(particulars: object, provider: object = {}): CheckPorts {
+  return {
+    ...ports,
+    providers: new Map([['oak', { ...oak, ...provider, particulars }]]),
+    operator: async () => harbour,
+    settings: { ...ports.settings, resultDays: 45 },
+  } as unknown as CheckPorts;
+}
+const atOak = { providerCode: 'oak', namedProviders: ['oak'] };
+
+test('a consent says who gets what for how long, by their names in the language of the person', async () => {
+  const legalName = { en: 'Oak Checks Ltd', zh: '橡树核验公司' };
+  const consentOf = async (keepDays: number | undefined, language: 'en' | 'zh-CN' = 'en') =>
+    (await showView(portsOf({ legalName, keepDays }), checkOf(atOak), { ...viewer, language }))
+      .html;
+  const english = await consentOf(30);
+  expect(english).toContain('Oak Checks Ltd');
+  expect(english).toContain('Harbour Ltd');
+  expect(english).toContain('Face video, name and ID number for 30 days');
+  expect(english).toContain('Name and ID number for 45 days, no video');
+  expect(english).not.toContain('One of them does the check');
+  expect(await consentOf(0)).toContain('Face video, name and ID number, for this check only');
+  expect(await consentOf(undefined)).not.toMatch(/Face video, name and ID number(, for| for)/);
+  const chinese = await consentOf(30, 'zh-CN');
+  for (const name of ['橡树核验公司', '海港公司']) expect(chinese).toContain(name);
+  for (const name of ['Oak', 'Harbour Ltd']) expect(chinese).not.toContain(name);
+  const sandbox = portsOf({ legalName }, { vendorCode: 'sandbox' });
+  const chosen = { ...viewer, language: 'zh-CN' } as const;
+  expect((await showView(sandbox, checkOf(atOak), chosen)).html).not.toContain('橡');
+});
+
+test('a tick is missed where it was missing, and another consent is another view', async () => {
+  const missing = { ...viewer, isTickMissing: true };
+  const asked = await showView(ports, checkOf({}), missing);
+  expect(asked.html).toContain('aria-invalid="true"');
+  expect((await showView(ports, checkOf({}), viewer)).html).not.toContain('aria-invalid');
+  const ready = { consentedAt: new Date() };
+  expect((await showView(ports, checkOf(ready), missing)).key).toBe(
+    (await showView(ports, checkOf(ready), viewer)).key,
+  );
+  expect((await showView(portsOf({}), checkOf(atOak), viewer)).key).not.toBe(
+    (await showView(ports, checkOf({}), viewer)).key,
+  );
+});
+
+test('only whoever began a check returns by itself, and a phone that helped stays', async () => {
+  const redirectUrl = 'https://shop.example/done';
+  const visitor = Buffer.from('visitor');
+  const leaves = async (columns: Partial<LinkedCheck>, by: Buffer | null) => {
+    const check = checkOf({ status: 1, ...columns }, { redirectUrl });
+    return (await showView(ports, check, { ...viewer, visitor: by })).html.includes('id="leaving"');
+  };
+  expect(await leaves({ begunBy: visitor }, visitor)).toBe(true);
+  expect(await leaves({ begunBy: visitor }, Buffer.from('another'))).toBe(false);
+  expect(await leaves({ begunBy: visitor, status: 2 }, visitor)).toBe(false);
+});
+
+test('another way is offered where there is one, by its address or by telephone alone', async () => {
+  const offered = async (otherWay: LinkedCheck['otherWay']) =>
+    (await showView(ports, checkOf({ otherWay }), viewer)).html.includes('/ways"');
+  expect(await offered({ url: null, phone: null })).toBe(false);
+  expect(await offered({ url: 'https://shop.example/counter', phone: null })).toBe(true);
+  expect(await offered({ url: null, phone: '95588' })).toBe(true);
+});
+
+test('a computer asks before it stops what is under way, and not what is over', async () => {
+  const desk = { ...viewer, device: 'desktop' } as const;
+  const asks = async (columns: Partial<LinkedCheck>) =>
+    (await showView(ports, checkOf(columns), desk)).html.includes('<dialog id="stop"');
+  expect(await asks({ joinedAt: new Date() })).toBe(true);
+  expect(await asks({ status: 1 })).toBe(false);
+});
+
+test('a computer is offered to go on where somebody works on one, and is told where it returns to', async () => {
+  const desk = { ...viewer, device: 'desktop' } as const;
+  const offers = async (code: string) =>
+    (await showView(ports, checkOf({ providerCode: code }), desk)).html.includes('here=1');
+  expect([await offers('camera'), await offers('plain')]).toEqual([true, false]);
+  const redirectUrl = 'https://shop.example/done';
+  const joined = checkOf({ joinedAt: new Date() }, { redirectUrl });
+  expect((await showView(ports, joined, desk)).html).toContain('you return to');
+});
+
+describe('the whole page', () => {
+  const webFiles = { url: (name: string) => `/assets/${name}`, register() {} };
+  const page = (columns: Partial<LinkedCheck>, by: object = {}) =>
+    showPage(ports, checkOf(columns), { ...viewer, ...by }, webFiles);
+
+  test('allows the script of the provider that may be asked, and no other', async () => {
+    expect((await page({})).scripts).toEqual(['https://cdn.example/a.js']);
+    expect((await page({ providerCode: 'plain' })).scripts).toEqual([]);
+    expect((await page({ status: 1 })).scripts).toEqual([]);
+  });
+
+  test('is unsure of its device while it shows the code alone, and keeps what it was asked for', async () => {
+    const unsure = { device: 'desktop', isDeviceUnsure: true, wantsCode: true };
+    const code = await page({}, unsure);
+    expect(code.html).toContain('data-unsure');
+    expect(code.html).toContain('?code=1&amp;lang=zh-TW');
+    expect((await page({}, { ...unsure, goesOnHere: true })).html).not.toContain('data-unsure');
+    const here = await page({}, { device: 'desktop', goesOnHere: true });
+    expect(here.html).toContain('action="/pay/v/the-link/consent?here=1"');
+    expect((await page({}, { goesOnHere: true })).html).not.toContain('here=1');
+  });
 });

@@ -10,6 +10,7 @@ test.each([
   ['zh-TW', 'zh-TW'],
   ['zh-HK', 'zh-TW'],
   ['ZH-hant-MO', 'zh-TW'],
+  ['zh-MO', 'zh-TW'],
   ['zh-SG', 'zh-CN'],
   ['fr', undefined],
   ['', undefined],

@@ -41,6 +41,7 @@ import { smppMutants } from './smpp.ts';
 import { templatesMutants } from './templates.ts';
 import { toldMutants } from './told.ts';
 import { vendorsMutants } from './vendors.ts';
+import { viewsMutants } from './views.ts';
 import { walletsMutants } from './wallets.ts';
 import { watchingMutants } from './watching.ts';
 import { webhookMutants } from './webhooks.ts';
@@ -94,4 +95,5 @@ export const mutantAreas: Readonly<Record<string, readonly Mutant[]>> = {
   settings: settingsMutants,
   watching: watchingMutants,
   commands: commandsMutants,
+  views: viewsMutants,
 };
