@@ -1,8 +1,11 @@
 import { Server } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createFakeSms } from '../test/fake-sms.ts';
+import { byTest } from '../test/by-test.ts';
 import { createStand, type Stand } from '../test/stand.ts';
 import { createReceiver } from '../test/webhook-stand.ts';
+import { findVendor } from './providers/find-vendor.ts';
+import { writeNewProvider } from './providers/write-provider.ts';
+import { vendors } from './vendors/vendors.ts';
 
 /** None is what it would be by itself, and no two are the same. */
 const settings = {
@@ -15,7 +18,6 @@ const settings = {
   idempotencyWaitMs: 2_345,
   linkLifeMinutes: 34,
 };
-const vendor = createFakeSms('vendor');
 let receiver: Awaited<ReturnType<typeof createReceiver>>;
 let stand: Stand;
 /** How each listener of the platform was told to listen. */
@@ -28,13 +30,9 @@ beforeAll(async () => {
     withJobs: true,
     settings: {
       ...settings,
-      ...{ resultDays: 45, metricsPort: 0, databasePool: 6 },
+      ...{ resultDays: 45, metricsPort: 0, databasePool: 6, trustProxy: ['127.0.0.1'] },
       outboundAllowedHosts: [new URL(receiver.url('/')).host],
     },
-    extendRegistry: (registry) => ({
-      ...registry,
-      sms: new Map([...registry.sms, ['vendor', vendor]]),
-    }),
   });
   listening = listen.mock.calls.map(([how]) => how);
   listen.mockRestore();
@@ -62,6 +60,13 @@ test('calls and metrics are listened for on this machine alone, and a burst of c
     expect.objectContaining({ host: '127.0.0.1', port: 0 }),
     expect.objectContaining({ host: '127.0.0.1', port: 0, backlog: 4_096 }),
   ]);
+});
+
+test('a caller behind a proxy that is trusted is where the proxy says', async () => {
+  const caller = await stand.newCaller({ addresses: ['192.0.2.0/24'] });
+  const from = async (address: string) =>
+    (await caller.call('balance', {}, { 'x-forwarded-for': address })).status;
+  expect([await from('192.0.2.7'), await from('198.51.100.7')]).toEqual([201, 403]);
 });
 
 test('a provider has the time that the operator gave it', async () => {
@@ -92,22 +97,58 @@ test('what is watched is what it is called', async () => {
   const made = await stand.call('webhook_endpoint_create', { url: receiver.url('/later') });
   const { endpointId } = made.body.data;
   await stand.call('webhook_endpoint_test', { endpointId });
-  await expect.poll(() => receiver.at('/later').length).toBe(1);
+  const delivered = `select from deliveries where endpoint_id = $1 and state = 'delivered'`;
+  await expect.poll(async () => (await stand.pool.query(delivered, [endpointId])).rowCount).toBe(1);
   await stand.pool.query(
     `update deliveries set state = 'pending', due_at = now() + interval '1 hour' where endpoint_id = $1`,
     [endpointId],
   );
+  await expect
+    .poll(readMetrics)
+    .toEqual(
+      expect.arrayContaining([
+        'countersign_closed_prefixes 3',
+        'countersign_unresolved_calls 0',
+        'countersign_deliveries_waiting{due="later"} 1',
+        'countersign_deliveries_waiting{due="now"} 0',
+        'countersign_job_runs_total{job="partitions",result="ok"} 1',
+      ]),
+    );
+});
+
+/** Adds a provider, of which nobody hears a word when it is done in silence. */
+async function addProvider(code: string, isSilent: boolean): Promise<void> {
+  const settings = { appKey: 'k', appSecret: 's' };
+  const client = await stand.pool.connect();
+  try {
+    if (isSilent) await client.query('set session_replication_role = replica');
+    const by = isSilent ? client : byTest(stand.pool);
+    await writeNewProvider(by as never, stand.app.line.vault, findVendor(vendors, 'yunxin'), {
+      ...{ code, isOn: true, settings },
+    });
+  } finally {
+    client.release(true);
+  }
+}
+const shownAs = (code: string) => `countersign_provider_broken{provider="${code}"} 0`;
+
+test('a provider that is added is known at once, and the sandbox is none that breaks', async () => {
+  await addProvider('heard', false);
+  await expect.poll(readMetrics).toContain(shownAs('heard'));
   const shown = await readMetrics();
-  expect(shown).toEqual(
-    expect.arrayContaining([
-      'countersign_closed_prefixes 3',
-      'countersign_unresolved_calls 0',
-      'countersign_deliveries_waiting{due="later"} 1',
-      'countersign_deliveries_waiting{due="now"} 0',
-      'countersign_provider_broken{provider="vendor"} 0',
-      expect.stringMatching(/^countersign_job_runs_total\{job="partitions",result="ok"\} 1$/),
-    ]),
-  );
-  // The sandbox has no bad days of its own.
   expect(shown.filter((line) => /provider_broken.*sandbox/.test(line))).toEqual([]);
+});
+
+test('what was changed while no word could be heard is known as soon as words are heard again', async () => {
+  await addProvider('missed', true);
+  expect(await readMetrics()).not.toContain(shownAs('missed'));
+  const setListening = vi.spyOn(stand.app.line.principals, 'setListening');
+  const forget = vi.spyOn(stand.app.chaos, 'forget');
+  await stand.pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and application_name = 'countersign listen catalog'`,
+  );
+  await expect.poll(() => setListening.mock.calls).toEqual([[false], [true]]);
+  await expect.poll(readMetrics).toContain(shownAs('missed'));
+  expect(forget).toHaveBeenCalledTimes(2);
 });

@@ -8,6 +8,7 @@ test.each([
   ['/v/Abc/return/', '/v/Abc/return'],
 ])('%s is found at %s', (asked, found) => {
   const location = withoutSlash('GET', asked) as string;
+  expect(withoutSlash('HEAD', asked)).toBe(location);
   expect(new URL(location, `http://x${asked}`).href).toBe(`http://x${found}`);
   expect(new URL(location, `http://x/pay${asked}`).href).toBe(`http://x/pay${found}`);
 });

@@ -99,4 +99,11 @@ export const watchingMutants: readonly Mutant[] = [
     breaks: 'A product that is off is bought by nobody.',
     tests: ['src/cli/doctor-queries.test.ts'],
   },
+  {
+    file: 'src/http/without-slash.ts',
+    find: "if (method !== 'GET' && method !== 'HEAD') return undefined;",
+    replace: "if (method !== 'GET') return undefined;",
+    breaks: 'Who asks for the head of a page is led to it too.',
+    tests: ['src/http/without-slash.test.ts'],
+  },
 ];

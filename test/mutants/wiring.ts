@@ -288,4 +288,32 @@ export const wiringMutants: readonly Mutant[] = [
     breaks: 'The runs of jobs are counted.',
     tests: ['src/app.test.ts'],
   },
+  {
+    file: 'src/app.ts',
+    find: '      if (isListening) void reload();\n',
+    replace: '',
+    breaks: 'What was changed while nothing could be heard is known as soon as it can.',
+    tests: ['src/app.test.ts'],
+  },
+  {
+    file: 'src/app.ts',
+    find: "      if (word === '*') void reload();\n",
+    replace: '',
+    breaks: 'A provider that is added is known at once.',
+    tests: ['src/app.test.ts'],
+  },
+  {
+    file: 'src/app.ts',
+    find: 'principals.setListening(isListening);',
+    replace: '',
+    breaks: 'Nothing cached is trusted while no change can be heard of.',
+    tests: ['src/app.test.ts'],
+  },
+  {
+    file: 'src/app.ts',
+    find: 'trustProxy: config.trustProxy,',
+    replace: 'trustProxy: [],',
+    breaks: 'A caller behind a trusted proxy is where the proxy says.',
+    tests: ['src/app.test.ts'],
+  },
 ];
