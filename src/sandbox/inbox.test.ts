@@ -13,10 +13,15 @@ function createStand(lost = 0) {
     accountId: 1,
     script: 'delivered',
   }));
-  const pool = { query: async () => ({ rows }) } as unknown as Pool;
+  const asked: unknown[] = [];
+  const query = async (_: string, values: unknown[]) => {
+    asked.push(...values);
+    return { rows };
+  };
+  const pool = { query } as unknown as Pool;
   const fired: Receipt[][] = [];
   const inbox = createInbox(pool, async (receipts) => void fired.push(receipts));
-  return { inbox, fired };
+  return { inbox, fired, asked };
 }
 
 function message(script: SmsScript, receiptAfterMs: number | null = 0): InboxMessage {
@@ -38,8 +43,10 @@ test('receipts are fired when they are due, a bounded number at a time, and the 
 });
 
 test('all that a process that died was to fire is fired', async () => {
-  const { inbox, fired } = createStand(2_500);
+  const { inbox, fired, asked } = createStand(2_500);
   expect(await inbox.fireLost()).toBe(2_500);
+  // A living process fires its latest receipt within half a minute.
+  expect(asked).toEqual([60_000]);
   expect(counts(fired)).toEqual([1_000, 1_000, 500]);
 });
 

@@ -32,6 +32,7 @@ import { replaysMutants } from './replays.ts';
 import { reportsMutants } from './reports.ts';
 import { resolvingMutants } from './resolving.ts';
 import { reviewMutants } from './review.ts';
+import { sandboxMutants } from './sandbox.ts';
 import { sdkMutants } from './sdk.ts';
 import { searchMutants } from './search.ts';
 import { sessionsMutants } from './sessions.ts';
@@ -94,6 +95,7 @@ export const mutantAreas: Readonly<Record<string, readonly Mutant[]>> = {
   wiring: wiringMutants,
   settings: settingsMutants,
   watching: watchingMutants,
+  sandbox: sandboxMutants,
   commands: commandsMutants,
   views: viewsMutants,
 };

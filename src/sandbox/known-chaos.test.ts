@@ -1,0 +1,51 @@
+import type { Pool } from 'pg';
+import { expect, test } from 'vitest';
+import { calm } from './chaos.ts';
+import { createKnownChaos } from './known-chaos.ts';
+
+type Row = { accountId: number } & typeof calm;
+
+/** A database that answers each question when the test says so. */
+function createAnswering() {
+  const asked: PromiseWithResolvers<{ rows: Row[] }>[] = [];
+  const query = () => {
+    const question = Promise.withResolvers<{ rows: Row[] }>();
+    asked.push(question);
+    return question.promise;
+  };
+  const answer = (n: number, fail: number) =>
+    asked[n]?.resolve({ rows: [{ ...calm, accountId: 1, fail }] });
+  return { asked, answer, known: createKnownChaos({ query } as unknown as Pool) };
+}
+
+test('whose sandbox misbehaves is asked once, by however many calls', async () => {
+  const { asked, answer, known } = createAnswering();
+  const waiting = [known.of(1), known.of(2)];
+  answer(0, 30);
+  expect(await Promise.all(waiting)).toEqual([{ ...calm, fail: 30 }, calm]);
+  expect(known.of(1)).toEqual({ ...calm, fail: 30 });
+  expect(asked).toHaveLength(1);
+});
+
+test('an answer from before a change is not kept after it', async () => {
+  const { asked, answer, known } = createAnswering();
+  const before = known.of(1);
+  known.forget();
+  const after = known.of(1);
+  answer(1, 50);
+  expect(await after).toMatchObject({ fail: 50 });
+  answer(0, 0);
+  await before;
+  expect(known.of(1)).toMatchObject({ fail: 50 });
+  expect(asked).toHaveLength(2);
+});
+
+test('a question that failed is asked again', async () => {
+  const { asked, answer, known } = createAnswering();
+  const failing = known.of(1);
+  asked[0]?.reject(new Error('away'));
+  await expect(failing).rejects.toThrow('away');
+  const next = known.of(1);
+  answer(1, 20);
+  expect(await next).toMatchObject({ fail: 20 });
+});

@@ -1,0 +1,88 @@
+import type { Mutant } from './mutant.ts';
+
+export const sandboxMutants: readonly Mutant[] = [
+  {
+    file: 'src/sandbox/known-chaos.ts',
+    find: 'if (isMine()) known = found;',
+    replace: 'known = found;',
+    breaks: 'What was read before a switch was changed is not kept after it.',
+    tests: ['src/sandbox/known-chaos.test.ts'],
+  },
+  {
+    file: 'src/sandbox/known-chaos.ts',
+    find: 'if (isMine()) reading = undefined;',
+    replace: '',
+    breaks: 'A switch that could not be read is asked for again.',
+    tests: ['src/sandbox/known-chaos.test.ts'],
+  },
+  {
+    file: 'src/sandbox/sandbox-face.ts',
+    find: "if (mode !== 'test' || accountId === undefined) return false;",
+    replace: 'if (accountId === undefined) return false;',
+    breaks: 'No live check is played with.',
+    tests: ['src/sandbox/sandbox-face.test.ts'],
+  },
+  {
+    file: 'src/sandbox/sandbox-face.ts',
+    find: 'const sessionLifeMs = 10 * 60_000;',
+    replace: 'const sessionLifeMs = 600 * 60_000;',
+    breaks: 'A session of the sandbox lives for ten minutes.',
+    tests: ['src/sandbox/sandbox-face.test.ts'],
+  },
+  {
+    file: 'src/sandbox/sandbox-face.ts',
+    find: "script === 'choice' && (await isSpoilt(start, signal))",
+    replace: '(await isSpoilt(start, signal))',
+    breaks: 'A magic ID number has its own end, whatever is switched on.',
+    tests: ['src/sandbox/sandbox-face.test.ts'],
+  },
+  {
+    file: 'src/sandbox/inbox.ts',
+    find: 'const lostAfterMs = 60_000;',
+    replace: 'const lostAfterMs = 6_000;',
+    breaks: 'A receipt is lost only when no living process has it to fire.',
+    tests: ['src/sandbox/inbox.test.ts'],
+  },
+  {
+    file: 'src/sandbox/queries.ts',
+    find: 'on conflict (batch_id) do nothing',
+    replace: '',
+    breaks: 'A message that is kept twice is kept once.',
+    tests: ['src/sandbox/queries.test.ts'],
+  },
+  {
+    file: 'src/sandbox/sql/sweep-receipts.sql',
+    find: "i.script <> 'silent' and ",
+    replace: '',
+    breaks: 'A message that plays silence gets no receipt, not even a lost one.',
+    tests: ['src/sandbox/queries.test.ts'],
+  },
+  {
+    file: 'src/sandbox/sql/sweep-receipts.sql',
+    find: "c.message_state in ('accepted', 'sent')",
+    replace: "c.message_state in ('accepted')",
+    breaks: 'The receipt of a message that was sent is found when it was lost.',
+    tests: ['src/sandbox/queries.test.ts'],
+  },
+  {
+    file: 'src/sandbox/session-queries.ts',
+    find: 'expires_at < now() - make_interval(days => $3)',
+    replace: 'expires_at < now() + make_interval(days => $3)',
+    breaks: 'A session of the sandbox that is open is not pruned.',
+    tests: ['src/sandbox/queries.test.ts'],
+  },
+  {
+    file: 'src/sandbox/queries.ts',
+    find: 'batch_id < uuid_floor(now() - make_interval(days => $3))',
+    replace: 'batch_id < uuid_floor(now() + make_interval(days => $3))',
+    breaks: 'A message of today is not pruned from the inbox.',
+    tests: ['src/sandbox/queries.test.ts'],
+  },
+  {
+    file: 'src/sandbox/chaos-queries.ts',
+    find: 'duplicate = excluded.duplicate, reorder = excluded.reorder',
+    replace: 'duplicate = excluded.duplicate',
+    breaks: 'Every switch of the sandbox can be changed.',
+    tests: ['src/sandbox/queries.test.ts'],
+  },
+];
