@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeEach, expect, test } from 'vitest';
+import { closeInOrder } from './close-in-order.ts';
+
+let order: string[];
+beforeEach(() => {
+  order = [];
+});
+
+/** Closes a platform each part of which notes that it was told, and takes its time. */
+async function close(graceMs: number, timeOf: (part: string) => Promise<unknown>): Promise<void> {
+  const end = (part: string) => {
+    order.push(part);
+    return timeOf(part).then(() => order.push(`${part} ended`));
+  };
+  const line = {
+    settles: { drained: () => end('settles') },
+    deadlines: { close: () => void order.push('deadlines') },
+  };
+  await closeInOrder(graceMs, line as never, {
+    workers: [{ stop: () => end('worker') }],
+    servers: [{ close: (given) => end(`server, within ${given} ms`) }],
+    outsiders: [{ close: () => end('outsider') }],
+    database: () => [end('database')],
+  });
+}
+
+const inOrder = [
+  ...['worker', 'server, within 60000 ms', 'settles', 'deadlines', 'outsider', 'database'],
+];
+
+test('those who work end first, then what they work with, each after the one before has ended', async () => {
+  await close(60_000, () => sleep(5));
+  expect(order.filter((part) => !part.endsWith('ended'))).toEqual(inOrder);
+  const endOf = (part: string) => order.indexOf(`${part} ended`);
+  expect(endOf('server, within 60000 ms')).toBeLessThan(order.indexOf('settles'));
+  expect(endOf('settles')).toBeLessThan(order.indexOf('deadlines'));
+  expect(endOf('outsider')).toBeLessThan(order.indexOf('database'));
+  expect(order.at(-1)).toBe('database ended');
+});
+
+test('what never ends is cut off when the grace is over, and everything after it is told all the same', async () => {
+  const startedMs = performance.now();
+  await close(50, () => new Promise(() => {}));
+  expect(performance.now() - startedMs).toBeLessThan(10_000);
+  expect(order).toEqual(['worker', 'server, within 50 ms', ...inOrder.slice(2)]);
+});
+
+test('without any grace the database still has a moment to be left in order', async () => {
+  await close(0, (part) => sleep(part === 'database' ? 50 : 0));
+  expect(order.at(-1)).toBe('database ended');
+});
