@@ -10,8 +10,10 @@ export interface StandInIssuer {
   clientSecret: string;
   /** What it says of whoever comes next. */
   claims: Record<string, unknown>;
+  /** What it says only when it is asked for it behind the token. */
+  told: Record<string, unknown> | undefined;
   /** What it gets wrong on purpose. */
-  mischief: { nonce?: string; key?: 'another'; audience?: string };
+  mischief: { nonce?: string; key?: 'another'; audience?: string; isAway?: boolean };
   close(): Promise<void>;
 }
 
@@ -34,6 +36,7 @@ export async function createStandInIssuer(): Promise<StandInIssuer> {
     clientId: 'countersign',
     clientSecret: randomBytes(16).toString('hex'),
     claims: {},
+    told: undefined,
     mischief: {},
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
@@ -42,12 +45,14 @@ export async function createStandInIssuer(): Promise<StandInIssuer> {
     const url = new URL(request.url ?? '/', issuer.url);
     const json = (body: object, status = 200) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    if (issuer.mischief.isAway) return void json({}, 503);
     if (url.pathname === '/.well-known/openid-configuration') {
       json({
         issuer: issuer.url,
         authorization_endpoint: `${issuer.url}/authorize`,
         token_endpoint: `${issuer.url}/token`,
         jwks_uri: `${issuer.url}/keys`,
+        userinfo_endpoint: `${issuer.url}/userinfo`,
         response_types_supported: ['code'],
         subject_types_supported: ['public'],
         id_token_signing_alg_values_supported: ['ES256'],
@@ -56,6 +61,8 @@ export async function createStandInIssuer(): Promise<StandInIssuer> {
     } else if (url.pathname === '/keys') {
       const key = good.publicKey.export({ format: 'jwk' });
       json({ keys: [{ ...key, kid: '1', use: 'sig', alg: 'ES256' }] });
+    } else if (url.pathname === '/userinfo') {
+      json(issuer.told ?? {}, issuer.told ? 200 : 403);
     } else if (url.pathname === '/authorize') {
       const code = randomBytes(16).toString('hex');
       const of = (name: string) => url.searchParams.get(name) ?? '';

@@ -5,6 +5,8 @@ test.each([
   [' Lin@Example.COM ', 'lin@example.com'],
   ['林@例子.中国', '林@例子.中国'],
   ['a+b@mail.example.org', 'a+b@mail.example.org'],
+  ['cafe\u0301@example.com', 'caf\u00e9@example.com'],
+  [`a@${'b'.repeat(248)}.com`, `a@${'b'.repeat(248)}.com`],
 ])('%s is the address %s', (typed, email) => {
   expect(readEmail(typed)).toBe(email);
 });
@@ -18,6 +20,7 @@ test.each([
   'a b@example.com',
   'a@b@example.com',
   `${'a'.repeat(65)}@example.com`,
+  `a@${'b'.repeat(249)}.com`,
   'a\u202e@example.com',
   '<a@example.com>',
 ])('%j is no address', (typed) => {

@@ -82,6 +82,7 @@ describe('a passkey', () => {
   test('is its person’s, is used by a counter that rises, and is taken away by nobody else', async () => {
     expect(await keysOf(ada)).toEqual([[ada.credentialId, 5]]);
     expect(await usePasskey(change, ada.credentialId, 5)).toBe(false);
+    expect(await usePasskey(change, ada.credentialId, 0)).toBe(false);
     expect(await usePasskey(change, ada.credentialId, 6)).toBe(true);
     expect([await keysOf(ada), await keysOf(bo)]).toEqual([
       [[ada.credentialId, 6]],
@@ -191,6 +192,19 @@ test('sessions are listed, renewed and ended for one person', async () => {
   const idsOf = async (who: Somebody) =>
     (await listSessions(pool, who.personId, { idleHours: 12 })).map(({ sessionId }) => sessionId);
   expect(await idsOf(ada)).toEqual([ada.sessionId]);
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into console_sessions (
+       session_id, token_hash, person_id, stage, ends_at, seen_at, address, agent
+     )
+     values (
+       gen_random_uuid(), 'of yesterday', $1, 'full', now() + interval '1 day',
+       now() - interval '3 hours', '::1', 'x'
+     )
+     returning session_id as id`,
+    [ada.personId],
+  );
+  expect(await idsOf(ada)).toEqual([ada.sessionId, rows[0]?.id]);
+  await pool.query('delete from console_sessions where session_id = $1', [rows[0]?.id]);
   await renewToken(pool, ada.sessionId, Buffer.from(`fresh ${made}`));
   const { personId } = bo;
   expect(await endSession(change, { sessionId: ada.sessionId, personId })).toBe(false);

@@ -4,6 +4,8 @@ import { createSoftAuthenticator, type Mischief } from '../../test/soft-authenti
 import { beginPasskey, confirmPasskey, removeFactor } from './enrol-factor.ts';
 import { listPasskeys } from './factor-queries.ts';
 import { askFactor, passPasskey } from './pass-factor.ts';
+import { listPeople } from './person-queries.ts';
+import { listTeam } from './role-queries.ts';
 import type { Session } from './session-queries.ts';
 import { signIn } from './sign-in.ts';
 
@@ -44,6 +46,11 @@ describe('a passkey', () => {
     await passPasskey(stand, session, place, authenticator.get(options), home);
     const [passkey] = await listPasskeys(stand.pool, session.personId);
     expect(passkey).toMatchObject({ name: 'Laptop', counter: 2, usedAt: expect.any(Date) });
+    // Whoever runs the platform sees that there is a second factor.
+    const isTheirs = ({ personId }: { personId: number }) => personId === session.personId;
+    const { people } = await listPeople(stand.pool, { limit: 1_000 });
+    expect(people.find(isTheirs)).toMatchObject({ hasFactor: true });
+    expect((await listTeam(stand.pool, null)).find(isTheirs)).toMatchObject({ hasFactor: true });
   });
 
   test.each<[string, Mischief]>([

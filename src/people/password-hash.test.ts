@@ -52,14 +52,20 @@ describe('a hash of a password', () => {
     const weak = `$argon2id$v=19$m=1024,t=1,p=1$${text(nonce)}$${text(tag)}`;
     expect(isWeakHash(weak)).toBe(true);
     expect(await hasher.verify(password, weak)).toBe(true);
+    expect(isWeakHash(weak.replace('m=1024,t=1', 'm=19456,t=1'))).toBe(true);
+    expect(isWeakHash(weak.replace('m=1024,t=1', 'm=1024,t=2'))).toBe(true);
+    expect(isWeakHash(weak.replace('m=1024,t=1', 'm=19456,t=2'))).toBe(false);
   });
 
   test('is refused rather than awaited by too many', async () => {
     const busy = createPasswordHasher({ most: 1, mostWaiting: 1 });
-    const asked = [1, 2, 3].map(() => busy.hash(password));
-    const ended = await Promise.allSettled(asked);
-    expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
-    expect((ended[2] as PromiseRejectedResult).reason).toBeInstanceOf(HashesWaiting);
+    // Whoever waited gives the place back once, so that the next three fare alike.
+    for (let round = 0; round < 2; round++) {
+      const asked = [1, 2, 3].map(() => busy.hash(password));
+      const ended = await Promise.allSettled(asked);
+      expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+      expect((ended[2] as PromiseRejectedResult).reason).toBeInstanceOf(HashesWaiting);
+    }
     expect(await busy.verify(password, await busy.hash(password))).toBe(true);
   });
 });

@@ -7,6 +7,7 @@ describe('a password that somebody chose', () => {
   test.each([
     ['too_short', 'k4!xPq9z#'],
     ['too_short', '密码短短短短短短短'],
+    ['too_short', '𠮷𠮶𠮵𠮴𠮳𠮲'],
     ['too_long', 'ab3'.repeat(100)],
     ['password_own_words', 'lin.xiao@example.com'],
     ['password_own_words', 'LinXiao-2026!'],
@@ -19,6 +20,11 @@ describe('a password that somebody chose', () => {
     ['password_common', 'qwertyuiop'],
   ])('is refused as %s: %s', (problem, password) => {
     expect(passwordProblem(password, person)).toBe(problem);
+  });
+
+  test('is refused when it is what stands before the at sign, whatever the name is', () => {
+    const ada = { email: 'ada.byron@example.com', name: 'Countess' };
+    expect(passwordProblem('Ada-Byron-1843', ada)).toBe('password_own_words');
   });
 
   test.each(['a heron stands in the reeds', 'k4!xPq9z#m', '白鹭站在芦苇丛中看水'])(

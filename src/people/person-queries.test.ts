@@ -38,6 +38,9 @@ test('a profile is changed in part, and only that of its person', async () => {
   await stand.change('person.profile', (by) => setProfile(by, personId, { language: 'zh' }));
   const mei = await findCredentials(stand.pool, { personId });
   expect(mei).toMatchObject({ name: 'Mei', language: 'zh', email: one.email });
+  await stand.change('person.profile', (by) => setProfile(by, personId, { name: 'Mei Lin' }));
+  const renamed = await findCredentials(stand.pool, { personId });
+  expect(renamed).toMatchObject({ name: 'Mei Lin', language: 'zh' });
   const theirs = await findCredentials(stand.pool, { email: other.email });
   expect(theirs).toMatchObject({ name: 'Ada Lin', language: null });
 });

@@ -160,6 +160,28 @@ describe('a new password', () => {
     expect(await signIn(stand, { email, password }, home)).toBeDefined();
   });
 
+  test('that is too short or too long says how long it may be', async () => {
+    const { session } = await stand.person();
+    for (const [next, limit] of [
+      ['k4!xPq9z', '10'],
+      ['k4!xPq9z'.repeat(40), '256'],
+    ] as const) {
+      const typed = { current: password, next };
+      const fault = await changePassword(stand, session, typed, home).catch((error) => error);
+      expect(fault.details).toMatchObject([{ problem: { en: expect.stringContaining(limit) } }]);
+    }
+  });
+
+  test('that two set at the same time is that of one of them, and the other is told', async () => {
+    const { session } = await stand.person();
+    const both = await Promise.allSettled(
+      ['an egret sleeps on the roof', 'a bittern booms at dusk'].map((next) =>
+        changePassword(stand, session, { current: password, next }, home),
+      ),
+    );
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
   test('costs nobody at the same address a try when the one before is right', async () => {
     const { session } = await stand.person();
     const tries = async () =>

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createVault } from '../vault.ts';
-import { countsOfSignIn, networkOf } from './throttle.ts';
+import { countOfFactor, countsOfSignIn, networkOf } from './throttle.ts';
 
 const vault = createVault(randomBytes(32));
 
@@ -34,4 +34,29 @@ describe('tries to sign in are counted', () => {
     expect(known.filter((key) => others.includes(key))).toEqual([]);
     expect(keysOf('a@example.com', '198.51.100.1', 'device')).toEqual(known);
   });
+
+  test('for each e-mail apart, after five of it and thirty of the whole network', () => {
+    const one = keysOf('a@example.com', '203.0.113.7');
+    const other = keysOf('b@example.com', '203.0.113.7');
+    expect([one[0] === other[0], one[1] === other[1]]).toEqual([false, true]);
+    const counts = countsOfSignIn(vault, 'a@example.com', {
+      address: '203.0.113.7',
+      device: undefined,
+    });
+    // Somebody waits a quarter of an hour at the most, and half a minute for what others did.
+    expect(counts.map(({ free, longestSeconds }) => [free, longestSeconds])).toEqual([
+      [5, 900],
+      [30, 30],
+    ]);
+  });
+});
+
+test('codes and passkeys of a person are counted apart, and each browser by itself', () => {
+  const counts = [
+    countOfFactor(vault, 'codes', 1, undefined),
+    countOfFactor(vault, 'passkeys', 1, undefined),
+    countOfFactor(vault, 'codes', 2, undefined),
+    countOfFactor(vault, 'codes', 1, 'device'),
+  ];
+  expect(new Set(counts.map(({ key }) => key.toString('hex'))).size).toBe(counts.length);
 });

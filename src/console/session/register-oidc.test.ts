@@ -1,3 +1,6 @@
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ConsoleVisitor, createConsoleVisitor } from '../../../test/console-visitor.ts';
 import { codeOf, password } from '../../../test/people-stand.ts';
@@ -5,6 +8,7 @@ import { createStand, type Stand } from '../../../test/stand.ts';
 import { createStandInIssuer, type StandInIssuer } from '../../../test/stand-in-issuer.ts';
 import { inChange } from '../../audit/change-queries.ts';
 import { createInvitation } from '../../people/invitation-queries.ts';
+import { createOidc } from '../../people/oidc.ts';
 
 let issuer: StandInIssuer;
 let stand: Stand;
@@ -28,6 +32,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   issuer.mischief = {};
+  issuer.told = undefined;
 });
 
 const visit = (on = stand) => createConsoleVisitor(on.app, 'https://console.example.com');
@@ -142,6 +147,73 @@ describe('the provider of identities', () => {
     const plain = visit(trusting);
     expect(await signIn(plain, claimsOf('ren@example.com', { amr: ['pwd'] }))).toBe(home);
     expect((await plain.get('session')).body.stage).toBe('enrol');
+  });
+
+  test('is asked for what its token does not say, and for nothing more', async () => {
+    await invite('ida@example.com');
+    const { email, email_verified, ...claims } = claimsOf('ida@example.com');
+    issuer.told = { sub: claims.sub, email, email_verified };
+    const visitor = visit();
+    expect(await signIn(visitor, claims)).toBe(home);
+    expect((await visitor.get('session')).body.person.email).toBe('ida@example.com');
+  });
+
+  test('is believed on a second factor by the level that it names, too', async () => {
+    await invite('uma@example.com', trusting);
+    const visitor = visit(trusting);
+    const claims = claimsOf('uma@example.com', { acr: 'urn:example:mfa' });
+    expect(await signIn(visitor, claims)).toBe(home);
+    expect((await visitor.get('session')).body.stage).toBe('full');
+  });
+
+  test('gives nobody a name that cannot be shown', async () => {
+    await invite('eve@example.com');
+    const visitor = visit();
+    expect(await signIn(visitor, claimsOf('eve@example.com', { name: 'a\u202eb' }))).toBe(home);
+    expect((await visitor.get('session')).body.person.name).toBe('eve@example.com');
+  });
+
+  test('lets who comes again prove it anew, in the place of the session before', async () => {
+    await invite('pia@example.com');
+    const claims = claimsOf('pia@example.com');
+    const visitor = visit();
+    expect(await signIn(visitor, claims)).toBe(home);
+    expect(visitor.cookies.has('__Host-countersign-oidc')).toBe(false);
+    const before = visitor.cookies.get('__Host-countersign') as string;
+    const again = await visitor.get('session/oidc/start');
+    expect(again.headers.location).toMatch(/prompt=login.*max_age=0/);
+    expect(again.cookies).toEqual([expect.stringMatching(/-oidc=[^;]+; Path=\/; Max-Age=600;/)]);
+    expect(await signIn(visitor, claims)).toBe(home);
+    const old = visit();
+    old.cookies.set('__Host-countersign', before);
+    expect((await old.get('session')).body.stage).toBe('none');
+  });
+
+  test('is not gone to in plain text from another machine', async () => {
+    const plain = createConsoleVisitor(stand.app, 'http://console.example.com');
+    const headers = { origin: 'http://console.example.com' };
+    const { headers: said } = await plain.get('session/oidc/start', headers);
+    expect(said.location).toBe(problem('console_needs_https'));
+  });
+
+  test('that was away is asked again the next time, with a secret that lies in a file', async () => {
+    const file = join(tmpdir(), `oidc-secret-${process.pid}`);
+    await writeFile(file, `${issuer.clientSecret}\n`);
+    const { url, clientId } = issuer;
+    const settings = { issuer: url, clientId, clientSecret: undefined, clientSecretFile: file };
+    const oidc = createOidc(settings, stand.app.line.vault);
+    issuer.mischief = { isAway: true };
+    await expect(oidc.begin(home, false)).rejects.toThrow();
+    issuer.mischief = {};
+    const begun = await oidc.begin(home, false);
+    issuer.claims = claimsOf('file@example.com');
+    const there = await fetch(begun.url, { redirect: 'manual' });
+    const identity = await oidc.finish(new URL(there.headers.get('location') ?? ''), begun.kept);
+    expect(identity).toMatchObject({
+      email: 'file@example.com',
+      // Another provider may use the same name for somebody else.
+      subject: `${issuer.url} ${issuer.claims.sub}`,
+    });
   });
 
   test.each([

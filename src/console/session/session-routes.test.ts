@@ -49,7 +49,11 @@ describe('the way in', () => {
     expect((await second.post('session/devices/end', { all: true })).status).toBe(200);
     expect((await first.get('session')).body.stage).toBe('none');
     expect((await second.get('session')).body.stage).toBe('full');
+    const left = visit();
+    left.cookies.set('__Host-countersign', second.cookies.get('__Host-countersign') as string);
     await second.post('session/sign-out');
+    // Not only this browser forgets it.
+    expect((await left.get('session')).body.stage).toBe('none');
     expect(second.cookies.has('__Host-countersign')).toBe(false);
     expect((await second.get('session')).body.stage).toBe('none');
   });
@@ -76,6 +80,10 @@ describe('the way in', () => {
     const before = visitor.cookies.get('__Host-countersign') as string;
     const passed = await visitor.post('session/factor/totp', { code: codeOf(secret) });
     expect(passed.body).toMatchObject({ stage: 'full' });
+    // The browser is known for a year from then on.
+    expect(passed.cookies).toContainEqual(
+      expect.stringMatching(/^__Host-countersign-device=[^;]+; Path=\/; Max-Age=31536000;/),
+    );
     expect(visitor.cookies.get('__Host-countersign')).not.toBe(before);
     expect((await visitor.get('session')).body).toMatchObject({ stage: 'full' });
     const other = visit();
@@ -324,6 +332,14 @@ describe('somebody', () => {
           accounts: [{ name: 'Bo & Co', role: 'owner' }],
         },
       });
+      const before = visitor.cookies.get('__Host-countersign') as string;
+      const { secret } = (await visitor.post('session/enrol/totp')).body;
+      await visitor.post('session/enrol/totp/confirm', { code: codeOf(secret) });
+      expect((await visitor.get('session')).body.stage).toBe('full');
+      // Whoever knew the cookie of before knows none that opens anything.
+      const other = createConsoleVisitor(open.app);
+      other.cookies.set('__Host-countersign', before);
+      expect((await other.get('session')).body.stage).toBe('none');
       const again = await createConsoleVisitor(open.app).post('session/register', typed);
       expect(again).toMatchObject(isRefused(400, 'invalid_request'));
       const { rows } = await open.pool.query(`select from accounts where name = 'Bo & Co'`);
