@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { systemClock } from '../clock.ts';
 import { createVault } from '../vault.ts';
-import { attemptDelivery } from './attempt-delivery.ts';
+import { type AttemptPorts, attemptDelivery, type DeliveryClient } from './attempt-delivery.ts';
+import { usualPace } from './deliver.ts';
 import { sealSecret } from './endpoint-secret.ts';
 import { makeSecret } from './sign-delivery.ts';
 import type { TakenDelivery } from './take-queries.ts';
@@ -17,16 +18,64 @@ const taken: TakenDelivery = {
 
 function attempt(
   changed: Partial<TakenDelivery> = {},
-  answer: { status: number; headers: Record<string, string> } = { status: 204, headers: {} },
+  answer: { status: number; headers: Record<string, string>; text?: string } = {
+    ...{ status: 204, headers: {} },
+  },
 ) {
-  const client = { post: async () => ({ ...answer, text: '' }) };
-  const { signal } = new AbortController();
-  const ports = { clock: systemClock, vault, client, timeoutMs: 1_000, signal };
-  return attemptDelivery(ports, { ...taken, ...changed });
+  return attemptBy(async () => ({ text: '', ...answer }), changed);
 }
+
+function attemptBy(
+  post: DeliveryClient['post'],
+  changed: Partial<TakenDelivery> = {},
+  limits: Partial<Pick<AttemptPorts, 'timeoutMs' | 'signal'>> = {},
+) {
+  const { signal } = new AbortController();
+  const ports = { clock: systemClock, vault, client: { post }, timeoutMs: 1_000, signal };
+  return attemptDelivery({ ...ports, ...limits }, { ...taken, ...changed });
+}
+
+/** An endpoint that never answers, until nobody waits for it any more. */
+const silent: DeliveryClient['post'] = ({ signal }) =>
+  new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
 
 test('a delivery is taken by a 2xx', async () => {
   expect(await attempt()).toMatchObject({ isTaken: true, status: 204, problem: null });
+});
+
+test.each([199, 301, 307, 400, 500])('and by no %i', async (status) => {
+  const refused = { isTaken: false, status, problem: `It answered with ${status}.` };
+  expect(await attempt({}, { status, headers: {} })).toMatchObject(refused);
+});
+
+test('a kibibyte of the answer is kept', async () => {
+  const { reply } = await attempt({}, { status: 500, headers: {}, text: 'x'.repeat(5_000) });
+  expect(reply).toHaveLength(1_024);
+});
+
+test('who does not answer in time has not taken it, and a stop waits for nobody', async () => {
+  const late = { isTaken: false, status: null, reply: null };
+  expect(await attemptBy(silent, {}, { timeoutMs: 1 })).toMatchObject(late);
+  const stopped = { timeoutMs: 600_000, signal: AbortSignal.timeout(1) };
+  expect(await attemptBy(silent, {}, stopped)).toMatchObject(late);
+});
+
+test('what is told to customers of patience is what is kept', () => {
+  const { timeoutMs, leaseMs, patienceMs } = usualPace;
+  expect([timeoutMs, patienceMs]).toEqual([15_000, 5 * 24 * 3_600_000]);
+  // Nobody else sends what may still be answered here.
+  expect(leaseMs).toBeGreaterThan(2 * timeoutMs);
+});
+
+test('the pause grows with the attempts that were made before', async () => {
+  const refused = { status: 500, headers: {} };
+  const { pauseMs: first } = await attempt({ attempts: 0 }, refused);
+  const { pauseMs: second } = await attempt({ attempts: 1 }, refused);
+  expect(first).toBeLessThan(60_000);
+  expect(second).toBeGreaterThan(200_000);
+  expect(await attempt({ attempts: 9 }, refused)).toMatchObject({ pauseMs: null });
 });
 
 test('an endpoint that says when it wants to be asked again is not asked before', async () => {
