@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Right, type RightRow, rights } from './rights.ts';
+import { isFresh, type Right, type RightRow, rights } from './rights.ts';
 
 const all = Object.entries(rights) as [Right, RightRow][];
 const isLook = (name: string) => name.endsWith('.read') || name === 'prices.margins';
@@ -74,5 +74,12 @@ test('money, keys, secrets, people and what is sent to them ask for the second f
   expect(asking.sort()).toEqual([
     ...['calls.refund', 'calls.reveal', 'keys.change', 'prices.change', 'providers.change'],
     ...['review.decide', 'team.change', 'templates.send', 'wallet.change', 'webhooks.change'],
+  ]);
+});
+
+test('a second factor that was shown counts for ten minutes', () => {
+  const shown = new Date(0);
+  expect([isFresh(shown, 599_999), isFresh(shown, 600_000), isFresh(null, 0)]).toEqual([
+    ...[true, false, false],
   ]);
 });

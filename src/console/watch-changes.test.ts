@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { watchChanges } from './watch-changes.ts';
 
 test('a page is told the state once, then each other one, until it has gone', async () => {
@@ -27,4 +27,24 @@ test('one person has so many streams and no more, until one of them ends', async
   const next = await open().next();
   expect(next.done).toBe(false);
   gone.abort();
+});
+
+test('a page that stays hears now and then that somebody is there, and comes again after minutes', async () => {
+  const gone = new AbortController();
+  let passedMs = 0;
+  const started = performance.now();
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => started + passedMs);
+  try {
+    const passes = [0, 16_000, 300_001];
+    const { body } = watchChanges(3, gone.signal, async () => {
+      passedMs = passes.shift() ?? Number.POSITIVE_INFINITY;
+      return 'a';
+    });
+    const told: string[] = [];
+    for await (const words of body) told.push(String(words));
+    expect(told).toEqual(['retry: 2000\n\n', 'data: a\n\n', ':\n\n', ':\n\n']);
+    expect(passedMs).toBe(300_001);
+  } finally {
+    clock.mockRestore();
+  }
 });

@@ -16,6 +16,7 @@ const lastEntry = async (action: string) =>
 
 /** The smallest picture that begins like one. */
 const png = Buffer.from('89504e470d0a1a0a0000', 'hex').toString('base64');
+const darkPng = Buffer.from('89504e470d0a1a0a0001', 'hex').toString('base64');
 
 describe('accounts', () => {
   test('are made with test money, listed by pages, and found by name or number', async () => {
@@ -94,7 +95,7 @@ describe('the person’s page', () => {
       displayName: 'Rowan',
       colour: '#F5D90A',
       logo: png,
-      logoDark: png,
+      logoDark: darkPng,
       otherWayUrl: 'https://rowan.example/branch',
       textsLink: true,
     });
@@ -105,6 +106,8 @@ describe('the person’s page', () => {
     expect(set.body.theme.light.lead).not.toBe('#f5d90a');
     const logo = await stand.get(developer(), at('logo?scheme=dark'));
     expect([logo.status, logo.headers['content-type']]).toEqual([200, 'image/png']);
+    expect(logo.bytes.toString('base64')).toBe(darkPng);
+    expect((await stand.get(developer(), at('logo'))).bytes.toString('base64')).toBe(png);
     const gone = await stand.post(developer(), at('set-page'), { colour: null, logo: null });
     expect(gone.body).toMatchObject({ colour: null, theme: null, hasLogo: false });
     expect((await stand.get(developer(), at('logo'))).body.reason).toBe('nothing_there');

@@ -37,6 +37,10 @@ test('an owner of an account is told neither who works for the operator nor who 
   await stand.post(wu, '/platform/providers/set-route', route);
   const plan = { product: 'sms_code', amount: '0.0600', from: soon };
   await stand.post(wu, `/${accountId}/prices/set`, plan);
+  // The second time the price of before is told as well, with who had set it.
+  for (const amount of ['0.0700', '0.0600']) {
+    await stand.post(wu, `/${accountId}/prices/set`, { product: 'sms_notice', amount });
+  }
   await inChange(
     pool,
     { kind: 'person', personId: 1, sessionId: 's', name: wu.name },

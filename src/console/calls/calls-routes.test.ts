@@ -210,6 +210,8 @@ test('what a provider said of a message is told to the platform alone, and why i
 test('a file has a line for each call that is found', async () => {
   const csv = await stand.get(member(), `/${stand.accountId}/calls/export?mode=test`);
   expect(csv.headers['content-disposition']).toContain('calls-test.csv');
+  // By its first character a spreadsheet knows that it is UTF-8.
+  expect(csv.text.charCodeAt(0)).toBe(0xfeff);
   const [head, ...lines] = csv.text.trim().split('\r\n');
   expect(head).not.toMatch(/cost|provider/);
   expect(lines.map((line) => line.split(',')[0])).toEqual(ids.toReversed());
@@ -227,7 +229,7 @@ test('what is masked is shown for a reason, and the audit log says to whom', asy
   const stale = { ...member(), factorAgeMs: 3_600_000 };
   expect((await stand.post(stale, path, asked)).body.reason).toBe('factor_required');
   const { body } = await stand.post(member(), path, asked);
-  expect(body.values.mobile).toBe('+8613900005678');
+  expect(body).toMatchObject({ seconds: 60, values: { mobile: '+8613900005678' } });
   const ofFace = await stand.post(member(), path, { ...asked, requestId: ids[2] });
   expect(ofFace.body.values).toEqual({ name: '张三', cardNo: '110101199003070003' });
   const entries = await stand.get(operator, '/platform/audit/entries?action=call.reveal');
@@ -252,6 +254,51 @@ test('a refund gives the price back once, and the story adds up', async () => {
     paid: { amount: '0.0000', addsUp: true },
     transfers: [{ kind: 'hold' }, { kind: 'settle' }, { kind: 'refund' }],
   });
+  await project(stand.pool);
+  const file = await stand.get(operator, '/platform/calls/export?mode=test&format=json');
+  const row = JSON.parse(file.text).find((one: { requestId: string }) => one.requestId === ids[0]);
+  expect(row).toMatchObject({ price: body.amount, charged: '0.0000' });
+});
+
+test('a call is shown by its number however it is typed, and how long it took', async () => {
+  const typed = encodeURIComponent(` ${ids[0]?.toUpperCase()} `);
+  const { body } = await stand.get(operator, `/platform/calls/show?requestId=${typed}`);
+  expect(body).toMatchObject({ requestId: ids[0], reply: { status: 201 } });
+  expect(body.text).toBe('Your verification code is ••••••. Do not share it with anyone.');
+  const page = await list(operator, stand.accountId, `&requestId=${ids[0]}`);
+  const [row] = page.body.calls;
+  expect(row.tookMs).toBe(Date.parse(body.endedAt) - Date.parse(body.at));
+});
+
+test('live calls are shown where nobody asks for others', async () => {
+  const { body } = await stand.get(operator, `/${stand.accountId}/calls/list`);
+  expect(body.calls).toEqual([]);
+});
+
+test('why calls do not succeed is said in the language of who asks', async () => {
+  const reasonsIn = async (language: string) => {
+    const { callsRoutes } = await import('./calls-routes.ts');
+    const route = callsRoutes.find(({ path }) => path === '/calls/reasons');
+    return route?.handle({ language } as never, {} as never);
+  };
+  expect(await reasonsIn('zh')).not.toEqual(await reasonsIn('en'));
+});
+
+test('a call that was not carried out gives nothing back, and what was answered is not kept', async () => {
+  const third = await stand.newCaller();
+  const { body } = await third.call('sms_code', { mobile: '13800000002', code: '1' });
+  const path = `/platform/calls/show?requestId=${body.requestId}`;
+  const story = await stand.get(operator, path);
+  expect(story.body).toMatchObject({
+    ...{ canRefund: false, reply: null, paid: { amount: '0.0000', addsUp: true } },
+    transfers: [{ kind: 'hold' }, { kind: 'release' }],
+  });
+  // Of a message that is no longer kept there is nothing to reveal.
+  await stand.pool.query(
+    'update calls set content_id = null where account_id = $1 and call_id = $2',
+    [third.accountId, body.requestId],
+  );
+  expect((await stand.get(operator, path)).body).toMatchObject({ isKept: false, canReveal: false });
 });
 
 test('who follows is told when more calls come', async () => {

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { followCalls } from './follow-calls.ts';
 import type { AskedCalls } from './read-filter.ts';
 
@@ -34,4 +34,17 @@ test('who goes away ends the stream', async () => {
   const events = await follow(3, gone.signal);
   gone.abort();
   expect(await events?.next()).toMatchObject({ done: true });
+});
+
+test('who stays is asked to come again after ten minutes', async () => {
+  const { signal } = new AbortController();
+  const started = performance.now();
+  const events = await follow(4, signal);
+  expect((await events?.next())?.done).toBe(false);
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(started + 10 * 60_000 + 1_000);
+  try {
+    expect(await events?.next()).toMatchObject({ done: true });
+  } finally {
+    clock.mockRestore();
+  }
 });

@@ -31,6 +31,8 @@ test('checks are listed by how they stand, masked, and counted by how far person
   const span = `from=${at(Date.now())}&to=${at(Date.now() + day)}`;
   const funnel = await stand.get(operator, `/platform/checks/funnel?mode=test&${span}`);
   expect(funnel.body).toMatchObject({ made: 2, passed: 0 });
+  const live = await stand.get(operator, `/platform/checks/funnel?${span}`);
+  expect(live.body).toMatchObject({ made: 0 });
 });
 
 test('a call that was refused is no check', async () => {
@@ -65,4 +67,7 @@ test('a check is cancelled once, by those who may, and the audit log says so', a
   expect((await stand.post(operator, path, { requestId })).body.reason).toBe('refused');
   const entries = await stand.get(operator, '/platform/audit/entries?action=check.cancel');
   expect(entries.body.entries).toMatchObject([{ key: { check_id: requestId } }]);
+  const message = await stand.call('sms_code', { mobile: '13912345678', code: '1' });
+  const noCheck = { requestId: message.body.requestId };
+  expect((await stand.post(operator, path, noCheck)).body.reason).toBe('nothing_there');
 });

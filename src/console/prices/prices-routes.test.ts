@@ -145,7 +145,13 @@ test('only a price that was agreed with an account can end', async () => {
 
 test('operators see beside a price what its live calls brought in and cost', async () => {
   const caller = await stand.newCaller({ mode: 'live', balance: '10' });
-  await caller.call('sms_notice', { mobile: '13912345678', content: 'hello' });
+  const other = await stand.newCaller({ mode: 'live', balance: '10' });
+  for (const { call } of [caller, other]) {
+    await call('sms_notice', { mobile: '13912345678', content: 'hello' });
+  }
   const { body } = await stand.get(finance, `/${caller.accountId}/prices/margins`);
-  expect(body.margins).toMatchObject([{ product: 'sms_notice', calls: 1, price: '0.0500' }]);
+  expect(body).toMatchObject({
+    days: 30,
+    margins: [{ product: 'sms_notice', calls: 1, price: '0.0500' }],
+  });
 });

@@ -3,6 +3,7 @@ import { type ConsoleStand, createConsoleStand } from '../../../test/console-sta
 import { addPastCalls } from '../../../test/past-calls.ts';
 import { type RunningStandIn, runStandIn } from '../../stand-ins/run-stand-in.ts';
 import { standIns } from '../../stand-ins/stand-ins.ts';
+import { providersRoutes } from './providers-routes.ts';
 
 let stand: ConsoleStand;
 let vendor: RunningStandIn;
@@ -82,6 +83,11 @@ describe('a provider', () => {
     for (const hidden of ['13912345678', '482913', String(vendor.config.appSecret)]) {
       expect(tried.text).not.toContain(hidden);
     }
+    // A real message went out each time: the log says who wanted it.
+    const log = await stand.get(owner, '/platform/audit/entries?action=provider.test');
+    expect(log.body.entries).toMatchObject(
+      Array(2).fill({ actor: { name: 'Lin' }, key: { provider_code: 'second' } }),
+    );
     expect((await get('one?code=second')).body).toMatchObject({
       version,
       settings: { endpoint: vendor.config.endpoint },
@@ -167,6 +173,28 @@ describe('a provider', () => {
     const secret = yunxin.settings.find(({ name }: { name: string }) => name === 'appSecret');
     expect(secret).toMatchObject({ type: 'text', isSecret: true, isRequired: true });
   });
+});
+
+test('a provider of faces says what a consent cannot name of it yet', async () => {
+  const settings = { secretId: 'id', secretKey: 'key', merchantId: '1', ruleId: '2' };
+  const asked = { code: 'facer', vendor: 'tencent-face', isOn: true, settings };
+  expect((await post('add', asked)).body.untold.length).toBeGreaterThan(0);
+  const { providers } = (await get('list')).body;
+  const untoldOf = (code: string) =>
+    providers.find((row: { code: string }) => row.code === code).untold.length > 0;
+  expect([untoldOf('facer'), untoldOf('second')]).toEqual([true, false]);
+});
+
+test('yesterday is the day before this one where the platform is', async () => {
+  const route = providersRoutes.find(({ path }) => path === '/providers/what-if');
+  const context = {
+    ...{ pool: stand.pool, scope: { kind: 'platform' } },
+    config: { timeZone: 'Asia/Shanghai' },
+    clock: { now: () => new Date('2026-05-01T20:00:00Z') },
+  };
+  const query = { product: 'sms_code', stops: ['first'] };
+  const report = await route?.handle(context as never, { query } as never);
+  expect(report).toMatchObject({ day: '2026-05-01' });
 });
 
 describe('a route that is drafted', () => {

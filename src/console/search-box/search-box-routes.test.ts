@@ -87,4 +87,8 @@ test('a mobile is answered masked, with what stands for it', async () => {
   const { body, text } = await find(operator, 'platform', '13900005678');
   expect(body.person).toMatchObject({ kind: 'mobile', label: '139****5678' });
   expect(text).not.toContain('13900005678');
+  // Eight digits are the end of an id.
+  expect((await find(operator, 'platform', '12345678')).body).toMatchObject({
+    ...{ person: null, lookedFor: expect.arrayContaining(['reference']) },
+  });
 });

@@ -76,6 +76,9 @@ describe('a team', () => {
       role: 'viewer',
     });
     expect(taken).toMatchObject({ status: 404, body: { reason: 'nothing_there' } });
+    const notTheirs = await owner.post(`${accountId}/team/remove`, { personId: strangerId });
+    expect(notTheirs.body.reason).toBe('nothing_there');
+    expect((await stranger.get('session')).body.stage).toBe('full');
     await owner.post(`${accountId}/team/remove`, { personId: developerId });
     expect((await developer.get('session')).body.stage).toBe('none');
   });

@@ -162,6 +162,8 @@ describe('deliveries', () => {
     expect(JSON.parse(body.body)).toMatchObject({
       ...{ id: body.headers['webhook-id'], type: 'endpoint.test', data: { endpointId } },
     });
+    const elsewhere = await get(`delivery?deliveryId=${deliveryId}&mode=live`);
+    expect(elsewhere.body.reason).toBe('nothing_there');
     expect(body.tries).toMatchObject([
       { status: 200, problem: null, reply: 'answer 200', ms: 12 },
       { status: 503, problem: 'It answered with 503.', reply: 'answer 503', ms: 12 },
@@ -181,6 +183,9 @@ describe('deliveries', () => {
     expect(await pending()).toBe(1);
     const from = new Date(Date.now() - 3_600_000).toISOString();
     expect(await replay({ endpointId, from, to: from })).toEqual({ count: 0 });
+    const earlier = new Date(Date.parse(from) - 1).toISOString();
+    const backwards = await replay({ endpointId, from, to: earlier });
+    expect(backwards).toMatchObject({ details: [{ field: 'to' }] });
     expect(await replay({ endpointId, from })).toEqual({ count: 2 });
     expect(await pending()).toBe(2);
     expect(await replay({ endpointId })).toMatchObject({ details: [{ field: 'from' }] });
