@@ -79,12 +79,14 @@ const soon: Record<string, readonly string[]> = {
     ...['late questions', 'stop pumping', 'erase at providers', 'lost receipts', 'listeners'],
     'stray deliveries',
   ],
+  'within a quarter of an hour': ['close days'],
   'within a day': ['partitions'],
   'within a week': ['ledger audit'],
 };
 const spans: Record<string, number> = {
   'within ten seconds': 10_000,
   'within a minute': 60_000,
+  'within a quarter of an hour': 15 * 60_000,
   'within a day': 24 * 3_600_000,
   'within a week': 7 * 24 * 3_600_000,
 };

@@ -261,13 +261,6 @@ export const booksMutants: readonly Mutant[] = [
     tests: statementTests,
   },
   {
-    file: 'src/pricing/plan-queries.ts',
-    find: 'order by effect_at, plan_id',
-    replace: 'order by effect_at desc, plan_id',
-    breaks: 'Planned prices are carried out in their order.',
-    tests: ['src/pricing/plan-queries.test.ts'],
-  },
-  {
     file: 'src/ledger/movement-queries.ts',
     find: 'kind ? null : (before?.balance ?? rows[0]?.standing ?? null)',
     replace: 'before?.balance ?? rows[0]?.standing ?? null',

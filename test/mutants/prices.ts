@@ -11,8 +11,8 @@ export const pricesMutants: readonly Mutant[] = [
   },
   {
     file: 'src/pricing/plan-queries.ts',
-    find: 'or account_id is null\n     order by effect_at',
-    replace: '\n     order by effect_at',
+    find: 'or account_id is null)\n       and ($2::timestamptz',
+    replace: ')\n       and ($2::timestamptz',
     breaks: 'Who asks for an account is told of the plans for everyone.',
     tests: ['src/pricing/plan-queries.test.ts'],
   },
@@ -32,8 +32,8 @@ export const pricesMutants: readonly Mutant[] = [
   },
   {
     file: 'src/pricing/plan-queries.ts',
-    find: 'where ($1::integer is null or account_id = $1 or account_id is null)\n       and',
-    replace: 'where ($1::integer is null or $1 = $1)\n       and',
+    find: 'where ($1::integer is null or account_id = $1 or account_id is null)\n       and ($2::text',
+    replace: 'where ($1::integer is null or $1 = $1)\n       and ($2::text',
     breaks: "The history of an account has nobody else's prices.",
     tests: ['src/pricing/plan-queries.test.ts'],
   },

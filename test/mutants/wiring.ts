@@ -31,9 +31,9 @@ export const wiringMutants: readonly Mutant[] = [
   },
   {
     file: 'src/jobs/platform-jobs.ts',
-    find: "name: 'close days',\n      everyMs: hour,",
-    replace: "name: 'close days',\n      everyMs: 7 * 24 * hour,",
-    breaks: 'The days are closed and proved every day.',
+    find: "name: 'close days',\n      everyMs: 15 * minute,",
+    replace: "name: 'close days',\n      everyMs: hour,",
+    breaks: 'The days are closed and proved as they pass.',
     tests: ['src/jobs/platform-jobs.test.ts'],
   },
   {
