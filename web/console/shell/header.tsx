@@ -1,35 +1,38 @@
 import { Dropdown } from 'antd';
 import type { ReactElement } from 'react';
-import { post } from '../parts/api.ts';
 import { Icon } from '../parts/icon.tsx';
 import { usePlace } from '../parts/place.ts';
+import { useIsPhone } from '../parts/use-is-phone.ts';
 import { chooseLanguage, type Language, useLanguage } from '../parts/words.ts';
 import { chooseTheme, useTheme, useThemeChoice } from '../theme/use-theme.ts';
 import { HeaderSearch } from './header-search.tsx';
+import { keepLanguage } from './keep-language.ts';
 import { ModeSwitch } from './mode-switch.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import { ScopeSelect } from './scope-select.tsx';
 import { useShellWords } from './shell-words.ts';
+import { useThemeItems } from './use-theme-items.tsx';
 
 export function Header({ onKeys }: { onKeys(): void }): ReactElement {
   const { door } = usePlace();
+  const isPhone = useIsPhone();
   return (
     <header className="header">
       {door === 'operator' && <ScopeSelect />}
       <HeaderSearch />
       <div className="header-end">
         <ModeSwitch />
-        <LanguageButton onChoose={(language) => void keepLanguage(language)} />
-        <ThemeMenu />
+        {/* On a phone there is no room for them: they are behind the person. */}
+        {!isPhone && (
+          <>
+            <LanguageButton onChoose={keepLanguage} />
+            <ThemeMenu />
+          </>
+        )}
         <PersonMenu onKeys={onKeys} />
       </div>
     </header>
   );
-}
-
-/** Letters to the person are in the language they read here; if it cannot be kept now, the next choice is. */
-async function keepLanguage(language: Language): Promise<void> {
-  await post('session/profile', { language }).catch(() => {});
 }
 
 export function LanguageButton({
@@ -60,17 +63,14 @@ function ThemeMenu(): ReactElement {
   const say = useShellWords();
   const theme = useTheme();
   const chosen = useThemeChoice();
+  const items = useThemeItems();
   return (
     <Dropdown
       trigger={['click']}
       menu={{
         selectable: true,
         selectedKeys: [chosen],
-        items: [
-          { key: 'light', label: say('themeLight'), icon: <Icon name="sun" /> },
-          { key: 'dark', label: say('themeDark'), icon: <Icon name="moon" /> },
-          { key: 'system', label: say('themeSystem'), icon: <Icon name="screen" /> },
-        ],
+        items: [...items],
         onClick: ({ key }) => chooseTheme(key as typeof chosen),
       }}
     >

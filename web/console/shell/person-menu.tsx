@@ -8,7 +8,12 @@ import { forgetForDocs } from '../parts/docs-key.ts';
 import { Icon } from '../parts/icon.tsx';
 import { useGo } from '../parts/place.ts';
 import { sessionQuery, useSession } from '../parts/session.ts';
+import { useIsPhone } from '../parts/use-is-phone.ts';
+import { chooseLanguage, useLanguage } from '../parts/words.ts';
+import { chooseTheme, useThemeChoice } from '../theme/use-theme.ts';
+import { keepLanguage } from './keep-language.ts';
 import { useShellWords } from './shell-words.ts';
+import { useThemeItems } from './use-theme-items.tsx';
 
 export function PersonMenu({ onKeys }: { onKeys(): void }): ReactElement {
   const say = useShellWords();
@@ -16,6 +21,10 @@ export function PersonMenu({ onKeys }: { onKeys(): void }): ReactElement {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const go = useGo();
+  const isPhone = useIsPhone();
+  const themes = useThemeItems();
+  const chosen = useThemeChoice();
+  const other = useLanguage() === 'zh' ? 'en' : 'zh';
   const name = person?.name ?? '';
   const signOut = async () => {
     await post('session/sign-out');
@@ -30,6 +39,11 @@ export function PersonMenu({ onKeys }: { onKeys(): void }): ReactElement {
     docs: () => window.location.assign(`${basePath}/docs`),
     keys: onKeys,
     out: () => void signOut(),
+    language: () => {
+      void chooseLanguage(other);
+      keepLanguage(other);
+    },
+    ...Object.fromEntries(themes.map(({ key }) => [key, () => chooseTheme(key)])),
   };
   return (
     <Dropdown
@@ -50,10 +64,18 @@ export function PersonMenu({ onKeys }: { onKeys(): void }): ReactElement {
           { key: 'security', label: say('security'), icon: <Icon name="shield" /> },
           { key: 'docs', label: say('docs'), icon: <Icon name="template" /> },
           { key: 'keys', label: say('keyboard'), icon: <Icon name="device" />, extra: '?' },
+          ...(isPhone
+            ? [
+                { type: 'divider' as const },
+                { key: 'language', label: say('languageLabel'), icon: <Icon name="language" /> },
+                ...themes,
+              ]
+            : []),
           { type: 'divider' },
           { key: 'out', label: say('signOut'), icon: <Icon name="out" /> },
           { key: 'version', type: 'group', label: say('version', { version }) },
         ],
+        selectedKeys: isPhone ? [chosen] : [],
         onClick: ({ key }) => actions[key]?.(),
       }}
     >

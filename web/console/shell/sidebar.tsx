@@ -61,15 +61,17 @@ export function NavLink({ screen, size }: { screen: Screen; size?: number }): Re
   const say = useShellWords();
   const { scope, mode } = usePlace();
   const next = modeFor(screen, mode);
+  const name = say(`screen_${screen.name}` as ScreenWord);
   return (
     <Link
+      title={name}
       to={`/${scope}/${screen.path}` as never}
       search={{ mode: next } as never}
       activeOptions={{ includeSearch: false }}
       className="nav-link"
     >
       {screen.icon && <Icon name={screen.icon} {...(size ? { size } : {})} />}
-      <span>{say(`screen_${screen.name}` as ScreenWord)}</span>
+      <span>{name}</span>
       {sidebarSlots.counts[screen.name]}
       {screen.only === 'test' && <b className="nav-test">{say('testTag')}</b>}
     </Link>

@@ -1,0 +1,7 @@
+import { post } from '../parts/api.ts';
+import type { Language } from '../parts/words.ts';
+
+/** Letters to the person are in the language they read here; if it cannot be kept now, the next choice is. */
+export function keepLanguage(language: Language): void {
+  void post('session/profile', { language }).catch(() => {});
+}
