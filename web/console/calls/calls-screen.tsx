@@ -69,8 +69,8 @@ export default function CallsScreen(): ReactElement {
         title={say('title')}
         aside={
           <span className="updated">
-            {isFirst && <i />}
-            {say(isFirst ? 'live' : 'notLive')}
+            {isFirst && !news.isLost && <i />}
+            {say(!isFirst ? 'notLive' : news.isLost ? 'notHeard' : 'live')}
           </span>
         }
         actions={

@@ -3,6 +3,7 @@ export const en = {
   title: 'Calls',
   live: 'New calls appear at the top',
   notLive: 'Older calls',
+  notHeard: 'Not connected: new calls do not appear. Trying again …',
   find: 'requestId, mobile or ID number',
   findWrong: 'Neither a requestId nor a mobile or an ID number.',
   state_held: 'Under way',

@@ -3,18 +3,23 @@ import type { CallsPage } from '../../../src/console/calls/calls-contract.ts';
 import type { Query } from '../parts/api.ts';
 import { usePlace } from '../parts/place.ts';
 
+/** A stream that ends is opened again by the browser within this time, or by us after it. */
+const patienceMs = 4_000;
+
 /**
- * Says how many calls came since the list was drawn. They are shown at once to who has not begun to read,
- * and wait to be asked for by who has.
+ * Says how many calls came since the list was drawn, and whether it would be heard of more. They are shown at once
+ * to who has not begun to read, and wait to be asked for by who has.
  */
 export function useNewCalls(
   filter: Query,
   page: CallsPage | undefined,
   isFirst: boolean,
   refetch: () => void,
-): { count: number; show(): void } {
+): { count: number; isLost: boolean; show(): void } {
   const place = usePlace();
   const [count, setCount] = useState(0);
+  const [isLost, setLost] = useState(false);
+  const [tries, setTries] = useState(0);
   const again = useRef(refetch);
   again.current = refetch;
   const newest = page?.calls[0]?.requestId;
@@ -29,10 +34,27 @@ export function useNewCalls(
       if (said.count > 0 && (!newest || !isReading())) again.current();
       else setCount(said.count);
     };
-    return () => source.close();
-  }, [address, isFirst, newest]);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    source.onopen = () => {
+      clearTimeout(timer);
+      timer = undefined;
+      setLost(false);
+    };
+    source.onerror = () => {
+      timer ??= setTimeout(() => {
+        setLost(true);
+        // What was refused is not asked for again by the browser.
+        setTries(tries + 1);
+      }, patienceMs);
+    };
+    return () => {
+      clearTimeout(timer);
+      source.close();
+    };
+  }, [address, isFirst, newest, tries]);
   return {
     count,
+    isLost,
     show: () => {
       setCount(0);
       again.current();

@@ -5,6 +5,7 @@ export const zh: SameKeys<typeof en> = {
   title: '调用',
   live: '新调用自动出现在顶部',
   notLive: '更早的调用',
+  notHeard: '未连接：新调用暂不出现，正在重试…',
   find: 'requestId、手机号或证件号',
   findWrong: '不是 requestId，也不是手机号或证件号。',
   state_held: '处理中',
