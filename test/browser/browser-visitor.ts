@@ -1,14 +1,15 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, BrowserContext } from 'playwright-core';
 import { createInvitation } from '../../src/people/invitation-queries.ts';
 import { byTest } from '../by-test.ts';
 import { type Arrived, type ConsoleVisitor, createConsoleVisitor } from '../console-visitor.ts';
 import type { Stand } from '../stand.ts';
-import { type Look, type Opened, openConsolePage, openLook } from './console-look.ts';
+import { type Look, type Opened, openConsolePage, openLook, renewLook } from './console-look.ts';
 
 /** Somebody with a browser at the console of a running platform. */
 export interface BrowserVisitor extends Arrived {
   /** The same session without a browser: what it asks is as true as what the pages show. */
   asks: Pick<ConsoleVisitor, 'get' | 'post'>;
+  /** One page at a time in each language: what was opened before leaves it, unless a test closed it. */
   open(path: string, look?: Look): Promise<Opened>;
 }
 
@@ -36,11 +37,15 @@ export async function createBrowserVisitor(
   const home = homeOf(stand);
   const visitor = createConsoleVisitor(stand.app, home);
   const arrived = await visitor.arrive(role, accountId);
+  const contexts = new Map<Look['language'], BrowserContext>();
   return {
     ...arrived,
     asks: visitor,
-    async open(path, look) {
-      const context = await openLook(browser, look);
+    async open(path, look = {}) {
+      const before = contexts.get(look.language);
+      const isThere = before !== undefined && before.pages().length > 0;
+      const context = isThere ? await renewLook(before, look) : await openLook(browser, look);
+      contexts.set(look.language, context);
       await context.addCookies(
         [...visitor.cookies].map(([name, value]) => ({
           ...{ name, value, domain: 'localhost', path: '/', secure: true },

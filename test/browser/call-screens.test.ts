@@ -50,7 +50,6 @@ describe.each(languages)('in %s', (language) => {
     await page.getByRole('dialog').getByRole('textbox').fill('13912345678');
     await page.locator('.search-box-found button').first().waitFor();
     await expectUsable(page, language, 'search');
-    await page.context().close();
     expect(faults).toEqual([]);
   });
 });
@@ -108,6 +107,7 @@ describe('a face check', () => {
     await phone.check('#agreed');
     await phone.click('[data-action=agree]');
     await waitForStage(phone, 'ready');
+    await phone.context().close();
     const { page, faults } = await operator.open(`/${stand.accountId}/checks?mode=test`);
     await row(page, 'agreed').getByRole('button', { name: 'Withdraw' }).click();
     await page.getByRole('button', { name: 'Withdraw and erase' }).click();
@@ -135,6 +135,7 @@ test('F opens the first filter, set or not, and a row of another day says its da
     .locator('.row-open', { hasText: /^\d+ [A-Z][a-z]+, \d\d:\d\d/ })
     .first()
     .waitFor();
+  // Nobody else is to have its clock.
   await page.context().close();
 });
 
@@ -145,5 +146,4 @@ test('on a phone a waiting check offers what can be done with it', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel the check' }).click();
   await page.getByText('No face check in this state: Pending.').waitFor();
   expect(await overflowOf(page)).toBe(0);
-  await page.context().close();
 });

@@ -56,7 +56,6 @@ export async function expectScreensUsable(
     await expectUsable(page, language, name);
     expect({ name, faults }).toEqual({ name, faults: [] });
   }
-  await page.context().close();
 }
 
 /** The screen of a path below the console, once its router has come there. */

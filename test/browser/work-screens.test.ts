@@ -48,7 +48,6 @@ describe.each(languages)('in %s', (language) => {
         await expectUsable(page, language, `${path}, opened`);
       }
       expect(faults).toEqual([]);
-      await page.context().close();
     },
   );
 });
