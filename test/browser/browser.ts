@@ -11,6 +11,8 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // A page is open for seconds, in which the slower of its two compilers costs more than it saves.
+  '--js-flags=--no-turbofan',
   // A camera with a moving test picture, and nobody to ask for permission.
   '--use-fake-ui-for-media-stream',
   '--use-fake-device-for-media-stream',
