@@ -1,7 +1,7 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
-import { launchBrowser, openContext } from './browser.ts';
+import { devices, launchBrowser, openContext } from './browser.ts';
 import { createPageStand, type PageStand } from './page-stand.ts';
 import { type PageState, pageStates, redirectUrl } from './states.ts';
 import { violationsOf } from './violations-of.ts';
@@ -58,16 +58,48 @@ const squeezed = `(() => [...document.querySelectorAll('dd, dt, h1, h2, p, li, b
   })
   .map((one) => one.outerHTML.slice(0, 80)))()`;
 
-async function open(context: BrowserContext, state: PageState): Promise<Page> {
+type Language = (typeof languages)[number];
+const languages = ['en-US', 'zh-CN', 'zh-TW'] as const;
+
+/** A page of each kind and language; to start a process for each state takes more than to look at it. */
+const pages = new Map<string, Page>();
+
+async function emptyPage(device: 'desktop' | 'phone', language: Language): Promise<Page> {
+  const before = pages.get(`${device} ${language}`);
+  if (before) return forget(before);
+  const context = await openContext(browser, { device, language });
   // The way back leads nowhere, so that the page stays to be looked at.
   await context.route(`${redirectUrl}*`, (route) => route.fulfill({ status: 204 }));
   const page = await context.newPage();
+  pages.set(`${device} ${language}`, page);
+  return page;
+}
+
+/** Leaves nothing of the state before: not what it kept, nor how it was looked at. */
+async function forget(page: Page): Promise<Page> {
+  await page.evaluate('localStorage.clear(); sessionStorage.clear()');
+  await page.goto('about:blank');
+  for (const event of ['request', 'console', 'pageerror']) page.removeAllListeners(event);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.context().clearCookies();
+  await page.emulateMedia({ colorScheme: 'light' });
+  await setFontSize(page, 16);
+  return page;
+}
+
+/** What a person sets in their browser as the size of text. */
+async function setFontSize(page: Page, standard: number): Promise<void> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Page.setFontSizes', { fontSizes: { standard, fixed: (standard * 13) / 16 } });
+  await cdp.detach();
+}
+
+async function open(page: Page, state: PageState): Promise<void> {
   const faults = watch(page);
   const response = await page.goto(new URL(await state.prepare(stand), stand.url).href);
   expect((await response?.text())?.match(inline) ?? []).toEqual([]);
   await state.act?.(page);
   expect(faults).toEqual([]);
-  return page;
 }
 
 async function expectFit(page: Page, width: number, height: number, what: string) {
@@ -76,12 +108,13 @@ async function expectFit(page: Page, width: number, height: number, what: string
   expect(await page.evaluate(squeezed), `${what} at ${width}`).toEqual([]);
 }
 
-describe.concurrent('every state is accessible at every size, in both themes and every language', () => {
+describe('every state is accessible at every size, in both themes and every language', () => {
   test.each(pageStates.map((state) => [state.name, state] as const))('%s', async (_, state) => {
     const device = state.isDesktop ? 'desktop' : 'phone';
-    for (const language of ['en-US', 'zh-CN', 'zh-TW'] as const) {
-      const context = await openContext(browser, { device, language });
-      const page = await open(context, state);
+    for (const language of languages) {
+      const page = await emptyPage(device, language);
+      await page.setViewportSize(devices[device].viewport);
+      await open(page, state);
       for (const [width, height] of [
         [1280, 800],
         [768, 1024],
@@ -96,11 +129,9 @@ describe.concurrent('every state is accessible at every size, in both themes and
         expect(await violationsOf(page, ['color-contrast']), 'dark').toEqual([]);
         // Four times as large, a computer's screen has 320 by 256 pixels.
         await expectFit(page, 320, 256, 'zoom of 400 %');
-        const cdp = await context.newCDPSession(page);
-        await cdp.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
+        await setFontSize(page, 32);
         await expectFit(page, 360, 640, 'text of 200 %');
       }
-      await context.close();
     }
   });
 });
