@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createStand, type Stand } from '../stand.ts';
 import { launchBrowser } from './browser.ts';
 import { type BrowserVisitor, createBrowserVisitor } from './browser-visitor.ts';
+import { goTo } from './go-to.ts';
 
 const root = join(import.meta.dirname, '../..');
 const saysNothing = /^(No|None|Nothing|Nobody|There is no|All (is well|that|accounts pay))\b.*\.$/;
@@ -59,16 +60,17 @@ describe.each(Object.keys(answers))('while the platform is %s', (how) => {
     const own = ['overview', 'calls', 'keys', 'wallet', 'webhooks', 'audit'];
     const { page } = await operator.open('/platform/security');
     await page.route(/\/console\/api\/(platform|\d+)\//, answers[how] as never);
+    // What was answered before is forgotten by loading the app; nothing is answered from then on, on any screen.
+    await page.reload();
+    await page.locator('h1').waitFor();
     const found: string[] = [];
     for (const path of [...screens, ...own.map((screen) => `${stand.accountId}/${screen}`)]) {
-      const address = new URL(page.url());
-      address.pathname = `/console/${path}`;
-      await page.goto(`${address.origin}${address.pathname}?mode=live`);
-      await page
-        .locator(how === 'silent' ? '[aria-busy=true]' : '[role=alert]')
-        .first()
-        .waitFor();
-      const text = await page.locator('main').innerText();
+      await goTo(page, `/${path}?mode=live`);
+      // What stands around a screen is there before it.
+      const main = page.locator('main');
+      const said = main.locator(how === 'silent' ? '[aria-busy=true]' : '[role=alert]');
+      await said.first().waitFor();
+      const text = await main.innerText();
       found.push(...sentences.filter((one) => text.includes(one)).map((one) => `${path}: ${one}`));
     }
     expect(found).toEqual([]);

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { BrowserVisitor } from './browser-visitor.ts';
 import { type Look, looks, overflowOf } from './console-look.ts';
+import { goTo } from './go-to.ts';
 import { settle } from './settle.ts';
 import { violationsOf } from './violations-of.ts';
 
@@ -58,19 +59,4 @@ export async function expectScreensUsable(
     await expectUsable(page, language, name);
     expect({ name, faults }).toEqual({ name, faults: [] });
   }
-}
-
-/** The screen of a path below the console, once its router has come there. */
-async function goTo(page: Page, path: string): Promise<void> {
-  const url = JSON.stringify(`/console${path}`);
-  await page.evaluate(`new Promise((arrive) => {
-    history.pushState(null, '', ${url});
-    const look = () => {
-      const { status, location, resolvedLocation } = self.__TSR_ROUTER__.state;
-      if (status === 'idle' && location.href === resolvedLocation?.href) arrive();
-      else setTimeout(look, 5);
-    };
-    setTimeout(look);
-  })`);
-  await page.locator('h1').waitFor();
 }

@@ -7,6 +7,7 @@ import { launchBrowser } from './browser.ts';
 import { type BrowserVisitor, createBrowserVisitor } from './browser-visitor.ts';
 import { overflowOf } from './console-look.ts';
 import { expectScreensUsable, languages } from './expect-usable.ts';
+import { goTo } from './go-to.ts';
 
 let browser: Browser;
 let stand: Stand;
@@ -160,13 +161,13 @@ test('names as long as names may be widen no page', async () => {
   await operator.asks.post(`${accountId}/keys/create`, { mode: 'test', name: 'k'.repeat(60) });
   const long = `https://hooks.example/${'a'.repeat(200)}`;
   await operator.asks.post(`${accountId}/webhooks/create`, { mode: 'test', url: long });
+  const { page } = await operator.open('/platform/overview?mode=test');
   for (const width of [1440, 390]) {
-    const { page } = await operator.open('/platform/keys?mode=test', { width });
+    await page.setViewportSize({ width, height: 900 });
     for (const screen of ['keys', 'webhooks', 'accounts', 'wallet']) {
-      await page.goto(page.url().replace(/platform\/.*/, `platform/${screen}?mode=test`));
+      await goTo(page, `/platform/${screen}?mode=test`);
       await page.getByText('International').first().waitFor();
       expect({ screen, width, wide: await overflowOf(page) }).toEqual({ screen, width, wide: 0 });
     }
-    await page.context().close();
   }
 });
