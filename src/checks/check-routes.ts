@@ -153,7 +153,7 @@ function registerFollowing(scope: FastifyInstance, ports: CheckPorts): void {
   const following = followChecks(ports);
   scope.addHook('preClose', async () => following.close());
 
-  scope.get<LinkRoute>('/v/:link/events', async (request, reply) => {
+  scope.get<LinkRoute>('/v/:link/events', { exposeHeadRoute: false }, async (request, reply) => {
     const { accountId } = await findLinked(ports, request);
     const linkHash = hashSecret(request.params.link);
     reply.hijack();

@@ -31,6 +31,7 @@ export function registerConsole(
     app.route<{ Params: { scope: string } }>({
       method: route.method,
       url: `/console/api/:scope${route.path}`,
+      exposeHeadRoute: false,
       ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
       handler: (request, reply) =>
         answer(route, ports, findSession, closing.signal, request, reply),

@@ -1,8 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pickLanguage } from '../contract/envelope.ts';
+import type { Language } from '../contract/languages.ts';
+import { basePathOf } from '../page/base-path.ts';
 import { pagePolicy } from '../page/page-headers.ts';
+import { plainPolicy } from '../page/plain-page.ts';
 import { shared } from '../page/shared-body.ts';
 import { createDocSite, type DocForm, type DocPorts, readDocAddress } from './doc-site.ts';
+import { missingPage } from './missing-page.ts';
 
 /** The pages change only when the process does, so a browser may keep them for a while. */
 const cacheControl = 'public, max-age=300';
@@ -26,7 +30,10 @@ export function registerDocs(app: FastifyInstance, ports: DocPorts): void {
     const preferred = pickLanguage(request.headers['accept-language']);
     const { form, language, path } = readDocAddress(address, preferred);
     const body = site.bodyOf(form, language, path);
-    if (!body) return reply.callNotFound();
+    if (!body) {
+      const isBrowser = request.headers.accept?.includes('text/html');
+      return isBrowser ? sendMissing(reply, language, ports) : reply.callNotFound();
+    }
     const bytes = shared(body, request, reply);
     if (form === 'html') reply.header('content-security-policy', pagePolicy);
     return reply
@@ -46,4 +53,15 @@ export function registerDocs(app: FastifyInstance, ports: DocPorts): void {
     const bytes = shared(body, request, reply);
     return reply.header('cache-control', cacheControl).type(types.llms).send(bytes);
   });
+}
+
+/** A program is told in the envelope what is not there, and a person by a page. */
+function sendMissing(reply: FastifyReply, language: Language, { publicUrl }: DocPorts) {
+  return reply
+    .code(404)
+    .header('content-security-policy', plainPolicy)
+    .header('cache-control', 'no-store')
+    .header('vary', 'accept, accept-language')
+    .type(types.html)
+    .send(missingPage(language, basePathOf(publicUrl())));
 }

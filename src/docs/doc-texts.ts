@@ -17,6 +17,12 @@ export const docTexts = {
   theme: { en: 'Light or dark', zh: '浅色或深色' },
   reference: { en: 'API reference', zh: 'API 参考' },
   console: { en: 'Console', zh: '控制台' },
+  errors: { en: 'Errors', zh: '错误码' },
+  missing: { en: 'There is no such page', zh: '没有这个页面' },
+  missingText: {
+    en: 'Nothing of the docs is at this address. What there is begins here.',
+    zh: '此地址下没有文档。请从以下页面开始。',
+  },
   asMarkdown: { en: 'This page as Markdown', zh: '此页的 Markdown' },
   onThisPage: { en: 'On this page', zh: '本页内容' },
   before: { en: 'Before', zh: '上一页' },

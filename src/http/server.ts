@@ -53,7 +53,8 @@ export function createServer(options: ServerOptions): ApiServer {
       }),
     genReqId: () => randomUUIDv7(),
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
-    exposeHeadRoutes: false,
+    // What can be got can be asked about; a route that streams or acts says that it cannot.
+    exposeHeadRoutes: true,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     // The server above has its own.

@@ -79,6 +79,27 @@ describe('every reply', () => {
     },
   );
 
+  test.each(paths.filter(([, status]) => status < 400))(
+    'to HEAD of %s is that to GET without its body',
+    async (asked) => {
+      const url = `${stand.url}${asked.replace('LINK', link)}`;
+      const answer = async (method: string) => {
+        const response = await fetch(url, { method, redirect: 'manual' });
+        const { date: _, ...headers } = Object.fromEntries(response.headers);
+        return { status: response.status, headers, text: await response.text() };
+      };
+      expect(await answer('HEAD')).toEqual({ ...(await answer('GET')), text: '' });
+    },
+  );
+
+  test('to HEAD of what streams or is not there is that it cannot be, at once', async () => {
+    const status = async (path: string) =>
+      (await fetch(`${stand.url}${path}`, { method: 'HEAD' })).status;
+    expect(await status(`${link}/events`)).toBe(405);
+    expect(await status('/console/api/platform/calls/live')).toBe(404);
+    expect(await status('/docs/en/nothing')).toBe(404);
+  });
+
   test('to a call, to junk and of an event stream does so too', async () => {
     const wanted = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' };
     expect((await stand.call('balance', {})).headers).toMatchObject(wanted);
@@ -102,6 +123,35 @@ describe('a file that is not there', () => {
     '/favicon.ico',
   ])('is 404 in the envelope: %s', async (path) => {
     expectError(await ask(path), 'route_not_found');
+  });
+});
+
+describe('a page of the docs that is not there', () => {
+  const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+  test.each([
+    ['/docs/nothing', 'en', 'There is no such page'],
+    ['/docs/nothing', 'zh', '没有这个页面'],
+    ['/docs/zh/errors/1', 'en', '没有这个页面'],
+    ['/docs/en/nothing.md', 'en', 'There is no such page'],
+  ])('is a page for a browser, with where to go: %s in %s', async (path, language, words) => {
+    const reply = await ask(path, { ...browser, 'accept-language': language });
+    expect(reply.status).toBe(404);
+    expect(reply.headers).toMatchObject({
+      ...{ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
+      'content-security-policy': expect.stringMatching(/^default-src 'none'/),
+    });
+    expect(reply.text).toContain(words);
+    const hrefs = [...reply.text.matchAll(/href="(\/[^"]*)"/g)].map(([, href]) => href as string);
+    expect(hrefs).toHaveLength(4);
+    for (const href of hrefs.filter((one) => one !== '/console')) {
+      expect((await ask(href, browser)).status, href).toBe(200);
+    }
+  });
+
+  test('is told in the envelope to a program', async () => {
+    expectError(await ask('/docs/nothing'), 'route_not_found');
+    expectError(await ask('/docs/nothing', { accept: 'application/json' }), 'route_not_found');
   });
 });
 

@@ -20,7 +20,7 @@ export function registerOidc(app: FastifyInstance, ports: SessionPorts & { log: 
   const oidc = oidcOf(ports.config, ports);
   if (!oidc) return;
   const redirectUri = () => `${ports.publicUrl()}${callbackPath}`;
-  app.get('/console/api/session/oidc/start', (request, reply) =>
+  app.get('/console/api/session/oidc/start', { exposeHeadRoute: false }, (request, reply) =>
     orTell(ports, reply, async () => {
       const { headers } = request;
       const listensAt = ports.publicUrl();
@@ -32,7 +32,7 @@ export function registerOidc(app: FastifyInstance, ports: SessionPorts & { log: 
       return url;
     }),
   );
-  app.get(callbackPath, (request, reply) =>
+  app.get(callbackPath, { exposeHeadRoute: false }, (request, reply) =>
     orTell(ports, reply, async () => {
       await comeBack(ports, oidc, request, reply, redirectUri());
       return `${ports.publicUrl()}/console`;

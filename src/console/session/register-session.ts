@@ -31,6 +31,7 @@ export function registerSession(app: FastifyInstance, ports: SessionPorts): void
     app.route({
       method: route.method,
       url: `/console/api/session${route.path}`,
+      exposeHeadRoute: false,
       handler: (request, reply) => answer(route, ports, request, reply),
     });
   }
