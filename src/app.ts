@@ -26,7 +26,7 @@ import { listen } from './db/listen.ts';
 import type { Log } from './db/log.ts';
 import { openPools, type Pools } from './db/open-pools.ts';
 import { registerDocs } from './docs/doc-routes.ts';
-import { readBacklog, readOverdueSeconds } from './events/backlog-queries.ts';
+import { readBacklog } from './events/backlog-queries.ts';
 import { Deliverer, type DeliverPorts, usualPace } from './events/deliver.ts';
 import { registerConsolePage } from './http/console-page.ts';
 import { registerHealth } from './http/health.ts';
@@ -176,7 +176,6 @@ function gaugesOf(line: Line, pool: Pool): Gauges {
     unresolvedCalls: () => countUnresolved(pool),
     closedPrefixes: () => countClosedPrefixes(pool),
     waitingDeliveries: () => readBacklog(pool),
-    overdueSeconds: () => readOverdueSeconds(pool),
     brokenProviders: () => brokenProviders(line),
   };
 }

@@ -8,8 +8,7 @@ export interface Gauges {
   unresolvedCalls(): Promise<number>;
   closedPrefixes(): Promise<number>;
   /** Deliveries that wait for endpoints, those that are due and those that come later. */
-  waitingDeliveries(): Promise<{ due: number; later: number }>;
-  overdueSeconds(): Promise<number>;
+  waitingDeliveries(): Promise<{ due: number; later: number; overdueSeconds: number }>;
   /** Whether calls are kept away from a provider, by its code. */
   brokenProviders(): ReadonlyMap<string, boolean>;
 }
@@ -168,8 +167,9 @@ export function registerMetrics(
 
 function showDeliveries(
   registry: Registry,
-  { waitingDeliveries, overdueSeconds }: Pick<Gauges, 'waitingDeliveries' | 'overdueSeconds'>,
+  { waitingDeliveries }: Pick<Gauges, 'waitingDeliveries'>,
 ): void {
+  const read = together(waitingDeliveries);
   new Gauge({
     name: 'countersign_deliveries_waiting',
     help: 'Deliveries to endpoints that are on, due now or later (under way, or after a failure); of each endpoint no more are counted than say that they are many',
@@ -177,7 +177,7 @@ function showDeliveries(
     registers: [registry],
     async collect() {
       this.reset();
-      const waiting = await waitingDeliveries().catch(() => undefined);
+      const waiting = await read().catch(() => undefined);
       if (!waiting) return;
       this.set({ due: 'now' }, waiting.due);
       this.set({ due: 'later' }, waiting.later);
@@ -187,8 +187,19 @@ function showDeliveries(
     registry,
     'countersign_delivery_overdue_seconds',
     'For how long the oldest delivery has been due that nobody has taken on',
-    overdueSeconds,
+    async () => (await read()).overdueSeconds,
   );
+}
+
+/** Those who ask while an answer is under way share it, as the gauges of one look do. */
+function together<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
+  let asked: Promise<Answer> | undefined;
+  return () => {
+    asked ??= ask().finally(() => {
+      asked = undefined;
+    });
+    return asked;
+  };
 }
 
 function gauge(
