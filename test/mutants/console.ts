@@ -216,18 +216,18 @@ export const consoleMutants: readonly Mutant[] = [
     tests: ['src/console/calls/calls-routes.test.ts'],
   },
   {
-    file: 'src/console/calls/follow-calls.ts',
-    find: '    following.leave(accountId);\n',
+    file: 'src/console/watch-changes.ts',
+    find: '    watching.leave(personId);\n',
     replace: '',
     breaks: 'A place of who follows is given back.',
-    tests: ['src/console/calls/follow-calls.test.ts'],
+    tests: ['src/console/watch-changes.test.ts'],
   },
   {
     file: 'src/create-places.ts',
     find: 'if (count >= most) return false;',
     replace: '',
     breaks: 'Only so many follow at once.',
-    tests: ['src/console/calls/follow-calls.test.ts'],
+    tests: ['src/console/watch-changes.test.ts'],
   },
   {
     file: 'src/console/mask-person.ts',

@@ -310,6 +310,7 @@ test('who follows is told when more calls come', async () => {
     vault: stand.app.line.vault,
     scope: { kind: 'account', accountId: other.accountId },
     isOperator: false,
+    person: { personId: 1 },
   };
   const query = { mode: 'test', after: foreign };
   // Whoever leaves before they read anything takes no place from those who stay.

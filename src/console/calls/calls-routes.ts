@@ -13,6 +13,7 @@ import { formatMoney } from '../../money.ts';
 import { exportCalls, findCalls } from '../../search/search-queries.ts';
 import { hasRight } from '../authorize-console.ts';
 import { type ConsoleContext, consoleRoute } from '../console-route.ts';
+import { watchChanges } from '../watch-changes.ts';
 import {
   CallAsked,
   CallDetail,
@@ -30,7 +31,6 @@ import {
   Revealed,
 } from './calls-contract.ts';
 import { asCsv, asJson } from './export-calls.ts';
-import { followCalls } from './follow-calls.ts';
 import { readPerson, sealPerson } from './person-token.ts';
 import { readFaces, readNames, readStanding } from './queries.ts';
 import { readFilter } from './read-filter.ts';
@@ -40,6 +40,10 @@ import { showRow } from './show-row.ts';
 
 const pageSize = 50;
 const revealedSeconds = 60;
+/** More than so many new calls are many. */
+const mostCounted = 100;
+/** A call is found two seconds after it was made. */
+const lookMs = 2_000;
 
 /** The explorer, and one call with all that is kept of it. */
 export const callsRoutes = [
@@ -108,11 +112,13 @@ export const callsRoutes = [
     query: LiveQuery,
     reply: 'text/event-stream',
     async handle(context, { query, signal }) {
-      const asked = readFilter(context, query);
-      const accountId = asked.filter.account ?? 0;
-      const following = { after: query.after, accountId };
-      const events = followCalls(context.pool, asked, following, signal);
-      return { type: 'text/event-stream; charset=utf-8', body: Readable.from(events) };
+      const { scope, mode, filter } = readFilter(context, query);
+      const page = { limit: mostCounted, ...(query.after ? { after: query.after } : {}) };
+      const readState = async () => {
+        const { calls } = await findCalls(context.pool, scope, mode, filter, page);
+        return JSON.stringify({ count: calls.length, latest: calls[0]?.callId });
+      };
+      return watchChanges(context.person.personId, signal, readState, lookMs);
     },
   }),
   consoleRoute({
