@@ -173,6 +173,10 @@ async function readCounters(
  * The counters that are asked for, each with what its kind says. The kinds are found first and kept: most
  * accounts have few counters, and the planner would look kinds up one by one for those that have many. The
  * counters of all accounts know no keys; whoever asks for one is asking for an account's.
+ *
+ * Those of an account are joined from outside, and what is of no kind is left out after it: nobody has told the
+ * planner that an account's counters are of its own series, so that of an inner join it expects one in two hundred.
+ * It then sorted all of them to add them up (0.40 s of the processor for 168 000), and now it does not (0.23 s).
  */
 function countersOf(scope: Scope, filter: CountedFilter, add: (value: unknown) => string): string {
   const account = accountOf(scope, filter.account);
@@ -189,9 +193,10 @@ function countersOf(scope: Scope, filter: CountedFilter, add: (value: unknown) =
     ), counted as (
       select h.hour, h.latency, h.calls, h.charged, h.cost, h.uncosted, k.*
       from ${isOfAccount ? 'call_hours' : 'platform_hours'} h
-      join kinds k using (${id})
+      ${isOfAccount ? 'left join' : 'join'} kinds k using (${id})
       where h.hour >= $2 and h.hour < $3
         ${account === null ? '' : `and h.account_id = ${add(account)}`}
+        ${isOfAccount ? `and coalesce(k.product, '') <> ''` : ''}
     )`;
 }
 
