@@ -76,13 +76,14 @@ export async function createPeopleStand(): Promise<PeopleStand> {
     const { email, ...begun } = await newcomer(role, accountId);
     const session = (await sessionOf(begun.token)) as Session;
     const { secret } = await beginTotp(ports, session);
-    const recoveryCodes = (await confirmTotp(ports, session, codeOf(secret, -1))) as string[];
+    const enrolled = await confirmTotp(ports, session, codeOf(secret, -1));
+    const token = enrolled.token as string;
     return {
       email,
-      begun,
-      session: (await sessionOf(begun.token)) as Session,
+      begun: { ...begun, token },
+      session: (await sessionOf(token)) as Session,
       secret,
-      recoveryCodes,
+      recoveryCodes: enrolled.recoveryCodes as string[],
     };
   }
 

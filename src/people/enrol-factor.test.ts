@@ -22,9 +22,11 @@ describe('an authenticator app', () => {
     const wrong = confirmTotp(stand, await session(token), '000000');
     await expect(wrong).rejects.toMatchObject({ reason: 'code_wrong' });
     expect((await session(token)).stage).toBe('enrol');
-    const codes = await confirmTotp(stand, await session(token), stand.codeOf(secret));
-    expect(codes).toHaveLength(10);
-    expect(await session(token)).toMatchObject({ stage: 'full', factorAt: expect.any(Date) });
+    const enrolled = await confirmTotp(stand, await session(token), stand.codeOf(secret));
+    expect(enrolled.recoveryCodes).toHaveLength(10);
+    expect(await stand.sessionOf(token)).toBeUndefined();
+    const whole = { stage: 'full', factorAt: expect.any(Date) };
+    expect(await session(enrolled.token as string)).toMatchObject(whole);
   });
 
   test('is confirmed once: the second time changes nothing and shows no codes', async () => {
@@ -47,7 +49,8 @@ describe('an authenticator app', () => {
     const { session: own } = await stand.person();
     const { secret } = await beginTotp(stand, own);
     const code = stand.codeOf(secret);
-    expect(await confirmTotp(stand, own, code)).toBeNull();
+    const nothing = { recoveryCodes: null, token: null };
+    expect(await confirmTotp(stand, own, code)).toEqual(nothing);
     const again = confirmTotp(stand, own, code);
     await expect(again).rejects.toMatchObject({ reason: 'code_wrong' });
   });

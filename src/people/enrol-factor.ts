@@ -20,9 +20,20 @@ import { totpContext } from './pass-factor.ts';
 import { askForNewPasskey, type PasskeyPlace, readNewPasskey } from './passkey.ts';
 import { type Credentials, lockPerson } from './person-queries.ts';
 import { hashRecoveryCode, makeRecoveryCodes } from './recovery-code.ts';
-import { endSessions, isAlive, raiseSession, type Session } from './session-queries.ts';
+import {
+  endSessions,
+  isAlive,
+  type RaisedSession,
+  raiseSession,
+  type Session,
+} from './session-queries.ts';
 import { actorOf, type SignInPorts } from './sign-in-ports.ts';
 import { makeTotp, stepOfCode } from './totp.ts';
+
+/** A factor was added: the recovery codes come with the first one of a person, a cookie with a whole session. */
+export interface EnrolledFactor extends RaisedSession {
+  recoveryCodes: string[] | null;
+}
 
 /** Begins with an authenticator app: until its first code comes, the one before stays. */
 export async function beginTotp(
@@ -34,12 +45,12 @@ export async function beginTotp(
   return made;
 }
 
-/** Takes the app by its first code. The recovery codes come with the first factor of a person. */
+/** Takes the app by its first code. */
 export async function confirmTotp(
   ports: SignInPorts,
   session: Session,
   code: string,
-): Promise<string[] | null> {
+): Promise<EnrolledFactor> {
   const { sessionId, personId } = session;
   return enrol(ports, session, 'person.totp', async (change) => {
     const sealed = await findPendingTotp(change, sessionId);
@@ -63,7 +74,7 @@ export async function confirmPasskey(
   session: Session,
   place: PasskeyPlace,
   { response, name }: { response: unknown; name: string },
-): Promise<string[] | null> {
+): Promise<EnrolledFactor> {
   const wrong = nameProblem('The name of a passkey', name, 100);
   if (wrong) throw new Refused(wrong);
   const challenge = await takeChallenge(ports.pool, session.sessionId, 'enrol');
@@ -86,23 +97,21 @@ async function enrol(
   session: Session,
   action: string,
   add: (change: Change) => Promise<void>,
-): Promise<string[] | null> {
+): Promise<EnrolledFactor> {
   const { personId, stage, sessionId } = session;
   return inChange(pool, actorOf(session), action, async (change) => {
     const { hasFactor } = await lockOwn(change, session);
     if (stage === 'enrol' && hasFactor) fail('sign_in_required');
     await add(change);
+    let token: string | null = null;
     if (stage === 'enrol') {
-      const isRaised = await raiseSession(change, session, {
-        from: 'enrol',
-        sessionDays,
-        by: 'enrol',
-      });
-      if (!isRaised) fail('sign_in_required');
+      const wanted = { from: stage, sessionDays, by: 'enrol' };
+      const raised = await raiseSession(change, session, wanted);
+      token = (raised ?? fail('sign_in_required')).token;
       await endSessions(change, personId, { but: sessionId });
     }
     const isFirst = (await countRecoveryCodes(change, personId)) === 0;
-    return isFirst ? renew(change, vault, personId) : null;
+    return { token, recoveryCodes: isFirst ? await renew(change, vault, personId) : null };
   });
 }
 

@@ -43,6 +43,20 @@ describe('the code of an app', () => {
     await passTotp(stand, again, stand.codeOf(secret, 1), home);
   });
 
+  test('gives the session another cookie as it makes it whole, and the one before opens nothing', async () => {
+    const { email, secret } = await stand.person();
+    const before = await signIn(stand, { email, password }, home);
+    const session = (await stand.sessionOf(before.token)) as Session;
+    const { token } = await passTotp(stand, session, stand.codeOf(secret), home);
+    expect(await stand.sessionOf(before.token)).toBeUndefined();
+    const whole = (await stand.sessionOf(token as string)) as Session;
+    expect(whole).toMatchObject({ sessionId: session.sessionId, stage: 'full' });
+    // One that is whole keeps its own.
+    const fresh = await passTotp(stand, whole, stand.codeOf(secret, 1), home);
+    expect(fresh).toEqual({ token: null });
+    expect(await stand.sessionOf(token as string)).toMatchObject({ stage: 'full' });
+  });
+
   test('shown twice at the same moment is taken once', async () => {
     const { email, secret } = await stand.person();
     const sessions = [await cameWithPassword(email), await cameWithPassword(email)];

@@ -12,7 +12,7 @@ import {
 import { knownDevice } from './known-device.ts';
 import { askForPasskey, type PasskeyPlace, readPasskey } from './passkey.ts';
 import { hashRecoveryCode } from './recovery-code.ts';
-import { noteSession, raiseSession, type Session } from './session-queries.ts';
+import { noteSession, type RaisedSession, raiseSession, type Session } from './session-queries.ts';
 import { actorOf, type SignInPorts } from './sign-in-ports.ts';
 import { countOfFactor, countsOfSignIn, type TryCount, type Visitor } from './throttle.ts';
 import { countTry, forgetTries } from './throttle-queries.ts';
@@ -27,7 +27,7 @@ export async function passTotp(
   session: Session,
   code: string,
   visitor: Visitor,
-): Promise<void> {
+): Promise<RaisedSession> {
   const { pool, vault } = ports;
   const { personId } = session;
   const device = knownDevice(vault, personId, visitor.device);
@@ -36,10 +36,11 @@ export async function passTotp(
   const sealed = await findTotp(pool, personId);
   const secret = sealed && vault.open(sealed, totpContext(personId));
   const step = secret ? stepOfCode(secret, code, Date.now()) : undefined;
-  await pass(ports, session, 'totp', async (change) =>
+  const raised = await pass(ports, session, 'totp', async (change) =>
     step === undefined ? false : takeStep(change, personId, step),
   );
   await forgetTries(pool, count);
+  return raised;
 }
 
 /** A recovery code; too long to be guessed, so that only the network's patience is asked for. */
@@ -48,15 +49,18 @@ export async function passRecoveryCode(
   session: Session,
   code: string,
   { address }: Visitor,
-): Promise<void> {
+): Promise<RaisedSession> {
   const { pool, vault } = ports;
   const { personId } = session;
   const whose = { address, device: undefined };
   const [count] = countsOfSignIn(vault, `recovery ${personId}`, whose) as [TryCount];
   await countTry(pool, [count]);
   const hash = hashRecoveryCode(vault, personId, code);
-  await pass(ports, session, 'recovery', (change) => useRecoveryCode(change, personId, hash));
+  const raised = await pass(ports, session, 'recovery', (change) =>
+    useRecoveryCode(change, personId, hash),
+  );
   await forgetTries(pool, count);
+  return raised;
 }
 
 /** What one of the person's passkeys is asked to sign. */
@@ -72,7 +76,7 @@ export async function passPasskey(
   place: PasskeyPlace,
   response: unknown,
   visitor: Visitor,
-): Promise<void> {
+): Promise<RaisedSession> {
   const { pool, vault } = ports;
   const device = knownDevice(vault, session.personId, visitor.device);
   const count = countOfFactor(vault, 'passkeys', session.personId, device);
@@ -80,10 +84,11 @@ export async function passPasskey(
   const challenge = await takeChallenge(pool, session.sessionId, 'factor');
   const known = await listPasskeys(pool, session.personId);
   const signed = challenge && (await readPasskey(place, challenge, response, known));
-  await pass(ports, session, 'passkey', async (change) =>
+  const raised = await pass(ports, session, 'passkey', async (change) =>
     signed ? usePasskey(change, signed.credentialId, signed.counter) : false,
   );
   await forgetTries(pool, count);
+  return raised;
 }
 
 /** Takes the factor and raises the session together; what is not right is written down as well. */
@@ -92,18 +97,18 @@ async function pass(
   session: Session,
   by: string,
   take: (change: Change) => Promise<boolean>,
-): Promise<void> {
+): Promise<RaisedSession> {
   const { stage: from } = session;
   if (from === 'enrol') fail('code_wrong');
   const actor = actorOf(session);
-  const isRight = await inChange(pool, actor, 'session.factor', async (change) => {
-    if (!(await take(change))) return false;
-    const isRaised = await raiseSession(change, session, { from, sessionDays, by });
+  const raised = await inChange(pool, actor, 'session.factor', async (change) => {
+    if (!(await take(change))) return undefined;
     // Ended meanwhile: what was shown is used up by nothing.
-    return isRaised ? true : fail('sign_in_required');
+    const wanted = { from, sessionDays, by };
+    return (await raiseSession(change, session, wanted)) ?? fail('sign_in_required');
   });
-  if (isRight) return;
+  if (raised) return raised;
   const action = 'session.factor_failed';
   await inChange(pool, actor, action, (change) => noteSession(change, action, session, { by }));
-  fail('code_wrong');
+  return fail('code_wrong');
 }

@@ -4,6 +4,7 @@ import type { Language } from '../contract/languages.ts';
 import type { Queryable } from '../db/queryable.ts';
 import type { MemberRole } from './roles.ts';
 import type { SessionStage, SignedIn } from './signed-in.ts';
+import { hashToken, makeToken } from './token.ts';
 
 /** How long a session lives, by its stage; a full one for as many days as the settings say. */
 const stageLives = { password: '10 minutes', enrol: '1 hour' } as const;
@@ -109,32 +110,32 @@ async function noteSeen(pool: Pool, sessionId: string): Promise<void> {
   );
 }
 
-/** The second factor was shown: the session is whole, or fresh again. */
+/** A session that the second factor was shown to, and its new cookie; null where it keeps its own. */
+export interface RaisedSession {
+  token: string | null;
+}
+
+/**
+ * The second factor was shown: the session is whole, or fresh again; undefined where it has ended. One that becomes
+ * whole gets another cookie by the same statement, so that one from before, which somebody may have planted or seen,
+ * opens nothing at any moment.
+ */
 export async function raiseSession(
   change: Change,
   { sessionId, personId }: SignedIn,
   { from, sessionDays, by }: { from: SessionStage; sessionDays: number; by: string },
-): Promise<boolean> {
+): Promise<RaisedSession | undefined> {
+  const token = from === 'full' ? null : makeToken();
   const { rowCount } = await change.query(
     `update console_sessions
-     set stage = 'full', factor_at = now(), ends_at = started_at + make_interval(days => $3)
+     set stage = 'full', factor_at = now(), ends_at = started_at + make_interval(days => $3),
+       token_hash = coalesce($4, token_hash)
      where session_id = $1 and stage = $2 and ends_at > now()`,
-    [sessionId, from, sessionDays],
+    [sessionId, from, sessionDays, token === null ? null : hashToken(token)],
   );
-  if (rowCount === 1) await noteSession(change, 'session.factor', { sessionId, personId }, { by });
-  return rowCount === 1;
-}
-
-/** Another cookie for the same session: who knew the one before does not know this one. */
-export async function renewToken(
-  db: Queryable,
-  sessionId: string,
-  tokenHash: Buffer,
-): Promise<void> {
-  await db.query('update console_sessions set token_hash = $2 where session_id = $1', [
-    sessionId,
-    tokenHash,
-  ]);
+  if (rowCount !== 1) return undefined;
+  await noteSession(change, 'session.factor', { sessionId, personId }, { by });
+  return { token };
 }
 
 export async function isAlive(db: Queryable, sessionId: string): Promise<boolean> {

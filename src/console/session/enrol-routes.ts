@@ -3,6 +3,7 @@ import {
   beginTotp,
   confirmPasskey,
   confirmTotp,
+  type EnrolledFactor,
   renewRecoveryCodes,
 } from '../../people/enrol-factor.ts';
 import {
@@ -74,7 +75,7 @@ export const enrolRoutes = [
   }),
 ];
 
-async function enrolled(context: SignedInContext, recoveryCodes: string[] | null) {
-  await stateAfterFactor(context);
-  return { recoveryCodes };
+async function enrolled(context: SignedInContext, factor: EnrolledFactor) {
+  await stateAfterFactor(context, factor);
+  return { recoveryCodes: factor.recoveryCodes };
 }

@@ -2,11 +2,11 @@ import { readFactors } from '../../people/factor-queries.ts';
 import { knownDevice } from '../../people/known-device.ts';
 import {
   listMemberships,
+  type RaisedSession,
   readSession,
-  renewToken,
   type Session,
 } from '../../people/session-queries.ts';
-import { hashToken, makeToken } from '../../people/token.ts';
+import { hashToken } from '../../people/token.ts';
 import { factorLifeMs } from '../rights.ts';
 import type { SessionState } from './session-contract.ts';
 import type { SessionContext, SignedInContext } from './session-route.ts';
@@ -59,14 +59,11 @@ export async function stateAfter(
   return stateOf(context, session);
 }
 
-/**
- * The state after the second factor. A session that has just become whole gets another cookie, so that a
- * cookie from before, which somebody may have planted or seen, opens nothing.
- */
-export async function stateAfterFactor(context: SignedInContext): Promise<SessionState> {
-  if (context.session.stage === 'full') return stateAfter(context, context.token);
-  const token = makeToken();
-  await renewToken(context.pool, context.session.sessionId, hashToken(token));
-  context.keep(token);
-  return stateAfter(context, token);
+/** The state after the second factor, under the cookie that came with it. */
+export async function stateAfterFactor(
+  context: SignedInContext,
+  { token }: RaisedSession,
+): Promise<SessionState> {
+  if (token !== null) context.keep(token);
+  return stateAfter(context, token ?? context.token);
 }

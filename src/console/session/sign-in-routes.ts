@@ -57,8 +57,8 @@ export const signInRoutes = [
     reply: SessionState,
     async handle(context, { response }) {
       const place = context.passkeyPlace();
-      await passPasskey(context, context.session, place, response, context.visitor);
-      return stateAfterFactor(context);
+      const raised = await passPasskey(context, context.session, place, response, context.visitor);
+      return stateAfterFactor(context, raised);
     },
   }),
   sessionRoute({
@@ -69,8 +69,8 @@ export const signInRoutes = [
     body: Code,
     reply: SessionState,
     async handle(context, { code }) {
-      await passTotp(context, context.session, code, context.visitor);
-      return stateAfterFactor(context);
+      const raised = await passTotp(context, context.session, code, context.visitor);
+      return stateAfterFactor(context, raised);
     },
   }),
   sessionRoute({
@@ -81,8 +81,8 @@ export const signInRoutes = [
     body: Code,
     reply: SessionState,
     async handle(context, { code }) {
-      await passRecoveryCode(context, context.session, code, context.visitor);
-      return stateAfterFactor(context);
+      const raised = await passRecoveryCode(context, context.session, code, context.visitor);
+      return stateAfterFactor(context, raised);
     },
   }),
   sessionRoute({
