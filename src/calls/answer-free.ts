@@ -132,14 +132,13 @@ async function answer(
     }
     case 'webhook_endpoint_list':
     case 'webhook_delivery_list':
-    case 'webhook_replay': {
-      const data = await askByOperation(line.webhooks, caller, operation, body);
-      return { message: successText(operation, language), data, price: freePrice };
-    }
+    case 'webhook_replay':
     case 'webhook_listen': {
       const data = await askByOperation(line.webhooks, caller, operation, body);
-      const { deliveries } = data as WebhookListenResponse;
-      if (deliveries.length > 0) await requireStill(line, caller, operation);
+      if (operation === 'webhook_listen') {
+        const { deliveries } = data as WebhookListenResponse;
+        if (deliveries.length > 0) await requireStill(line, caller, operation);
+      }
       return { message: successText(operation, language), data, price: freePrice };
     }
     case 'usage': {
