@@ -21,6 +21,8 @@ let asked: string[] = [];
 let noted: [code: string, attempt: number][] = [];
 let warned: string[] = [];
 let logged: object[] = [];
+/** Whose breaker was asked. */
+let judged: string[] = [];
 
 type Behaviour = Outcome | ((context: ProviderContext) => Promise<Outcome>);
 
@@ -32,12 +34,20 @@ async function attempt(
     tookMs = 0,
     race,
     note = () => {},
-  }: { spentMs?: number; tookMs?: number; race?: Deadlines['race']; note?: () => void } = {},
+    product = 'sms_code',
+  }: {
+    spentMs?: number;
+    tookMs?: number;
+    race?: Deadlines['race'];
+    note?: () => void;
+    product?: Order['product'];
+  } = {},
 ) {
   asked = [];
   noted = [];
   warned = [];
   logged = [];
+  judged = [];
   nowMs = spentMs;
   vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
   const quiet = () => {};
@@ -53,9 +63,15 @@ async function attempt(
     },
     deadlines: { race: race ?? ((promise: Promise<unknown>) => promise), close: quiet },
     settings: { providerTimeoutMs, callDeadlineMs },
-    breakers: { run: (_: string, ask: () => unknown) => ask() },
+    breakers: {
+      run(code: string, ask: () => unknown) {
+        judged.push(code);
+        return ask();
+      },
+    },
   } as unknown as Line;
   const order = {
+    product,
     providers: Object.keys(providers),
     personal: () => ['13912345678'],
     async attempt(code: string, context: ProviderContext) {
@@ -108,6 +124,13 @@ describe('the next provider is asked', () => {
       outcome: { kind: 'unavailable' },
     });
   });
+});
+
+test('a provider of messages is judged by its breaker; the sandbox and whoever makes a link are not', async () => {
+  await attempt({ a: unavailable, sandbox: done });
+  expect([asked, judged]).toEqual([['a', 'sandbox'], ['a']]);
+  await attempt({ a: done }, { product: 'face_verify' });
+  expect([asked, judged]).toEqual([['a'], []]);
 });
 
 describe('a provider is asked only as long as it can answer before the call’s deadline:', () => {

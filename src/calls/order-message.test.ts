@@ -120,3 +120,45 @@ test('a number of the sandbox is known as it is documented wherever the platform
   expect(read('live', 'CN')).toBe('+8613800000000');
   expect(() => read('live', 'SG')).toThrow(expect.objectContaining({ reason: 'invalid_request' }));
 });
+
+test('a number that rehearses a refusal is refused to test keys, and is any other number to live ones', () => {
+  const to = (mode: 'test' | 'live') =>
+    orderMessage(
+      portsWith(new Map([['first', createFakeSms('first')]])),
+      { ...caller, mode },
+      'call',
+      {
+        ...{ product: 'sms_notice', language: 'en', asSent: '13800000013', template, code: null },
+        mobile: parseMobile('13800000013', 'CN') as Mobile,
+        variables: { content: 'soon', name: 'Li' },
+      },
+    );
+  expect(to('live').recipient?.mobile).toBe('+8613800000013');
+  expect(() => to('test')).toThrow(
+    expect.objectContaining({
+      reason: 'prefix_closed',
+      headers: expect.objectContaining({ 'retry-after': '3600' }),
+    }),
+  );
+});
+
+test('the route of the number’s region is taken, and that of all where there is none', () => {
+  const sms = new Map(['first', 'second'].map((code) => [code, createFakeSms(code)]));
+  const one = (code: string, region: string | null) => ({
+    ...{ product: 'sms_notice', region, providers: [{ code }] },
+  });
+  const routed = {
+    ...caller,
+    limits: { regions: ['*'] },
+    routes: [one('second', 'GB'), one('first', null)],
+  } as unknown as Principal;
+  const providersTo = (mobile: string) =>
+    orderMessage(portsWith(sms), routed, 'call', {
+      ...{ product: 'sms_notice', language: 'en', asSent: mobile, template, code: null },
+      mobile: parseMobile(mobile, 'CN') as Mobile,
+      variables: { content: 'soon', name: 'Li' },
+    }).providers;
+  expect([providersTo('13912345678'), providersTo('+447400123456')]).toEqual([
+    ...[['first'], ['second']],
+  ]);
+});

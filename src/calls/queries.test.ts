@@ -178,6 +178,23 @@ describe('the calls to resolve', () => {
     },
   );
 
+  test('say whose word it is that a message stands as it does', async () => {
+    const callId = await insertCall({ providerCode: 'first' });
+    await database.pool.query(`update calls set message_state = 'delivered'`);
+    await database.pool.query(
+      `insert into receipts (
+         account_id, call_id, provider_code, part, state, vendor_code, said_at, received_at
+       )
+       values (1, $1, 'first', 1, 'sent', '', now(), now() - interval '3 seconds'),
+         (1, $1, 'second', 1, 'delivered', '', now(), now() - interval '2 seconds'),
+         (1, $1, 'third', 1, 'delivered', '', now(), now() - interval '1 second')`,
+      [callId],
+    );
+    await list(callId, 'first', now);
+    const [taken] = await takeUnresolved(database.pool, now, 1, []);
+    expect(taken).toMatchObject({ messageState: 'delivered', saidBy: 'second' });
+  });
+
   test('come in the order in which they are due, no more than asked for, and none twice', async () => {
     const ids: string[] = [];
     for (const n of [3, 1, 2, 4]) {

@@ -65,3 +65,23 @@ test('the first reply under a key is kept, for its account, mode and operation a
   ];
   expect(await Promise.all(others)).toEqual([undefined, undefined, undefined]);
 });
+
+test('a key that a hold has in hand is left to it, and nobody waits', async () => {
+  const { pool } = database;
+  await pool.query(
+    `insert into idempotency_keys (
+       account_id, mode, operation, key_hash, body_hash, call_id, made_at, language
+     )
+     select 5, 'test', 'sms_code', int4send(n), '', uuid_floor(now()), now() - interval '8 days', 'en'
+     from generate_series(1, 2) n`,
+  );
+  const outsider = await pool.connect();
+  await outsider.query('begin');
+  await outsider.query(
+    'select from idempotency_keys where account_id = 5 and key_hash = int4send(1) for update',
+  );
+  expect(await pruneClaims(pool, 7)).toBe(1);
+  await outsider.query('rollback');
+  outsider.release();
+  expect(await pruneClaims(pool, 7)).toBe(1);
+});

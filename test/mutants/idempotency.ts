@@ -309,4 +309,11 @@ export const idempotencyMutants: readonly Mutant[] = [
     breaks: 'Keys are told apart by enough of their hash.',
     tests: ['src/idempotency/claim.test.ts'],
   },
+  {
+    file: 'src/idempotency/queries.ts',
+    find: 'for update of k skip locked',
+    replace: 'for update of k',
+    breaks: 'To forget keys waits for no hold.',
+    tests: ['src/idempotency/queries.test.ts'],
+  },
 ];

@@ -347,4 +347,11 @@ export const resolvingMutants: readonly Mutant[] = [
       'What a provider says that a call cost us is kept, though its outcome was found out later.',
     tests: ['src/calls/resolve-calls.test.ts'],
   },
+  {
+    file: 'src/calls/attempt-providers.ts',
+    find: "if (providerCode === 'sandbox' || order.product === 'face_verify')",
+    replace: "if (order.product === 'face_verify')",
+    breaks: 'The sandbox has no bad days, and no breaker.',
+    tests: ['src/calls/attempt-providers.test.ts'],
+  },
 ];

@@ -176,4 +176,11 @@ export const reviewMutants: readonly Mutant[] = [
     breaks: 'The search for abandoned calls ends when the server stops.',
     tests: ['src/calls/resolve-calls.test.ts'],
   },
+  {
+    file: 'src/calls/queries.ts',
+    find: 'and r.call_id = c.call_id and r.state = c.message_state',
+    replace: 'and r.call_id = c.call_id',
+    breaks: 'A message stands as it does by the word of whoever said so.',
+    tests: ['src/calls/queries.test.ts'],
+  },
 ];
