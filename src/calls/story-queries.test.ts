@@ -46,3 +46,22 @@ test('of a check it is told which sessions there were, and neither where they ar
     [2, String(story.amount)],
   ]);
 });
+
+test('who was asked, and what receipts said, is told in the order in which it was', async () => {
+  const { pool, accountId } = stand;
+  const { body } = await stand.call('sms_code', { mobile: '13800000000', code: '1234' });
+  await pool.query(
+    `insert into attempts (account_id, call_id, attempt, provider_code, started_at)
+     select $1, $2, n, 'p' || n, now() from generate_series(3, 1, -1) n`,
+    [accountId, body.requestId],
+  );
+  await pool.query(
+    `insert into receipts (account_id, call_id, provider_code, part, state, vendor_code, said_at, received_at)
+     select $1, $2, 'p1', n, 'sent', '', now(), now() + n * interval '1 second'
+     from generate_series(3, 1, -1) n`,
+    [accountId, body.requestId],
+  );
+  const { attempts, receipts } = await findStory(pool, wholePlatform, body.requestId);
+  expect(attempts.map(({ provider_code }) => provider_code)).toEqual(['p1', 'p2', 'p3']);
+  expect(receipts.map(({ part }) => part)).toEqual([1, 2, 3]);
+});

@@ -83,6 +83,12 @@ const tamperings: Tampering[] = [
     detail: /has no wallet/,
   },
   {
+    title: 'transfers whose wallet is gone',
+    sql: `delete from wallets where mode = 'live'`,
+    kinds: ['wallet', 'total'],
+    detail: /there are transfers but no wallet/,
+  },
+  {
     title: 'a settle that is gone',
     sql: 'delete from transfers where subject_id = :done and phase = 2',
     kinds: ['wallet', 'call', 'total'],

@@ -43,12 +43,14 @@ test('movements of one instant are each on one page, however they are cut', asyn
   await adjust(byTest(pool), { ...owner, amount: -1n, ...fee });
   await pool.query('update manual_entries set made_at = $2 where account_id = $1', [
     owner.accountId,
-    new Date(Date.now() - 60_000),
+    new Date('2026-03-01T17:00:00Z'),
   ]);
   const whole = await walk(50);
   expect(whole).toHaveLength(6);
   for (const limit of [1, 2, 4]) expect(await walk(limit)).toEqual(whole);
   expect(whole[0]?.balance).toBe(49_999n);
+  // It is the day after in the zone of the platform.
+  expect(new Set(whole.map(({ day }) => day))).toEqual(new Set(['2026-03-02']));
   // Before all of them the wallet was empty.
   const first = whole.at(-1);
   expect((first?.balance ?? 0n) - (first?.amount ?? 0n)).toBe(0n);
@@ -72,8 +74,13 @@ test('the products of a closed day are each on one page, however they are cut', 
        unnest(array['face_verify', 'sms_code', 'sms_notice']) product`,
     [owner.accountId, owner.mode],
   );
+  await pool.query(
+    `insert into closing_products (account_id, mode, day, product, calls, charged)
+     values ($1, 'live', '2026-03-02', 'sms_code', 1, 100)`,
+    [owner.accountId],
+  );
   const whole = await walk(50);
-  expect(whole).toHaveLength(9);
+  expect(whole.map(({ calls }) => calls)).toEqual(Array(9).fill(1n));
   for (const limit of [1, 2, 4]) expect(await walk(limit)).toEqual(whole);
 });
 
@@ -87,7 +94,9 @@ test('the calls of a day are one movement at its end, whether all of the day is 
      hold c 2    | held | 3 7
      settle a    | done | 3 3
      settle b    | done | 3 2
-     settle c    | done | 3 0`,
+     settle c    | done | 3 0
+     # What is held is still the wallet's.
+     hold d 1    | held | 2 1`,
   );
   const { accountId } = world;
   const days = ['2026-03-01T04:00:00Z', '2026-03-02T04:00:00Z', '2026-03-02T06:00:00Z'];

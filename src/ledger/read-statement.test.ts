@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import fc from 'fast-check';
+import type { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { byTest } from '../../test/by-test.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
@@ -7,6 +8,7 @@ import { createAccount } from '../accounts/queries.ts';
 import { type Mode, type Product, products } from '../contract/products.ts';
 import { audit } from './audit.ts';
 import { closeDays } from './close-days.ts';
+import { topUp } from './queries.ts';
 import { readStatement } from './read-statement.ts';
 
 const log = { debug() {}, info() {}, warn() {}, error() {} };
@@ -230,7 +232,8 @@ describe('a month', () => {
     await play(accountId, 'test', [
       { kind: 'top_up', at: at('2026-10-10T00:00:00Z'), amount: 77n },
     ]);
-    await close('2026-11-02T00:00:00Z', 'Asia/Shanghai');
+    // As soon as its last day is closed, and no day later.
+    await close('2026-10-31T16:01:00Z', 'Asia/Shanghai');
     const owner = { accountId, mode: 'live' } as const;
     const statement = await readStatement(database.pool, owner, '2026-10', 'Asia/Shanghai');
     expect(statement).toMatchObject({
@@ -329,4 +332,30 @@ describe('a month', () => {
     const kinds = (await audit(database.pool)).faults.map(({ kind }) => kind);
     expect(kinds.filter((kind) => kind.includes('wallet'))).toEqual([]);
   });
+});
+
+test('a month is of one moment, whatever moves while it is drawn up', async () => {
+  const { pool } = database;
+  const { accountId } = await createAccount(byTest(pool), { name: 'busy' });
+  const owner = { accountId, mode: 'live' } as const;
+  let moved = 0;
+  /** Money comes after every statement. */
+  const connect = async () => {
+    const client = await pool.connect();
+    const query = client.query.bind(client) as (...words: unknown[]) => Promise<unknown>;
+    return Object.assign(client, {
+      query: async (...words: unknown[]) => {
+        const answer = await query(...words);
+        moved += 1;
+        await topUp(byTest(pool), { ...owner, amount: 1n, reference: `T${moved}` });
+        return answer;
+      },
+    });
+  };
+  const month = new Date().toISOString().slice(0, 7);
+  const drawn = await readStatement({ connect } as unknown as Pool, owner, month, 'UTC');
+  const { isEqual, closing, entries, total } = drawn;
+  expect(isEqual).toBe(true);
+  expect(entries.length).toBeLessThan(moved);
+  expect([closing.balance, total.toppedUp]).toEqual(Array(2).fill(BigInt(entries.length)));
 });
