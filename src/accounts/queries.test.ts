@@ -46,6 +46,15 @@ test('accounts are found by a part of their name in any case, or by their whole 
   expect(await found('100%')).toEqual(['Cedar 100%']);
   expect(await found(String(ids[1]))).toEqual(['Birch']);
   expect(await found(`${ids[1]}0`)).toEqual([]);
+  // One whose number begins alike is another one.
+  const { pool } = database;
+  const alike = [Number(`${ids[1]}00`)];
+  await byTest(pool).query(
+    `insert into accounts (account_id, name) overriding system value values ($1, 'Fir')`,
+    alike,
+  );
+  expect(await found(String(ids[1]))).toEqual(['Birch']);
+  await byTest(pool).query('delete from accounts where account_id = $1', alike);
 });
 
 test('accounts are paged by their number, each once', async () => {

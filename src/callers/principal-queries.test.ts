@@ -12,6 +12,7 @@ import type { Language } from '../contract/languages.ts';
 import { type Mode, products } from '../contract/products.ts';
 import { setLimits } from '../limits/queries.ts';
 import { assignTemplate, createTemplate } from '../messages/template-queries.ts';
+import { setOperator } from '../operator/operator-queries.ts';
 import { setAccountPrice } from '../pricing/queries.ts';
 import { hashApiKey } from './api-key.ts';
 import { createKey, type NewKey, revokeKey } from './key-queries.ts';
@@ -79,14 +80,19 @@ test('a key is what its account is: suspended, without a product, and nobody els
   expect([face_verify.isOn, sms_code.isOn, sms_notice.isOn]).toEqual([true, true, false]);
 });
 
-test('where persons may go on to, and whether their number is checked, is the account’s', async () => {
+test('where persons may go on to and whether their number is checked is the account’s, and who runs this is known', async () => {
   const { pool } = database;
-  expect(await readNew('live')).toMatchObject({ redirectOrigins: null, nationalIdCheck: null });
+  expect(await readNew('live')).toMatchObject({
+    ...{ redirectOrigins: null, nationalIdCheck: null, isOperatorNamed: false },
+  });
   await setRedirectOrigins(byTest(pool), accountId, ['https://a.example']);
   await setNationalIdCheck(byTest(pool), accountId, false);
+  await setOperator(byTest(pool), {
+    ...{ nameEn: 'Harbour', nameZh: '海港', contact: 'a@harbour.example' },
+    privacyUrl: 'https://harbour.example/p',
+  });
   expect(await readNew('live')).toMatchObject({
-    redirectOrigins: ['https://a.example'],
-    nationalIdCheck: false,
+    ...{ redirectOrigins: ['https://a.example'], nationalIdCheck: false, isOperatorNamed: true },
   });
   await pool.query(`update products set is_on = false where product = 'sms_notice'`);
   const { sms_code, sms_notice } = (await readNew('live')).products;

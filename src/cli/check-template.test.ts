@@ -75,3 +75,15 @@ test.each([
 ])('%j is refused: %s', async (line, why) => {
   await stand.expectRefusal(line, why);
 });
+
+test('a message of several parts is priced by them, where parts are priced', async () => {
+  const words = ['template', 'check', '--template', 'NOTICE_DEFAULT', '--mobile', '13912345678'];
+  const priced = async () => {
+    const { out } = await stand.run([...words, '--var', `content=${'x'.repeat(200)}`, '--json']);
+    const { parts, price } = JSON.parse(out);
+    return [parts, price];
+  };
+  expect(await priced()).toEqual([2, '0.0500']);
+  await database.pool.query(`update products set per_part = true where product = 'sms_notice'`);
+  expect(await priced()).toEqual([2, '0.1000']);
+});

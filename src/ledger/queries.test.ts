@@ -227,6 +227,8 @@ describe('money moved by hand', () => {
       creditLimit: 3n,
       lowBalance: null,
     });
+    const nobody = readBalance(pool, 999_999, 'live');
+    await expect(nobody).rejects.toThrow('There is no account 999999.');
     expect(await readBalance(pool, accountId, 'test')).toEqual({
       available: 0n,
       held: 0n,

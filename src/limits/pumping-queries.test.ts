@@ -70,10 +70,16 @@ const look = async (at = now) =>
   (await closePumpedPrefixes(byTest(pool), at, rule)).map(
     ({ mode, prefix, codes, undelivered }) => `${mode} ${prefix} ${undelivered}/${codes}`,
   );
-const history = (codes: number, hour: Date, mode: Mode = 'live', prefix = '+86139') =>
+const history = (
+  codes: number,
+  hour: Date,
+  mode: Mode = 'live',
+  prefix = '+86139',
+  of = accountId,
+) =>
   pool.query(
     `insert into prefix_hours (account_id, mode, prefix, hour, codes) values ($1, $2, $3, $4, $5)`,
-    [accountId, mode, prefix, hour, codes],
+    [of, mode, prefix, hour, codes],
   );
 
 describe('a prefix is closed', () => {
@@ -131,7 +137,8 @@ describe('a prefix is closed', () => {
     expect(await look()).toHaveLength(closed);
   });
 
-  test('whatever other prefixes, the other mode, the last two hours and older weeks had', async () => {
+  test('whatever other accounts, other prefixes, the other mode, the last two hours and older weeks had', async () => {
+    await history(1_000, minutes(-300), 'live', '+86139', accountId + 1);
     await history(1_000, minutes(-300), 'test');
     await history(1_000, minutes(-300), 'live', '+86138');
     await history(1_000, minutes(-119));

@@ -100,4 +100,11 @@ export const accountsMutants: readonly Mutant[] = [
     breaks: 'Where a person goes on to is kept with the check.',
     tests: ['src/calls/prepare-face.test.ts'],
   },
+  {
+    file: 'src/accounts/queries.ts',
+    find: 'or account_id::text = $2)',
+    replace: "or account_id::text like $2 || '%')",
+    breaks: 'A number finds its own account alone.',
+    tests: ['src/accounts/queries.test.ts'],
+  },
 ];

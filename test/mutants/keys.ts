@@ -209,4 +209,11 @@ export const keysMutants: readonly Mutant[] = [
     breaks: 'Each of two keys that end together is told of.',
     tests: ['src/events/record-event.test.ts'],
   },
+  {
+    file: 'src/callers/principal-queries.ts',
+    find: 'exists (select from operator_particulars) as',
+    replace: 'true as',
+    breaks: 'Whether persons can be told who runs the platform is known of a key.',
+    tests: ['src/callers/principal-queries.test.ts'],
+  },
 ];

@@ -248,4 +248,11 @@ export const pumpingMutants: readonly Mutant[] = [
     breaks: 'The cap that is in force is told.',
     tests: ['src/limits/limits.test.ts'],
   },
+  {
+    file: 'src/limits/pumping-queries.ts',
+    find: 'where h.account_id = s.account_id and h.mode = s.mode and',
+    replace: 'where h.mode = s.mode and',
+    breaks: "What an account's prefix had before is the account's own.",
+    tests: ['src/limits/pumping-queries.test.ts'],
+  },
 ];

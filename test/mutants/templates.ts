@@ -122,4 +122,11 @@ export const templatesMutants: readonly Mutant[] = [
     breaks: 'A provider that is off would take no message.',
     tests: ['src/cli/check-template.test.ts'],
   },
+  {
+    file: 'src/calls/check-template.ts',
+    find: 'priceOf(rule, parts).amount',
+    replace: 'priceOf(rule, 1).amount',
+    breaks: 'A template is checked at the price of its parts.',
+    tests: ['src/cli/check-template.test.ts'],
+  },
 ];

@@ -365,4 +365,11 @@ export const walletsMutants: readonly Mutant[] = [
       'A list of movements that is paged through shows every one, though several products of the day of the mark come again.',
     tests: ['src/ledger/movement-queries.test.ts'],
   },
+  {
+    file: 'src/ledger/queries.ts',
+    find: 'if (!rows[0]) throw new Refused(`There is no account ${accountId}.`);\n  return rows[0];\n}\n\n/** Which',
+    replace: 'return rows[0] as Balance;\n}\n\n/** Which',
+    breaks: 'The balance of no account is refused.',
+    tests: ['src/ledger/queries.test.ts'],
+  },
 ];
