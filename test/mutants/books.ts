@@ -386,11 +386,4 @@ export const booksMutants: readonly Mutant[] = [
     breaks: 'To close a wallet anew leaves what products took of the other one.',
     tests: ['src/ledger/close-days.test.ts'],
   },
-  {
-    file: 'src/ledger/sql/close-days.sql',
-    find: 'and m.made_at < v_until\n    group by 1',
-    replace: '\n    group by 1',
-    breaks: 'A wallet that is closed anew is closed for the days that are over.',
-    tests: ['src/ledger/close-days.test.ts'],
-  },
 ];

@@ -240,4 +240,11 @@ export const reportsMutants: readonly Mutant[] = [
     breaks: "The day of a movement is that of the platform's zone.",
     tests: ['src/ledger/movement-queries.test.ts'],
   },
+  {
+    file: 'src/ledger/sql/close-days.sql',
+    find: 'and m.made_at < v_until\n    group by 1',
+    replace: '\n    group by 1',
+    breaks: 'A wallet that is closed anew is closed for the days that are over.',
+    tests: ['src/ledger/close-days.test.ts'],
+  },
 ];
