@@ -144,6 +144,13 @@ describe('the search for calls whose process died', () => {
     expect(rows).toEqual([{ isFurther: true }]);
   });
 
+  test('that stands in the future looks back for a day: calls were made since the clock was set right', async () => {
+    const since = await insertCall({ heldAt: ago(600_000) });
+    await database.pool.query('update call_sweep set swept_until = $1', [ago(-3_600_000)]);
+    expect(await sweep()).toMatchObject({ abandoned: 1 });
+    expect(await listed()).toEqual([since]);
+  });
+
   test('gives a call that a clock dated ahead its deadline from now, and not before', async () => {
     await insertCall({ heldAt: ago(-3_600_000) });
     await sweep(ago(-7_200_000 - deadlineMs));

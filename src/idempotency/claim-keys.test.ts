@@ -63,9 +63,12 @@ describe.each(kinds)('a key of a %s call', (_, words) => {
   });
 
   test.each(['rejected', 'unavailable'] as const)('is free again after %s', async (state) => {
-    const callId = randomUUIDv7();
-    await hold({ ...words, callId });
-    await end(callId, state, 'the refusal');
+    // The resolver, which ends a call later, has no reply to keep.
+    for (const reply of ['the refusal', null]) {
+      const callId = randomUUIDv7();
+      expect(await hold({ ...words, callId, body: String(reply) })).toBe('held');
+      await end(callId, state, reply);
+    }
     expect(await hold({ ...words, body: 'y' })).toBe('held');
   });
 

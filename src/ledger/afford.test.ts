@@ -69,6 +69,12 @@ describe('within one batch', () => {
 
   test('what costs nothing meets no cap', async () => {
     expect(await holdAll([{ keyCap: 0n, accountCap: 0n, amount: 0n }])).toEqual(['held']);
+    // Nor does it where a cap was lowered below what is spent, beside a call that does.
+    await holdAll([{ amount: 10n }]);
+    const lowered = { keyCap: 3n, accountCap: 3n };
+    expect(await holdAll([1n, 0n].map((amount) => ({ ...lowered, amount })))).toEqual([
+      ...['key_spend_cap', 'held'],
+    ]);
     expect(await holdAll([{ keyCap: 0n, amount: 1n }])).toEqual(['key_spend_cap']);
     expect(await holdAll([{ accountCap: 0n, amount: 1n }])).toEqual(['account_spend_cap']);
   });
@@ -249,4 +255,15 @@ describe('the day that a customer is told of', () => {
 
 test('and after all of these the books are right', async () => {
   expect((await audit(pool)).faults).toEqual([]);
+});
+
+test('no more is held than a wallet can hold, whatever credit it was given before there was a largest', async () => {
+  await pool.query('update wallets set credit_limit = $2 where account_id = $1', [
+    world.accountId,
+    2n ** 63n - 1n,
+  ]);
+  const most = 9_000_000_000_000_000_000n;
+  expect(await holdAll([{ amount: most + 1n }])).toEqual(['balance_too_low']);
+  expect(await holdAll([{ amount: most }])).toEqual(['held']);
+  expect(await holdAll([{ amount: 1n }])).toEqual(['balance_too_low']);
 });

@@ -68,6 +68,44 @@ describe('a day', () => {
     expect(await close('2026-03-05T12:00:00Z')).toEqual({ days: 0, faults: [] });
   });
 
+  test('is closed once, by however many at a time', async () => {
+    const { pool } = database;
+    await playAt('2026-03-01T12:00:00Z', first);
+    const outsider = await pool.connect();
+    await outsider.query('begin');
+    await outsider.query('select from ledger_closed for update');
+    const closing = [close('2026-03-02T00:01:00Z'), close('2026-03-02T00:01:00Z')];
+    const waiting = async () =>
+      (
+        await pool.query(
+          `select from pg_stat_activity
+           where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+      ).rowCount;
+    await expect.poll(waiting).toBe(2);
+    await outsider.query('rollback');
+    outsider.release();
+    expect((await Promise.all(closing)).map(({ days }) => days).sort()).toEqual([0, 1]);
+    expect(await closings()).toEqual([['2026-03-01', 60_000n, 40_000n, 100_000n, 0n]]);
+  });
+
+  test('stays closed when days after it are taken back, because a clock was ahead', async () => {
+    await playAt('2026-03-01T12:00:00Z', first);
+    await playAt('2026-03-05T12:00:00Z', second);
+    expect(await close('2026-03-02T00:01:00Z')).toEqual({ days: 1, faults: [] });
+    expect(await close('2026-03-10T00:01:00Z')).toEqual({ days: 8, faults: [] });
+    expect(await close('2026-03-04T00:01:00Z')).toEqual({ days: 2, faults: [] });
+    expect(await closings()).toEqual([['2026-03-01', 60_000n, 40_000n, 100_000n, 0n]]);
+    expect(warned).toEqual([]);
+  });
+
+  test('on which a call was released took nothing for its product', async () => {
+    await playAt('2026-03-01T12:00:00Z', `${first}\nrelease a | rejected | 10 0`);
+    await close('2026-03-02T00:01:00Z');
+    expect(await closings()).toEqual([['2026-03-01', 100_000n, 0n, 100_000n, 0n]]);
+    expect((await database.pool.query('select from closing_products')).rowCount).toBe(0);
+  });
+
   test('ends at the midnight of the platform', async () => {
     await playAt('2026-03-01T15:59:59Z', first);
     await playAt('2026-03-01T16:00:00Z', second);
@@ -117,6 +155,8 @@ describe('a day', () => {
     await playAt('2026-03-01T13:30:00Z', second);
     await close('2026-03-01T20:00:00Z');
     expect(await close('2026-03-01T14:00:00Z')).toEqual({ days: 0, faults: [] });
+    const { rows } = await pool.query('select closed_until as "closedUntil" from ledger_closed');
+    expect(rows).toEqual([{ closedUntil: new Date('2026-03-01T13:59:00Z') }]);
     // Closed anew from the transfers would do as well, and would be told.
     expect(warned).toEqual([]);
     expect(await closings()).toEqual([['2026-03-01', 60_000n, 0n, 100_000n, 40_000n]]);

@@ -252,6 +252,20 @@ describe('the hours of a prefix', () => {
     expect(await counted()).toEqual(['test +86139 11:00 1']);
   });
 
+  test('are counted by one process at a time, and nobody waits for it', async () => {
+    await send({ count: 1, age: '90 minutes' });
+    await sweptTo(at('11:00:00'));
+    const other = await pool.connect();
+    await other.query('begin');
+    await other.query('select from prefix_sweep for update');
+    expect(await countPrefixHour(pool, at('12:30:00'))).toBe(false);
+    await other.query('rollback');
+    other.release();
+    expect(await counted()).toEqual([]);
+    await countPrefixHour(pool, at('12:30:00'));
+    expect(await counted()).toEqual(['live +86139 11:00 1']);
+  });
+
   test('are counted anew for a day, and to the same, when the count stands in the future', async () => {
     await send({ count: 2, age: '24 hours 20 minutes' });
     await send({ count: 1, age: '24 hours 40 minutes' });

@@ -107,4 +107,18 @@ export const accountsMutants: readonly Mutant[] = [
     breaks: 'A number finds its own account alone.',
     tests: ['src/accounts/queries.test.ts'],
   },
+  {
+    file: 'src/ledger/sql/afford.sql',
+    find: 'and i.verdict is null and i.amount > 0\n      order by i.ord',
+    replace: 'and i.verdict is null\n      order by i.ord',
+    breaks: 'What costs nothing meets no cap, whatever was spent.',
+    tests: ['src/ledger/afford.test.ts'],
+  },
+  {
+    file: 'src/ledger/sql/afford.sql',
+    find: 'select least(p_available::numeric + p_credit_limit, ledger_most_money() - p_held)',
+    replace: 'select p_available::numeric + p_credit_limit',
+    breaks: 'No more is held than a wallet can hold.',
+    tests: ['src/ledger/afford.test.ts'],
+  },
 ];

@@ -65,4 +65,32 @@ export const pricesMutants: readonly Mutant[] = [
     breaks: 'A statement in Chinese calls a refund a refund.',
     tests: ['src/statements/statement-csv.test.ts'],
   },
+  {
+    file: 'src/ledger/sql/close-days.sql',
+    find: 'perform 1 from ledger_closed for update;\n  perform ledger_open_future(v_now);',
+    replace: 'perform ledger_open_future(v_now);',
+    breaks: 'A day is closed once, by however many processes at a time.',
+    tests: ['src/ledger/close-days.test.ts'],
+  },
+  {
+    file: 'src/ledger/sql/close-days.sql',
+    find: "coalesce((select max(closed_until) from closings), '-infinity')",
+    replace: "'-infinity'",
+    breaks: 'A day that is over stays closed when later ones are taken back.',
+    tests: ['src/ledger/close-days.test.ts'],
+  },
+  {
+    file: 'src/ledger/sql/close-days.sql',
+    find: 'isfinite(closed_until) and closed_until > p_now)',
+    replace: "isfinite(closed_until) and closed_until > p_now + interval '1 day')",
+    breaks: 'What was closed too early by hours is taken back too.',
+    tests: ['src/ledger/close-days.test.ts'],
+  },
+  {
+    file: 'src/ledger/sql/close-days.sql',
+    find: "and t.to_account = 'revenue'\n",
+    replace: "and t.to_account in ('revenue', 'wallet')\n",
+    breaks: 'A release is no charge of its product.',
+    tests: ['src/ledger/close-days.test.ts'],
+  },
 ];

@@ -255,4 +255,18 @@ export const pumpingMutants: readonly Mutant[] = [
     breaks: "What an account's prefix had before is the account's own.",
     tests: ['src/limits/pumping-queries.test.ts'],
   },
+  {
+    file: 'src/limits/sql/count-prefix-hour.sql',
+    find: 'for update skip locked',
+    replace: 'for update',
+    breaks: 'Hours are counted by one process at a time, and nobody waits for it.',
+    tests: ['src/limits/pumping-queries.test.ts'],
+  },
+  {
+    file: 'src/limits/sql/count-prefix-hour.sql',
+    find: "v_end - interval '7 days'",
+    replace: "v_end - interval '1 day'",
+    breaks: 'A week of hours is counted after a long rest.',
+    tests: ['src/limits/stop-pumping.test.ts'],
+  },
 ];

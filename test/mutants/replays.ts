@@ -224,4 +224,11 @@ export const replaysMutants: readonly Mutant[] = [
     breaks: 'A copy of a call to a number at its limit is answered as the first one was.',
     tests: ['src/idempotency/claim-keys.test.ts'],
   },
+  {
+    file: 'src/calls/sql/settle-calls.sql',
+    find: "if p_reply is not null or p_state && array['rejected', 'unavailable'] then",
+    replace: "if p_reply is not null or p_state && array['rejected'] then",
+    breaks: 'A key is free again when it is found out that nobody took its call.',
+    tests: ['src/idempotency/claim-keys.test.ts'],
+  },
 ];

@@ -183,4 +183,18 @@ export const reviewMutants: readonly Mutant[] = [
     breaks: 'A message stands as it does by the word of whoever said so.',
     tests: ['src/calls/queries.test.ts'],
   },
+  {
+    file: 'src/calls/sql/sweep-abandoned.sql',
+    find: "v_swept := v_end - interval '1 day';",
+    replace: 'v_swept := v_end;',
+    breaks: 'Calls that were made since a clock was set right are searched for.',
+    tests: ['src/calls/queries.test.ts'],
+  },
+  {
+    file: 'src/calls/sql/sweep-abandoned.sql',
+    find: 'if v_swept > v_now then',
+    replace: "if v_swept > v_now + interval '1 hour' then",
+    breaks: 'A search that stands in the future begins anew, by however little.',
+    tests: ['src/calls/queries.test.ts'],
+  },
 ];
