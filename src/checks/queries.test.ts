@@ -204,13 +204,13 @@ describe('the page of a check', () => {
       reference: checkId.slice(-8),
       otherWay: { url: null, phone: null },
       textsLink: false,
-      linkTextedAt: null,
-      withdrawnAt: null,
-      hasLogo: false,
-      hasDarkLogo: false,
+      ...{ linkTextedAt: null, withdrawnAt: null, hasLogo: false, hasDarkLogo: false },
+      ...{ displayName: 'Rowan', secondsLeft: 3_600 },
     });
+    expect((await find({ expires_at: rows.at(-day) })).found?.secondsLeft).toBe(0);
     const png = Buffer.from('89504e470d0a1a0a00', 'hex');
     await setPageSettings(byTest(database.pool), rows.accountId, {
+      displayName: 'Rowan & Sons',
       otherWayUrl: 'https://rowan.test/branch',
       otherWayPhone: '95588',
       textsLink: true,
@@ -219,6 +219,7 @@ describe('the page of a check', () => {
     });
     const { found: offering } = await find({ withdrawn_at: rows.now, link_texted_at: rows.now });
     expect(offering).toMatchObject({
+      displayName: 'Rowan & Sons',
       otherWay: { url: 'https://rowan.test/branch', phone: '95588' },
       textsLink: true,
       linkTextedAt: rows.now,

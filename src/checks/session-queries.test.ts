@@ -137,6 +137,8 @@ describe('a session that was started', () => {
       sessions_started: 2,
       starting_until: null,
       status: 0,
+      // The person is with this one now, and not with the first on the route.
+      provider_code: 'lens',
     });
     const kept = {
       provider_code: 'lens',
@@ -157,7 +159,9 @@ describe('a session that was started', () => {
     const check = await rows.check({ status: 4 });
     expect(await recordSession(database.pool, check, started, rows.now)).toBe(false);
     expect(await rows.readSessions(check)).toMatchObject([{ state: 'expired', sealed_url: null }]);
-    expect(await rows.readCheck(check)).toMatchObject({ status: 4, sessions_started: 1 });
+    expect(await rows.readCheck(check)).toMatchObject({
+      ...{ status: 4, sessions_started: 1, provider_code: 'camera' },
+    });
   });
 });
 
@@ -184,6 +188,17 @@ describe('the provider’s word on a session', () => {
     const [session] = await rows.readSessions(check);
     expect(session).toMatchObject({ state });
     expect(session?.sealed_url === null).toBe(state !== 'open');
+  });
+
+  test('says why where a check was not passed, and nothing where it was', async () => {
+    for (const [state, reason] of [
+      ['failed', 'liveness'],
+      ['passed', null],
+    ] as const) {
+      const check = await rows.check({ sessions_started: 1 });
+      const result = { state, taskId: 'task', reason: 'liveness' } as const;
+      expect(await note(check, await rows.session(check), result)).toMatchObject({ reason });
+    }
   });
 
   test('on the last session that a check may have ends it when it is over, unless another is open', async () => {
@@ -214,6 +229,11 @@ describe('the provider’s word on a session', () => {
       check.checkId,
     ]);
     expect(kept.rows).toEqual([{ cost: 3_000n }]);
+    // Whoever looks at the call is told that it costs more than it did.
+    const told = await database.pool.query('select from call_changes where $1 = any (call_ids)', [
+      check.checkId,
+    ]);
+    expect(told.rowCount).toBe(1);
   });
 
   test('without a task leaves the one that is known', async () => {

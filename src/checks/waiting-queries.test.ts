@@ -60,3 +60,13 @@ test('whoever looks on hears of each step of a person', async () => {
   }
   expect(new Set(seen).size).toBe(4);
 });
+
+test('the check that waits longest from now on is listed first, and no more than are asked for', async () => {
+  await pool.query('update checks set status = 3 where status = 0');
+  const inHours = (hours: number) =>
+    rows.check({ expires_at: new Date(Date.now() + hours * 3_600_000) });
+  const [second, first, third] = [await inHours(2), await inHours(3), await inHours(1)];
+  const order = [first, second, third].map(({ checkId }) => checkId);
+  expect(await listed()).toEqual(order);
+  expect(await listed(own, 2)).toEqual(order.slice(0, 2));
+});

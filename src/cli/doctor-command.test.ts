@@ -105,6 +105,9 @@ describe('the doctor', () => {
       await query('update check_sessions set erase_answer = $1', [answer]);
       return (await findingOf('erasure at providers')).ok;
     };
+    await query('update check_sessions set erase_tries = 0');
+    expect(await findingOf('erasure at providers')).toMatchObject({ detail: 'nothing is open' });
+    await query('update check_sessions set erase_tries = 1');
     expect(await isWell('23 hours', 'busy')).toBe(true);
     expect(await isWell('25 hours', 'busy')).toBe(false);
     expect(await isWell('1 hour', 'the provider is gone')).toBe(false);

@@ -20,7 +20,7 @@ describe('a fault', () => {
     expect(isItemFault(fault(code))).toBe(false);
   });
 
-  test.each(['22003', '22P02', '23514', '23505'])('%s lies with a row', (code) => {
+  test.each(['22003', '22P02', '23514', '23505', '42804'])('%s lies with a row', (code) => {
     expect(isItemFault(fault(code))).toBe(true);
     expect(isDatabaseAway(fault(code))).toBe(false);
   });

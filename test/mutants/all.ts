@@ -43,6 +43,7 @@ import { templatesMutants } from './templates.ts';
 import { toldMutants } from './told.ts';
 import { vendorsMutants } from './vendors.ts';
 import { viewsMutants } from './views.ts';
+import { visitsMutants } from './visits.ts';
 import { walletsMutants } from './wallets.ts';
 import { watchingMutants } from './watching.ts';
 import { webhookMutants } from './webhooks.ts';
@@ -95,6 +96,7 @@ export const mutantAreas: Readonly<Record<string, readonly Mutant[]>> = {
   wiring: wiringMutants,
   settings: settingsMutants,
   watching: watchingMutants,
+  visits: visitsMutants,
   sandbox: sandboxMutants,
   commands: commandsMutants,
   views: viewsMutants,
