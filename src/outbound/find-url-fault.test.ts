@@ -30,6 +30,8 @@ describe('an address that a customer sets', () => {
     ['https://hooks.example/a b', problems.url_characters],
     ['https://me:word@hooks.example/', problems.url_user],
     ['https://hooks.example:25/', problems.url_port],
+    ['https://hooks.example:6379/', problems.url_port],
+    ['https://hooks.example:11211/', problems.url_port],
     ['https://localhost/', problems.url_private],
     ['https://hooks/', problems.url_private],
     ['https://192.168.1.1/', problems.url_private],
