@@ -62,6 +62,17 @@ test('who does not answer in time has not taken it, and a stop waits for nobody'
   expect(await attemptBy(silent, {}, stopped)).toMatchObject(late);
 });
 
+test('what went wrong is told in words that can be shown', async () => {
+  const broken = async () => {
+    throw new Error('no route\u0000\nto host');
+  };
+  const { problem } = await attemptBy(broken);
+  expect(problem).toMatch(/^no route *to host$/);
+  expect(await attemptBy(() => Promise.reject(new Error('')))).toMatchObject({
+    problem: 'There was no answer.',
+  });
+});
+
 test('what is told to customers of patience is what is kept', () => {
   const { timeoutMs, leaseMs, patienceMs } = usualPace;
   expect([timeoutMs, patienceMs]).toEqual([15_000, 5 * 24 * 3_600_000]);

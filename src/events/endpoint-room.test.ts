@@ -74,3 +74,12 @@ test('what was heard of longest ago is forgotten, and what is on its way is not'
   expect(endpointIds).toContain(1);
   expect(endpointIds).toContain(19_999);
 });
+
+test('an endpoint that was heard of just now is not among those that are forgotten', () => {
+  const room = createEndpointRoom(100, 64);
+  for (let endpointId = 1; endpointId <= 5_000; endpointId++) prove(room, endpointId);
+  prove(room, 1);
+  prove(room, 5_001);
+  const [{ endpointIds } = expect.fail()] = room.takes();
+  expect([endpointIds.includes(1), endpointIds.includes(2)]).toEqual([true, false]);
+});
