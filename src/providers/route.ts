@@ -36,7 +36,6 @@ export function orderOf({ providers }: Route, random: () => number = Math.random
   const codes = providers.map(({ code }) => code);
   if (codes.length === 1) return codes;
   const total = providers.reduce((sum, { weight }) => sum + (weight ?? 0), 0);
-  if (total === 0) return codes;
   let draw = random() * total;
   const first = providers.find(({ weight = 0 }) => {
     draw -= weight;
