@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { createFakeSms } from '../../test/fake-sms.ts';
 import { createDeadlines } from '../providers/deadlines.ts';
-import type { StatusItem } from '../providers/provider.ts';
+import type { SmsProvider, StatusItem } from '../providers/provider.ts';
 import { createVault } from '../vault.ts';
 import { type AskedMessage, askStatus } from './ask-status.ts';
 import { type SealedMessages, sealMessages } from './content.ts';
@@ -17,9 +17,12 @@ const message: AskedMessage = {
   ...sealed,
 };
 
+const warned: string[] = [];
+
 /** What is made of a provider that answers so. */
-function ask(answer: () => Promise<StatusItem>, changes: Partial<AskedMessage> = {}) {
-  const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+function ask(answer: NonNullable<SmsProvider['queryStatus']>, changes: Partial<AskedMessage> = {}) {
+  const warn = (_: object, words: string) => void warned.push(words);
+  const quiet = { debug() {}, info() {}, warn, error() {} };
   const provider = { ...createFakeSms('mine'), queryStatus: answer };
   const registry = { sms: new Map([['mine', provider]]), face: new Map() };
   const settings = { providerTimeoutMs: 100 };
@@ -45,4 +48,27 @@ test('nothing is told of one that never answers, fails, or cannot be asked', asy
   expect(await ask(async () => said(''), { sealed: null })).toBeUndefined();
   const other = Buffer.from('of another key');
   expect(await ask(async () => said(''), { sealed: other })).toBeUndefined();
+  expect(warned).toEqual([
+    'status query not answered in time',
+    'status query failed',
+    'what a call without an outcome said is no longer kept',
+    'status query failed',
+  ]);
+});
+
+test('a provider that heeds it is told when nobody waits for it any more', async () => {
+  const asked = ask((_, { signal }) => {
+    const late = () => said(signal.aborted ? 'aborted' : '');
+    return new Promise((resolve) => {
+      signal.addEventListener('abort', () => resolve(late()), { once: true });
+    });
+  });
+  const { signal } = await new Promise<{ signal: AbortSignal }>((resolve) => {
+    void ask(async (_, context) => {
+      resolve(context);
+      return said('');
+    });
+  });
+  await asked;
+  await expect.poll(() => signal.aborted).toBe(true);
 });

@@ -55,6 +55,17 @@ describe('a breaker', () => {
     },
   );
 
+  test.each([
+    [4, false],
+    [6, true],
+  ])('that sees %i of ten calls fail is broken: %s', async (failing, isBroken) => {
+    const breakers = createBreakers();
+    for (let no = 0; no < 60 && !breakers.isBroken('a'); no++) {
+      await repeat(breakers, (no * 7) % 10 < failing ? down : done, 1);
+    }
+    expect(breakers.isBroken('a')).toBe(isBroken);
+  });
+
   test('does not break for a handful of calls, all of which fail', async () => {
     const breakers = createBreakers();
     expect(await repeat(breakers, down, 10)).toBe(10);
@@ -64,8 +75,16 @@ describe('a breaker', () => {
   test('lets one call try after a rest, and all once it is well', async () => {
     const breakers = createBreakers();
     await repeat(breakers, down);
-    vi.advanceTimersByTime(10_001);
-    expect(await breakers.run('a', async () => done)).toEqual(done);
+    // It broke some time before the last of them.
+    vi.advanceTimersByTime(3_900);
+    expect(await breakers.run('a', async () => done)).toMatchObject({ kind: 'unavailable' });
+    vi.advanceTimersByTime(6_200);
+    const trial = breakers.run('a', async () => {
+      expect([breakers.stateOf('a'), breakers.isBroken('a')]).toEqual(['half_open', false]);
+      return done;
+    });
+    expect(await trial).toEqual(done);
+    expect(breakers.stateOf('a')).toBe('closed');
     expect(await repeat(breakers, done, 20)).toBe(20);
   });
 

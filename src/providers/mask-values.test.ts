@@ -7,6 +7,11 @@ const mask = maskValues([secret, '张三', '']);
 test.each([
   ['as it is', `key=${secret};`, 'key=***;'],
   ['in an address', `?key=${encodeURIComponent(secret)}&a=1`, '?key=***&a=1'],
+  [
+    'in an address in small letters',
+    `?key=${encodeURIComponent(secret).toLowerCase()}&a=1`,
+    '?key=***&a=1',
+  ],
   ['in a form', `${new URLSearchParams({ key: secret })}&a=1`, 'key=***&a=1'],
   ['in JSON', JSON.stringify({ key: secret, name: '张三' }), '{"key":"***","name":"***"}'],
   ['in JSON of ASCII', '{"name":"\\u5f20\\u4e09"}', '{"name":"***"}'],

@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { describe, expect, test } from 'vitest';
 import { NoAnswer, NotSent } from '../outbound/http-client.ts';
-import { openSms } from './open-provider.ts';
-import type { Outcome, TemplateSend } from './provider.ts';
-import { asSmsVendor, type OpenSms, type SmsVendor, type Tools } from './vendor.ts';
+import { openFace, openSms } from './open-provider.ts';
+import type { Outcome, SessionStart, TemplateSend } from './provider.ts';
+import { asFaceVendor, asSmsVendor, type OpenSms, type SmsVendor, type Tools } from './vendor.ts';
 
 const config = Type.Object({});
 
@@ -41,5 +41,18 @@ describe('what an adapter throws', () => {
     const provider = open([], { send: () => Promise.reject(fault) });
     const context = { signal: new AbortController().signal };
     expect(await provider.send({} as TemplateSend, context)).toMatchObject({ kind, reason });
+    const face = openFace(
+      asFaceVendor<typeof config>({
+        ...{ kind: 'face', code: 'oak', title: { en: 'Oak', zh: '橡树' }, config, codes: {} },
+        ...{ horizonHours: 1, needsNationalId: true, browserData: null },
+        devices: ['mobile'],
+        open: () => ({
+          startSession: () => Promise.reject(fault),
+          queryResult: async (taskId) => ({ state: 'open', taskId }),
+        }),
+      }),
+      { code: 'mine', config: {}, tools: {} as Tools },
+    );
+    expect(await face.startSession({} as SessionStart, context)).toMatchObject({ kind, reason });
   });
 });

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { failureByCode, OddAnswer, parseCost, parseJson, readJson } from './read-answer.ts';
+import {
+  failureByCode,
+  fieldOf,
+  OddAnswer,
+  parseCost,
+  parseJson,
+  readJson,
+  receiptByCode,
+} from './read-answer.ts';
 import type { CodeMeaning } from './vendor.ts';
 
 test('whole numbers of 64 bits come as text, and the others as they are', () => {
@@ -50,4 +58,20 @@ test.each([
   };
   const failure = { kind, reason, vendorCode: code, detail: 'words' };
   expect(failureByCode(codes, code, 'words')).toEqual(failure);
+});
+
+test('a field is one that was sent, and none that every object has', () => {
+  expect(fieldOf({ a: [{ b: 1 }] }, 'a', 0, 'b')).toBe(1);
+  for (const name of ['constructor', 'toString']) expect(fieldOf({}, name)).toBeUndefined();
+});
+
+test.each([
+  ['UNDELIV', 'undelivered', 'number_off'],
+  [' UNDELIV_601 ', 'undelivered', 'number_off'],
+  // Of a word that nobody knows, no more is certain than that it was no good one.
+  ['WHATEVER', 'undelivered', 'provider_fault'],
+  ['constructor', 'undelivered', 'provider_fault'],
+])('a receipt with %j is %s for the reason %s', (code, state, reason) => {
+  const codes = { UNDELIV: ['undelivered', 'number_off'] } as const;
+  expect(receiptByCode(codes, code)).toEqual([state, reason]);
 });

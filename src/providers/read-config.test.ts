@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from './read-config.ts';
-import { address, secret, whole } from './setting.ts';
+import { address, amount, secret, whole } from './setting.ts';
 
 const words = { en: 'a', zh: 'a' };
 const vendor = {
@@ -15,7 +15,9 @@ const vendor = {
 
 describe('the settings of a provider', () => {
   test('are completed', () => {
-    expect(readConfig(vendor, { key: 'k' })).toEqual({ key: 'k', seconds: 5 });
+    const given = { key: 'k' };
+    expect(readConfig(vendor, given)).toEqual({ key: 'k', seconds: 5 });
+    expect(given).toEqual({ key: 'k' });
   });
 
   test('are refused with all that is wrong at once, and without a value', () => {
@@ -47,4 +49,17 @@ test.each([
   const read = () => readConfig({ code: 'sample', config }, { at });
   if (isOne) expect(read()).toEqual({ at });
   else expect(read).toThrow('at has the wrong form');
+});
+
+test.each([
+  ['0.0450', true],
+  ['1', true],
+  ['0.00001', false],
+  ['-1', false],
+  ['1e3', false],
+])('%s is an amount: %s', (price, isOne) => {
+  const config = Type.Object({ price: amount({ title: words }) });
+  const read = () => readConfig({ code: 'sample', config }, { price });
+  if (isOne) expect(read()).toEqual({ price });
+  else expect(read).toThrow('price has the wrong form');
 });
