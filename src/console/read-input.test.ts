@@ -56,3 +56,21 @@ test('what it can keep is taken as it is', () => {
   };
   expect(read(body)).toEqual(body);
 });
+
+test('a word without a value is a filter that is not set, and a list may have commas', () => {
+  expect(readQuery(schema, { text: '', number: '7', words: 'a,b', stranger: 'x' })).toEqual({
+    number: 7,
+    words: ['a', 'b'],
+  });
+});
+
+test('a body is JSON by its own word', () => {
+  const body = Buffer.from('{}');
+  for (const type of ['text/plain', 'application/jsonp', undefined]) {
+    const headers = type === undefined ? {} : { 'content-type': type };
+    expect(faultOf(() => readJson(schema, body, headers))).toMatchObject({
+      reason: 'content_type',
+    });
+  }
+  expect(readJson(schema, body, { 'content-type': 'application/json; charset=utf-8' })).toEqual({});
+});

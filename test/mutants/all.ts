@@ -10,6 +10,7 @@ import { contractMutants } from './contract.ts';
 import { databaseMutants } from './database.ts';
 import { deliveriesMutants } from './deliveries.ts';
 import { describedMutants } from './described.ts';
+import { doorsMutants } from './doors.ts';
 import { faceMutants } from './face.ts';
 import { httpMutants } from './http.ts';
 import { idempotencyMutants } from './idempotency.ts';
@@ -59,6 +60,7 @@ export const mutantAreas: Readonly<Record<string, readonly Mutant[]>> = {
   contract: contractMutants,
   database: databaseMutants,
   deliveries: deliveriesMutants,
+  doors: doorsMutants,
   face: faceMutants,
   http: httpMutants,
   installation: installationMutants,

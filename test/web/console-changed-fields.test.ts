@@ -26,8 +26,16 @@ test('what did not change is left out, and nothing is nothing however it is writ
 });
 
 test('money is read with its four decimals, a key without what is not set', () => {
-  expect(valueText('unit_price', 450)).toBe('0.0450');
-  expect(valueText('low_balance', 200_000)).toBe('20.0000');
+  for (const name of [
+    'unit_price',
+    'amount',
+    'credit_limit',
+    'low_balance',
+    'spend_cap',
+    'spend_cap_day',
+  ]) {
+    expect([name, valueText(name, 450)]).toEqual([name, '0.0450']);
+  }
   expect(valueText('code_per_day', 450)).toBe('450');
   expect(valueText('name', null)).toBeUndefined();
   expect(valueText('providers', [{ code: 'a', weight: 70 }, { code: 'b' }])).toBe('a:70, b');

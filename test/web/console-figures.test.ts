@@ -3,7 +3,7 @@ import { joinSentences } from '../../web/console/parts/join-sentences.ts';
 import { niceTop } from '../../web/console/parts/nice-top.ts';
 import { numberText, percentText } from '../../web/console/parts/number-text.ts';
 import { tickText } from '../../web/console/parts/tick-text.ts';
-import { timeText } from '../../web/console/parts/time-text.ts';
+import { timeText, zoneText } from '../../web/console/parts/time-text.ts';
 
 test('numbers have their thousands apart and a true minus', () => {
   expect(numberText(999)).toBe('999');
@@ -47,4 +47,14 @@ test('an axis ends at a round number that nothing rises above', () => {
 test('sentences are set one after the other as each language does', () => {
   expect(joinSentences(['One.', false, 'Two.'], 'en')).toBe('One. Two.');
   expect(joinSentences(['一。', '', '二。'], 'zh')).toBe('一。二。');
+});
+
+test.each([
+  [-480, 'UTC+8'],
+  [300, 'UTC−5'],
+  [-330, 'UTC+5:30'],
+  [210, 'UTC−3:30'],
+  [0, 'UTC'],
+])('a viewer whose clock is %i minutes behind is in %s', (minutes, zone) => {
+  expect(zoneText({ getTimezoneOffset: () => minutes } as Date)).toBe(zone);
 });

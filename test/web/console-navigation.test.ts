@@ -4,12 +4,15 @@ import { memberRoles, operatorRoles } from '../../src/people/roles.ts';
 
 /** The web is a program of its own to the compiler, with other types than ours. */
 const module: string = '../../web/console/shell/navigation.ts';
-const { navigationOf } = (await import(module)) as {
+const { navigationOf, mayEnter, modeFor, homeScreen } = (await import(module)) as {
   navigationOf(
     door: string,
     scope: string,
     may: (right: Right) => boolean,
   ): { items: { name: string }[] }[];
+  mayEnter(session: object, scope: string): boolean;
+  modeFor(screen: { only?: string }, mode: string): string;
+  homeScreen(session: object, scope: string): string;
 };
 
 const table: Readonly<Record<string, RightRow>> = rights;
@@ -39,4 +42,36 @@ test.each(operatorRoles)(
 
 test.each(memberRoles)('the sidebar leads a member, as %s, to nothing that is refused', (role) => {
   expect(refusedOf('customer', '7', role)).toEqual([]);
+});
+
+test('what belongs to the platform is not offered below an account, nor the other way round', () => {
+  const namesOf = (door: string, scope: string) =>
+    navigationOf(door, scope, () => true).flatMap(({ items }) => items.map(({ name }) => name));
+  const ofPlatform = ['accounts', 'providers', 'settings'];
+  const all = namesOf('operator', 'platform');
+  expect(all).toEqual(expect.arrayContaining(ofPlatform));
+  expect(all).not.toContain('account');
+  const one = namesOf('operator', '7');
+  expect(one.filter((name) => ofPlatform.includes(name))).toEqual([]);
+  expect(one).toContain('account');
+  const theirs = namesOf('customer', '7');
+  expect(theirs.filter((name) => [...ofPlatform, 'review'].includes(name))).toEqual([]);
+});
+
+test('a member enters their own accounts alone, an operator every scope that there can be', () => {
+  const member = { operatorRole: null, accounts: [{ accountId: 7 }] };
+  const operator = { operatorRole: 'viewer', accounts: [] };
+  const scopes = ['7', '8', 'platform', '07', 'x', ''];
+  const entered = (session: object) => scopes.filter((scope) => mayEnter(session, scope));
+  expect(entered(member)).toEqual(['7']);
+  expect(entered(operator)).toEqual(['7', '8', 'platform']);
+  expect([homeScreen(member, '7'), homeScreen(operator, 'platform')]).toEqual([
+    ...['overview', 'overview'],
+  ]);
+});
+
+test('the screens of the sandbox are opened in its own mode', () => {
+  expect([modeFor({ only: 'test' }, 'live'), modeFor({}, 'live'), modeFor({}, 'test')]).toEqual([
+    ...['test', 'live', 'test'],
+  ]);
 });

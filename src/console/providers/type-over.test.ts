@@ -30,4 +30,7 @@ test.each([
   const typed = (to: string) => typeOver(vendor(code), before, { [name]: `${scheme}://${to}` });
   expect(() => typed('other.example:2775/v1')).toThrow(again);
   expect(typed('one.example:2775/v2')).toHaveProperty(secret, 's');
+  // The same server, but in plain text.
+  const plain = { [name]: `${scheme === 'https' ? 'http' : 'smpp'}://one.example:2775/v1` };
+  expect(() => typeOver(vendor(code), before, plain)).toThrow(again);
 });
