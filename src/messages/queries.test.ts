@@ -38,7 +38,7 @@ const receive = (callId: string, state: string, reason: string | null, ago: stri
     [world.accountId, callId, state, reason, ago, `by ${ago}`],
   );
 
-const attempt = (callId: string, no: number, reason: string) =>
+const attempt = (callId: string, no: number, reason: string | null) =>
   pool.query(
     `insert into attempts (account_id, call_id, attempt, provider_code, outcome, reason, started_at)
      values ($1, $2, $3, 'mine', 'rejected', $4, now())`,
@@ -63,6 +63,7 @@ describe('a message', () => {
     const callId = await send('a', 'rejected');
     await attempt(callId, 1, 'number_invalid');
     await attempt(callId, 2, 'content_refused');
+    await attempt(callId, 3, null);
     const found = await findCallMessage(pool, world, callId);
     expect(found).toMatchObject({ messageState: 'rejected', reason: 'content_refused' });
   });

@@ -9,6 +9,7 @@ import {
   settleItemOf,
 } from '../../test/ledger-table.ts';
 import { messageItemOf } from '../../test/message-item.ts';
+import { noteAttempt } from '../providers/attempt-queries.ts';
 import { referenceOf } from '../providers/reference.ts';
 import { type SaidReceipt, takeEarlyReceipts, takeReceipts } from './receipt-queries.ts';
 
@@ -161,6 +162,32 @@ test('who was asked for a message in vain tells nothing of it once another has c
   expect(await stateOf(item.callId)).toMatchObject({ state: 'sent', receipts: 0 });
 });
 
+test('of a message without an outcome tells whoever was asked for it, and nobody else', async () => {
+  const { callId, ...item } = messageItemOf(world);
+  await world.holds.add({ callId, ...item });
+  const { accountId } = world;
+  await pool.query(`update calls set provider_code = 'first' where call_id = $1`, [callId]);
+  await noteAttempt(pool, accountId, callId, { providerCode: 'second', attempt: 2 });
+  const reference = referenceOf({ accountId, callId });
+  await take({ reference, providerCode: 'third', state: 'sent' });
+  expect(await stateOf(callId)).toMatchObject({ state: 'accepted', receipts: 0 });
+  await take({ reference, providerCode: 'second', state: 'sent' });
+  expect(await stateOf(callId)).toMatchObject({ state: 'sent', receipts: 1 });
+});
+
+test('a message left when that was said first', async () => {
+  const callId = await send(['a']);
+  await pool.query('update calls set sent_at = null where call_id = $1', [callId]);
+  const [left, arrived] = [new Date('2026-03-01T00:00:00Z'), new Date('2026-03-01T00:00:09Z')];
+  await take({ providerRef: 'a', state: 'delivered', at: left });
+  const sentAt = async () =>
+    (await pool.query('select sent_at as at from calls where call_id = $1', [callId])).rows[0].at;
+  expect(await sentAt()).toEqual(left);
+  await pool.query(`update calls set message_state = 'sent' where call_id = $1`, [callId]);
+  await take({ providerRef: 'a', state: 'delivered', vendorCode: 'LATER', at: arrived });
+  expect(await sentAt()).toEqual(left);
+});
+
 test('a call that does not say whom it was given to takes the word of whoever names it', async () => {
   const callId = await send([], 'none');
   const reference = referenceOf({ accountId: world.accountId, callId });
@@ -192,7 +219,13 @@ test('what a later word says of the cost stands over what was known before', asy
      values ($1, $2, 'mine', 500, 'list')`,
     [world.accountId, callId],
   );
+  await pool.query('truncate call_changes');
   await take({ providerRef: 'a', cost: 7n }, { providerRef: 'a', cost: 8n });
+  // Whoever keeps a copy of the call hears of it, though its last word may have been said.
+  const noted = await pool.query('select from call_changes where is_late and call_ids[1] = $1', [
+    callId,
+  ]);
+  expect(noted.rowCount).toBeGreaterThan(0);
   expect(await costs()).toEqual([{ cost: 8n, source: 'receipt' }]);
   await take({ providerRef: 'a' });
   expect(await costs()).toEqual([{ cost: 8n, source: 'receipt' }]);

@@ -6,6 +6,7 @@ import { createAccount } from '../accounts/queries.ts';
 import {
   assignTemplate,
   createTemplate,
+  deleteTemplate,
   findTemplate,
   unassignTemplate,
   updateTemplate,
@@ -82,3 +83,33 @@ test.each(['no code', '{code} for {name}', '{content}', '{{code}}'])(
     expect((await findTemplate(pool, templateId)).text).toBe('{code}');
   },
 );
+
+test('a text has up to a thousand characters, and what is not there is not removed', async () => {
+  const templateId = await make();
+  const long = (length: number) =>
+    updateTemplate(byTest(pool), templateId, { text: '长'.repeat(length) });
+  await expect(long(1_001)).rejects.toThrow('1 to 1000 characters');
+  await expect(long(0)).rejects.toThrow('1 to 1000 characters');
+  await long(1_000);
+  await deleteTemplate(byTest(pool), templateId);
+  await expect(deleteTemplate(byTest(pool), templateId)).rejects.toThrow('There is no template');
+});
+
+test('what is for everyone is told before what is for one', async () => {
+  const templateId = await make();
+  for (const [owner, language] of [
+    [accountId, null],
+    [null, 'zh'],
+    [accountId, 'en'],
+    [null, null],
+  ] as const) {
+    const key = { product: 'sms_notice', accountId: owner, language } as const;
+    await assignTemplate(byTest(pool), { ...key, templateId });
+  }
+  expect(await assignmentsOf(templateId)).toEqual([
+    { accountId: null, language: null },
+    { accountId: null, language: 'zh' },
+    { accountId, language: null },
+    { accountId, language: 'en' },
+  ]);
+});

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'pg';
 import Type from 'typebox';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { byTest } from '../../test/by-test.ts';
@@ -118,6 +119,31 @@ test('whoever needs it as new as a version of the platform has it so', async () 
   await registry.reach((rows[0]?.version ?? 0) - 1);
   await registry.reach(rows[0]?.version ?? 0);
   expect(registry.sms.get('mine')).toMatchObject({ isOff: true });
+});
+
+test('whoever asks while it is being read has what is read after that', async () => {
+  const { pool } = database;
+  const gate = Promise.withResolvers<void>();
+  const slow = {
+    async query(asked: string) {
+      const found = await pool.query(asked);
+      read.resolve();
+      await gate.promise;
+      return found;
+    },
+  } as unknown as Pool;
+  const read = Promise.withResolvers<void>();
+  const slowly = new LiveRegistry({
+    ...{ pool: slow, vault, log: quiet, clock: systemClock, vendors: [vendor] },
+    ...{ publicUrl: () => '', connections: 1, onReceipts: async () => {}, builtIn: [] },
+  });
+  const first = slowly.reload();
+  await read.promise;
+  await changeProvider(byTest(pool), 'mine', { isOn: false });
+  const second = slowly.reload();
+  gate.resolve();
+  await Promise.all([first, second]);
+  expect(slowly.sms.get('mine')).toMatchObject({ isOff: true });
 });
 
 test('one that cannot be opened serves nobody, and keeps none of the others from it', async () => {

@@ -91,6 +91,16 @@ describe('a message of a provider that says nothing by itself', () => {
     expect(await isWaitedFor()).toBe(isAsked);
   });
 
+  test('that is over is asked about no more, and another of the same id is', async () => {
+    const callId = await send(['a']);
+    await send(['a'], { providerCode: 'other' });
+    await pool.query(`update calls set message_state = 'delivered' where call_id = $1`, [callId]);
+    clock.move(20 * second);
+    expect(await take()).toEqual(['a']);
+    clock.move(60 * second);
+    expect(await take()).toEqual(['a']);
+  });
+
   test('is told with whose it is and when it was held', async () => {
     const heldAt = clock.now();
     const callId = await send(['a', 'b']);
@@ -238,4 +248,12 @@ test('ids that no receipt can name any more are forgotten, and no others', async
   expect(await pruneProviderRefs(pool, 7)).toBe(1);
   const { rows } = await pool.query('select provider_ref as ref from provider_refs');
   expect(rows).toEqual([{ ref: 'young' }]);
+  // However many there are, and none of them once nobody waits for it any more.
+  await pool.query(
+    `insert into provider_refs (provider_code, provider_ref, account_id, call_id, part, made_at)
+     select 'mine', n::text, 1, gen_random_uuid(), 1, now() - interval '8 days'
+     from generate_series(1, 5001) n`,
+  );
+  expect(await pruneProviderRefs(pool, 7, AbortSignal.abort())).toBe(0);
+  expect(await pruneProviderRefs(pool, 7)).toBe(5_001);
 });

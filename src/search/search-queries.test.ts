@@ -22,7 +22,7 @@ const hourMs = 3_600_000;
 
 let database: TestDatabase;
 let pool: Pool;
-let all: (FoundCall & { mode: Mode; numberHash: Buffer | null })[];
+let all: (FoundCall & { mode: Mode; numberHash: Buffer | null; cardHash: Buffer | null })[];
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -87,7 +87,7 @@ const everyCall = `
     end as stage,
     null as reason, c.held_at as "heldAt", c.ended_at as "endedAt", c.amount,
     case when c.state = 'done' then c.amount else 0 end as charged, o.cost, c.parts,
-    c.number_hash as "numberHash"
+    c.number_hash as "numberHash", k.card_hash as "cardHash"
   from calls c
   left join checks k on k.account_id = c.account_id and k.check_id = c.call_id
   left join call_costs o on o.account_id = c.account_id and o.call_id = c.call_id
@@ -109,7 +109,8 @@ function expected(scope: Scope, mode: Mode, filter: CallFilter): string[] {
         (requestId === undefined || call.callId === requestId) &&
         (from === undefined || call.heldAt >= from) &&
         (to === undefined || call.heldAt < to) &&
-        (person?.numberHash === undefined || call.numberHash?.equals(person.numberHash)),
+        (person?.numberHash === undefined || call.numberHash?.equals(person.numberHash)) &&
+        (person?.cardHash === undefined || call.cardHash?.equals(person.cardHash)),
     )
     .map(({ callId }) => callId);
 }
@@ -141,6 +142,8 @@ const filters: Record<string, () => CallFilter> = {
     state: 'done',
     ...someDay,
   }),
+  'ID number': () => ({ person: { cardHash: hash('3') } }),
+  'ID number and time': () => ({ person: { cardHash: hash('3') }, ...someDay }),
   'request id': () => ({ requestId: all[100]?.callId ?? '' }),
 };
 
@@ -172,7 +175,7 @@ test('copies and counters are what the calls say', async () => {
 
 test('a call is shown as it stands, its cost to the platform alone', async () => {
   const wanted = all.find(({ cost, mode }) => cost !== null && mode === 'live') ?? expect.fail();
-  const { mode, numberHash, ...call } = wanted;
+  const { mode, numberHash, cardHash, ...call } = wanted;
   const filter = { requestId: call.callId };
   const own: Scope = { kind: 'account', accountId: call.accountId };
   const [shown, shownToAccount] = await Promise.all(
@@ -242,6 +245,14 @@ describe('the calls of a mobile', () => {
     expect(await byMobile(1_000, 'desc', null, within)).toEqual(newest.slice(1, -1));
   });
 
+  test('lie between two instants, of which the first may be their own', async () => {
+    const newest = theirs(null).toSorted().reverse();
+    const heldAt = (at: number) =>
+      all.find(({ callId }) => callId === newest.at(at))?.heldAt.toISOString() ?? expect.fail();
+    const within = [bounds[0] ?? '', bounds[1] ?? '', heldAt(-1), heldAt(0)];
+    expect(await byMobile(1_000, 'desc', null, within)).toEqual(newest.slice(1));
+  });
+
   test('are none, and soon, where no number is kept', async () => {
     const client = await pool.connect();
     try {
@@ -285,8 +296,33 @@ test.each(['', 'x', "' or true --", '0'.repeat(36)])(
   async (requestId) => {
     const { calls } = await findCalls(pool, platform, 'live', { requestId }, { limit: 9 });
     expect(calls).toEqual([]);
+    for (const page of [{ before: requestId }, { after: requestId }]) {
+      const found = await findCalls(pool, platform, 'live', {}, { limit: 9, ...page });
+      expect(found).toEqual({ calls: [], hasMore: false });
+    }
   },
 );
+
+test('calls are found by why they did not succeed', async () => {
+  const { rows } = await pool.query<{ facet: number }>(
+    `update call_facets set reason = 'content_refused'
+     where facet_id = (
+       select facet_id from call_facets
+       where mode = 'live' and product = 'sms_code' and state = 'rejected' and provider_code = 'north'
+     )
+     returning facet_id as facet`,
+  );
+  expect(rows).toHaveLength(1);
+  try {
+    const filter = { reason: 'content_refused' };
+    const { calls } = await findCalls(pool, platform, 'live', filter, { limit: 999 });
+    const wanted = { product: 'sms_code', state: 'rejected', provider: 'north' } as const;
+    expect(calls.map(({ callId }) => callId)).toEqual(expected(platform, 'live', wanted));
+    expect(new Set(calls.map(({ reason }) => reason))).toEqual(new Set(['content_refused']));
+  } finally {
+    await pool.query(`update call_facets set reason = '' where facet_id = $1`, [rows[0]?.facet]);
+  }
+});
 
 test('checks are listed by how they stand', async () => {
   const { calls } = await findChecks(pool, platform, 'live', { result: 'passed' }, { limit: 99 });
@@ -367,6 +403,8 @@ describe('counters', () => {
   test('say that they are about right while something is not counted, or within an hour', async () => {
     const odd = { from: new Date(span.from.getTime() + 1), to: span.to };
     expect((await readTotals(pool, platform, 'live', odd)).isAbout).toBe(true);
+    const short = { from: span.from, to: new Date(span.to.getTime() - 1) };
+    expect((await readTotals(pool, platform, 'live', short)).isAbout).toBe(true);
     // An hour of which a part is asked for is counted whole.
     const whole = { from: span.from, to: new Date(span.to.getTime() - 3 * hourMs) };
     const part = { from: odd.from, to: new Date(whole.to.getTime() - 1) };
