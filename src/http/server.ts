@@ -92,13 +92,9 @@ export function createServer(options: ServerOptions): ApiServer {
     post(path, handle) {
       posts.add(path, handle);
       app.post(path, async (request, reply) => {
-        const { id, headers, ip } = request;
-        const answered = await handle({
-          id,
-          headers,
-          address: ip,
-          body: request.body as Buffer | undefined,
-        });
+        const { id, headers, ip: address } = request;
+        const body = request.body as Buffer | undefined;
+        const answered = await handle({ id, headers, address, body });
         reply.code(answered.status).headers({ ...answered.headers, ...envelopeHeaders });
         return answered.body;
       });

@@ -101,13 +101,6 @@ export const doorsMutants: readonly Mutant[] = [
     tests: ['src/console/watch-changes.test.ts'],
   },
   {
-    file: 'src/console/calls/follow-calls.ts',
-    find: 'const longestMs = 10 * 60_000;',
-    replace: 'const longestMs = 1000 * 60_000;',
-    breaks: 'Who follows calls comes again after minutes.',
-    tests: ['src/console/calls/follow-calls.test.ts'],
-  },
-  {
     file: 'src/console/read-input.ts',
     find: "if (!/^application\\/json\\b/i.test(headers['content-type'] ?? '')) fail('content_type');",
     replace: '',

@@ -308,6 +308,8 @@ export const messagesMutants: readonly Mutant[] = [
     replace: 'region: null,\n    templateId',
     breaks: 'A message is sent by the region of its number.',
     tests: ['src/calls/order-message.test.ts'],
+  },
+  {
     file: 'src/providers/breakers.ts',
     find: 'threshold: 0.5',
     replace: 'threshold: 0.9',
@@ -364,27 +366,6 @@ export const messagesMutants: readonly Mutant[] = [
     tests: ['src/providers/open-provider.test.ts'],
   },
   {
-    file: 'src/messages/ask-status.ts',
-    find: "log.warn({ callId }, 'what a call without an outcome said is no longer kept');\n    return undefined;",
-    replace: "log.warn({ callId }, 'what a call without an outcome said is no longer kept');",
-    breaks: 'What is no longer kept is told by its name.',
-    tests: ['src/messages/ask-status.test.ts'],
-  },
-  {
-    file: 'src/messages/ask-status.ts',
-    find: 'AbortSignal.timeout(settings.providerTimeoutMs)',
-    replace: 'new AbortController().signal',
-    breaks: 'A provider is told when nobody waits for its answer.',
-    tests: ['src/messages/ask-status.test.ts'],
-  },
-  {
-    file: 'src/messages/ask-status.ts',
-    find: "      log.warn({ callId, provider: providerCode }, 'status query not answered in time');\n",
-    replace: '',
-    breaks: 'A provider that does not answer in time is told of.',
-    tests: ['src/messages/ask-status.test.ts'],
-  },
-  {
     file: 'src/messages/receipt-writer.ts',
     find: 'const patienceMs = 10_000;',
     replace: 'const patienceMs = 1_000_000;',
@@ -404,19 +385,5 @@ export const messagesMutants: readonly Mutant[] = [
     replace: "'retry-after': '0'",
     breaks: 'Who is told to come again is told when.',
     tests: ['src/messages/receipt-writer.test.ts'],
-  },
-  {
-    file: 'src/providers/template-values.ts',
-    find: 'form.variables?.[name] ?? name',
-    replace: 'name',
-    breaks: 'Values go under the names of the provider.',
-    tests: ['src/providers/template-values.test.ts'],
-  },
-  {
-    file: 'src/providers/template-values.ts',
-    find: 'if (needsSignature && !form.signature)',
-    replace: "if (needsSignature && form.signature === '')",
-    breaks: 'A form without a signature is the operator’s to mend.',
-    tests: ['src/providers/template-values.test.ts'],
   },
 ];

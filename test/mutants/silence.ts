@@ -3,7 +3,7 @@ import type { Mutant } from './mutant.ts';
 const silent = 'src/messages/sql/end-silent.sql';
 const silentTests = ['src/messages/receipt-queries.test.ts'];
 
-/** Messages of which no receipt ever comes. */
+/** Messages of which no receipt ever comes, and providers that are asked about them. */
 export const silenceMutants: readonly Mutant[] = [
   {
     file: silent,
@@ -65,5 +65,26 @@ export const silenceMutants: readonly Mutant[] = [
     replace: 'if v_from',
     breaks: 'A search after a long rest goes back a week.',
     tests: silentTests,
+  },
+  {
+    file: 'src/messages/ask-status.ts',
+    find: "log.warn({ callId }, 'what a call without an outcome said is no longer kept');\n    return undefined;",
+    replace: "log.warn({ callId }, 'what a call without an outcome said is no longer kept');",
+    breaks: 'What is no longer kept is told by its name.',
+    tests: ['src/messages/ask-status.test.ts'],
+  },
+  {
+    file: 'src/messages/ask-status.ts',
+    find: 'AbortSignal.timeout(settings.providerTimeoutMs)',
+    replace: 'new AbortController().signal',
+    breaks: 'A provider is told when nobody waits for its answer.',
+    tests: ['src/messages/ask-status.test.ts'],
+  },
+  {
+    file: 'src/messages/ask-status.ts',
+    find: "      log.warn({ callId, provider: providerCode }, 'status query not answered in time');\n",
+    replace: '',
+    breaks: 'A provider that does not answer in time is told of.',
+    tests: ['src/messages/ask-status.test.ts'],
   },
 ];

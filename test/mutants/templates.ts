@@ -129,4 +129,18 @@ export const templatesMutants: readonly Mutant[] = [
     breaks: 'A template is checked at the price of its parts.',
     tests: ['src/cli/check-template.test.ts'],
   },
+  {
+    file: 'src/providers/template-values.ts',
+    find: 'form.variables?.[name] ?? name',
+    replace: 'name',
+    breaks: 'Values go under the names of the provider.',
+    tests: ['src/providers/template-values.test.ts'],
+  },
+  {
+    file: 'src/providers/template-values.ts',
+    find: 'if (needsSignature && !form.signature)',
+    replace: "if (needsSignature && form.signature === '')",
+    breaks: 'A form without a signature is the operator’s to mend.',
+    tests: ['src/providers/template-values.test.ts'],
+  },
 ];
