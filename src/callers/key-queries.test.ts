@@ -108,3 +108,11 @@ test('a key that is revoked again was revoked the first time', async () => {
   const theirs = revokeKey(byTest(database.pool), { keyId, accountId: accountId + 1 });
   await expect(theirs).rejects.toThrow('has no key');
 });
+
+test('a key is told by its name and its last four characters, and an address stands for its network', async () => {
+  const { keyId, apiKey } = await make({ name: 'shop', addresses: ['10.1.2.3/16'] });
+  expect(await read(keyId)).toMatchObject({
+    ...{ name: 'shop', lastFour: apiKey.slice(-4), addresses: ['10.1.0.0/16'] },
+  });
+  await expect(make({ name: 'a\nb' })).rejects.toThrow('The name of a key');
+});

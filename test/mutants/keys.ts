@@ -216,4 +216,18 @@ export const keysMutants: readonly Mutant[] = [
     breaks: 'Whether persons can be told who runs the platform is known of a key.',
     tests: ['src/callers/principal-queries.test.ts'],
   },
+  {
+    file: 'src/callers/key-queries.ts',
+    find: 'apiKey.slice(-4),\n        key.scopes',
+    replace: 'apiKey.slice(0, 4),\n        key.scopes',
+    breaks: 'A key is told by its last four characters.',
+    tests: ['src/callers/key-queries.test.ts'],
+  },
+  {
+    file: 'src/callers/key-queries.ts',
+    find: "key.name ? nameProblem('The name of a key', key.name, 200) : undefined",
+    replace: 'undefined',
+    breaks: 'The name of a key is a name.',
+    tests: ['src/callers/key-queries.test.ts'],
+  },
 ];
