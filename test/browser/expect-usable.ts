@@ -13,6 +13,12 @@ export const languages: readonly Language[] = ['en-US', 'zh-CN'];
 /** All that another theme can break: it has other colours, and is the same page in every other way. */
 const rulesOfColours = ['color-contrast', 'link-in-text-block'];
 
+/** The narrowest phone, which is also a window at four times its size, and a tablet, where names give way to pictures. */
+const otherWidths = [320, 768];
+
+/** All that another width can break, beside what is wider than the window: what is hidden may have been a name. */
+const rulesOfNames = ['button-name', 'link-name', 'scrollable-region-focusable'];
+
 /** The look that a page of a language is opened in, and the one that it is turned to. */
 export function looksIn(language: Language): readonly [Required<Look>, Required<Look>] {
   const [first, second] = looks.filter((look) => look.language === language);
@@ -24,18 +30,25 @@ export function looksIn(language: Language): readonly [Required<Look>, Required<
  * What a page shows can be used by everybody and is no wider than its window, in both looks of its language: every
  * rule at the width it is opened at, and those of colours in the other theme at the other width. Between the two
  * languages each width is looked at by every rule, and the theme is turned as a system turns it, without loading the
- * app anew. The page is left in the look that it came to last, which is the first one of the next that is looked at.
+ * app anew. At other widths everything still has its name and fits. The page is left in the look that it came to last, which is the first one of the next that is looked at.
  */
 export async function expectUsable(page: Page, language: Language, name: string): Promise<void> {
   const [first, second] = looksIn(language);
   const isTurned = page.viewportSize()?.width === second.width;
-  for (const look of isTurned ? [second, first] : [first, second]) {
-    await turnTo(page, look);
-    await expectGood(page, name, look, look === first ? undefined : rulesOfColours);
-  }
+  const [now, then] = isTurned ? [second, first] : [first, second];
+  const rulesOf = (look: Look) => (look === first ? undefined : rulesOfColours);
+  await expectGood(page, name, now, rulesOf(now));
+  for (const width of otherWidths) await expectGood(page, name, { ...now, width }, rulesOfNames);
+  await expectGood(page, name, then, rulesOf(then));
 }
 
-async function expectGood(page: Page, name: string, look: Look, rules?: string[]): Promise<void> {
+async function expectGood(
+  page: Page,
+  name: string,
+  look: Required<Look>,
+  rules?: string[],
+): Promise<void> {
+  await turnTo(page, look);
   await settle(page);
   const seen = { wide: await overflowOf(page), violations: await violationsOf(page, rules) };
   expect({ name, ...look, ...seen }).toEqual({ name, ...look, wide: 0, violations: [] });
