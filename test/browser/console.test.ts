@@ -86,6 +86,14 @@ test('the second factor is asked for again, and what was begun goes on', async (
   expect(faults).toEqual([]);
 });
 
+/** The line around a link or a button that has the focus; a field has its own. */
+const lineAround = `(() => {
+  const { localName } = document.activeElement;
+  if (localName !== 'a' && localName !== 'button') return '';
+  const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(document.activeElement);
+  return [localName, outlineStyle, outlineWidth, outlineColor].join(' ');
+})()`;
+
 describe('the frame', () => {
   test('cannot be mistaken for live in test mode; T switches and keeps the screen', async () => {
     const { page } = await owner.open('/platform/parts?mode=live&state=bad');
@@ -96,6 +104,18 @@ describe('the frame', () => {
     expect(new URL(page.url()).search).toBe('?mode=test');
     await page.keyboard.press('t');
     await expect.poll(() => new URL(page.url()).search).toBe('?mode=live');
+  });
+
+  test('draws one line around every link and button that the keyboard comes to', async () => {
+    const { page } = await owner.open('/platform/parts');
+    await page.getByRole('heading', { name: 'Parts', level: 1 }).waitFor();
+    const lines = new Set<string>();
+    for (let step = 0; step < 40; step++) {
+      await page.keyboard.press('Tab');
+      lines.add(await page.evaluate(lineAround));
+    }
+    const brand = await page.evaluate(`getComputedStyle(document.querySelector('.link')).color`);
+    expect([...lines].sort()).toEqual(['', `a solid 2px ${brand}`, `button solid 2px ${brand}`]);
   });
 
   test('leaves letters alone where one types', async () => {
