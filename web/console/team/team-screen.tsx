@@ -85,11 +85,11 @@ function PeopleTable({
 }): ReactElement {
   const say = useTeamWords();
   const nameOf = ({ name, isSelf, isDisabled }: Person) => (
-    <>
-      {name}
+    <span className="team-name">
+      <span title={name}>{name}</span>
       {isSelf && <span className="team-self">{say('you')}</span>}
       {isDisabled && <span className="team-self">{say('disabled')}</span>}
-    </>
+    </span>
   );
   const seen = ({ seenAt }: Person) => (seenAt ? <Time at={seenAt} /> : say('never'));
   const button = (person: Person) =>
