@@ -144,7 +144,7 @@ async function doFaceCheck(page: Page, account: string, apiKey: string): Promise
 async function refundLatest(page: Page, account: string): Promise<void> {
   await visit(page, `${account}/calls?mode=test`);
   await page.locator('button.row-open').first().click();
-  await button(page, 'Refund …').click();
+  await button(page, 'Refund…').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox').fill('a friend of the house');
   await button(dialog, /^Refund/).click();

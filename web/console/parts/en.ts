@@ -25,7 +25,7 @@ export const en = {
   apply: 'Apply',
   remove: 'Remove {label}',
   add: 'Add the filter {label}',
-  loading: 'Still loading …',
+  loading: 'Still loading…',
   showTable: 'Show as table',
   showChart: 'Show as chart',
   time: 'Time',
