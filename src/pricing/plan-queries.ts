@@ -61,6 +61,13 @@ export async function withdrawPlan(
   return rows[0];
 }
 
+/** How the account is called that a price is of; null for the price of everyone. */
+interface OfAccount {
+  accountName: string | null;
+}
+
+const accountName = `(select name from accounts a where a.account_id = p.account_id) as "accountName"`;
+
 /** Where a page of the plans ended. */
 export type PlanMark = Pick<PlannedPrice, 'effectAt' | 'planId'>;
 
@@ -69,10 +76,10 @@ export async function listPlans(
   pool: Pool,
   scope: Scope,
   { after, limit }: { after?: PlanMark | undefined; limit?: number } = {},
-): Promise<{ plans: PlannedPrice[]; next: PlanMark | null }> {
-  const { rows } = await pool.query<PlannedPrice>(
-    `select ${columns}
-     from planned_prices
+): Promise<{ plans: (PlannedPrice & OfAccount)[]; next: PlanMark | null }> {
+  const { rows } = await pool.query<PlannedPrice & OfAccount>(
+    `select ${columns}, ${accountName}
+     from planned_prices p
      where ($1::integer is null or account_id = $1 or account_id is null)
        and ($2::timestamptz is null or (effect_at, plan_id) > ($2, $3))
      order by effect_at, plan_id
@@ -84,7 +91,7 @@ export async function listPlans(
 }
 
 /** A price that is or was in force. */
-export interface PastPrice {
+export interface PastPrice extends OfAccount {
   priceId: number;
   accountId: number | null;
   product: Product;
@@ -103,8 +110,8 @@ export async function listPriceHistory(
   const { product, before, limit } = asked;
   const { rows } = await pool.query<PastPrice>(
     `select price_id as "priceId", account_id as "accountId", product, unit_price as "unitPrice",
-       per_part as "perPart", effect_at as "effectAt", set_by as "setBy"
-     from price_history
+       per_part as "perPart", effect_at as "effectAt", set_by as "setBy", ${accountName}
+     from price_history p
      where ($1::integer is null or account_id = $1 or account_id is null)
        and ($2::text is null or product = $2)
        and ($3::integer is null or price_id < $3)

@@ -30,6 +30,7 @@ export type PriceRow = Static<typeof PriceRow>;
 export const Plan = Type.Object({
   planId: Type.Integer(),
   accountId: orNull(Type.Integer()),
+  accountName: orNull(Type.String()),
   product,
   unitPrice: orNull(money),
   effectAt: time,
@@ -83,6 +84,7 @@ export const HistoryQuery = Type.Object({
 export const PastPrice = Type.Object({
   priceId: Type.Integer(),
   accountId: orNull(Type.Integer()),
+  accountName: orNull(Type.String()),
   product,
   unitPrice: orNull(money),
   perPart: orNull(Type.Boolean()),

@@ -54,7 +54,12 @@ test('a price from a time on changes nothing before it, then the next call, and 
   const member = { members: { [accountId]: 'viewer' } } as const;
   const { body } = await stand.get(member, `/${accountId}/prices/history?product=sms_code`);
   const own = body.prices.filter((row: { accountId: number | null }) => row.accountId !== null);
-  expect(own).toMatchObject([{ unitPrice: null }, { unitPrice: '0.0200' }]);
+  const accountName = 'Rowan';
+  expect(own).toMatchObject([
+    { unitPrice: null, accountName },
+    { unitPrice: '0.0200', accountName },
+  ]);
+  expect(body.prices.at(-1)).toMatchObject({ accountId: null, accountName: null });
   expect(own[0]).not.toHaveProperty('setBy');
   const log = await stand.get(finance, `/${accountId}/audit/entries?action=price`);
   expect(log.body.entries[0]).toMatchObject({
@@ -67,7 +72,8 @@ test('a plan can be withdrawn by whose it is, and by nobody else', async () => {
   const [one, other] = [await stand.newCaller(), await stand.newCaller()];
   await set(one.accountId, { product: 'sms_notice', amount: '1', from: inDays(1) });
   const { body } = await stand.get(finance, `/${one.accountId}/prices/plans`);
-  const planId = body.plans.at(-1).planId;
+  const { planId, accountName } = body.plans.at(-1);
+  expect(accountName).toBe('Rowan');
   const wrong = await stand.post(finance, `/${other.accountId}/prices/withdraw`, { planId });
   expect(wrong.body).toMatchObject({ reason: 'refused' });
   const right = await stand.post(finance, `/${one.accountId}/prices/withdraw`, { planId });

@@ -35,7 +35,6 @@ export const en = {
   noPlans: 'No change of price is planned.',
   forWhom: 'For',
   all: 'Everyone',
-  account: 'Account {id}',
   setBy: 'Set by',
   withdraw: 'Withdraw…',
   withdrawTitle: 'Withdraw the planned price',

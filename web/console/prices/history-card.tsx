@@ -27,8 +27,7 @@ export function HistoryCard(): ReactElement {
       place.get<HistoryPage>('prices/history', { before: here, limit: 20 }, signal),
     placeholderData: keepPreviousData,
   });
-  const forWhom = ({ accountId }: PastPrice) =>
-    accountId === null ? say('all') : say('account', { id: accountId });
+  const forWhom = ({ accountName }: PastPrice) => accountName ?? say('all');
   const price = ({ unitPrice }: PastPrice) =>
     unitPrice === null ? (
       <span className="soft">{say('ended')}</span>

@@ -37,8 +37,7 @@ export function PlansCard({
     placeholderData: keepPreviousData,
   });
   const [asked, ask] = useState<Plan>();
-  const forWhom = ({ accountId }: Plan) =>
-    accountId === null ? say('all') : say('account', { id: accountId });
+  const forWhom = ({ accountName }: Plan) => accountName ?? say('all');
   const price = ({ unitPrice }: Plan) =>
     unitPrice === null ? (
       <span className="soft">{say('ended')}</span>

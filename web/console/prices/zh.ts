@@ -36,7 +36,6 @@ export const zh: SameKeys<typeof en> = {
   noPlans: '没有计划中的价格变动。',
   forWhom: '适用于',
   all: '所有账户',
-  account: '账户 {id}',
   setBy: '操作人',
   withdraw: '撤回…',
   withdrawTitle: '撤回计划中的价格',
