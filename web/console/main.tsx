@@ -1,5 +1,6 @@
 import 'virtual:tokens.css';
 import './theme/base.css';
+import './theme/forced-colours.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { lazy, StrictMode } from 'react';
