@@ -1,8 +1,9 @@
 import './confirm.css';
 import { Button, Input, Modal } from 'antd';
-import { type ReactElement, type ReactNode, useState } from 'react';
+import { type ReactElement, type ReactNode, useId, useRef, useState } from 'react';
 import { usePartWords } from './part-words.ts';
 import { ProblemBar } from './problem-bar.tsx';
+import { useReturnFocus } from './use-return-focus.ts';
 
 /** A row of what is about to happen: a name and its value, or what it was and what it becomes. */
 export interface ConfirmRow {
@@ -11,6 +12,9 @@ export interface ConfirmRow {
   before?: ReactNode;
   after?: ReactNode;
 }
+
+/** The first thing that is asked for, if anything is. */
+const asked = 'input:not([type="checkbox"], [type="radio"]), textarea';
 
 /**
  * Asks before something is done: what it is done to, before and after, and the verb on the button. The
@@ -42,6 +46,9 @@ export function Confirm({
   onClose(): void;
 }): ReactElement {
   const say = usePartWords();
+  const form = useRef<HTMLFormElement>(null);
+  useReturnFocus();
+  const formId = useId();
   const [typed, setTyped] = useState('');
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
@@ -66,6 +73,10 @@ export function Confirm({
       mask={{ closable: false }}
       width={428}
       destroyOnHidden
+      // A dialog begins at its cross; whoever is asked for something begins there.
+      afterOpenChange={(isShown) => {
+        if (isShown) form.current?.querySelector<HTMLElement>(asked)?.focus();
+      }}
       footer={[
         <Button key="cancel" onClick={close}>
           {say('cancel')}
@@ -76,13 +87,17 @@ export function Confirm({
           danger={isDanger}
           loading={isBusy}
           disabled={!isTyped || !canConfirm}
-          onClick={() => void confirm()}
+          // It stands outside the form, and is what Enter in any of its fields presses.
+          htmlType="submit"
+          form={formId}
         >
           {verb}
         </Button>,
       ]}
     >
       <form
+        ref={form}
+        id={formId}
         className="confirm"
         onSubmit={(event) => {
           event.preventDefault();
@@ -95,7 +110,7 @@ export function Confirm({
         {typedName !== undefined && (
           <label className="field">
             <span>{say('typeToConfirm', { name: typedName })}</span>
-            <Input value={typed} onChange={(event) => setTyped(event.target.value)} autoFocus />
+            <Input value={typed} onChange={(event) => setTyped(event.target.value)} />
           </label>
         )}
       </form>

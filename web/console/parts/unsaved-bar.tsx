@@ -28,7 +28,7 @@ export function UnsavedBar({
     setBusy(false);
   };
   return (
-    <section className="unsaved-bar" aria-label={say('unsaved')}>
+    <section className="unsaved-bar" aria-label={say('unsaved')} ref={leaveToContent}>
       <ProblemBar error={error} isChange />
       <p role="status">
         <strong>{say('unsaved')}</strong> {effect}
@@ -39,4 +39,13 @@ export function UnsavedBar({
       </Button>
     </section>
   );
+}
+
+/** The bar goes when all is saved: whoever pressed its button by keys goes on in the content, not at the beginning. */
+function leaveToContent(bar: HTMLElement | null): (() => void) | undefined {
+  if (!bar) return undefined;
+  return () => {
+    const isLeft = bar.contains(document.activeElement);
+    if (isLeft) document.getElementById('content')?.focus({ preventScroll: true });
+  };
 }

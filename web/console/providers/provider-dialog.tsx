@@ -8,6 +8,7 @@ import type {
 import { usePlace } from '../parts/place.ts';
 import { ProblemBar } from '../parts/problem-bar.tsx';
 import { RowsSkeleton } from '../parts/skeletons.tsx';
+import { useReturnFocus } from '../parts/use-return-focus.ts';
 import { ProviderForm } from './provider-form.tsx';
 import { useProvidersWords } from './providers-words.ts';
 
@@ -20,6 +21,7 @@ export function ProviderDialog({
   onClose(): void;
 }): ReactElement {
   const say = useProvidersWords();
+  useReturnFocus();
   const place = usePlace();
   const queries = useQueryClient();
   const [vendorCode, setVendorCode] = useState<string>();

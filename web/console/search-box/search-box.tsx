@@ -1,13 +1,14 @@
 import './search-box.css';
 import { useQuery } from '@tanstack/react-query';
-import { Input, Modal } from 'antd';
-import { type KeyboardEvent, type ReactElement, useEffect, useState } from 'react';
+import { Input, type InputRef, Modal } from 'antd';
+import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react';
 import type { SearchFound } from '../../../src/console/search-box/search-box-contract.ts';
 import { Icon } from '../parts/icon.tsx';
 import { useGo, usePlace } from '../parts/place.ts';
 import { ProblemBar } from '../parts/problem-bar.tsx';
 import { Time } from '../parts/time.tsx';
 import { useProductName } from '../parts/use-product-name.ts';
+import { useReturnFocus } from '../parts/use-return-focus.ts';
 import { defineWords } from '../parts/words.ts';
 import { en } from './en.ts';
 import { zh } from './zh.ts';
@@ -31,6 +32,8 @@ export default function SearchBox({
   onClose(): void;
 }): ReactElement {
   const say = useWords();
+  const field = useRef<InputRef>(null);
+  useReturnFocus();
   const [typed, setTyped] = useState('');
   const [wanted, setWanted] = useState('');
   const place = usePlace();
@@ -60,6 +63,10 @@ export default function SearchBox({
       onCancel={close}
       width={560}
       destroyOnHidden
+      // A dialog begins at its cross; whoever searches types at once.
+      afterOpenChange={(isShown) => {
+        if (isShown) field.current?.focus();
+      }}
       modalRender={(content) => (
         // biome-ignore lint/a11y/noStaticElementInteractions: arrows move between what is inside
         <div onKeyDown={moveByArrows}>{content}</div>
@@ -70,7 +77,7 @@ export default function SearchBox({
         placeholder={say('find')}
         prefix={<Icon name="search" />}
         size="large"
-        autoFocus
+        ref={field}
         autoComplete="off"
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
