@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Pool, PoolClient, QueryConfig } from 'pg';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { byTest } from '../../test/by-test.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import {
@@ -177,6 +177,24 @@ describe('the lane of a wallet', () => {
     await settles.drained();
     expect(settles.pending()).toBe(0);
     expect(await settled).toMatchObject({ isApplied: true });
+  });
+
+  test('keeps its calls pending while they are set aside, and whoever stops waits for them', async () => {
+    const warn = vi.fn();
+    const ports = writerPorts(linePool);
+    const { holds, settles } = createLineWriter({ ...ports, log: { ...ports.log, warn } });
+    const item = holdOf(locked);
+    await holds.add(item);
+    await lockWallet(locked);
+    settles.add(settleItemOf(locked, item.callId, 'done')).catch(() => 'asked again');
+    await expect.poll(() => warn.mock.calls.length).toBeGreaterThan(0);
+    const drained = settles.drained().then(() => 'drained');
+    const pause = new Promise((resolve) => setTimeout(resolve, 300, 'waiting'));
+    expect(await Promise.race([drained, pause])).toBe('waiting');
+    expect(settles.pending()).toBe(1);
+    await outsider.query('rollback');
+    await drained;
+    expect(settles.pending()).toBe(0);
   });
 });
 

@@ -388,4 +388,11 @@ export const batchesMutants: readonly Mutant[] = [
     breaks: 'Of a batch that was refused whole nothing is kept.',
     tests: ['src/calls/write-line.test.ts'],
   },
+  {
+    file: lineWriter,
+    find: 'const all = () => [main, ...lanes.values()];',
+    replace: 'const all = () => [main];',
+    breaks: 'Whoever stops waits for the calls in lanes too.',
+    tests: laneTests,
+  },
 ];
