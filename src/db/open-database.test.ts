@@ -149,6 +149,21 @@ describe('the database of our own', () => {
     expect(said).toBe('28000\n');
   });
 
+  test('writes down what was refused, and nothing of what it was asked to keep', async () => {
+    const database = await open('serve');
+    await query(database, `create table persons (name text primary key check (name <> 'Li Wei'))`);
+    await query(database, `insert into persons values ('Zhang San')`);
+    const refused = ['Zhang San', 'Li Wei'].map((name) =>
+      query(database, `insert into persons values ('${name}')`),
+    );
+    await Promise.all(refused.map((each) => expect(each).rejects.toThrow('violates')));
+    await query(database, 'drop table persons');
+    const written = readFileSync(embeddedPaths(dataDir).logFile, 'utf8');
+    expect(written).toMatch(/persons_pkey/);
+    expect(written).toMatch(/persons_name_check/);
+    expect(written).not.toMatch(/Zhang San|Li Wei/);
+  });
+
   test('is out of reach of a Ctrl-C in our terminal', async () => {
     await open('serve');
     const pid = await postmasterPid();

@@ -237,4 +237,11 @@ export const installationMutants: readonly Mutant[] = [
     breaks: 'A demo key that was revoked is not told of.',
     tests: ['src/installation/demo-key.test.ts'],
   },
+  {
+    file: 'src/db/embedded.ts',
+    find: "log_error_verbosity: 'terse',",
+    replace: "log_error_verbosity: 'default',",
+    breaks: 'The log of the database tells what was refused, and no value of it.',
+    tests: ['src/db/open-database.test.ts'],
+  },
 ];
