@@ -187,6 +187,18 @@ describe('a cap counts', () => {
     expect(await holdAll([words], later)).toEqual(['key_spend_cap']);
   });
 
+  test('of an account what its keys spend today, and nothing of the days before', async () => {
+    const clock = createMovableClock(new Date());
+    const later: LedgerWorld = { ...world, ...createLineWriter(writerPorts(pool, clock)) };
+    const one = { accountCap: 25n, amount: 10n, keyId: 1 };
+    const other = { ...one, keyId: 2 };
+    expect(await holdAll([one, other], later)).toEqual(['held', 'held']);
+    clock.move(24 * 3_600_000);
+    expect(await holdAll([one], later)).toEqual(['held']);
+    expect(await holdAll([other], later)).toEqual(['held']);
+    expect(await holdAll([one], later)).toEqual(['account_spend_cap']);
+  });
+
   test('neither what other keys spent, nor what the other mode did', async () => {
     await holdAll([words]);
     const testing: LedgerWorld = { ...world, mode: 'test' };

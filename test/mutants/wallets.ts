@@ -372,4 +372,11 @@ export const walletsMutants: readonly Mutant[] = [
     breaks: 'The balance of no account is refused.',
     tests: ['src/ledger/queries.test.ts'],
   },
+  {
+    file: afford,
+    find: 'and d.account_id = a.account_id and d.mode = a.mode and d.day = p_day',
+    replace: 'and d.account_id = a.account_id and d.mode = a.mode',
+    breaks: 'The spend cap of an account counts nothing of the days before.',
+    tests: affordTests,
+  },
 ];
