@@ -144,6 +144,18 @@ describe('the consent', () => {
     expect((await post({ agreed: 'on', abroad: 'on' })).body.stage).toBe('ready');
   });
 
+  test('to those at home needs no word on going abroad, though somebody abroad has joined since', async () => {
+    const check = await askOak();
+    put('elm', { particulars: { isAbroad: true } });
+    const { body } = await stand.post(`${check.path}/consent?device=mobile`, {
+      version: agreement.version,
+      providers: 'oak',
+      agreed: 'on',
+    });
+    expect(body.stage).toBe('ready');
+    expect(await consentsOf(check)).toHaveLength(1);
+  });
+
   test('without names, or with names that are none, is refused and not kept', async () => {
     const check = await askOak();
     for (const named of [undefined, 7, [1]]) {

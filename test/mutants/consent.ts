@@ -151,4 +151,11 @@ export const consentMutants: readonly Mutant[] = [
     breaks: 'A person who has withdrawn is not found by their ID number any more.',
     tests: ['src/checks/withdraw-consent.test.ts'],
   },
+  {
+    file: 'src/checks/take-consent.ts',
+    find: 'const goesAbroad = named.some(',
+    replace: 'const goesAbroad = offered.some(',
+    breaks: 'Whoever was told of nobody abroad need not agree that their data go there.',
+    tests: ['src/checks/take-consent.test.ts'],
+  },
 ];
