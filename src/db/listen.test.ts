@@ -38,6 +38,22 @@ test('a lost connection is said, and made again once, however often it is lost',
   await database.drop();
 });
 
+test('nobody is told that words can be heard before they can', async () => {
+  const database = await createTestDatabase();
+  const states: boolean[] = [];
+  const listener = listen({
+    target: database.target,
+    channel: 'that is none',
+    onWord() {},
+    onState: (isListening) => states.push(isListening),
+    log: quiet,
+  });
+  await until(() => states.length >= 2);
+  expect(states).not.toContain(true);
+  await listener.close();
+  await database.drop();
+});
+
 test('a connection that goes silent without an end is said to be deaf, and another takes its place', async () => {
   const database = await createTestDatabase();
   const proxy = await createDatabaseProxy(database.target);

@@ -225,4 +225,12 @@ export const databaseMutants: readonly Mutant[] = [
     breaks: 'A restored month leaves as much room for changes as it did.',
     tests: ['src/backup/copy-queries.test.ts'],
   },
+  {
+    file: 'src/db/listen.ts',
+    find: '        await ask(client, `listen ${options.channel}`);\n        options.onState(true);\n',
+    replace:
+      '        options.onState(true);\n        await ask(client, `listen ${options.channel}`);\n',
+    breaks: 'Nothing is trusted before words of changes can be heard.',
+    tests: ['src/db/listen.test.ts'],
+  },
 ];
