@@ -59,6 +59,13 @@ test('plans are carried out by their time, in whatever order they were made, and
   );
 });
 
+test('of plans that have become due together the one of the latest time stands', async () => {
+  await plan(44n, soon(44));
+  await plan(33n, soon(33));
+  expect(await carryOutPlans(database.pool, soon(50))).toBe(2);
+  expect(await priceNow()).toBe(44n);
+});
+
 test('a plan of an account sets the price of that account alone, and one without a price ends it', async () => {
   const { pool } = database;
   const { accountId } = await createAccount(byTest(pool), { name: 'One' });

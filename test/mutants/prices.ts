@@ -93,4 +93,11 @@ export const pricesMutants: readonly Mutant[] = [
     breaks: 'A release is no charge of its product.',
     tests: ['src/ledger/close-days.test.ts'],
   },
+  {
+    file: 'src/pricing/plan-queries.ts',
+    find: '     order by effect_at, plan_id\n     limit 1\n     for update',
+    replace: '     order by plan_id\n     limit 1\n     for update',
+    breaks: 'Of planned prices that are due together the later one is carried out last.',
+    tests: ['src/pricing/plan-queries.test.ts'],
+  },
 ];
