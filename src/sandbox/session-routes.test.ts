@@ -76,6 +76,16 @@ test('the first outcome stands', async () => {
   expect(await store().find(sessionRef)).toMatchObject({ state: 'passed' });
 });
 
+test('an outcome stands when the time of its session is over', async () => {
+  const { sessionRef, path } = await begin();
+  await end(path, 'passed');
+  await database.pool.query(
+    'update sandbox_sessions set expires_at = now() where session_ref = $1',
+    [sessionRef],
+  );
+  expect(await store().find(sessionRef)).toEqual({ state: 'passed', taskId: sessionRef });
+});
+
 test('a session that is over has no outcome, and its page says so', async () => {
   const { sessionRef, path } = await begin('choice', 0);
   await end(path, 'passed');

@@ -85,4 +85,11 @@ export const sandboxMutants: readonly Mutant[] = [
     breaks: 'Every switch of the sandbox can be changed.',
     tests: ['src/sandbox/queries.test.ts'],
   },
+  {
+    file: 'src/sandbox/session-store.ts',
+    find: "return outcome ?? (isExpired ? 'expired' : 'open');",
+    replace: "return isExpired ? 'expired' : (outcome ?? 'open');",
+    breaks: 'A session that was passed in time stays passed when its time is over.',
+    tests: ['src/sandbox/session-routes.test.ts'],
+  },
 ];
