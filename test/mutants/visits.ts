@@ -87,4 +87,11 @@ export const visitsMutants: readonly Mutant[] = [
     breaks: 'The newest check that waits is listed first.',
     tests: ['src/checks/waiting-queries.test.ts'],
   },
+  {
+    file: 'web/check/visitor.ts',
+    find: 'const name = carried ?? recall(link) ?? makeName();',
+    replace: 'const name = recall(link) ?? carried ?? makeName();',
+    breaks: 'Whoever comes back in another browser is still the one who left.',
+    tests: ['test/web/visitor.test.ts'],
+  },
 ];

@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import { afterEach, expect, test, vi } from 'vitest';
+
+/** It is typed for browsers, so that it is asked for by its path. */
+const script = join(import.meta.dirname, '../../web/check/visitor.ts');
+const { findVisitor } = (await import(script)) as { findVisitor(link: string): string };
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** A browser that has opened an address with this query, and what it keeps. */
+function browse(search: string, kept = new Map<string, string>()): Map<string, string> {
+  vi.stubGlobal('location', { search });
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+  });
+  return kept;
+}
+
+test('a browser goes by one name for a check, and by another for the next', () => {
+  browse('');
+  const name = findVisitor('link-one');
+  expect(findVisitor('link-one')).toBe(name);
+  expect(findVisitor('link-two')).not.toBe(name);
+});
+
+test('whoever comes back is the one who left, whatever this browser was called before', () => {
+  const kept = browse('');
+  const own = findVisitor('link-one');
+  browse('?by=left-by-this-name', kept);
+  expect(findVisitor('link-one')).toBe('left-by-this-name');
+  browse('', kept);
+  expect(findVisitor('link-one')).toBe('left-by-this-name');
+  expect(own).not.toBe('left-by-this-name');
+});
