@@ -27,7 +27,7 @@ const routesOf: Readonly<Record<Right, readonly string[]>> = {
   ),
   'wallet.change': ['/wallet/adjust', '/wallet/credit', '/wallet/top-up'],
   'wallet.threshold': ['/wallet/threshold'],
-  'prices.read': ['/prices/book', '/prices/history'],
+  'prices.read': ['/prices/agreed', '/prices/book', '/prices/history', '/prices/plans'],
   'prices.margins': ['/prices/margins'],
   'prices.change': ['/prices/per-part', '/prices/set', '/prices/withdraw'],
   'templates.read': ['/templates/list'],
@@ -35,7 +35,7 @@ const routesOf: Readonly<Record<Right, readonly string[]>> = {
     (one) => `/templates/${one}`,
   ),
   'templates.send': ['/templates/send'],
-  'providers.read': ['list', 'one', 'reasons', 'routes', 'vendors', 'what-if'].map(
+  'providers.read': ['list', 'one', 'reasons', 'route', 'routes', 'vendors', 'what-if'].map(
     (one) => `/providers/${one}`,
   ),
   'providers.change': ['add', 'off', 'on', 'remove', 'set', 'test'].map(
@@ -46,7 +46,7 @@ const routesOf: Readonly<Record<Right, readonly string[]>> = {
     (one) => `/inbox/${one}`,
   ),
   'inbox.play': ['/inbox/renew-link', '/inbox/set-chaos'],
-  'review.read': ['/review/evidence', '/review/list'],
+  'review.read': ['/review/count', '/review/evidence', '/review/list'],
   'review.decide': ['/review/decide'],
   'webhooks.read': ['changes', 'deliveries', 'delivery', 'endpoints'].map(
     (one) => `/webhooks/${one}`,
