@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CommandLineStand, createCommandLineStand } from '../../test/command-line-stand.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
@@ -36,6 +37,8 @@ beforeAll(async () => {
   await database.pool.query(`update accounts set created_at = now() - interval '80 days'`);
   for (const [index, age] of ages.toReversed().entries()) {
     calls.unshift(await put(age, (index % 2) + 1));
+    // Two ids of one millisecond are in no order.
+    await sleep(2);
   }
 });
 afterAll(() => database.drop());
