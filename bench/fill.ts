@@ -37,6 +37,9 @@ async function fillBy(
     await fillChunk(client, payingAccount, Math.min(chunk, calls - from), from);
   }
   await client.query(fillTotals);
+  // What was closed before these calls were there has none of them, and is closed again from the first day on.
+  await client.query('truncate closings, closing_products');
+  await client.query(`update ledger_closed set closed_until = '-infinity'`);
   await client.query('vacuum analyze');
 }
 
