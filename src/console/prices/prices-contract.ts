@@ -47,13 +47,9 @@ export type PriceBook = Static<typeof PriceBook>;
 const limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 200 }));
 const nextMark = orNull(Type.String({ description: 'The `after` of the next page.' }));
 
-/** A page ends at a time and a plan: `2026-11-16T00:00:00.000Z_12`. */
+/** A page ends at a time, in milliseconds so that none is impossible, and a plan: `1794787200000_12`. */
 export const PlansQuery = Type.Object({
-  after: Type.Optional(
-    Type.String({
-      pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z_[1-9]\\d{0,8}$',
-    }),
-  ),
+  after: Type.Optional(Type.String({ pattern: '^\\d{1,15}_[1-9]\\d{0,8}$' })),
   limit,
 });
 export const PlansPage = Type.Object({ plans: Type.Array(Plan), next: nextMark });

@@ -105,6 +105,15 @@ test('what is agreed and what is planned is read by pages, each once', async () 
   }
 });
 
+test('a page of plans after no time there is is refused, and after the last of all times empty', async () => {
+  const after = (mark: string) => stand.get(finance, `/platform/prices/plans?after=${mark}`);
+  expect((await after('2026-13-45T00:00:00.000Z_1')).status).toBe(400);
+  expect((await after(`${'9'.repeat(15)}_${'9'.repeat(9)}`)).body).toEqual({
+    plans: [],
+    next: null,
+  });
+});
+
 test('a customer reads prices, and never what they cost us or what others pay', async () => {
   const [one, other] = [await stand.newCaller(), await stand.newCaller()];
   await set(other.accountId, { product: 'sms_code', amount: '0.01' });

@@ -60,8 +60,8 @@ export const pricesRoutes = [
     query: PlansQuery,
     reply: PlansPage,
     async handle({ pool, scope, isOperator }, { query: { after, limit = pageSize } }) {
-      const [time = '', planId] = after?.split('_') ?? [];
-      const mark = after ? { effectAt: new Date(time), planId: Number(planId) } : undefined;
+      const [timeMs = 0, planId = 0] = after?.split('_').map(Number) ?? [];
+      const mark = after ? { effectAt: new Date(timeMs), planId } : undefined;
       const { plans, next } = await listPlans(pool, scope, { after: mark, limit });
       return {
         plans: plans.map(({ setBy, ...plan }) => ({
@@ -70,7 +70,7 @@ export const pricesRoutes = [
           effectAt: plan.effectAt.toISOString(),
           ...(isOperator ? { setBy } : {}),
         })),
-        next: next && `${next.effectAt.toISOString()}_${next.planId}`,
+        next: next && `${next.effectAt.getTime()}_${next.planId}`,
       };
     },
   }),
