@@ -132,7 +132,7 @@ function callJobs(resolver: Resolver, config: Config): Job[] {
     },
     {
       name: 'project calls',
-      everyMs: second / 2,
+      everyMs: second / 4,
       isShared: false,
       run: (signal) => projectCalls(pool, signal),
     },

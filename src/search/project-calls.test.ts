@@ -225,6 +225,21 @@ describe('calls', () => {
     expect(await copyOf(pool, callId)).toMatchObject({ state: 'done', charged: 500n });
   });
 
+  test('whose number is there and whose copy is not are a fault, and not tried for ever', async () => {
+    const callId = (await makeMany(1))[0] as string;
+    await outsider.query('begin');
+    await outsider.query(`update calls set number_hash = '\\x01' where call_id = $1`, [callId]);
+    await outsider.query(
+      'insert into call_numbers select number_hash, call_id, account_id from calls where call_id = $1',
+      [callId],
+    );
+    const projecting = outsider.query('select search_project(100, interval $$0$$)');
+    await expect(projecting).rejects.toMatchObject({ code: '23505' });
+    await outsider.query('rollback');
+    await project(pool);
+    expect(await copyOf(pool, callId)).toMatchObject({ state: 'done' });
+  });
+
   test.each(['before commit', 'after commit'] as const)(
     'are copied once when the process that copies them dies %s',
     async (point) => {
@@ -257,6 +272,17 @@ describe('calls', () => {
     expect(await projectSome(pool, 100, 0)).toBe(0);
     await outsider.query('rollback');
     expect(await projectSome(pool, 100, 0)).toBe(1);
+  });
+
+  test('of which more has changed than is taken at once are copied all the same', async () => {
+    const [callId] = await makeMany(1);
+    await pool.query('select events_note_changes($1, $2) from generate_series(1, 250)', [
+      [world.accountId],
+      [callId],
+    ]);
+    await project(pool);
+    const { rows } = await pool.query('select from call_changes');
+    expect(rows).toHaveLength(0);
   });
 
   test('rest for a while, unless the clock was ahead', async () => {

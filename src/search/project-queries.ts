@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
 
-/** Copies calls that have changed, as many as are in so many notes; 0 when there are none, or another does. */
-export async function projectSome(pool: Pool, most: number, restMs: number): Promise<number> {
-  const { rows } = await pool.query<{ count: number }>({
+/** Copies calls that have changed, and says how many notes of it were taken; 0 also while another copies. */
+export async function projectSome(pool: Pool, mostNotes: number, restMs: number): Promise<number> {
+  const { rows } = await pool.query<{ notes: number }>({
     name: 'project_calls',
-    text: 'select search_project($1, make_interval(secs => $2 / 1000.0)) as count',
-    values: [most, restMs],
+    text: 'select search_project($1, make_interval(secs => $2 / 1000.0)) as notes',
+    values: [mostNotes, restMs],
   });
-  return rows[0]?.count ?? 0;
+  return rows[0]?.notes ?? 0;
 }

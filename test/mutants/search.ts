@@ -126,4 +126,25 @@ export const searchMutants: readonly Mutant[] = [
       'A message that expired counts among those that have their last word, and so against the delivery rate.',
     tests: ['src/search/search-queries.test.ts'],
   },
+  {
+    file: 'src/search/sql/project-calls.sql',
+    find: 'if true <> all (v_is_first) then',
+    replace: 'if false then',
+    breaks: 'What cannot be copied is a fault, and is not tried for ever.',
+    tests: ['src/search/project-calls.test.ts'],
+  },
+  {
+    file: 'src/search/sql/project-calls.sql',
+    find: 'exception when unique_violation then',
+    replace: 'exception when division_by_zero then',
+    breaks: 'A call that was copied while it was held is copied with its outcome.',
+    tests: ['src/search/project-calls.test.ts'],
+  },
+  {
+    file: 'src/search/project-calls.ts',
+    find: '=== notesAtOnce);',
+    replace: '< 0);',
+    breaks: 'What has changed is copied to the end, however much it is.',
+    tests: ['src/search/project-calls.test.ts'],
+  },
 ];

@@ -21,9 +21,10 @@ end $$;
 
 -- Takes notes that have rested for so long, at most so many rows of them; a transaction that comes to nothing
 -- leaves them as they were. A note that is not committed yet is taken another time, whatever was taken before
--- it. One of the future was made by a clock that was ahead.
-create or replace function events_take_changes(p_most integer, p_rest interval)
-returns table (account_id integer, call_id uuid, is_first boolean, is_late boolean)
+-- it. One of the future was made by a clock that was ahead. Beside each call stands how many notes were taken.
+drop function if exists events_take_changes(integer, interval);
+create function events_take_changes(p_most integer, p_rest interval)
+returns table (account_id integer, call_id uuid, is_first boolean, is_late boolean, notes integer)
 language sql as $$
   with taken as (
     delete from call_changes
@@ -37,7 +38,8 @@ language sql as $$
     )
     returning account_ids, call_ids, is_first, is_late
   )
-  select i.account_id, i.call_id, bool_or(t.is_first), bool_or(t.is_late)
+  select i.account_id, i.call_id, bool_or(t.is_first), bool_or(t.is_late),
+    (select count(*)::integer from taken)
   from taken t
   cross join unnest(t.account_ids, t.call_ids) as i (account_id, call_id)
   group by i.account_id, i.call_id
