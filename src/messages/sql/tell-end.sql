@@ -1,4 +1,5 @@
--- What accounts are told of a message that has come to its final state.
+-- What accounts are told of a message that has come to its final state. Stable, as what builds a body is: of a
+-- function that says to be more PostgreSQL makes a query of its own at every call, which took 6 µs a receipt.
 create or replace function messages_end_body(
   p_call uuid,
   p_product text,
@@ -8,7 +9,7 @@ create or replace function messages_end_body(
   p_provider text,
   p_unit_price bigint
 ) returns jsonb
-language sql immutable parallel safe as $$
+language sql stable parallel safe as $$
   select jsonb_build_object(
     'requestId', p_call, 'productCode', p_product, 'state', p_state, 'reason', p_reason, 'parts', p_parts,
     'providerCode', coalesce(nullif(p_provider, 'none'), ''), 'unitPrice', p_unit_price::text
