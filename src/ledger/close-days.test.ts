@@ -57,8 +57,8 @@ describe('a day', () => {
     await playAt('2026-03-01T12:00:00Z', first);
     await playAt('2026-03-03T12:00:00Z', second);
     expect(await close('2026-03-01T23:00:00Z')).toEqual({ days: 0, faults: [] });
-    expect(await close('2026-03-02T00:00:59Z')).toEqual({ days: 0, faults: [] });
-    expect(await close('2026-03-02T00:01:00Z')).toEqual({ days: 1, faults: [] });
+    expect(await close('2026-03-02T00:00:19Z')).toEqual({ days: 0, faults: [] });
+    expect(await close('2026-03-02T00:00:20Z')).toEqual({ days: 1, faults: [] });
     expect(await closings()).toEqual([['2026-03-01', 60_000n, 40_000n, 100_000n, 0n]]);
     expect(await close('2026-03-05T00:06:00Z')).toEqual({ days: 3, faults: [] });
     expect(await closings()).toEqual([
@@ -124,13 +124,13 @@ describe('a day', () => {
     ]);
   });
 
-  test('is closed up to a minute ago while it lasts, and each part is added to it', async () => {
+  test('is closed up to 20 seconds ago while it lasts, and each part is added to it', async () => {
     const { pool } = database;
     const closedUntil = async () =>
       (await pool.query(`select closed_until from ledger_closed`)).rows[0].closed_until;
     await playAt('2026-03-01T12:00:00Z', `${first}\nhold b 1 | held | 5 5`);
     await playAt('2026-03-01T12:30:00Z', 'top-up 1 B | made | 6 5');
-    expect(await close('2026-03-01T12:31:00Z')).toEqual({ days: 0, faults: [] });
+    expect(await close('2026-03-01T12:30:20Z')).toEqual({ days: 0, faults: [] });
     expect(await closedUntil()).toEqual(new Date('2026-03-01T12:30:00Z'));
     // What moved at the very instant is of the next part.
     expect(await closings()).toEqual([['2026-03-01', 50_000n, 50_000n, 100_000n, 0n]]);
@@ -156,7 +156,7 @@ describe('a day', () => {
     await close('2026-03-01T20:00:00Z');
     expect(await close('2026-03-01T14:00:00Z')).toEqual({ days: 0, faults: [] });
     const { rows } = await pool.query('select closed_until as "closedUntil" from ledger_closed');
-    expect(rows).toEqual([{ closedUntil: new Date('2026-03-01T13:59:00Z') }]);
+    expect(rows).toEqual([{ closedUntil: new Date('2026-03-01T13:59:40Z') }]);
     // Closed anew from the transfers would do as well, and would be told.
     expect(warned).toEqual([]);
     expect(await closings()).toEqual([['2026-03-01', 60_000n, 0n, 100_000n, 40_000n]]);

@@ -17,9 +17,9 @@ export interface ClosingPorts {
 }
 
 /**
- * Closes the days that are over and today up to a minute ago, and proves that every wallet holds what
- * its last closing and the transfers since then say. One that does not is closed anew from all its transfers before it is called
- * wrong: a movement may have become visible after its day. Returns what is wrong then.
+ * Closes the days that are over and today up to 20 seconds ago, and proves that every wallet holds what its
+ * last closing and the transfers since then say. One that does not is closed anew from all its transfers before
+ * it is called wrong: a movement may have become visible after its day. Returns what is wrong then.
  */
 export async function closeDays(
   { pool, log, timeZone }: ClosingPorts,

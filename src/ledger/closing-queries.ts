@@ -1,7 +1,7 @@
 import type { ClientBase, Pool } from 'pg';
 import type { Mode, Owner } from '../contract/products.ts';
 
-/** Closes the next day that is over; undefined when there is none, and today is closed up to a minute ago. */
+/** Closes the next day that is over; undefined when there is none, and today is closed up to 20 s ago. */
 export async function closeNextDay(
   client: ClientBase,
   timeZone: string,

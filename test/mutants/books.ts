@@ -15,9 +15,9 @@ const usageTests = ['src/calls/read-usage.test.ts'];
 export const booksMutants: readonly Mutant[] = [
   {
     file: closeDays,
-    find: "interval '1 minute'",
-    replace: "interval '0 minutes'",
-    breaks: 'What is younger than a minute is not closed yet.',
+    find: "interval '20 seconds'",
+    replace: "interval '0 seconds'",
+    breaks: 'What is younger than 20 seconds is not closed yet.',
     tests: closingTests,
   },
   {
@@ -206,7 +206,7 @@ export const booksMutants: readonly Mutant[] = [
   },
   {
     file: 'src/ledger/sql/close-days.sql',
-    find: "least(v_midnight, v_now - interval '1 minute')",
+    find: "least(v_midnight, v_now - interval '20 seconds')",
     replace: 'v_midnight',
     breaks: 'A day that still lasts is closed as far as it is over.',
     tests: ['src/ledger/close-days.test.ts'],

@@ -46,7 +46,7 @@ language sql stable as $$
 $$;
 
 -- Adds the transfers of a span to the closing of its day. A wallet on which nothing moved gets no row: its
--- last closing goes on standing. A day is closed in parts: up to a minute ago while it lasts.
+-- last closing goes on standing. A day is closed in parts: up to 20 seconds ago while it lasts.
 create or replace function ledger_close_span(
   p_day date, p_from timestamptz, p_until timestamptz, p_time_zone text
 ) returns void
@@ -82,8 +82,9 @@ begin
 end $$;
 
 -- Closes the first day that is not closed yet, and says which; of one that still lasts what is over, and
--- says null, since there is no next one. What is younger than a minute waits: by then the last statement
--- that took its time before it has long been committed.
+-- says null, since there is no next one. What is younger than 20 seconds waits: statements end after 15, so by
+-- then the last one that took its time before it has been committed. The proof reads what is not closed, which
+-- is a whole minute of a busy line's transfers if it waits for that long.
 create or replace function ledger_close_next_day(p_time_zone text, p_now timestamptz) returns date
 language plpgsql as $$
 declare
@@ -103,7 +104,7 @@ begin
     end at time zone p_time_zone
   )::date;
   v_midnight := (v_day + 1)::timestamp at time zone p_time_zone;
-  v_until := least(v_midnight, v_now - interval '1 minute');
+  v_until := least(v_midnight, v_now - interval '20 seconds');
   if v_day is null or v_until <= v_from then
     return null;
   end if;
