@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   appendFileSync,
@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -228,6 +229,23 @@ describe('servers and visitors', () => {
     await kill(child);
     expect(await postmasterPid()).toBeDefined();
     await (await open('visit')).close();
+    expect(await postmasterPid()).toBeUndefined();
+  });
+
+  test('a visit waits for the session of one that was killed to end', async () => {
+    const { pid } = spawnSync('true');
+    const visit = await open('visit');
+    const session = new pg.Client({
+      connectionString: visit.connectionTarget.replace('/countersign?', '/postgres?'),
+      application_name: `countersign visit ${pid}`,
+    });
+    session.on('error', () => {});
+    await session.connect();
+    await session.query('select pg_advisory_lock_shared(1131375982, 2)');
+    const closing = visit.close();
+    await sleep(200);
+    await session.end();
+    await closing;
     expect(await postmasterPid()).toBeUndefined();
   });
 

@@ -41,7 +41,12 @@ export interface OpenOptions {
 
 const databaseName = 'countersign';
 const lockTimeoutMs = 330_000;
-const deadHolderMs = 5_000;
+/**
+ * How long the session of a process that was killed is waited for: by a server that would take its place, and by
+ * whoever leaves, for whom a process in another container looks dead as well.
+ */
+const deadServerMs = 5_000;
+const deadUserMs = 1_000;
 
 /** Advisory locks in the embedded database: one server at most, and any number of visitors. */
 const serverLock = '1131375982, 1';
@@ -161,43 +166,48 @@ async function stopIfAlone(dataDir: string, client: pg.Client, log: Log): Promis
 async function isAlone(client: pg.Client): Promise<boolean> {
   await client.query('select pg_advisory_unlock_all()');
   for (const lock of [visitorLock, serverLock]) {
-    const { rows } = await client.query<{ taken: boolean }>(
-      `select pg_try_advisory_lock(${lock}) as taken`,
-    );
-    if (!rows[0]?.taken) return false;
+    if ((await takeOrFindHolder(client, lock, deadUserMs)) !== undefined) return false;
   }
   return true;
 }
 
 async function takeServerLock(client: pg.Client, dataDir: string): Promise<void> {
-  const deadline = Date.now() + deadHolderMs;
+  const holder = await takeOrFindHolder(client, serverLock, deadServerMs);
+  if (holder === undefined) return;
+  throw new Error(
+    `another Countersign server (pid ${holder}) is already serving from ` +
+      `${dataDir}: stop it first, or give this one a DATA_DIR of its own`,
+  );
+}
+
+/** Takes a lock for this session alone; whoever has it is named by its process. */
+async function takeOrFindHolder(
+  client: pg.Client,
+  lock: string,
+  patienceMs: number,
+): Promise<number | 'unknown' | undefined> {
+  const deadline = Date.now() + patienceMs;
   for (;;) {
     const { rows } = await client.query<{ taken: boolean }>(
-      `select pg_try_advisory_lock(${serverLock}) as taken`,
+      `select pg_try_advisory_lock(${lock}) as taken`,
     );
-    if (rows[0]?.taken) return;
-    const holder = await findHolder(client);
-    // The session of a server that was just killed lives on for a moment.
-    const leaving = holder === undefined || !isAlive(holder);
-    if (!leaving || Date.now() > deadline) {
-      throw new Error(
-        `another Countersign server (pid ${holder ?? 'unknown'}) is already serving from ` +
-          `${dataDir}: stop it first, or give this one a DATA_DIR of its own`,
-      );
-    }
+    if (rows[0]?.taken) return undefined;
+    const holders = await findHolders(client, lock);
+    // The session of a process that was just killed lives on for a moment.
+    const living = holders.find(isAlive);
+    if (living !== undefined || Date.now() > deadline) return living ?? holders[0] ?? 'unknown';
     await sleep(20);
   }
 }
 
-async function findHolder(client: pg.Client): Promise<number | undefined> {
-  const [classId, objectId] = serverLock.split(', ');
+async function findHolders(client: pg.Client, lock: string): Promise<number[]> {
+  const [classId, objectId] = lock.split(', ');
   const { rows } = await client.query<{ name: string }>(
     `select application_name as name from pg_locks join pg_stat_activity using (pid)
       where locktype = 'advisory' and granted and classid = $1 and objid = $2`,
     [classId, objectId],
   );
-  const pid = rows[0]?.name.split(' ').at(-1);
-  return pid ? Number(pid) : undefined;
+  return rows.map(({ name }) => Number(name.split(' ').at(-1))).filter(Number.isInteger);
 }
 
 function isAlive(pid: number): boolean {

@@ -244,4 +244,12 @@ export const installationMutants: readonly Mutant[] = [
     breaks: 'The log of the database tells what was refused, and no value of it.',
     tests: ['src/db/open-database.test.ts'],
   },
+  {
+    file: 'src/db/open-database.ts',
+    find: 'if (living !== undefined || Date.now() > deadline)',
+    replace: 'if (holders.length > 0)',
+    breaks:
+      'A visit stops the database though the session of one that was killed lives on for a moment.',
+    tests: ['src/db/open-database.test.ts'],
+  },
 ];
