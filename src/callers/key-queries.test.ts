@@ -4,7 +4,6 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createAccount } from '../accounts/queries.ts';
 import {
   createKey,
-  listKeys,
   longestOverlapMinutes,
   type NewKey,
   pageKeys,
@@ -25,7 +24,9 @@ const make = (wanted: Partial<NewKey> = {}) =>
 const rotate = (keyId: number, overlapMinutes = 60, of = accountId) =>
   rotateKey(byTest(database.pool), { accountId: of, keyId, overlapMinutes });
 const read = async (wanted: number) =>
-  (await listKeys(database.pool, accountId)).find(({ keyId }) => keyId === wanted);
+  (await pageKeys(database.pool, { kind: 'account', accountId }, { limit: 99 })).keys.find(
+    ({ keyId }) => keyId === wanted,
+  );
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
 

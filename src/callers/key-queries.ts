@@ -88,14 +88,6 @@ export async function createKey(
   return { keyId: (rows[0] as { keyId: number }).keyId, apiKey };
 }
 
-export async function listKeys(pool: Pool, accountId: number): Promise<Key[]> {
-  const { rows } = await pool.query<Key>(
-    `select ${columns} from keys where account_id = $1 order by key_id`,
-    [accountId],
-  );
-  return rows;
-}
-
 /** One page of keys, the newest first, each with the name of its account. */
 export async function pageKeys(
   pool: Pool,

@@ -29,7 +29,7 @@ import {
   readProductsOrNone,
   readSwitchOrDefault,
 } from './read-option.ts';
-import { pairs, plain, table } from './show.ts';
+import { pairs, plain, table, withNext } from './show.ts';
 
 interface ListOptions {
   search?: string;
@@ -72,8 +72,7 @@ export function registerAccountCommands(account: Command, onInstallation: OnInst
         const { accounts, next } = await listAccounts(pool, options);
         const rows = accounts.map((a) => [a.accountId, a.name, a.state, a.createdAt]);
         const text = table(['account', 'name', 'state', 'since'], rows);
-        const more = next === null ? '' : `\n\nThere are more: --after ${next}`;
-        return { json: { accounts, next }, text: text + more };
+        return { json: { accounts, next }, text: withNext(text, '--after', next) };
       }),
     );
 

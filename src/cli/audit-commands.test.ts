@@ -41,8 +41,8 @@ test('the log is told page by page, and says how the next one is asked for', asy
   const rest = await list(` --before ${first.next}`);
   expect(rest).toEqual({ entries: entries.slice(2), next: null });
   const { out } = await stand.run('audit list --limit 2');
-  expect(out).toMatch(new RegExp(`\\n\\nThe next page: --before ${first.next}\\n$`));
-  expect((await stand.run('audit list')).out).not.toContain('The next page');
+  expect(out).toMatch(new RegExp(`\\n\\nThere are more: --before ${first.next}\\n$`));
+  expect((await stand.run('audit list')).out).not.toContain('There are more');
 });
 
 test('an entry says who, of what, and what it was before', async () => {

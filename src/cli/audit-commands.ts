@@ -3,7 +3,7 @@ import { type EntryFilter, listEntries } from '../audit/entry-queries.ts';
 import { verifyEntries } from '../audit/verify-entries.ts';
 import type { OnInstallation } from './command-action.ts';
 import { readCount, readHash, readId } from './read-option.ts';
-import { pairs, table } from './show.ts';
+import { pairs, table, withNext } from './show.ts';
 
 interface ListOptions {
   account?: number;
@@ -41,7 +41,7 @@ export function registerAuditCommands(audit: Command, onInstallation: OnInstalla
         const listed = table(['entry', 'at', 'by', 'action', 'of', 'before → after'], rows);
         return {
           json: { entries, next },
-          text: next === null ? listed : `${listed}\n\nThe next page: --before ${next}`,
+          text: withNext(listed, '--before', next),
         };
       }),
     );

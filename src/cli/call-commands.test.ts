@@ -34,7 +34,7 @@ test('calls are listed page by page, and the last page says that it is the last'
   const first = await line.json(list);
   expect(first.calls).toHaveLength(2);
   expect(first.next).toBe(first.calls[1].callId);
-  expect((await line.run(list)).out).toContain(`The next page: --before ${first.next}`);
+  expect((await line.run(list)).out).toContain(`There are more: --before ${first.next}`);
   const second = await line.json(`${list} --before ${first.next}`);
   expect([second.calls.length, second.next]).toEqual([1, null]);
 });

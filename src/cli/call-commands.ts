@@ -18,7 +18,7 @@ import {
   readReference,
   readUuid,
 } from './read-option.ts';
-import { pairs, plain, table } from './show.ts';
+import { pairs, plain, table, withNext } from './show.ts';
 import { tellStory } from './tell-story.ts';
 
 interface OfCall {
@@ -65,7 +65,7 @@ export function registerCallCommands(call: Command, onInstallation: OnInstallati
         );
         return {
           json: { calls: calls.map(plain), next },
-          text: next ? `${listed}\n\nThe next page: --before ${next}` : listed,
+          text: withNext(listed, '--before', next),
         };
       }),
     );

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { requireAccount } from '../accounts/require-account.ts';
-import { createKey, listKeys, revokeKey, rotateKey } from '../callers/key-queries.ts';
+import { createKey, pageKeys, revokeKey, rotateKey } from '../callers/key-queries.ts';
 import type { KeyScope, Mode } from '../contract/products.ts';
 import { Refused } from '../db/refused.ts';
 import type { Money } from '../money.ts';
@@ -15,7 +15,7 @@ import {
   readKeyScopes,
   readMode,
 } from './read-option.ts';
-import { plain, table } from './show.ts';
+import { plain, table, withNext } from './show.ts';
 
 interface CreateOptions {
   account: number;
@@ -26,6 +26,12 @@ interface CreateOptions {
   expires?: ReadEnd;
   spendCap?: Money;
   perSecond?: number;
+}
+
+interface ListOptions {
+  account: number;
+  limit: number;
+  before?: number;
 }
 
 export function registerKeyCommands(key: Command, onInstallation: OnInstallation): void {
@@ -96,12 +102,15 @@ Keep it now: it is not shown again.
 function registerList(key: Command, onInstallation: OnInstallation): void {
   key
     .command('list')
-    .description('the keys of an account')
+    .description('the keys of an account, the newest first')
     .requiredOption('--account <id>', 'the account', readId)
+    .option('--limit <count>', 'how many at most', readCount, 100)
+    .option('--before <key>', 'those that were made before this one', readId)
     .action(
-      onInstallation(async ({ pool }, { account }: { account: number }) => {
-        await requireAccount(pool, account);
-        const keys = await listKeys(pool, account);
+      onInstallation(async ({ pool }, options: ListOptions) => {
+        const { account: accountId, ...page } = options;
+        await requireAccount(pool, accountId);
+        const { keys, next } = await pageKeys(pool, { kind: 'account', accountId }, page);
         const rows = keys.map((k) => [
           k.keyId,
           k.mode,
@@ -114,7 +123,8 @@ function registerList(key: Command, onInstallation: OnInstallation): void {
           k.revokedAt,
         ]);
         const titles = 'key,mode,name,ends with,scopes,addresses,spend cap,expires,revoked';
-        return { json: { keys: keys.map(plain) }, text: table(titles.split(','), rows) };
+        const text = withNext(table(titles.split(','), rows), '--before', next);
+        return { json: { keys: keys.map(plain), next }, text };
       }),
     );
 }

@@ -69,8 +69,27 @@ test('a price from a day on begins with its midnight, and the history tells who 
     { unitPrice: '0.0700', setBy: 'tester' },
     { unitPrice: '0.0500', setBy: null },
   ]);
+  const newest = await json('price history --product sms_code --limit 1');
+  expect(newest.prices).toMatchObject([{ unitPrice: '0.0700' }]);
+  const older = await json(`price history --product sms_code --before ${newest.next}`);
+  expect(older).toMatchObject({ prices: [{ unitPrice: '0.0500' }], next: null });
   const past = await stand.run('price set --product sms_code --amount 0.06 --from 2020-01-01');
   expect(past).toMatchObject({ exitCode: 1, err: expect.stringContaining('time to come') });
+});
+
+test('prices that come later are shown by the page', async () => {
+  await stand.run('price set --product sms_notice --amount 0.06 --from 2099-03-01');
+  await stand.run('price set --product sms_notice --amount 0.05 --from 2099-04-01');
+  const first = await json('price plans --limit 1');
+  expect(first.plans).toMatchObject([{ unitPrice: '0.0600' }]);
+  const { out } = await stand.run('price plans --limit 1');
+  expect(out).toMatch(new RegExp(`\\n\\nThere are more: --after ${first.next}\\n$`));
+  const rest = await json(`price plans --after ${first.next}`);
+  expect(rest.plans.at(-1)).toMatchObject({ unitPrice: '0.0500' });
+  expect(rest.plans).not.toContainEqual(first.plans[0]);
+  expect(rest.next).toBeNull();
+  const odd = await stand.run('price plans --after yesterday');
+  expect(odd).toMatchObject({ exitCode: 2, err: expect.stringContaining('the last page said') });
 });
 
 test('a key is rotated with an overlap of a day, unless another is asked for', async () => {
@@ -81,9 +100,16 @@ test('a key is rotated with an overlap of a day, unless another is asked for', a
   expect(rotated.apiKey).toMatch(/^cs_live_/);
   const tomorrow = Date.now() + 86_400_000;
   expect(Math.abs(Date.parse(rotated.oldEndsAt) - tomorrow)).toBeLessThan(60_000);
-  const { keys } = await json('key list --account 1');
-  expect(keys).toMatchObject([
-    { keyId, replacedBy: rotated.keyId },
-    { keyId: rotated.keyId, scopes: ['sms_code'], perSecond: 9, expiresAt: null },
-  ]);
+  const listed = await json('key list --account 1');
+  expect(listed).toMatchObject({
+    keys: [
+      { keyId: rotated.keyId, scopes: ['sms_code'], perSecond: 9, expiresAt: null },
+      { keyId, replacedBy: rotated.keyId },
+    ],
+    next: null,
+  });
+  const { keys: older } = await json(`key list --account 1 --before ${rotated.keyId}`);
+  expect(older).toMatchObject([{ keyId }]);
+  const first = await stand.run('key list --account 1 --limit 1');
+  expect(first.out).toMatch(new RegExp(`\\n\\nThere are more: --before ${rotated.keyId}\\n$`));
 });

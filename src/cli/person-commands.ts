@@ -11,7 +11,7 @@ import { welcomeLink } from '../people/welcome-link.ts';
 import type { CliContext, OnInstallation } from './command-action.ts';
 import { platformUrl } from './platform-url.ts';
 import { readCount, readId } from './read-option.ts';
-import { pairs, table } from './show.ts';
+import { pairs, table, withNext } from './show.ts';
 
 interface OfPerson {
   person: number;
@@ -87,8 +87,8 @@ function registerList(person: Command, onInstallation: OnInstallation): void {
           one.seenAt,
         ]);
         const titles = ['person', 'name', 'e-mail', 'role', 'member', 'factor', 'disabled', 'seen'];
-        const more = next === null ? '' : `\n\nThere are more: --after ${next}`;
-        return { json: { people, next }, text: table(titles, rows) + more };
+        const text = withNext(table(titles, rows), '--after', next);
+        return { json: { people, next }, text };
       }),
     );
 }

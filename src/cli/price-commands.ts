@@ -4,7 +4,14 @@ import { requireAccount } from '../accounts/require-account.ts';
 import type { Product } from '../contract/products.ts';
 import type { Scope } from '../contract/scope.ts';
 import type { Money } from '../money.ts';
-import { listPlans, listPriceHistory, planPrice, withdrawPlan } from '../pricing/plan-queries.ts';
+import { planMarkOf, planMarkPattern, readPlanMark } from '../pricing/plan-mark.ts';
+import {
+  listPlans,
+  listPriceHistory,
+  type PlanMark,
+  planPrice,
+  withdrawPlan,
+} from '../pricing/plan-queries.ts';
 import {
   listPrices,
   setAccountPrice,
@@ -19,10 +26,27 @@ import {
   readBeginning,
   readCount,
   readId,
+  readMark,
   readProduct,
   readSwitch,
 } from './read-option.ts';
-import { plain, table } from './show.ts';
+import { plain, table, withNext } from './show.ts';
+
+const pageSize = 100;
+
+interface PlanPage {
+  limit: number;
+  after?: PlanMark;
+}
+interface PlanOptions extends PlanPage {
+  account?: number;
+}
+interface HistoryOptions {
+  account?: number;
+  product?: Product;
+  before?: number;
+  limit: number;
+}
 
 export function registerPriceCommands(price: Command, onInstallation: OnInstallation): void {
   price
@@ -104,9 +128,15 @@ function registerPlans(price: Command, onInstallation: OnInstallation): void {
     .command('plans')
     .description('the prices that come into force later')
     .option('--account <id>', 'the account', readId)
+    .option('--limit <count>', 'how many at most', readCount, pageSize)
+    .option(
+      '--after <mark>',
+      'those that come after it, as the last page said',
+      readMark(planMarkPattern, readPlanMark),
+    )
     .action(
-      onInstallation(async ({ pool }, { account }: { account?: number }) =>
-        showPlans(pool, account),
+      onInstallation(async ({ pool }, { account, ...page }: PlanOptions) =>
+        showPlans(pool, account, page),
       ),
     );
 
@@ -128,27 +158,23 @@ function registerPlans(price: Command, onInstallation: OnInstallation): void {
     .description('every price that was in force, the newest first')
     .option('--account <id>', "those of the account and everyone's", readId)
     .option('--product <product>', 'the product', readProduct)
-    .option('--limit <count>', 'how many at most', readCount, 100)
+    .option('--limit <count>', 'how many at most', readCount, pageSize)
+    .option('--before <price>', 'those before this one: the next page', readId)
     .action(
-      onInstallation(
-        async ({ pool }, options: { account?: number; product?: Product; limit: number }) => {
-          const { account, product, limit } = options;
-          const { prices, next } = await listPriceHistory(pool, scopeOf(account), {
-            product,
-            limit,
-          });
-          const rows = prices.map((p) => [
-            p.effectAt,
-            p.product,
-            p.accountId,
-            p.unitPrice,
-            p.perPart,
-            p.setBy,
-          ]);
-          const titles = ['from', 'product', 'account', 'price', 'by part', 'set by'];
-          return { json: { prices: prices.map(plain), next }, text: table(titles, rows) };
-        },
-      ),
+      onInstallation(async ({ pool }, { account, ...asked }: HistoryOptions) => {
+        const { prices, next } = await listPriceHistory(pool, scopeOf(account), asked);
+        const rows = prices.map((p) => [
+          p.effectAt,
+          p.product,
+          p.accountId,
+          p.unitPrice,
+          p.perPart,
+          p.setBy,
+        ]);
+        const titles = ['from', 'product', 'account', 'price', 'by part', 'set by'];
+        const text = withNext(table(titles, rows), '--before', next);
+        return { json: { prices: prices.map(plain), next }, text };
+      }),
     );
 }
 
@@ -156,9 +182,9 @@ function scopeOf(accountId: number | undefined): Scope {
   return accountId === undefined ? { kind: 'platform' } : { kind: 'account', accountId };
 }
 
-async function showPlans(pool: Pool, accountId?: number) {
+async function showPlans(pool: Pool, accountId?: number, page: PlanPage = { limit: pageSize }) {
   if (accountId !== undefined) await requireAccount(pool, accountId);
-  const { plans } = await listPlans(pool, scopeOf(accountId));
+  const { plans, next } = await listPlans(pool, scopeOf(accountId), page);
   const rows = plans.map((p) => [
     p.planId,
     p.effectAt,
@@ -167,9 +193,11 @@ async function showPlans(pool: Pool, accountId?: number) {
     p.unitPrice,
     p.setBy,
   ]);
+  const mark = next && planMarkOf(next);
+  const listed = table(['plan', 'from', 'product', 'account', 'price', 'set by'], rows);
   return {
-    json: { plans: plans.map(plain) },
-    text: table(['plan', 'from', 'product', 'account', 'price', 'set by'], rows),
+    json: { plans: plans.map(plain), next: mark },
+    text: withNext(listed, '--after', mark),
   };
 }
 

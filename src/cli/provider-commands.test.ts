@@ -187,6 +187,21 @@ describe('the commands of providers and routes', () => {
     await json('route set --product sms_code --providers one:70,two:30');
     await json(`route set --product sms_code --providers two --account ${account}`);
     await json(`route set --product sms_code --providers sandbox --account ${account} --region US`);
+    const listed = await json('route show --limit 1');
+    expect(listed.routes).toMatchObject([{ product: 'sms_code', accountId: null }]);
+    const second = await json(`route show --limit 1 --after ${listed.next}`);
+    expect(second.routes).toMatchObject([{ accountId: account, region: null }]);
+    const third = await json(`route show --limit 1 --after ${second.next}`);
+    expect(third.routes).toMatchObject([{ accountId: account, region: 'US' }]);
+    const over = await json(`route show --after sms_code.${account}.US`);
+    expect(over).toEqual({ routes: [], next: null });
+    expect((await json('route show --search us')).routes).toMatchObject([{ region: 'US' }]);
+    expect((await json(`route show --account ${account}`)).routes).toHaveLength(3);
+    expect((await run('route show --limit 2')).out).toMatch(
+      /\n\nThere are more: --after sms_code\./,
+    );
+    await expectRefusal(`route show --account ${account} --search us`, 'cannot be used with', 2);
+    await expectRefusal('route show --after x', 'It is what the last page said at its end.', 2);
     const explain = async (mobile: string, who = account) =>
       json(`route explain --product sms_code --account ${who} --mobile ${mobile}`);
     expect((await explain('13912345678')).providers[0].code).toBe('two');

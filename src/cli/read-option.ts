@@ -110,6 +110,12 @@ export function readCount(text: string): number {
   return /^[1-9][0-9]{0,6}$/.test(text) ? Number(text) : say('It is a whole number from 1 on.');
 }
 
+/** Where a page ended, in the words that it said at its end. */
+export const readMark =
+  <Mark>(pattern: string, read: (text: string) => Mark) =>
+  (text: string): Mark =>
+    new RegExp(pattern).test(text) ? read(text) : say('It is what the last page said at its end.');
+
 /** A whole number up to a most, zero too. */
 const readUpTo =
   (most: number) =>

@@ -287,6 +287,14 @@ describe('the platform', () => {
       assignments: [],
     });
     expect((await json('template list')).templates).toContainEqual(made);
+    const page = await json('template list --limit 1');
+    expect(page).toEqual({ templates: [given[0]], next: given[0].templateId });
+    const rest = await json(`template list --after ${page.next}`);
+    expect(rest.templates).toHaveLength(given.length);
+    expect(await json(`template list --limit ${given.length + 1}`)).toMatchObject({ next: null });
+    const found = await json('template list --search ello');
+    expect(found).toEqual({ templates: [made], next: null });
+    expect(await run('template list --after NONE')).toMatchObject({ exitCode: 1 });
     const to = `--product sms_notice --account ${accountId}`;
     expect(await json(`template assign ${to} ${id}`)).toMatchObject({
       assignments: [{ accountId, language: null }],

@@ -1,18 +1,36 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
+import type { Pool } from 'pg';
 import type { Product } from '../contract/products.ts';
 import type { RouteStop } from '../providers/route.ts';
-import { listRoutes, removeRoute, type StoredRoute, setRoute } from '../providers/route-queries.ts';
+import { readRouteMark, routeMarkOf, routeMarkPattern } from '../providers/route-mark.ts';
+import {
+  listRoutes,
+  pageRoutes,
+  type RouteKey,
+  removeRoute,
+  setRoute,
+} from '../providers/route-queries.ts';
 import type { OnInstallation } from './command-action.ts';
 import { explainRoute } from './explain-route.ts';
-import { readId, readProduct } from './read-option.ts';
+import { readCount, readId, readMark, readProduct } from './read-option.ts';
 import { readRegion, readStops } from './read-provider-option.ts';
-import { pairs, table } from './show.ts';
+import { pairs, table, withNext } from './show.ts';
 
 interface RouteOptions {
   product: Product;
   account?: number;
   region?: string;
 }
+
+interface ShowOptions {
+  account?: number | undefined;
+  product?: Product;
+  search?: string;
+  limit: number;
+  after?: RouteKey;
+}
+
+const pageSize = 100;
 
 export function registerRouteCommands(route: Command, onInstallation: OnInstallation): void {
   const verb = (name: string, description: string) =>
@@ -29,7 +47,7 @@ export function registerRouteCommands(route: Command, onInstallation: OnInstalla
       onInstallation(
         async ({ pool, change }, options: RouteOptions & { providers: RouteStop[] }) => {
           await change('route.set', (by) => setRoute(by, keyOf(options), options.providers));
-          return showRoutes(await listRoutes(pool));
+          return showRoutes(pool, besides(options));
         },
       ),
     );
@@ -37,19 +55,26 @@ export function registerRouteCommands(route: Command, onInstallation: OnInstalla
   verb('remove', 'take a route away').action(
     onInstallation(async ({ pool, change }, options: RouteOptions) => {
       await change('route.remove', (by) => removeRoute(by, keyOf(options)));
-      return showRoutes(await listRoutes(pool));
+      return showRoutes(pool, besides(options));
     }),
   );
 
   route
     .command('show')
-    .description('all routes; the most specific one wins')
-    .option('--account <id>', 'those that calls of this account can take', readId)
-    .action(
-      onInstallation(async ({ pool }, { account }: { account?: number }) =>
-        showRoutes(await listRoutes(pool, account ?? null)),
-      ),
-    );
+    .description("the routes, everyone's first; the most specific one wins")
+    .addOption(
+      new Option('--account <id>', 'all that calls of this account can take')
+        .argParser(readId)
+        .conflicts(['search', 'after']),
+    )
+    .option('--search <text>', "those of an account's name or number, or of a region")
+    .option('--limit <count>', 'how many at most', readCount, pageSize)
+    .option(
+      '--after <mark>',
+      'those that come after it, as the last page said',
+      readMark(routeMarkPattern, readRouteMark),
+    )
+    .action(onInstallation(({ pool }, options: ShowOptions) => showRoutes(pool, options)));
 
   route
     .command('explain')
@@ -71,16 +96,28 @@ export function registerRouteCommands(route: Command, onInstallation: OnInstalla
     );
 }
 
+/** What is shown of the routes after one was changed: the account's, or the first of the product. */
+function besides({ product, account }: RouteOptions): ShowOptions {
+  return { product, account, limit: pageSize };
+}
+
 function keyOf({ product, account, region }: RouteOptions) {
   return { product, accountId: account ?? null, region: region ?? null };
 }
 
-function showRoutes(routes: readonly StoredRoute[]) {
+/** All routes that calls of an account can take, or a page of them all. */
+async function showRoutes(pool: Pool, { account, ...page }: ShowOptions) {
+  const { routes, next } =
+    account === undefined
+      ? await pageRoutes(pool, page)
+      : { routes: await listRoutes(pool, account), next: null };
   const rows = routes.map(({ product, accountId, region, providers }) => [
     product,
     accountId ?? 'everyone',
     region ?? 'all',
     providers.map(({ code, weight }) => (weight === undefined ? code : `${code}:${weight}`)),
   ]);
-  return { json: { routes }, text: table(['product', 'account', 'region', 'providers'], rows) };
+  const mark = next && routeMarkOf(next);
+  const listed = table(['product', 'account', 'region', 'providers'], rows);
+  return { json: { routes, next: mark }, text: withNext(listed, '--after', mark) };
 }

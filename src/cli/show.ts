@@ -16,6 +16,11 @@ export function table(titles: readonly string[], rows: readonly (readonly unknow
     .join('\n');
 }
 
+/** A page of a list, and how to see the next one. */
+export function withNext(listed: string, option: string, next: number | string | null): string {
+  return next === null ? listed : `${listed}\n\nThere are more: ${option} ${next}`;
+}
+
 /** Names and values, one pair per line. */
 export function pairs(values: Readonly<Record<string, unknown>>): string {
   const width = Math.max(...Object.keys(values).map((name) => name.length));

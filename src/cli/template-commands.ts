@@ -21,12 +21,17 @@ import {
 import { vendors } from '../vendors/vendors.ts';
 import type { OnInstallation } from './command-action.ts';
 import { readFormChanges, readForms } from './read-forms.ts';
-import { readId, readLanguage, readSmsProduct } from './read-option.ts';
+import { readCount, readId, readLanguage, readSmsProduct } from './read-option.ts';
 import { readVariables } from './read-variables.ts';
-import { pairs, plain, table } from './show.ts';
+import { pairs, plain, table, withNext } from './show.ts';
 
 interface OfTemplate {
   template: string;
+}
+interface ListOptions {
+  search?: string;
+  limit: number;
+  after?: string;
 }
 interface CreateOptions extends OfTemplate {
   product: SmsProduct;
@@ -54,19 +59,23 @@ const aboutForms = "the template in each provider's terms, as JSON";
 export function registerTemplateCommands(template: Command, onInstallation: OnInstallation): void {
   template
     .command('list')
-    .description('all templates')
+    .description('the templates, by product and name')
+    .option('--search <text>', 'those that have it in their name or text')
+    .option('--limit <count>', 'how many at most', readCount, 100)
+    .option('--after <id>', 'those that come after this one')
     .action(
-      onInstallation(async ({ pool }) => {
-        const templates = await listTemplates(pool);
+      onInstallation(async ({ pool }, options: ListOptions) => {
+        const { templates, next } = pageOf(await listTemplates(pool), options);
         const rows = templates.map((t) => [
           t.templateId,
           t.product,
           t.assignments.map(nameOf),
           t.text,
         ]);
+        const listed = table(['template', 'product', 'assigned to', 'text'], rows);
         return {
-          json: { templates: templates.map(withoutPieces) },
-          text: table(['template', 'product', 'assigned to', 'text'], rows),
+          json: { templates: templates.map(withoutPieces), next },
+          text: withNext(listed, '--after', next),
         };
       }),
     );
@@ -81,6 +90,19 @@ export function registerTemplateCommands(template: Command, onInstallation: OnIn
   registerWriting(template, onInstallation);
   registerAssignments(template, onInstallation);
   registerCheck(template, onInstallation);
+}
+
+/** One page of the templates. There are never so many that they could not be read at once. */
+function pageOf(templates: readonly StoredTemplate[], { search, limit, after }: ListOptions) {
+  const words = search?.toLowerCase() ?? '';
+  const found = templates.filter((template) =>
+    `${template.templateId}\n${template.text}`.toLowerCase().includes(words),
+  );
+  const at = after === undefined ? -1 : found.findIndex(({ templateId }) => templateId === after);
+  if (after !== undefined && at < 0) throw new Refused(`There is no template ${after} among them.`);
+  const page = found.slice(at + 1, at + 1 + limit);
+  const hasMore = found.length > at + 1 + limit;
+  return { templates: page, next: hasMore ? (page.at(-1)?.templateId ?? null) : null };
 }
 
 function registerCheck(template: Command, onInstallation: OnInstallation): void {

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { products } from '../../contract/products.ts';
+import { planMarkPattern } from '../../pricing/plan-mark.ts';
 import { orNull } from '../or-null.ts';
 import { money, time } from '../printed.ts';
 
@@ -47,9 +48,8 @@ export type PriceBook = Static<typeof PriceBook>;
 const limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 200 }));
 const nextMark = orNull(Type.String({ description: 'The `after` of the next page.' }));
 
-/** A page ends at a time, in milliseconds so that none is impossible, and a plan: `1794787200000_12`. */
 export const PlansQuery = Type.Object({
-  after: Type.Optional(Type.String({ pattern: '^\\d{1,15}_[1-9]\\d{0,8}$' })),
+  after: Type.Optional(Type.String({ pattern: planMarkPattern })),
   limit,
 });
 export const PlansPage = Type.Object({ plans: Type.Array(Plan), next: nextMark });

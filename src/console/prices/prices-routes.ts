@@ -3,6 +3,7 @@ import { type Margin as SummedMargin, sumMargins } from '../../calls/margin-quer
 import { fail } from '../../contract/errors.ts';
 import type { Product } from '../../contract/products.ts';
 import { formatMoney } from '../../money.ts';
+import { planMarkOf, readPlanMark } from '../../pricing/plan-mark.ts';
 import {
   listPlans,
   listPriceHistory,
@@ -60,8 +61,7 @@ export const pricesRoutes = [
     query: PlansQuery,
     reply: PlansPage,
     async handle({ pool, scope, isOperator }, { query: { after, limit = pageSize } }) {
-      const [timeMs = 0, planId = 0] = after?.split('_').map(Number) ?? [];
-      const mark = after ? { effectAt: new Date(timeMs), planId } : undefined;
+      const mark = after ? readPlanMark(after) : undefined;
       const { plans, next } = await listPlans(pool, scope, { after: mark, limit });
       return {
         plans: plans.map(({ setBy, ...plan }) => ({
@@ -70,7 +70,7 @@ export const pricesRoutes = [
           effectAt: plan.effectAt.toISOString(),
           ...(isOperator ? { setBy } : {}),
         })),
-        next: next && `${next.effectAt.getTime()}_${next.planId}`,
+        next: next && planMarkOf(next),
       };
     },
   }),

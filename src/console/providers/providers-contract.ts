@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { products } from '../../contract/products.ts';
+import { routeMarkPattern } from '../../providers/route-mark.ts';
 import { orNull } from '../or-null.ts';
 import { time } from '../printed.ts';
 
@@ -195,13 +196,10 @@ export const RouteRow = Type.Object({
 });
 export type RouteRow = Static<typeof RouteRow>;
 
-/** A page ends at a product, an account and a region, of which the last two may be empty. */
 export const RoutesQuery = Type.Object({
   product: Type.Optional(Type.Enum(products)),
   search: Type.Optional(Type.String({ maxLength: 200 })),
-  after: Type.Optional(
-    Type.String({ pattern: `^(${products.join('|')})\\.([1-9]\\d{0,8})?\\.([A-Z]{2})?$` }),
-  ),
+  after: Type.Optional(Type.String({ pattern: routeMarkPattern })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
 });
 

@@ -1,4 +1,5 @@
 import { whatIf } from '../../calls/what-if.ts';
+import { readRouteMark, routeMarkOf } from '../../providers/route-mark.ts';
 import {
   findRoute,
   type RouteKey as Key,
@@ -34,18 +35,6 @@ async function factsOf({ pool }: Pick<ConsoleContext, 'pool'>, key: Key): Promis
   return { stored: stored && rowOf(stored), everybodys: everybodys && rowOf(everybodys), accounts };
 }
 
-const markOf = ({ product, accountId, region }: Key) =>
-  `${product}.${accountId ?? ''}.${region ?? ''}`;
-
-function readMark(mark: string): Key {
-  const [product, account, region] = mark.split('.');
-  return {
-    product: product as Key['product'],
-    accountId: account ? Number(account) : null,
-    region: region || null,
-  };
-}
-
 function readStop(text: string): Stop {
   const [code = '', weight] = text.split(':');
   return weight === undefined ? { code } : { code, weight: Number(weight) };
@@ -75,9 +64,9 @@ export const routeRoutes = [
     reply: RoutePage,
     async handle({ pool, scope }, { query: { after, limit = pageSize, ...wanted } }) {
       requirePlatform(scope);
-      const mark = after === undefined ? undefined : readMark(after);
+      const mark = after === undefined ? undefined : readRouteMark(after);
       const { routes, next } = await pageRoutes(pool, { ...wanted, after: mark, limit });
-      return { routes: routes.map(rowOf), next: next && markOf(next) };
+      return { routes: routes.map(rowOf), next: next && routeMarkOf(next) };
     },
   }),
   consoleRoute({
