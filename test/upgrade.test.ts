@@ -172,8 +172,10 @@ test('calls without an outcome of before there were lanes stand in the lane of w
     ['test', 'sms_code', null, 'sandbox'],
     ['live', 'face_verify', null, 'none'],
   ] as const;
-  for (const [mode, product, providerCode] of calls) {
+  const laneOf = new Map<string, string>();
+  for (const [mode, product, providerCode, lane] of calls) {
     const callId = randomUUIDv7();
+    laneOf.set(callId, lane);
     await pool.query(
       `insert into calls (
          account_id, call_id, mode, key_id, product, price_source, unit_price, amount, day, held_at,
@@ -191,10 +193,10 @@ test('calls without an outcome of before there were lanes stand in the lane of w
 
   await migrate(pool, { log });
 
-  const { rows } = await pool.query<{ lane: string }>(
-    'select lane from unresolved_calls order by call_id',
+  const { rows } = await pool.query<{ callId: string; lane: string }>(
+    'select call_id as "callId", lane from unresolved_calls',
   );
-  expect(rows.map(({ lane }) => lane)).toEqual(calls.map(([, , , lane]) => lane));
+  expect(new Map(rows.map(({ callId, lane }) => [callId, lane]))).toEqual(laneOf);
   const taken = await takeUnresolved(pool, null, 9, ['vendor']);
   expect(taken.map(({ lane }) => lane).sort()).toEqual(['any', 'none', 'sandbox']);
 });
