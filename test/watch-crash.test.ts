@@ -60,5 +60,5 @@ test('a crash is told once, with the statement that the process died over', asyn
     if (came) await visitor.end();
     return came;
   };
-  await expect.poll(isBack, { timeout: 60_000 }).toBe(true);
+  await expect.poll(isBack).toBe(true);
 });

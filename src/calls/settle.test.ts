@@ -123,7 +123,6 @@ describe('a settle', () => {
 
   test.each([[[lost]], [[stands('held')]], [[poisoned]]])(
     'that cannot be had by the deadline leaves the outcome unknown: %#',
-    { timeout: 20_000 },
     async (answers) => {
       await expect(settleWith(done, answers, 50)).rejects.toMatchObject({
         reason: 'outcome_unknown',

@@ -79,7 +79,7 @@ describe('an event is written', () => {
     async (mobile, state, charged) => {
       const requestId = await send(mobile);
       expect(await eventsOf(caller)).toEqual([]);
-      await expect.poll(() => stand.resolve(), { timeout: 20_000 }).toBe(1);
+      await expect.poll(() => stand.resolve()).toBe(1);
       const events = (await eventsOf(caller)).filter(({ type }) => type === 'call.resolved');
       const data = { requestId, productCode: 'sms_code', state, charged };
       expect(events).toMatchObject([{ type: 'call.resolved', data }]);
@@ -173,7 +173,7 @@ describe('an event is written', () => {
 describe('the events of one call', () => {
   test('are counted in the order in which they happened', async () => {
     const requestId = await send('13800000007');
-    await expect.poll(() => stand.resolve(), { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => stand.resolve()).toBe(1);
     await stand.fireReceipts();
     const events = await eventsOf(caller);
     expect(events.map(({ sequence }) => sequence)).toEqual([1, 2]);

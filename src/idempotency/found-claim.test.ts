@@ -75,7 +75,7 @@ describe('a key that is taken', () => {
   test.each([
     ['held for too long', { state: 'held' as const }],
     ['gone by now', undefined],
-  ])('and %s tells the copy to come back', { timeout: 20_000 }, async (_, look) => {
+  ])('and %s tells the copy to come back', async (_, look) => {
     await expect(replayOf([look], 30).replayed).rejects.toMatchObject({
       reason: 'idempotency_in_flight',
       headers: { 'retry-after': '1' },

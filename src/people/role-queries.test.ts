@@ -68,7 +68,9 @@ describe('the last owner of the platform', () => {
       });
     // The second waits for the first, or, if nothing keeps it, is done before it.
     const both = Promise.allSettled([one, two]);
-    await vi.waitUntil(async () => hasEnded || (await isSomebodyWaiting()), { timeout: 10_000 });
+    await vi.waitUntil(async () => hasEnded || (await isSomebodyWaiting()), {
+      timeout: 120_000,
+    });
     goOn.resolve();
     const ended = await both;
     expect(ended.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);

@@ -261,11 +261,11 @@ describe('a connection', () => {
     const many = Array.from({ length: 12_000 }, (_, at) => frame(ids.deliver_sm, 0, at + 1, body));
     centre.sockets[0]?.write(Buffer.concat(many));
     const count = () => begun + centre.asked.length;
-    await expect.poll(count, { timeout: 20_000 }).toBe(many.length);
+    await expect.poll(count).toBe(many.length);
     expect(begun).toBeLessThan(many.length);
     expect(centre.asked.every(({ status }) => status === 0x64)).toBe(true);
     stored.resolve(0);
-    await expect.poll(() => centre.asked.length, { timeout: 20_000 }).toBe(many.length);
+    await expect.poll(() => centre.asked.length).toBe(many.length);
     expect(centre.asked.filter(({ status }) => status === 0)).toHaveLength(begun);
   });
 
@@ -288,7 +288,7 @@ describe('a connection', () => {
     session(centre.url, { enquireMs: 50, responseMs: 200 }).start();
     // On a busy machine a bind may be given up before the first sign of life is asked for.
     const isAskedAndLeft = () => centre.asked.length > 0 && centre.binds > 1;
-    await expect.poll(isAskedAndLeft, { timeout: 30_000 }).toBe(true);
+    await expect.poll(isAskedAndLeft).toBe(true);
     expect(centre.asked[0]?.id).toBe(ids.enquire_link);
   });
 

@@ -386,7 +386,7 @@ describe('with the official server', () => {
     expect(await provider.send(asked, soon(1_000))).toMatchObject({ kind: 'unknown' });
     expect(receipts).toEqual([]);
     await expect
-      .poll(() => receipts, { timeout: 10_000 })
+      .poll(() => receipts)
       .toMatchObject([
         { reference: asked.reference, state: 'sent', providerRef: expect.any(String) },
       ]);
@@ -398,7 +398,7 @@ describe('with the official server', () => {
     const provider = open(config, async (more) => void receipts.push(...more));
     const asked = sampleSend(smppStandIn, { text: `${randomUUID()} `.repeat(10) });
     expect(await provider.send(asked, soon(1_000))).toMatchObject({ kind: 'unknown' });
-    await expect.poll(() => receipts.length, { timeout: 10_000 }).toBe(3);
+    await expect.poll(() => receipts.length).toBe(3);
     expect(receipts.map(({ part }) => part)).toEqual([1, 2, 3].map((no) => ({ no, of: 3 })));
     expect(new Set(receipts.map(({ providerRef }) => providerRef)).size).toBe(3);
   });

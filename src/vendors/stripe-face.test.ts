@@ -248,7 +248,7 @@ describe('Stripe Identity', () => {
       caught.callbacks.length = 0;
       await start();
       running.decide(latest(), 'failed');
-      await expect.poll(() => caught.callbacks.length, { timeout: 20_000 }).toBe(1);
+      await expect.poll(() => caught.callbacks.length).toBe(1);
       const { body, headers } = caught.callbacks[0] as Callback;
       const { webhooks } = official('sk_test_x');
       const signature = headers['stripe-signature'] ?? '';

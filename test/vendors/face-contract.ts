@@ -152,9 +152,7 @@ export function describeFaceContract(contract: FaceContract): void {
       test('names the session that has news, and no more', async () => {
         const { sessionRef } = await started();
         stand.running.decide(latest(), 'passed');
-        await expect
-          .poll(() => stand.caught.callbacks.length, { timeout: 20_000 })
-          .toBeGreaterThan(0);
+        await expect.poll(() => stand.caught.callbacks.length).toBeGreaterThan(0);
         expect(read(stand.caught.callbacks[0])).toMatchObject({
           kind: 'sessions',
           sessionRefs: [sessionRef],
@@ -166,9 +164,7 @@ export function describeFaceContract(contract: FaceContract): void {
         async (body) => {
           await started();
           stand.running.decide(latest(), 'passed');
-          await expect
-            .poll(() => stand.caught.callbacks.length, { timeout: 20_000 })
-            .toBeGreaterThan(0);
+          await expect.poll(() => stand.caught.callbacks.length).toBeGreaterThan(0);
           const [callback] = stand.caught.callbacks as [Callback];
           const query = new URL(callback.url).search;
           const reading = read({ ...callback, url: callback.url.replace(query, ''), body });
