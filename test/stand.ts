@@ -16,6 +16,7 @@ import { formatMoney, type Money, parseMoney } from '../src/money.ts';
 import type { Inbox } from '../src/sandbox/inbox.ts';
 import { byTest } from './by-test.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { nextMillisecond } from './next-millisecond.ts';
 import { routeToSandbox } from './route-live.ts';
 
 /** A reply's body, with the fields of both envelopes: a test asks for those it expects. */
@@ -205,6 +206,7 @@ async function call(
     remoteAddress: callerAddress,
     ...(body === undefined ? {} : { payload: isBytes ? body : JSON.stringify(body) }),
   });
+  await nextMillisecond();
   return {
     status: reply.statusCode,
     headers: reply.headers,

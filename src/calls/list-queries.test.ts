@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CommandLineStand, createCommandLineStand } from '../../test/command-line-stand.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { nextMillisecond } from '../../test/next-millisecond.ts';
 import { type CallFilter, listCalls } from './list-queries.ts';
 
 let database: TestDatabase;
@@ -37,8 +37,7 @@ beforeAll(async () => {
   await database.pool.query(`update accounts set created_at = now() - interval '80 days'`);
   for (const [index, age] of ages.toReversed().entries()) {
     calls.unshift(await put(age, (index % 2) + 1));
-    // Two ids of one millisecond are in no order.
-    await sleep(2);
+    await nextMillisecond();
   }
 });
 afterAll(() => database.drop());

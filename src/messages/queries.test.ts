@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createLedgerWorld, type LedgerWorld, settleItemOf } from '../../test/ledger-table.ts';
 import { messageItemOf } from '../../test/message-item.ts';
+import { nextMillisecond } from '../../test/next-millisecond.ts';
 import { findCallMessage } from './queries.ts';
 import { searchMessages } from './search-queries.ts';
 
@@ -23,6 +24,7 @@ async function send(number = 'a', state: 'done' | 'rejected' = 'done'): Promise<
   const item = messageItemOf(world, { number });
   await world.holds.add(item);
   await world.settles.add(settleItemOf(world, item.callId, state));
+  await nextMillisecond();
   return item.callId;
 }
 
