@@ -85,11 +85,12 @@ test('somebody is invited by a link that is shown once, and the invitation is wi
 
 test('calls in review are settled and released with a reason, until all is well', async () => {
   const { page, faults } = await operator.open('/platform/review?mode=test');
-  for (const [word, verb] of [
-    ['Settle…', /^Charge/],
-    ['Release…', /^Give back/],
+  const rows = page.locator('button.row-open');
+  for (const [left, word, verb] of [
+    [1, 'Settle…', /^Charge/],
+    [0, 'Release…', /^Give back/],
   ] as const) {
-    await page.locator('button.row-open').first().click();
+    await rows.first().click();
     await page.getByText('“no reply in time”').waitFor();
     await page.getByRole('button', { name: word }).click();
     const dialog = page.getByRole('dialog');
@@ -98,6 +99,8 @@ test('calls in review are settled and released with a reason, until all is well'
     await dialog.getByRole('textbox').fill('seen in their console');
     await confirm.click();
     await dialog.waitFor({ state: 'detached' });
+    // The list is asked for anew, and shows what was done until it is there.
+    await expect.poll(() => rows.count()).toBe(left);
   }
   await page.getByText('All is well').waitFor();
   expect(faults).toEqual([]);
