@@ -260,6 +260,35 @@ test('an answer from before a press does not undo what the press did', async () 
   await context.close();
 });
 
+test('an answer from before a press does not hide that the press has none', async () => {
+  const check = await stand.ask();
+  const context = await openContext(browser);
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  const { promise: isTaken, resolve: take } = Promise.withResolvers<void>();
+  await context.route(/\/visit\?/, async (route) => {
+    const response = await route.fetch();
+    take();
+    await isReleased;
+    await route.fulfill({ response });
+  });
+  await context.route('**/consent*', (route) => route.abort());
+  const page = await context.newPage();
+  await page.goto(check.authUrl);
+  await isTaken;
+  await page.check('#agreed');
+  await page.click('[data-action=agree]');
+  await page.waitForSelector('#offline:not([hidden])');
+  const answered = page.waitForResponse(/\/visit\?/);
+  release();
+  await answered;
+  await page.waitForTimeout(300);
+  expect(await page.isVisible('#offline')).toBe(true);
+  // And it is tried again, as it says there.
+  await context.unroute('**/consent*');
+  await waitForStage(page, 'ready');
+  await context.close();
+});
+
 test('after a minute without a result the person is told that the page may be closed', async () => {
   const check = await stand.ask();
   await stand.begin(check);

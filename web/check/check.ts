@@ -159,9 +159,11 @@ function showUnlessPressed(next: Shown, before: number): void {
 /** Does what needs the server; when that fails it is tried again, and the person sees when. */
 async function attempt(work: () => Promise<void>, cause: Cause): Promise<void> {
   if (cause === 'other' && retrying && stage !== 'down') return;
+  const before = presses;
   try {
     await work();
-    goOnline();
+    // An answer from before a press says nothing of it: one that failed is still tried again.
+    if (cause === 'own' || before === presses) goOnline();
   } catch (fault) {
     if (cause === 'own' || offline.hidden) goOffline(work, fault, cause);
   }
