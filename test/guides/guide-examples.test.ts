@@ -1,7 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -11,6 +9,7 @@ import { exampleUrl } from '../../src/docs/doc-page.ts';
 import { parseMarkdown } from '../../src/docs/parse-markdown.ts';
 import { keyPlaceholder } from '../../src/docs/render-doc.ts';
 import { sampleLabels } from '../../src/docs/sample-labels.ts';
+import { freePort } from '../free-port.ts';
 import { startProgram } from '../sdk/run-program.ts';
 import { createStand, type ReplyBody, type Stand } from '../stand.ts';
 import { type GuideSample, lasting, samplesOf } from './guide-samples.ts';
@@ -176,14 +175,6 @@ test('the receiver of the guide gets what countersign-listen brings, and verifie
     rmSync(folder, { recursive: true });
   }
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
-}
 
 test('a repetition under one key is the first reply again, as the guide says', async () => {
   const [sample] = samplesOf(read('idempotency'));

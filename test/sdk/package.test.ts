@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifyWebhook } from '../../sdk/src/verify-webhook.ts';
 import { exampleEvent } from '../../src/contract/events.ts';
 import { agreement } from '../check-stand.ts';
+import { freePort } from '../free-port.ts';
 import { createStand, type Stand } from '../stand.ts';
 import { isInstalled, runProgram, startProgram } from './run-program.ts';
 
@@ -157,7 +158,7 @@ describe.each(nodes)('the examples of the README, on $name', ({ node, isThere })
 
   test.skipIf(!isThere)('the receiver takes what is signed and nothing else', async () => {
     const secret = Buffer.alloc(32, 5);
-    const port = String(20_000 + Math.floor(Math.random() * 20_000));
+    const port = String(await freePort());
     const program = start(4, {
       PORT: port,
       COUNTERSIGN_WEBHOOK_SECRET: `whsec_${secret.toString('base64')}`,
