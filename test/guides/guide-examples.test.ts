@@ -134,7 +134,6 @@ test('the ten-minute guide leads to a verified webhook in at most ten commands, 
   if (!isServed({ operation: 'webhook_listen' })) return;
   const startedAt = Date.now();
   for (const step of steps) remember(await tryShell(step), step.operation);
-  // Less ahead than the program listens: to whoever waits just then, that time is over, too.
   const receipts = setInterval(() => void stand.fireReceipts(5_000), 500);
   try {
     expect((await runProgram('js', filled(program))).trim()).toBe(printed);
