@@ -47,12 +47,12 @@ describe('a server with a database of its own', () => {
         if (/^ready /m.test(output)) resolve();
       });
     });
-    const found = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
+    // By its words: once it serves, the script has the console built by another child.
+    const found = execFileSync('ps', ['-A', '-ww', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' });
     const child = found
       .split('\n')
-      .map((line) => line.trim().split(/\s+/).map(Number))
-      .find(([, parent]) => parent === script.pid);
-    const server = child?.[0] as number;
+      .find((line) => new RegExp(`^\\s*\\d+\\s+${script.pid}\\s.*main\\.ts serve`).test(line));
+    const server = Number.parseInt(child ?? '', 10);
     expect(isAlive(server)).toBe(true);
     script.kill('SIGKILL');
     await expect.poll(() => isAlive(server)).toBe(false);
