@@ -275,9 +275,17 @@ describe('a listener', () => {
     const own = await createStand();
     const { body } = await own.call('webhook_listen', {});
     const { listenerId } = body.data as Any;
-    const waiting = own.call('webhook_listen', { listenerId, waitSeconds: 25 });
+    const askedAt = async () =>
+      (await own.pool.query('select asked_at::text as at from endpoints')).rows[0].at;
+    const before = await askedAt();
+    // Over a connection: a stop waits for the replies of those that there are.
+    const waiting = fetch(`${own.url}/api/v1/webhook_listen`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': own.apiKey },
+      body: JSON.stringify({ listenerId, waitSeconds: 25 }),
+    });
+    await expect.poll(askedAt).not.toBe(before);
     const startedAt = performance.now();
-    await new Promise((resolve) => setTimeout(resolve, 300));
     await own.close();
     expect((await waiting).status).toBe(201);
     expect(performance.now() - startedAt).toBeLessThan(15_000);
