@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Answer {
   status: number;
@@ -112,6 +113,18 @@ function readAnswer(text: string): Answer | undefined {
   if (bytes.length < Number(headers['content-length'])) return undefined;
   const status = Number(statusLine.split(' ')[1]);
   return { status, headers, text: Buffer.from(bytes, 'latin1').toString('utf8') };
+}
+
+/**
+ * Sends until it is taken. A machine too busy to answer within two seconds says so before it does anything, and the
+ * request comes again, as a caller's would.
+ */
+export async function untilTaken(send: () => Promise<Answer | null>): Promise<Answer | null> {
+  for (let tries = 0; ; tries++) {
+    const answer = await send();
+    if (!answer || wordOf(answer) !== '503 overloaded' || tries === 100) return answer;
+    await sleep(200);
+  }
 }
 
 /** Does something for every number below the count, so many at a time. */

@@ -5,7 +5,15 @@ import { createAccount } from '../../src/accounts/queries.ts';
 import { createKey } from '../../src/callers/key-queries.ts';
 import { byTest } from '../by-test.ts';
 import { expectBooksClosed, readBooks } from './books.ts';
-import { type Answer, type Client, createClient, forEachOf, tally, wordOf } from './client.ts';
+import {
+  type Answer,
+  type Client,
+  createClient,
+  forEachOf,
+  tally,
+  untilTaken,
+  wordOf,
+} from './client.ts';
 import { type ServerProcess, type Servers, startServers } from './servers.ts';
 
 const copies = 50;
@@ -36,18 +44,11 @@ afterEach(async () => {
   await servers.close();
 });
 
-/**
- * One copy of the call of a key, to one of the servers. A machine too busy to answer within two seconds
- * says so before it does anything, and the copy comes again, as a caller's would.
- */
-async function send(index: number, server: number): Promise<Answer | null> {
+/** One copy of the call of a key, to one of the servers. */
+function send(index: number, server: number): Promise<Answer | null> {
   const body = { mobile: `137${String(index).padStart(8, '0')}`, code: '654321' };
   const headers = { 'x-api-key': apiKey, 'idempotency-key': `storm ${index}` };
-  for (let tries = 0; ; tries++) {
-    const answer = await (clients[server] as Client).post('sms_code', body, headers);
-    if (!answer || wordOf(answer) !== '503 overloaded' || tries === 100) return answer;
-    await sleep(200);
-  }
+  return untilTaken(() => (clients[server] as Client).post('sms_code', body, headers));
 }
 
 /** All copies of every key; `onKey` comes before the copies of each. */

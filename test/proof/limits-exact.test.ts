@@ -5,7 +5,7 @@ import { topUp } from '../../src/ledger/queries.ts';
 import { setLimits } from '../../src/limits/queries.ts';
 import { byTest } from '../by-test.ts';
 import { expectBooksClosed, readBooks } from './books.ts';
-import { type Client, createClient, forEachOf, tally, wordOf } from './client.ts';
+import { type Client, createClient, forEachOf, tally, untilTaken, wordOf } from './client.ts';
 import { type Servers, startServers } from './servers.ts';
 
 const connections = 64;
@@ -44,7 +44,8 @@ async function sendAll(
     const { apiKey, operation = 'sms_code', body } = callOf(index);
     // Not in step with the calls, so that each number is asked for at both servers.
     const client = clients[Math.floor(index / 3) % clients.length] as Client;
-    const answer = await client.post(operation, body, { 'x-api-key': apiKey });
+    const headers = { 'x-api-key': apiKey };
+    const answer = await untilTaken(() => client.post(operation, body, headers));
     words[index] = answer ? wordOf(answer) : 'no answer';
   });
   return words;
