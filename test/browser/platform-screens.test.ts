@@ -129,6 +129,8 @@ test('the chain of the audit log is followed at a press, and filters stand in th
   const { page } = await owner.open('/platform/audit?action=provider.add');
   await page.getByRole('button', { name: 'Verify the chain' }).click();
   await page.getByText(/The chain holds/).waitFor();
-  const actions = await page.locator('tbody tr td:nth-child(3)').allInnerTexts();
+  const third = page.locator('tbody tr td:nth-child(3)');
+  await third.first().waitFor();
+  const actions = await third.allInnerTexts();
   expect(new Set(actions)).toEqual(new Set(['provider.add']));
 });
