@@ -6,8 +6,13 @@ let stand: Stand;
 let owner: Caller;
 /** Everyone who is not to learn anything: another account, and the owner's other mode. */
 let strangers: Caller[];
+/** The platform's day when the first of them called: another one may begin before the last. */
+let firstDay: string;
+
+const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Shanghai' }).format();
 
 beforeAll(async () => {
+  firstDay = today();
   stand = await createStand();
   owner = await stand.newCaller();
   strangers = [
@@ -65,7 +70,6 @@ describe('to anyone else', () => {
   });
 
   test('balance and usage are their own, and usage is what the ledger says', async () => {
-    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Shanghai' }).format();
     const [stranger] = strangers as [Caller];
     await stranger.call('sms_notice', { mobile: '13800000000', content: 'hello' });
     for (const caller of [owner, stranger]) {
@@ -81,7 +85,7 @@ describe('to anyone else', () => {
         [caller.accountId, caller.mode],
       );
       const ledger = rows[0] as (typeof rows)[0];
-      const usage = await caller.call('usage', { from: today, to: today });
+      const usage = await caller.call('usage', { from: firstDay, to: today() });
       expect(usage.body.data.total).toMatchObject({
         calls: ledger.calls,
         charged: (Number(ledger.charged) / 10_000).toFixed(4),
