@@ -110,9 +110,12 @@ describe('a request that does not come', () => {
     const startedAt = performance.now();
     const socket = openConnection(stand.url);
     socket.write(bytes);
-    const said = await listenTo(socket, 30_000);
+    const said = await listenTo(socket);
     return [(performance.now() - startedAt) / 1000, said];
   }
+
+  /** Far more than their time, and less than it takes until Node looks by itself. */
+  const boundedSeconds = 20;
 
   test.each([
     ['whose headers stop', 'POST /api/v1/balance HTTP/1.1\r\nhost: x\r\n'],
@@ -121,11 +124,11 @@ describe('a request that does not come', () => {
     const [seconds, { replies, closedBy }] = await secondsUntilClosed(bytes);
     expect(replies.map(({ body }) => body.reason)).toEqual(['request_timeout']);
     expect(closedBy).toBe('end');
-    expect(seconds).toBeLessThan(5);
+    expect(seconds).toBeLessThan(boundedSeconds);
   });
 
   test('at all is cut off within seconds of its time', async () => {
     const [seconds] = await secondsUntilClosed('');
-    expect(seconds).toBeLessThan(5);
+    expect(seconds).toBeLessThan(boundedSeconds);
   });
 });

@@ -40,8 +40,8 @@ describe('a database that swallows what it is sent', () => {
     proxy.silence({ newOnes: true });
     const from = performance.now();
     const first = send();
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
-    // By now it is known that nothing comes back, so that nobody else waits for it.
+    // From then on it is known that nothing comes back, so that nobody else waits for it.
+    await expect.poll(() => stand.app.line.holds.waitMs()).toBeGreaterThan(1_000);
     const asked = performance.now();
     const later = await send();
     expect(later.status).toBe(503);
