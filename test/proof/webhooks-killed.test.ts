@@ -64,4 +64,4 @@ test('a process that is killed twenty times while events happen and are sent los
     [`/${account}/a ${id}`, `/${account}/b ${id}`].filter((one) => !got.has(one)),
   );
   expect(missing).toEqual([]);
-}, 300_000);
+}, 600_000);
