@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { byTest } from '../../test/by-test.ts';
 import { createFakeSms, done, type FakeSms, unavailable } from '../../test/fake-sms.ts';
 import { routeLive } from '../../test/route-live.ts';
@@ -25,6 +25,7 @@ beforeAll(async () => {
   await routeLive(stand.pool, { sms: ['vendor'] });
 });
 afterAll(() => stand.close());
+afterEach(() => vi.restoreAllMocks());
 beforeEach(async () => {
   vendor.behave(done);
   vendor.sent.length = 0;
@@ -46,16 +47,21 @@ function holdBack() {
   return resolve;
 }
 
-/** Lets copies begin to wait for the call that is in flight. */
-const copiesWait = () => new Promise((resolve) => setTimeout(resolve, 50));
+/** Gives the way to wait until so many copies wait for the call that is in flight. */
+function watchCopies() {
+  const { mock } = vi.spyOn(stand.app.line.inFlight, 'shareReply');
+  const waiting = () => mock.results.filter(({ value }) => value !== null).length;
+  return (count: number) => expect.poll(waiting).toBe(count);
+}
 
 describe('copies that wait for a call', () => {
   test('share its reply when it is final', async () => {
     const answer = holdBack();
     const first = send();
     await expect.poll(() => vendor.sent.length).toBe(1);
+    const copiesWait = watchCopies();
     const copies = [send(), send()];
-    await copiesWait();
+    await copiesWait(2);
     answer({ kind: 'unavailable', reason: 'provider_fault', detail: 'down' });
     const { text } = await first;
     for (const copy of await Promise.all(copies)) {
@@ -77,8 +83,9 @@ describe('copies that wait for a call', () => {
     const answer = holdBack();
     const first = send();
     await expect.poll(() => vendor.sent.length).toBe(1);
+    const copiesWait = watchCopies();
     const copy = send();
-    await copiesWait();
+    await copiesWait(1);
     answer({ kind: 'unknown', reason: 'no_answer', detail: 'perhaps' });
     expect((await first).status).toBe(504);
     expect((await copy).status).toBe(201);
@@ -202,7 +209,6 @@ describe('a call that is not held', () => {
     expect(reply.headers['retry-after']).toBe('1');
     expect(asked).toBe(11);
     expect(drop.mock.calls).toEqual(Array(11).fill([caller.apiKey]));
-    drop.mockRestore();
     expect((await send()).status).toBe(201);
   });
 });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { byTest } from '../../test/by-test.ts';
 import { routeLive } from '../../test/route-live.ts';
 import { type Caller, createStand, type Stand, type StandReply } from '../../test/stand.ts';
@@ -36,6 +36,7 @@ afterAll(async () => {
   await other.close();
   await stand.close();
 });
+afterEach(() => vi.restoreAllMocks());
 beforeEach(async () => {
   answer = async () => 'done';
   sent = [];
@@ -206,9 +207,16 @@ describe('a copy of a call in flight', () => {
       answer = () => gate.promise;
       const first = send('k');
       await expect.poll(() => sent.length).toBe(1);
-      const copies = [send('k'), send('k'), send('k', message, await atOther())];
-      // Long enough for the copies to be waiting, and far from the end of their patience.
-      await new Promise((resolve) => setTimeout(resolve, waitMs / 4));
+      const here = vi.spyOn(stand.app.line.inFlight, 'shareReply').mock;
+      const there = vi.spyOn(other.app.line.holds, 'add').mock;
+      const elsewhere = await atOther();
+      const copies = [send('k'), send('k'), send('k', message, elsewhere)];
+      // A copy that came after the end would be a call of its own.
+      const waiting = () => [
+        here.results.filter(({ value }) => value !== null).length,
+        there.settledResults.filter(({ value }) => value.verdict === 'replay').length,
+      ];
+      await expect.poll(waiting).toEqual([2, 1]);
       gate.resolve(kind);
       for (const copy of await Promise.all(copies)) expectReplay(await first, copy);
       expect(sent).toHaveLength(1);
