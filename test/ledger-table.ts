@@ -207,13 +207,21 @@ const death = 'the process died';
 export function dyingPool(pool: Pool, point: CrashPoint): Pool {
   const query = async (statement: QueryConfig) => {
     const client = await pool.connect();
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
     await client.query('begin');
     await client.query(statement);
     if (point === 'after commit') await client.query('commit');
     client.release(true);
+    await untilGone(pool, rows[0]?.pid);
     throw new Error(death);
   };
   return { query } as unknown as Pool;
+}
+
+/** The database notices the end of a connection a moment later, and gives up its locks only then. */
+async function untilGone(pool: Pool, pid: number | undefined): Promise<void> {
+  const left = 'select from pg_stat_activity where pid = $1';
+  while ((await pool.query(left, [pid])).rowCount !== 0);
 }
 
 export async function orDied(writing: Promise<unknown>): Promise<string> {
