@@ -7,9 +7,11 @@ export async function cutOffDatabase(target: string): Promise<() => Promise<void
   const admin = new pg.Client(inject('sharedDatabaseUrl'));
   await admin.connect();
   await admin.query(`alter database ${name} allow_connections false`);
-  await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
-    name,
-  ]);
+  // A server that is told to end goes on for a moment: each is waited for.
+  await admin.query(
+    'select pg_terminate_backend(pid, 60000) from pg_stat_activity where datname = $1',
+    [name],
+  );
   return async () => {
     await admin.query(`alter database ${name} allow_connections true`);
     await admin.end();
