@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { byTest } from '../../test/by-test.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createAccount } from '../accounts/queries.ts';
@@ -44,6 +44,17 @@ async function guess(address: string, times: number): Promise<void> {
   for (let time = 0; time < times; time++) await cache.load(makeApiKey('test'), address);
 }
 
+/** Lets no time pass, in which guesses would be forgiven: gives the way to let it. */
+function stopTime(): (ms: number) => void {
+  // Whole, so that sums of it are exact.
+  let nowMs = Math.ceil(performance.now());
+  vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
+  return (ms) => {
+    nowMs += ms;
+  };
+}
+afterEach(() => vi.restoreAllMocks());
+
 test('keys that do not exist push out no key that does', async () => {
   const apiKey = await newKey();
   await cache.load(apiKey, here);
@@ -77,7 +88,10 @@ test('a key that is read again is the newest again', async () => {
 });
 
 describe('an address that has tried too many keys that do not exist', () => {
-  beforeEach(() => guess(here, missBurst));
+  beforeEach(async () => {
+    stopTime();
+    await guess(here, missBurst);
+  });
 
   test('is refused without a word to the database, be the key good or not', async () => {
     const before = asked;
@@ -225,35 +239,33 @@ test('a key that is gone is a guess from then on', async () => {
   await database.pool.query('delete from keys where key_id = $1', [keyId]);
   cache.forget(accountId);
   expect(await cache.load(apiKey, there)).toBeNull();
+  stopTime();
   await guess(here, missBurst);
   const fault = await cache.load(apiKey, here).catch((error: unknown) => error);
   expect(fault).toMatchObject({ reason: 'rate_limited_address' });
 });
 
 describe('as time goes by', () => {
-  let nowMs: number;
+  let pass: ReturnType<typeof stopTime>;
   beforeEach(() => {
-    // Whole, so that sums of it are exact.
-    nowMs = Math.ceil(performance.now());
-    vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
-    return () => vi.restoreAllMocks();
+    pass = stopTime();
   });
 
   test('what is known of a key is read anew after a minute', async () => {
     const apiKey = await newKey();
     await cache.load(apiKey, here);
-    nowMs += 59_999;
+    pass(59_999);
     expect(cache.known(apiKey)).toBeDefined();
-    nowMs += 1;
+    pass(1);
     expect(cache.known(apiKey)).toBeUndefined();
   });
 
   test('a key that did not exist is looked for again after five seconds', async () => {
     const apiKey = makeApiKey('test');
     await cache.load(apiKey, here);
-    nowMs += 4_999;
+    pass(4_999);
     expect(cache.known(apiKey)).toBeNull();
-    nowMs += 1;
+    pass(1);
     expect(cache.known(apiKey)).toBeUndefined();
   });
 
@@ -266,7 +278,7 @@ describe('as time goes by', () => {
     }
     const fault = await cache.load(apiKey, here).catch((error: unknown) => error);
     expect((fault as ApiError).headers?.['retry-after']).toBe('1');
-    nowMs += 1_000;
+    pass(1_000);
     expect(await cache.load(apiKey, here)).toMatchObject({ accountId });
     // From here on it is known, and what follows from its address is nothing to it.
     await guess(here, 1);
