@@ -245,11 +245,10 @@ describe('Stripe Identity', () => {
     });
 
     test('of the stand-in is taken by the official package', async () => {
-      caught.callbacks.length = 0;
       await start();
       running.decide(latest(), 'failed');
-      await expect.poll(() => caught.callbacks.length).toBe(1);
-      const { body, headers } = caught.callbacks[0] as Callback;
+      await expect.poll(() => caught.about(latest()).length).toBe(1);
+      const { body, headers } = caught.about(latest())[0] as Callback;
       const { webhooks } = official('sk_test_x');
       const signature = headers['stripe-signature'] ?? '';
       expect(webhooks.constructEvent(body, signature, webhookSecret()).type).toBe(

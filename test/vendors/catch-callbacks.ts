@@ -6,6 +6,8 @@ import type { Callback } from '../../src/providers/vendor.ts';
 export interface Caught {
   url: string;
   callbacks: Callback[];
+  /** Those that name this: of what a test before did, something may still come. */
+  about(id: string): Callback[];
   close(): Promise<void>;
 }
 
@@ -29,6 +31,7 @@ export async function catchCallbacks(): Promise<Caught> {
   return {
     url,
     callbacks,
+    about: (id) => callbacks.filter((one) => `${one.url} ${one.body}`.includes(id)),
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

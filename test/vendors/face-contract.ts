@@ -152,8 +152,8 @@ export function describeFaceContract(contract: FaceContract): void {
       test('names the session that has news, and no more', async () => {
         const { sessionRef } = await started();
         stand.running.decide(latest(), 'passed');
-        await expect.poll(() => stand.caught.callbacks.length).toBeGreaterThan(0);
-        expect(read(stand.caught.callbacks[0])).toMatchObject({
+        await expect.poll(() => stand.caught.about(latest()).length).toBeGreaterThan(0);
+        expect(read(stand.caught.about(latest())[0])).toMatchObject({
           kind: 'sessions',
           sessionRefs: [sessionRef],
         });
@@ -164,8 +164,8 @@ export function describeFaceContract(contract: FaceContract): void {
         async (body) => {
           await started();
           stand.running.decide(latest(), 'passed');
-          await expect.poll(() => stand.caught.callbacks.length).toBeGreaterThan(0);
-          const [callback] = stand.caught.callbacks as [Callback];
+          await expect.poll(() => stand.caught.about(latest()).length).toBeGreaterThan(0);
+          const [callback] = stand.caught.about(latest()) as [Callback];
           const query = new URL(callback.url).search;
           const reading = read({ ...callback, url: callback.url.replace(query, ''), body });
           if (reading.kind === 'sessions') expect(reading.sessionRefs).toEqual([]);

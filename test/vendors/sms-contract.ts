@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { openSms } from '../../src/providers/open-provider.ts';
 import type { StatusQuery, TemplateSend } from '../../src/providers/provider.ts';
 import type { Callback, CallbackReading, SmsVendor } from '../../src/providers/vendor.ts';
-import type { StandIn } from '../../src/stand-ins/stand-in.ts';
+import type { StandIn, Taken } from '../../src/stand-ins/stand-in.ts';
 import { oddAnswers, oddServer, withUrl } from './odd-server.ts';
 import { useVendorStand } from './vendor-stand.ts';
 
@@ -157,12 +157,12 @@ export function describeSmsContract(contract: SmsContract): void {
     describe('a receipt', () => {
       async function receiptOf(wrongs: string[] = []): Promise<[TemplateSend, string, Callback[]]> {
         await stand.running.misbehave(wrongs);
-        stand.caught.callbacks.length = 0;
         const asked = sampleSend(standIn);
         const outcome = await stand.provider.send(asked, soon());
-        await expect.poll(() => stand.caught.callbacks.length).toBeGreaterThan(0);
+        const { id } = stand.running.taken.at(-1) as Taken;
+        await expect.poll(() => stand.caught.about(id).length).toBeGreaterThan(0);
         const ref = outcome.kind === 'done' ? outcome.providerRef : '';
-        return [asked, ref, stand.caught.callbacks];
+        return [asked, ref, stand.caught.about(id)];
       }
 
       const read = (callback: Callback) =>
