@@ -37,6 +37,15 @@ function session(url: string, changes: Partial<SessionOptions> = {}): SmppSessio
   return made;
 }
 
+/** One whose first bind is up: what waits for a place from now on does not wait for that. */
+async function boundSession(url: string, changes: Partial<SessionOptions>): Promise<SmppSession> {
+  const { promise: bound, resolve } = Promise.withResolvers<void>();
+  const made = session(url, { ...changes, log: { ...quiet, info: () => resolve() } });
+  made.start();
+  await bound;
+  return made;
+}
+
 const body = Buffer.from('anything');
 const submit = (to: SmppSession) => to.request(commands.submitSm, body);
 
@@ -184,15 +193,15 @@ describe('the window', () => {
 
   test('that stays full keeps nobody waiting who could go elsewhere', async () => {
     const centre = await smsc(() => {});
-    const open = session(centre.url, { window: 1, placeMs: 100 });
+    const open = await boundSession(centre.url, { window: 1, placeMs: 100 });
     submit(open).catch(() => {});
     await expect(submit(open)).rejects.toThrow(NotSent);
-    expect(centre.asked.length).toBe(1);
+    await expect.poll(() => centre.asked.length).toBe(1);
   });
 
   test('tells who waits that the message leaves, and nobody else', async () => {
     const centre = await smsc(() => {});
-    const open = session(centre.url, { window: 1, placeMs: 100 });
+    const open = await boundSession(centre.url, { window: 1, placeMs: 100 });
     const left: string[] = [];
     const ask = (name: string) =>
       open.request(commands.submitSm, body, { onLeave: () => left.push(name) });

@@ -283,6 +283,11 @@ describe('with the official server', () => {
     return { config, submitted, sessions };
   }
 
+  const aQuestion = () => ({
+    ...sampleSend(smppStandIn),
+    ...{ providerRef: '1', partRefs: [], heldAt: new Date() },
+  });
+
   test('messages and receipts go their way', async () => {
     const { config, submitted, sessions } = await officialServer();
     const receipts: Receipt[] = [];
@@ -357,6 +362,8 @@ describe('with the official server', () => {
   test('a message that found no place before it was given up was not sent', async () => {
     const { config, submitted } = await officialServer([], 500);
     const provider = open({ ...config, window: 1 });
+    // Its bind is up then, and is not what the messages wait for.
+    await provider.queryStatus?.(aQuestion(), soon());
     const [left, waited] = await Promise.all([
       provider.send(sampleSend(smppStandIn), soon(200)),
       provider.send(sampleSend(smppStandIn), soon(200)),
@@ -368,13 +375,7 @@ describe('with the official server', () => {
 
   test('a vendor that does not know proves nothing', async () => {
     const { config } = await officialServer();
-    const query = {
-      ...sampleSend(smppStandIn),
-      providerRef: '1',
-      partRefs: [],
-      heldAt: new Date(),
-    };
-    const item = await open(config).queryStatus?.(query, soon());
+    const item = await open(config).queryStatus?.(aQuestion(), soon());
     expect(item).toMatchObject({ state: 'unknown', vendorCode: 'UNKNOWN' });
   });
 
