@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { agreement, type CheckStand, createCheckStand } from '../../test/check-stand.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createMovableClock } from '../clock.ts';
@@ -17,7 +17,9 @@ const magic = {
 let database: TestDatabase;
 let stand: CheckStand;
 let standIn: {
-  start: 'started' | 'rejected' | 'slow';
+  start: 'started' | 'rejected';
+  /** What it waits for before it starts a session. */
+  meanwhile(): Promise<unknown>;
   /** What the addresses of its pages begin with. */
   site: string;
   /** What follows the names that it gives to sessions and tasks. */
@@ -28,7 +30,10 @@ let standIn: {
 };
 
 beforeAll(async () => {
-  standIn = { start: 'started', site, tail: '', state: 'open', browserData: collected, asked: 0 };
+  standIn = {
+    ...{ start: 'started', site, tail: '', state: 'open', browserData: collected, asked: 0 },
+    meanwhile: async () => {},
+  };
   database = await createTestDatabase();
   stand = await createCheckStand(database.target, {
     clock,
@@ -66,7 +71,7 @@ function createStandIn(): FaceProvider {
           reason: 'content_refused',
           detail: `${start.person.name} is refused`,
         };
-      if (standIn.start === 'slow') await new Promise((resolve) => setTimeout(resolve, 300));
+      await standIn.meanwhile();
       const expiresAt = new Date(clock.now().getTime() + 60_000);
       const sessionRef = `ref-${starts.length}${standIn.tail}`;
       return { kind: 'started', sessionRef, url: `${standIn.site}${sessionRef}`, expiresAt };
@@ -149,14 +154,23 @@ describe('the way to a result', () => {
   test.each([false, true])(
     'two tabs that start at once share one session: fresh %s',
     async (isFresh) => {
-      standIn.start = 'slow';
       const check = await askStandIn();
       await stand.post(`${check.path}/consent`, agreement);
       const before = starts.length;
+      const { mock, mockRestore } = vi.spyOn(stand.app.line.checks.pool, 'query');
+      const isClaim = (one: { name?: string; values?: unknown[] }) =>
+        one.name === 'claim_session' && one.values?.[3] === isFresh;
+      const claimed = () =>
+        mock.calls.filter(
+          ([one], at) => isClaim(one as never) && mock.settledResults[at]?.type === 'fulfilled',
+        ).length;
+      // Whoever asks for a fresh one when it has begun gets another.
+      standIn.meanwhile = () => expect.poll(claimed).toBeGreaterThanOrEqual(3);
       const replies = await Promise.all(
         [1, 2, 3].map(() => stand.post(`${check.path}/session?device=mobile`, { isFresh })),
       );
-      standIn.start = 'started';
+      standIn.meanwhile = async () => {};
+      mockRestore();
       expect(new Set(replies.map(({ body }) => body.url)).size).toBe(1);
       expect(starts.length - before).toBe(1);
     },
