@@ -47,7 +47,7 @@ test('a month is told on the terminal, to a program, and as a file of either kin
   await stand.run('account set --account 1 --language en');
   await stand.run(`${command} --format pdf --out ${pdf}`);
   expect((await readPdf(await readFile(pdf))).join()).toContain('Closing balance 1,234.5000');
-}, 60_000);
+});
 
 test('a month that has not begun, and a PDF for the terminal, are refused', async () => {
   const future = await stand.run('wallet statement --account 1 --mode live --month 2090-01');

@@ -5,11 +5,6 @@ import { listen } from './listen.ts';
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
-async function until(condition: () => boolean): Promise<void> {
-  for (let i = 0; i < 500 && !condition(); i++) await new Promise((r) => setTimeout(r, 20));
-  expect(condition()).toBe(true);
-}
-
 test('a lost connection is said, and made again once, however often it is lost', async () => {
   const database = await createTestDatabase();
   const words: string[] = [];
@@ -27,10 +22,11 @@ test('a lost connection is said, and made again once, however often it is lost',
       `select pg_terminate_backend(pid) from pg_stat_activity
        where application_name = 'countersign listen catalog' and datname = current_database()`,
     );
-    await until(() => states.length === 1 + 2 * time && states.at(-1) === true);
+    const heard = [true, ...Array.from({ length: time }, () => [false, true]).flat()];
+    await expect.poll(() => states).toEqual(heard);
   }
   await database.pool.query(`select pg_notify('catalog', 'x')`);
-  await until(() => words.length > 0);
+  await expect.poll(() => words.length).toBeGreaterThan(0);
   // Two connections would hear it twice.
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(words).toEqual(['x']);
@@ -48,7 +44,7 @@ test('nobody is told that words can be heard before they can', async () => {
     onState: (isListening) => states.push(isListening),
     log: quiet,
   });
-  await until(() => states.length >= 2);
+  await expect.poll(() => states.length).toBeGreaterThan(1);
   expect(states).not.toContain(true);
   await listener.close();
   await database.drop();

@@ -192,7 +192,7 @@ test('whatever moved when, and however much of it is closed, a statement is what
     ),
     { numRuns: 30 },
   );
-}, 120_000);
+});
 
 describe('a month', () => {
   const at = (text: string) => new Date(text);

@@ -62,7 +62,7 @@ test('the paper says whose it is, for whom and when, and every page which it is 
   ]) {
     expect(pages[0]).toContain(words);
   }
-}, 60_000);
+});
 
 test('its totals add up, and every row is on it once', async () => {
   const pages = await readPdf(
@@ -79,7 +79,7 @@ test('its totals add up, and every row is on it once', async () => {
   expect(text).toContain(`合计 930 ${paperMoney(-charged)}`);
   expect(text).toContain(`期末余额 ${paperMoney(statement.closing.balance)}`);
   expect(text).toContain('海港身份科技有限公司');
-}, 60_000);
+});
 
 test('the total of every table is the sum of its rows', () => {
   const amountOf = (row: readonly string[] = []) =>
@@ -98,7 +98,7 @@ test('a paper that does not add up, or is drawn up too early, does not say that 
     expect(text).toContain('Provisional');
     expect(text).not.toContain('equal the closing balance and the ledger');
   }
-}, 60_000);
+});
 
 test('a table for spreadsheets goes from the opening to the closing balance, and has no formulas', () => {
   const lines = linesOf(paper);
