@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { byTest } from '../../test/by-test.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { hourAhead } from '../../test/hour-ahead.ts';
 import {
   createLedgerWorld,
   holdItemOf,
@@ -23,6 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
+  await hourAhead();
   world = await createLedgerWorld(database.pool);
 });
 

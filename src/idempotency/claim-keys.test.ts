@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { hourAhead } from '../../test/hour-ahead.ts';
 import { createLedgerWorld, type LedgerWorld, settleItemOf } from '../../test/ledger-table.ts';
 import { type MessageWords, messageItemOf, wideLimits } from '../../test/message-item.ts';
 import type { HoldItem } from '../calls/hold-calls.ts';
@@ -19,6 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
+  await hourAhead();
   world = await createLedgerWorld(pool);
 });
 

@@ -3,6 +3,7 @@ import type { Pool, QueryConfig } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { byTest } from '../../test/by-test.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { hourAhead } from '../../test/hour-ahead.ts';
 import {
   createLedgerWorld,
   type LedgerWorld,
@@ -25,6 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
+  await hourAhead();
   world = await createLedgerWorld(pool);
   await fund(world, 1_000n);
 });

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { hourAhead } from '../../test/hour-ahead.ts';
 import {
   callIdOf,
   createLedgerWorld,
@@ -16,6 +17,7 @@ let world: LedgerWorld;
 let client: PoolClient;
 
 beforeAll(async () => {
+  await hourAhead();
   database = await createTestDatabase({ max: 3 });
   world = await createLedgerWorld(database.pool);
   const { expected, actual } = await playLedgerTable(

@@ -16,6 +16,7 @@ const minute = 60_000;
 let stand: Stand;
 let caller: Caller;
 let warned: object[];
+let begunMs: number;
 
 beforeAll(async () => {
   stand = await createStand();
@@ -24,6 +25,7 @@ afterAll(() => stand.close());
 beforeEach(async () => {
   caller = await stand.newCaller({ mode: 'live' });
   warned = [];
+  begunMs = Date.now();
 });
 
 /** Sends codes to the first numbers of a prefix, and lets the given share of them arrive. */
@@ -42,13 +44,13 @@ async function setState(callId: string, state: string): Promise<void> {
   await stand.pool.query('update calls set message_state = $2 where call_id = $1', [callId, state]);
 }
 
-/** Runs the job as if so much time had passed. */
+/** Runs the job as if so much time had passed since the test began: however often, in the same hour. */
 function look(
   aheadMs = 10 * minute,
   changes: Partial<typeof settings> = {},
   signal?: AbortSignal,
 ): Promise<number> {
-  const clock = createMovableClock(new Date(Date.now() + aheadMs));
+  const clock = createMovableClock(new Date(begunMs + aheadMs));
   const quiet = () => {};
   const log = {
     debug: quiet,

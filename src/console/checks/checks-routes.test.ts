@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ConsoleStand, createConsoleStand } from '../../../test/console-stand.ts';
+import { hourAhead } from '../../../test/hour-ahead.ts';
 import { project } from '../../../test/search-recount.ts';
 
 let stand: ConsoleStand;
 const made: { requestId: string; url: string }[] = [];
 beforeAll(async () => {
+  await hourAhead();
   stand = await createConsoleStand();
   for (const cardNo of ['110101199003070003', '110101199003070011']) {
     const { body } = await stand.call('face_verify', { name: '张三', cardNo });

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { byTest } from '../../../test/by-test.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { hourAhead } from '../../../test/hour-ahead.ts';
 import { createWebhookStand } from '../../../test/webhook-stand.ts';
 import { createAccount } from '../../accounts/queries.ts';
 import { createKey } from '../../callers/key-queries.ts';
@@ -75,6 +76,7 @@ beforeAll(async () => {
   }
 });
 afterAll(() => database.drop());
+beforeEach(() => hourAhead());
 
 test('the accounts that brought in most come first, with the margin of what has a known cost', async () => {
   for (const [at, account] of accounts.entries()) {

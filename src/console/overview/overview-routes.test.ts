@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { byTest } from '../../../test/by-test.ts';
 import { type ConsoleStand, createConsoleStand } from '../../../test/console-stand.ts';
+import { hourAhead } from '../../../test/hour-ahead.ts';
 import { routeLive } from '../../../test/route-live.ts';
 import { project } from '../../../test/search-recount.ts';
 import { addProvider } from '../../providers/provider-queries.ts';
 
 let stand: ConsoleStand;
 beforeAll(async () => {
+  await hourAhead();
   stand = await createConsoleStand();
 });
 afterAll(() => stand.close());

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ConsoleStand, createConsoleStand } from '../../../test/console-stand.ts';
+import { hourAhead } from '../../../test/hour-ahead.ts';
 import { addPastCalls } from '../../../test/past-calls.ts';
 import { type RunningStandIn, runStandIn } from '../../stand-ins/run-stand-in.ts';
 import { standIns } from '../../stand-ins/stand-ins.ts';
@@ -13,6 +14,7 @@ const post = (path: string, body: object) => stand.post(owner, `/platform/provid
 const get = (path: string) => stand.get(owner, `/platform/providers/${path}`);
 
 beforeAll(async () => {
+  await hourAhead();
   stand = await createConsoleStand();
   const standIn = standIns.find((each) => each.vendor === 'yunxin');
   if (!standIn) throw new Error('nobody plays yunxin');

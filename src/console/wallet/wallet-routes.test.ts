@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type ConsoleStand, createConsoleStand } from '../../../test/console-stand.ts';
+import { hourAhead } from '../../../test/hour-ahead.ts';
 import { readPdf } from '../../../test/read-pdf.ts';
 import type { Movement as MovementRow } from './wallet-contract.ts';
 
@@ -8,6 +9,7 @@ beforeAll(async () => {
   stand = await createConsoleStand();
 });
 afterAll(() => stand.close());
+beforeEach(() => hourAhead());
 
 const finance = { operator: 'finance' } as const;
 const thisMonth = () =>
