@@ -15,16 +15,21 @@ export function makeFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o711 });
 }
 
-/**
- * Picks and makes the folder for the socket. It is the only way into the database, and only
- * PostgreSQL's user (and root) can enter it. A data folder with a long path gets one elsewhere.
- */
-export function makeSocketFolder(dataDir: string, user: EmbeddedUser | undefined): string {
+/** The folder for the socket. A data folder with a long path gets one elsewhere. */
+export function socketFolderOf(dataDir: string): string {
   const name = `countersign-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`;
   const places = [join(dataDir, 'pg-socket'), join(tmpdir(), name), join('/tmp', name)];
   const fits = (path: string) =>
     Buffer.byteLength(join(path, '.s.PGSQL.5432')) <= longestSocketPath;
-  const folder = places.find(fits) ?? join('/tmp', name);
+  return places.find(fits) ?? join('/tmp', name);
+}
+
+/**
+ * Makes the folder for the socket. It is the only way into the database, and only PostgreSQL's user (and root)
+ * can enter it.
+ */
+export function makeSocketFolder(dataDir: string, user: EmbeddedUser | undefined): string {
+  const folder = socketFolderOf(dataDir);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const stats = lstatSync(folder);
   const ours = process.getuid?.() ?? 0;

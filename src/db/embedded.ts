@@ -13,13 +13,20 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { embeddedRole, makeFolder, makeSocketFolder, writeAccessFiles } from './embedded-files.ts';
+import {
+  embeddedRole,
+  makeFolder,
+  makeSocketFolder,
+  socketFolderOf,
+  writeAccessFiles,
+} from './embedded-files.ts';
 import { type EmbeddedRuntime, embeddedRuntime } from './embedded-runtime.ts';
 import { type EmbeddedUser, embeddedUser, launchAs } from './embedded-user.ts';
 import type { Log } from './log.ts';
 import {
   bareEnvironment,
   clearStaleFiles,
+  findAnsweringSocket,
   findPostmaster,
   spawnPostmaster,
   stopPostmaster,
@@ -98,16 +105,18 @@ export async function startEmbedded(
   let child: { end: () => string | undefined } | undefined;
   let nextSayAt = startedAt + 5_000;
   for (;;) {
-    const running = await findPostmaster(pgDir);
-    if (running) {
-      const client = await tryConnect(running.socketDir, applicationName);
-      if (client) return { client, socketDir: running.socketDir };
+    const socketDir =
+      (await findPostmaster(pgDir))?.socketDir ??
+      (await findAnsweringSocket(pgDir, socketFolderOf(dataDir)));
+    if (socketDir) {
+      const client = await tryConnect(socketDir, applicationName);
+      if (client) return { client, socketDir };
     } else if (!child) {
       child = await launch(dataDir, say, otherSettings);
     }
     const end = child?.end();
     const waited = Date.now() - startedAt;
-    if (end !== undefined && !running) {
+    if (end !== undefined && !socketDir) {
       const tail = readLogTail(logFile, logStart);
       // Sessions of a PostgreSQL that was killed take a moment to notice, and keep its memory.
       const mayPass = /pre-existing shared memory block/.test(tail) && waited < crashedSessionsMs;

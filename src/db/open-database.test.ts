@@ -216,6 +216,23 @@ describe('servers and visitors', () => {
     expect(await postmasterPid()).toBeDefined();
   });
 
+  test('a visit enters a database whose process it cannot see, and starts no second one', async () => {
+    const server = await open('serve');
+    const file = join(embeddedPaths(dataDir).pgDir, 'postmaster.pid');
+    const text = readFileSync(file, 'utf8');
+    // What a container finds when the server runs in another one: a number that is nobody's there.
+    writeFileSync(file, text.replace(/^\d+/, String(spawnSync('true').pid)));
+    try {
+      const visit = await open('visit');
+      const since = 'select pg_postmaster_start_time()';
+      expect(await query(visit, since)).toEqual(await query(server, since));
+      await visit.close();
+      expect(await query(server, 'select word from kept')).toEqual([{ word: 'safe' }]);
+    } finally {
+      writeFileSync(file, text);
+    }
+  });
+
   test('of several visits the last to leave stops the database', async () => {
     const [first, second] = [await open('visit'), await open('visit')];
     await first.close();

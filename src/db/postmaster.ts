@@ -1,5 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { readFile, realpath, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -14,6 +15,8 @@ export interface Postmaster {
 
 const pollMs = 20;
 const stopPatienceMs = 60_000;
+const socketName = '.s.PGSQL.5432';
+const nobodyListens = ['ENOENT', 'ENOTDIR', 'ECONNREFUSED', 'ENOTSOCK'];
 
 /** PostgreSQL gets no variables of ours: some are secrets, and some would change what it does. */
 export const bareEnvironment = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
@@ -23,12 +26,46 @@ export const bareEnvironment = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: '
  * that is dead or, worse, a stranger with the same number; that counts as not running.
  */
 export async function findPostmaster(pgDir: string): Promise<Postmaster | undefined> {
+  const described = await readDescription(pgDir);
+  return described && (await worksIn(described.pid, pgDir)) ? described : undefined;
+}
+
+/**
+ * Finds the socket of a PostgreSQL that answers though its process is not to be seen: it runs in another container
+ * on the same folder, which may have another name there. A second one beside it would destroy the data.
+ */
+export async function findAnsweringSocket(
+  pgDir: string,
+  usualSocketDir: string,
+): Promise<string | undefined> {
+  const described = await readDescription(pgDir);
+  if (!described) return undefined;
+  for (const socketDir of [usualSocketDir, described.socketDir]) {
+    if (await isListenedTo(join(socketDir, socketName))) return socketDir;
+  }
+  return undefined;
+}
+
+async function readDescription(pgDir: string): Promise<Postmaster | undefined> {
   const text = await readFile(join(pgDir, 'postmaster.pid'), 'utf8').catch(() => '');
   const lines = text.split('\n');
   const pid = Number(lines[0]);
   const socketDir = lines[4]?.trim();
-  if (!Number.isInteger(pid) || pid <= 1 || !socketDir) return undefined;
-  return (await worksIn(pid, pgDir)) ? { pid, socketDir } : undefined;
+  return Number.isInteger(pid) && pid > 1 && socketDir ? { pid, socketDir } : undefined;
+}
+
+/** Whoever cannot be asked, for whatever other reason, may be there. */
+function isListenedTo(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ path });
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', ({ code = '' }: NodeJS.ErrnoException) =>
+      resolve(!nobodyListens.includes(code)),
+    );
+  });
 }
 
 /**
@@ -50,7 +87,7 @@ async function worksIn(pid: number, pgDir: string): Promise<boolean> {
 
 /** Takes away what a crash left, so that PostgreSQL does not mistake a stranger for itself. */
 export async function clearStaleFiles(pgDir: string, socketDir: string): Promise<void> {
-  const socket = join(socketDir, '.s.PGSQL.5432');
+  const socket = join(socketDir, socketName);
   const stale = [join(pgDir, 'postmaster.pid'), socket, `${socket}.lock`];
   await Promise.all(stale.map((path) => rm(path, { force: true })));
 }

@@ -252,4 +252,11 @@ export const installationMutants: readonly Mutant[] = [
       'A visit stops the database though the session of one that was killed lives on for a moment.',
     tests: ['src/db/open-database.test.ts'],
   },
+  {
+    file: 'src/db/embedded.ts',
+    find: '(await findAnsweringSocket(pgDir, socketFolderOf(dataDir)))',
+    replace: 'undefined',
+    breaks: 'A second PostgreSQL is started on the data of one that runs in another container.',
+    tests: ['src/db/open-database.test.ts'],
+  },
 ];
