@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createLedgerWorld, type LedgerWorld, playLedgerTable } from '../../test/ledger-table.ts';
+import { inChange } from '../audit/change-queries.ts';
 import { audit } from './audit.ts';
 import { closeDays } from './close-days.ts';
 import { listClosings } from './closing-queries.ts';
+import { topUp } from './queries.ts';
 
 /** What was found wrong at first, and closed anew. */
 const warned: string[] = [];
@@ -53,6 +55,28 @@ const first = `top-up 10 A | made | 10 0
 const second = `settle a   | done | 6 0`;
 
 describe('a day', () => {
+  test('is not closed beyond a movement that is not committed yet', async () => {
+    await playLedgerTable(world, first);
+    const late = {
+      accountId: world.accountId,
+      mode: world.mode,
+      amount: 10_000n,
+      reference: 'late',
+    };
+    const actor = { kind: 'command_line', name: 'tester' } as const;
+    await inChange(database.pool, actor, 'wallet.top-up', async (by) => {
+      await topUp(by, late);
+      await close(new Date(Date.now() + 60_000).toISOString());
+      const { rows } = await by.query<{ closedUntil: Date; beganAt: Date }>(
+        'select closed_until as "closedUntil", now() as "beganAt" from ledger_closed',
+      );
+      expect(rows[0]?.closedUntil).toEqual(rows[0]?.beganAt);
+    });
+    expect(await close(new Date().toISOString())).toEqual({ days: 0, faults: [] });
+    expect((await audit(database.pool)).faults).toEqual([]);
+    expect(warned).toEqual([]);
+  });
+
   test('is closed when it is over, with where the wallet stood and what moved', async () => {
     await playAt('2026-03-01T12:00:00Z', first);
     await playAt('2026-03-03T12:00:00Z', second);

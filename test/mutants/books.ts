@@ -15,6 +15,13 @@ const usageTests = ['src/calls/read-usage.test.ts'];
 export const booksMutants: readonly Mutant[] = [
   {
     file: closeDays,
+    find: ', ledger_oldest_writer(v_now))',
+    replace: ')',
+    breaks: 'What is not committed yet is not closed, however long that takes.',
+    tests: closingTests,
+  },
+  {
+    file: closeDays,
     find: "interval '20 seconds'",
     replace: "interval '0 seconds'",
     breaks: 'What is younger than 20 seconds is not closed yet.',
@@ -206,7 +213,7 @@ export const booksMutants: readonly Mutant[] = [
   },
   {
     file: 'src/ledger/sql/close-days.sql',
-    find: "least(v_midnight, v_now - interval '20 seconds')",
+    find: "least(v_midnight, v_now - interval '20 seconds', ledger_oldest_writer(v_now))",
     replace: 'v_midnight',
     breaks: 'A day that still lasts is closed as far as it is over.',
     tests: ['src/ledger/close-days.test.ts'],

@@ -81,10 +81,22 @@ begin
   update ledger_closed set closed_until = p_until;
 end $$;
 
+-- Since when the oldest transaction that writes is under way: what it has moved and not committed is dated later.
+-- A top-up is several statements, and whoever makes it may be stopped between two. Ours are ended when they do
+-- nothing for a minute; one that is open for longer is no movement of ours, and keeps no day open.
+create or replace function ledger_oldest_writer(p_now timestamptz) returns timestamptz
+language sql stable as $$
+  select min(a.xact_start)
+  from pg_stat_activity a
+  where a.datname = current_database() and a.backend_xid is not null and a.pid <> pg_backend_pid()
+    and a.xact_start > p_now - interval '5 minutes'
+$$;
+
 -- Closes the first day that is not closed yet, and says which; of one that still lasts what is over, and
--- says null, since there is no next one. What is younger than 20 seconds waits: statements end after 15, so by
--- then the last one that took its time before it has been committed. The proof reads what is not closed, which
--- is a whole minute of a busy line's transfers if it waits for that long.
+-- says null, since there is no next one. What is younger than 20 seconds waits, and what is younger than a
+-- transaction that writes: statements end after 15, so by then whoever took its time before has begun to write, and
+-- is seen or has been committed. The proof reads what is not closed, which is a whole minute of a busy line's
+-- transfers if it waits for that long.
 create or replace function ledger_close_next_day(p_time_zone text, p_now timestamptz) returns date
 language plpgsql as $$
 declare
@@ -104,7 +116,7 @@ begin
     end at time zone p_time_zone
   )::date;
   v_midnight := (v_day + 1)::timestamp at time zone p_time_zone;
-  v_until := least(v_midnight, v_now - interval '20 seconds');
+  v_until := least(v_midnight, v_now - interval '20 seconds', ledger_oldest_writer(v_now));
   if v_day is null or v_until <= v_from then
     return null;
   end if;
