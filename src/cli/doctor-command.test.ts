@@ -29,6 +29,18 @@ async function findingOf(name: string, of = line): Promise<{ ok: boolean; detail
 }
 
 describe('the doctor', () => {
+  test('calls changes that cannot be copied for search bad news', async () => {
+    expect((await findingOf('search')).ok).toBe(true);
+    await query('select events_note_change(1, $1)', [randomUUIDv7()]);
+    expect((await findingOf('search')).ok).toBe(true);
+    await query(`select events_put_off_change('0')`);
+    expect(await findingOf('search')).toMatchObject({
+      ok: false,
+      detail: expect.stringContaining('1 changes of calls cannot be copied'),
+    });
+    await query('truncate call_changes');
+  });
+
   test('calls a call without an outcome bad news after a day', async () => {
     const world = await createLedgerWorld(database.pool);
     const item = holdItemOf(world, randomUUIDv7(), 0n);

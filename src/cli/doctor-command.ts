@@ -3,6 +3,7 @@ import { listOpenErasures, type OpenErasures, providerGone } from '../checks/era
 import { listRuns } from '../jobs/queries.ts';
 import { findMismatches } from '../ledger/closing-queries.ts';
 import { listRoutes } from '../providers/route-queries.ts';
+import { countNotesPutOff } from '../search/project-queries.ts';
 import type { CliContext, OnInstallation } from './command-action.ts';
 import {
   listUnserved,
@@ -178,6 +179,18 @@ const examinations: readonly ((context: CliContext) => Promise<Finding>)[] = [
       detail:
         failed.map((r) => `${r.job} failed: ${r.failure}`).join('; ') ||
         (last ? `${runs.length} known, the last ended ${last.toISOString()}` : 'none has run yet'),
+    };
+  },
+
+  async ({ pool }) => {
+    const notes = await countNotesPutOff(pool);
+    return {
+      name: 'search',
+      ok: notes === 0,
+      detail:
+        notes === 0
+          ? 'nothing is left out'
+          : `${notes} changes of calls cannot be copied, so they are not found as they stand; the log says why`,
     };
   },
 

@@ -210,9 +210,11 @@ function wholeHours({ from, to }: Span): Span {
 async function isAbout(pool: Pool, { from, to }: Span): Promise<boolean> {
   if (from.getTime() % hourMs !== 0 || to.getTime() % hourMs !== 0) return true;
   const { rows } = await pool.query<{ isBehind: boolean }>(
-    // What is younger is about to be counted.
+    // What is younger is about to be counted; what is of the future was put off.
     `select exists (
-       select from call_changes where made_at < clock_timestamp() - interval '3 seconds'
+       select from call_changes
+       where made_at not between clock_timestamp() - interval '3 seconds'
+         and clock_timestamp() + interval '1 second'
      ) as "isBehind"`,
   );
   return rows[0]?.isBehind ?? true;

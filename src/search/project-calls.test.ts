@@ -240,6 +240,43 @@ describe('calls', () => {
     expect(await copyOf(pool, callId)).toMatchObject({ state: 'done' });
   });
 
+  test('are not kept waiting by one that cannot be copied, which is told and tried again', async () => {
+    const bad = (await makeMany(1))[0] as string;
+    const wrong = `update calls set number_hash = '\\x01' where call_id = $1`;
+    await pool.query(wrong, [bad]);
+    await pool.query(
+      'insert into call_numbers select number_hash, call_id, account_id from calls where call_id = $1',
+      [bad],
+    );
+    const others = [];
+    for (let notes = 0; notes < 7; notes++) others.push(...(await makeMany(2)));
+    await expect(project(pool)).rejects.toMatchObject({ code: '23505' });
+    for (const callId of others)
+      expect(await copyOf(pool, callId)).toMatchObject({ state: 'done' });
+    expect(await copyOf(pool, bad)).toBeUndefined();
+    await project(pool);
+    await pool.query('delete from call_numbers where call_id = $1', [bad]);
+    await pool.query(`update call_changes set made_at = made_at - interval '50 seconds'`);
+    await project(pool);
+    expect(await copyOf(pool, bad)).toMatchObject({ state: 'done' });
+  });
+
+  test('that are too many for the time of one statement are copied in several', async () => {
+    for (let notes = 0; notes < 4; notes++) await makeMany(1);
+    const asked: unknown[] = [];
+    const query = async (statement: { text: string; values: number[] }) => {
+      asked.push(statement.values[0]);
+      if ((statement.values[0] as number) > 12) {
+        throw Object.assign(new Error('it took too long'), { code: '57014' });
+      }
+      return pool.query(statement);
+    };
+    const client = { query, release: () => {} };
+    await project({ connect: async () => client } as unknown as Pool);
+    expect(asked).toEqual([100, 50, 25, 12]);
+    expect((await pool.query('select from call_changes')).rows).toHaveLength(0);
+  });
+
   test.each(['before commit', 'after commit'] as const)(
     'are copied once when the process that copies them dies %s',
     async (point) => {

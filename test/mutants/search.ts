@@ -142,9 +142,23 @@ export const searchMutants: readonly Mutant[] = [
   },
   {
     file: 'src/search/project-calls.ts',
-    find: '=== notesAtOnce);',
-    replace: '< 0);',
+    find: '< most) break;',
+    replace: '> -1) break;',
     breaks: 'What has changed is copied to the end, however much it is.',
+    tests: ['src/search/project-calls.test.ts'],
+  },
+  {
+    file: 'src/search/project-calls.ts',
+    find: 'await putOffNote(client, rest);',
+    replace: 'throw error;',
+    breaks: "Nobody's calls wait for a note that cannot be copied.",
+    tests: ['src/search/project-calls.test.ts'],
+  },
+  {
+    file: 'src/search/project-calls.ts',
+    find: ' && sqlState(error) !== tookTooLong',
+    replace: '',
+    breaks: 'Calls that are too many for one statement are copied in several.',
     tests: ['src/search/project-calls.test.ts'],
   },
 ];

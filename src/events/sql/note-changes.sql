@@ -46,3 +46,18 @@ language sql as $$
   -- Neighbours are looked up and written together, which halves what each of them costs.
   order by i.account_id, i.call_id
 $$;
+
+-- Puts off the note that would be taken next, because it cannot be: for most of a minute, so that it is not taken
+-- for one of a clock that was ahead. The others are not kept waiting by it. Should one that was made just now stand
+-- before it by chance, that one comes later, and this one fails once more.
+create or replace function events_put_off_change(p_rest interval) returns void
+language sql as $$
+  update call_changes
+  set made_at = clock_timestamp() + interval '50 seconds'
+  where ctid = (
+    select ctid
+    from call_changes
+    where made_at <= clock_timestamp() - p_rest or made_at > clock_timestamp() + interval '1 minute'
+    limit 1
+  )
+$$;
