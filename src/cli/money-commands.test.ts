@@ -73,6 +73,7 @@ test('a price from a day on begins with its midnight, and the history tells who 
   expect(newest.prices).toMatchObject([{ unitPrice: '0.0700' }]);
   const older = await json(`price history --product sms_code --before ${newest.next}`);
   expect(older).toMatchObject({ prices: [{ unitPrice: '0.0500' }], next: null });
+  await stand.expectRefusal('price history --account 999', 'There is no account 999');
   const past = await stand.run('price set --product sms_code --amount 0.06 --from 2020-01-01');
   expect(past).toMatchObject({ exitCode: 1, err: expect.stringContaining('time to come') });
 });

@@ -162,6 +162,7 @@ function registerPlans(price: Command, onInstallation: OnInstallation): void {
     .option('--before <price>', 'those before this one: the next page', readId)
     .action(
       onInstallation(async ({ pool }, { account, ...asked }: HistoryOptions) => {
+        if (account !== undefined) await requireAccount(pool, account);
         const { prices, next } = await listPriceHistory(pool, scopeOf(account), asked);
         const rows = prices.map((p) => [
           p.effectAt,

@@ -201,6 +201,8 @@ describe('the commands of providers and routes', () => {
       /\n\nThere are more: --after sms_code\./,
     );
     await expectRefusal(`route show --account ${account} --search us`, 'cannot be used with', 2);
+    await expectRefusal(`route show --account ${account} --limit 1`, 'cannot be used with', 2);
+    await expectRefusal('route show --account 999', 'There is no account 999');
     await expectRefusal('route show --after x', 'It is what the last page said at its end.', 2);
     const explain = async (mobile: string, who = account) =>
       json(`route explain --product sms_code --account ${who} --mobile ${mobile}`);

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Pool } from 'pg';
+import { requireAccount } from '../accounts/require-account.ts';
 import type { Product } from '../contract/products.ts';
 import type { RouteStop } from '../providers/route.ts';
 import { readRouteMark, routeMarkOf, routeMarkPattern } from '../providers/route-mark.ts';
@@ -65,7 +66,7 @@ export function registerRouteCommands(route: Command, onInstallation: OnInstalla
     .addOption(
       new Option('--account <id>', 'all that calls of this account can take')
         .argParser(readId)
-        .conflicts(['search', 'after']),
+        .conflicts(['search', 'limit', 'after']),
     )
     .option('--search <text>', "those of an account's name or number, or of a region")
     .option('--limit <count>', 'how many at most', readCount, pageSize)
@@ -107,6 +108,7 @@ function keyOf({ product, account, region }: RouteOptions) {
 
 /** All routes that calls of an account can take, or a page of them all. */
 async function showRoutes(pool: Pool, { account, ...page }: ShowOptions) {
+  if (account !== undefined) await requireAccount(pool, account);
   const { routes, next } =
     account === undefined
       ? await pageRoutes(pool, page)

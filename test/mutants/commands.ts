@@ -143,7 +143,7 @@ export const commandsMutants: readonly Mutant[] = [
   },
   {
     file: 'src/cli/route-commands.ts',
-    find: ".conflicts(['search', 'after'])",
+    find: ".conflicts(['search', 'limit', 'after'])",
     replace: '.conflicts([])',
     breaks: 'What would be ignored is refused.',
     tests: ['src/cli/provider-commands.test.ts'],
