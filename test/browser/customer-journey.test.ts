@@ -103,7 +103,6 @@ async function exportCalls(page: Page): Promise<void> {
 async function readStatement(page: Page): Promise<void> {
   await page.goto(`${homeOf(stand)}/console/${accountId}/wallet?mode=test`);
   await page.getByRole('button', { name: 'Month after' }).click();
-  // The month before stays, with its files, until this one has come.
   const sums = page.locator('.statement-sums');
   await expect.poll(() => sums.innerText()).toMatch(/Top-ups\s+\+?100\.0000/);
   await page.getByText('Equal to the ledger').waitFor();

@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createStand, type Stand } from '../stand.ts';
 import { launchBrowser } from './browser.ts';
@@ -79,6 +79,52 @@ test('a price is planned, seen as planned, and withdrawn', async () => {
   await page.getByText('No change of price is planned.').waitFor();
   expect(faults).toEqual([]);
 });
+
+test('figures stand under their own month, span and mode alone, however late the others come', async () => {
+  const caller = await stand.newCaller({ balance: '10' });
+  const { page, faults } = await operator.open(`/${caller.accountId}/wallet?mode=test`);
+  const sums = page.locator('.statement-sums');
+  await sums.waitFor();
+  const statement = await lateReply(page, '**/wallet/statement?*');
+  await page.getByRole('button', { name: 'Month after' }).click();
+  await statement.isAsked;
+  expect(await sums.count()).toBe(0);
+  expect(await page.getByRole('link', { name: /PDF/ }).count()).toBe(0);
+  statement.come();
+  await sums.getByText('+10.0000').waitFor();
+
+  await page.goto(page.url().replace(/\d+\/wallet.*/, `${stand.accountId}/overview?mode=test`));
+  const figures = page.locator('.figures');
+  await figures.waitFor();
+  const overview = await lateReply(page, '**/overview/figures?*');
+  await page.getByText('30 days').click();
+  await overview.isAsked;
+  expect(await figures.count()).toBe(0);
+  overview.come();
+  await figures.waitFor();
+
+  await page.goto(page.url().replace(/overview.*/, 'keys?mode=test'));
+  const rows = page.getByRole('row').filter({ hasText: 'cs_test_' });
+  await rows.first().waitFor();
+  const keys = await lateReply(page, '**/keys/list?*');
+  await page.getByRole('button', { name: 'Live' }).click();
+  await keys.isAsked;
+  expect(await rows.count()).toBe(0);
+  keys.come();
+  expect(faults).toEqual([]);
+});
+
+/** Lets the next replies of an address wait until they are told to come. */
+async function lateReply(page: Page, address: string) {
+  const asked = Promise.withResolvers<void>();
+  const told = Promise.withResolvers<void>();
+  await page.route(address, async (route) => {
+    asked.resolve();
+    await told.promise;
+    await route.continue();
+  });
+  return { isAsked: asked.promise, come: () => told.resolve() };
+}
 
 test('a customer is offered nothing that is not theirs to do', async () => {
   const { accountId } = stand;

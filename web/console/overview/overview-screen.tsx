@@ -1,5 +1,5 @@
 import './overview.css';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Radio } from 'antd';
 import { type ReactElement, useCallback, useEffect, useState } from 'react';
 import type { FirstSteps, Overview } from '../../../src/console/overview/overview-contract.ts';
@@ -49,7 +49,6 @@ export default function OverviewScreen(): ReactElement {
   const overview = useQuery({
     queryKey: [place.scope, place.mode, 'overview', from, to],
     queryFn: ({ signal }) => place.get<Overview>('overview/figures', { from, to }, signal),
-    placeholderData: keepPreviousData,
     refetchInterval: 10_000,
   });
   if (steps.data && (isWaiting || isFirstDay) && !isHidden) {

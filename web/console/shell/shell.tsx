@@ -18,7 +18,7 @@ import { useShellKeys } from './use-shell-keys.ts';
 /** The frame around every screen. In test mode it cannot be mistaken for the live one. */
 export function Shell(): ReactElement {
   const say = useShellWords();
-  const { mode } = usePlace();
+  const { scope, mode } = usePlace();
   const navigate = useNavigate();
   const router = useRouter();
   const queries = useQueryClient();
@@ -49,7 +49,8 @@ export function Shell(): ReactElement {
       <div className="shell-main">
         <Header onKeys={() => showKeys(true)} />
         <main id="content" className="content" tabIndex={-1}>
-          <Suspense fallback={<ScreenSkeleton />}>
+          {/* Anew for each account and mode: what a screen keeps while it asks is of one of them alone. */}
+          <Suspense key={`${scope} ${mode}`} fallback={<ScreenSkeleton />}>
             <Outlet />
           </Suspense>
         </main>

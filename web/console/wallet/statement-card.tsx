@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import type { ReactElement } from 'react';
 import type { Statement } from '../../../src/console/wallet/wallet-contract.ts';
@@ -42,7 +42,6 @@ export function StatementCard(): ReactElement {
   const statement = useQuery({
     queryKey: [place.scope, place.mode, 'wallet', 'statement', month],
     queryFn: ({ signal }) => place.get<Statement>('wallet/statement', { month }, signal),
-    placeholderData: keepPreviousData,
   });
   return (
     <section className="card" aria-labelledby="statement-title">
