@@ -24,6 +24,7 @@ export async function projectCalls(
   signal: AbortSignal,
   rest: number = restMs,
 ): Promise<void> {
+  if (signal.aborted) return;
   // One connection for all rounds: another would find the lock of one that failed still taken.
   const client = await pool.connect();
   let isLost = true;
