@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../../test/browser/browser.ts';
 import { violationsOf } from '../../test/browser/violations-of.ts';
 import { openApiDocument } from '../contract/openapi.ts';
 import { registerReferencePage } from './reference-page.ts';
@@ -14,7 +14,6 @@ const faultsOfScalar = [
   'scrollable-region-focusable',
 ];
 
-const chromiumPath = '/usr/bin/chromium';
 let app: FastifyInstance;
 
 beforeAll(async () => {
@@ -65,45 +64,39 @@ describe('the reference', () => {
     expect(small.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2);
   });
 
-  test.skipIf(!existsSync(chromiumPath))(
-    'draws itself in a browser without asking any other host',
-    async () => {
-      const origin = await app.listen({ host: '127.0.0.1', port: 0 });
-      const browser = await chromium.launch({
-        executablePath: chromiumPath,
-        args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-      });
-      try {
-        const page = await browser.newPage();
-        page.setDefaultTimeout(120_000);
-        const asked: string[] = [];
-        const faults: string[] = [];
-        page.on('request', (request) => asked.push(request.url()));
-        page.on('console', (line) => line.type() === 'error' && faults.push(line.text()));
-        page.on('pageerror', (error) => faults.push(error.message));
-        await page.goto(`${origin}/docs/reference`);
-        await page.getByText('Send a verification code').first().waitFor();
-        const found = await violationsOf(page);
-        expect(
-          found.filter((fault) => !faultsOfScalar.includes(fault.split(':', 1)[0] ?? '')),
-        ).toEqual([]);
-        expect(await clientsOffered(page)).toEqual([
-          ...['Go NewRequest', 'Java java.net.http', 'Node.js Fetch', 'PHP cURL'],
-          ...['Python Requests', 'Shell Curl'],
-        ]);
-        await page
-          .getByRole('button', { name: /test request/i })
-          .first()
-          .click();
-        await page.getByRole('button', { name: /^send/i }).first().waitFor();
-        expect(asked.length).toBeGreaterThan(2);
-        expect(asked.filter((url) => !url.startsWith(origin) && !url.startsWith('data:'))).toEqual(
-          [],
-        );
-        expect(faults).toEqual([]);
-      } finally {
-        await browser.close();
-      }
-    },
-  );
+  test('draws itself in a browser without asking any other host', async () => {
+    const origin = await app.listen({ host: '127.0.0.1', port: 0 });
+    const browser = await launchBrowser();
+    try {
+      const page = await browser.newPage();
+      page.setDefaultTimeout(120_000);
+      const asked: string[] = [];
+      const faults: string[] = [];
+      page.on('request', (request) => asked.push(request.url()));
+      page.on('console', (line) => line.type() === 'error' && faults.push(line.text()));
+      page.on('pageerror', (error) => faults.push(error.message));
+      await page.goto(`${origin}/docs/reference`);
+      await page.getByText('Send a verification code').first().waitFor();
+      const found = await violationsOf(page);
+      expect(
+        found.filter((fault) => !faultsOfScalar.includes(fault.split(':', 1)[0] ?? '')),
+      ).toEqual([]);
+      expect(await clientsOffered(page)).toEqual([
+        ...['Go NewRequest', 'Java java.net.http', 'Node.js Fetch', 'PHP cURL'],
+        ...['Python Requests', 'Shell Curl'],
+      ]);
+      await page
+        .getByRole('button', { name: /test request/i })
+        .first()
+        .click();
+      await page.getByRole('button', { name: /^send/i }).first().waitFor();
+      expect(asked.length).toBeGreaterThan(2);
+      expect(asked.filter((url) => !url.startsWith(origin) && !url.startsWith('data:'))).toEqual(
+        [],
+      );
+      expect(faults).toEqual([]);
+    } finally {
+      await browser.close();
+    }
+  });
 });
