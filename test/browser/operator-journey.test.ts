@@ -11,6 +11,7 @@ import { type ServerProcess, startServer } from '../server-process.ts';
 import { launchBrowser, openPage, waitForStage } from './browser.ts';
 import { comeIn } from './come-in.ts';
 import { openConsolePage, openLook } from './console-look.ts';
+import { settle } from './settle.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'countersign-journey-'));
 let browser: Browser;
@@ -191,6 +192,8 @@ async function addProvider(page: Page): Promise<void> {
 async function routeTo(page: Page): Promise<void> {
   await page.getByRole('combobox', { name: 'Add to this route' }).click();
   await page.getByTitle('twilio-main').click();
+  // What is asked about the route comes above the button, which would move while it is pressed.
+  await settle(page);
   await button(page, 'Save route').click();
   await page.getByText('The route is saved').waitFor();
 }
