@@ -68,8 +68,8 @@ class Bench {
       root: this.copy,
       watch: false,
       reporters: [{}],
-      testTimeout: 60_000,
-      hookTimeout: 60_000,
+      testTimeout: 120_000,
+      hookTimeout: 120_000,
       // What one bug has left in memory must not reach the next.
       isolate: true,
       // One failing test is enough: the others need not be waited for.
