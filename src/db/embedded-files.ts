@@ -7,6 +7,9 @@ import type { EmbeddedUser } from './embedded-user.ts';
 /** The role that owns everything in the embedded database. */
 export const embeddedRole = 'countersign';
 
+/** PostgreSQL's own name for its socket: it listens on no port, and the number is of the name alone. */
+export const socketName = '.s.PGSQL.5432';
+
 /** What the smallest system allows for the path of a Unix socket, in bytes. */
 const longestSocketPath = 103;
 
@@ -19,8 +22,7 @@ export function makeFolder(path: string): void {
 export function socketFolderOf(dataDir: string): string {
   const name = `countersign-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`;
   const places = [join(dataDir, 'pg-socket'), join(tmpdir(), name), join('/tmp', name)];
-  const fits = (path: string) =>
-    Buffer.byteLength(join(path, '.s.PGSQL.5432')) <= longestSocketPath;
+  const fits = (path: string) => Buffer.byteLength(join(path, socketName)) <= longestSocketPath;
   return places.find(fits) ?? join('/tmp', name);
 }
 

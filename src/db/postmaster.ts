@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { socketName } from './embedded-files.ts';
 import type { Launch } from './embedded-user.ts';
 import type { Log } from './log.ts';
 
@@ -15,7 +16,6 @@ export interface Postmaster {
 
 const pollMs = 20;
 const stopPatienceMs = 60_000;
-const socketName = '.s.PGSQL.5432';
 const nobodyListens = ['ENOENT', 'ENOTDIR', 'ECONNREFUSED', 'ENOTSOCK'];
 
 /** PostgreSQL gets no variables of ours: some are secrets, and some would change what it does. */
