@@ -5,13 +5,13 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The files that take longest, in this order: one that began last would be waited for alone. */
 const longest = [
-  'test/recovery.test.ts',
+  'test/process/recovery.test.ts',
   'test/proof/idempotency-storm.test.ts',
   'test/browser/check-states.test.ts',
   'test/browser/call-screens.test.ts',
   'test/browser/console.test.ts',
   'test/browser/docs.test.ts',
-  'test/backup.test.ts',
+  'test/process/backup.test.ts',
   'test/browser/platform-screens.test.ts',
   'test/guides/guide-examples.test.ts',
   'test/browser/operator-journey.test.ts',
@@ -20,14 +20,14 @@ const longest = [
   'test/browser/work-screens.test.ts',
   'test/browser/money-screens.test.ts',
   'test/proof/webhooks-down.test.ts',
-  'src/calls/resolve-calls.test.ts',
+  'src/line/calls/resolve-calls.test.ts',
   'test/proof/calls.property.test.ts',
-  'test/silence.test.ts',
-  'src/ledger/read-statement.test.ts',
-  'test/command-line.test.ts',
+  'test/process/silence.test.ts',
+  'src/money/ledger/read-statement.test.ts',
+  'test/process/command-line.test.ts',
   'test/browser/check-journey.test.ts',
-  'test/outside-database.test.ts',
-  'test/end-of-server.test.ts',
+  'test/process/outside-database.test.ts',
+  'test/process/end-of-server.test.ts',
   'test/proof/double-spend.test.ts',
   'test/proof/ledger.property.test.ts',
 ].map((file) => join(import.meta.dirname, file));
@@ -46,7 +46,7 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'scripts/*.test.ts', 'sdk/src/*.test.ts'],
-    globalSetup: ['test/global-setup.ts'],
+    globalSetup: ['test/kit/global-setup.ts'],
     sequence: { sequencer: LongestFirst },
     // Much of a run is waiting for processes and time-outs, so two cores have work for three.
     maxWorkers: 3,

@@ -1,5 +1,5 @@
 import type { ClientBase, Pool } from 'pg';
-import { connectPatiently } from '../src/db/connect.ts';
+import { connectPatiently } from '../src/foundation/db/connect.ts';
 
 /**
  * Fills a database with calls of the past as if they had been made: calls, transfers, wallets, days

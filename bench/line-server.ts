@@ -1,6 +1,6 @@
 import { createApp } from '../src/app.ts';
-import { createLineWriter } from '../src/calls/line-writer.ts';
-import { loadConfig } from '../src/config.ts';
+import { loadConfig } from '../src/foundation/settings/config.ts';
+import { createLineWriter } from '../src/line/calls/line-writer.ts';
 
 /**
  * The platform in a process of its own. With `per-call` every call is held in a transaction of its own

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { embeddedRuntime } from '../src/db/embedded-runtime.ts';
-import { embeddedUser, launchAs } from '../src/db/embedded-user.ts';
+import { embeddedRuntime } from '../src/installation/embedded-postgres/embedded-runtime.ts';
+import { embeddedUser, launchAs } from '../src/installation/embedded-postgres/embedded-user.ts';
 
 /**
  * A PostgreSQL as anybody would run one: the packaged programs with PostgreSQL's own default settings,

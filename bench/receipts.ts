@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 import type { Pool } from 'pg';
-import { callBack } from '../src/stand-ins/described-vendor.ts';
+import { callBack } from '../src/vendors/simulators/described-vendor.ts';
 import type { LiveAccount } from './vendor-accounts.ts';
 
 const perCallback = 100;

@@ -1,5 +1,5 @@
 import type { ClientBase, Pool } from 'pg';
-import { connectPatiently } from '../src/db/connect.ts';
+import { connectPatiently } from '../src/foundation/db/connect.ts';
 
 /** Whose calls are filled in, and what can be looked for among them. */
 export const filled = {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { createPool } from '../src/db/connect.ts';
+import { createPool } from '../src/foundation/db/connect.ts';
 import { type Measured, runLoad } from './load.ts';
 import { cpuMicrosBetween, type openBenchDatabase, readCpuTimes, start } from './stand.ts';
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
-import { openDatabase } from '../src/db/open-database.ts';
+import { openDatabase } from '../src/installation/embedded-postgres/open-database.ts';
 import { type Case, listCases } from './search-cases.ts';
 import { filled, fillSearch } from './search-fill.ts';
 import { compareLine, type LineBeside } from './search-line.ts';

@@ -1,5 +1,5 @@
-import { runStandIn } from '../src/stand-ins/run-stand-in.ts';
-import { smppStandIn } from '../src/stand-ins/smpp.ts';
+import { runStandIn } from '../src/vendors/simulators/run-stand-in.ts';
+import { smppStandIn } from '../src/vendors/simulators/smpp.ts';
 
 /** The stand-in's message centre, in a process of its own. */
 const running = await runStandIn(smppStandIn, { callbackUrlOf: () => '', receiptDelayMs: 50 });

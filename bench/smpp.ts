@@ -1,9 +1,9 @@
-import { systemClock } from '../src/clock.ts';
-import { createHttpClient } from '../src/outbound/http-client.ts';
-import { openSms } from '../src/providers/open-provider.ts';
-import { readConfig } from '../src/providers/read-config.ts';
-import { smppStandIn } from '../src/stand-ins/smpp.ts';
-import { smpp } from '../src/vendors/smpp.ts';
+import { systemClock } from '../src/foundation/clock.ts';
+import { createHttpClient } from '../src/foundation/outbound/http-client.ts';
+import { smpp } from '../src/vendors/adapters/smpp/smpp.ts';
+import { openSms } from '../src/vendors/providers/open-provider.ts';
+import { readConfig } from '../src/vendors/providers/read-config.ts';
+import { smppStandIn } from '../src/vendors/simulators/smpp.ts';
 import { start } from './stand.ts';
 
 /**

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Pool } from 'pg';
 import { serverFlags } from '../scripts/server-flags.mjs';
-import { createAccount } from '../src/accounts/queries.ts';
-import { createKey } from '../src/callers/key-queries.ts';
-import { createPool } from '../src/db/connect.ts';
-import { migrate } from '../src/db/migrate.ts';
-import { setLimits } from '../src/limits/queries.ts';
-import { byTest } from '../test/by-test.ts';
+import { createPool } from '../src/foundation/db/connect.ts';
+import { migrate } from '../src/foundation/db/migrate.ts';
+import { createKey } from '../src/line/callers/key-queries.ts';
+import { setLimits } from '../src/line/limits/queries.ts';
+import { createAccount } from '../src/people/accounts/queries.ts';
+import { byTest } from '../test/kit/by-test.ts';
 
 export const dataKey = Buffer.alloc(32, 7);
 const quiet = { debug() {}, info() {}, warn: console.error, error: console.error };

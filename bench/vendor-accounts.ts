@@ -1,20 +1,20 @@
 import type { Pool } from 'pg';
-import { createAccount } from '../src/accounts/queries.ts';
-import { createKey } from '../src/callers/key-queries.ts';
-import { topUp } from '../src/ledger/queries.ts';
-import { setLimits } from '../src/limits/queries.ts';
-import { addProvider } from '../src/providers/provider-queries.ts';
+import { createVault } from '../src/foundation/vault.ts';
+import { createKey } from '../src/line/callers/key-queries.ts';
+import { setLimits } from '../src/line/limits/queries.ts';
+import { topUp } from '../src/money/ledger/queries.ts';
+import { createAccount } from '../src/people/accounts/queries.ts';
+import { httpSms } from '../src/vendors/described/http-sms.ts';
+import { addProvider } from '../src/vendors/providers/provider-queries.ts';
 import {
   hashCallbackKey,
   makeCallbackKey,
   sealSettings,
-} from '../src/providers/provider-settings.ts';
-import { readConfig } from '../src/providers/read-config.ts';
-import { setRoute } from '../src/providers/route-queries.ts';
-import { httpSmsStandIn } from '../src/stand-ins/http-sms.ts';
-import { createVault } from '../src/vault.ts';
-import { httpSms } from '../src/vendors/http-sms.ts';
-import { byTest } from '../test/by-test.ts';
+} from '../src/vendors/providers/provider-settings.ts';
+import { readConfig } from '../src/vendors/providers/read-config.ts';
+import { setRoute } from '../src/vendors/providers/route-queries.ts';
+import { httpSmsStandIn } from '../src/vendors/simulators/http-sms.ts';
+import { byTest } from '../test/kit/by-test.ts';
 import { dataKey } from './stand.ts';
 
 /** An account whose live calls take one provider. */

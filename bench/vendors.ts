@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { openDatabase } from '../src/db/open-database.ts';
+import { openDatabase } from '../src/installation/embedded-postgres/open-database.ts';
 import { type Load, type Measured, runLoad } from './load.ts';
 import { measureReceipts } from './receipts.ts';
 import { cpuMicrosBetween, openBenchDatabase, type Running, readCpuTimes, start } from './stand.ts';

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openDatabase } from '../src/db/open-database.ts';
-import { createReceiver, createWebhookStand } from '../test/webhook-stand.ts';
+import { openDatabase } from '../src/installation/embedded-postgres/open-database.ts';
+import { createReceiver, createWebhookStand } from '../test/kit/webhook-stand.ts';
 import { openBenchDatabase } from './stand.ts';
 
 /**

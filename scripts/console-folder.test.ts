@@ -5,9 +5,9 @@ test('a console is old when what it takes from the server is another', () => {
   const files = sourceFiles();
   expect(files).toContain('web/console/main.tsx');
   // By what it imports itself, and by what that imports in turn.
-  expect(files).toContain('src/console/rights.ts');
-  expect(files).toContain('src/people/roles.ts');
+  expect(files).toContain('src/surfaces/console/kit/rights.ts');
+  expect(files).toContain('src/people/sign-in/roles.ts');
   // Types leave nothing in it.
-  expect(files).not.toContain('src/console/calls/calls-contract.ts');
+  expect(files).not.toContain('src/surfaces/console/calls/calls-contract.ts');
   expect(files.filter((file) => file.includes('node_modules'))).toEqual([]);
 });

@@ -11,13 +11,13 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext } from 'playwright-core';
-import { runStandIn } from '../src/stand-ins/run-stand-in.ts';
-import { twilioStandIn } from '../src/stand-ins/twilio.ts';
+import { runStandIn } from '../src/vendors/simulators/run-stand-in.ts';
+import { twilioStandIn } from '../src/vendors/simulators/twilio.ts';
 import { launchBrowser } from '../test/browser/browser.ts';
 import { comeIn } from '../test/browser/come-in.ts';
 import { openConsolePage, openLook } from '../test/browser/console-look.ts';
 import { fillConsole } from '../test/browser/fill-console.ts';
-import { startServer } from '../test/server-process.ts';
+import { startServer } from '../test/kit/server-process.ts';
 
 /** What is used of a screen here; the console's own types are of another package. */
 interface Listed {

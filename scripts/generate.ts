@@ -1,10 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { errorFile, errorIndexFile } from '../src/contract/error-docs.ts';
-import { errorTable, reasons } from '../src/contract/errors.ts';
-import { languages } from '../src/contract/languages.ts';
-import { openApiDocument } from '../src/contract/openapi.ts';
-import { functionsNumberFile, nextFunctionsNumber } from '../src/db/function-files.ts';
+import { errorTable, reasons } from '../src/foundation/contract/errors/errors.ts';
+import { errorFile, errorIndexFile } from '../src/foundation/contract/openapi/error-docs.ts';
+import { openApiDocument } from '../src/foundation/contract/openapi/openapi.ts';
+import { languages } from '../src/foundation/contract/text/languages.ts';
+import { functionsNumberFile, nextFunctionsNumber } from '../src/foundation/db/function-files.ts';
 import { fillGuide } from './guides/fill-guide.ts';
 import { sdkFiles } from './sdk-files.ts';
 import { settingsMarkdown } from './settings-page.ts';

@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadConfig } from '../src/config.ts';
-import { openPlatform } from '../src/installation/open-platform.ts';
+import { loadConfig } from '../src/foundation/settings/config.ts';
+import { openPlatform } from '../src/installation/data-dir/open-platform.ts';
 import { launchBrowser, openContext } from '../test/browser/browser.ts';
 import { createPageStand } from '../test/browser/page-stand.ts';
 import { type PageState, pageStates } from '../test/browser/states.ts';

@@ -1,5 +1,5 @@
-import { operationDocs } from '../src/contract/operation-docs.ts';
-import type { Operation } from '../src/contract/products.ts';
+import { operationDocs } from '../src/foundation/contract/openapi/operation-docs.ts';
+import type { Operation } from '../src/foundation/contract/products.ts';
 import { isQuestion, keptFields, pathOf } from './sdk-operations.ts';
 
 /** One operation as a script around `curl`, to be read, copied from and run. */

@@ -1,5 +1,5 @@
-import { errorTable, type Reason, reasons } from '../src/contract/errors.ts';
-import { type Operation, operations } from '../src/contract/products.ts';
+import { errorTable, type Reason, reasons } from '../src/foundation/contract/errors/errors.ts';
+import { type Operation, operations } from '../src/foundation/contract/products.ts';
 
 /** Operations that change nothing: they are repeated without a key, which the platform would keep for nothing. */
 const questions: readonly string[] = [

@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from '../src/contract/openapi.ts';
+import type { OpenApiDocument } from '../src/foundation/contract/openapi/openapi.ts';
 import { keptFields } from './sdk-operations.ts';
 
 interface Example {

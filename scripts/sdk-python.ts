@@ -1,5 +1,5 @@
-import { operationDocs } from '../src/contract/operation-docs.ts';
-import { type Operation, operations } from '../src/contract/products.ts';
+import { operationDocs } from '../src/foundation/contract/openapi/operation-docs.ts';
+import { type Operation, operations } from '../src/foundation/contract/products.ts';
 import { isQuestion, pathOf, repeatableReasons } from './sdk-operations.ts';
 
 /** The Python client: one module of the standard library, with a method for each operation. */

@@ -1,6 +1,6 @@
-import type { OpenApiDocument } from '../src/contract/openapi.ts';
-import { operationDocs } from '../src/contract/operation-docs.ts';
-import { operations } from '../src/contract/products.ts';
+import type { OpenApiDocument } from '../src/foundation/contract/openapi/openapi.ts';
+import { operationDocs } from '../src/foundation/contract/openapi/operation-docs.ts';
+import { operations } from '../src/foundation/contract/products.ts';
 import { isQuestion, methodName, pathOf, repeatableReasons } from './sdk-operations.ts';
 
 type Schema = Record<string, unknown>;

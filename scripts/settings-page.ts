@@ -1,4 +1,4 @@
-import { describeSettings } from '../src/config.ts';
+import { describeSettings } from '../src/foundation/settings/config.ts';
 import { markdownTable } from './guides/markdown-table.ts';
 
 /** The page of the settings, from the schema that reads them. */

@@ -1,8 +1,8 @@
+import { isTaken, placeOf, takenWords } from '../src/surfaces/http/taken-port.mjs';
 import { buildConsoleBeside } from './build-console-beside.mjs';
 import { prepare } from './prepare.mjs';
 import { runNode } from './run-node.mjs';
 import { serverFlags } from './server-flags.mjs';
-import { isTaken, placeOf, takenWords } from './taken-port.mjs';
 
 // Whoever has no place for it is told so before a minute of installing and of making a database.
 const place = placeOf(process.env);

@@ -1,10 +1,10 @@
 import { Server } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { byTest } from '../test/by-test.ts';
-import { createStand, type Stand } from '../test/stand.ts';
-import { createReceiver } from '../test/webhook-stand.ts';
-import { findVendor } from './providers/find-vendor.ts';
-import { writeNewProvider } from './providers/write-provider.ts';
+import { byTest } from '../test/kit/by-test.ts';
+import { createStand, type Stand } from '../test/kit/stand.ts';
+import { createReceiver } from '../test/kit/webhook-stand.ts';
+import { findVendor } from './vendors/providers/find-vendor.ts';
+import { writeNewProvider } from './vendors/providers/write-provider.ts';
 import { vendors } from './vendors/vendors.ts';
 
 /** None is what it would be by itself, and no two are the same. */

@@ -1,4 +1,4 @@
-import type { Line } from './calls/line.ts';
+import type { Line } from './line/calls/line.ts';
 
 const leastClosingMs = 500;
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
-import type { CliContext } from './cli/command-action.ts';
-import { runCommandLine } from './cli/run-command-line.ts';
+import type { CliContext } from './surfaces/cli/command-action.ts';
+import { runCommandLine } from './surfaces/cli/run-command-line.ts';
 
 const { version } = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
@@ -22,7 +22,7 @@ await runCommandLine(process.argv.slice(2), {
 
   async serve() {
     const [{ loadConfig }, { serve }, { pino }] = await Promise.all([
-      import('./config.ts'),
+      import('./foundation/settings/config.ts'),
       import('./serve.ts'),
       import('pino'),
     ]);
@@ -41,10 +41,10 @@ await runCommandLine(process.argv.slice(2), {
       { openPlatform },
       { inChange },
     ] = await Promise.all([
-      import('./config.ts'),
-      import('./installation/find-installation.ts'),
-      import('./installation/open-platform.ts'),
-      import('./audit/change-queries.ts'),
+      import('./foundation/settings/config.ts'),
+      import('./installation/data-dir/find-installation.ts'),
+      import('./installation/data-dir/open-platform.ts'),
+      import('./foundation/audit/change-queries.ts'),
     ]);
     const config = findInstallation(loadConfig(), namesInstallation());
     const platform = await openPlatform(config, { role: 'visit', log: await quietLog() });
@@ -56,8 +56,8 @@ await runCommandLine(process.argv.slice(2), {
 
   async openEmpty() {
     const [{ loadConfig }, { openPlace }] = await Promise.all([
-      import('./config.ts'),
-      import('./installation/open-platform.ts'),
+      import('./foundation/settings/config.ts'),
+      import('./installation/data-dir/open-platform.ts'),
     ]);
     const config = loadConfig();
     let place: Awaited<ReturnType<typeof openPlace>> | undefined;

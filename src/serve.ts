@@ -1,13 +1,13 @@
-import { isTaken, takenWords } from '../scripts/taken-port.mjs';
 import { createApp } from './app.ts';
-import type { Config } from './config.ts';
-import { faultOf } from './db/faults.ts';
-import type { Log } from './db/log.ts';
-import { ensurePartitions } from './db/partition-queries.ts';
-import { type DemoKey, demoKey } from './installation/demo-key.ts';
-import { openPlatform, type Platform } from './installation/open-platform.ts';
-import { type OwnerLink, ownerLink } from './installation/owner-link.ts';
-import { noteServer } from './installation/running-servers.ts';
+import { faultOf } from './foundation/db/faults.ts';
+import type { Log } from './foundation/db/log.ts';
+import { ensurePartitions } from './foundation/db/partition-queries.ts';
+import type { Config } from './foundation/settings/config.ts';
+import { type DemoKey, demoKey } from './installation/data-dir/demo-key.ts';
+import { openPlatform, type Platform } from './installation/data-dir/open-platform.ts';
+import { type OwnerLink, ownerLink } from './installation/data-dir/owner-link.ts';
+import { noteServer } from './installation/data-dir/running-servers.ts';
+import { isTaken, takenWords } from './surfaces/http/taken-port.mjs';
 
 /** Starts the platform and serves until it is told to stop. */
 export async function serve(

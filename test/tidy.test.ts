@@ -42,88 +42,133 @@ function importsOf(file: string): string[] {
   );
 }
 
-/** `src/calls/run-call.ts` is in `calls`; `src/money.ts` is a leaf of its own name. */
-function folderOf(file: string): string {
-  const [, first = ''] = file.split('/');
-  return first.replace(/\.ts$/, '');
+/**
+ * The room of a file: `src/line/calls/run-call.ts` is in `calls`, `src/foundation/money.ts` in `money`,
+ * `src/app.ts` in `app`.
+ */
+function roomOf(file: string): string {
+  const [, group = '', room = group] = file.split('/');
+  return room.replace(/\.m?ts$/, '');
 }
 
-const leaves = ['money', 'vault', 'clock', 'create-places', 'csv-cell', 'redact', 'slots', 'page'];
-const base = [...leaves, 'contract', 'db'];
-/** Each knows its own part of the business, and of the others nothing but what `events` takes down. */
-const domains = ['accounts', 'idempotency', 'ledger', 'limits', 'operator', 'pricing'];
-/** These speak with providers besides, or play one. */
-const speakers = ['messages', 'checks', 'sandbox'];
+/** The group of a room; a file directly in `src` is a group of its own. */
+function groupOf(file: string): string {
+  const [, group = ''] = file.split('/');
+  return group.replace(/\.ts$/, '');
+}
 
-/** What each folder may import besides itself. Folders that are not listed may import anything. */
-const allowed: Record<string, readonly string[]> = {
-  money: [],
-  vault: [],
-  clock: [],
-  'create-places': [],
-  'csv-cell': [],
-  redact: [],
-  slots: [],
-  page: ['contract'],
+/** What each group may import besides itself: `ls src`, from the bottom up. */
+const groups: Readonly<Record<string, readonly string[]>> = {
+  foundation: [],
+  people: ['foundation'],
+  money: ['foundation', 'people'],
+  vendors: ['foundation'],
+  products: ['foundation', 'vendors'],
+  line: ['foundation', 'people', 'money', 'vendors', 'products'],
+  installation: ['foundation', 'people', 'money', 'vendors', 'products', 'line'],
+  surfaces: ['foundation', 'people', 'money', 'vendors', 'products', 'line', 'installation'],
+  'close-in-order': ['line'],
+  app: [
+    ...['foundation', 'people', 'vendors', 'products', 'line', 'installation', 'surfaces'],
+    'close-in-order',
+  ],
+  serve: ['foundation', 'installation', 'surfaces', 'app'],
+  main: ['foundation', 'installation', 'surfaces', 'serve'],
+};
+
+const leaves = ['money', 'vault', 'clock', 'create-places', 'redact', 'slots'];
+const base = [...leaves, 'contract', 'db', 'batches', 'audit'];
+
+/** What each room may import besides itself. */
+const rooms: Readonly<Record<string, readonly string[]>> = {
+  // foundation
+  ...Object.fromEntries(leaves.map((leaf) => [leaf, []])),
   contract: ['money'],
-  db: leaves,
-  // Who changes something is known to all that can be changed.
-  audit: base,
-  // Whoever asks somebody outside does so through one kind of client.
+  db: [],
+  batches: ['db'],
+  page: ['contract'],
+  audit: ['contract', 'db'],
   outbound: ['contract', 'slots'],
-  events: [...base, 'audit', 'outbound'],
-  providers: [...base, 'audit', 'outbound'],
+  settings: ['contract', 'db', 'outbound'],
+  events: [...base, 'outbound'],
+  // people
+  accounts: [...base, 'events'],
+  'sign-in': base,
+  // money
+  ledger: [...base, 'events'],
+  statements: [...base, 'accounts', 'ledger'],
+  // vendors: an adapter knows what it is handed, and a simulator not even the adapter.
+  providers: [...base, 'outbound'],
   smpp: ['contract', 'outbound', 'providers'],
-  // An adapter knows what it is handed, and a stand-in not even the adapter.
-  vendors: ['contract', 'money', 'outbound', 'providers', 'smpp'],
-  'stand-ins': ['page', 'providers'],
-  ...Object.fromEntries(domains.map((folder) => [folder, [...base, 'audit', 'events']])),
-  ...Object.fromEntries(
-    speakers.map((folder) => [folder, [...base, 'audit', 'events', 'providers']]),
-  ),
-  callers: [...base, 'audit', 'events', 'limits', 'messages', 'pricing', 'providers'],
-  calls: [...base, 'audit', 'callers', 'events', 'outbound', 'providers', ...domains, ...speakers],
-  docs: base,
-  http: base,
-  people: [...base, 'audit'],
-  search: [...base, 'audit', 'events', 'messages', 'checks'],
-  statements: [...base, 'accounts', 'ledger', 'operator'],
+  adapters: ['contract', 'money', 'outbound', 'providers', 'smpp'],
+  described: ['adapters', 'contract', 'outbound', 'providers'],
+  simulators: ['page', 'providers'],
+  sandbox: [...base, 'events', 'page', 'providers'],
+  vendors: ['adapters', 'described', 'providers'],
+  // products
+  messages: [...base, 'events', 'providers'],
+  checks: [...base, 'events', 'page', 'providers'],
+  // line
+  idempotency: [...base, 'events'],
+  limits: [...base, 'events'],
+  pricing: [...base, 'events'],
+  callers: [...base, 'events', 'limits', 'messages', 'pricing', 'providers'],
+  search: [...base, 'events', 'messages', 'checks'],
+  calls: [
+    ...base,
+    ...['accounts', 'callers', 'checks', 'events', 'idempotency', 'ledger', 'limits', 'messages'],
+    ...['pricing', 'providers', 'sandbox'],
+  ],
+  // installation
+  'embedded-postgres': ['db'],
+  'data-dir': [...base, 'accounts', 'callers', 'embedded-postgres', 'settings', 'sign-in'],
+  backup: [...base, 'ledger'],
+  jobs: [
+    ...base,
+    ...['callers', 'calls', 'checks', 'events', 'idempotency', 'ledger', 'limits', 'messages'],
+    ...['pricing', 'providers', 'sandbox', 'search', 'settings', 'sign-in'],
+  ],
+  // surfaces
+  http: [...base, 'page'],
+  home: ['contract', 'page'],
+  docs: ['contract', 'page'],
+  callbacks: ['contract', 'db', 'messages', 'providers'],
+  reports: [
+    ...base,
+    ...['accounts', 'calls', 'checks', 'jobs', 'ledger', 'limits', 'messages', 'providers'],
+    ...['search', 'settings', 'vendors'],
+  ],
+  trials: [...base, 'accounts', 'limits', 'messages', 'outbound', 'pricing', 'providers'],
   console: [
     ...base,
-    ...[
-      'audit',
-      'callers',
-      'calls',
-      'config',
-      'events',
-      'outbound',
-      'people',
-      'providers',
-      'search',
-      'statements',
-      'vendors',
-    ],
-    ...domains,
-    ...speakers,
+    ...['accounts', 'callers', 'calls', 'checks', 'events', 'ledger', 'limits', 'messages'],
+    ...['outbound', 'page', 'pricing', 'providers', 'reports', 'sandbox', 'search', 'settings'],
+    ...['sign-in', 'statements', 'trials', 'vendors'],
   ],
-  backup: [...base, 'ledger'],
-  installation: [...base, 'accounts', 'audit', 'callers', 'config', 'people'],
+  cli: [
+    ...base,
+    ...['accounts', 'backup', 'callers', 'calls', 'checks', 'data-dir', 'events', 'ledger'],
+    ...['limits', 'messages', 'pricing', 'providers', 'reports', 'sandbox', 'settings'],
+    ...['sign-in', 'simulators', 'statements', 'trials', 'vendors'],
+  ],
 };
 
 /** Exceptions, each with its reason. */
 const excused: readonly { from: RegExp; to: RegExp; because: string }[] = [
   {
-    from: /^src\/accounts\/sql\/create-account\.sql$/,
-    to: /^src\/ledger\/sql\//,
+    from: /^src\/people\/accounts\/sql\/create-account\.sql$/,
+    to: /^src\/money\/ledger\/sql\//,
     because: 'an account is made with its wallets, so that there is always a row to lock',
   },
 ];
 
-/** Whether a file may use another, by its folder or by an exception. */
+/** Whether a file may use another: its group and its room allow it, or there is an exception. */
 function mayUse(from: string, to: string): boolean {
-  const rule = allowed[folderOf(from)];
-  if (!rule || folderOf(from) === folderOf(to) || rule.includes(folderOf(to))) return true;
-  return excused.some((row) => row.from.test(from) && row.to.test(to));
+  if (excused.some((row) => row.from.test(from) && row.to.test(to))) return true;
+  const [group, room] = [groupOf(from), roomOf(from)];
+  if (group !== groupOf(to) && !groups[group]?.includes(groupOf(to))) return false;
+  // The files in `src` itself put the rooms together, and may use any room of those groups.
+  return room === roomOf(to) || from.split('/').length === 2 || !!rooms[room]?.includes(roomOf(to));
 }
 
 /** Tables that more than one folder writes, each with its reason. */
@@ -137,7 +182,7 @@ const sharedTables: Readonly<Record<string, { by: readonly string[]; because: st
 /** The functions of the database, each with the file that defines it. */
 const functions = new Map(
   sql
-    .filter((file) => /^src\/[a-z]+\/sql\//.test(file))
+    .filter((file) => /^src\/[a-z]+\/[a-z-]+\/sql\//.test(file))
     .flatMap((file) =>
       [...read(file).matchAll(/^create or replace function ([a-z_]+)/gm)].map(
         ([, name]) => [name as string, file] as const,
@@ -200,8 +245,8 @@ describe('imports', () => {
     expect(circlesIn(byFile)).toEqual([]);
     const byFolder = new Map<string, string[]>();
     for (const [from, to] of [...arrows(sources, importsOf), ...sqlArrows]) {
-      if (folderOf(from) === folderOf(to)) continue;
-      byFolder.set(folderOf(from), [...(byFolder.get(folderOf(from)) ?? []), folderOf(to)]);
+      if (roomOf(from) === roomOf(to)) continue;
+      byFolder.set(roomOf(from), [...(byFolder.get(roomOf(from)) ?? []), roomOf(to)]);
     }
     expect(circlesIn(byFolder)).toEqual([]);
   });
@@ -210,16 +255,16 @@ describe('imports', () => {
     const takers = sources.filter((file) => /\b(line|ports): Line\b/.test(read(file)));
     expect(takers.sort()).toEqual([
       'src/app.ts',
-      'src/calls/answer-free.ts',
-      'src/calls/routes.ts',
-      'src/calls/run-call.ts',
-      'src/calls/text-link.ts',
+      'src/line/calls/answer-free.ts',
+      'src/line/calls/routes.ts',
+      'src/line/calls/run-call.ts',
+      'src/line/calls/text-link.ts',
     ]);
   });
 
   test('keep adapters away from database, environment and network', () => {
     const adapters = sources.filter((file) =>
-      /^src\/(vendors\/.*|providers\/(provider|reference|registry|vendor)|sandbox\/sandbox-[a-z]+)\.ts$/.test(
+      /^src\/vendors\/((adapters|described)\/.*|providers\/(provider|reference|registry|vendor)|sandbox\/sandbox-[a-z]+)\.ts$/.test(
         file,
       ),
     );
@@ -235,12 +280,12 @@ describe('imports', () => {
     expect(askers).toEqual([]);
   });
 
-  test('keep stand-ins and adapters apart, so that neither is its own judge', () => {
+  test('keep simulators and adapters apart, so that neither is its own judge', () => {
     const between = arrows(sources, importsOf).filter(
-      ([from, to]) => [folderOf(from), folderOf(to)].sort().join(' ') === 'stand-ins vendors',
+      ([from, to]) => [roomOf(from), roomOf(to)].sort().join(' ') === 'adapters simulators',
     );
     expect(between).toEqual([]);
-    expect(sources.filter((file) => folderOf(file) === 'stand-ins').length).toBeGreaterThan(10);
+    expect(sources.filter((file) => roomOf(file) === 'simulators').length).toBeGreaterThan(10);
   });
 
   test('nothing but the entry and the tests imports the composition root', () => {
@@ -253,7 +298,7 @@ describe('functions of the database', () => {
   test('are named after the folder that owns them', () => {
     const line = ['hold_calls', 'settle_calls'];
     const odd = [...functions]
-      .filter(([name, file]) => !name.startsWith(`${folderOf(file)}_`) && !line.includes(name))
+      .filter(([name, file]) => !name.startsWith(`${roomOf(file)}_`) && !line.includes(name))
       .map(([name, file]) => `${name} in ${file}`);
     expect(odd).toEqual([]);
     expect(functions.size).toBeGreaterThan(20);
@@ -274,8 +319,8 @@ describe('the database', () => {
     const strangers = speakers.filter(
       (file) =>
         !/(^|\/|-)queries\.ts$/.test(file) &&
-        !/^src\/(db|ledger)\//.test(file) &&
-        !['src/calls/write-line.ts', 'src/app.ts'].includes(file),
+        !/^src\/(foundation\/db|money\/ledger)\//.test(file) &&
+        !['src/line/calls/write-line.ts', 'src/app.ts'].includes(file),
     );
     expect(strangers).toEqual([]);
   });
@@ -283,14 +328,14 @@ describe('the database', () => {
   test('has each table written by one folder', () => {
     const writers = new Map<string, Set<string>>();
     for (const file of [...sources, ...sql]) {
-      if (file.startsWith('src/db/')) continue;
+      if (file.startsWith('src/foundation/db/')) continue;
       const text = read(file).replaceAll(/--.*$|\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
       for (const [, table] of text.matchAll(
         /\b(?:insert into|delete from|update) ([a-z_]{3,})\b(?=[\s(])/g,
       )) {
         if (!isTable(table as string)) continue;
         const folders = writers.get(table as string) ?? new Set();
-        writers.set(table as string, folders.add(folderOf(file)));
+        writers.set(table as string, folders.add(roomOf(file)));
       }
     }
     const shared = [...writers]
@@ -303,7 +348,7 @@ describe('the database', () => {
 
   const tables = new Set(
     files
-      .filter((file) => /^src\/db\/migrations\/.*\.sql$/.test(file))
+      .filter((file) => /^src\/foundation\/db\/migrations\/.*\.sql$/.test(file))
       .flatMap((file) =>
         [...read(file).matchAll(/^create table ([a-z_]+)/gm)].map(([, name]) => name),
       ),
@@ -339,7 +384,7 @@ describe('files', () => {
     let total = 0;
     for (const file of [...sources, ...sql].filter((one) => !one.includes('/migrations/'))) {
       const count = read(file).split('\n').length;
-      lines.set(folderOf(file), (lines.get(folderOf(file)) ?? 0) + count);
+      lines.set(roomOf(file), (lines.get(roomOf(file)) ?? 0) + count);
       total += count;
     }
     const large = [...lines].filter(([, count]) => count > total / 5);
@@ -371,7 +416,7 @@ describe('files', () => {
 
 test('the environment is read in one place', () => {
   const readers = sources.filter((file) => /process\.env\b/.test(read(file)));
-  expect(readers).toEqual(['src/config.ts']);
+  expect(readers).toEqual(['src/foundation/settings/config.ts']);
 });
 
 describe.each(['package-lock.json', 'web/console/package-lock.json'])(

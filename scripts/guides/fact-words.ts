@@ -1,6 +1,6 @@
-import type { Language } from '../../src/contract/languages.ts';
-import type { PriceSource } from '../../src/contract/products.ts';
-import type { MessageState } from '../../src/contract/sms.ts';
+import type { PriceSource } from '../../src/foundation/contract/products.ts';
+import type { Language } from '../../src/foundation/contract/text/languages.ts';
+import type { MessageState } from '../../src/foundation/contract/wire/sms.ts';
 
 type Words = Readonly<Record<Language, string>>;
 

@@ -1,11 +1,16 @@
-import { docBaseOf, errorBody } from '../../src/contract/envelope.ts';
-import { ApiError, type Detail, errorTable, type Reason } from '../../src/contract/errors.ts';
-import { type EventType, exampleEvent } from '../../src/contract/events.ts';
-import type { Language } from '../../src/contract/languages.ts';
-import { operationDocs } from '../../src/contract/operation-docs.ts';
-import { problems } from '../../src/contract/problems.ts';
-import type { Operation } from '../../src/contract/products.ts';
-import { exampleUrl } from '../../src/docs/doc-page.ts';
+import {
+  ApiError,
+  type Detail,
+  errorTable,
+  type Reason,
+} from '../../src/foundation/contract/errors/errors.ts';
+import { operationDocs } from '../../src/foundation/contract/openapi/operation-docs.ts';
+import type { Operation } from '../../src/foundation/contract/products.ts';
+import type { Language } from '../../src/foundation/contract/text/languages.ts';
+import { problems } from '../../src/foundation/contract/text/problems.ts';
+import { docBaseOf, errorBody } from '../../src/foundation/contract/wire/envelope.ts';
+import { type EventType, exampleEvent } from '../../src/foundation/contract/wire/events.ts';
+import { exampleUrl } from '../../src/surfaces/docs/doc-page.ts';
 import { guideFacts } from './guide-facts.ts';
 import { requestSamples } from './request-samples.ts';
 

@@ -1,20 +1,23 @@
-import { describeSettings } from '../../src/config.ts';
-import { errorIndexMarkdown } from '../../src/contract/error-docs.ts';
-import { errorTable } from '../../src/contract/errors.ts';
-import { eventData, eventTitles, eventTypes } from '../../src/contract/events.ts';
-import { checkStatus } from '../../src/contract/face.ts';
-import { type FailureReason, failureReasons } from '../../src/contract/failure-reasons.ts';
-import type { Language } from '../../src/contract/languages.ts';
-import { checkMessages } from '../../src/contract/messages.ts';
-import { priceSources } from '../../src/contract/products.ts';
-import { messageStates } from '../../src/contract/sms.ts';
-import { defaultLimits } from '../../src/limits/limits.ts';
-import { chaosNames, chaosSwitches, mostOf } from '../../src/sandbox/chaos.ts';
+import { errorTable } from '../../src/foundation/contract/errors/errors.ts';
+import {
+  type FailureReason,
+  failureReasons,
+} from '../../src/foundation/contract/errors/failure-reasons.ts';
+import { errorIndexMarkdown } from '../../src/foundation/contract/openapi/error-docs.ts';
+import { priceSources } from '../../src/foundation/contract/products.ts';
+import type { Language } from '../../src/foundation/contract/text/languages.ts';
+import { eventData, eventTitles, eventTypes } from '../../src/foundation/contract/wire/events.ts';
+import { checkStatus } from '../../src/foundation/contract/wire/face.ts';
+import { checkMessages } from '../../src/foundation/contract/wire/messages.ts';
+import { messageStates } from '../../src/foundation/contract/wire/sms.ts';
+import { describeSettings } from '../../src/foundation/settings/config.ts';
+import { defaultLimits } from '../../src/line/limits/limits.ts';
+import { chaosNames, chaosSwitches, mostOf } from '../../src/vendors/sandbox/chaos.ts';
 import {
   magicMobiles,
   magicPersons,
   rehearsedRefusals,
-} from '../../src/sandbox/sandbox-scripts.ts';
+} from '../../src/vendors/sandbox/sandbox-scripts.ts';
 import { callerSettings, messageStateWords, priceSourceWords } from './fact-words.ts';
 import { markdownTable } from './markdown-table.ts';
 

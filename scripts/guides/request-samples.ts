@@ -1,5 +1,5 @@
-import { exampleUrl } from '../../src/docs/doc-page.ts';
-import { keyPlaceholder } from '../../src/docs/render-doc.ts';
+import { exampleUrl } from '../../src/surfaces/docs/doc-page.ts';
+import { keyPlaceholder } from '../../src/surfaces/docs/render-doc.ts';
 
 /** A request of a guide: the operation, its body, and headers besides the usual ones. */
 export interface SampleRequest {

@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { errorBody } from '../../src/contract/envelope.ts';
-import { ApiError, errorTable, type Reason, reasons } from '../../src/contract/errors.ts';
+import {
+  ApiError,
+  errorTable,
+  type Reason,
+  reasons,
+} from '../../src/foundation/contract/errors/errors.ts';
+import { errorBody } from '../../src/foundation/contract/wire/envelope.ts';
 import type { ClientOptions } from './client-options.ts';
 import { CountersignError } from './countersign-error.ts';
 import { createCountersign } from './create-countersign.ts';

@@ -1,17 +1,17 @@
-import type { Vendor } from '../providers/vendor.ts';
-import { alibabaFace } from './alibaba-face.ts';
-import { alibabaSms } from './alibaba-sms.ts';
-import { httpFace } from './http-face.ts';
-import { httpSms } from './http-sms.ts';
-import { huawei } from './huawei.ts';
-import { smpp } from './smpp.ts';
-import { stripeFace } from './stripe-face.ts';
-import { tencentFace } from './tencent-face.ts';
-import { tencentSms } from './tencent-sms.ts';
-import { twilio } from './twilio.ts';
-import { yidun } from './yidun.ts';
-import { yunpian } from './yunpian.ts';
-import { yunxin } from './yunxin.ts';
+import { alibabaFace } from './adapters/alibaba/alibaba-face.ts';
+import { alibabaSms } from './adapters/alibaba/alibaba-sms.ts';
+import { huawei } from './adapters/huawei/huawei.ts';
+import { yidun } from './adapters/netease/yidun.ts';
+import { yunxin } from './adapters/netease/yunxin.ts';
+import { smpp } from './adapters/smpp/smpp.ts';
+import { stripeFace } from './adapters/stripe/stripe-face.ts';
+import { tencentFace } from './adapters/tencent/tencent-face.ts';
+import { tencentSms } from './adapters/tencent/tencent-sms.ts';
+import { twilio } from './adapters/twilio/twilio.ts';
+import { yunpian } from './adapters/yunpian/yunpian.ts';
+import { httpFace } from './described/http-face.ts';
+import { httpSms } from './described/http-sms.ts';
+import type { Vendor } from './providers/vendor.ts';
 
 /** Every vendor that a provider can be made of, by code. */
 export const vendors: readonly Vendor[] = [

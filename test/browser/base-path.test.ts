@@ -1,11 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { setPageSettings } from '../../src/accounts/page-queries.ts';
-import { byTest } from '../by-test.ts';
-import { agreement, type CheckStand, createCheckStand } from '../check-stand.ts';
-import { createTestDatabase, type TestDatabase } from '../database.ts';
-import { type StrippingProxy, startStrippingProxy } from '../stripping-proxy.ts';
+import { setPageSettings } from '../../src/people/accounts/page-queries.ts';
+import { byTest } from '../kit/by-test.ts';
+import { agreement, type CheckStand, createCheckStand } from '../kit/check-stand.ts';
+import { createTestDatabase, type TestDatabase } from '../kit/database.ts';
+import { type StrippingProxy, startStrippingProxy } from '../kit/stripping-proxy.ts';
 import { devices, launchBrowser, openPage, waitForStage } from './browser.ts';
 
 const logo = Buffer.from(

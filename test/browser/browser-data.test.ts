@@ -1,13 +1,13 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createHttpClient, type HttpClient } from '../../src/outbound/http-client.ts';
-import { openFace } from '../../src/providers/open-provider.ts';
-import { readConfig } from '../../src/providers/read-config.ts';
-import { alibabaFaceStandIn } from '../../src/stand-ins/alibaba-face.ts';
-import { type RunningStandIn, runStandIn } from '../../src/stand-ins/run-stand-in.ts';
-import { alibabaFace } from '../../src/vendors/alibaba-face.ts';
-import { type AskedCheck, type CheckStand, createCheckStand } from '../check-stand.ts';
-import { createTestDatabase, type TestDatabase } from '../database.ts';
+import { createHttpClient, type HttpClient } from '../../src/foundation/outbound/http-client.ts';
+import { alibabaFace } from '../../src/vendors/adapters/alibaba/alibaba-face.ts';
+import { openFace } from '../../src/vendors/providers/open-provider.ts';
+import { readConfig } from '../../src/vendors/providers/read-config.ts';
+import { alibabaFaceStandIn } from '../../src/vendors/simulators/alibaba-face.ts';
+import { type RunningStandIn, runStandIn } from '../../src/vendors/simulators/run-stand-in.ts';
+import { type AskedCheck, type CheckStand, createCheckStand } from '../kit/check-stand.ts';
+import { createTestDatabase, type TestDatabase } from '../kit/database.ts';
 import { devices, launchBrowser, openPage, stageOf, waitForStage } from './browser.ts';
 
 let database: TestDatabase;

@@ -1,8 +1,8 @@
 import type { Browser, BrowserContext } from 'playwright-core';
-import { createInvitation } from '../../src/people/invitation-queries.ts';
-import { byTest } from '../by-test.ts';
-import { type Arrived, type ConsoleVisitor, createConsoleVisitor } from '../console-visitor.ts';
-import type { Stand } from '../stand.ts';
+import { createInvitation } from '../../src/people/sign-in/invitation-queries.ts';
+import { byTest } from '../kit/by-test.ts';
+import { type Arrived, type ConsoleVisitor, createConsoleVisitor } from '../kit/console-visitor.ts';
+import type { Stand } from '../kit/stand.ts';
 import { type Look, type Opened, openConsolePage, openLook, renewLook } from './console-look.ts';
 
 /** Somebody with a browser at the console of a running platform. */

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { codeOf, password } from '../person-secrets.ts';
+import { codeOf, password } from '../kit/person-secrets.ts';
 
 /** From the page that an invitation's link opens into the console, by an authenticator app; gives its secret. */
 export async function comeIn(

@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inChange } from '../../src/audit/change-queries.ts';
-import { createInvitation } from '../../src/people/invitation-queries.ts';
-import { codeOf, password } from '../people-stand.ts';
-import { createStand, type Stand } from '../stand.ts';
+import { inChange } from '../../src/foundation/audit/change-queries.ts';
+import { createInvitation } from '../../src/people/sign-in/invitation-queries.ts';
+import { codeOf, password } from '../kit/people-stand.ts';
+import { createStand, type Stand } from '../kit/stand.ts';
 import { launchBrowser } from './browser.ts';
 
 let browser: Browser;

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { codeOf, password } from '../person-secrets.ts';
-import { createStand, type Stand } from '../stand.ts';
+import { codeOf, password } from '../kit/person-secrets.ts';
+import { createStand, type Stand } from '../kit/stand.ts';
 import { launchBrowser } from './browser.ts';
 import { type BrowserVisitor, createBrowserVisitor, homeOf, inviteTo } from './browser-visitor.ts';
 import { comeIn } from './come-in.ts';

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { ServerProcess } from '../server-process.ts';
+import type { ServerProcess } from '../kit/server-process.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document of the console's API, of which little is used here.
 type Document = any;

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { renderSVG } from 'uqr';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { agreement } from '../check-stand.ts';
-import { createTestDatabase, type TestDatabase } from '../database.ts';
+import { agreement } from '../kit/check-stand.ts';
+import { createTestDatabase, type TestDatabase } from '../kit/database.ts';
 import {
   isFocused,
   launchBrowser,

@@ -1,9 +1,9 @@
-import { setPageSettings } from '../../src/accounts/page-queries.ts';
 import type { AppOptions } from '../../src/app.ts';
-import { setOperator } from '../../src/operator/operator-queries.ts';
-import type { FaceProvider } from '../../src/providers/provider.ts';
-import { byTest } from '../by-test.ts';
-import { type AskedCheck, type CheckStand, createCheckStand } from '../check-stand.ts';
+import { setOperator } from '../../src/people/accounts/operator-queries.ts';
+import { setPageSettings } from '../../src/people/accounts/page-queries.ts';
+import type { FaceProvider } from '../../src/vendors/providers/provider.ts';
+import { byTest } from '../kit/by-test.ts';
+import { type AskedCheck, type CheckStand, createCheckStand } from '../kit/check-stand.ts';
 
 /** What the page names: invented, and complete as live ones must be. */
 export const northlight = {

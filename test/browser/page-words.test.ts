@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { setPageSettings } from '../../src/accounts/page-queries.ts';
-import { byTest } from '../by-test.ts';
-import { createTestDatabase, type TestDatabase } from '../database.ts';
+import { setPageSettings } from '../../src/people/accounts/page-queries.ts';
+import { byTest } from '../kit/by-test.ts';
+import { createTestDatabase, type TestDatabase } from '../kit/database.ts';
 import { devices, launchBrowser, openContext, openPage, waitForStage } from './browser.ts';
 import { createPageStand, northlight, type PageStand } from './page-stand.ts';
 

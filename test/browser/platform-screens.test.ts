@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type RunningStandIn, runStandIn } from '../../src/stand-ins/run-stand-in.ts';
-import { standIns } from '../../src/stand-ins/stand-ins.ts';
-import { addPastCalls } from '../past-calls.ts';
-import { createStand, type Stand } from '../stand.ts';
+import { type RunningStandIn, runStandIn } from '../../src/vendors/simulators/run-stand-in.ts';
+import { standIns } from '../../src/vendors/simulators/stand-ins.ts';
+import { addPastCalls } from '../kit/past-calls.ts';
+import { createStand, type Stand } from '../kit/stand.ts';
 import { launchBrowser } from './browser.ts';
 import { type BrowserVisitor, createBrowserVisitor } from './browser-visitor.ts';
 import { expectScreensUsable, languages } from './expect-usable.ts';

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { type AskedCheck, agreement } from '../check-stand.ts';
+import { type AskedCheck, agreement } from '../kit/check-stand.ts';
 import { waitForStage } from './browser.ts';
 import { type PageStand, phoneName } from './page-stand.ts';
 

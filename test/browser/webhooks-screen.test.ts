@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inChange } from '../../src/audit/change-queries.ts';
-import { disableEndpoint } from '../../src/events/endpoint-queries.ts';
-import { createStand, type Stand } from '../stand.ts';
+import { inChange } from '../../src/foundation/audit/change-queries.ts';
+import { disableEndpoint } from '../../src/foundation/events/endpoint-queries.ts';
+import { createStand, type Stand } from '../kit/stand.ts';
 import { launchBrowser } from './browser.ts';
 import { type BrowserVisitor, createBrowserVisitor } from './browser-visitor.ts';
 import { overflowOf } from './console-look.ts';

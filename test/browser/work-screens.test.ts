@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { putOnReview } from '../../src/calls/review-queries.ts';
-import { createStand, type Stand } from '../stand.ts';
+import { putOnReview } from '../../src/surfaces/reports/review-queries.ts';
+import { createStand, type Stand } from '../kit/stand.ts';
 import { launchBrowser } from './browser.ts';
 import { type BrowserVisitor, createBrowserVisitor } from './browser-visitor.ts';
 import { expectUsable, languages, looksIn } from './expect-usable.ts';

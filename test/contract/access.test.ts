@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { setAccountState, setProductOff } from '../../src/accounts/queries.ts';
-import { makeApiKey } from '../../src/callers/api-key.ts';
-import { revokeKey } from '../../src/callers/key-queries.ts';
-import { createMovableClock } from '../../src/clock.ts';
-import { missBurst } from '../../src/limits/miss-limiter.ts';
-import { byTest } from '../by-test.ts';
-import { createStand, type Stand } from '../stand.ts';
+import { createMovableClock } from '../../src/foundation/clock.ts';
+import { makeApiKey } from '../../src/line/callers/api-key.ts';
+import { revokeKey } from '../../src/line/callers/key-queries.ts';
+import { missBurst } from '../../src/line/limits/miss-limiter.ts';
+import { setAccountState, setProductOff } from '../../src/people/accounts/queries.ts';
+import { byTest } from '../kit/by-test.ts';
+import { createStand, type Stand } from '../kit/stand.ts';
 import { expectError, withoutId } from './expect-reply.ts';
 
 const code = { mobile: '13912345678', code: '1' };

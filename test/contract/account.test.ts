@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createMovableClock } from '../../src/clock.ts';
-import { createStand, type Stand } from '../stand.ts';
+import { createMovableClock } from '../../src/foundation/clock.ts';
+import { createStand, type Stand } from '../kit/stand.ts';
 import { expectError, expectSuccess, withoutId } from './expect-reply.ts';
 
 const free = { priceSource: 'free', unitPrice: '0.0000' };

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { operationDocs } from '../../src/contract/operation-docs.ts';
+import { operationDocs } from '../../src/foundation/contract/openapi/operation-docs.ts';
 import {
   type Operation,
   operations,
   type WebhookOperation,
   webhookOperations,
-} from '../../src/contract/products.ts';
-import { agreement } from '../check-stand.ts';
-import { type Caller, createStand, type Stand, type StandReply } from '../stand.ts';
+} from '../../src/foundation/contract/products.ts';
+import { agreement } from '../kit/check-stand.ts';
+import { type Caller, createStand, type Stand, type StandReply } from '../kit/stand.ts';
 
 let stand: Stand;
 

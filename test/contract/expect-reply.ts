@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { errorTable, type Reason } from '../../src/contract/errors.ts';
-import type { StandReply } from '../stand.ts';
+import { errorTable, type Reason } from '../../src/foundation/contract/errors/errors.ts';
+import type { StandReply } from '../kit/stand.ts';
 
 export const uuidv7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { setNationalIdCheck, setRedirectOrigins } from '../../src/accounts/queries.ts';
-import { createMovableClock } from '../../src/clock.ts';
-import { magicPersons } from '../../src/sandbox/sandbox-scripts.ts';
-import { byTest } from '../by-test.ts';
-import { agreement } from '../check-stand.ts';
-import { createStand, type Stand } from '../stand.ts';
+import { createMovableClock } from '../../src/foundation/clock.ts';
+import { setNationalIdCheck, setRedirectOrigins } from '../../src/people/accounts/queries.ts';
+import { magicPersons } from '../../src/vendors/sandbox/sandbox-scripts.ts';
+import { byTest } from '../kit/by-test.ts';
+import { agreement } from '../kit/check-stand.ts';
+import { createStand, type Stand } from '../kit/stand.ts';
 import { expectError, expectSuccess, withoutId } from './expect-reply.ts';
 
 const charged = { priceSource: 'default', unitPrice: '1.0000' };

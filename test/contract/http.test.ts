@@ -1,11 +1,11 @@
 import { Compile } from 'typebox/compile';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { errorTable, reasons } from '../../src/contract/errors.ts';
-import { envelopes, models } from '../../src/contract/models.ts';
-import { operationDocs } from '../../src/contract/operation-docs.ts';
-import { operations } from '../../src/contract/products.ts';
-import { cutOffDatabase } from '../database-outage.ts';
-import { createStand, type ReplyBody, type Stand } from '../stand.ts';
+import { errorTable, reasons } from '../../src/foundation/contract/errors/errors.ts';
+import { envelopes, models } from '../../src/foundation/contract/openapi/models.ts';
+import { operationDocs } from '../../src/foundation/contract/openapi/operation-docs.ts';
+import { operations } from '../../src/foundation/contract/products.ts';
+import { cutOffDatabase } from '../kit/database-outage.ts';
+import { createStand, type ReplyBody, type Stand } from '../kit/stand.ts';
 import { expectError } from './expect-reply.ts';
 
 const code = { mobile: '13912345678', code: '1' };

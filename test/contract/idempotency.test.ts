@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { setAccountState, setProductOff } from '../../src/accounts/queries.ts';
-import { createMovableClock } from '../../src/clock.ts';
-import { setLimits } from '../../src/limits/queries.ts';
-import { assignTemplate, unassignTemplate } from '../../src/messages/template-queries.ts';
-import type { Outcome } from '../../src/providers/provider.ts';
-import { byTest } from '../by-test.ts';
-import { createFakeSms } from '../fake-sms.ts';
-import { routeLive } from '../route-live.ts';
-import { type Caller, createStand, type Stand } from '../stand.ts';
+import { createMovableClock } from '../../src/foundation/clock.ts';
+import { setLimits } from '../../src/line/limits/queries.ts';
+import { setAccountState, setProductOff } from '../../src/people/accounts/queries.ts';
+import { assignTemplate, unassignTemplate } from '../../src/products/messages/template-queries.ts';
+import type { Outcome } from '../../src/vendors/providers/provider.ts';
+import { byTest } from '../kit/by-test.ts';
+import { createFakeSms } from '../kit/fake-sms.ts';
+import { routeLive } from '../kit/route-live.ts';
+import { type Caller, createStand, type Stand } from '../kit/stand.ts';
 import { expectError } from './expect-reply.ts';
 
 const code = { mobile: '13912345678', code: '246810' };

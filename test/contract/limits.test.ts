@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createMovableClock } from '../../src/clock.ts';
-import { setLimits } from '../../src/limits/queries.ts';
-import { rehearsedRefusals } from '../../src/sandbox/sandbox-scripts.ts';
-import { byTest } from '../by-test.ts';
-import { createStand, type Stand, type StandReply } from '../stand.ts';
+import { createMovableClock } from '../../src/foundation/clock.ts';
+import { setLimits } from '../../src/line/limits/queries.ts';
+import { rehearsedRefusals } from '../../src/vendors/sandbox/sandbox-scripts.ts';
+import { byTest } from '../kit/by-test.ts';
+import { createStand, type Stand, type StandReply } from '../kit/stand.ts';
 import { expectError } from './expect-reply.ts';
 
 const mobile = '13912345678';

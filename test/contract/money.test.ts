@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { setCreditLimit, topUp } from '../../src/ledger/queries.ts';
-import { setLimits } from '../../src/limits/queries.ts';
-import { largestAmount, largestCreditLimit, largestPrice } from '../../src/money.ts';
+import { largestAmount, largestCreditLimit, largestPrice } from '../../src/foundation/money.ts';
+import { setLimits } from '../../src/line/limits/queries.ts';
 import {
   setAccountPrice,
   setDefaultPrice,
   setPerPart,
   unsetAccountPrice,
-} from '../../src/pricing/queries.ts';
-import { byTest } from '../by-test.ts';
-import { type Caller, createStand, type Stand } from '../stand.ts';
+} from '../../src/line/pricing/queries.ts';
+import { setCreditLimit, topUp } from '../../src/money/ledger/queries.ts';
+import { byTest } from '../kit/by-test.ts';
+import { type Caller, createStand, type Stand } from '../kit/stand.ts';
 import { expectError } from './expect-reply.ts';
 
 const code = { mobile: '13912345678', code: '1' };

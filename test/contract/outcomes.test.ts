@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createMovableClock } from '../../src/clock.ts';
-import { endSilentMessages } from '../../src/messages/receipt-queries.ts';
-import { referenceOf } from '../../src/providers/reference.ts';
-import { magicMobiles } from '../../src/sandbox/sandbox-scripts.ts';
-import { createFakeSms, done, silent, unavailable } from '../fake-sms.ts';
-import { routeLive } from '../route-live.ts';
-import { type Caller, createStand, type Stand } from '../stand.ts';
+import { createMovableClock } from '../../src/foundation/clock.ts';
+import { endSilentMessages } from '../../src/products/messages/receipt-queries.ts';
+import { referenceOf } from '../../src/vendors/providers/reference.ts';
+import { magicMobiles } from '../../src/vendors/sandbox/sandbox-scripts.ts';
+import { createFakeSms, done, silent, unavailable } from '../kit/fake-sms.ts';
+import { routeLive } from '../kit/route-live.ts';
+import { type Caller, createStand, type Stand } from '../kit/stand.ts';
 import { expectError } from './expect-reply.ts';
 
 const paid = { available: '999.9500', held: '0.0000' };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { converse } from '../raw-connection.ts';
-import { createStand, type ReplyBody, type Stand } from '../stand.ts';
+import { converse } from '../kit/raw-connection.ts';
+import { createStand, type ReplyBody, type Stand } from '../kit/stand.ts';
 import { expectError } from './expect-reply.ts';
 
 let stand: Stand;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Product, products } from '../../src/contract/products.ts';
-import { type Caller, createStand, type Stand, type StandReply } from '../stand.ts';
+import { type Product, products } from '../../src/foundation/contract/products.ts';
+import { type Caller, createStand, type Stand, type StandReply } from '../kit/stand.ts';
 import { expectError } from './expect-reply.ts';
 
 let stand: Stand;

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { wholePlatform } from '../../src/contract/scope.ts';
-import { setLimits } from '../../src/limits/queries.ts';
-import { openMessage, type StoredMessage } from '../../src/messages/content.ts';
+import { wholePlatform } from '../../src/foundation/contract/scope.ts';
+import { setLimits } from '../../src/line/limits/queries.ts';
+import { openMessage, type StoredMessage } from '../../src/products/messages/content.ts';
 import {
   assignTemplate,
   createTemplate,
   deleteTemplate,
   unassignTemplate,
-} from '../../src/messages/template-queries.ts';
-import { listInbox } from '../../src/sandbox/list-inbox.ts';
-import { byTest } from '../by-test.ts';
-import { type Caller, createStand, type Stand } from '../stand.ts';
+} from '../../src/products/messages/template-queries.ts';
+import { listInbox } from '../../src/vendors/sandbox/list-inbox.ts';
+import { byTest } from '../kit/by-test.ts';
+import { type Caller, createStand, type Stand } from '../kit/stand.ts';
 import { expectError, expectSuccess } from './expect-reply.ts';
 
 const charged = { priceSource: 'default', unitPrice: '0.0500' };

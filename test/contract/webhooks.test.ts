@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { setAccountState } from '../../src/accounts/queries.ts';
-import { listEntries } from '../../src/audit/entry-queries.ts';
-import { revokeKey } from '../../src/callers/key-queries.ts';
-import { errorTable } from '../../src/contract/errors.ts';
-import { wholePlatform } from '../../src/contract/scope.ts';
-import { mostTrials } from '../../src/events/try-endpoint.ts';
-import { byTest } from '../by-test.ts';
-import { type Caller, createStand, type Stand } from '../stand.ts';
+import { listEntries } from '../../src/foundation/audit/entry-queries.ts';
+import { errorTable } from '../../src/foundation/contract/errors/errors.ts';
+import { wholePlatform } from '../../src/foundation/contract/scope.ts';
+import { mostTrials } from '../../src/foundation/events/try-endpoint.ts';
+import { revokeKey } from '../../src/line/callers/key-queries.ts';
+import { setAccountState } from '../../src/people/accounts/queries.ts';
+import { byTest } from '../kit/by-test.ts';
+import { type Caller, createStand, type Stand } from '../kit/stand.ts';
 import { expectError } from './expect-reply.ts';
 
 let stand: Stand;

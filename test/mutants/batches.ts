@@ -1,22 +1,22 @@
 import type { Mutant } from './mutant.ts';
 
-const queue = 'src/db/batch-queue.ts';
-const pace = 'src/db/pace.ts';
-const batchWriter = 'src/db/batch-writer.ts';
-const holdCalls = 'src/calls/hold-calls.ts';
-const lineWriter = 'src/calls/line-writer.ts';
-const writeLine = 'src/calls/write-line.ts';
-const makePartition = 'src/db/sql/make-partition.sql';
-const dropPartition = 'src/db/sql/drop-partition.sql';
-const partitions = 'src/db/partition-queries.ts';
-const walk = 'src/db/walk-pages.ts';
+const queue = 'src/foundation/batches/batch-queue.ts';
+const pace = 'src/foundation/batches/pace.ts';
+const batchWriter = 'src/foundation/batches/batch-writer.ts';
+const holdCalls = 'src/line/calls/hold-calls.ts';
+const lineWriter = 'src/line/calls/line-writer.ts';
+const writeLine = 'src/line/calls/write-line.ts';
+const makePartition = 'src/foundation/db/sql/make-partition.sql';
+const dropPartition = 'src/foundation/db/sql/drop-partition.sql';
+const partitions = 'src/foundation/db/partition-queries.ts';
+const walk = 'src/foundation/db/walk-pages.ts';
 
-const queueTests = ['src/db/batch-queue.test.ts'];
-const paceTests = ['src/db/pace.test.ts'];
-const writerTests = ['src/db/batch-writer.test.ts'];
-const lineTests = ['src/calls/write-line.test.ts'];
-const laneTests = ['src/calls/line-writer.test.ts'];
-const partitionTests = ['src/db/partition-queries.test.ts'];
+const queueTests = ['src/foundation/batches/batch-queue.test.ts'];
+const paceTests = ['src/foundation/batches/pace.test.ts'];
+const writerTests = ['src/foundation/batches/batch-writer.test.ts'];
+const lineTests = ['src/line/calls/write-line.test.ts'];
+const laneTests = ['src/line/calls/line-writer.test.ts'];
+const partitionTests = ['src/foundation/db/partition-queries.test.ts'];
 
 export const batchesMutants: readonly Mutant[] = [
   {
@@ -297,96 +297,96 @@ export const batchesMutants: readonly Mutant[] = [
     tests: queueTests,
   },
   {
-    file: 'src/calls/line-writer.ts',
+    file: 'src/line/calls/line-writer.ts',
     find: "if ('settle' in item && state === item.settle.state) return { state, isApplied: true };",
     replace:
       "if ('settle' in item && state && state !== 'held') return { state, isApplied: true };",
     breaks: 'A settle whose answer was lost is taken for applied only when its own outcome stands.',
-    tests: ['src/calls/line-writer.test.ts'],
+    tests: ['src/line/calls/line-writer.test.ts'],
   },
   {
-    file: 'src/calls/line-writer.ts',
+    file: 'src/line/calls/line-writer.ts',
     find: "if ('hold' in item && state === 'held') return",
     replace: "if ('hold' in item && state) return",
     breaks: 'A hold whose call was ended meanwhile is not carried out.',
-    tests: ['src/calls/line-writer.test.ts'],
+    tests: ['src/line/calls/line-writer.test.ts'],
   },
   {
-    file: 'src/calls/line-writer.ts',
+    file: 'src/line/calls/line-writer.ts',
     find: '        } finally {\n          waitingLanes--;\n        }',
     replace: '        } finally {\n          waitingLanes = Math.max(waitingLanes, 0);\n        }',
     breaks: 'A lane gives its place back.',
-    tests: ['src/calls/line-writer.test.ts'],
+    tests: ['src/line/calls/line-writer.test.ts'],
   },
   {
-    file: 'src/calls/routes.ts',
+    file: 'src/line/calls/routes.ts',
     find: 'if (isPaid(operation) && line.holds.waitMs() > longestWaitMs) {',
     replace: 'if (line.holds.waitMs() > longestWaitMs) {',
     breaks: 'Who waits for no hold is answered while others wait.',
-    tests: ['src/calls/routes.test.ts'],
+    tests: ['src/line/calls/routes.test.ts'],
   },
   {
-    file: 'src/calls/line-writer.ts',
+    file: 'src/line/calls/line-writer.ts',
     find: '      if (waitingLanes < lanesAtOnce) {',
     replace: '      if (waitingLanes < 100) {',
     breaks: 'Lanes that wait leave connections to the others.',
-    tests: ['src/calls/line-writer.test.ts'],
+    tests: ['src/line/calls/line-writer.test.ts'],
   },
   {
-    file: 'src/calls/write-line.ts',
+    file: 'src/line/calls/write-line.ts',
     find: 'const now = clock.databaseNow();',
     replace: 'const now = clock.now();',
     breaks: 'What is stored is dated by the clock of the database.',
-    tests: ['src/calls/write-line.test.ts'],
+    tests: ['src/line/calls/write-line.test.ts'],
   },
   {
-    file: 'src/calls/line-writer.ts',
+    file: 'src/line/calls/line-writer.ts',
     find: 'const maxItems = 1_000;',
     replace: 'const maxItems = 100_000;',
     breaks: 'A statement takes a thousand calls at the most.',
-    tests: ['src/calls/line-writer.test.ts'],
+    tests: ['src/line/calls/line-writer.test.ts'],
   },
   {
-    file: 'src/calls/line-writer.ts',
+    file: 'src/line/calls/line-writer.ts',
     find: 'return isSetAside ? addToLane(item) : main.add(item);',
     replace: 'return main.add(item);',
     breaks: 'Calls of a wallet that is waited for do not hold up the others again.',
-    tests: ['src/calls/line-writer.test.ts'],
+    tests: ['src/line/calls/line-writer.test.ts'],
   },
   {
-    file: 'src/calls/sql/hold-calls.sql',
+    file: 'src/line/calls/sql/hold-calls.sql',
     find: "'accepted'::message_state end, i.provider_code",
     replace: "'accepted'::message_state end, null",
     breaks: 'Whom a live call is about to reach is kept with its hold.',
-    tests: ['src/calls/call-row.test.ts'],
+    tests: ['src/line/calls/call-row.test.ts'],
   },
   {
-    file: 'src/calls/hold-calls.ts',
+    file: 'src/line/calls/hold-calls.ts',
     find: "caller.mode === 'live' ? (order.providers[0] ?? null) : null",
     replace: 'order.providers[0] ?? null',
     breaks: 'A test call names no provider before it has one.',
-    tests: ['src/calls/call-row.test.ts'],
+    tests: ['src/line/calls/call-row.test.ts'],
   },
   {
-    file: 'src/calls/write-line.ts',
+    file: 'src/line/calls/write-line.ts',
     find: 'void forgetRefused({ pool, vault, log }, sealed, holds, kept);',
     replace: 'void kept;',
     breaks: 'What a refused message was to say is forgotten.',
-    tests: ['src/calls/write-line.test.ts'],
+    tests: ['src/line/calls/write-line.test.ts'],
   },
   {
-    file: 'src/calls/write-line.ts',
+    file: 'src/line/calls/write-line.ts',
     find: "held[i]?.verdict === 'held'",
     replace: "held[i]?.verdict !== 'replay'",
     breaks: 'What a message that could not be paid was to say is forgotten.',
-    tests: ['src/calls/write-line.test.ts'],
+    tests: ['src/line/calls/write-line.test.ts'],
   },
   {
-    file: 'src/calls/sql/hold-calls.sql',
+    file: 'src/line/calls/sql/hold-calls.sql',
     find: 'if p_content is not null and (v_verdict is null or array_position(v_verdict, null) is not null) then',
     replace: 'if p_content is not null then',
     breaks: 'Of a batch that was refused whole nothing is kept.',
-    tests: ['src/calls/write-line.test.ts'],
+    tests: ['src/line/calls/write-line.test.ts'],
   },
   {
     file: lineWriter,

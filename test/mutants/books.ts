@@ -1,16 +1,16 @@
 import type { Mutant } from './mutant.ts';
 
-const closeDays = 'src/ledger/sql/close-days.sql';
-const closings = 'src/ledger/closing-queries.ts';
-const auditQueries = 'src/ledger/audit-queries.ts';
-const readUsage = 'src/calls/read-usage.ts';
+const closeDays = 'src/money/ledger/sql/close-days.sql';
+const closings = 'src/money/ledger/closing-queries.ts';
+const auditQueries = 'src/money/ledger/audit-queries.ts';
+const readUsage = 'src/line/calls/read-usage.ts';
 
-const closingTests = ['src/ledger/close-days.test.ts'];
-const auditTests = ['src/ledger/audit.test.ts'];
-const statementQueries = 'src/ledger/statement-queries.ts';
+const closingTests = ['src/money/ledger/close-days.test.ts'];
+const auditTests = ['src/money/ledger/audit.test.ts'];
+const statementQueries = 'src/money/ledger/statement-queries.ts';
 
-const statementTests = ['src/ledger/read-statement.test.ts'];
-const usageTests = ['src/calls/read-usage.test.ts'];
+const statementTests = ['src/money/ledger/read-statement.test.ts'];
+const usageTests = ['src/line/calls/read-usage.test.ts'];
 
 export const booksMutants: readonly Mutant[] = [
   {
@@ -53,11 +53,11 @@ export const booksMutants: readonly Mutant[] = [
     tests: closingTests,
   },
   {
-    file: 'src/ledger/movement-queries.ts',
+    file: 'src/money/ledger/movement-queries.ts',
     find: 'group by day, product',
     replace: 'group by day, product, calls, charged',
     breaks: 'The parts of a day are one movement.',
-    tests: ['src/ledger/movement-queries.test.ts'],
+    tests: ['src/money/ledger/movement-queries.test.ts'],
   },
   {
     file: closeDays,
@@ -198,46 +198,46 @@ export const booksMutants: readonly Mutant[] = [
     tests: usageTests,
   },
   {
-    file: 'src/ledger/sql/afford.sql',
+    file: 'src/money/ledger/sql/afford.sql',
     find: '        v_account_left := v_account_left - v_item.amount;\n',
     replace: '',
     breaks: 'The spend cap of an account holds within one batch.',
-    tests: ['src/ledger/afford.test.ts'],
+    tests: ['src/money/ledger/afford.test.ts'],
   },
   {
-    file: 'src/ledger/sql/move-by-hand.sql',
+    file: 'src/money/ledger/sql/move-by-hand.sql',
     find: 'u.mode = v_call.mode and u.day = v_call.day\n',
     replace: 'u.mode = v_call.mode\n',
     breaks: 'A refund takes its charge out of the usage of the day of its call, and of no other.',
-    tests: ['src/ledger/queries.test.ts'],
+    tests: ['src/money/ledger/queries.test.ts'],
   },
   {
-    file: 'src/ledger/sql/close-days.sql',
+    file: 'src/money/ledger/sql/close-days.sql',
     find: "least(v_midnight, v_now - interval '20 seconds', ledger_oldest_writer(v_now))",
     replace: 'v_midnight',
     breaks: 'A day that still lasts is closed as far as it is over.',
-    tests: ['src/ledger/close-days.test.ts'],
+    tests: ['src/money/ledger/close-days.test.ts'],
   },
   {
-    file: 'src/ledger/sql/move-by-hand.sql',
+    file: 'src/money/ledger/sql/move-by-hand.sql',
     find: 'and u.day = v_call.day',
     replace: 'and u.day = v_now::date',
     breaks: 'A refund lowers the day of its call, and not the day on which it is made.',
-    tests: ['src/ledger/queries.test.ts'],
+    tests: ['src/money/ledger/queries.test.ts'],
   },
   {
-    file: 'src/ledger/sql/settle.sql',
+    file: 'src/money/ledger/sql/settle.sql',
     find: '    refused = d.refused + excluded.refused;',
     replace: '    refused = excluded.refused;',
     breaks: 'A day counts all that was refused, whenever it was.',
-    tests: ['src/ledger/queries.test.ts'],
+    tests: ['src/money/ledger/queries.test.ts'],
   },
   {
-    file: 'src/ledger/sql/move-by-hand.sql',
+    file: 'src/money/ledger/sql/move-by-hand.sql',
     find: 'if (v_first.kind, v_first.amount) <> (p_kind, p_amount) then',
     replace: 'if v_first.amount <> p_amount then',
     breaks: 'A reference of a top-up is none of an adjustment of the same amount.',
-    tests: ['src/ledger/queries.test.ts'],
+    tests: ['src/money/ledger/queries.test.ts'],
   },
   {
     file: closeDays,
@@ -261,136 +261,136 @@ export const booksMutants: readonly Mutant[] = [
     tests: statementTests,
   },
   {
-    file: 'src/ledger/read-statement.ts',
+    file: 'src/money/ledger/read-statement.ts',
     find: '    sum(byDay, ({ charged }) => charged) === total.charged &&\n',
     replace: '',
     breaks: 'A statement whose products differ from its closings is not called equal.',
     tests: statementTests,
   },
   {
-    file: 'src/ledger/movement-queries.ts',
+    file: 'src/money/ledger/movement-queries.ts',
     find: 'kind ? null : (before?.balance ?? rows[0]?.standing ?? null)',
     replace: 'before?.balance ?? rows[0]?.standing ?? null',
     breaks: 'A list of one kind has no balances.',
-    tests: ['src/ledger/movement-queries.test.ts'],
+    tests: ['src/money/ledger/movement-queries.test.ts'],
   },
   {
-    file: 'src/statements/draw-statement.ts',
+    file: 'src/money/statements/draw-statement.ts',
     find: 'isFinal && isEqual ? say.isFinal : say.notFinal',
     replace: 'isFinal ? say.isFinal : say.notFinal',
     breaks: 'A paper that does not add up does not say that it does.',
-    tests: ['src/statements/statement-paper.test.ts'],
+    tests: ['src/money/statements/statement-paper.test.ts'],
   },
   {
-    file: 'src/statements/paper-table.ts',
+    file: 'src/money/statements/paper-table.ts',
     find: "      paper.newPage();\n      drawRow(paper, table, head, 'soft');",
     replace: '      paper.newPage();',
     breaks: 'The head of a table is on every page.',
-    tests: ['src/statements/statement-paper.test.ts'],
+    tests: ['src/money/statements/statement-paper.test.ts'],
   },
   {
-    file: 'src/statements/statement-paper.ts',
+    file: 'src/money/statements/statement-paper.ts',
     find: 'wish.language ?? account.language ??',
     replace: 'wish.language ??',
     breaks: 'A statement is in the language of its account.',
-    tests: ['src/cli/money-commands.test.ts'],
+    tests: ['src/surfaces/cli/money-commands.test.ts'],
   },
   {
-    file: 'src/ledger/movement-queries.ts',
+    file: 'src/money/ledger/movement-queries.ts',
     find: 'where (a.at, a.id) < (mark.at, mark.id)',
     replace: 'where a.at < mark.at',
     breaks: 'A page of movements goes on where the last ended, within one instant too.',
-    tests: ['src/ledger/movement-queries.test.ts'],
+    tests: ['src/money/ledger/movement-queries.test.ts'],
   },
   {
-    file: 'src/statements/statement-tables.ts',
+    file: 'src/money/statements/statement-tables.ts',
     find: 'paperMoney(toppedUp + adjusted + refunded)',
     replace: 'paperMoney(toppedUp + refunded)',
     breaks: 'The total of what was moved by hand is the sum of its rows.',
-    tests: ['src/statements/statement-paper.test.ts'],
+    tests: ['src/money/statements/statement-paper.test.ts'],
   },
   {
-    file: 'src/ledger/audit-queries.ts',
+    file: 'src/money/ledger/audit-queries.ts',
     find: 'available, held from closings where closed_until <= now()',
     replace: 'available, held from closings',
     breaks: 'What was closed while a clock was ahead is no fault of the books.',
-    tests: ['src/ledger/audit.test.ts'],
+    tests: ['src/money/ledger/audit.test.ts'],
   },
   {
-    file: 'src/ledger/sql/close-days.sql',
+    file: 'src/money/ledger/sql/close-days.sql',
     find: 'delete from closing_products where day >= v_first;',
     replace: '',
     breaks: 'What was closed too early is taken back, by product too.',
-    tests: ['src/ledger/close-days.test.ts'],
+    tests: ['src/money/ledger/close-days.test.ts'],
   },
   {
-    file: 'src/ledger/sql/close-days.sql',
+    file: 'src/money/ledger/sql/close-days.sql',
     find: 'least((d.day + 1)::timestamp at time zone p_time_zone, v_until)',
     replace: '(d.day + 1)::timestamp at time zone p_time_zone',
     breaks: 'A wallet that is closed anew is closed no further than the ledger.',
-    tests: ['src/ledger/close-days.test.ts'],
+    tests: ['src/money/ledger/close-days.test.ts'],
   },
   {
-    file: 'src/ledger/audit-queries.ts',
+    file: 'src/money/ledger/audit-queries.ts',
     find: '    or coalesce(u.refused, 0) < coalesce(c.refused, 0)\n',
     replace: '',
     breaks: 'The audit names a day that hides a refusal.',
-    tests: ['src/ledger/audit.test.ts'],
+    tests: ['src/money/ledger/audit.test.ts'],
   },
   {
-    file: 'src/ledger/audit-queries.ts',
+    file: 'src/money/ledger/audit-queries.ts',
     find: 'where (m.mode, m.kind, m.amount) is distinct from (b.mode, b.kind, b.amount)',
     replace: 'where (m.mode, m.amount) is distinct from (b.mode, b.amount)',
     breaks: 'The audit names an entry of another kind than its transfer.',
-    tests: ['src/ledger/audit.test.ts'],
+    tests: ['src/money/ledger/audit.test.ts'],
   },
   {
-    file: 'src/ledger/audit-queries.ts',
+    file: 'src/money/ledger/audit-queries.ts',
     find: 'where (m.mode, m.kind, m.amount) is distinct from (b.mode, b.kind, b.amount)',
     replace: 'where (m.kind, m.amount) is distinct from (b.kind, b.amount)',
     breaks: 'The audit names an entry for the wrong wallet.',
-    tests: ['src/ledger/audit.test.ts'],
+    tests: ['src/money/ledger/audit.test.ts'],
   },
   {
-    file: 'src/ledger/audit-queries.ts',
+    file: 'src/money/ledger/audit-queries.ts',
     find: 'where (r.mode, r.amount) is distinct from (b.mode, b.amount)\n    or',
     replace: 'where',
     breaks: 'The audit names a refund that was booked at another amount.',
-    tests: ['src/ledger/audit.test.ts'],
+    tests: ['src/money/ledger/audit.test.ts'],
   },
   {
-    file: 'src/ledger/audit-queries.ts',
+    file: 'src/money/ledger/audit-queries.ts',
     find: '(coalesce(c.available, 0), coalesce(c.held, 0))\n    is distinct from (coalesce(m.available, 0), coalesce(m.held, 0))',
     replace: 'coalesce(c.available, 0)\n    is distinct from coalesce(m.available, 0)',
     breaks: 'The audit proves what was held at a closing, too.',
-    tests: ['src/ledger/audit.test.ts'],
+    tests: ['src/money/ledger/audit.test.ts'],
   },
   {
-    file: 'src/ledger/audit-queries.ts',
+    file: 'src/money/ledger/audit-queries.ts',
     find: '  from closed c\n  full join moved m',
     replace: '  from closed c\n  left join moved m',
     breaks: 'The audit misses a closing that is not there.',
-    tests: ['src/ledger/audit.test.ts'],
+    tests: ['src/money/ledger/audit.test.ts'],
   },
   {
-    file: 'src/ledger/audit-queries.ts',
+    file: 'src/money/ledger/audit-queries.ts',
     find: 'order by account_id, mode, day desc',
     replace: 'order by account_id, mode, day',
     breaks: 'The audit looks at the last closing of a wallet.',
-    tests: ['src/ledger/audit.test.ts'],
+    tests: ['src/money/ledger/audit.test.ts'],
   },
   {
-    file: 'src/ledger/sql/close-days.sql',
+    file: 'src/money/ledger/sql/close-days.sql',
     find: 'delete from closings c where c.account_id = p_account and c.mode = p_mode;',
     replace: 'delete from closings c where c.account_id = p_account;',
     breaks: 'To close a wallet anew leaves the closings of the other one.',
-    tests: ['src/ledger/close-days.test.ts'],
+    tests: ['src/money/ledger/close-days.test.ts'],
   },
   {
-    file: 'src/ledger/sql/close-days.sql',
+    file: 'src/money/ledger/sql/close-days.sql',
     find: 'delete from closing_products p where p.account_id = p_account and p.mode = p_mode;',
     replace: 'delete from closing_products p where p.account_id = p_account;',
     breaks: 'To close a wallet anew leaves what products took of the other one.',
-    tests: ['src/ledger/close-days.test.ts'],
+    tests: ['src/money/ledger/close-days.test.ts'],
   },
 ];

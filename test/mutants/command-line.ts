@@ -1,41 +1,41 @@
 import type { Mutant } from './mutant.ts';
 
-const fault = 'src/cli/report-fault.ts';
-const option = 'src/cli/read-option.ts';
+const fault = 'src/surfaces/cli/report-fault.ts';
+const option = 'src/surfaces/cli/read-option.ts';
 
-const faultTests = ['src/cli/report-fault.test.ts'];
-const optionTests = ['src/cli/read-option.test.ts'];
-const auditTests = ['src/cli/audit-commands.test.ts'];
-const inboxTests = ['src/cli/inbox-commands.test.ts'];
-const webhookTests = ['src/cli/webhook-commands.test.ts'];
-const entryTests = ['src/audit/entry-queries.test.ts'];
+const faultTests = ['src/surfaces/cli/report-fault.test.ts'];
+const optionTests = ['src/surfaces/cli/read-option.test.ts'];
+const auditTests = ['src/surfaces/cli/audit-commands.test.ts'];
+const inboxTests = ['src/surfaces/cli/inbox-commands.test.ts'];
+const webhookTests = ['src/surfaces/cli/webhook-commands.test.ts'];
+const entryTests = ['src/foundation/audit/entry-queries.test.ts'];
 
-const settingsTests = ['src/cli/read-settings.test.ts'];
+const settingsTests = ['src/surfaces/cli/read-settings.test.ts'];
 
 export const commandLineMutants: readonly Mutant[] = [
   {
-    file: 'src/cli/read-settings.ts',
+    file: 'src/surfaces/cli/read-settings.ts',
     find: "if (type === 'integer' || type === 'number')",
     replace: "if (type === 'number')",
     breaks: 'A setting that is a whole number is read as one.',
     tests: settingsTests,
   },
   {
-    file: 'src/cli/read-settings.ts',
+    file: 'src/surfaces/cli/read-settings.ts',
     find: 'let settings = { ...before };',
     replace: 'let settings: Settings = {};',
     breaks: 'A setting that is not named stays.',
     tests: settingsTests,
   },
   {
-    file: 'src/cli/read-settings.ts',
+    file: 'src/surfaces/cli/read-settings.ts',
     find: "const at = entry.indexOf('=');",
     replace: "const at = entry.lastIndexOf('=');",
     breaks: 'A value may have an equals sign in it.',
     tests: settingsTests,
   },
   {
-    file: 'src/cli/read-settings.ts',
+    file: 'src/surfaces/cli/read-settings.ts',
     find: ".replace(/\\r?\\n$/, '')",
     replace: '',
     breaks: 'A secret from a file has no line break at its end.',
@@ -63,77 +63,77 @@ export const commandLineMutants: readonly Mutant[] = [
     tests: optionTests,
   },
   {
-    file: 'src/cli/audit-commands.ts',
+    file: 'src/surfaces/cli/audit-commands.ts',
     find: 'const filter: EntryFilter = { accountId, action, actor };',
     replace: 'const filter: EntryFilter = { action, actor };',
     breaks: 'The log is asked about one account.',
     tests: auditTests,
   },
   {
-    file: 'src/cli/audit-commands.ts',
+    file: 'src/surfaces/cli/audit-commands.ts',
     find: ', isBad: !verified.ok };',
     replace: ' };',
     breaks: 'A log that was cut off ends the command with 1.',
     tests: auditTests,
   },
   {
-    file: 'src/cli/inbox-commands.ts',
+    file: 'src/surfaces/cli/inbox-commands.ts',
     find: 'options.calm ? calm : await readChaos(pool, account)',
     replace: 'calm',
     breaks: 'A switch of the sandbox that is not named stays.',
     tests: inboxTests,
   },
   {
-    file: 'src/cli/inbox-commands.ts',
+    file: 'src/surfaces/cli/inbox-commands.ts',
     find: 'if (options.calm || named.length > 0) {',
     replace: 'if (named.length > 0) {',
     breaks: 'The sandbox can be calmed.',
     tests: inboxTests,
   },
   {
-    file: 'src/cli/delivery-commands.ts',
+    file: 'src/surfaces/cli/delivery-commands.ts',
     find: 'accountId: account, endpointId: endpoint, requestId: call',
     replace: 'accountId: account, requestId: call',
     breaks: 'Deliveries are found by their endpoint.',
     tests: webhookTests,
   },
   {
-    file: 'src/cli/delivery-commands.ts',
+    file: 'src/surfaces/cli/delivery-commands.ts',
     find: 'const until = to?.(config.timeZone) ?? null;',
     replace: 'const until = null;',
     breaks: 'A replay ends where it is told to.',
     tests: webhookTests,
   },
   {
-    file: 'src/cli/endpoint-commands.ts',
+    file: 'src/surfaces/cli/endpoint-commands.ts',
     find: 'if (url !== undefined) requireUrl({ allowedHosts }, url);',
     replace: '',
     breaks: 'An endpoint is not moved to an address inside.',
     tests: webhookTests,
   },
   {
-    file: 'src/audit/entry-queries.ts',
+    file: 'src/foundation/audit/entry-queries.ts',
     find: "where account_id = $2 and subject <> 'routes'",
     replace: 'where account_id = $2',
     breaks: 'An account is not told of its routes.',
     tests: entryTests,
   },
   {
-    file: 'src/audit/entry-queries.ts',
+    file: 'src/foundation/audit/entry-queries.ts',
     find: "(not by_operator and actor ->> 'name' = $4)",
     replace: "actor ->> 'name' = $4",
     breaks: 'Nobody of the operator is found by name by the people of an account.',
     tests: entryTests,
   },
   {
-    file: 'src/audit/entry-queries.ts',
+    file: 'src/foundation/audit/entry-queries.ts',
     find: "subject = 'manual_entries' and subject_key ->> 'mode' = $2",
     replace: "subject = 'manual_entries' and $2::text is not null",
     breaks: 'Who moved live money is not told by what was done in test.',
     tests: entryTests,
   },
   {
-    file: 'src/audit/entry-queries.ts',
+    file: 'src/foundation/audit/entry-queries.ts',
     find: 'order by s.name, e.entry_id desc',
     replace: 'order by s.name, e.entry_id',
     breaks: 'A secret was replaced by whoever did it last.',
@@ -203,59 +203,59 @@ export const commandLineMutants: readonly Mutant[] = [
     tests: optionTests,
   },
   {
-    file: 'src/cli/template-commands.ts',
+    file: 'src/surfaces/cli/template-commands.ts',
     find: 'function withoutPieces({ pieces: _, ...shown }: StoredTemplate) {',
     replace: 'function withoutPieces(shown: StoredTemplate) {',
     breaks: 'A template is shown without how it is kept.',
-    tests: ['src/cli/register-commands.test.ts'],
+    tests: ['src/surfaces/cli/register-commands.test.ts'],
   },
   {
-    file: 'src/cli/doctor-queries.ts',
+    file: 'src/surfaces/reports/doctor-queries.ts',
     find: 'bool_or(coalesce(p.is_on, false)) as is_served',
     replace: 'bool_or(p.provider_code is not null) as is_served',
     breaks: '`doctor` tells of products whose every provider is switched off.',
-    tests: ['src/cli/doctor-queries.test.ts'],
+    tests: ['src/surfaces/reports/doctor-queries.test.ts'],
   },
   {
-    file: 'src/cli/doctor-command.ts',
+    file: 'src/surfaces/cli/doctor-command.ts',
     find: 'ok: hours < unresolvedHours,',
     replace: 'ok: hours < unresolvedHours * 24,',
     breaks: 'A call without an outcome is bad news after a day.',
-    tests: ['src/cli/doctor-command.test.ts'],
+    tests: ['src/surfaces/cli/doctor-command.test.ts'],
   },
   {
-    file: 'src/cli/doctor-command.ts',
+    file: 'src/surfaces/cli/doctor-command.ts',
     find: '    if (isSearchAhead) {',
     replace: '    if (isSearchAhead && count > 0) {',
     breaks: 'A search that stands in the future is told.',
-    tests: ['src/cli/doctor-command.test.ts'],
+    tests: ['src/surfaces/cli/doctor-command.test.ts'],
   },
   {
-    file: 'src/cli/doctor-command.ts',
+    file: 'src/surfaces/cli/doctor-command.ts',
     find: 'r.failedAt && (!r.endedAt || r.failedAt > r.endedAt)',
     replace: 'r.failedAt && r.endedAt && r.failedAt > r.endedAt',
     breaks: 'A job that has never ended well is told.',
-    tests: ['src/cli/doctor-command.test.ts'],
+    tests: ['src/surfaces/cli/doctor-command.test.ts'],
   },
   {
-    file: 'src/cli/doctor-command.ts',
+    file: 'src/surfaces/cli/doctor-command.ts',
     find: '(open) => isOld(open) || isGone(open)',
     replace: '(open) => isOld(open)',
     breaks: 'A provider that is gone has erased nothing, and that is told at once.',
-    tests: ['src/cli/doctor-command.test.ts'],
+    tests: ['src/surfaces/cli/doctor-command.test.ts'],
   },
   {
-    file: 'src/cli/doctor-command.ts',
+    file: 'src/surfaces/cli/doctor-command.ts',
     find: "text: lines.join('\\n'), isBad: !ok }",
     replace: "text: lines.join('\\n') }",
     breaks: 'Bad news of the doctor end with 1.',
-    tests: ['src/cli/doctor-command.test.ts'],
+    tests: ['src/surfaces/cli/doctor-command.test.ts'],
   },
   {
-    file: 'src/cli/explain-route.ts',
+    file: 'src/surfaces/reports/explain-route.ts',
     find: "  if (!found.isOn) return { code, isAsked: false, because: 'it is off' };\n",
     replace: '',
     breaks: 'A provider that is off is not asked, and the explanation says so.',
-    tests: ['src/cli/provider-commands.test.ts'],
+    tests: ['src/surfaces/cli/provider-commands.test.ts'],
   },
 ];

@@ -1,24 +1,24 @@
 import type { Mutant } from './mutant.ts';
 
-const envelope = 'src/contract/envelope.ts';
-const redirect = 'src/contract/redirect-url.ts';
-const national = 'src/contract/national-id.ts';
-const parse = 'src/contract/parse-body.ts';
+const envelope = 'src/foundation/contract/wire/envelope.ts';
+const redirect = 'src/foundation/contract/text/redirect-url.ts';
+const national = 'src/foundation/contract/text/national-id.ts';
+const parse = 'src/foundation/contract/wire/parse-body.ts';
 
-const envelopeTests = ['src/contract/envelope.test.ts'];
-const redirectTests = ['src/contract/redirect-url.test.ts'];
-const errorTests = ['src/contract/errors.test.ts'];
+const envelopeTests = ['src/foundation/contract/wire/envelope.test.ts'];
+const redirectTests = ['src/foundation/contract/text/redirect-url.test.ts'];
+const errorTests = ['src/foundation/contract/errors/errors.test.ts'];
 
 export const contractMutants: readonly Mutant[] = [
   {
-    file: 'src/contract/access-errors.ts',
+    file: 'src/foundation/contract/errors/access-errors.ts',
     find: 'code: 40304,',
     replace: 'code: 40314,',
     breaks: 'A code is never given to another error.',
     tests: errorTests,
   },
   {
-    file: 'src/contract/outcome-errors.ts',
+    file: 'src/foundation/contract/errors/outcome-errors.ts',
     find: 'code: 50301,\n    status: 503,',
     replace: 'code: 50301,\n    status: 500,',
     breaks: 'A code belongs to its HTTP status.',
@@ -106,59 +106,59 @@ export const contractMutants: readonly Mutant[] = [
     find: 'birth.getTime() > today.getTime() + chinaOffset',
     replace: 'birth.getTime() > today.getTime()',
     breaks: 'Days begin where the number is from.',
-    tests: ['src/contract/national-id.test.ts'],
+    tests: ['src/foundation/contract/text/national-id.test.ts'],
   },
   {
     file: national,
     find: 'if (checkDigits[sum % 11] !== value[17]?.toUpperCase()) return problems.id_check_digit;',
     replace: '',
     breaks: 'A number with a wrong digit is found.',
-    tests: ['src/contract/national-id.test.ts'],
+    tests: ['src/foundation/contract/text/national-id.test.ts'],
   },
   {
     file: national,
     find: '!isRealDay || ',
     replace: '',
     breaks: 'A birth date is a real day.',
-    tests: ['src/contract/national-id.test.ts'],
+    tests: ['src/foundation/contract/text/national-id.test.ts'],
   },
   {
     file: parse,
     find: 'if (countKeys(value) !== members) {',
     replace: 'if (countKeys(value) > members) {',
     breaks: 'A name that stands twice is refused.',
-    tests: ['src/contract/parse-body.test.ts'],
+    tests: ['src/foundation/contract/wire/parse-body.test.ts'],
   },
   {
     file: parse,
     find: "if (Object.hasOwn(value, '__proto__')) Reflect.deleteProperty(value, '__proto__');",
     replace: '',
     breaks: 'A body comes near no prototype.',
-    tests: ['src/contract/parse-body.test.ts'],
+    tests: ['src/foundation/contract/wire/parse-body.test.ts'],
   },
   {
     file: parse,
     find: 'if (++depth > deepest) return -1;',
     replace: 'if (++depth > deepest + 1) return -1;',
     breaks: 'A body nests so deep and no deeper.',
-    tests: ['src/contract/parse-body.test.ts'],
+    tests: ['src/foundation/contract/wire/parse-body.test.ts'],
   },
   {
-    file: 'src/contract/problems.ts',
+    file: 'src/foundation/contract/text/problems.ts',
     find: 'String(words[word] ?? brace)',
     replace: 'String(words[word])',
     breaks: 'What cannot be filled in is left as it is.',
-    tests: ['src/contract/problems.test.ts'],
+    tests: ['src/foundation/contract/text/problems.test.ts'],
   },
   {
-    file: 'src/idempotency/claim.ts',
+    file: 'src/line/idempotency/claim.ts',
     find: "{ details: [{ field: 'Idempotency-Key', problem: wrong }] }",
     replace: '',
     breaks: 'An Idempotency-Key that is wrong is told why.',
     tests: ['test/contract/idempotency.test.ts'],
   },
   {
-    file: 'src/idempotency/claim.ts',
+    file: 'src/line/idempotency/claim.ts',
     find: 'key.length > longestKey',
     replace: 'key.length > longestKey + 1',
     breaks: 'An Idempotency-Key has at most 255 characters.',

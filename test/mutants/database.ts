@@ -1,63 +1,63 @@
 import type { Mutant } from './mutant.ts';
 
-const functions = 'src/db/apply-functions.ts';
-const migrate = 'src/db/migrate.ts';
-const target = 'src/db/connection-target.ts';
+const functions = 'src/foundation/db/apply-functions.ts';
+const migrate = 'src/foundation/db/migrate.ts';
+const target = 'src/foundation/db/connection-target.ts';
 
-const functionTests = ['src/db/apply-functions.test.ts'];
-const migrateTests = ['src/db/migrate.test.ts'];
+const functionTests = ['src/foundation/db/apply-functions.test.ts'];
+const migrateTests = ['src/foundation/db/migrate.test.ts'];
 
-const keyTests = ['src/db/key-queries.test.ts'];
-const partitionTests = ['src/db/partition-queries.test.ts'];
+const keyTests = ['src/foundation/db/key-queries.test.ts'];
+const partitionTests = ['src/foundation/db/partition-queries.test.ts'];
 
-const refusedTests = ['src/db/refused.test.ts'];
-const unreachableTests = ['src/db/unreachable.test.ts'];
+const refusedTests = ['src/foundation/db/refused.test.ts'];
+const unreachableTests = ['src/foundation/db/unreachable.test.ts'];
 
 export const databaseMutants: readonly Mutant[] = [
   {
-    file: 'src/db/refused.ts',
+    file: 'src/foundation/db/refused.ts',
     find: 'if (sentence === undefined) throw error;',
     replace: '',
     breaks: 'A fault that nobody has words for stays what it is.',
     tests: refusedTests,
   },
   {
-    file: 'src/db/refused.ts',
+    file: 'src/foundation/db/refused.ts',
     find: ', { cause: error });',
     replace: ');',
     breaks: 'Why something was refused is kept.',
     tests: refusedTests,
   },
   {
-    file: 'src/db/unreachable.ts',
+    file: 'src/foundation/db/unreachable.ts',
     find: 'if (!message) return `The database',
     replace: 'if (!name) return `The database',
     breaks: 'A database that is refused at every address is said to be away.',
     tests: unreachableTests,
   },
   {
-    file: 'src/db/key-queries.ts',
+    file: 'src/foundation/db/key-queries.ts',
     find: 'if (!rows[0]?.isSame) {',
     replace: 'if (rows[0]?.isSame === undefined) {',
     breaks: 'A database is refused to another data key.',
     tests: keyTests,
   },
   {
-    file: 'src/db/key-queries.ts',
+    file: 'src/foundation/db/key-queries.ts',
     find: "'update platform set key_check = $1 where key_check is null'",
     replace: "'update platform set key_check = $1'",
     breaks: 'Of two keys that start at once, one is the key.',
     tests: keyTests,
   },
   {
-    file: 'src/db/partition-queries.ts',
+    file: 'src/foundation/db/partition-queries.ts',
     find: 'if (sqlState(error) !== lockNotAvailable) throw error;',
     replace: 'throw error;',
     breaks: 'A month in use is given way to when it is to be dropped.',
     tests: partitionTests,
   },
   {
-    file: 'src/db/partition-queries.ts',
+    file: 'src/foundation/db/partition-queries.ts',
     find: 'if (signal?.aborted || !(await',
     replace: 'if (!(await',
     breaks: 'A stop ends the dropping of months.',
@@ -120,117 +120,117 @@ export const databaseMutants: readonly Mutant[] = [
     tests: migrateTests,
   },
   {
-    file: 'src/db/find-primary.ts',
+    file: 'src/foundation/db/find-primary.ts',
     find: 'const place = (from + step) % hosts.length;',
     replace: 'const place = (from + hosts.length - step - 1) % hosts.length;',
     breaks: 'Several hosts are tried in their order.',
-    tests: ['src/db/connect.test.ts'],
+    tests: ['src/foundation/db/connect.test.ts'],
   },
   {
-    file: 'src/db/find-primary.ts',
+    file: 'src/foundation/db/find-primary.ts',
     find: "rows[0]?.isReadOnly ? 'takes no writes' : undefined",
     replace: 'undefined',
     breaks: 'A server that takes no writes is passed over.',
-    tests: ['src/db/connect.test.ts'],
+    tests: ['src/foundation/db/connect.test.ts'],
   },
   {
-    file: 'src/db/connect.ts',
+    file: 'src/foundation/db/connect.ts',
     find: "if (commit === 'off') faults.push",
     replace: "if (commit === 'none') faults.push",
     breaks: 'A database that may lose what it has confirmed is refused.',
-    tests: ['src/db/connect.test.ts'],
+    tests: ['src/foundation/db/connect.test.ts'],
   },
   {
-    file: 'src/db/connect.ts',
+    file: 'src/foundation/db/connect.ts',
     find: "'TimeZone=UTC',",
     replace: '',
     breaks: 'Days begin where we say, and not where a server stands.',
-    tests: ['src/db/connect.test.ts'],
+    tests: ['src/foundation/db/connect.test.ts'],
   },
   {
-    file: 'src/db/connect.ts',
+    file: 'src/foundation/db/connect.ts',
     find: 'statement_timeout: statementTimeoutMs,',
     replace: '',
     breaks: 'No statement runs for ever.',
-    tests: ['src/db/connect.test.ts'],
+    tests: ['src/foundation/db/connect.test.ts'],
   },
   {
     file: target,
     find: "(hosts.length > 1 ? 'read-write' : 'any')",
     replace: "'any'",
     breaks: 'Among several hosts the one that takes writes is meant.',
-    tests: ['src/db/connection-target.test.ts'],
+    tests: ['src/foundation/db/connection-target.test.ts'],
   },
   {
     file: target,
     find: 'const port = each[i] ?? each[0];',
     replace: 'const port = each[0];',
     breaks: 'Each host has its own port.',
-    tests: ['src/db/connection-target.test.ts'],
+    tests: ['src/foundation/db/connection-target.test.ts'],
   },
   {
-    file: 'src/db/listen.ts',
+    file: 'src/foundation/db/listen.ts',
     find: '      options.onState(false);\n',
     replace: '',
     breaks: 'Whoever caches is told when changes cannot be heard.',
-    tests: ['src/db/listen.test.ts'],
+    tests: ['src/foundation/db/listen.test.ts'],
   },
   {
-    file: 'src/calls/queries.ts',
+    file: 'src/line/calls/queries.ts',
     find: 'r.provider_code as "saidBy"',
     replace:
       '(select x.provider_code from receipts x where x.call_id = c.call_id limit 1) as "saidBy"',
     breaks: 'No statement that locks rows looks for a partition in a subquery.',
-    tests: ['src/calls/queries.test.ts'],
+    tests: ['src/line/calls/queries.test.ts'],
   },
   {
-    file: 'src/db/array-literal.ts',
+    file: 'src/foundation/db/array-literal.ts',
     find: ".replaceAll('\"', '\\\\\"')",
     replace: '',
     breaks: 'A quote in a text breaks no batch.',
-    tests: ['src/db/array-literal.test.ts'],
+    tests: ['src/foundation/db/array-literal.test.ts'],
   },
   {
-    file: 'src/db/array-literal.ts',
+    file: 'src/foundation/db/array-literal.ts',
     find: "if (!text.includes('\\\\') && !text.includes('\"')) return",
     replace: "if (!text.includes('\"')) return",
     breaks: 'A backslash in a text comes back as it was.',
-    tests: ['src/db/array-literal.test.ts'],
+    tests: ['src/foundation/db/array-literal.test.ts'],
   },
   {
-    file: 'src/db/array-literal.ts',
+    file: 'src/foundation/db/array-literal.ts',
     find: "(value === null ? 'NULL' : quoted(value))",
     replace: "(value === null || value === '' ? 'NULL' : quoted(value))",
     breaks: 'An empty text is not a missing one.',
-    tests: ['src/db/array-literal.test.ts'],
+    tests: ['src/foundation/db/array-literal.test.ts'],
   },
   {
-    file: 'src/backup/copy-queries.ts',
+    file: 'src/installation/backup/copy-queries.ts',
     find: 'if (!/^[a-z_][a-z0-9_]{0,62}$/.test(text)) throw',
     replace: 'if (!/^[a-z_][a-z0-9_]{0,62}/.test(text)) throw',
     breaks: 'What a file names becomes SQL only where it is a name of ours.',
-    tests: ['src/backup/copy-queries.test.ts'],
+    tests: ['src/installation/backup/copy-queries.test.ts'],
   },
   {
-    file: 'src/backup/copy-queries.ts',
+    file: 'src/installation/backup/copy-queries.ts',
     find: '\\\\))$`).test(bounds)',
     replace: '\\\\))`).test(bounds)',
     breaks: 'What a file says of bounds becomes SQL only where they are bounds of ours.',
-    tests: ['src/backup/copy-queries.test.ts'],
+    tests: ['src/installation/backup/copy-queries.test.ts'],
   },
   {
-    file: 'src/backup/copy-queries.ts',
+    file: 'src/installation/backup/copy-queries.ts',
     find: `\${bounds}\${storage}\``,
     replace: `\${bounds}\``,
     breaks: 'A restored month leaves as much room for changes as it did.',
-    tests: ['src/backup/copy-queries.test.ts'],
+    tests: ['src/installation/backup/copy-queries.test.ts'],
   },
   {
-    file: 'src/db/listen.ts',
+    file: 'src/foundation/db/listen.ts',
     find: '        await ask(client, `listen ${options.channel}`);\n        options.onState(true);\n',
     replace:
       '        options.onState(true);\n        await ask(client, `listen ${options.channel}`);\n',
     breaks: 'Nothing is trusted before words of changes can be heard.',
-    tests: ['src/db/listen.test.ts'],
+    tests: ['src/foundation/db/listen.test.ts'],
   },
 ];

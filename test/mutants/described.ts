@@ -1,11 +1,11 @@
 import type { Mutant } from './mutant.ts';
 
 const openDescribedSms = 'src/vendors/described/open-described-sms.ts';
-const httpSmsTests = ['src/vendors/http-sms.test.ts'];
+const httpSmsTests = ['src/vendors/described/http-sms.test.ts'];
 const describedCallback = 'src/vendors/described/described-callback.ts';
 const describedRequest = 'src/vendors/described/described-request.ts';
 const openDescribedFace = 'src/vendors/described/open-described-face.ts';
-const httpFaceTests = ['src/vendors/http-face.test.ts'];
+const httpFaceTests = ['src/vendors/described/http-face.test.ts'];
 
 /** Vendors that operators describe. */
 export const describedMutants: readonly Mutant[] = [

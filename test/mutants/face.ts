@@ -1,61 +1,61 @@
 import type { Mutant } from './mutant.ts';
 
-const askProvider = 'src/checks/ask-provider.ts';
-const jobs = 'src/checks/check-jobs.ts';
-const erase = 'src/checks/erase-queries.ts';
-const queries = 'src/checks/queries.ts';
-const follow = 'src/checks/follow-checks.ts';
-const sandboxRoutes = 'src/sandbox/session-routes.ts';
+const askProvider = 'src/products/checks/ask-provider.ts';
+const jobs = 'src/products/checks/check-jobs.ts';
+const erase = 'src/products/checks/erase-queries.ts';
+const queries = 'src/products/checks/queries.ts';
+const follow = 'src/products/checks/page/follow-checks.ts';
+const sandboxRoutes = 'src/vendors/sandbox/session-routes.ts';
 
-const queryTests = ['src/checks/queries.test.ts'];
-const followTests = ['src/checks/follow-checks.test.ts'];
-const sandboxTests = ['src/sandbox/session-routes.test.ts'];
+const queryTests = ['src/products/checks/queries.test.ts'];
+const followTests = ['src/products/checks/page/follow-checks.test.ts'];
+const sandboxTests = ['src/vendors/sandbox/session-routes.test.ts'];
 
 export const faceMutants: readonly Mutant[] = [
   {
-    file: 'src/checks/sql/end-check.sql',
+    file: 'src/products/checks/sql/end-check.sql',
     find: ' and c.check_id = p_check and c.status = 0',
     replace: ' and c.check_id = p_check',
     breaks: 'A check ends once.',
     tests: queryTests,
   },
   {
-    file: 'src/checks/sql/end-check.sql',
+    file: 'src/products/checks/sql/end-check.sql',
     find: "coalesce(nullif(p_task, ''), c.task_id)",
     replace: 'p_task',
     breaks: 'A check that ends without a task keeps the one it has.',
     tests: queryTests,
   },
   {
-    file: 'src/checks/sql/end-check.sql',
+    file: 'src/products/checks/sql/end-check.sql',
     find: 'end, sealed_url = null',
     replace: 'end',
     breaks: 'The way to a session is forgotten when its check has ended.',
     tests: queryTests,
   },
   {
-    file: 'src/checks/sql/expire-checks.sql',
+    file: 'src/products/checks/sql/expire-checks.sql',
     find: 'c.expires_at <= v_now',
     replace: "c.expires_at <= v_now + interval '1 minute'",
     breaks: 'No check ends before its time.',
     tests: queryTests,
   },
   {
-    file: 'src/checks/sql/expire-checks.sql',
+    file: 'src/products/checks/sql/expire-checks.sql',
     find: "and s.check_id = c.check_id and s.state = 'open'",
     replace: 'and s.check_id = c.check_id and false',
     breaks: 'A check whose person is at the provider is not ended without its word.',
     tests: queryTests,
   },
   {
-    file: 'src/checks/sql/defer-expiry.sql',
+    file: 'src/products/checks/sql/defer-expiry.sql',
     find: 'v_check.expires_at + p_patience <= v_now',
     replace: 'v_check.expires_at + p_patience < v_now',
     breaks: 'A check waits for its provider no longer than it may.',
     tests: queryTests,
   },
   {
-    file: 'src/checks/sql/defer-expiry.sql',
+    file: 'src/products/checks/sql/defer-expiry.sql',
     find: '  if v_check.status <> 0 then\n    return;\n  end if;\n',
     replace: '',
     breaks: 'A check that has ended is not put off.',
@@ -150,14 +150,14 @@ export const faceMutants: readonly Mutant[] = [
     find: 'return { answer: fault, isErased: false };',
     replace: 'return { answer: fault, isErased: true };',
     breaks: 'A vendor that failed has not erased.',
-    tests: ['src/checks/erase-checks.test.ts'],
+    tests: ['src/products/checks/erase-checks.test.ts'],
   },
   {
     file: jobs,
     find: 'return { answer: providerGone, isErased: false };',
     replace: 'return { answer: providerGone, isErased: true };',
     breaks: 'A provider that is gone has not erased.',
-    tests: ['src/checks/erase-checks.test.ts'],
+    tests: ['src/products/checks/erase-checks.test.ts'],
   },
   {
     file: jobs,
@@ -165,28 +165,28 @@ export const faceMutants: readonly Mutant[] = [
     replace:
       'void withDeadline(ports, (context) => provider.erase(session.sessionRef, context)).catch(() => {});',
     breaks: 'A vendor has erased when it says so, and not when it is asked.',
-    tests: ['src/checks/erase-checks.test.ts'],
+    tests: ['src/products/checks/erase-checks.test.ts'],
   },
   {
     file: askProvider,
     find: 'if (fault === null) await endCheck',
     replace: 'if (fault !== undefined) await endCheck',
     breaks: 'A provider that is down at the last moment robs nobody of a result.',
-    tests: ['src/checks/check-jobs.test.ts'],
+    tests: ['src/products/checks/check-jobs.test.ts'],
   },
   {
     file: askProvider,
     find: 'askAboutCheck(ports, check, 0)',
     replace: 'askAboutCheck(ports, check)',
     breaks: 'A check is asked about a last time, however lately it was.',
-    tests: ['src/checks/check-jobs.test.ts'],
+    tests: ['src/products/checks/check-jobs.test.ts'],
   },
   {
-    file: 'src/checks/recheck.ts',
+    file: 'src/products/checks/recheck.ts',
     find: 'if (check.isOver && !check.isExpiryDue) return check;',
     replace: '',
     breaks: 'A provider that has just not answered is not asked at every look.',
-    tests: ['src/checks/check-jobs.test.ts'],
+    tests: ['src/products/checks/check-jobs.test.ts'],
   },
   {
     file: follow,
@@ -274,14 +274,14 @@ export const faceMutants: readonly Mutant[] = [
     tests: sandboxTests,
   },
   {
-    file: 'src/sandbox/sandbox-scripts.ts',
+    file: 'src/vendors/sandbox/sandbox-scripts.ts',
     find: "if (script === 'abandoned') return false;",
     replace: '',
     breaks: 'A session that plays being left has no outcome.',
     tests: sandboxTests,
   },
   {
-    file: 'src/sandbox/sandbox-scripts.ts',
+    file: 'src/vendors/sandbox/sandbox-scripts.ts',
     find: "if (outcome === 'passed') return script !== 'fail';",
     replace: "if (outcome === 'passed') return true;",
     breaks: 'A magic number that fails never passes.',
@@ -295,61 +295,61 @@ export const faceMutants: readonly Mutant[] = [
     tests: sandboxTests,
   },
   {
-    file: 'src/sandbox/queries.ts',
+    file: 'src/vendors/sandbox/queries.ts',
     find: 'where session_ref = $1 and outcome is null and expires_at > now()',
     replace: 'where session_ref = $1 and expires_at > now()',
     breaks: 'The first outcome of a session stands.',
     tests: sandboxTests,
   },
   {
-    file: 'src/sandbox/queries.ts',
+    file: 'src/vendors/sandbox/queries.ts',
     find: 'where session_ref = $1 and outcome is null and expires_at > now()',
     replace: 'where session_ref = $1 and outcome is null',
     breaks: 'A session that is over has no outcome.',
     tests: sandboxTests,
   },
   {
-    file: 'src/checks/take-consent.ts',
+    file: 'src/products/checks/take-consent.ts',
     find: 'const named = offered.filter(({ code }) => agreement.providers.includes(code));',
     replace:
       'const named = offered.some(({ code }) => agreement.providers.includes(code)) ? offered : [];',
     breaks: 'A consent names those whom the page named, and nobody who joined the route since.',
-    tests: ['src/checks/take-consent.test.ts'],
+    tests: ['src/products/checks/take-consent.test.ts'],
   },
   {
-    file: 'src/checks/queries.ts',
+    file: 'src/products/checks/queries.ts',
     find: '     where c.account_id = $2 and c.check_id = $3 and c.status = 0\n       and c.expires_at > coalesce($1::timestamptz, now())`',
     replace:
       '     where c.account_id = $2 and c.check_id = $3 and c.status = 0\n       and $1::timestamptz is not distinct from $1`',
     breaks: 'Nobody agrees to a check whose time is over.',
-    tests: ['src/checks/queries.test.ts'],
+    tests: ['src/products/checks/queries.test.ts'],
   },
   {
-    file: 'src/checks/waiting-queries.ts',
+    file: 'src/products/checks/waiting-queries.ts',
     find: 'c.status = 0 and c.expires_at > now() and c.mode = $2',
     replace: 'c.expires_at > now() and c.mode = $2',
     breaks: 'A check that has ended gets no new link.',
-    tests: ['src/checks/waiting-queries.test.ts'],
+    tests: ['src/products/checks/waiting-queries.test.ts'],
   },
   {
-    file: 'src/checks/waiting-queries.ts',
+    file: 'src/products/checks/waiting-queries.ts',
     find: "concat_ws(' ', n.check_id, n.stage)",
     replace: 'n.check_id::text',
     breaks: 'Whoever looks on hears of each step of a person.',
-    tests: ['src/checks/waiting-queries.test.ts'],
+    tests: ['src/products/checks/waiting-queries.test.ts'],
   },
   {
-    file: 'src/checks/waiting-queries.ts',
+    file: 'src/products/checks/waiting-queries.ts',
     find: 'c.status = 0 and c.expires_at > now() and c.mode = $2',
     replace: 'c.status = 0 and c.mode = $2',
     breaks: 'A check whose time is over gets no new link.',
-    tests: ['src/checks/waiting-queries.test.ts'],
+    tests: ['src/products/checks/waiting-queries.test.ts'],
   },
   {
-    file: 'src/checks/check-viewer.ts',
+    file: 'src/products/checks/page/check-viewer.ts',
     find: "const isSilent = !/\\b(en|zh)\\b/i.test(accepted ?? '');",
     replace: 'const isSilent = true;',
     breaks: 'The language of the browser comes before that of the call.',
-    tests: ['src/checks/check-viewer.test.ts'],
+    tests: ['src/products/checks/page/check-viewer.test.ts'],
   },
 ];

@@ -1,44 +1,44 @@
 import type { Mutant } from './mutant.ts';
 
-const framing = 'src/http/framing.ts';
-const httpServer = 'src/http/http-server.ts';
-const server = 'src/http/server.ts';
-const toApiError = 'src/http/to-api-error.ts';
+const framing = 'src/surfaces/http/framing.ts';
+const httpServer = 'src/surfaces/http/http-server.ts';
+const server = 'src/surfaces/http/server.ts';
+const toApiError = 'src/surfaces/http/to-api-error.ts';
 
-const framingTests = ['src/http/framing.test.ts'];
-const serverTests = ['src/http/http-server.test.ts'];
+const framingTests = ['src/surfaces/http/framing.test.ts'];
+const serverTests = ['src/surfaces/http/http-server.test.ts'];
 const pageTests = ['test/contract/pages.test.ts'];
 const contractTests = ['test/contract/http.test.ts'];
-const consoleTests = ['src/http/console-page.test.ts'];
-const errorTests = ['src/http/to-api-error.test.ts'];
+const consoleTests = ['src/surfaces/console/page/console-page.test.ts'];
+const errorTests = ['src/surfaces/http/to-api-error.test.ts'];
 
-const plainTests = ['src/http/plain-posts.test.ts'];
-const metricsTests = ['src/http/metrics.test.ts'];
+const plainTests = ['src/surfaces/http/plain-posts.test.ts'];
+const metricsTests = ['src/surfaces/http/metrics.test.ts'];
 
 export const httpMutants: readonly Mutant[] = [
   {
-    file: 'src/http/plain-posts.ts',
+    file: 'src/surfaces/http/plain-posts.ts',
     find: 'else if (rest) rest.push(chunk);',
     replace: 'else if (rest) rest = [chunk];',
     breaks: 'A body that comes in many pieces is handled whole.',
     tests: plainTests,
   },
   {
-    file: 'src/http/plain-posts.ts',
+    file: 'src/surfaces/http/plain-posts.ts',
     find: 'else rest = [first, chunk];',
     replace: 'else rest = [chunk];',
     breaks: 'A body that comes in pieces keeps its first one.',
     tests: plainTests,
   },
   {
-    file: 'src/http/metrics.ts',
+    file: 'src/surfaces/http/metrics.ts',
     find: "result: isOk ? 'ok' : 'failed'",
     replace: "result: 'ok'",
     breaks: 'A run of a job that failed is counted as one.',
     tests: metricsTests,
   },
   {
-    file: 'src/http/metrics.ts',
+    file: 'src/surfaces/http/metrics.ts',
     find: '    waiting = [];\n  };',
     replace: '  };',
     breaks: 'Looking twice at the metrics counts nothing twice.',
@@ -122,39 +122,39 @@ export const httpMutants: readonly Mutant[] = [
     tests: serverTests,
   },
   {
-    file: 'src/http/refuse-broken.ts',
+    file: 'src/surfaces/http/refuse-broken.ts',
     find: "isTold ? '' : lastReply",
     replace: 'lastReply',
     breaks: 'A request that was refused by its head is not refused again.',
     tests: pageTests,
   },
   {
-    file: 'src/http/refuse-broken.ts',
+    file: 'src/surfaces/http/refuse-broken.ts',
     find: '    if (refused.has(connection)) return;\n',
     replace: '',
     breaks: 'What is no HTTP is answered once.',
-    tests: ['test/connections.test.ts'],
+    tests: ['test/process/connections.test.ts'],
   },
   {
-    file: 'src/http/replies-in-flight.ts',
+    file: 'src/surfaces/http/replies-in-flight.ts',
     find: '      if (left === 0) return goOn();\n',
     replace: '      if (left >= 0) return goOn();\n',
     breaks: 'A call that arrived whole is answered before its connection ends.',
-    tests: ['test/connections.test.ts'],
+    tests: ['test/process/connections.test.ts'],
   },
   {
-    file: 'src/http/cut-stalled.ts',
+    file: 'src/surfaces/http/cut-stalled.ts',
     find: 'if (progress.idleLooks >= mostIdleLooks) socket.destroy();',
     replace: '',
     breaks: 'No connection is kept for a reader that takes nothing.',
-    tests: ['src/http/cut-stalled.test.ts'],
+    tests: ['src/surfaces/http/cut-stalled.test.ts'],
   },
   {
-    file: 'src/http/cut-stalled.ts',
+    file: 'src/surfaces/http/cut-stalled.ts',
     find: 'socket.writableLength === 0 || taken !== progress.taken',
     replace: 'taken !== progress.taken',
     breaks: 'A connection on which nothing waits is left alone.',
-    tests: ['src/http/cut-stalled.test.ts'],
+    tests: ['src/surfaces/http/cut-stalled.test.ts'],
   },
   {
     file: server,
@@ -220,35 +220,35 @@ export const httpMutants: readonly Mutant[] = [
     tests: errorTests,
   },
   {
-    file: 'src/http/without-slash.ts',
+    file: 'src/surfaces/http/without-slash.ts',
     find: "path.startsWith('/api/') ? undefined : pagePath",
     replace: 'pagePath',
     breaks: 'A path of the API is not guessed at.',
-    tests: ['src/http/without-slash.test.ts'],
+    tests: ['src/surfaces/http/without-slash.test.ts'],
   },
   {
-    file: 'src/http/server.ts',
+    file: 'src/surfaces/http/server.ts',
     find: 'isLeft: () => options.trustProxy.length > 0 || options.isDraining(),',
     replace: 'isLeft: () => options.isDraining(),',
     breaks: "Behind a trusted proxy a caller's address is the one that the proxy names.",
-    tests: ['src/http/plain-posts.test.ts'],
+    tests: ['src/surfaces/http/plain-posts.test.ts'],
   },
   {
-    file: 'src/http/console-page.ts',
+    file: 'src/surfaces/console/page/console-page.ts',
     find: "const nonce = randomBytes(16).toString('base64');",
     replace: "const nonce = 'c2FtZQ==';",
     breaks: 'The word by which the console makes styles is new for each page.',
     tests: consoleTests,
   },
   {
-    file: 'src/http/console-page.ts',
+    file: 'src/surfaces/console/page/console-page.ts',
     find: 'isApi ? reply.callNotFound() : sendPage(request, reply)',
     replace: 'sendPage(request, reply)',
     breaks: "What the console's API does not have is no page.",
     tests: consoleTests,
   },
   {
-    file: 'src/http/console-files.ts',
+    file: 'src/surfaces/console/page/console-files.ts',
     find: 'files ??= readCurrent(folder);',
     replace: '',
     breaks: 'The console is there as soon as it is built, without another start.',
@@ -262,45 +262,45 @@ export const httpMutants: readonly Mutant[] = [
     tests: ['scripts/finish-console.test.ts'],
   },
   {
-    file: 'src/http/cut-stalled.ts',
+    file: 'src/surfaces/http/cut-stalled.ts',
     find: '        progress.taken = taken;\n        progress.idleLooks = 0;',
     replace: '        progress.taken = taken;',
     breaks: 'Pauses of a reader do not add up.',
-    tests: ['src/http/cut-stalled.test.ts'],
+    tests: ['src/surfaces/http/cut-stalled.test.ts'],
   },
   {
-    file: 'src/http/close-server.ts',
+    file: 'src/surfaces/http/close-server.ts',
     find: "    if (!response.headersSent) response.setHeader('connection', 'close');",
     replace: "    if (response.headersSent) response.setHeader('connection', 'close');",
     breaks: 'Who is answered while the server stops is told to go elsewhere.',
-    tests: ['test/drain.test.ts'],
+    tests: ['test/process/drain.test.ts'],
   },
   {
-    file: 'src/http/health.ts',
+    file: 'src/surfaces/http/health.ts',
     find: 'await Promise.race([askDatabase(), late]).catch(',
     replace: 'await Promise.race([askDatabase()]).catch(',
     breaks: 'A database that says nothing is not ready.',
-    tests: ['src/http/health.test.ts'],
+    tests: ['src/surfaces/http/health.test.ts'],
   },
   {
-    file: 'src/http/metrics.ts',
+    file: 'src/surfaces/http/metrics.ts',
     find: '() => this.remove(),',
     replace: '(fault) => { throw fault; },',
     breaks: 'The other numbers are told while the database is away.',
-    tests: ['src/http/metrics.test.ts'],
+    tests: ['src/surfaces/http/metrics.test.ts'],
   },
   {
-    file: 'src/calls/request.ts',
+    file: 'src/line/calls/request.ts',
     find: "contentEncoding !== 'identity'",
     replace: "contentEncoding !== 'gzip'",
     breaks: 'A compressed body is refused, and one that says it is not is read.',
-    tests: ['src/calls/request.test.ts'],
+    tests: ['src/line/calls/request.test.ts'],
   },
   {
-    file: 'src/calls/request.ts',
+    file: 'src/line/calls/request.ts',
     find: 'if (!isUtf8(body)) {',
     replace: 'if (body === undefined) {',
     breaks: 'A body that is not UTF-8 is refused.',
-    tests: ['src/calls/request.test.ts'],
+    tests: ['src/line/calls/request.test.ts'],
   },
 ];

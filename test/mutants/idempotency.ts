@@ -1,17 +1,17 @@
 import type { Mutant } from './mutant.ts';
 
-const claim = 'src/idempotency/claim.ts';
-const inFlight = 'src/idempotency/in-flight.ts';
-const claimKeys = 'src/idempotency/sql/claim-keys.sql';
-const storeReplies = 'src/idempotency/sql/store-replies.sql';
-const queries = 'src/idempotency/queries.ts';
-const holdSql = 'src/calls/sql/hold-calls.sql';
-const holdRefused = 'src/ledger/sql/hold.sql';
+const claim = 'src/line/idempotency/claim.ts';
+const inFlight = 'src/line/idempotency/in-flight.ts';
+const claimKeys = 'src/line/idempotency/sql/claim-keys.sql';
+const storeReplies = 'src/line/idempotency/sql/store-replies.sql';
+const queries = 'src/line/idempotency/queries.ts';
+const holdSql = 'src/line/calls/sql/hold-calls.sql';
+const holdRefused = 'src/money/ledger/sql/hold.sql';
 
-const claimTests = ['src/idempotency/claim.test.ts'];
-const inFlightTests = ['src/idempotency/in-flight.test.ts'];
-const keyTests = ['src/idempotency/claim-keys.test.ts'];
-const pruneTests = ['src/idempotency/queries.test.ts'];
+const claimTests = ['src/line/idempotency/claim.test.ts'];
+const inFlightTests = ['src/line/idempotency/in-flight.test.ts'];
+const keyTests = ['src/line/idempotency/claim-keys.test.ts'];
+const pruneTests = ['src/line/idempotency/queries.test.ts'];
 
 export const idempotencyMutants: readonly Mutant[] = [
   {
@@ -260,60 +260,60 @@ export const idempotencyMutants: readonly Mutant[] = [
     tests: pruneTests,
   },
   {
-    file: 'src/idempotency/queries.ts',
+    file: 'src/line/idempotency/queries.ts',
     find: '           and not exists (\n             select from unresolved_calls u\n             where u.account_id = k.account_id and u.call_id = k.call_id\n           )\n',
     replace: '',
     breaks: 'The key of a call without an outcome outlives its time.',
-    tests: ['src/idempotency/queries.test.ts'],
+    tests: ['src/line/idempotency/queries.test.ts'],
   },
   {
-    file: 'src/idempotency/claim.ts',
+    file: 'src/line/idempotency/claim.ts',
     find: 'if (key.length > longestKey)',
     replace: 'if (key.length >= longestKey)',
     breaks: 'A key may have all the characters that it is allowed.',
-    tests: ['src/idempotency/claim.test.ts'],
+    tests: ['src/line/idempotency/claim.test.ts'],
   },
   {
-    file: 'src/calls/answer-free.ts',
+    file: 'src/line/calls/answer-free.ts',
     find: 'products.some((product) => !caller.scopes.includes(product))',
     replace: '!products.some((product) => caller.scopes.includes(product))',
     breaks: "A wider key's reply is no copy for one with less.",
-    tests: ['src/calls/answer-free.test.ts'],
+    tests: ['src/line/calls/answer-free.test.ts'],
   },
   {
-    file: 'src/idempotency/queries.ts',
+    file: 'src/line/idempotency/queries.ts',
     find: 'k.account_id = $1 and k.mode = $2 and k.operation = $3',
     replace: 'k.account_id = $1 and $2 = $2 and k.operation = $3',
     breaks: 'The reply under a key is of its mode.',
-    tests: ['src/idempotency/queries.test.ts'],
+    tests: ['src/line/idempotency/queries.test.ts'],
   },
   {
-    file: 'src/idempotency/queries.ts',
+    file: 'src/line/idempotency/queries.ts',
     find: 'k.mode = $2 and k.operation = $3 and k.key_hash = $4',
     replace: 'k.mode = $2 and $3 = $3 and k.key_hash = $4',
     breaks: 'The reply under a key is of its operation.',
-    tests: ['src/idempotency/queries.test.ts'],
+    tests: ['src/line/idempotency/queries.test.ts'],
   },
   {
-    file: 'src/idempotency/queries.ts',
+    file: 'src/line/idempotency/queries.ts',
     find: '     on conflict do nothing`',
     replace:
       '     on conflict (account_id, mode, operation, key_hash) do update set reply = excluded.reply`',
     breaks: 'The first reply under a key is the one that is kept.',
-    tests: ['src/idempotency/queries.test.ts'],
+    tests: ['src/line/idempotency/queries.test.ts'],
   },
   {
-    file: 'src/idempotency/claim.ts',
+    file: 'src/line/idempotency/claim.ts',
     find: '.subarray(0, 16)',
     replace: '.subarray(0, 4)',
     breaks: 'Keys are told apart by enough of their hash.',
-    tests: ['src/idempotency/claim.test.ts'],
+    tests: ['src/line/idempotency/claim.test.ts'],
   },
   {
-    file: 'src/idempotency/queries.ts',
+    file: 'src/line/idempotency/queries.ts',
     find: 'for update of k skip locked',
     replace: 'for update of k',
     breaks: 'To forget keys waits for no hold.',
-    tests: ['src/idempotency/queries.test.ts'],
+    tests: ['src/line/idempotency/queries.test.ts'],
   },
 ];

@@ -1,16 +1,16 @@
 import type { Mutant } from './mutant.ts';
 
-const dataKey = 'src/installation/data-key.ts';
-const files = 'src/db/embedded-files.ts';
-const find = 'src/installation/find-installation.ts';
-const servers = 'src/installation/running-servers.ts';
-const backup = 'src/backup/backup-file.ts';
+const dataKey = 'src/installation/data-dir/data-key.ts';
+const files = 'src/installation/embedded-postgres/embedded-files.ts';
+const find = 'src/installation/data-dir/find-installation.ts';
+const servers = 'src/installation/data-dir/running-servers.ts';
+const backup = 'src/installation/backup/backup-file.ts';
 
-const keyTests = ['src/installation/data-key.test.ts'];
-const fileTests = ['src/db/embedded-files.test.ts'];
-const findTests = ['src/installation/find-installation.test.ts'];
-const serverTests = ['src/installation/running-servers.test.ts'];
-const backupTests = ['src/backup/backup-file.test.ts'];
+const keyTests = ['src/installation/data-dir/data-key.test.ts'];
+const fileTests = ['src/installation/embedded-postgres/embedded-files.test.ts'];
+const findTests = ['src/installation/data-dir/find-installation.test.ts'];
+const serverTests = ['src/installation/data-dir/running-servers.test.ts'];
+const backupTests = ['src/installation/backup/backup-file.test.ts'];
 
 export const installationMutants: readonly Mutant[] = [
   {
@@ -203,60 +203,60 @@ export const installationMutants: readonly Mutant[] = [
     tests: backupTests,
   },
   {
-    file: 'src/backup/restore-backup.ts',
+    file: 'src/installation/backup/restore-backup.ts',
     find: 'if (!audit.ok) {',
     replace: 'if (!audit) {',
     breaks: 'A backup whose books are wrong is not restored.',
-    tests: ['src/backup/restore-backup.test.ts'],
+    tests: ['src/installation/backup/restore-backup.test.ts'],
   },
   {
-    file: 'src/backup/restore-backup.ts',
+    file: 'src/installation/backup/restore-backup.ts',
     find: 'if (!(await isEmptySchema(client))) {',
     replace: 'if (!client) {',
     breaks: 'A backup is restored into an empty database alone.',
-    tests: ['src/backup/restore-backup.test.ts'],
+    tests: ['src/installation/backup/restore-backup.test.ts'],
   },
   {
-    file: 'src/backup/restore-backup.ts',
+    file: 'src/installation/backup/restore-backup.ts',
     find: "  await setTriggers(client, tables, 'enable');\n",
     replace: '',
     breaks: 'After a restore every change is told.',
-    tests: ['src/backup/restore-backup.test.ts'],
+    tests: ['src/installation/backup/restore-backup.test.ts'],
   },
   {
-    file: 'src/installation/data-key.ts',
+    file: 'src/installation/data-dir/data-key.ts',
     find: 'if (!left) await rm(draft, { force: true });',
     replace: 'await rm(draft, { force: true });',
     breaks: 'A key that the database may be bound to is never thrown away.',
-    tests: ['src/installation/data-key.test.ts'],
+    tests: ['src/installation/data-dir/data-key.test.ts'],
   },
   {
-    file: 'src/installation/demo-key.ts',
+    file: 'src/installation/data-dir/demo-key.ts',
     find: 'return found && !found.revokedAt ? { file } : undefined;',
     replace: 'return found ? { file } : undefined;',
     breaks: 'A demo key that was revoked is not told of.',
-    tests: ['src/installation/demo-key.test.ts'],
+    tests: ['src/installation/data-dir/demo-key.test.ts'],
   },
   {
-    file: 'src/db/embedded.ts',
+    file: 'src/installation/embedded-postgres/embedded.ts',
     find: "log_error_verbosity: 'terse',",
     replace: "log_error_verbosity: 'default',",
     breaks: 'The log of the database tells what was refused, and no value of it.',
-    tests: ['src/db/open-database.test.ts'],
+    tests: ['src/installation/embedded-postgres/open-database.test.ts'],
   },
   {
-    file: 'src/db/open-database.ts',
+    file: 'src/installation/embedded-postgres/open-database.ts',
     find: 'if (living !== undefined || Date.now() > deadline)',
     replace: 'if (holders.length > 0)',
     breaks:
       'A visit stops the database though the session of one that was killed lives on for a moment.',
-    tests: ['src/db/open-database.test.ts'],
+    tests: ['src/installation/embedded-postgres/open-database.test.ts'],
   },
   {
-    file: 'src/db/embedded.ts',
+    file: 'src/installation/embedded-postgres/embedded.ts',
     find: '(await findAnsweringSocket(pgDir, socketFolderOf(dataDir)))',
     replace: 'undefined',
     breaks: 'A second PostgreSQL is started on the data of one that runs in another container.',
-    tests: ['src/db/open-database.test.ts'],
+    tests: ['src/installation/embedded-postgres/open-database.test.ts'],
   },
 ];

@@ -1,16 +1,16 @@
 import type { Mutant } from './mutant.ts';
 
-const checkLimits = 'src/limits/sql/check-limits.sql';
-const numberWindows = 'src/limits/number-window-queries.ts';
-const limits = 'src/limits/limits.ts';
-const limitQueries = 'src/limits/queries.ts';
-const refusal = 'src/contract/refusal.ts';
-const verdicts = 'src/calls/hold-verdict.ts';
+const checkLimits = 'src/line/limits/sql/check-limits.sql';
+const numberWindows = 'src/line/limits/number-window-queries.ts';
+const limits = 'src/line/limits/limits.ts';
+const limitQueries = 'src/line/limits/queries.ts';
+const refusal = 'src/foundation/contract/errors/refusal.ts';
+const verdicts = 'src/line/calls/hold-verdict.ts';
 
-const windowTests = ['src/limits/number-windows.test.ts'];
-const limitTests = ['src/limits/limits.test.ts'];
-const settingTests = ['src/limits/queries.test.ts'];
-const verdictTests = ['src/calls/hold-verdict.test.ts'];
+const windowTests = ['src/line/limits/number-windows.test.ts'];
+const limitTests = ['src/line/limits/limits.test.ts'];
+const settingTests = ['src/line/limits/queries.test.ts'];
+const verdictTests = ['src/line/calls/hold-verdict.test.ts'];
 
 export const limitsMutants: readonly Mutant[] = [
   {
@@ -328,52 +328,52 @@ export const limitsMutants: readonly Mutant[] = [
     tests: verdictTests,
   },
   {
-    file: 'src/limits/sql/check-limits.sql',
+    file: 'src/line/limits/sql/check-limits.sql',
     find: "when 'number_per_hour' then w.sent_at[i.per_hour] + interval '1 hour'",
     replace: "when 'number_per_hour' then w.sent_at[1] + interval '1 hour'",
     breaks: 'A refusal says when the next message to the number may go.',
-    tests: ['src/limits/number-windows.test.ts'],
+    tests: ['src/line/limits/number-windows.test.ts'],
   },
   {
-    file: 'src/limits/sql/check-limits.sql',
+    file: 'src/line/limits/sql/check-limits.sql',
     find: '    set sent_at = w.sent_at[:v_place - 1] || w.sent_at[v_place + 1:],\n      code_hashes = w.code_hashes[:v_place - 1] || w.code_hashes[v_place + 1:]',
     replace: '    set sent_at = w.sent_at[:v_place - 1] || w.sent_at[v_place + 1:]',
     breaks: 'A code whose message was not sent may be sent again at once.',
-    tests: ['src/limits/number-windows.test.ts'],
+    tests: ['src/line/limits/number-windows.test.ts'],
   },
   {
-    file: 'src/limits/limits.ts',
+    file: 'src/line/limits/limits.ts',
     find: "mode === 'live' || areNumbersLimited(settings, mode)",
     replace: 'areNumbersLimited(settings, mode)',
     breaks: 'Who lifts the limits per number opens no region to live messages.',
-    tests: ['src/limits/limits.test.ts'],
+    tests: ['src/line/limits/limits.test.ts'],
   },
   {
-    file: 'src/limits/sql/check-limits.sql',
+    file: 'src/line/limits/sql/check-limits.sql',
     find: "else w.sent_at[i.per_day] + interval '24 hours'",
     replace: "else w.sent_at[1] + interval '24 hours'",
     breaks: 'What is said to wait for a day is no longer than it takes.',
-    tests: ['src/limits/number-windows.test.ts'],
+    tests: ['src/line/limits/number-windows.test.ts'],
   },
   {
-    file: 'src/limits/sql/check-limits.sql',
+    file: 'src/line/limits/sql/check-limits.sql',
     find: '    and c.closed_until > p_now and i.per_day is not null',
     replace: '    and i.per_day is not null',
     breaks: 'A prefix is open again at its time, whatever others are closed.',
-    tests: ['src/limits/number-windows.test.ts'],
+    tests: ['src/line/limits/number-windows.test.ts'],
   },
   {
-    file: 'src/limits/miss-limiter.ts',
+    file: 'src/line/limits/miss-limiter.ts',
     find: '      buckets.delete(network);\n',
     replace: '',
     breaks: 'An address that goes on guessing is not forgotten for those that stopped.',
-    tests: ['src/limits/miss-limiter.test.ts'],
+    tests: ['src/line/limits/miss-limiter.test.ts'],
   },
   {
-    file: 'src/limits/rate-limiter.ts',
+    file: 'src/line/limits/rate-limiter.ts',
     find: '        if (buckets.size >= mostBuckets) buckets.clear();\n',
     replace: '',
     breaks: 'The rate limiter does not remember keys without end.',
-    tests: ['src/limits/rate-limiter.test.ts'],
+    tests: ['src/line/limits/rate-limiter.test.ts'],
   },
 ];

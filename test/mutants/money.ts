@@ -1,17 +1,17 @@
 import type { Mutant } from './mutant.ts';
 
-const money = 'src/money.ts';
-const priceOf = 'src/pricing/price-of.ts';
-const prices = 'src/pricing/queries.ts';
-const ledger = 'src/ledger/queries.ts';
-const byHand = 'src/ledger/sql/move-by-hand.sql';
+const money = 'src/foundation/money.ts';
+const priceOf = 'src/line/pricing/price-of.ts';
+const prices = 'src/line/pricing/queries.ts';
+const ledger = 'src/money/ledger/queries.ts';
+const byHand = 'src/money/ledger/sql/move-by-hand.sql';
 
-const moneyTests = ['src/money.test.ts'];
-const priceTests = ['src/pricing/price-of.test.ts'];
-const priceQueryTests = ['src/pricing/queries.test.ts'];
-const ledgerTests = ['src/ledger/queries.test.ts'];
-const affordTests = ['src/ledger/afford.test.ts'];
-const lockTests = ['src/calls/write-line.test.ts'];
+const moneyTests = ['src/foundation/money.test.ts'];
+const priceTests = ['src/line/pricing/price-of.test.ts'];
+const priceQueryTests = ['src/line/pricing/queries.test.ts'];
+const ledgerTests = ['src/money/ledger/queries.test.ts'];
+const affordTests = ['src/money/ledger/afford.test.ts'];
+const lockTests = ['src/line/calls/write-line.test.ts'];
 
 export const moneyMutants: readonly Mutant[] = [
   {
@@ -372,11 +372,11 @@ export const moneyMutants: readonly Mutant[] = [
     tests: ledgerTests,
   },
   {
-    file: 'src/ledger/sql/lock-wallets.sql',
+    file: 'src/money/ledger/sql/lock-wallets.sql',
     find: '  order by w.account_id, w.mode\n',
     replace: '',
     breaks:
       'Wallets are locked in one order, so that two batches never wait for each other in a circle.',
-    tests: ['src/calls/write-line.test.ts'],
+    tests: ['src/line/calls/write-line.test.ts'],
   },
 ];

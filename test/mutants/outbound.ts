@@ -1,8 +1,8 @@
 import type { Mutant } from './mutant.ts';
 
-const connector = 'src/outbound/guarded-connector.ts';
-const addresses = 'src/outbound/forbidden-address.ts';
-const tests = ['src/outbound/guarded-client.test.ts'];
+const connector = 'src/foundation/outbound/guarded-connector.ts';
+const addresses = 'src/foundation/outbound/forbidden-address.ts';
+const tests = ['src/foundation/outbound/guarded-client.test.ts'];
 
 /** Addresses that customers set. */
 export const outboundMutants: readonly Mutant[] = [
@@ -21,7 +21,7 @@ export const outboundMutants: readonly Mutant[] = [
     tests,
   },
   {
-    file: 'src/outbound/guarded-client.ts',
+    file: 'src/foundation/outbound/guarded-client.ts',
     find: 'if (findUrlFault(request.url, allowedHosts)) throw new Forbidden(request.url);',
     replace: 'findUrlFault(request.url, allowedHosts);',
     breaks: 'An address is judged whenever it is sent to, not only when it was saved.',
@@ -32,7 +32,7 @@ export const outboundMutants: readonly Mutant[] = [
     find: "['0:0:0:0:0:ffff:', '64:ff9b:0:0:0:0:']",
     replace: "['0:0:0:0:0:ffff:']",
     breaks: 'A public address is reached through NAT64, and a private one is not.',
-    tests: ['src/outbound/find-url-fault.test.ts'],
+    tests: ['src/foundation/outbound/find-url-fault.test.ts'],
   },
   {
     file: addresses,
@@ -42,73 +42,73 @@ export const outboundMutants: readonly Mutant[] = [
     tests,
   },
   {
-    file: 'src/outbound/find-url-fault.ts',
+    file: 'src/foundation/outbound/find-url-fault.ts',
     find: "if (refusedPorts.has(portOf(url)) && allowance !== 'port') return problems.url_port;",
     replace: '',
     breaks: 'Nobody speaks to mail servers and stores in the name of the platform.',
-    tests: ['src/outbound/find-url-fault.test.ts'],
+    tests: ['src/foundation/outbound/find-url-fault.test.ts'],
   },
   {
-    file: 'src/outbound/forbidden-address.ts',
+    file: 'src/foundation/outbound/forbidden-address.ts',
     find: "['100.64.0.0', 10]",
     replace: "['100.64.0.0', 12]",
     breaks: 'All that carriers keep to themselves is nobody’s endpoint.',
-    tests: ['src/outbound/forbidden-address.test.ts'],
+    tests: ['src/foundation/outbound/forbidden-address.test.ts'],
   },
   {
-    file: 'src/outbound/forbidden-address.ts',
+    file: 'src/foundation/outbound/forbidden-address.ts',
     find: "  ['2002::', 16], // 6to4, which carries IPv4\n",
     replace: '',
     breaks: 'What carries IPv4 in IPv6 hides no address.',
-    tests: ['src/outbound/forbidden-address.test.ts'],
+    tests: ['src/foundation/outbound/forbidden-address.test.ts'],
   },
   {
-    file: 'src/outbound/forbidden-address.ts',
+    file: 'src/foundation/outbound/forbidden-address.ts',
     find: "['172.16.0.0', 12]",
     replace: "['172.16.0.0', 16]",
     breaks: 'The private ranges are closed to their last address.',
-    tests: ['src/outbound/forbidden-address.test.ts'],
+    tests: ['src/foundation/outbound/forbidden-address.test.ts'],
   },
   {
-    file: 'src/outbound/forbidden-address.ts',
+    file: 'src/foundation/outbound/forbidden-address.ts',
     find: "['198.18.0.0', 15]",
     replace: "['198.18.0.0', 16]",
     breaks: 'Ranges for benchmarks are closed to their last address.',
-    tests: ['src/outbound/forbidden-address.test.ts'],
+    tests: ['src/foundation/outbound/forbidden-address.test.ts'],
   },
   {
-    file: 'src/outbound/guarded-connector.ts',
+    file: 'src/foundation/outbound/guarded-connector.ts',
     find: 'return isForbiddenAddress(address) || isOwnAddress(address);',
     replace: 'return isForbiddenAddress(address);',
     breaks: 'Nobody has the platform talk to its own machine, by whatever address.',
-    tests: ['src/outbound/forbidden-address.test.ts'],
+    tests: ['src/foundation/outbound/forbidden-address.test.ts'],
   },
   {
-    file: 'src/outbound/allowed-host.ts',
+    file: 'src/foundation/outbound/allowed-host.ts',
     find: 'Number(port ?? 1) < 1 || Number(port ?? 1) > 65_535',
     replace: 'Number(port ?? 1) < 1',
     breaks: 'An allowed host has a port that there can be.',
-    tests: ['src/outbound/allowed-host.test.ts'],
+    tests: ['src/foundation/outbound/allowed-host.test.ts'],
   },
   {
-    file: 'src/outbound/allowed-host.ts',
+    file: 'src/foundation/outbound/allowed-host.ts',
     find: "(url.protocol === 'https:' ? '443' : '80')",
     replace: "'443'",
     breaks: 'A port that is not said is that of the scheme.',
-    tests: ['src/outbound/allowed-host.test.ts'],
+    tests: ['src/foundation/outbound/allowed-host.test.ts'],
   },
   {
-    file: 'src/outbound/allowed-host.ts',
+    file: 'src/foundation/outbound/allowed-host.ts',
     find: 'host && host.port === undefined',
     replace: 'host',
     breaks: 'A host that is allowed with a port is allowed with that port alone.',
-    tests: ['src/outbound/allowed-host.test.ts'],
+    tests: ['src/foundation/outbound/allowed-host.test.ts'],
   },
   {
-    file: 'src/outbound/find-url-fault.ts',
+    file: 'src/foundation/outbound/find-url-fault.ts',
     find: "6379 11211'",
     replace: "11211'",
     breaks: 'Stores that read lines are sent none.',
-    tests: ['src/outbound/find-url-fault.test.ts'],
+    tests: ['src/foundation/outbound/find-url-fault.test.ts'],
   },
 ];

@@ -1,17 +1,17 @@
 import type { Mutant } from './mutant.ts';
 
-const settle = 'src/calls/settle.ts';
-const attempt = 'src/calls/attempt-providers.ts';
-const deadlines = 'src/providers/deadlines.ts';
-const settleCalls = 'src/calls/sql/settle-calls.sql';
-const receipts = 'src/messages/sql/apply-receipts.sql';
-const holdSql = 'src/calls/sql/hold-calls.sql';
+const settle = 'src/line/calls/settle.ts';
+const attempt = 'src/line/calls/attempt-providers.ts';
+const deadlines = 'src/vendors/providers/deadlines.ts';
+const settleCalls = 'src/line/calls/sql/settle-calls.sql';
+const receipts = 'src/products/messages/sql/apply-receipts.sql';
+const holdSql = 'src/line/calls/sql/hold-calls.sql';
 
-const settleTests = ['src/calls/settle.test.ts'];
-const attemptTests = ['src/calls/attempt-providers.test.ts'];
-const deadlineTests = ['src/providers/deadlines.test.ts'];
-const queryTests = ['src/calls/queries.test.ts'];
-const rowTests = ['src/calls/call-row.test.ts'];
+const settleTests = ['src/line/calls/settle.test.ts'];
+const attemptTests = ['src/line/calls/attempt-providers.test.ts'];
+const deadlineTests = ['src/vendors/providers/deadlines.test.ts'];
+const queryTests = ['src/line/calls/queries.test.ts'];
+const rowTests = ['src/line/calls/call-row.test.ts'];
 
 export const outcomesMutants: readonly Mutant[] = [
   {
@@ -342,39 +342,39 @@ export const outcomesMutants: readonly Mutant[] = [
     tests: rowTests,
   },
   {
-    file: 'src/calls/resolve-calls.ts',
+    file: 'src/line/calls/resolve-calls.ts',
     find: "messageState !== 'accepted' && messageState !== 'rejected'",
     replace: "messageState !== 'accepted'",
     breaks:
       'A call whose message its provider refused later is not charged on the word of that receipt.',
-    tests: ['src/calls/evidence.test.ts'],
+    tests: ['src/line/calls/evidence.test.ts'],
   },
   {
-    file: 'src/calls/resolve-calls.ts',
+    file: 'src/line/calls/resolve-calls.ts',
     find: '  if (findings.includes(undefined)) return undefined;\n',
     replace: '',
     breaks: 'A call is released only when all whom it may have reached say that they never had it.',
-    tests: ['src/calls/evidence.test.ts'],
+    tests: ['src/line/calls/evidence.test.ts'],
   },
   {
-    file: 'src/calls/queries.ts',
+    file: 'src/line/calls/queries.ts',
     find: 'set tries = u.tries + 1,',
     replace: 'set tries = u.tries,',
     breaks: 'A provider that cannot tell is asked more and more rarely.',
-    tests: ['src/calls/queries.test.ts'],
+    tests: ['src/line/calls/queries.test.ts'],
   },
   {
-    file: 'src/calls/attempt-providers.ts',
+    file: 'src/line/calls/attempt-providers.ts',
     find: 'if (nth > 1 && !(await',
     replace: 'if (nth > 2 && !(await',
     breaks: 'The second provider is noted too, before it is asked.',
-    tests: ['src/calls/attempt-providers.test.ts'],
+    tests: ['src/line/calls/attempt-providers.test.ts'],
   },
   {
-    file: 'src/calls/attempt-providers.ts',
+    file: 'src/line/calls/attempt-providers.ts',
     find: ': { ...outcome, detail, vendorCode: cleanWords(outcome.vendorCode) };',
     replace: ': { ...outcome, detail };',
     breaks: 'A vendor’s code keeps no outcome out of the books.',
-    tests: ['src/calls/attempt-providers.test.ts'],
+    tests: ['src/line/calls/attempt-providers.test.ts'],
   },
 ];

@@ -1,19 +1,19 @@
 import type { Mutant } from './mutant.ts';
 
-const headers = 'src/page/page-headers.ts';
-const sameOrigin = 'src/page/same-origin.ts';
-const facts = 'src/checks/collect-facts.ts';
-const steps = 'src/checks/check-steps.ts';
-const stage = 'src/checks/check-stage.ts';
+const headers = 'src/foundation/page/page-headers.ts';
+const sameOrigin = 'src/foundation/page/same-origin.ts';
+const facts = 'src/products/checks/page/collect-facts.ts';
+const steps = 'src/products/checks/page/check-steps.ts';
+const stage = 'src/products/checks/page/check-stage.ts';
 const press = 'web/check/check.ts';
 const sandboxPress = 'web/sandbox/session.ts';
 
-const headerTests = ['src/page/page-headers.test.ts'];
-const originTests = ['src/page/same-origin.test.ts'];
-const showTests = ['src/checks/show-check.test.ts'];
-const stageTests = ['src/checks/check-stage.test.ts'];
+const headerTests = ['src/foundation/page/page-headers.test.ts'];
+const originTests = ['src/foundation/page/same-origin.test.ts'];
+const showTests = ['src/products/checks/page/show-check.test.ts'];
+const stageTests = ['src/products/checks/page/check-stage.test.ts'];
 const pressTests = ['test/web/pressing.test.ts'];
-const routeTests = ['src/checks/check-routes.test.ts'];
+const routeTests = ['src/products/checks/page/check-routes.test.ts'];
 
 export const pageMutants: readonly Mutant[] = [
   {
@@ -136,32 +136,32 @@ export const pageMutants: readonly Mutant[] = [
     tests: routeTests,
   },
   {
-    file: 'src/checks/read-step.ts',
+    file: 'src/products/checks/page/read-step.ts',
     find: 'isConsentVersion(version) ?',
     replace: "typeof version === 'string' ?",
     breaks: 'Consent is given to a text that was offered.',
     tests: routeTests,
   },
   {
-    file: 'src/checks/check-routes.ts',
+    file: 'src/products/checks/page/check-routes.ts',
     find: "streamSignal(reply).addEventListener('abort', () => reply.raw.end());",
     replace: '',
     breaks: 'A browser that has closed its side gives its place back.',
-    tests: ['src/checks/follow-checks.test.ts'],
+    tests: ['src/products/checks/page/follow-checks.test.ts'],
   },
   {
-    file: 'src/checks/check-routes.ts',
+    file: 'src/products/checks/page/check-routes.ts',
     find: "scope.addHook('preClose', async () => following.close());",
     replace: '',
     breaks: 'A server that stops waits for no stream of events.',
     tests: routeTests,
   },
   {
-    file: 'src/page/html.ts',
+    file: 'src/foundation/page/html.ts',
     find: '/[&<>"\']/g',
     replace: '/[&<>"]/g',
     breaks: 'Whatever is put into a page is escaped.',
-    tests: ['src/page/html.test.ts'],
+    tests: ['src/foundation/page/html.test.ts'],
   },
   {
     file: facts,
@@ -178,7 +178,7 @@ export const pageMutants: readonly Mutant[] = [
     tests: showTests,
   },
   {
-    file: 'src/checks/views/view-parts.ts',
+    file: 'src/products/checks/page/views/view-parts.ts',
     find: "const collects = (action === 'start' || action === 'start-over') && browserData;",
     replace: 'const collects = browserData;',
     breaks: 'Nothing is collected of who declines.',
@@ -192,18 +192,18 @@ export const pageMutants: readonly Mutant[] = [
     tests: showTests,
   },
   {
-    file: 'src/checks/views/going-views.ts',
+    file: 'src/products/checks/page/views/going-views.ts',
     find: 'facts.attemptsLeft > 0 &&',
     replace: 'true &&',
     breaks: 'Starting over is offered while there are tries left.',
     tests: showTests,
   },
   {
-    file: 'src/checks/mask-person.ts',
+    file: 'src/products/checks/page/mask-person.ts',
     find: 'characters.length >= 12 ? [3, 2]',
     replace: 'characters.length >= 5 ? [3, 2]',
     breaks: 'Of a short number less is shown.',
-    tests: ['src/checks/mask-person.test.ts'],
+    tests: ['src/products/checks/page/mask-person.test.ts'],
   },
   {
     file: stage,
@@ -227,39 +227,39 @@ export const pageMutants: readonly Mutant[] = [
     tests: stageTests,
   },
   {
-    file: 'src/checks/check-providers.ts',
+    file: 'src/products/checks/check-providers.ts',
     find: 'agreed: able.filter(({ code }) => check.namedProviders.includes(code))',
     replace: 'agreed: able',
     breaks: 'Nobody checks a person who was not told of them.',
-    tests: ['src/checks/take-consent.test.ts'],
+    tests: ['src/products/checks/take-consent.test.ts'],
   },
   {
-    file: 'src/checks/check-providers.ts',
+    file: 'src/products/checks/check-providers.ts',
     find: 'consentedAt === null || (able.length > 0 && agreed.length === 0)',
     replace: 'consentedAt === null',
     breaks: 'A person who agreed to others is asked again.',
-    tests: ['src/checks/take-consent.test.ts'],
+    tests: ['src/products/checks/take-consent.test.ts'],
   },
   {
-    file: 'src/checks/take-consent.ts',
+    file: 'src/products/checks/take-consent.ts',
     find: 'offered.filter(({ code }) => agreement.providers.includes(code))',
     replace: 'offered',
     breaks: 'A consent names those alone whom the page named.',
-    tests: ['src/checks/take-consent.test.ts'],
+    tests: ['src/products/checks/take-consent.test.ts'],
   },
   {
-    file: 'src/checks/take-consent.ts',
+    file: 'src/products/checks/take-consent.ts',
     find: 'if (!agreement.isAgreed || ',
     replace: 'if (',
     breaks: 'Nothing is agreed to without a tick.',
     tests: routeTests,
   },
   {
-    file: 'src/checks/take-consent.ts',
+    file: 'src/products/checks/take-consent.ts',
     find: ' || (goesAbroad && !agreement.isAbroadAgreed)',
     replace: '',
     breaks: 'That data go abroad is agreed to by itself.',
-    tests: ['src/checks/take-consent.test.ts'],
+    tests: ['src/products/checks/take-consent.test.ts'],
   },
   {
     file: steps,
@@ -276,7 +276,7 @@ export const pageMutants: readonly Mutant[] = [
     tests: routeTests,
   },
   {
-    file: 'src/checks/visit-queries.ts',
+    file: 'src/products/checks/visit-queries.ts',
     find: "(c.begun_by <> $4 and $5 <> 'desktop')",
     replace: '(c.begun_by <> $4)',
     breaks: 'A second computer is no phone.',
@@ -304,18 +304,18 @@ export const pageMutants: readonly Mutant[] = [
     tests: stageTests,
   },
   {
-    file: 'src/page/fill-text.ts',
+    file: 'src/foundation/page/fill-text.ts',
     find: "[...piece.text][0]) ? ' ' : ''",
     replace: "[...piece.text][0]) ? '' : ''",
     breaks: 'Han and Latin are kept apart where they meet.',
-    tests: ['src/page/fill-text.test.ts'],
+    tests: ['src/foundation/page/fill-text.test.ts'],
   },
   {
-    file: 'src/checks/say.ts',
+    file: 'src/products/checks/page/say.ts',
     find: '[...clean].length <= longestWhole',
     replace: 'true',
     breaks: 'A long name may break.',
-    tests: ['src/checks/say.test.ts'],
+    tests: ['src/products/checks/page/say.test.ts'],
   },
   {
     file: 'web/check/ticks.ts',
@@ -325,32 +325,32 @@ export const pageMutants: readonly Mutant[] = [
     tests: ['test/browser/page-words.test.ts'],
   },
   {
-    file: 'src/checks/views/end-views.ts',
+    file: 'src/products/checks/page/views/end-views.ts',
     find: "const hasResult = stage === 'passed' || stage === 'failed';",
     replace: 'const hasResult = true;',
     breaks: 'Nobody is told that a result is kept where there is none.',
     tests: ['test/browser/returning.test.ts'],
   },
   {
-    file: 'src/checks/views/handover-view.ts',
+    file: 'src/products/checks/page/views/handover-view.ts',
     find: "phase === 'consented' ? 'stopConsented' : 'stopOpened'",
     replace: "phase === 'scan' ? 'stopOpened' : 'stopConsented'",
     breaks: 'A phone that has only opened the link is not said to have agreed.',
     tests: ['test/browser/handover.test.ts'],
   },
   {
-    file: 'src/checks/show-check.ts',
+    file: 'src/products/checks/page/show-check.ts',
     find: "    isTest: check.mode === 'test' || isSandboxed(ports, check, providers),",
     replace: "    isTest: check.mode === 'test',",
     breaks: 'Whatever the sandbox serves says so, in live too.',
     tests: ['test/browser/page-words.test.ts'],
   },
   {
-    file: 'src/checks/follow-checks.ts',
+    file: 'src/products/checks/page/follow-checks.ts',
     find: '    count(follower.accountId, -1);\n',
     replace: '',
     breaks: 'A follower that has left gives its place back.',
-    tests: ['src/checks/follow-checks.test.ts'],
+    tests: ['src/products/checks/page/follow-checks.test.ts'],
   },
   {
     file: 'web/check/leave.ts',
@@ -381,17 +381,17 @@ export const pageMutants: readonly Mutant[] = [
     tests: ['test/web/follow.test.ts'],
   },
   {
-    file: 'src/checks/show-check.ts',
+    file: 'src/products/checks/page/show-check.ts',
     find: 'check.consentedAt !== null && check.withdrawnAt === null,\n  };',
     replace: 'check.consentedAt !== null,\n  };',
     breaks: 'A consent that was taken back is not offered to be taken back again.',
-    tests: ['src/checks/show-check.test.ts'],
+    tests: ['src/products/checks/page/show-check.test.ts'],
   },
   {
-    file: 'src/page/base-path.ts',
+    file: 'src/foundation/page/base-path.ts',
     find: ".replace(/\\/+$/, '')",
     replace: '',
     breaks: 'What a page loads never begins with two slashes, which would be another host.',
-    tests: ['src/page/base-path.test.ts'],
+    tests: ['src/foundation/page/base-path.test.ts'],
   },
 ];

@@ -1,23 +1,23 @@
 import type { Mutant } from './mutant.ts';
 
-const hash = 'src/people/password-hash.ts';
-const signIn = 'src/people/sign-in.ts';
-const tries = 'src/people/throttle-queries.ts';
-const counts = 'src/people/throttle.ts';
-const factors = 'src/people/factor-queries.ts';
-const enrol = 'src/people/enrol-factor.ts';
-const sessions = 'src/people/session-queries.ts';
-const roles = 'src/people/role-queries.ts';
-const invitations = 'src/people/invitation-queries.ts';
-const passkey = 'src/people/passkey.ts';
-const oidc = 'src/people/oidc.ts';
-const byOidc = 'src/people/sign-in-by-oidc.ts';
-const place = 'src/console/session/console-place.ts';
-const session = 'src/console/session/register-session.ts';
+const hash = 'src/people/sign-in/password-hash.ts';
+const signIn = 'src/people/sign-in/sign-in.ts';
+const tries = 'src/people/sign-in/throttle-queries.ts';
+const counts = 'src/people/sign-in/throttle.ts';
+const factors = 'src/people/sign-in/factor-queries.ts';
+const enrol = 'src/people/sign-in/enrol-factor.ts';
+const sessions = 'src/people/sign-in/session-queries.ts';
+const roles = 'src/people/sign-in/role-queries.ts';
+const invitations = 'src/people/sign-in/invitation-queries.ts';
+const passkey = 'src/people/sign-in/passkey.ts';
+const oidc = 'src/people/sign-in/oidc.ts';
+const byOidc = 'src/people/sign-in/sign-in-by-oidc.ts';
+const place = 'src/surfaces/console/session/console-place.ts';
+const session = 'src/surfaces/console/session/register-session.ts';
 
 const test = (name: string) => [`src/people/${name}.test.ts`];
-const routes = ['src/console/session/session-routes.test.ts'];
-const oidcTests = ['src/console/session/register-oidc.test.ts'];
+const routes = ['src/surfaces/console/session/session-routes.test.ts'];
+const oidcTests = ['src/surfaces/console/session/register-oidc.test.ts'];
 
 export const peopleMutants: readonly Mutant[] = [
   {
@@ -190,159 +190,159 @@ export const peopleMutants: readonly Mutant[] = [
     tests: routes,
   },
   {
-    file: 'src/people/oidc.ts',
+    file: 'src/people/sign-in/oidc.ts',
     find: 'if (Date.now() > untilMs) throw',
     replace: 'if (Date.now() > untilMs + 1e9) throw',
     breaks: 'What the browser keeps for a sign-in is short-lived.',
-    tests: ['src/console/session/register-oidc.test.ts'],
+    tests: ['src/surfaces/console/session/register-oidc.test.ts'],
   },
   {
-    file: 'src/people/oidc.ts',
+    file: 'src/people/sign-in/oidc.ts',
     find: "const isProved = said.email_verified === true || said.email_verified === 'true';",
     replace: 'const isProved = said.email_verified !== false;',
     breaks: 'An e-mail counts only when the provider has made sure of it.',
-    tests: ['src/console/session/register-oidc.test.ts'],
+    tests: ['src/surfaces/console/session/register-oidc.test.ts'],
   },
   {
-    file: 'src/people/sign-in-by-oidc.ts',
+    file: 'src/people/sign-in/sign-in-by-oidc.ts',
     find: '  if (person.isConnected) return false;\n',
     replace: '',
     breaks: 'Who is connected with one identity takes no other.',
-    tests: ['src/console/session/register-oidc.test.ts'],
+    tests: ['src/surfaces/console/session/register-oidc.test.ts'],
   },
   {
-    file: 'src/console/session/register-oidc.ts',
+    file: 'src/surfaces/console/session/register-oidc.ts',
     find: "session?.stage === 'full' && isFresh(session.factorAt, Date.now())",
     replace: 'session !== undefined',
     breaks: 'Only who has shown the factor a moment ago connects.',
-    tests: ['src/console/session/register-oidc.test.ts'],
+    tests: ['src/surfaces/console/session/register-oidc.test.ts'],
   },
   {
-    file: 'src/console/session/invitation-routes.ts',
+    file: 'src/surfaces/console/session/invitation-routes.ts',
     find: "if (session?.stage !== 'full') return fail('factor_required');",
     replace: "if (!session) return fail('factor_required');",
     breaks: 'A role is taken only by who has shown the second factor.',
-    tests: ['src/console/session/session-routes.test.ts'],
+    tests: ['src/surfaces/console/session/session-routes.test.ts'],
   },
   {
-    file: 'src/people/accept-invitation.ts',
+    file: 'src/people/sign-in/accept-invitation.ts',
     find: "    if (!(await takeInvitation(change, invitationId, session.personId))) fail('invitation_gone');",
     replace: '    await takeInvitation(change, invitationId, session.personId);',
     breaks: 'An invitation is good once, for who is signed in too.',
-    tests: ['src/people/accept-invitation.test.ts'],
+    tests: ['src/people/sign-in/accept-invitation.test.ts'],
   },
   {
-    file: 'src/people/enrol-factor.ts',
+    file: 'src/people/sign-in/enrol-factor.ts',
     find: '    await putPendingTotp(change, sessionId, null);\n',
     replace: '',
     breaks: 'An app is confirmed once.',
-    tests: ['src/people/enrol-factor.test.ts'],
+    tests: ['src/people/sign-in/enrol-factor.test.ts'],
   },
   {
-    file: 'src/people/factor-queries.ts',
+    file: 'src/people/sign-in/factor-queries.ts',
     find: 'and challenge_for = $2 and challenge_until > now()',
     replace: 'and challenge_for = $2',
     breaks: 'A question to a passkey is good for minutes.',
-    tests: ['src/people/passkey.test.ts'],
+    tests: ['src/people/sign-in/passkey.test.ts'],
   },
   {
-    file: 'src/people/factor-queries.ts',
+    file: 'src/people/sign-in/factor-queries.ts',
     find: "'delete from passkeys where person_id = $1 and credential_id = $2'",
     replace: "'delete from passkeys where credential_id = $2 and $1::integer > 0'",
     breaks: 'Nobody takes away a passkey of somebody else.',
-    tests: ['src/people/passkey.test.ts'],
+    tests: ['src/people/sign-in/passkey.test.ts'],
   },
   {
-    file: 'src/people/register-person.ts',
+    file: 'src/people/sign-in/register-person.ts',
     find: "  await countTry(pool, countsOfSignIn(vault, 'register', { address, device: undefined }));\n",
     replace: '',
     breaks: 'A network registers few.',
-    tests: ['src/people/register-person.test.ts'],
+    tests: ['src/people/sign-in/register-person.test.ts'],
   },
   {
-    file: 'src/people/role-queries.ts',
+    file: 'src/people/sign-in/role-queries.ts',
     find: '  await withdrawInvitations(change, personId, place);\n  await askFactorAgain(change, personId);\n  const',
     replace: '  await withdrawInvitations(change, personId, place);\n  const',
     breaks: 'Rights that were lost are not used under an old proof.',
-    tests: ['src/people/role-queries.test.ts'],
+    tests: ['src/people/sign-in/role-queries.test.ts'],
   },
   {
-    file: 'src/people/change-password.ts',
+    file: 'src/people/sign-in/change-password.ts',
     find: '  await countTry(pool, counts);\n',
     replace: '',
     breaks: 'Guesses at the password of before are slowed down.',
-    tests: ['src/people/session-queries.test.ts'],
+    tests: ['src/people/sign-in/session-queries.test.ts'],
   },
   {
-    file: 'src/people/person-changes.ts',
+    file: 'src/people/sign-in/person-changes.ts',
     find: '  await setDisabled(change, personId, true);\n  if (hadOwner) await keepAnOwner(change);\n  await endSessions(change, personId);',
     replace:
       '  await setDisabled(change, personId, true);\n  if (hadOwner) await keepAnOwner(change);',
     breaks: 'The sessions of who is kept out are gone.',
-    tests: ['src/people/session-queries.test.ts'],
+    tests: ['src/people/sign-in/session-queries.test.ts'],
   },
   {
-    file: 'src/people/person-queries.ts',
+    file: 'src/people/sign-in/person-queries.ts',
     find: 'set disabled_at = case when $2 then coalesce(disabled_at, now()) end',
     replace: 'set disabled_at = case when $2 then now() end',
     breaks: 'Who is kept out twice is since the first time.',
-    tests: ['src/people/session-queries.test.ts'],
+    tests: ['src/people/sign-in/session-queries.test.ts'],
   },
   {
-    file: 'src/people/session-queries.ts',
+    file: 'src/people/sign-in/session-queries.ts',
     find: 'ends_at = started_at + make_interval(days => $3)',
     replace: 'ends_at = now() + make_interval(days => $3)',
     breaks: 'A session ends some days after its start, however often the factor is shown.',
-    tests: ['src/people/session-queries.test.ts'],
+    tests: ['src/people/sign-in/session-queries.test.ts'],
   },
   {
-    file: 'src/people/session-queries.ts',
+    file: 'src/people/sign-in/session-queries.ts',
     find: 'where session_id = $1 and stage = $2 and ends_at > now()`,',
     replace: 'where session_id = $1 and stage = $2`,',
     breaks: 'A session that has ended is not raised.',
-    tests: ['src/people/session-queries.test.ts'],
+    tests: ['src/people/sign-in/session-queries.test.ts'],
   },
   {
-    file: 'src/people/session-queries.ts',
+    file: 'src/people/sign-in/session-queries.ts',
     find: 'where ends_at < now() or seen_at < now() - make_interval(hours => $1)`',
     replace: 'where ends_at < now() or $1 < 0`',
     breaks: 'Sessions of which nothing is heard are taken away.',
-    tests: ['src/people/session-queries.test.ts'],
+    tests: ['src/people/sign-in/session-queries.test.ts'],
   },
   {
-    file: 'src/people/throttle-queries.ts',
+    file: 'src/people/sign-in/throttle-queries.ts',
     find: '    await giveBack(pool, counts.slice(0, at));\n',
     replace: '',
     breaks: 'A try that must wait counts for nothing.',
-    tests: ['src/people/sign-in.test.ts'],
+    tests: ['src/people/sign-in/sign-in.test.ts'],
   },
   {
-    file: 'src/people/throttle-queries.ts',
+    file: 'src/people/sign-in/throttle-queries.ts',
     find: `\`delete from sign_in_tries where last_at < now() - \${forgetAfter}\``,
     replace: '`delete from sign_in_tries`',
     breaks: 'Tries are remembered for a day.',
-    tests: ['src/people/sign-in.test.ts'],
+    tests: ['src/people/sign-in/sign-in.test.ts'],
   },
   {
-    file: 'src/people/person-queries.ts',
+    file: 'src/people/sign-in/person-queries.ts',
     find: '     where p.person_id > $1\n     order by p.person_id',
     replace: '     where p.person_id >= $1\n     order by p.person_id',
     breaks: 'A page of people begins behind the last one.',
-    tests: ['src/people/person-queries.test.ts'],
+    tests: ['src/people/sign-in/person-queries.test.ts'],
   },
   {
-    file: 'src/people/person-queries.ts',
+    file: 'src/people/sign-in/person-queries.ts',
     find: 'set name = coalesce($2, name), language = coalesce($3, language)\n     where person_id = $1',
     replace:
       'set name = coalesce($2, name), language = coalesce($3, language)\n     where $1::integer > 0',
     breaks: 'A profile is changed by its person alone.',
-    tests: ['src/people/person-queries.test.ts'],
+    tests: ['src/people/sign-in/person-queries.test.ts'],
   },
   {
-    file: 'src/people/change-password.ts',
+    file: 'src/people/sign-in/change-password.ts',
     find: '  await giveBack(pool, shared);\n',
     replace: '',
     breaks: 'A right password costs nobody at the same address a try.',
-    tests: ['src/people/session-queries.test.ts'],
+    tests: ['src/people/sign-in/session-queries.test.ts'],
   },
 ];

@@ -1,17 +1,17 @@
 import type { Mutant } from './mutant.ts';
 
-const schedule = 'src/jobs/schedule.ts';
-const platformJobs = 'src/jobs/platform-jobs.ts';
-const jobQueries = 'src/jobs/queries.ts';
-const vault = 'src/vault.ts';
-const redact = 'src/redact.ts';
-const config = 'src/config.ts';
+const schedule = 'src/installation/jobs/schedule.ts';
+const platformJobs = 'src/installation/jobs/platform-jobs.ts';
+const jobQueries = 'src/installation/jobs/queries.ts';
+const vault = 'src/foundation/vault.ts';
+const redact = 'src/foundation/redact.ts';
+const config = 'src/foundation/settings/config.ts';
 
-const scheduleTests = ['src/jobs/schedule.test.ts'];
-const jobTests = ['src/jobs/platform-jobs.test.ts'];
-const vaultTests = ['src/vault.test.ts'];
-const redactTests = ['src/redact.test.ts'];
-const configTests = ['src/config.test.ts'];
+const scheduleTests = ['src/installation/jobs/schedule.test.ts'];
+const jobTests = ['src/installation/jobs/platform-jobs.test.ts'];
+const vaultTests = ['src/foundation/vault.test.ts'];
+const redactTests = ['src/foundation/redact.test.ts'];
+const configTests = ['src/foundation/settings/config.test.ts'];
 
 export const platformMutants: readonly Mutant[] = [
   {
@@ -173,21 +173,21 @@ export const platformMutants: readonly Mutant[] = [
     find: "or r.started_at > now() + interval '1 minute'",
     replace: '',
     breaks: 'A clock that was ahead keeps no job from running.',
-    tests: ['src/jobs/queries.test.ts'],
+    tests: ['src/installation/jobs/queries.test.ts'],
   },
   {
     file: jobQueries,
     find: '$2 * 0.9 / 1000.0',
     replace: '$2 * 0.0 / 1000.0',
     breaks: 'A shared job runs once in its interval.',
-    tests: ['src/jobs/queries.test.ts'],
+    tests: ['src/installation/jobs/queries.test.ts'],
   },
   {
     file: jobQueries,
     find: '(r.failed_at >= r.started_at and',
     replace: '(false and',
     breaks: 'A shared job that failed is tried again after a minute.',
-    tests: ['src/jobs/queries.test.ts'],
+    tests: ['src/installation/jobs/queries.test.ts'],
   },
   {
     file: vault,
@@ -295,31 +295,31 @@ export const platformMutants: readonly Mutant[] = [
     tests: configTests,
   },
   {
-    file: 'src/backup/restore-backup.ts',
+    file: 'src/installation/backup/restore-backup.ts',
     find: '  for (const sequence of end.sequences) await setSequence(client, sequence);\n',
     replace: '',
     breaks: 'What is made after a restore gets a new number, and not one of before.',
-    tests: ['src/backup/restore-backup.test.ts'],
+    tests: ['src/installation/backup/restore-backup.test.ts'],
   },
   {
-    file: 'src/vault.ts',
+    file: 'src/foundation/vault.ts',
     find: '    used += ivBytes;\n',
     replace: '    used = ivBytes;\n',
     breaks: 'No two seals have the same nonce.',
-    tests: ['src/vault.test.ts'],
+    tests: ['src/foundation/vault.test.ts'],
   },
   {
-    file: 'src/jobs/queries.ts',
+    file: 'src/installation/jobs/queries.ts',
     find: 'or (r.failed_at >= r.started_at and r.failed_at <',
     replace: 'or (r.failed_at <',
     breaks: 'A shared job that failed once and ran well since is not due all the time.',
-    tests: ['src/jobs/queries.test.ts'],
+    tests: ['src/installation/jobs/queries.test.ts'],
   },
   {
-    file: 'src/pricing/plan-queries.ts',
+    file: 'src/line/pricing/plan-queries.ts',
     find: '($3::integer is null or price_id < $3)',
     replace: '($3::integer is null or price_id <= $3)',
     breaks: 'A page of the history begins behind the last one.',
-    tests: ['src/pricing/plan-queries.test.ts'],
+    tests: ['src/line/pricing/plan-queries.test.ts'],
   },
 ];

@@ -1,25 +1,25 @@
 import type { Mutant } from './mutant.ts';
 
-const route = 'src/providers/route.ts';
-const routeTests = ['src/providers/route.test.ts'];
-const orderMessage = 'src/calls/order-message.ts';
-const orderMessageTests = ['src/calls/order-message.test.ts'];
-const breakers = 'src/providers/breakers.ts';
-const breakersTests = ['src/providers/breakers.test.ts'];
-const httpClient = 'src/outbound/http-client.ts';
-const httpClientTests = ['src/outbound/http-client.test.ts'];
-const liveRegistry = 'src/providers/live-registry.ts';
-const liveRegistryTests = ['src/providers/live-registry.test.ts'];
-const findFault = 'src/providers/find-fault.ts';
-const findFaultTests = ['src/providers/find-fault.test.ts'];
-const templateValues = 'src/providers/template-values.ts';
-const readAnswer = 'src/providers/read-answer.ts';
-const readAnswerTests = ['src/providers/read-answer.test.ts'];
-const readConfig = 'src/providers/read-config.ts';
-const readConfigTests = ['src/providers/read-config.test.ts'];
-const maskValues = 'src/providers/mask-values.ts';
-const maskValuesTests = ['src/providers/mask-values.test.ts'];
-const routeQueries = 'src/providers/route-queries.ts';
+const route = 'src/vendors/providers/route.ts';
+const routeTests = ['src/vendors/providers/route.test.ts'];
+const orderMessage = 'src/line/calls/order-message.ts';
+const orderMessageTests = ['src/line/calls/order-message.test.ts'];
+const breakers = 'src/vendors/providers/breakers.ts';
+const breakersTests = ['src/vendors/providers/breakers.test.ts'];
+const httpClient = 'src/foundation/outbound/http-client.ts';
+const httpClientTests = ['src/foundation/outbound/http-client.test.ts'];
+const liveRegistry = 'src/vendors/providers/live-registry.ts';
+const liveRegistryTests = ['src/vendors/providers/live-registry.test.ts'];
+const findFault = 'src/vendors/providers/find-fault.ts';
+const findFaultTests = ['src/vendors/providers/find-fault.test.ts'];
+const templateValues = 'src/vendors/providers/template-values.ts';
+const readAnswer = 'src/vendors/providers/read-answer.ts';
+const readAnswerTests = ['src/vendors/providers/read-answer.test.ts'];
+const readConfig = 'src/vendors/providers/read-config.ts';
+const readConfigTests = ['src/vendors/providers/read-config.test.ts'];
+const maskValues = 'src/vendors/providers/mask-values.ts';
+const maskValuesTests = ['src/vendors/providers/mask-values.test.ts'];
+const routeQueries = 'src/vendors/providers/route-queries.ts';
 
 /** Who is asked, in what order, and what becomes of a request. */
 export const providersMutants: readonly Mutant[] = [
@@ -46,7 +46,7 @@ export const providersMutants: readonly Mutant[] = [
     tests: routeTests,
   },
   {
-    file: 'src/calls/serving.ts',
+    file: 'src/line/calls/serving.ts',
     find: 'if (provider && !provider.isOff) on.push(code);',
     replace: 'if (provider) on.push(code);',
     breaks: 'A provider that is off gets nothing new.',
@@ -133,11 +133,11 @@ export const providersMutants: readonly Mutant[] = [
     tests: httpClientTests,
   },
   {
-    file: 'src/slots.ts',
+    file: 'src/foundation/slots.ts',
     find: '        queue.delete(enter);\n        reject(signal.reason);',
     replace: '        reject(signal.reason);',
     breaks: 'Whoever gives up waiting for a connection takes none with him.',
-    tests: ['src/slots.test.ts'],
+    tests: ['src/foundation/slots.test.ts'],
   },
   {
     file: liveRegistry,
@@ -182,14 +182,14 @@ export const providersMutants: readonly Mutant[] = [
     tests: liveRegistryTests,
   },
   {
-    file: 'src/providers/provider-queries.ts',
+    file: 'src/vendors/providers/provider-queries.ts',
     find: 'costs = coalesce($6, costs), version = version + 1, changed_at = now()',
     replace: 'costs = coalesce($6, costs), changed_at = now()',
     breaks: 'A change of a provider is one that running servers see.',
     tests: liveRegistryTests,
   },
   {
-    file: 'src/providers/provider-settings.ts',
+    file: 'src/vendors/providers/provider-settings.ts',
     find: 'return `provider ',
     replace: 'return `provider` || `',
     breaks: "The settings of one provider cannot be put in another's place.",
@@ -214,7 +214,7 @@ export const providersMutants: readonly Mutant[] = [
     find: 'const order = form.order ?? Object.keys(variables);',
     replace: 'const order = Object.keys(variables);',
     breaks: "Values go in the order that the vendor's own template has.",
-    tests: ['src/vendors/tencent-sms.test.ts'],
+    tests: ['src/vendors/adapters/tencent/tencent-sms.test.ts'],
   },
   {
     file: templateValues,
@@ -243,7 +243,7 @@ export const providersMutants: readonly Mutant[] = [
     find: "[code, code.replace(/_\\d{3}$/, '')]",
     replace: '[code]',
     breaks: "A carrier's word is known whatever detail a gateway has hung on it.",
-    tests: ['src/vendors/carrier-codes.test.ts'],
+    tests: ['src/vendors/adapters/carrier-codes.test.ts'],
   },
   {
     file: readAnswer,
@@ -267,11 +267,11 @@ export const providersMutants: readonly Mutant[] = [
     tests: readConfigTests,
   },
   {
-    file: 'src/providers/mask-settings.ts',
+    file: 'src/vendors/providers/mask-settings.ts',
     find: 'properties[name] ?? { secret: true }',
     replace: 'properties[name] ?? {}',
     breaks: "What a vendor's settings do not name is hidden in print.",
-    tests: ['src/providers/mask-settings.test.ts'],
+    tests: ['src/vendors/providers/mask-settings.test.ts'],
   },
   {
     file: maskValues,
@@ -292,57 +292,57 @@ export const providersMutants: readonly Mutant[] = [
     find: "if (code === 'sandbox' && accountId === null) {",
     replace: "if (code === 'sandbox' && accountId === undefined) {",
     breaks: 'The sandbox serves live calls only of accounts that the operator names.',
-    tests: ['src/cli/provider-commands.test.ts'],
+    tests: ['src/surfaces/cli/provider-commands.test.ts'],
   },
   {
     file: routeQueries,
     find: 'order by product, account_id nulls last, region nulls last',
     replace: 'order by product, region nulls last, account_id nulls last',
     breaks: "A check is done by the providers of its account's own route.",
-    tests: ['src/cli/register-commands.test.ts'],
+    tests: ['src/surfaces/cli/register-commands.test.ts'],
   },
   {
-    file: 'src/providers/listed-cost.ts',
+    file: 'src/vendors/providers/listed-cost.ts',
     find: "regions?.[region ?? ''] ?? each",
     replace: "each ?? regions?.[region ?? '']",
     breaks: 'What a provider charges for a region stands over its price for all.',
-    tests: ['src/providers/listed-cost.test.ts'],
+    tests: ['src/vendors/providers/listed-cost.test.ts'],
   },
   {
-    file: 'src/calls/call-details.ts',
+    file: 'src/line/calls/call-details.ts',
     find: "  if (outcome.cost !== undefined) return { cost: Number(outcome.cost), costSource: 'answer' };\n",
     replace: '',
     breaks: 'What a provider says that it charges stands over its price list.',
-    tests: ['src/calls/call-details.test.ts'],
+    tests: ['src/line/calls/call-details.test.ts'],
   },
   {
-    file: 'src/calls/attempt-providers.ts',
+    file: 'src/line/calls/attempt-providers.ts',
     find: 'if (nth > 1 && !(await isNoted(log, requestId, noteNext(providerCode, nth)))) break;',
     replace: 'if (nth > 1) void isNoted(log, requestId, noteNext(providerCode, nth));',
     breaks: 'A second provider is noted before it is asked.',
-    tests: ['src/calls/attempt-providers.test.ts'],
+    tests: ['src/line/calls/attempt-providers.test.ts'],
   },
   {
-    file: 'src/providers/attempt-queries.ts',
+    file: 'src/vendors/providers/attempt-queries.ts',
     find: "(a.outcome is null or a.outcome = 'unknown')",
     replace: "a.outcome = 'unknown'",
     breaks: 'A provider that a dead process was about to ask is asked what it did.',
-    tests: ['src/calls/evidence.test.ts'],
+    tests: ['src/line/calls/evidence.test.ts'],
   },
   {
-    file: 'src/providers/ask-in-lanes.ts',
+    file: 'src/vendors/providers/ask-in-lanes.ts',
     find: '.catch((fault: unknown) => faults.push(fault))',
     replace:
       '.catch((fault: unknown) => {\n          lane.waiting.length = 0;\n          faults.push(fault);\n        })',
     breaks: 'A question that fails keeps none of the others from being asked.',
-    tests: ['src/providers/ask-in-lanes.test.ts'],
+    tests: ['src/vendors/providers/ask-in-lanes.test.ts'],
   },
   {
-    file: 'src/providers/deadlines.ts',
+    file: 'src/vendors/providers/deadlines.ts',
     find: 'if (entry.untilMs > nowMs) break;',
     replace: 'if (entry.untilMs > nowMs || waiting.size > 100) break;',
     breaks: 'A provider is given up in time, however many are waited for.',
-    tests: ['src/providers/deadlines.test.ts'],
+    tests: ['src/vendors/providers/deadlines.test.ts'],
   },
   {
     file: breakers,
@@ -352,38 +352,38 @@ export const providersMutants: readonly Mutant[] = [
     tests: breakersTests,
   },
   {
-    file: 'src/callers/principal-queries.ts',
+    file: 'src/line/callers/principal-queries.ts',
     find: 'order by r.account_id nulls last, r.region nulls last',
     replace: 'order by r.region nulls last, r.account_id nulls last',
     breaks: "An account's own route comes before the platform's, of whatever region that is.",
-    tests: ['src/callers/principal-queries.test.ts'],
+    tests: ['src/line/callers/principal-queries.test.ts'],
   },
   {
-    file: 'src/calls/call-details.ts',
+    file: 'src/line/calls/call-details.ts',
     find: 'endedAgoMs: Math.round(nowMs - endedMs),',
     replace: 'endedAgoMs: Math.round(nowMs - startedMs),',
     breaks: 'How long a provider took is kept.',
-    tests: ['src/calls/call-details.test.ts'],
+    tests: ['src/line/calls/call-details.test.ts'],
   },
   {
-    file: 'src/providers/breakers.ts',
+    file: 'src/vendors/providers/breakers.ts',
     find: "  'provider_balance',\n",
     replace: '',
     breaks: 'A provider that has no money left of ours is kept away from.',
-    tests: ['src/providers/breakers.test.ts'],
+    tests: ['src/vendors/providers/breakers.test.ts'],
   },
   {
-    file: 'src/providers/breakers.ts',
+    file: 'src/vendors/providers/breakers.ts',
     find: "outcome.kind === 'unavailable' || outcome.kind === 'unknown'",
     replace: "outcome.kind === 'unavailable'",
     breaks: 'A provider that does not say what it did is kept away from.',
-    tests: ['src/providers/breakers.test.ts'],
+    tests: ['src/vendors/providers/breakers.test.ts'],
   },
   {
-    file: 'src/providers/listed-cost.ts',
+    file: 'src/vendors/providers/listed-cost.ts',
     find: '(parseMoney(amount) ?? -1n) >= 0n',
     replace: '(parseMoney(amount) ?? 0n) >= 0n',
     breaks: 'A price list that cannot be read is refused.',
-    tests: ['src/providers/listed-cost.test.ts'],
+    tests: ['src/vendors/providers/listed-cost.test.ts'],
   },
 ];

@@ -1,10 +1,10 @@
 import type { Mutant } from './mutant.ts';
 
-const prefixHour = 'src/limits/sql/count-prefix-hour.sql';
-const pumping = 'src/limits/pumping-queries.ts';
-const limitQueries = 'src/limits/queries.ts';
+const prefixHour = 'src/line/limits/sql/count-prefix-hour.sql';
+const pumping = 'src/line/limits/pumping-queries.ts';
+const limitQueries = 'src/line/limits/queries.ts';
 
-const pumpingTests = ['src/limits/pumping-queries.test.ts'];
+const pumpingTests = ['src/line/limits/pumping-queries.test.ts'];
 
 export const pumpingMutants: readonly Mutant[] = [
   {
@@ -193,80 +193,80 @@ export const pumpingMutants: readonly Mutant[] = [
     tests: pumpingTests,
   },
   {
-    file: 'src/limits/pumping-queries.ts',
+    file: 'src/line/limits/pumping-queries.ts',
     find: "where c.closed_until < excluded.closed_at - interval '1 hour'",
     replace: 'where c.closed_until < excluded.closed_at',
     breaks: 'A prefix that an operator has opened by hand stays open for an hour.',
-    tests: ['src/limits/pumping-queries.test.ts'],
+    tests: ['src/line/limits/pumping-queries.test.ts'],
   },
   {
-    file: 'src/limits/pumping-queries.ts',
+    file: 'src/line/limits/pumping-queries.ts',
     find: "where u.day >= (t.now - interval '2 days')::date and",
     replace: 'where u.day >= t.now::date and',
     breaks: 'An account in a zone behind ours is watched past our midnight.',
-    tests: ['src/limits/pumping-queries.test.ts'],
+    tests: ['src/line/limits/pumping-queries.test.ts'],
   },
   {
-    file: 'src/limits/miss-limiter.ts',
+    file: 'src/line/limits/miss-limiter.ts',
     find: 'export const missBurst = 30;',
     replace: 'export const missBurst = 60;',
     breaks: 'An address may try thirty keys that do not exist.',
-    tests: ['src/limits/miss-limiter.test.ts'],
+    tests: ['src/line/limits/miss-limiter.test.ts'],
   },
   {
-    file: 'src/limits/stop-pumping.ts',
+    file: 'src/line/limits/stop-pumping.ts',
     find: 'if (signal?.aborted) return 0;',
     replace: '',
     breaks: 'A server that stops closes no prefix any more.',
-    tests: ['src/limits/stop-pumping.test.ts'],
+    tests: ['src/line/limits/stop-pumping.test.ts'],
   },
   {
-    file: 'src/limits/stop-pumping.ts',
+    file: 'src/line/limits/stop-pumping.ts',
     find: '(await countPrefixHour(pool, now)) && !signal?.aborted',
     replace: 'await countPrefixHour(pool, now)',
     breaks: 'A server that stops counts no further hour.',
-    tests: ['src/limits/stop-pumping.test.ts'],
+    tests: ['src/line/limits/stop-pumping.test.ts'],
   },
   {
-    file: 'src/limits/queries.ts',
+    file: 'src/line/limits/queries.ts',
     find: 'where account_id = $1 and mode = $2 and prefix = $3 and',
     replace: 'where $1::integer is not null and mode = $2 and prefix = $3 and',
     breaks: 'A prefix is opened for one account.',
-    tests: ['src/limits/queries.test.ts'],
+    tests: ['src/line/limits/queries.test.ts'],
   },
   {
-    file: 'src/limits/queries.ts',
+    file: 'src/line/limits/queries.ts',
     find: 'where account_id = coalesce($1, account_id) and',
     replace: 'where coalesce($1, 0) = coalesce($1, 0) and',
     breaks: "An account's closed prefixes are its own.",
-    tests: ['src/limits/queries.test.ts'],
+    tests: ['src/line/limits/queries.test.ts'],
   },
   {
-    file: 'src/limits/limits.ts',
+    file: 'src/line/limits/limits.ts',
     find: 'spendCapDay: settings?.spendCapDay ?? null,',
     replace: 'spendCapDay: null,',
     breaks: 'The cap that is in force is told.',
-    tests: ['src/limits/limits.test.ts'],
+    tests: ['src/line/limits/limits.test.ts'],
   },
   {
-    file: 'src/limits/pumping-queries.ts',
+    file: 'src/line/limits/pumping-queries.ts',
     find: 'where h.account_id = s.account_id and h.mode = s.mode and',
     replace: 'where h.mode = s.mode and',
     breaks: "What an account's prefix had before is the account's own.",
-    tests: ['src/limits/pumping-queries.test.ts'],
+    tests: ['src/line/limits/pumping-queries.test.ts'],
   },
   {
-    file: 'src/limits/sql/count-prefix-hour.sql',
+    file: 'src/line/limits/sql/count-prefix-hour.sql',
     find: 'for update skip locked',
     replace: 'for update',
     breaks: 'Hours are counted by one process at a time, and nobody waits for it.',
-    tests: ['src/limits/pumping-queries.test.ts'],
+    tests: ['src/line/limits/pumping-queries.test.ts'],
   },
   {
-    file: 'src/limits/sql/count-prefix-hour.sql',
+    file: 'src/line/limits/sql/count-prefix-hour.sql',
     find: "v_end - interval '7 days'",
     replace: "v_end - interval '1 day'",
     breaks: 'A week of hours is counted after a long rest.',
-    tests: ['src/limits/stop-pumping.test.ts'],
+    tests: ['src/line/limits/stop-pumping.test.ts'],
   },
 ];

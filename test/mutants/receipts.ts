@@ -1,23 +1,23 @@
 import type { Mutant } from './mutant.ts';
 
-const takeCallback = 'src/callbacks/take-callback.ts';
-const takeCallbackTests = ['src/callbacks/take-callback.test.ts'];
-const callbackRoutes = 'src/callbacks/callback-routes.ts';
-const callbackRoutesTests = ['src/callbacks/callback-routes.test.ts'];
-const takeReceipts = 'src/messages/sql/take-receipts.sql';
-const takeReceiptsTests = ['src/messages/take-receipts.test.ts'];
-const applyReceipts = 'src/messages/sql/apply-receipts.sql';
-const keepDetails = 'src/providers/sql/keep-details.sql';
-const pollQueriesTests = ['src/providers/poll-queries.test.ts'];
-const receiptQueries = 'src/messages/receipt-queries.ts';
-const receiptOfStatus = 'src/messages/receipt-of-status.ts';
-const receiptOfStatusTests = ['src/messages/receipt-of-status.test.ts'];
-const pollQueries = 'src/providers/poll-queries.ts';
-const pollSilent = 'src/providers/sql/poll-silent.sql';
-const askStatus = 'src/messages/ask-status.ts';
-const askStatusTests = ['src/messages/ask-status.test.ts'];
-const resolveCalls = 'src/calls/resolve-calls.ts';
-const evidenceTests = ['src/calls/evidence.test.ts'];
+const takeCallback = 'src/surfaces/callbacks/take-callback.ts';
+const takeCallbackTests = ['src/surfaces/callbacks/take-callback.test.ts'];
+const callbackRoutes = 'src/surfaces/callbacks/callback-routes.ts';
+const callbackRoutesTests = ['src/surfaces/callbacks/callback-routes.test.ts'];
+const takeReceipts = 'src/products/messages/sql/take-receipts.sql';
+const takeReceiptsTests = ['src/products/messages/take-receipts.test.ts'];
+const applyReceipts = 'src/products/messages/sql/apply-receipts.sql';
+const keepDetails = 'src/vendors/providers/sql/keep-details.sql';
+const pollQueriesTests = ['src/vendors/providers/poll-queries.test.ts'];
+const receiptQueries = 'src/products/messages/receipt-queries.ts';
+const receiptOfStatus = 'src/products/messages/receipt-of-status.ts';
+const receiptOfStatusTests = ['src/products/messages/receipt-of-status.test.ts'];
+const pollQueries = 'src/vendors/providers/poll-queries.ts';
+const pollSilent = 'src/vendors/providers/sql/poll-silent.sql';
+const askStatus = 'src/products/messages/ask-status.ts';
+const askStatusTests = ['src/products/messages/ask-status.test.ts'];
+const resolveCalls = 'src/line/calls/resolve-calls.ts';
+const evidenceTests = ['src/line/calls/evidence.test.ts'];
 
 /** What providers say later, and what is asked of them. */
 export const receiptsMutants: readonly Mutant[] = [
@@ -57,11 +57,11 @@ export const receiptsMutants: readonly Mutant[] = [
     tests: callbackRoutesTests,
   },
   {
-    file: 'src/checks/session-queries.ts',
+    file: 'src/products/checks/session-queries.ts',
     find: "where s.provider_code = $1 and s.session_ref = any ($2) and s.state = 'open'",
     replace: "where $1 = $1 and s.session_ref = any ($2) and s.state = 'open'",
     breaks: 'A callback tells of sessions of its own provider alone.',
-    tests: ['src/checks/session-queries.test.ts'],
+    tests: ['src/products/checks/session-queries.test.ts'],
   },
   {
     file: takeReceipts,
@@ -173,7 +173,7 @@ export const receiptsMutants: readonly Mutant[] = [
     find: '  set cost = k.cost + excluded.cost, provider_code',
     replace: '  set cost = excluded.cost, provider_code',
     breaks: 'Each session of a check costs by itself.',
-    tests: ['src/checks/check-jobs.test.ts'],
+    tests: ['src/products/checks/check-jobs.test.ts'],
   },
   {
     file: keepDetails,
@@ -187,7 +187,7 @@ export const receiptsMutants: readonly Mutant[] = [
     find: '  set outcome = excluded.outcome, reason = excluded.reason, vendor_code = excluded.vendor_code,\n    words = excluded.words, ended_at = excluded.ended_at;',
     replace: '  set outcome = excluded.outcome, ended_at = excluded.ended_at;',
     breaks: 'What a second provider said is kept, though it was noted before it was asked.',
-    tests: ['src/providers/keep-details.test.ts'],
+    tests: ['src/vendors/providers/keep-details.test.ts'],
   },
   {
     file: receiptQueries,
@@ -268,11 +268,11 @@ export const receiptsMutants: readonly Mutant[] = [
     tests: askStatusTests,
   },
   {
-    file: 'src/providers/open-provider.ts',
+    file: 'src/vendors/providers/open-provider.ts',
     find: "isPolled: receipts.includes('query') && !receipts.includes('push'),",
     replace: "isPolled: receipts.includes('query'),",
     breaks: 'A provider that tells by itself is not asked about every message.',
-    tests: ['src/providers/open-provider.test.ts'],
+    tests: ['src/vendors/providers/open-provider.test.ts'],
   },
   {
     file: resolveCalls,
@@ -287,7 +287,7 @@ export const receiptsMutants: readonly Mutant[] = [
     replace: 'details: null,',
     breaks:
       'A receipt finds a message whose call was resolved, by the id that the provider gave it.',
-    tests: ['src/calls/resolve-calls.test.ts'],
+    tests: ['src/line/calls/resolve-calls.test.ts'],
   },
   {
     file: resolveCalls,
@@ -361,32 +361,32 @@ export const receiptsMutants: readonly Mutant[] = [
     tests: pollQueriesTests,
   },
   {
-    file: 'src/calls/resolve-calls.ts',
+    file: 'src/line/calls/resolve-calls.ts',
     find: 'if (receipt) await takeReceipts(line.pool, [{ ...receipt, providerCode, isTrusted: true }]);',
     replace:
       'if (receipt) await takeReceipts(line.pool, [{ ...receipt, providerCode, isTrusted: false }]);',
     breaks: 'What a provider answers is its own word.',
-    tests: ['src/calls/evidence.test.ts'],
+    tests: ['src/line/calls/evidence.test.ts'],
   },
   {
-    file: 'src/messages/receipt-queries.ts',
+    file: 'src/products/messages/receipt-queries.ts',
     find: 'cleanWords(withoutNumbers(detail))',
     replace: 'cleanWords(detail)',
     breaks: 'A number in the words of a receipt is not kept.',
-    tests: ['src/callbacks/take-callback.test.ts'],
+    tests: ['src/surfaces/callbacks/take-callback.test.ts'],
   },
   {
-    file: 'src/providers/sql/keep-details.sql',
+    file: 'src/vendors/providers/sql/keep-details.sql',
     find: 'u.provider_ref is not null and u.is_trusted and exists (',
     replace: 'u.provider_ref is not null and exists (',
     breaks: 'A word that anyone could have said gives a message no id.',
-    tests: ['src/callbacks/take-callback.test.ts'],
+    tests: ['src/surfaces/callbacks/take-callback.test.ts'],
   },
   {
-    file: 'src/providers/poll-queries.ts',
+    file: 'src/vendors/providers/poll-queries.ts',
     find: "least(interval '6 hours', interval '20 seconds' * 3 ^ least(r.polls + 1, 8))",
     replace: "interval '20 seconds' * 3 ^ least(r.polls + 1, 8)",
     breaks: 'A message is asked about every six hours at the least.',
-    tests: ['src/providers/poll-queries.test.ts'],
+    tests: ['src/vendors/providers/poll-queries.test.ts'],
   },
 ];

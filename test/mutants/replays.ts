@@ -1,13 +1,13 @@
 import type { Mutant } from './mutant.ts';
 
-const replay = 'src/idempotency/replay.ts';
-const runCall = 'src/calls/run-call.ts';
-const rebuild = 'src/calls/rebuild-reply.ts';
+const replay = 'src/line/idempotency/replay.ts';
+const runCall = 'src/line/calls/run-call.ts';
+const rebuild = 'src/line/calls/rebuild-reply.ts';
 
-const runTests = ['src/calls/run-call.test.ts'];
-const replayTests = ['src/idempotency/replay.test.ts'];
-const rebuildTests = ['src/calls/rebuild-reply.test.ts'];
-const foundTests = ['src/idempotency/found-claim.test.ts'];
+const runTests = ['src/line/calls/run-call.test.ts'];
+const replayTests = ['src/line/idempotency/replay.test.ts'];
+const rebuildTests = ['src/line/calls/rebuild-reply.test.ts'];
+const foundTests = ['src/line/idempotency/found-claim.test.ts'];
 
 export const replaysMutants: readonly Mutant[] = [
   {
@@ -81,7 +81,7 @@ export const replaysMutants: readonly Mutant[] = [
     tests: runTests,
   },
   {
-    file: 'src/calls/carry-out.ts',
+    file: 'src/line/calls/carry-out.ts',
     find: "if (outcome.kind === 'done') return order.check !== null;",
     replace: "if (outcome.kind === 'done') return false;",
     breaks: 'The reply of a face verification is kept.',
@@ -188,14 +188,14 @@ export const replaysMutants: readonly Mutant[] = [
     tests: runTests,
   },
   {
-    file: 'src/calls/answer-free.ts',
+    file: 'src/line/calls/answer-free.ts',
     find: 'return isFirst ? reply : replayed(await replay(replayPorts(line), caller, claim));',
     replace: 'return isFirst ? reply : { ...reply };',
     breaks: 'Two copies of a free operation that run at once get one and the same reply.',
-    tests: ['src/idempotency/replay.test.ts'],
+    tests: ['src/line/idempotency/replay.test.ts'],
   },
   {
-    file: 'src/calls/answer-free.ts',
+    file: 'src/line/calls/answer-free.ts',
     find: "operation === 'sms_status' || operation === 'usage';",
     replace: "operation === 'sms_status';",
     breaks:
@@ -203,32 +203,32 @@ export const replaysMutants: readonly Mutant[] = [
     tests: ['test/contract/scopes.test.ts'],
   },
   {
-    file: 'src/idempotency/sql/claim-keys.sql',
+    file: 'src/line/idempotency/sql/claim-keys.sql',
     find: '      and k.account_id = i.account_id and k.mode = i.mode and k.operation = i.product\n      and k.key_hash = i.key_hash;\n  end if;',
     replace:
       '      and k.account_id = i.account_id and k.mode = i.mode\n      and k.key_hash = i.key_hash;\n  end if;',
     breaks: 'A key that is claimed again leaves the same key of other operations.',
-    tests: ['src/idempotency/claim-keys.test.ts'],
+    tests: ['src/line/idempotency/claim-keys.test.ts'],
   },
   {
-    file: 'src/calls/run-call.ts',
+    file: 'src/line/calls/run-call.ts',
     find: 'return replay(replayPorts(line, order.message?.asSent), caller, claim as Claim);',
     replace: 'return replay(replayPorts(line), caller, claim as Claim);',
     breaks: 'A copy is answered with its number although the first one’s is forgotten.',
-    tests: ['test/retention.test.ts'],
+    tests: ['test/process/retention.test.ts'],
   },
   {
-    file: 'src/calls/sql/hold-calls.sql',
+    file: 'src/line/calls/sql/hold-calls.sql',
     find: 'if p_idempotency is not null and (p_per_day is not null or not v_is_clear) then',
     replace: 'if p_idempotency is not null and not v_is_clear then',
     breaks: 'A copy of a call to a number at its limit is answered as the first one was.',
-    tests: ['src/idempotency/claim-keys.test.ts'],
+    tests: ['src/line/idempotency/claim-keys.test.ts'],
   },
   {
-    file: 'src/calls/sql/settle-calls.sql',
+    file: 'src/line/calls/sql/settle-calls.sql',
     find: "if p_reply is not null or p_state && array['rejected', 'unavailable'] then",
     replace: "if p_reply is not null or p_state && array['rejected'] then",
     breaks: 'A key is free again when it is found out that nobody took its call.',
-    tests: ['src/idempotency/claim-keys.test.ts'],
+    tests: ['src/line/idempotency/claim-keys.test.ts'],
   },
 ];

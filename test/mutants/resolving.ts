@@ -1,19 +1,19 @@
 import type { Mutant } from './mutant.ts';
 
-const resolve = 'src/calls/resolve-calls.ts';
-const queries = 'src/calls/queries.ts';
-const sweep = 'src/calls/sql/sweep-abandoned.sql';
-const lane = 'src/calls/sql/lane-of.sql';
-const status = 'src/messages/ask-status.ts';
-const apply = 'src/messages/sql/apply-receipts.sql';
-const take = 'src/messages/sql/take-receipts.sql';
+const resolve = 'src/line/calls/resolve-calls.ts';
+const queries = 'src/line/calls/queries.ts';
+const sweep = 'src/line/calls/sql/sweep-abandoned.sql';
+const lane = 'src/line/calls/sql/lane-of.sql';
+const status = 'src/products/messages/ask-status.ts';
+const apply = 'src/products/messages/sql/apply-receipts.sql';
+const take = 'src/products/messages/sql/take-receipts.sql';
 
 /** What a provider says that certainly has nothing. */
 const absent = "{ state: 'absent', providerRef: '', detail: '', at: new Date() }";
 
-const evidenceTests = ['src/calls/evidence.test.ts'];
-const queryTests = ['src/calls/queries.test.ts'];
-const callbackTests = ['src/callbacks/take-callback.test.ts'];
+const evidenceTests = ['src/line/calls/evidence.test.ts'];
+const queryTests = ['src/line/calls/queries.test.ts'];
+const callbackTests = ['src/surfaces/callbacks/take-callback.test.ts'];
 
 export const resolvingMutants: readonly Mutant[] = [
   {
@@ -326,32 +326,32 @@ export const resolvingMutants: readonly Mutant[] = [
     tests: queryTests,
   },
   {
-    file: 'src/calls/sql/sweep-abandoned.sql',
+    file: 'src/line/calls/sql/sweep-abandoned.sql',
     find: "v_late constant interval := interval '1 minute'",
     replace: "v_late constant interval := interval '0'",
     breaks: 'A hold that was committed after the search had passed its time is still found.',
-    tests: ['src/calls/queries.test.ts'],
+    tests: ['src/line/calls/queries.test.ts'],
   },
   {
-    file: 'src/calls/region-of.ts',
+    file: 'src/line/calls/region-of.ts',
     find: '  } catch {\n    return null;\n  }',
     replace: '  } catch (error) {\n    throw error;\n  }',
     breaks: 'A number that cannot be opened keeps no call from its end.',
-    tests: ['src/calls/region-of.test.ts'],
+    tests: ['src/line/calls/region-of.test.ts'],
   },
   {
-    file: 'src/calls/resolve-calls.ts',
+    file: 'src/line/calls/resolve-calls.ts',
     find: '...(cost === undefined ? {} : { cost }),',
     replace: '',
     breaks:
       'What a provider says that a call cost us is kept, though its outcome was found out later.',
-    tests: ['src/calls/resolve-calls.test.ts'],
+    tests: ['src/line/calls/resolve-calls.test.ts'],
   },
   {
-    file: 'src/calls/attempt-providers.ts',
+    file: 'src/line/calls/attempt-providers.ts',
     find: "if (providerCode === 'sandbox' || order.product === 'face_verify')",
     replace: "if (order.product === 'face_verify')",
     breaks: 'The sandbox has no bad days, and no breaker.',
-    tests: ['src/calls/attempt-providers.test.ts'],
+    tests: ['src/line/calls/attempt-providers.test.ts'],
   },
 ];

@@ -6,7 +6,7 @@ const retry = 'sdk/src/wait-before-retry.ts';
 const readReply = 'sdk/src/read-reply.ts';
 const verify = 'sdk/src/verify-webhook.ts';
 const waitUntil = 'sdk/src/wait-until.ts';
-const rateFields = 'src/calls/with-rate-fields.ts';
+const rateFields = 'src/line/calls/with-rate-fields.ts';
 
 const sendTests = ['sdk/src/send-call.test.ts'];
 const verifyTests = ['sdk/src/verify-webhook.test.ts'];

@@ -1,12 +1,12 @@
 import type { Mutant } from './mutant.ts';
 
-const runSession = 'src/checks/sql/run-session.sql';
-const startSession = 'src/checks/start-session.ts';
-const sessions = 'src/checks/session-queries.ts';
+const runSession = 'src/products/checks/sql/run-session.sql';
+const startSession = 'src/products/checks/start-session.ts';
+const sessions = 'src/products/checks/session-queries.ts';
 
-const sessionTests = ['src/checks/session-queries.test.ts'];
-const routeTests = ['src/checks/check-routes.test.ts'];
-const startTests = ['src/checks/start-session.test.ts'];
+const sessionTests = ['src/products/checks/session-queries.test.ts'];
+const routeTests = ['src/products/checks/page/check-routes.test.ts'];
+const startTests = ['src/products/checks/start-session.test.ts'];
 
 export const sessionsMutants: readonly Mutant[] = [
   {
@@ -17,7 +17,7 @@ export const sessionsMutants: readonly Mutant[] = [
     tests: startTests,
   },
   {
-    file: 'src/providers/attempt-queries.ts',
+    file: 'src/vendors/providers/attempt-queries.ts',
     find: 'having count(*) < $9',
     replace: 'having count(*) < $9 + 100',
     breaks: 'What a person tries again and again is not kept for ever.',
@@ -241,47 +241,47 @@ export const sessionsMutants: readonly Mutant[] = [
     tests: routeTests,
   },
   {
-    file: 'src/checks/ask-provider.ts',
+    file: 'src/products/checks/ask-provider.ts',
     find: 'await askAboutCheck(ports, check, 0);',
     replace: 'await askAboutCheck(ports, check);',
     breaks:
       'The last question about a check is asked, however short a time ago the one before was.',
-    tests: ['src/checks/check-jobs.test.ts'],
+    tests: ['src/products/checks/check-jobs.test.ts'],
   },
   {
-    file: 'src/checks/sql/run-session.sql',
+    file: 'src/products/checks/sql/run-session.sql',
     find: '    set task_id = p_task,\n      -- The task is named by whoever has it, should another session have been started since.\n      provider_code = (\n        select s.provider_code\n        from check_sessions s\n        where s.account_id = p_account and s.check_id = p_check and s.session_no = p_session_no\n      )\n',
     replace: '    set task_id = p_task\n',
     breaks:
       'A result names the provider whose task it is, though another session was started since.',
-    tests: ['src/checks/session-queries.test.ts'],
+    tests: ['src/products/checks/session-queries.test.ts'],
   },
   {
-    file: 'src/checks/sql/run-session.sql',
+    file: 'src/products/checks/sql/run-session.sql',
     find: " and s.session_no = p_session_no\n    and s.state = 'open'\n  returning",
     replace: ' and s.session_no = p_session_no\n  returning',
     breaks: 'A session costs once, however often its end is heard of.',
-    tests: ['src/checks/session-queries.test.ts'],
+    tests: ['src/products/checks/session-queries.test.ts'],
   },
   {
-    file: 'src/checks/start-session.ts',
+    file: 'src/products/checks/start-session.ts',
     find: "if (started.kind !== 'unavailable') break;",
     replace: "if (started.kind === 'rejected') break;",
     breaks: 'After a start that nobody knows of, nobody else gets the person.',
-    tests: ['src/checks/take-consent.test.ts'],
+    tests: ['src/products/checks/take-consent.test.ts'],
   },
   {
-    file: 'src/console/session/own-routes.ts',
+    file: 'src/surfaces/console/session/own-routes.ts',
     find: 'if (all) return endSessions(by, personId, { but: session.sessionId });',
     replace: 'if (all) return endSessions(by, personId);',
     breaks: 'Who ends all other sessions keeps their own.',
-    tests: ['src/console/session/session-routes.test.ts'],
+    tests: ['src/surfaces/console/session/session-routes.test.ts'],
   },
   {
-    file: 'src/checks/start-session.ts',
+    file: 'src/products/checks/start-session.ts',
     find: '    await giveUpStart(ports.pool, check);\n    throw error;',
     replace: '    throw error;',
     breaks: 'A start that failed lets the next tab try at once.',
-    tests: ['src/checks/start-session.test.ts'],
+    tests: ['src/products/checks/start-session.test.ts'],
   },
 ];

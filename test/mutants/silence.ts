@@ -1,7 +1,7 @@
 import type { Mutant } from './mutant.ts';
 
-const silent = 'src/messages/sql/end-silent.sql';
-const silentTests = ['src/messages/receipt-queries.test.ts'];
+const silent = 'src/products/messages/sql/end-silent.sql';
+const silentTests = ['src/products/messages/receipt-queries.test.ts'];
 
 /** Messages of which no receipt ever comes, and providers that are asked about them. */
 export const silenceMutants: readonly Mutant[] = [
@@ -67,24 +67,24 @@ export const silenceMutants: readonly Mutant[] = [
     tests: silentTests,
   },
   {
-    file: 'src/messages/ask-status.ts',
+    file: 'src/products/messages/ask-status.ts',
     find: "log.warn({ callId }, 'what a call without an outcome said is no longer kept');\n    return undefined;",
     replace: "log.warn({ callId }, 'what a call without an outcome said is no longer kept');",
     breaks: 'What is no longer kept is told by its name.',
-    tests: ['src/messages/ask-status.test.ts'],
+    tests: ['src/products/messages/ask-status.test.ts'],
   },
   {
-    file: 'src/messages/ask-status.ts',
+    file: 'src/products/messages/ask-status.ts',
     find: 'AbortSignal.timeout(settings.providerTimeoutMs)',
     replace: 'new AbortController().signal',
     breaks: 'A provider is told when nobody waits for its answer.',
-    tests: ['src/messages/ask-status.test.ts'],
+    tests: ['src/products/messages/ask-status.test.ts'],
   },
   {
-    file: 'src/messages/ask-status.ts',
+    file: 'src/products/messages/ask-status.ts',
     find: "      log.warn({ callId, provider: providerCode }, 'status query not answered in time');\n",
     replace: '',
     breaks: 'A provider that does not answer in time is told of.',
-    tests: ['src/messages/ask-status.test.ts'],
+    tests: ['src/products/messages/ask-status.test.ts'],
   },
 ];

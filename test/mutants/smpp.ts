@@ -1,31 +1,31 @@
 import type { Mutant } from './mutant.ts';
 
-const pduTests = ['src/smpp/pdu.test.ts'];
-const smppConnection = 'src/smpp/smpp-connection.ts';
-const smppSessionTests = ['src/smpp/smpp-session.test.ts'];
-const smppLink = 'src/smpp/smpp-link.ts';
-const smppSession = 'src/smpp/smpp-session.ts';
-const splitText = 'src/smpp/split-text.ts';
-const splitTextTests = ['src/smpp/split-text.test.ts'];
-const sendMessage = 'src/vendors/smpp/send-message.ts';
-const smppTests = ['src/vendors/smpp.test.ts'];
-const readReceipt = 'src/vendors/smpp/read-receipt.ts';
-const readReceiptTests = ['src/vendors/smpp/read-receipt.test.ts'];
-const queryMessage = 'src/vendors/smpp/query-message.ts';
-const smpp = 'src/vendors/smpp.ts';
-const receiptTaker = 'src/vendors/smpp/receipt-taker.ts';
+const pduTests = ['src/vendors/smpp/pdu.test.ts'];
+const smppConnection = 'src/vendors/smpp/smpp-connection.ts';
+const smppSessionTests = ['src/vendors/smpp/smpp-session.test.ts'];
+const smppLink = 'src/vendors/smpp/smpp-link.ts';
+const smppSession = 'src/vendors/smpp/smpp-session.ts';
+const splitText = 'src/vendors/smpp/split-text.ts';
+const splitTextTests = ['src/vendors/smpp/split-text.test.ts'];
+const sendMessage = 'src/vendors/adapters/smpp/send-message.ts';
+const smppTests = ['src/vendors/adapters/smpp/smpp.test.ts'];
+const readReceipt = 'src/vendors/adapters/smpp/read-receipt.ts';
+const readReceiptTests = ['src/vendors/adapters/smpp/read-receipt.test.ts'];
+const queryMessage = 'src/vendors/adapters/smpp/query-message.ts';
+const smpp = 'src/vendors/adapters/smpp/smpp.ts';
+const receiptTaker = 'src/vendors/adapters/smpp/receipt-taker.ts';
 
 /** The carriers’ own protocol. */
 export const smppMutants: readonly Mutant[] = [
   {
-    file: 'src/smpp/pdu.ts',
+    file: 'src/vendors/smpp/pdu.ts',
     find: 'if (length < headerLength || length > longestPdu) {',
     replace: 'if (length < headerLength) {',
     breaks: 'What says that it is longer than any unit is not waited for.',
     tests: pduTests,
   },
   {
-    file: 'src/smpp/pdu-body.ts',
+    file: 'src/vendors/smpp/pdu-body.ts',
     find: "if (end > this.#body.length) throw new MalformedPdu('a body that ends too early');",
     replace: '',
     breaks: 'A body that ends too early is no unit.',
@@ -300,7 +300,7 @@ export const smppMutants: readonly Mutant[] = [
     tests: smppTests,
   },
   {
-    file: 'src/smpp/units.ts',
+    file: 'src/vendors/smpp/units.ts',
     find: 'const registeredDelivery = 1;',
     replace: 'const registeredDelivery = 0;',
     breaks: 'Every message asks for its receipt.',

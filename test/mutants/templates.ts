@@ -1,9 +1,9 @@
 import type { Mutant } from './mutant.ts';
 
-const template = 'src/messages/template.ts';
-const registerCommandsTests = ['src/cli/register-commands.test.ts'];
-const templateQueries = 'src/messages/template-queries.ts';
-const templateQueriesTests = ['src/messages/template-queries.test.ts'];
+const template = 'src/products/messages/template.ts';
+const registerCommandsTests = ['src/surfaces/cli/register-commands.test.ts'];
+const templateQueries = 'src/products/messages/template-queries.ts';
+const templateQueriesTests = ['src/products/messages/template-queries.test.ts'];
 
 /** What messages say. */
 export const templatesMutants: readonly Mutant[] = [
@@ -12,7 +12,7 @@ export const templatesMutants: readonly Mutant[] = [
     find: 'at += isDoubled ? 2 : 1;',
     replace: 'at += 1;',
     breaks: 'A doubled brace is sent as one.',
-    tests: ['src/messages/template.test.ts'],
+    tests: ['src/products/messages/template.test.ts'],
   },
   {
     file: template,
@@ -72,11 +72,11 @@ export const templatesMutants: readonly Mutant[] = [
     tests: templateQueriesTests,
   },
   {
-    file: 'src/callers/principal-queries.ts',
+    file: 'src/line/callers/principal-queries.ts',
     find: 'order by s.account_id nulls last, s.language nulls last',
     replace: 'order by s.language nulls last, s.account_id nulls last',
     breaks: "An account's own template comes before the platform's, of whatever language that is.",
-    tests: ['src/callers/principal-queries.test.ts'],
+    tests: ['src/line/callers/principal-queries.test.ts'],
   },
   {
     file: templateQueries,
@@ -87,60 +87,60 @@ export const templatesMutants: readonly Mutant[] = [
     tests: registerCommandsTests,
   },
   {
-    file: 'src/calls/order-message.ts',
+    file: 'src/line/calls/order-message.ts',
     find: "  log.warn({ requestId: send.callId, detail: formless.join('; ') }, 'nobody can send a template');\n",
     replace: '',
     breaks:
       'A call that is refused because the operator has not said a form leaves a line in the log.',
-    tests: ['src/calls/order-message.test.ts'],
+    tests: ['src/line/calls/order-message.test.ts'],
   },
   {
-    file: 'src/cli/find-form-faults.ts',
+    file: 'src/surfaces/reports/find-form-faults.ts',
     find: 'if (faults.length === 0 || faults.includes(null)) return undefined;',
     replace: 'if (!faults.includes(null)) return undefined;',
     breaks: 'The doctor tells of templates that nobody on their route can send.',
-    tests: ['src/cli/provider-commands.test.ts'],
+    tests: ['src/surfaces/cli/provider-commands.test.ts'],
   },
   {
-    file: 'src/messages/template.ts',
+    file: 'src/products/messages/template.ts',
     find: 'return template.variables.filter((name) => !Object.hasOwn(given, name));',
     replace: 'return template.variables.filter((name) => !(name in given));',
     breaks: 'A placeholder that is named as what every object has is missed too.',
-    tests: ['src/messages/template.test.ts'],
+    tests: ['src/products/messages/template.test.ts'],
   },
   {
-    file: 'src/calls/check-template.ts',
+    file: 'src/surfaces/trials/check-template.ts',
     find: 'listPrices(pool, account ?? undefined)',
     replace: 'listPrices(pool)',
     breaks: 'A message is priced as a call of the account would be.',
-    tests: ['src/cli/check-template.test.ts'],
+    tests: ['src/surfaces/trials/check-template.test.ts'],
   },
   {
-    file: 'src/calls/check-template.ts',
+    file: 'src/surfaces/trials/check-template.ts',
     find: "provider.isOn ? refusalOf(fault) : 'it is off'",
     replace: 'refusalOf(fault)',
     breaks: 'A provider that is off would take no message.',
-    tests: ['src/cli/check-template.test.ts'],
+    tests: ['src/surfaces/trials/check-template.test.ts'],
   },
   {
-    file: 'src/calls/check-template.ts',
+    file: 'src/surfaces/trials/check-template.ts',
     find: 'priceOf(rule, parts).amount',
     replace: 'priceOf(rule, 1).amount',
     breaks: 'A template is checked at the price of its parts.',
-    tests: ['src/cli/check-template.test.ts'],
+    tests: ['src/surfaces/trials/check-template.test.ts'],
   },
   {
-    file: 'src/providers/template-values.ts',
+    file: 'src/vendors/providers/template-values.ts',
     find: 'form.variables?.[name] ?? name',
     replace: 'name',
     breaks: 'Values go under the names of the provider.',
-    tests: ['src/providers/template-values.test.ts'],
+    tests: ['src/vendors/providers/template-values.test.ts'],
   },
   {
-    file: 'src/providers/template-values.ts',
+    file: 'src/vendors/providers/template-values.ts',
     find: 'if (needsSignature && !form.signature)',
     replace: "if (needsSignature && form.signature === '')",
     breaks: 'A form without a signature is the operator’s to mend.',
-    tests: ['src/providers/template-values.test.ts'],
+    tests: ['src/vendors/providers/template-values.test.ts'],
   },
 ];

@@ -1,20 +1,20 @@
 import type { Mutant } from './mutant.ts';
 
-const withdraw = 'src/checks/sql/withdraw-consent.sql';
-const runSession = 'src/checks/sql/run-session.sql';
-const checkQueries = 'src/checks/queries.ts';
-const sendLink = 'src/checks/send-link.ts';
-const textLink = 'src/calls/text-link.ts';
-const prepareFace = 'src/calls/prepare-face.ts';
-const theme = 'src/accounts/page-theme.ts';
-const particulars = 'src/providers/particulars.ts';
+const withdraw = 'src/products/checks/sql/withdraw-consent.sql';
+const runSession = 'src/products/checks/sql/run-session.sql';
+const checkQueries = 'src/products/checks/queries.ts';
+const sendLink = 'src/products/checks/send-link.ts';
+const textLink = 'src/line/calls/text-link.ts';
+const prepareFace = 'src/line/calls/prepare-face.ts';
+const theme = 'src/people/accounts/page-theme.ts';
+const particulars = 'src/vendors/providers/particulars.ts';
 
-const withdrawTests = ['src/checks/withdraw-consent.test.ts'];
-const linkTests = ['src/checks/send-link.test.ts'];
-const preparedTests = ['src/calls/prepare-face.test.ts'];
-const queryTests = ['src/checks/queries.test.ts'];
-const themeTests = ['src/accounts/page-theme.test.ts'];
-const particularsTests = ['src/providers/particulars.test.ts'];
+const withdrawTests = ['src/products/checks/withdraw-consent.test.ts'];
+const linkTests = ['src/products/checks/send-link.test.ts'];
+const preparedTests = ['src/line/calls/prepare-face.test.ts'];
+const queryTests = ['src/products/checks/queries.test.ts'];
+const themeTests = ['src/people/accounts/page-theme.test.ts'];
+const particularsTests = ['src/vendors/providers/particulars.test.ts'];
 
 /** What persons are told, and what they can take back or ask for. */
 export const toldMutants: readonly Mutant[] = [
@@ -33,7 +33,7 @@ export const toldMutants: readonly Mutant[] = [
     tests: preparedTests,
   },
   {
-    file: 'src/providers/live-registry.ts',
+    file: 'src/vendors/providers/live-registry.ts',
     find: "|| (kind === 'face' && particularsProblems(particulars).length > 0)",
     replace: '',
     breaks: 'Nobody is checked by a provider that a consent cannot name.',
@@ -54,25 +54,25 @@ export const toldMutants: readonly Mutant[] = [
     tests: particularsTests,
   },
   {
-    file: 'src/contract/legal-particulars.ts',
+    file: 'src/foundation/contract/text/legal-particulars.ts',
     find: '...languages.map((language) => textProblem(called[language], names[language])),',
     replace: '',
     breaks: 'A name is known in every language.',
-    tests: ['src/contract/legal-particulars.test.ts'],
+    tests: ['src/foundation/contract/text/legal-particulars.test.ts'],
   },
   {
-    file: 'src/contract/https-problem.ts',
+    file: 'src/foundation/contract/text/https-problem.ts',
     find: '    !unseen.test(address);',
     replace: '    true;',
     breaks: 'An address has nothing in it that turns how it is read.',
-    tests: ['src/contract/legal-particulars.test.ts'],
+    tests: ['src/foundation/contract/text/legal-particulars.test.ts'],
   },
   {
-    file: 'src/db/migrations/0013_person_told.sql',
+    file: 'src/foundation/db/migrations/0013_person_told.sql',
     find: 'create trigger operator_particulars_changed after insert or update or delete on',
     replace: 'create trigger operator_particulars_changed after truncate on',
     breaks: 'Running servers are told that the operator has a name.',
-    tests: ['src/operator/operator-queries.test.ts'],
+    tests: ['src/people/accounts/operator-queries.test.ts'],
   },
   {
     file: withdraw,
@@ -208,80 +208,80 @@ export const toldMutants: readonly Mutant[] = [
     tests: themeTests,
   },
   {
-    file: 'src/accounts/page-queries.ts',
+    file: 'src/people/accounts/page-queries.ts',
     find: '    if (!hasLogo) refuse(darkAlone);\n',
     replace: '',
     breaks: 'A logo for the dark that is shown to nobody is not taken.',
-    tests: ['src/accounts/page-settings.test.ts'],
+    tests: ['src/people/accounts/page-settings.test.ts'],
   },
   {
-    file: 'src/calls/sql/hold-calls.sql',
+    file: 'src/line/calls/sql/hold-calls.sql',
     find: 'where a.version <> d.account_version or p.version <> d.platform_version',
     replace: 'where a.version <> d.account_version',
     breaks: 'A call that was decided on yesterday’s platform is decided anew.',
     tests: ['test/contract/money.test.ts'],
   },
   {
-    file: 'src/db/listen.ts',
+    file: 'src/foundation/db/listen.ts',
     find: 'return client.query({ text, query_timeout: silenceMs } as pg.QueryConfig);',
     replace: 'return client.query({ text } as pg.QueryConfig);',
     breaks: 'A connection that goes silent is not listened to for ever.',
-    tests: ['src/db/listen.test.ts'],
+    tests: ['src/foundation/db/listen.test.ts'],
   },
   {
-    file: 'src/callers/principal-cache.ts',
+    file: 'src/line/callers/principal-cache.ts',
     find: '      unknown.delete(apiKey);\n      loading.delete(apiKey);',
     replace: '      unknown.delete(apiKey);',
     breaks: 'A caller that was dropped is read anew, and not by a read of before.',
-    tests: ['src/callers/principal-cache.test.ts'],
+    tests: ['src/line/callers/principal-cache.test.ts'],
   },
   {
-    file: 'src/callers/principal-cache.ts',
+    file: 'src/line/callers/principal-cache.ts',
     find: '  if (principal) await onRead(principal);',
     replace: '  if (principal) void onRead(principal);',
     breaks: 'A caller is served once all is known that must be.',
-    tests: ['src/callers/principal-cache.test.ts'],
+    tests: ['src/line/callers/principal-cache.test.ts'],
   },
   {
-    file: 'src/calls/text-link.ts',
+    file: 'src/line/calls/text-link.ts',
     find: "template.product !== 'sms_notice' || missingVariables(template, variables).length > 0",
     replace: "template.product !== 'sms_notice'",
     breaks: 'A message with a link is never sent with a gap.',
-    tests: ['src/checks/send-link.test.ts'],
+    tests: ['src/products/checks/send-link.test.ts'],
   },
   {
-    file: 'src/calls/sql/tell-resolved.sql',
+    file: 'src/line/calls/sql/tell-resolved.sql',
     find: 'order by a.attempt desc',
     replace: 'order by a.attempt',
     breaks: 'What became of a call is told with the reason of whoever was asked last.',
-    tests: ['src/calls/settle-calls.test.ts'],
+    tests: ['src/line/calls/settle-calls.test.ts'],
   },
   {
-    file: 'src/ledger/sql/move-by-hand.sql',
+    file: 'src/money/ledger/sql/move-by-hand.sql',
     find: 'v_wallet.available + p_amount < v_wallet.low_balance then',
     replace: 'v_wallet.available + p_amount <= v_wallet.low_balance then',
     breaks: 'A wallet at its threshold is not told of as low.',
-    tests: ['src/events/record-event.test.ts'],
+    tests: ['src/foundation/events/record-event.test.ts'],
   },
   {
-    file: 'src/calls/sql/tell-resolved.sql',
+    file: 'src/line/calls/sql/tell-resolved.sql',
     find: "case c.state when 'done' then 'done' else 'released' end,",
     replace: 'c.state,',
     breaks: 'A call that was not carried out is told of as released.',
-    tests: ['src/calls/settle-calls.test.ts'],
+    tests: ['src/line/calls/settle-calls.test.ts'],
   },
   {
-    file: 'src/calls/sql/tell-resolved.sql',
+    file: 'src/line/calls/sql/tell-resolved.sql',
     find: "(case c.state when 'done' then c.amount else 0 end)::text",
     replace: 'c.amount::text',
     breaks: 'A call that was released is told of as charged nothing.',
-    tests: ['src/calls/settle-calls.test.ts'],
+    tests: ['src/line/calls/settle-calls.test.ts'],
   },
   {
-    file: 'src/calls/sql/tell-resolved.sql',
+    file: 'src/line/calls/sql/tell-resolved.sql',
     find: "where c.state <> 'done' and a.account_id",
     replace: 'where a.account_id',
     breaks: 'A call that was carried out is told of without a reason against it.',
-    tests: ['src/calls/settle-calls.test.ts'],
+    tests: ['src/line/calls/settle-calls.test.ts'],
   },
 ];

@@ -1,25 +1,25 @@
 import type { Mutant } from './mutant.ts';
 
-const yunpian = 'src/vendors/yunpian.ts';
-const yunpianTests = ['src/vendors/yunpian.test.ts'];
-const twilio = 'src/vendors/twilio.ts';
-const twilioTests = ['src/vendors/twilio.test.ts'];
-const tencentSms = 'src/vendors/tencent-sms.ts';
-const tencentSmsTests = ['src/vendors/tencent-sms.test.ts'];
-const alibabaSms = 'src/vendors/alibaba-sms.ts';
-const alibabaSmsTests = ['src/vendors/alibaba-sms.test.ts'];
-const callAlibaba = 'src/vendors/call-alibaba.ts';
-const huawei = 'src/vendors/huawei.ts';
-const huaweiTests = ['src/vendors/huawei.test.ts'];
-const yunxin = 'src/vendors/yunxin.ts';
-const yunxinTests = ['src/vendors/yunxin.test.ts'];
-const yidun = 'src/vendors/yidun.ts';
-const stripeFace = 'src/vendors/stripe-face.ts';
-const stripeFaceTests = ['src/vendors/stripe-face.test.ts'];
-const alibabaFace = 'src/vendors/alibaba-face.ts';
-const alibabaFaceTests = ['src/vendors/alibaba-face.test.ts'];
-const tencentFace = 'src/vendors/tencent-face.ts';
-const tencentFaceTests = ['src/vendors/tencent-face.test.ts'];
+const yunpian = 'src/vendors/adapters/yunpian/yunpian.ts';
+const yunpianTests = ['src/vendors/adapters/yunpian/yunpian.test.ts'];
+const twilio = 'src/vendors/adapters/twilio/twilio.ts';
+const twilioTests = ['src/vendors/adapters/twilio/twilio.test.ts'];
+const tencentSms = 'src/vendors/adapters/tencent/tencent-sms.ts';
+const tencentSmsTests = ['src/vendors/adapters/tencent/tencent-sms.test.ts'];
+const alibabaSms = 'src/vendors/adapters/alibaba/alibaba-sms.ts';
+const alibabaSmsTests = ['src/vendors/adapters/alibaba/alibaba-sms.test.ts'];
+const callAlibaba = 'src/vendors/adapters/alibaba/call-alibaba.ts';
+const huawei = 'src/vendors/adapters/huawei/huawei.ts';
+const huaweiTests = ['src/vendors/adapters/huawei/huawei.test.ts'];
+const yunxin = 'src/vendors/adapters/netease/yunxin.ts';
+const yunxinTests = ['src/vendors/adapters/netease/yunxin.test.ts'];
+const yidun = 'src/vendors/adapters/netease/yidun.ts';
+const stripeFace = 'src/vendors/adapters/stripe/stripe-face.ts';
+const stripeFaceTests = ['src/vendors/adapters/stripe/stripe-face.test.ts'];
+const alibabaFace = 'src/vendors/adapters/alibaba/alibaba-face.ts';
+const alibabaFaceTests = ['src/vendors/adapters/alibaba/alibaba-face.test.ts'];
+const tencentFace = 'src/vendors/adapters/tencent/tencent-face.ts';
+const tencentFaceTests = ['src/vendors/adapters/tencent/tencent-face.test.ts'];
 
 /** What adapters make of their vendors’ words. */
 export const vendorsMutants: readonly Mutant[] = [
@@ -171,7 +171,7 @@ export const vendorsMutants: readonly Mutant[] = [
     tests: huaweiTests,
   },
   {
-    file: 'src/vendors/huawei-signature.ts',
+    file: 'src/vendors/adapters/huawei/huawei-signature.ts',
     find: "if (access !== key || !names.split(';').includes('x-sdk-date')) return false;",
     replace: 'if (access !== key) return false;',
     breaks: "A signature of Huawei's covers its time.",
@@ -224,7 +224,7 @@ export const vendorsMutants: readonly Mutant[] = [
     find: "if (result === '200' && providerRef) return",
     replace: 'if (providerRef) return',
     breaks: "Yidun's second code decides whether a message was taken.",
-    tests: ['src/vendors/yidun.test.ts'],
+    tests: ['src/vendors/adapters/netease/yidun.test.ts'],
   },
   {
     file: stripeFace,

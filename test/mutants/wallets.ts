@@ -1,18 +1,18 @@
 import type { Mutant } from './mutant.ts';
 
-const hold = 'src/ledger/sql/hold.sql';
-const settle = 'src/ledger/sql/settle.sql';
-const afford = 'src/ledger/sql/afford.sql';
-const locks = 'src/ledger/sql/lock-wallets.sql';
-const writeLineFile = 'src/calls/write-line.ts';
-const settleCalls = 'src/calls/settle-calls.ts';
-const settleSql = 'src/calls/sql/settle-calls.sql';
-const holdSql = 'src/calls/sql/hold-calls.sql';
-const stale = 'src/calls/sql/find-stale.sql';
+const hold = 'src/money/ledger/sql/hold.sql';
+const settle = 'src/money/ledger/sql/settle.sql';
+const afford = 'src/money/ledger/sql/afford.sql';
+const locks = 'src/money/ledger/sql/lock-wallets.sql';
+const writeLineFile = 'src/line/calls/write-line.ts';
+const settleCalls = 'src/line/calls/settle-calls.ts';
+const settleSql = 'src/line/calls/sql/settle-calls.sql';
+const holdSql = 'src/line/calls/sql/hold-calls.sql';
+const stale = 'src/line/calls/sql/find-stale.sql';
 
-const affordTests = ['src/ledger/afford.test.ts'];
-const lockTests = ['src/calls/write-line.test.ts'];
-const holdTests = ['src/calls/hold-calls.test.ts'];
+const affordTests = ['src/money/ledger/afford.test.ts'];
+const lockTests = ['src/line/calls/write-line.test.ts'];
+const holdTests = ['src/line/calls/hold-calls.test.ts'];
 
 export const walletsMutants: readonly Mutant[] = [
   {
@@ -281,96 +281,96 @@ export const walletsMutants: readonly Mutant[] = [
     tests: affordTests,
   },
   {
-    file: 'src/ledger/sql/move-by-hand.sql',
+    file: 'src/money/ledger/sql/move-by-hand.sql',
     find: 'if v_wallet.available::numeric + v_wallet.held + p_amount >',
     replace: 'if v_wallet.available::numeric + p_amount >',
     breaks: 'A top-up leaves room for what is held and may come back.',
-    tests: ['src/ledger/queries.test.ts'],
+    tests: ['src/money/ledger/queries.test.ts'],
   },
   {
-    file: 'src/ledger/sql/afford.sql',
+    file: 'src/money/ledger/sql/afford.sql',
     find: 'elsif v_item.amount > v_account_left then',
     replace: 'elsif v_item.amount >= v_account_left then',
     breaks: 'A cap of an account is met exactly within a batch.',
     tests: ['test/contract/money.test.ts'],
   },
   {
-    file: 'src/ledger/sql/settle.sql',
+    file: 'src/money/ledger/sql/settle.sql',
     find: ' and s.day = r.day and s.key_id = r.key_id;',
     replace: ' and s.key_id = r.key_id;',
     breaks: 'A release gives back to the day of its hold, and to no other.',
-    tests: ['src/ledger/afford.test.ts'],
+    tests: ['src/money/ledger/afford.test.ts'],
   },
   {
-    file: 'src/ledger/sql/afford.sql',
+    file: 'src/money/ledger/sql/afford.sql',
     find: 'and s.mode = a.mode and s.day = p_day and s.key_id = a.key_id',
     replace: 'and s.mode = a.mode and s.key_id = a.key_id',
     breaks: 'A cap counts what its key spent on that day alone.',
-    tests: ['src/ledger/afford.test.ts'],
+    tests: ['src/money/ledger/afford.test.ts'],
   },
   {
-    file: 'src/ledger/sql/hold.sql',
+    file: 'src/money/ledger/sql/hold.sql',
     find: 'do update set refused = u.refused + excluded.refused;',
     replace: 'do update set refused = excluded.refused;',
     breaks: 'Every call that was refused on a day is counted.',
-    tests: ['src/calls/hold-calls.test.ts'],
+    tests: ['src/line/calls/hold-calls.test.ts'],
   },
   {
-    file: 'src/ledger/wallet-queries.ts',
+    file: 'src/money/ledger/wallet-queries.ts',
     find: 'and (not $4 or w.available < w.low_balance)',
     replace: 'and (not $4 or w.available <= w.low_balance)',
     breaks: 'A wallet is low below its threshold.',
-    tests: ['src/ledger/wallet-queries.test.ts'],
+    tests: ['src/money/ledger/wallet-queries.test.ts'],
   },
   {
-    file: 'src/ledger/wallet-queries.ts',
+    file: 'src/money/ledger/wallet-queries.ts',
     find: 'where account_id = $1 and mode = $2 and day = $3`',
     replace: 'where account_id = $1 and mode = $2 and day <= $3`',
     breaks: 'What a day has spent is that of the day.',
-    tests: ['src/ledger/wallet-queries.test.ts'],
+    tests: ['src/money/ledger/wallet-queries.test.ts'],
   },
   {
-    file: 'src/ledger/wallet-queries.ts',
+    file: 'src/money/ledger/wallet-queries.ts',
     find: 'where w.mode = $1 and w.account_id > $2 and',
     replace: 'where w.mode = $1 and w.account_id >= $2 and',
     breaks: 'A page of wallets begins behind the last one.',
-    tests: ['src/ledger/wallet-queries.test.ts'],
+    tests: ['src/money/ledger/wallet-queries.test.ts'],
   },
   {
-    file: 'src/ledger/movement-queries.ts',
+    file: 'src/money/ledger/movement-queries.ts',
     find: "where $6::text is null or $6 = 'calls'",
     replace: 'where $6::text is null or true',
     breaks: 'A list of one kind of movement has no calls in it.',
-    tests: ['src/ledger/movement-queries.test.ts'],
+    tests: ['src/money/ledger/movement-queries.test.ts'],
   },
   {
-    file: 'src/ledger/movement-queries.ts',
+    file: 'src/money/ledger/movement-queries.ts',
     find: "ledger_charged_products($1, $2, c.closed_until, 'infinity', $3)",
     replace: "ledger_charged_products($1, $2, '-infinity', 'infinity', $3)",
     breaks: 'The calls of a closed day are one movement.',
-    tests: ['src/ledger/movement-queries.test.ts'],
+    tests: ['src/money/ledger/movement-queries.test.ts'],
   },
   {
-    file: 'src/ledger/queries.ts',
+    file: 'src/money/ledger/queries.ts',
     find: 'if (amount !== null && amount < 0n) throw',
     replace: 'if (amount !== null && amount < -1n) throw',
     breaks: 'A threshold is zero or more.',
-    tests: ['src/ledger/wallet-queries.test.ts'],
+    tests: ['src/money/ledger/wallet-queries.test.ts'],
   },
   {
-    file: 'src/ledger/movement-queries.ts',
+    file: 'src/money/ledger/movement-queries.ts',
     find: '         limit $7 + 10\n',
     replace: '         limit $7 + 1\n',
     breaks:
       'A list of movements that is paged through shows every one, though several products of the day of the mark come again.',
-    tests: ['src/ledger/movement-queries.test.ts'],
+    tests: ['src/money/ledger/movement-queries.test.ts'],
   },
   {
-    file: 'src/ledger/queries.ts',
+    file: 'src/money/ledger/queries.ts',
     find: 'if (!rows[0]) throw new Refused(`There is no account ${accountId}.`);\n  return rows[0];\n}\n\n/** Which',
     replace: 'return rows[0] as Balance;\n}\n\n/** Which',
     breaks: 'The balance of no account is refused.',
-    tests: ['src/ledger/queries.test.ts'],
+    tests: ['src/money/ledger/queries.test.ts'],
   },
   {
     file: afford,

@@ -1,49 +1,49 @@
 import type { Mutant } from './mutant.ts';
 
-const endpoints = 'src/events/endpoint-queries.ts';
-const listeners = 'src/events/listener-queries.ts';
-const deliveries = 'src/events/delivery-queries.ts';
-const events = 'src/events/event-queries.ts';
-const replay = 'src/events/sql/replay-deliveries.sql';
-const prune = 'src/events/sql/prune-listeners.sql';
+const endpoints = 'src/foundation/events/endpoint-queries.ts';
+const listeners = 'src/foundation/events/listener-queries.ts';
+const deliveries = 'src/foundation/events/delivery-queries.ts';
+const events = 'src/foundation/events/event-queries.ts';
+const replay = 'src/foundation/events/sql/replay-deliveries.sql';
+const prune = 'src/foundation/events/sql/prune-listeners.sql';
 
-const endpointTests = ['src/events/endpoint-queries.test.ts'];
-const listenerTests = ['src/events/listener-queries.test.ts'];
-const deliveryTests = ['src/events/delivery-queries.test.ts'];
+const endpointTests = ['src/foundation/events/endpoint-queries.test.ts'];
+const listenerTests = ['src/foundation/events/listener-queries.test.ts'];
+const deliveryTests = ['src/foundation/events/delivery-queries.test.ts'];
 
-const deliverTests = ['src/events/deliver.test.ts'];
+const deliverTests = ['src/foundation/events/deliver.test.ts'];
 
 export const webhookMutants: readonly Mutant[] = [
   {
-    file: 'src/events/sql/create-listener.sql',
+    file: 'src/foundation/events/sql/create-listener.sql',
     find: 'where a.account_id = p_account for no key update;',
     replace: 'where a.account_id = p_account;',
     breaks: 'Listeners that are made together count each other.',
     tests: listenerTests,
   },
   {
-    file: 'src/events/endpoint-room.ts',
+    file: 'src/foundation/events/endpoint-room.ts',
     find: 'if (!isProven) count += inFlight;',
     replace: 'if (isProven) count += inFlight;',
     breaks: 'Endpoints that let everybody wait leave half of the room to others.',
     tests: deliverTests,
   },
   {
-    file: 'src/calls/sql/tell-resolved.sql',
+    file: 'src/line/calls/sql/tell-resolved.sql',
     find: 'select from unresolved_calls u where u.account_id = c.account_id and u.call_id = c.call_id',
     replace: 'select',
     breaks: 'Only a call whose outcome nobody knew is told of as resolved.',
-    tests: ['src/events/record-event.test.ts'],
+    tests: ['src/foundation/events/record-event.test.ts'],
   },
   {
-    file: 'src/outbound/cut-endless-answers.ts',
+    file: 'src/foundation/outbound/cut-endless-answers.ts',
     find: 'if (seen - start > mostBytes) {',
     replace: 'if (seen - start < 0) {',
     breaks: 'An answer that never begins or ends is cut.',
-    tests: ['src/outbound/cut-endless-answers.test.ts'],
+    tests: ['src/foundation/outbound/cut-endless-answers.test.ts'],
   },
   {
-    file: 'src/events/deliver.ts',
+    file: 'src/foundation/events/deliver.ts',
     find: 'this.#results = [...results, ...this.#results];',
     replace: '',
     breaks: 'What came of an attempt is written down when the database is back.',
@@ -113,7 +113,7 @@ export const webhookMutants: readonly Mutant[] = [
     tests: endpointTests,
   },
   {
-    file: 'src/events/sql/create-listener.sql',
+    file: 'src/foundation/events/sql/create-listener.sql',
     find: 'and p.mode = p_mode and p.url is null',
     replace: 'and p.mode = p_mode',
     breaks: 'Endpoints take no place of a listener.',
@@ -197,17 +197,17 @@ export const webhookMutants: readonly Mutant[] = [
     tests: deliveryTests,
   },
   {
-    file: 'src/db/migrations/0027_uuid_floor.sql',
+    file: 'src/foundation/db/migrations/0027_uuid_floor.sql',
     find: 'greatest(p_at, to_timestamp(0))',
     replace: 'p_at',
     breaks: 'A replay can begin at the beginning of time.',
     tests: deliveryTests,
   },
   {
-    file: 'src/events/sql/replay-deliveries.sql',
+    file: 'src/foundation/events/sql/replay-deliveries.sql',
     find: 'due_at = excluded.due_at, attempts = 0, delivered_at = null;',
     replace: 'due_at = excluded.due_at, delivered_at = null;',
     breaks: 'A delivery that was given up and is replayed has all its attempts again.',
-    tests: ['src/events/delivery-queries.test.ts'],
+    tests: ['src/foundation/events/delivery-queries.test.ts'],
   },
 ];

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Caller, createStand, type Stand, type StandReply } from '../stand.ts';
+import { type Caller, createStand, type Stand, type StandReply } from '../kit/stand.ts';
 
 let stand: Stand;
 let owner: Caller;

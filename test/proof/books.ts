@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { expect } from 'vitest';
-import { audit } from '../../src/ledger/audit.ts';
+import { audit } from '../../src/money/ledger/audit.ts';
 
 /** What the books and the sandbox's own side of the wire say of an account. */
 export interface Books {

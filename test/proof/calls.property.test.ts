@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createMovableClock } from '../../src/clock.ts';
-import { setLimits } from '../../src/limits/queries.ts';
-import { formatMoney, parseMoney } from '../../src/money.ts';
-import { setAccountPrice } from '../../src/pricing/queries.ts';
-import type { SmsProvider } from '../../src/providers/provider.ts';
-import { byTest } from '../by-test.ts';
-import { routeLive } from '../route-live.ts';
+import { createMovableClock } from '../../src/foundation/clock.ts';
+import { formatMoney, parseMoney } from '../../src/foundation/money.ts';
+import { setLimits } from '../../src/line/limits/queries.ts';
+import { setAccountPrice } from '../../src/line/pricing/queries.ts';
+import type { SmsProvider } from '../../src/vendors/providers/provider.ts';
+import { byTest } from '../kit/by-test.ts';
+import { routeLive } from '../kit/route-live.ts';
 import {
   type Caller,
   createStand,
   type Stand,
   type StandHeaders,
   type StandReply,
-} from '../stand.ts';
+} from '../kit/stand.ts';
 import {
   type CallModel,
   type CallStep,

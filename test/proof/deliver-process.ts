@@ -1,7 +1,7 @@
 /** A process that lets events happen and delivers them, until it is killed; its place is in the environment. */
-import { createPool } from '../../src/db/connect.ts';
-import { createVault } from '../../src/vault.ts';
-import { createWebhookStand } from '../webhook-stand.ts';
+import { createPool } from '../../src/foundation/db/connect.ts';
+import { createVault } from '../../src/foundation/vault.ts';
+import { createWebhookStand } from '../kit/webhook-stand.ts';
 
 const [target = '', key = '', accounts = '', isQuiet] = process.argv.slice(2);
 const pool = createPool(target, { max: 4, applicationName: 'test' });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createAccount } from '../../src/accounts/queries.ts';
-import { createKey } from '../../src/callers/key-queries.ts';
-import { byTest } from '../by-test.ts';
+import { createKey } from '../../src/line/callers/key-queries.ts';
+import { createAccount } from '../../src/people/accounts/queries.ts';
+import { byTest } from '../kit/by-test.ts';
 import { expectBooksClosed, readBooks } from './books.ts';
 import { type Client, createClient, forEachOf, tally, untilTaken, wordOf } from './client.ts';
 import { type Servers, startServers } from './servers.ts';

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createAccount } from '../../src/accounts/queries.ts';
-import { createKey } from '../../src/callers/key-queries.ts';
-import { byTest } from '../by-test.ts';
+import { createKey } from '../../src/line/callers/key-queries.ts';
+import { createAccount } from '../../src/people/accounts/queries.ts';
+import { byTest } from '../kit/by-test.ts';
 import { expectBooksClosed, readBooks } from './books.ts';
 import {
   type Answer,

@@ -1,4 +1,4 @@
-import type { CrashPoint } from '../ledger-table.ts';
+import type { CrashPoint } from '../kit/ledger-table.ts';
 
 /**
  * What the ledger should do, as simply as it can be said: one wallet, no database, no batches. The

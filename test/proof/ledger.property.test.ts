@@ -2,19 +2,25 @@ import { randomUUIDv7 } from 'node:crypto';
 import fc from 'fast-check';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Line } from '../../src/calls/line.ts';
+import { createMovableClock } from '../../src/foundation/clock.ts';
+import { createPool } from '../../src/foundation/db/connect.ts';
+import { Refused } from '../../src/foundation/db/refused.ts';
+import type { Line } from '../../src/line/calls/line.ts';
 import {
   createLineWriter,
   type HoldWriter,
   type SettleWriter,
-} from '../../src/calls/line-writer.ts';
-import { findAbandoned, resolveCalls } from '../../src/calls/resolve-calls.ts';
-import { createMovableClock } from '../../src/clock.ts';
-import { createPool } from '../../src/db/connect.ts';
-import { Refused } from '../../src/db/refused.ts';
-import { adjust, readBalance, refund, setCreditLimit, topUp } from '../../src/ledger/queries.ts';
-import { byTest } from '../by-test.ts';
-import { createTestDatabase, type TestDatabase } from '../database.ts';
+} from '../../src/line/calls/line-writer.ts';
+import { findAbandoned, resolveCalls } from '../../src/line/calls/resolve-calls.ts';
+import {
+  adjust,
+  readBalance,
+  refund,
+  setCreditLimit,
+  topUp,
+} from '../../src/money/ledger/queries.ts';
+import { byTest } from '../kit/by-test.ts';
+import { createTestDatabase, type TestDatabase } from '../kit/database.ts';
 import {
   type CrashPoint,
   createLedgerWorld,
@@ -24,7 +30,7 @@ import {
   orDied,
   settleItemOf,
   writerPorts,
-} from '../ledger-table.ts';
+} from '../kit/ledger-table.ts';
 import { expectBooksClosed } from './books.ts';
 import {
   type CallEnd,

@@ -1,5 +1,5 @@
-import type { createMovableClock } from '../../src/clock.ts';
-import type { Caller, StandReply } from '../stand.ts';
+import type { createMovableClock } from '../../src/foundation/clock.ts';
+import type { Caller, StandReply } from '../kit/stand.ts';
 
 /**
  * Plays a table of calls: one a line, `elapsed | operation number text [key] | outcome`. Elapsed is

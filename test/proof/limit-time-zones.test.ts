@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createMovableClock } from '../../src/clock.ts';
-import { loadConfig } from '../../src/config.ts';
-import { setLimits } from '../../src/limits/queries.ts';
-import { byTest } from '../by-test.ts';
-import { createTestDatabase, type TestDatabase } from '../database.ts';
-import { createStand, type Stand } from '../stand.ts';
+import { createMovableClock } from '../../src/foundation/clock.ts';
+import { loadConfig } from '../../src/foundation/settings/config.ts';
+import { setLimits } from '../../src/line/limits/queries.ts';
+import { byTest } from '../kit/by-test.ts';
+import { createTestDatabase, type TestDatabase } from '../kit/database.ts';
+import { createStand, type Stand } from '../kit/stand.ts';
 import { playLimitTable } from './limit-table.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createMovableClock } from '../../src/clock.ts';
-import { setLimits } from '../../src/limits/queries.ts';
-import { byTest } from '../by-test.ts';
-import { type Caller, createStand, type Stand } from '../stand.ts';
+import { createMovableClock } from '../../src/foundation/clock.ts';
+import { setLimits } from '../../src/line/limits/queries.ts';
+import { byTest } from '../kit/by-test.ts';
+import { type Caller, createStand, type Stand } from '../kit/stand.ts';
 import { playLimitTable } from './limit-table.ts';
 
 const start = new Date('2026-05-20T15:50:00Z');

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createAccount } from '../../src/accounts/queries.ts';
-import { createKey } from '../../src/callers/key-queries.ts';
-import { topUp } from '../../src/ledger/queries.ts';
-import { setLimits } from '../../src/limits/queries.ts';
-import { byTest } from '../by-test.ts';
+import { createKey } from '../../src/line/callers/key-queries.ts';
+import { setLimits } from '../../src/line/limits/queries.ts';
+import { topUp } from '../../src/money/ledger/queries.ts';
+import { createAccount } from '../../src/people/accounts/queries.ts';
+import { byTest } from '../kit/by-test.ts';
 import { expectBooksClosed, readBooks } from './books.ts';
 import { type Client, createClient, forEachOf, tally, untilTaken, wordOf } from './client.ts';
 import { type Servers, startServers } from './servers.ts';

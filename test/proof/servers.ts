@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTestDatabase, type TestDatabase } from '../database.ts';
-import { routeToSandbox } from '../route-live.ts';
-import { inherited } from '../server-process.ts';
+import { createTestDatabase, type TestDatabase } from '../kit/database.ts';
+import { routeToSandbox } from '../kit/route-live.ts';
+import { inherited } from '../kit/server-process.ts';
 
 const main = join(import.meta.dirname, '../../src/main.ts');
 

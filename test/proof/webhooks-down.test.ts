@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createMovableClock } from '../../src/clock.ts';
-import { createTestDatabase, type TestDatabase } from '../database.ts';
-import { createWebhookStand } from '../webhook-stand.ts';
+import { createMovableClock } from '../../src/foundation/clock.ts';
+import { createTestDatabase, type TestDatabase } from '../kit/database.ts';
+import { createWebhookStand } from '../kit/webhook-stand.ts';
 
 const endpoints = 50;
 const eventsEach = 200;

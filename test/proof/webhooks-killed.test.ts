@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createVault } from '../../src/vault.ts';
-import { createTestDatabase, type TestDatabase } from '../database.ts';
-import { createReceiver, createWebhookStand } from '../webhook-stand.ts';
+import { createVault } from '../../src/foundation/vault.ts';
+import { createTestDatabase, type TestDatabase } from '../kit/database.ts';
+import { createReceiver, createWebhookStand } from '../kit/webhook-stand.ts';
 
 const kills = 20;
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { operations } from '../../src/contract/products.ts';
-import { createStand, type Stand } from '../stand.ts';
+import { operations } from '../../src/foundation/contract/products.ts';
+import { createStand, type Stand } from '../kit/stand.ts';
 import { isInstalled, runProgram } from './run-program.ts';
 
 const folder = join(import.meta.dirname, '../../sdk');

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyWebhook } from '../../sdk/src/verify-webhook.ts';
-import { createStand, type Stand } from '../stand.ts';
+import { createStand, type Stand } from '../kit/stand.ts';
 import { startProgram } from './run-program.ts';
 
 const main = join(import.meta.dirname, '../../src/main.ts');

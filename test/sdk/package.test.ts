@@ -8,10 +8,10 @@ import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifyWebhook } from '../../sdk/src/verify-webhook.ts';
-import { exampleEvent } from '../../src/contract/events.ts';
-import { agreement } from '../check-stand.ts';
-import { freePort } from '../free-port.ts';
-import { createStand, type Stand } from '../stand.ts';
+import { exampleEvent } from '../../src/foundation/contract/wire/events.ts';
+import { agreement } from '../kit/check-stand.ts';
+import { freePort } from '../kit/free-port.ts';
+import { createStand, type Stand } from '../kit/stand.ts';
 import { isInstalled, runProgram, startProgram } from './run-program.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { AccessKey, Acs3Request } from '../../src/vendors/acs3-signature.ts';
+import type { AccessKey, Acs3Request } from '../../src/vendors/adapters/alibaba/acs3-signature.ts';
 
 /** What is used of Alibaba Cloud's own packages, which say their types in another module system. */
 type Official = Record<string, new (given: object) => never> & {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Callback } from '../../src/providers/vendor.ts';
+import type { Callback } from '../../src/vendors/providers/vendor.ts';
 
 /** Takes what vendors say to a callback address, and keeps it. */
 export interface Caught {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { openFace } from '../../src/providers/open-provider.ts';
-import type { SessionStart, SessionStarted } from '../../src/providers/provider.ts';
-import type { Callback, CallbackReading, FaceVendor } from '../../src/providers/vendor.ts';
-import type { StandIn } from '../../src/stand-ins/stand-in.ts';
+import { openFace } from '../../src/vendors/providers/open-provider.ts';
+import type { SessionStart, SessionStarted } from '../../src/vendors/providers/provider.ts';
+import type { Callback, CallbackReading, FaceVendor } from '../../src/vendors/providers/vendor.ts';
+import type { StandIn } from '../../src/vendors/simulators/stand-in.ts';
 import { oddAnswers, oddServer, withUrl } from './odd-server.ts';
 import { useVendorStand } from './vendor-stand.ts';
 

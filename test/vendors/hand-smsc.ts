@@ -1,6 +1,12 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { cutFrames, type Frame, frame, ids, responseOf } from '../../src/stand-ins/smpp-wire.ts';
+import {
+  cutFrames,
+  type Frame,
+  frame,
+  ids,
+  responseOf,
+} from '../../src/vendors/simulators/smpp-wire.ts';
 
 /** A message centre whose every octet is written by the test. */
 export interface HandSmsc {

@@ -1,5 +1,5 @@
 import { createServer, type Socket } from 'node:net';
-import type { RunningStandIn } from '../../src/stand-ins/run-stand-in.ts';
+import type { RunningStandIn } from '../../src/vendors/simulators/run-stand-in.ts';
 
 /** What no vendor says, and every one of them may send on a bad day. */
 export const oddAnswers: [name: string, bytes: string][] = [

@@ -2,11 +2,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RunningStandIn, runStandIn } from '../../src/stand-ins/run-stand-in.ts';
-import type { StandIn } from '../../src/stand-ins/stand-in.ts';
-import { standIns } from '../../src/stand-ins/stand-ins.ts';
-import { type CommandLineStand, createCommandLineStand } from '../command-line-stand.ts';
-import { createStand, type Stand } from '../stand.ts';
+import { type RunningStandIn, runStandIn } from '../../src/vendors/simulators/run-stand-in.ts';
+import type { StandIn } from '../../src/vendors/simulators/stand-in.ts';
+import { standIns } from '../../src/vendors/simulators/stand-ins.ts';
+import { type CommandLineStand, createCommandLineStand } from '../kit/command-line-stand.ts';
+import { createStand, type Stand } from '../kit/stand.ts';
 
 /**
  * The rehearsals of docs/providers, word by word and one after the other on one installation, as a

@@ -1,7 +1,7 @@
-import type { Product } from '../../src/contract/products.ts';
-import type { StandIn } from '../../src/stand-ins/stand-in.ts';
-import { type CommandLineStand, createCommandLineStand } from '../command-line-stand.ts';
-import { type Caller, createStand, type Stand, type StandOptions } from '../stand.ts';
+import type { Product } from '../../src/foundation/contract/products.ts';
+import type { StandIn } from '../../src/vendors/simulators/stand-in.ts';
+import { type CommandLineStand, createCommandLineStand } from '../kit/command-line-stand.ts';
+import { type Caller, createStand, type Stand, type StandOptions } from '../kit/stand.ts';
 import { type Rehearsed, rehearse, routeTo, type Settings } from './rehearse.ts';
 
 /** The platform as it runs, an operator at the command line, and vendors that are played. */

@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type FailureReason, failureReasons } from '../../src/contract/failure-reasons.ts';
-import { askAboutSilent, pollMessages } from '../../src/messages/poll-messages.ts';
-import type { Vendor } from '../../src/providers/vendor.ts';
-import { httpSmsStandIn } from '../../src/stand-ins/http-sms.ts';
-import type { StandIn } from '../../src/stand-ins/stand-in.ts';
-import { standIns } from '../../src/stand-ins/stand-ins.ts';
-import { yidunStandIn } from '../../src/stand-ins/yidun.ts';
-import { yunpianStandIn } from '../../src/stand-ins/yunpian.ts';
+import {
+  type FailureReason,
+  failureReasons,
+} from '../../src/foundation/contract/errors/failure-reasons.ts';
+import { askAboutSilent, pollMessages } from '../../src/products/messages/poll-messages.ts';
+import type { Vendor } from '../../src/vendors/providers/vendor.ts';
+import { httpSmsStandIn } from '../../src/vendors/simulators/http-sms.ts';
+import type { StandIn } from '../../src/vendors/simulators/stand-in.ts';
+import { standIns } from '../../src/vendors/simulators/stand-ins.ts';
+import { yidunStandIn } from '../../src/vendors/simulators/yidun.ts';
+import { yunpianStandIn } from '../../src/vendors/simulators/yunpian.ts';
 import { vendors } from '../../src/vendors/vendors.ts';
-import type { Caller } from '../stand.ts';
+import type { Caller } from '../kit/stand.ts';
 import { createRehearsalStand, type RehearsalStand } from './rehearsal-stand.ts';
 import type { Rehearsed } from './rehearse.ts';
 

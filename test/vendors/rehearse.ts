@@ -1,11 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Product } from '../../src/contract/products.ts';
-import type { Particulars } from '../../src/providers/particulars.ts';
-import { type RunningStandIn, runStandIn } from '../../src/stand-ins/run-stand-in.ts';
-import type { StandIn } from '../../src/stand-ins/stand-in.ts';
-import type { CommandLineStand } from '../command-line-stand.ts';
+import type { Product } from '../../src/foundation/contract/products.ts';
+import type { Particulars } from '../../src/vendors/providers/particulars.ts';
+import { type RunningStandIn, runStandIn } from '../../src/vendors/simulators/run-stand-in.ts';
+import type { StandIn } from '../../src/vendors/simulators/stand-in.ts';
+import type { CommandLineStand } from '../kit/command-line-stand.ts';
 
 /** A vendor that is played, and the provider that an operator made of it. */
 export interface Rehearsed {

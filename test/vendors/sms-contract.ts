@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { openSms } from '../../src/providers/open-provider.ts';
-import type { StatusQuery, TemplateSend } from '../../src/providers/provider.ts';
-import type { Callback, CallbackReading, SmsVendor } from '../../src/providers/vendor.ts';
-import type { StandIn, Taken } from '../../src/stand-ins/stand-in.ts';
+import { openSms } from '../../src/vendors/providers/open-provider.ts';
+import type { StatusQuery, TemplateSend } from '../../src/vendors/providers/provider.ts';
+import type { Callback, CallbackReading, SmsVendor } from '../../src/vendors/providers/vendor.ts';
+import type { StandIn, Taken } from '../../src/vendors/simulators/stand-in.ts';
 import { oddAnswers, oddServer, withUrl } from './odd-server.ts';
 import { useVendorStand } from './vendor-stand.ts';
 

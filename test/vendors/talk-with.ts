@@ -1,8 +1,8 @@
-import { createMovableClock } from '../../src/clock.ts';
-import type { HttpAnswer, HttpRequest } from '../../src/outbound/http-client.ts';
-import { type OpenedSms, openSms } from '../../src/providers/open-provider.ts';
-import { readConfig } from '../../src/providers/read-config.ts';
-import type { SmsVendor } from '../../src/providers/vendor.ts';
+import { createMovableClock } from '../../src/foundation/clock.ts';
+import type { HttpAnswer, HttpRequest } from '../../src/foundation/outbound/http-client.ts';
+import { type OpenedSms, openSms } from '../../src/vendors/providers/open-provider.ts';
+import { readConfig } from '../../src/vendors/providers/read-config.ts';
+import type { SmsVendor } from '../../src/vendors/providers/vendor.ts';
 
 /** A vendor of which every answer is known beforehand, for what its stand-in never says. */
 export function talkWith(

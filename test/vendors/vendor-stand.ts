@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { createMovableClock } from '../../src/clock.ts';
-import { createHttpClient, type HttpClient } from '../../src/outbound/http-client.ts';
-import type { Opening } from '../../src/providers/open-provider.ts';
-import { readConfig } from '../../src/providers/read-config.ts';
-import type { Vendor } from '../../src/providers/vendor.ts';
-import { type RunningStandIn, runStandIn } from '../../src/stand-ins/run-stand-in.ts';
-import type { StandIn } from '../../src/stand-ins/stand-in.ts';
+import { createMovableClock } from '../../src/foundation/clock.ts';
+import { createHttpClient, type HttpClient } from '../../src/foundation/outbound/http-client.ts';
+import type { Opening } from '../../src/vendors/providers/open-provider.ts';
+import { readConfig } from '../../src/vendors/providers/read-config.ts';
+import type { Vendor } from '../../src/vendors/providers/vendor.ts';
+import { type RunningStandIn, runStandIn } from '../../src/vendors/simulators/run-stand-in.ts';
+import type { StandIn } from '../../src/vendors/simulators/stand-in.ts';
 import { type Caught, catchCallbacks } from './catch-callbacks.ts';
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };

@@ -2,8 +2,8 @@ import { globSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { describeSettings } from '../../src/config.ts';
-import { products } from '../../src/contract/products.ts';
+import { products } from '../../src/foundation/contract/products.ts';
+import { describeSettings } from '../../src/foundation/settings/config.ts';
 
 const root = join(import.meta.dirname, '../..');
 const folders = globSync('web/console/*/en.ts', { cwd: root }).map((file) => dirname(file));

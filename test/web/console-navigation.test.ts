@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Right, type RightRow, rights } from '../../src/console/rights.ts';
-import { memberRoles, operatorRoles } from '../../src/people/roles.ts';
+import { memberRoles, operatorRoles } from '../../src/people/sign-in/roles.ts';
+import { type Right, type RightRow, rights } from '../../src/surfaces/console/kit/rights.ts';
 
 /** The web is a program of its own to the compiler, with other types than ours. */
 const module: string = '../../web/console/shell/navigation.ts';

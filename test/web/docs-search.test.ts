@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { openApiDocument } from '../../src/contract/openapi.ts';
-import { readPages } from '../../src/docs/doc-page.ts';
-import { searchSections } from '../../src/docs/search-sections.ts';
+import { openApiDocument } from '../../src/foundation/contract/openapi/openapi.ts';
+import { readPages } from '../../src/surfaces/docs/doc-page.ts';
+import { searchSections } from '../../src/surfaces/docs/search-sections.ts';
 import { excerptOf, rankSections } from '../../web/docs/rank-sections.ts';
 
 const publicUrl = 'http://127.0.0.1:8080';

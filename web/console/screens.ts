@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { Right } from '../../src/console/rights.ts';
+import type { Right } from '../../src/surfaces/console/kit/rights.ts';
 import type { IconName } from './parts/icon.tsx';
 import type { Door } from './parts/place.ts';
 

@@ -1,4 +1,4 @@
-import { findJsonFault } from '../../contract/find-json-fault.ts';
+import { findJsonFault } from '../../foundation/contract/text/find-json-fault.ts';
 import { DescriptionFault, faultAt } from './collect-faults.ts';
 import {
   asIs,

@@ -1,5 +1,5 @@
 import { createContext, Script } from 'node:vm';
-import { OddAnswer } from '../../providers/read-answer.ts';
+import { OddAnswer } from '../providers/read-answer.ts';
 import { DescriptionFault, faultAt } from './collect-faults.ts';
 
 /** A regular expression of the operator's with names for what it finds: `(?<id>\d+)`. */

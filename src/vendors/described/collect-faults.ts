@@ -1,4 +1,4 @@
-import { placeOf } from '../../contract/find-json-fault.ts';
+import { placeOf } from '../../foundation/contract/text/find-json-fault.ts';
 
 /** What is wrong with a description, to be read after the name of its setting. */
 export class DescriptionFault extends Error {}

@@ -1,4 +1,4 @@
-import type { Outcome, SessionResult } from '../../providers/provider.ts';
+import type { Outcome, SessionResult } from '../providers/provider.ts';
 import { collectFaults, type FaultCollector } from './collect-faults.ts';
 import { compilePaths, type PathOf } from './compile-paths.ts';
 import { compileCallback, type DescribedCallback } from './described-callback.ts';

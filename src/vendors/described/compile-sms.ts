@@ -1,4 +1,4 @@
-import type { Outcome, StatusItem } from '../../providers/provider.ts';
+import type { Outcome, StatusItem } from '../providers/provider.ts';
 import { type BoundedPattern, compilePattern } from './bounded-pattern.ts';
 import { collectFaults, type FaultCollector } from './collect-faults.ts';
 import { compilePaths, type PathOf } from './compile-paths.ts';

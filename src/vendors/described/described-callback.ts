@@ -1,5 +1,5 @@
-import { fieldOf, readJson, textOf } from '../../providers/read-answer.ts';
-import type { Callback, CallbackAnswer, CallbackReading } from '../../providers/vendor.ts';
+import { fieldOf, readJson, textOf } from '../providers/read-answer.ts';
+import type { Callback, CallbackAnswer, CallbackReading } from '../providers/vendor.ts';
 import type { FaultCollector } from './collect-faults.ts';
 import { DescriptionFault } from './collect-faults.ts';
 import { factNames, factsOf, joinParams } from './request-facts.ts';

@@ -1,4 +1,4 @@
-import { type HttpRequest, NotSent } from '../../outbound/http-client.ts';
+import { type HttpRequest, NotSent } from '../../foundation/outbound/http-client.ts';
 import { type BodyFormat, type BodyTemplate, compileBody } from './body-template.ts';
 import { DescriptionFault, type FaultCollector, faultAt } from './collect-faults.ts';
 import type { Envelope } from './envelope.ts';

@@ -1,4 +1,7 @@
-import { type FailureReason, failureReasons } from '../../contract/failure-reasons.ts';
+import {
+  type FailureReason,
+  failureReasons,
+} from '../../foundation/contract/errors/failure-reasons.ts';
 import { faultAt } from './collect-faults.ts';
 
 /** What the vendor's words mean in ours: `1001 = rejected number_invalid`, one on each line. */

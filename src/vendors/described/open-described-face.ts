@@ -1,7 +1,7 @@
-import type { HttpAnswer } from '../../outbound/http-client.ts';
-import type { SessionResult, SessionStart, SessionStarted } from '../../providers/provider.ts';
-import { OddAnswer } from '../../providers/read-answer.ts';
-import type { Callback, CallbackReading, OpenFace, Tools } from '../../providers/vendor.ts';
+import type { HttpAnswer } from '../../foundation/outbound/http-client.ts';
+import type { SessionResult, SessionStart, SessionStarted } from '../providers/provider.ts';
+import { OddAnswer } from '../providers/read-answer.ts';
+import type { Callback, CallbackReading, OpenFace, Tools } from '../providers/vendor.ts';
 import type { CompiledFace } from './compile-face.ts';
 import type { DescribedCallback } from './described-callback.ts';
 import type { FaceSettings } from './face-settings.ts';

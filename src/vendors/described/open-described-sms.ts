@@ -1,15 +1,15 @@
-import type { HttpAnswer } from '../../outbound/http-client.ts';
+import type { HttpAnswer } from '../../foundation/outbound/http-client.ts';
+import { splitMobile } from '../adapters/split-mobile.ts';
 import type {
   Outcome,
   Receipt,
   StatusItem,
   StatusQuery,
   TemplateSend,
-} from '../../providers/provider.ts';
-import { parseCost } from '../../providers/read-answer.ts';
-import { namedValues, orderedValues } from '../../providers/template-values.ts';
-import type { Callback, CallbackReading, OpenSms, Tools } from '../../providers/vendor.ts';
-import { splitMobile } from '../split-mobile.ts';
+} from '../providers/provider.ts';
+import { parseCost } from '../providers/read-answer.ts';
+import { namedValues, orderedValues } from '../providers/template-values.ts';
+import type { Callback, CallbackReading, OpenSms, Tools } from '../providers/vendor.ts';
 import type { CompiledSms } from './compile-sms.ts';
 import type { DescribedCallback } from './described-callback.ts';
 import type { DescribedRequest } from './described-request.ts';

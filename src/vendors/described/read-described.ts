@@ -1,5 +1,5 @@
-import type { HttpAnswer } from '../../outbound/http-client.ts';
-import { fieldOf, readJson, textOf } from '../../providers/read-answer.ts';
+import type { HttpAnswer } from '../../foundation/outbound/http-client.ts';
+import { fieldOf, readJson, textOf } from '../providers/read-answer.ts';
 import type { BoundedPattern } from './bounded-pattern.ts';
 import { faultAt } from './collect-faults.ts';
 import type { Meaning, MeaningTable } from './meaning-table.ts';

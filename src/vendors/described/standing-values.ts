@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Tools } from '../../providers/vendor.ts';
+import type { Tools } from '../providers/vendor.ts';
 import type { Values } from './template.ts';
 
 /** What every request may say. */

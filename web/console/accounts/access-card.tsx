@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Checkbox, Input, Radio, Select } from 'antd';
 import { type ReactElement, useState } from 'react';
-import type { AccountFacts } from '../../../src/console/accounts/accounts-contract.ts';
+import type { AccountFacts } from '../../../src/surfaces/console/accounts/accounts-contract.ts';
 import { useGo, usePlace } from '../parts/place.ts';
 import { toast } from '../parts/toast.ts';
 import { UnsavedBar } from '../parts/unsaved-bar.tsx';

@@ -2,7 +2,7 @@ import './accounts.css';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Segmented } from 'antd';
 import { type ReactElement, useState } from 'react';
-import type { AccountFacts } from '../../../src/console/accounts/accounts-contract.ts';
+import type { AccountFacts } from '../../../src/surfaces/console/accounts/accounts-contract.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { Mark } from '../parts/mark.tsx';
 import { PageHead } from '../parts/page-head.tsx';

@@ -2,7 +2,10 @@ import './accounts.css';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
-import type { AccountRow, AccountsPage } from '../../../src/console/accounts/accounts-contract.ts';
+import type {
+  AccountRow,
+  AccountsPage,
+} from '../../../src/surfaces/console/accounts/accounts-contract.ts';
 import { type Column, DataTable } from '../parts/data-table.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Mark } from '../parts/mark.tsx';

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Input, InputNumber, Select } from 'antd';
 import { type ReactElement, type ReactNode, useState } from 'react';
-import type { LimitFacts } from '../../../src/console/accounts/accounts-contract.ts';
+import type { LimitFacts } from '../../../src/surfaces/console/accounts/accounts-contract.ts';
 import { DataTable } from '../parts/data-table.tsx';
 import { Money } from '../parts/money.tsx';
 import { usePlace } from '../parts/place.ts';

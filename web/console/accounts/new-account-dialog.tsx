@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Input } from 'antd';
 import { type ReactElement, useState } from 'react';
-import type { MadeAccount } from '../../../src/console/accounts/accounts-contract.ts';
+import type { MadeAccount } from '../../../src/surfaces/console/accounts/accounts-contract.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { usePlace } from '../parts/place.ts';
 import { useSession } from '../parts/session.ts';

@@ -1,8 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Checkbox, ColorPicker, Input } from 'antd';
 import { type ReactElement, useState } from 'react';
-import { deriveTheme } from '../../../src/accounts/page-theme.ts';
-import type { PageChange, PageFacts } from '../../../src/console/accounts/accounts-contract.ts';
+import { deriveTheme } from '../../../src/people/accounts/page-theme.ts';
+import type {
+  PageChange,
+  PageFacts,
+} from '../../../src/surfaces/console/accounts/accounts-contract.ts';
 import { usePlace } from '../parts/place.ts';
 import { ProblemBar } from '../parts/problem-bar.tsx';
 import { CardSkeleton } from '../parts/skeletons.tsx';

@@ -1,6 +1,6 @@
 import { Segmented } from 'antd';
 import { type CSSProperties, type ReactElement, useState } from 'react';
-import type { Theme } from '../../../src/accounts/page-theme.ts';
+import type { Theme } from '../../../src/people/accounts/page-theme.ts';
 import { useAccountsWords } from './accounts-words.ts';
 
 type Scheme = 'light' | 'dark';

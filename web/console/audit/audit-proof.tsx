@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { AuditProof } from '../../../src/console/audit/audit-contract.ts';
+import type { AuditProof } from '../../../src/surfaces/console/audit/audit-contract.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Mark } from '../parts/mark.tsx';
 import { useAuditWords } from './audit-words.ts';

@@ -6,7 +6,7 @@ import type {
   AuditEntry,
   AuditPage,
   AuditProof,
-} from '../../../src/console/audit/audit-contract.ts';
+} from '../../../src/surfaces/console/audit/audit-contract.ts';
 import { type Column, DataTable } from '../parts/data-table.tsx';
 import { type Filter, FilterChips } from '../parts/filter-chips.tsx';
 import { Mark } from '../parts/mark.tsx';

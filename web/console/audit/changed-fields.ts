@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../../src/console/audit/audit-contract.ts';
+import type { AuditEntry } from '../../../src/surfaces/console/audit/audit-contract.ts';
 
 /** One column that changed; undefined where there was or is no row. */
 export interface ChangedField {

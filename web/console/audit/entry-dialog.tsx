@@ -1,6 +1,6 @@
 import { Modal } from 'antd';
 import type { ReactElement } from 'react';
-import type { AuditEntry } from '../../../src/console/audit/audit-contract.ts';
+import type { AuditEntry } from '../../../src/surfaces/console/audit/audit-contract.ts';
 import { Time } from '../parts/time.tsx';
 import { useAuditWords } from './audit-words.ts';
 import { changedFields, keyText } from './changed-fields.ts';

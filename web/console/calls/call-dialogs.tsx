@@ -4,7 +4,7 @@ import type {
   CallDetail,
   Refunded,
   Revealed as RevealedReply,
-} from '../../../src/console/calls/calls-contract.ts';
+} from '../../../src/surfaces/console/calls/calls-contract.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { Money } from '../parts/money.tsx';
 import { usePlace } from '../parts/place.ts';

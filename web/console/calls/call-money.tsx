@@ -1,6 +1,6 @@
 import '../parts/data-table.css';
 import type { ReactElement } from 'react';
-import type { CallDetail } from '../../../src/console/calls/calls-contract.ts';
+import type { CallDetail } from '../../../src/surfaces/console/calls/calls-contract.ts';
 import { Mark } from '../parts/mark.tsx';
 import { Money } from '../parts/money.tsx';
 import { useCallWords } from './call-words.ts';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
-import type { CallDetail } from '../../../src/console/calls/calls-contract.ts';
+import type { CallDetail } from '../../../src/surfaces/console/calls/calls-contract.ts';
 import { ApiProblem } from '../parts/api.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { CurlText } from '../parts/empty-curl.tsx';

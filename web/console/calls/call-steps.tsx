@@ -1,6 +1,6 @@
 import { Radio } from 'antd';
 import { type ReactElement, useState } from 'react';
-import type { CallDetail } from '../../../src/console/calls/calls-contract.ts';
+import type { CallDetail } from '../../../src/surfaces/console/calls/calls-contract.ts';
 import { numberText } from '../parts/number-text.ts';
 import { Time } from '../parts/time.tsx';
 import { TimeLine, type TimeLineStep } from '../parts/time-line.tsx';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Reasons } from '../../../src/console/calls/calls-contract.ts';
+import type { Reasons } from '../../../src/surfaces/console/calls/calls-contract.ts';
 import type { MarkKind } from '../parts/mark.tsx';
 import { usePlace } from '../parts/place.ts';
 import { defineWords, useLanguage } from '../parts/words.ts';

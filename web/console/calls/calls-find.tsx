@@ -1,6 +1,6 @@
 import { Input } from 'antd';
 import { type ReactElement, useState } from 'react';
-import type { PersonFound } from '../../../src/console/calls/calls-contract.ts';
+import type { PersonFound } from '../../../src/surfaces/console/calls/calls-contract.ts';
 import { ApiProblem } from '../parts/api.ts';
 import { Icon } from '../parts/icon.tsx';
 import { usePlace } from '../parts/place.ts';

@@ -2,7 +2,7 @@ import './calls.css';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button, Dropdown } from 'antd';
 import type { ReactElement } from 'react';
-import type { CallsPage, CallsTotals } from '../../../src/console/calls/calls-contract.ts';
+import type { CallsPage, CallsTotals } from '../../../src/surfaces/console/calls/calls-contract.ts';
 import { startDownload } from '../parts/downloads.ts';
 import { FilterChips } from '../parts/filter-chips.tsx';
 import { Icon } from '../parts/icon.tsx';

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { CallRow, CallsPage } from '../../../src/console/calls/calls-contract.ts';
+import type { CallRow, CallsPage } from '../../../src/surfaces/console/calls/calls-contract.ts';
 import { type Column, DataTable } from '../parts/data-table.tsx';
 import type { Filter } from '../parts/filter-chips.tsx';
 import { Id } from '../parts/id.tsx';

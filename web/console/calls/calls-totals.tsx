@@ -1,5 +1,5 @@
 import { type PointerEvent, type ReactElement, useRef, useState } from 'react';
-import type { CallsTotals } from '../../../src/console/calls/calls-contract.ts';
+import type { CallsTotals } from '../../../src/surfaces/console/calls/calls-contract.ts';
 import { Money } from '../parts/money.tsx';
 import { numberText, percentText } from '../parts/number-text.ts';
 import { timeText } from '../parts/time-text.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { CallsPage } from '../../../src/console/calls/calls-contract.ts';
+import type { CallsPage } from '../../../src/surfaces/console/calls/calls-contract.ts';
 import type { Query } from '../parts/api.ts';
 import { usePlace } from '../parts/place.ts';
 

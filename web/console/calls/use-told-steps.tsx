@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { CallDetail } from '../../../src/console/calls/calls-contract.ts';
+import type { CallDetail } from '../../../src/surfaces/console/calls/calls-contract.ts';
 import { joinSentences } from '../parts/join-sentences.ts';
 import type { MarkKind } from '../parts/mark.tsx';
 import { Money } from '../parts/money.tsx';

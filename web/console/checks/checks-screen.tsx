@@ -7,7 +7,7 @@ import type {
   CheckRow,
   ChecksPage,
   Funnel,
-} from '../../../src/console/checks/checks-contract.ts';
+} from '../../../src/surfaces/console/checks/checks-contract.ts';
 import { kindOf, standingOf, useCallWords, useReasonText } from '../calls/call-words.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { type Column, DataTable } from '../parts/data-table.tsx';

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, InputNumber } from 'antd';
 import { type ReactElement, useState } from 'react';
-import type { ChaosSwitches } from '../../../src/console/inbox/inbox-contract.ts';
+import type { ChaosSwitches } from '../../../src/surfaces/console/inbox/inbox-contract.ts';
 import { usePlace } from '../parts/place.ts';
 import { ProblemBar } from '../parts/problem-bar.tsx';
 import { toast } from '../parts/toast.ts';

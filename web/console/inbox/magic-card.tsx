@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
-import type { MagicValues } from '../../../src/console/inbox/inbox-contract.ts';
+import type { MagicValues } from '../../../src/surfaces/console/inbox/inbox-contract.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { usePlace } from '../parts/place.ts';
 import { useInboxWords } from './inbox-words.ts';

@@ -1,4 +1,4 @@
-import type { InboxMessages } from '../../../src/console/inbox/inbox-contract.ts';
+import type { InboxMessages } from '../../../src/surfaces/console/inbox/inbox-contract.ts';
 
 export type Message = InboxMessages['messages'][number];
 

@@ -1,6 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { InboxChecks, InboxMessages } from '../../../src/console/inbox/inbox-contract.ts';
+import type {
+  InboxChecks,
+  InboxMessages,
+} from '../../../src/surfaces/console/inbox/inbox-contract.ts';
 import { usePlace } from '../parts/place.ts';
 
 /** How often it is looked where no event comes through. */

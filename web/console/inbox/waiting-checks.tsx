@@ -1,7 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
-import type { InboxChecks, RenewedLink } from '../../../src/console/inbox/inbox-contract.ts';
+import type {
+  InboxChecks,
+  RenewedLink,
+} from '../../../src/surfaces/console/inbox/inbox-contract.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Mark } from '../parts/mark.tsx';
 import { usePlace } from '../parts/place.ts';

@@ -2,7 +2,11 @@ import './keys.css';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Radio } from 'antd';
 import { type ReactElement, useState } from 'react';
-import type { KeyRow, KeysPage, RotatedKey } from '../../../src/console/keys/keys-contract.ts';
+import type {
+  KeyRow,
+  KeysPage,
+  RotatedKey,
+} from '../../../src/surfaces/console/keys/keys-contract.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { type Column, DataTable } from '../parts/data-table.tsx';
 import { keepForDocs } from '../parts/docs-key.ts';

@@ -1,6 +1,6 @@
 import { Checkbox, Input } from 'antd';
 import { type ReactElement, useState } from 'react';
-import type { MadeKey, NewKey } from '../../../src/console/keys/keys-contract.ts';
+import type { MadeKey, NewKey } from '../../../src/surfaces/console/keys/keys-contract.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { usePlace } from '../parts/place.ts';
 import { useKeysWords } from './keys-words.ts';

@@ -1,4 +1,4 @@
-import type { KeyScope } from '../../../src/contract/products.ts';
+import type { KeyScope } from '../../../src/foundation/contract/products.ts';
 import { useProductName } from '../parts/use-product-name.ts';
 import { useKeysWords } from './keys-words.ts';
 

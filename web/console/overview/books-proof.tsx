@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import type { Proof } from '../../../src/console/overview/overview-contract.ts';
+import type { Proof } from '../../../src/surfaces/console/overview/overview-contract.ts';
 import { get } from '../parts/api.ts';
 import { Mark } from '../parts/mark.tsx';
 import { useSession } from '../parts/session.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import type { CallsPage } from '../../../src/console/calls/calls-contract.ts';
-import type { Overview } from '../../../src/console/overview/overview-contract.ts';
+import type { CallsPage } from '../../../src/surfaces/console/calls/calls-contract.ts';
+import type { Overview } from '../../../src/surfaces/console/overview/overview-contract.ts';
 import { kindOf, standingOf, useCallWords, useReasonText } from '../calls/call-words.ts';
 import { DataTable } from '../parts/data-table.tsx';
 import { Mark } from '../parts/mark.tsx';

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { type ReactElement, useEffect } from 'react';
-import type { CallDetail } from '../../../src/console/calls/calls-contract.ts';
-import type { MadeKey } from '../../../src/console/keys/keys-contract.ts';
-import type { FirstSteps } from '../../../src/console/overview/overview-contract.ts';
+import type { CallDetail } from '../../../src/surfaces/console/calls/calls-contract.ts';
+import type { MadeKey } from '../../../src/surfaces/console/keys/keys-contract.ts';
+import type { FirstSteps } from '../../../src/surfaces/console/overview/overview-contract.ts';
 import { kindOf, standingOf, useCallWords } from '../calls/call-words.ts';
 import { keepForDocs } from '../parts/docs-key.ts';
 import { EmptyCurl } from '../parts/empty-curl.tsx';

@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import type { ReactElement } from 'react';
-import type { FirstSteps } from '../../../src/console/overview/overview-contract.ts';
+import type { FirstSteps } from '../../../src/surfaces/console/overview/overview-contract.ts';
 import { PageHead } from '../parts/page-head.tsx';
 import { useGo, usePlace } from '../parts/place.ts';
 import { useSession } from '../parts/session.ts';

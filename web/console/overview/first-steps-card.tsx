@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import type { ReactElement } from 'react';
-import type { FirstSteps } from '../../../src/console/overview/overview-contract.ts';
-import type { Product } from '../../../src/contract/products.ts';
+import type { Product } from '../../../src/foundation/contract/products.ts';
+import type { FirstSteps } from '../../../src/surfaces/console/overview/overview-contract.ts';
 import { Mark } from '../parts/mark.tsx';
 import { useGo, usePlace } from '../parts/place.ts';
 import { useProductName } from '../parts/use-product-name.ts';

@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
-import type { Needs } from '../../../src/console/overview/overview-contract.ts';
+import type { Needs } from '../../../src/surfaces/console/overview/overview-contract.ts';
 import { Mark, type MarkKind } from '../parts/mark.tsx';
 import { numberText } from '../parts/number-text.ts';
 import { useGo } from '../parts/place.ts';

@@ -1,7 +1,7 @@
 import '../parts/data-table.css';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import type { Needs, Overview } from '../../../src/console/overview/overview-contract.ts';
+import type { Needs, Overview } from '../../../src/surfaces/console/overview/overview-contract.ts';
 import { useCallWords } from '../calls/call-words.ts';
 import { DataTable } from '../parts/data-table.tsx';
 import { Mark } from '../parts/mark.tsx';

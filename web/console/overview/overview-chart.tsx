@@ -1,5 +1,5 @@
 import { type ReactElement, useMemo } from 'react';
-import type { Overview } from '../../../src/console/overview/overview-contract.ts';
+import type { Overview } from '../../../src/surfaces/console/overview/overview-contract.ts';
 import { Chart, type ChartSeries } from '../parts/chart.tsx';
 import { numberText } from '../parts/number-text.ts';
 import { useSession } from '../parts/session.ts';

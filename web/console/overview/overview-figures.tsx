@@ -1,5 +1,8 @@
 import type { ReactElement, ReactNode } from 'react';
-import type { Overview, OverviewSums } from '../../../src/console/overview/overview-contract.ts';
+import type {
+  Overview,
+  OverviewSums,
+} from '../../../src/surfaces/console/overview/overview-contract.ts';
 import { type Figure, Figures } from '../parts/figures.tsx';
 import { Money } from '../parts/money.tsx';
 import { noNumber, numberText } from '../parts/number-text.ts';

@@ -2,7 +2,10 @@ import './overview.css';
 import { useQuery } from '@tanstack/react-query';
 import { Radio } from 'antd';
 import { type ReactElement, useCallback, useEffect, useState } from 'react';
-import type { FirstSteps, Overview } from '../../../src/console/overview/overview-contract.ts';
+import type {
+  FirstSteps,
+  Overview,
+} from '../../../src/surfaces/console/overview/overview-contract.ts';
 import { PageHead } from '../parts/page-head.tsx';
 import { usePlace } from '../parts/place.ts';
 import { ProblemBar } from '../parts/problem-bar.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { CallDetail } from '../../../src/console/calls/calls-contract.ts';
+import type { CallDetail } from '../../../src/surfaces/console/calls/calls-contract.ts';
 import { standingOf } from '../calls/call-words.ts';
 import { usePlace } from '../parts/place.ts';
 

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { AccountNames } from '../../../src/console/accounts/accounts-contract.ts';
+import type { AccountNames } from '../../../src/surfaces/console/accounts/accounts-contract.ts';
 import { get } from './api.ts';
 
 export type AccountName = AccountNames['accounts'][number];

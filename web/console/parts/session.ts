@@ -1,5 +1,5 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
-import type { SessionState } from '../../../src/console/session/session-contract.ts';
+import type { SessionState } from '../../../src/surfaces/console/session/session-contract.ts';
 import { get } from './api.ts';
 
 /** Who is signed in, and how far. */

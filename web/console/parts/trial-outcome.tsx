@@ -1,6 +1,6 @@
 import './trial-outcome.css';
 import type { ReactElement } from 'react';
-import type { TrialReport } from '../../../src/console/trial-contract.ts';
+import type { TrialReport } from '../../../src/surfaces/console/kit/trial-contract.ts';
 import { Mark, type MarkKind } from './mark.tsx';
 import { defineWords } from './words.ts';
 

@@ -1,4 +1,4 @@
-import { type Right, type RightRow, rights } from '../../../src/console/rights.ts';
+import { type Right, type RightRow, rights } from '../../../src/surfaces/console/kit/rights.ts';
 import { usePlace } from './place.ts';
 import { useSession } from './session.ts';
 

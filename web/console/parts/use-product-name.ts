@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import type { Product } from '../../../src/contract/products.ts';
+import type { Product } from '../../../src/foundation/contract/products.ts';
 import { usePartWords } from './part-words.ts';
 
 /** What a product is called, on every screen. */

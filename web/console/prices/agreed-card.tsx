@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import type { AgreedPage } from '../../../src/console/prices/prices-contract.ts';
+import type { AgreedPage } from '../../../src/surfaces/console/prices/prices-contract.ts';
 import { DataTable } from '../parts/data-table.tsx';
 import { Money } from '../parts/money.tsx';
 import { pagesOf } from '../parts/page-stack.ts';

@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import type { ReactElement } from 'react';
-import type { Margin, PriceRow } from '../../../src/console/prices/prices-contract.ts';
+import type { Margin, PriceRow } from '../../../src/surfaces/console/prices/prices-contract.ts';
 import { type Column, DataTable } from '../parts/data-table.tsx';
 import { Money } from '../parts/money.tsx';
 import { noNumber, numberText } from '../parts/number-text.ts';

@@ -1,6 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import type { HistoryPage, PastPrice } from '../../../src/console/prices/prices-contract.ts';
+import type {
+  HistoryPage,
+  PastPrice,
+} from '../../../src/surfaces/console/prices/prices-contract.ts';
 import { type Column, DataTable } from '../parts/data-table.tsx';
 import { Money } from '../parts/money.tsx';
 import { pagesOf } from '../parts/page-stack.ts';

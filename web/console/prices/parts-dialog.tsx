@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { PriceRow } from '../../../src/console/prices/prices-contract.ts';
+import type { PriceRow } from '../../../src/surfaces/console/prices/prices-contract.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { usePlace } from '../parts/place.ts';
 import { toast } from '../parts/toast.ts';

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
-import type { Plan, PlansPage } from '../../../src/console/prices/prices-contract.ts';
+import type { Plan, PlansPage } from '../../../src/surfaces/console/prices/prices-contract.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { type Column, DataTable } from '../parts/data-table.tsx';
 import { Money } from '../parts/money.tsx';

@@ -1,6 +1,6 @@
 import { Input } from 'antd';
 import { type ReactElement, useState } from 'react';
-import type { NewPrice, PriceRow } from '../../../src/console/prices/prices-contract.ts';
+import type { NewPrice, PriceRow } from '../../../src/surfaces/console/prices/prices-contract.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { Money } from '../parts/money.tsx';
 import { usePlace } from '../parts/place.ts';

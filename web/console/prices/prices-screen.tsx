@@ -1,6 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
-import type { Margins, PriceBook, PriceRow } from '../../../src/console/prices/prices-contract.ts';
+import type {
+  Margins,
+  PriceBook,
+  PriceRow,
+} from '../../../src/surfaces/console/prices/prices-contract.ts';
 import { PageHead } from '../parts/page-head.tsx';
 import { usePlace } from '../parts/place.ts';
 import { ProblemBar } from '../parts/problem-bar.tsx';

@@ -1,6 +1,6 @@
 import { Checkbox, Input, InputNumber } from 'antd';
 import type { ReactElement } from 'react';
-import type { ProviderParticulars } from '../../../src/console/providers/providers-contract.ts';
+import type { ProviderParticulars } from '../../../src/surfaces/console/providers/providers-contract.ts';
 import { useProvidersWords } from './providers-words.ts';
 
 /** What the consent names of whoever checks a face. */

@@ -4,7 +4,7 @@ import { type ReactElement, useState } from 'react';
 import type {
   ProviderFacts,
   VendorList,
-} from '../../../src/console/providers/providers-contract.ts';
+} from '../../../src/surfaces/console/providers/providers-contract.ts';
 import { usePlace } from '../parts/place.ts';
 import { ProblemBar } from '../parts/problem-bar.tsx';
 import { RowsSkeleton } from '../parts/skeletons.tsx';

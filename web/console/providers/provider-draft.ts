@@ -2,7 +2,7 @@ import type {
   ProviderFacts,
   ProviderParticulars,
   VendorRow,
-} from '../../../src/console/providers/providers-contract.ts';
+} from '../../../src/surfaces/console/providers/providers-contract.ts';
 
 /** What is typed into a provider's form: settings as text, switches as they are. */
 export interface ProviderDraft {

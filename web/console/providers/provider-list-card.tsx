@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { ProviderRow } from '../../../src/console/providers/providers-contract.ts';
+import type { ProviderRow } from '../../../src/surfaces/console/providers/providers-contract.ts';
 import { Mark, type MarkKind } from '../parts/mark.tsx';
 import { noNumber, numberText, percentText } from '../parts/number-text.ts';
 import { useLanguage } from '../parts/words.ts';

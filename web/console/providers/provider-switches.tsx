@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
-import type { ProviderFacts } from '../../../src/console/providers/providers-contract.ts';
+import type { ProviderFacts } from '../../../src/surfaces/console/providers/providers-contract.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { usePlace } from '../parts/place.ts';
 import { useProvidersWords } from './providers-words.ts';

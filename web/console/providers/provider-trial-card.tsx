@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { Button, Input } from 'antd';
 import { type ReactElement, useState } from 'react';
-import type { VendorRow } from '../../../src/console/providers/providers-contract.ts';
-import type { TrialReport } from '../../../src/console/trial-contract.ts';
+import type { TrialReport } from '../../../src/surfaces/console/kit/trial-contract.ts';
+import type { VendorRow } from '../../../src/surfaces/console/providers/providers-contract.ts';
 import { usePlace } from '../parts/place.ts';
 import { ProblemBar } from '../parts/problem-bar.tsx';
 import { TrialOutcome } from '../parts/trial-outcome.tsx';

@@ -5,7 +5,7 @@ import type { ReactElement } from 'react';
 import type {
   ProviderList,
   RouteFacts,
-} from '../../../src/console/providers/providers-contract.ts';
+} from '../../../src/surfaces/console/providers/providers-contract.ts';
 import { Icon } from '../parts/icon.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { usePlace } from '../parts/place.ts';

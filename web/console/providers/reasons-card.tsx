@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import type { Reasons } from '../../../src/console/providers/providers-contract.ts';
+import type { Reasons } from '../../../src/surfaces/console/providers/providers-contract.ts';
 import { numberText } from '../parts/number-text.ts';
 import { usePlace } from '../parts/place.ts';
 import { ProblemBar } from '../parts/problem-bar.tsx';

@@ -6,7 +6,7 @@ import type {
   RouteFacts,
   RouteRow,
   Stop,
-} from '../../../src/console/providers/providers-contract.ts';
+} from '../../../src/surfaces/console/providers/providers-contract.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { usePlace } from '../parts/place.ts';
 import { toast } from '../parts/toast.ts';

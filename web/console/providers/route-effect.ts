@@ -1,4 +1,4 @@
-import type { Stop } from '../../../src/console/providers/providers-contract.ts';
+import type { Stop } from '../../../src/surfaces/console/providers/providers-contract.ts';
 
 /** What a drafted route does otherwise than the stored one. */
 export type RouteEffect =

@@ -1,4 +1,4 @@
-import type { RouteRow } from '../../../src/console/providers/providers-contract.ts';
+import type { RouteRow } from '../../../src/surfaces/console/providers/providers-contract.ts';
 
 type Key = Pick<RouteRow, 'accountId' | 'region'>;
 

@@ -1,6 +1,9 @@
 import { Button, Dropdown, InputNumber } from 'antd';
 import { Fragment, type ReactElement } from 'react';
-import type { ProviderRow, Stop } from '../../../src/console/providers/providers-contract.ts';
+import type {
+  ProviderRow,
+  Stop,
+} from '../../../src/surfaces/console/providers/providers-contract.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Mark } from '../parts/mark.tsx';
 import { Money } from '../parts/money.tsx';

@@ -1,7 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button, Popover, Segmented, Select } from 'antd';
 import { type ReactElement, useState } from 'react';
-import type { RoutePage, RouteRow } from '../../../src/console/providers/providers-contract.ts';
+import type {
+  RoutePage,
+  RouteRow,
+} from '../../../src/surfaces/console/providers/providers-contract.ts';
 import { useAccountName } from '../parts/account-names.ts';
 import { Icon } from '../parts/icon.tsx';
 import { usePartWords } from '../parts/part-words.ts';

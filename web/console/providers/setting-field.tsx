@@ -3,7 +3,7 @@ import { type ReactElement, useState } from 'react';
 import type {
   ProviderFacts,
   VendorSetting,
-} from '../../../src/console/providers/providers-contract.ts';
+} from '../../../src/surfaces/console/providers/providers-contract.ts';
 import { timeText } from '../parts/time-text.ts';
 import { useLanguage } from '../parts/words.ts';
 import { useProvidersWords } from './providers-words.ts';

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { ProviderRow } from '../../../src/console/providers/providers-contract.ts';
+import type { ProviderRow } from '../../../src/surfaces/console/providers/providers-contract.ts';
 
 const width = 78;
 const height = 18;

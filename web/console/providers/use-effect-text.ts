@@ -1,4 +1,4 @@
-import type { RouteRow } from '../../../src/console/providers/providers-contract.ts';
+import type { RouteRow } from '../../../src/surfaces/console/providers/providers-contract.ts';
 import { useProvidersWords } from './providers-words.ts';
 import type { RouteEffect } from './route-effect.ts';
 

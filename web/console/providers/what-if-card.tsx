@@ -1,6 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import type { RouteRow, Stop, WhatIf } from '../../../src/console/providers/providers-contract.ts';
+import type {
+  RouteRow,
+  Stop,
+  WhatIf,
+} from '../../../src/surfaces/console/providers/providers-contract.ts';
 import { Money } from '../parts/money.tsx';
 import { noNumber, numberText, percentText } from '../parts/number-text.ts';
 import { usePlace } from '../parts/place.ts';

@@ -1,7 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, Input } from 'antd';
 import { type ReactElement, useState } from 'react';
-import type { Decision, ReviewEvidence } from '../../../src/console/review/review-contract.ts';
+import type {
+  Decision,
+  ReviewEvidence,
+} from '../../../src/surfaces/console/review/review-contract.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { shortId } from '../parts/id.tsx';
 import { numberText } from '../parts/number-text.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import type { ReviewEvidence } from '../../../src/console/review/review-contract.ts';
+import type { ReviewEvidence } from '../../../src/surfaces/console/review/review-contract.ts';
 import { ApiProblem } from '../parts/api.ts';
 import { Id } from '../parts/id.tsx';
 import type { MarkKind } from '../parts/mark.tsx';

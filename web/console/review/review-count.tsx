@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import type { ReviewCount as Counted } from '../../../src/console/review/review-contract.ts';
+import type { ReviewCount as Counted } from '../../../src/surfaces/console/review/review-contract.ts';
 import { numberText } from '../parts/number-text.ts';
 import { usePlace } from '../parts/place.ts';
 

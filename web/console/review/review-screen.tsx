@@ -1,7 +1,7 @@
 import './review.css';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import type { ReviewList } from '../../../src/console/review/review-contract.ts';
+import type { ReviewList } from '../../../src/surfaces/console/review/review-contract.ts';
 import { type Column, DataTable } from '../parts/data-table.tsx';
 import { shortId } from '../parts/id.tsx';
 import { Mark } from '../parts/mark.tsx';

@@ -2,7 +2,7 @@ import './search-box.css';
 import { useQuery } from '@tanstack/react-query';
 import { Input, type InputRef, Modal } from 'antd';
 import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react';
-import type { SearchFound } from '../../../src/console/search-box/search-box-contract.ts';
+import type { SearchFound } from '../../../src/surfaces/console/search-box/search-box-contract.ts';
 import { Icon } from '../parts/icon.tsx';
 import { useGo, usePlace } from '../parts/place.ts';
 import { ProblemBar } from '../parts/problem-bar.tsx';

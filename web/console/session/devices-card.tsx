@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
-import type { Devices } from '../../../src/console/session/session-contract.ts';
+import type { Devices } from '../../../src/surfaces/console/session/session-contract.ts';
 import { get, post } from '../parts/api.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { DataTable } from '../parts/data-table.tsx';

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Modal } from 'antd';
 import { type ReactElement, useState } from 'react';
-import type { Factors } from '../../../src/console/session/session-contract.ts';
+import type { Factors } from '../../../src/surfaces/console/session/session-contract.ts';
 import { get, post } from '../parts/api.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { Mark } from '../parts/mark.tsx';

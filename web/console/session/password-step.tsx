@@ -1,7 +1,7 @@
 import { useSearch } from '@tanstack/react-router';
 import { Button, Input } from 'antd';
 import { type ReactElement, useState } from 'react';
-import { signInErrors } from '../../../src/contract/sign-in-errors.ts';
+import { signInErrors } from '../../../src/foundation/contract/errors/sign-in-errors.ts';
 import { ApiProblem, addressOf, post } from '../parts/api.ts';
 import { ProblemBar } from '../parts/problem-bar.tsx';
 import type { Session } from '../parts/session.ts';

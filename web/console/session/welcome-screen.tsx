@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
-import type { InvitationShown } from '../../../src/console/session/session-contract.ts';
+import type { InvitationShown } from '../../../src/surfaces/console/session/session-contract.ts';
 import { ApiProblem, post } from '../parts/api.ts';
 import { ProblemBar } from '../parts/problem-bar.tsx';
 import { type Session, sessionQuery, useSession } from '../parts/session.ts';

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { PlatformSetting } from '../../../src/console/settings/settings-contract.ts';
+import type { PlatformSetting } from '../../../src/surfaces/console/settings/settings-contract.ts';
 import { settingWord, useSettingsWords } from './settings-words.ts';
 
 /** Settings of the environment, read-only, each with the name that it is set under. */

@@ -4,7 +4,7 @@ import { type ReactElement, useState } from 'react';
 import type {
   OperatorFacts,
   PlatformSettings,
-} from '../../../src/console/settings/settings-contract.ts';
+} from '../../../src/surfaces/console/settings/settings-contract.ts';
 import { Mark } from '../parts/mark.tsx';
 import { usePlace } from '../parts/place.ts';
 import { ProblemBar } from '../parts/problem-bar.tsx';

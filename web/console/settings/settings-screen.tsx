@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import type {
   PlatformSetting,
   PlatformSettings,
-} from '../../../src/console/settings/settings-contract.ts';
+} from '../../../src/surfaces/console/settings/settings-contract.ts';
 import { PageHead } from '../parts/page-head.tsx';
 import { usePlace } from '../parts/place.ts';
 import { ProblemBar } from '../parts/problem-bar.tsx';

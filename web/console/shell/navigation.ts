@@ -1,4 +1,4 @@
-import type { Right } from '../../../src/console/rights.ts';
+import type { Right } from '../../../src/surfaces/console/kit/rights.ts';
 import type { Door, Mode } from '../parts/place.ts';
 import type { Session } from '../parts/session.ts';
 import { type Group, type Screen, screens } from '../screens.ts';

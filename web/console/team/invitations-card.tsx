@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
-import type { Team } from '../../../src/console/team/team-contract.ts';
+import type { Team } from '../../../src/surfaces/console/team/team-contract.ts';
 import { type Column, DataTable } from '../parts/data-table.tsx';
 import { usePlace } from '../parts/place.ts';
 import { ProblemBar } from '../parts/problem-bar.tsx';

@@ -1,6 +1,6 @@
 import { Input } from 'antd';
 import { type ReactElement, useRef, useState } from 'react';
-import type { Invited } from '../../../src/console/team/team-contract.ts';
+import type { Invited } from '../../../src/surfaces/console/team/team-contract.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { usePlace } from '../parts/place.ts';
 import { SecretDialog } from '../parts/secret-once.tsx';

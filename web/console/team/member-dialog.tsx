@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
-import type { Team } from '../../../src/console/team/team-contract.ts';
+import type { Team } from '../../../src/surfaces/console/team/team-contract.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { usePlace } from '../parts/place.ts';
 import { toast } from '../parts/toast.ts';

@@ -2,7 +2,7 @@ import './team.css';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
-import type { Team } from '../../../src/console/team/team-contract.ts';
+import type { Team } from '../../../src/surfaces/console/team/team-contract.ts';
 import { type Column, DataTable } from '../parts/data-table.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { usePlace } from '../parts/place.ts';

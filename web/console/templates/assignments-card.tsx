@@ -5,7 +5,7 @@ import type {
   Assignment,
   TemplateList,
   TemplateRow,
-} from '../../../src/console/templates/templates-contract.ts';
+} from '../../../src/surfaces/console/templates/templates-contract.ts';
 import { AccountSelect } from '../parts/account-select.tsx';
 import { usePlace } from '../parts/place.ts';
 import { ProblemBar } from '../parts/problem-bar.tsx';

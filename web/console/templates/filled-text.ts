@@ -1,4 +1,4 @@
-import { parseText } from '../../../src/messages/template.ts';
+import { parseText } from '../../../src/products/messages/template.ts';
 
 /** What a value looks like until somebody types another. */
 export const sampleOf = (name: string): string => (name === 'code' ? '482913' : name);

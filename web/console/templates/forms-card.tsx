@@ -1,6 +1,9 @@
 import { Input } from 'antd';
 import { type ReactElement, useState } from 'react';
-import type { Form, FormRules } from '../../../src/console/templates/templates-contract.ts';
+import type {
+  Form,
+  FormRules,
+} from '../../../src/surfaces/console/templates/templates-contract.ts';
 import { useTemplatesWords } from './templates-words.ts';
 
 /** The template in each provider's terms. */

@@ -4,7 +4,7 @@ import { type ReactElement, useState } from 'react';
 import type {
   TemplateList,
   TemplateRow,
-} from '../../../src/console/templates/templates-contract.ts';
+} from '../../../src/surfaces/console/templates/templates-contract.ts';
 import { usePlace } from '../parts/place.ts';
 import { ProblemBar } from '../parts/problem-bar.tsx';
 import { toast } from '../parts/toast.ts';

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
-import type { TemplateRow } from '../../../src/console/templates/templates-contract.ts';
-import { gsmBasic, gsmEscaped } from '../../../src/contract/gsm-alphabet.ts';
-import { countParts } from '../../../src/messages/count-parts.ts';
+import { gsmBasic, gsmEscaped } from '../../../src/foundation/contract/text/gsm-alphabet.ts';
+import { countParts } from '../../../src/products/messages/count-parts.ts';
+import type { TemplateRow } from '../../../src/surfaces/console/templates/templates-contract.ts';
 import { useProductName } from '../parts/use-product-name.ts';
 import { filledText } from './filled-text.ts';
 import { useTemplatesWords } from './templates-words.ts';

@@ -7,7 +7,7 @@ import type {
   TemplateChange,
   TemplateList,
   TemplateRow,
-} from '../../../src/console/templates/templates-contract.ts';
+} from '../../../src/surfaces/console/templates/templates-contract.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { joinSentences } from '../parts/join-sentences.ts';
 import { usePlace } from '../parts/place.ts';

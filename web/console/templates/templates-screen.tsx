@@ -5,7 +5,7 @@ import type { ReactElement } from 'react';
 import type {
   TemplateList,
   TemplateRow,
-} from '../../../src/console/templates/templates-contract.ts';
+} from '../../../src/surfaces/console/templates/templates-contract.ts';
 import { Icon } from '../parts/icon.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { usePlace } from '../parts/place.ts';

@@ -1,7 +1,7 @@
 import { Input } from 'antd';
 import type { ReactElement } from 'react';
-import type { TemplateRow } from '../../../src/console/templates/templates-contract.ts';
-import { parseText } from '../../../src/messages/template.ts';
+import { parseText } from '../../../src/products/messages/template.ts';
+import type { TemplateRow } from '../../../src/surfaces/console/templates/templates-contract.ts';
 import { useTemplatesWords } from './templates-words.ts';
 
 /** The text of a template; what is wrong with its braces is said as one types. */

@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { Button, Input, Select } from 'antd';
 import { type ReactElement, useState } from 'react';
+import type { TrialReport } from '../../../src/surfaces/console/kit/trial-contract.ts';
 import type {
   CheckedTemplate,
   FormRules,
   TemplateRow,
-} from '../../../src/console/templates/templates-contract.ts';
-import type { TrialReport } from '../../../src/console/trial-contract.ts';
+} from '../../../src/surfaces/console/templates/templates-contract.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { Mark } from '../parts/mark.tsx';
 import { Money } from '../parts/money.tsx';

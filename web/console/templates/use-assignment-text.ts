@@ -1,4 +1,4 @@
-import type { Assignment } from '../../../src/console/templates/templates-contract.ts';
+import type { Assignment } from '../../../src/surfaces/console/templates/templates-contract.ts';
 import { useTemplatesWords } from './templates-words.ts';
 
 /** For whom a template is used, in words. */

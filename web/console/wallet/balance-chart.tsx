@@ -1,5 +1,5 @@
 import { type ReactElement, useState } from 'react';
-import type { Wallet } from '../../../src/console/wallet/wallet-contract.ts';
+import type { Wallet } from '../../../src/surfaces/console/wallet/wallet-contract.ts';
 import { Money } from '../parts/money.tsx';
 import { niceTop } from '../parts/nice-top.ts';
 import { numberText } from '../parts/number-text.ts';

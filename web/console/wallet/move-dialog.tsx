@@ -1,6 +1,6 @@
 import { Input } from 'antd';
 import { type ReactElement, useState } from 'react';
-import type { Moved, Wallet } from '../../../src/console/wallet/wallet-contract.ts';
+import type { Moved, Wallet } from '../../../src/surfaces/console/wallet/wallet-contract.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { Money } from '../parts/money.tsx';
 import { numberText } from '../parts/number-text.ts';

@@ -1,7 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Segmented } from 'antd';
 import type { ReactElement } from 'react';
-import type { Movement, MovementsPage } from '../../../src/console/wallet/wallet-contract.ts';
+import type {
+  Movement,
+  MovementsPage,
+} from '../../../src/surfaces/console/wallet/wallet-contract.ts';
 import { type Column, DataTable } from '../parts/data-table.tsx';
 import { Money } from '../parts/money.tsx';
 import { numberText } from '../parts/number-text.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import type { ReactElement } from 'react';
-import type { Statement } from '../../../src/console/wallet/wallet-contract.ts';
+import type { Statement } from '../../../src/surfaces/console/wallet/wallet-contract.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Mark } from '../parts/mark.tsx';
 import { Money } from '../parts/money.tsx';

@@ -2,7 +2,7 @@ import './wallet.css';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Dropdown } from 'antd';
 import { type ReactElement, useState } from 'react';
-import type { Wallet } from '../../../src/console/wallet/wallet-contract.ts';
+import type { Wallet } from '../../../src/surfaces/console/wallet/wallet-contract.ts';
 import { Figures } from '../parts/figures.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Money } from '../parts/money.tsx';

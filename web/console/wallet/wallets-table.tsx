@@ -1,7 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Switch } from 'antd';
 import type { ReactElement } from 'react';
-import type { WalletRow, WalletsPage } from '../../../src/console/wallet/wallet-contract.ts';
+import type {
+  WalletRow,
+  WalletsPage,
+} from '../../../src/surfaces/console/wallet/wallet-contract.ts';
 import { DataTable } from '../parts/data-table.tsx';
 import { Mark } from '../parts/mark.tsx';
 import { Money } from '../parts/money.tsx';

@@ -6,7 +6,7 @@ import type {
   DeliveryRow,
   EndpointRow,
   EndpointsPage,
-} from '../../../src/console/webhooks/webhooks-contract.ts';
+} from '../../../src/surfaces/console/webhooks/webhooks-contract.ts';
 import { type Column, DataTable } from '../parts/data-table.tsx';
 import { type Filter, FilterChips } from '../parts/filter-chips.tsx';
 import { Mark, type MarkKind } from '../parts/mark.tsx';

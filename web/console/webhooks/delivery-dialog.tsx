@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button, Modal } from 'antd';
 import { type ReactElement, useState } from 'react';
-import type { DeliveryStory, Replayed } from '../../../src/console/webhooks/webhooks-contract.ts';
+import type {
+  DeliveryStory,
+  Replayed,
+} from '../../../src/surfaces/console/webhooks/webhooks-contract.ts';
 import { Id } from '../parts/id.tsx';
 import { Mark } from '../parts/mark.tsx';
 import { numberText } from '../parts/number-text.ts';

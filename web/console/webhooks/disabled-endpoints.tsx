@@ -1,7 +1,7 @@
 import './webhooks.css';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import type { EndpointsPage } from '../../../src/console/webhooks/webhooks-contract.ts';
+import type { EndpointsPage } from '../../../src/surfaces/console/webhooks/webhooks-contract.ts';
 import { useGo, usePlace } from '../parts/place.ts';
 import { DisabledNotice } from './disabled-notice.tsx';
 

@@ -1,7 +1,7 @@
 import '../parts/problem-bar.css';
 import { Button } from 'antd';
 import type { ReactElement } from 'react';
-import type { EndpointRow } from '../../../src/console/webhooks/webhooks-contract.ts';
+import type { EndpointRow } from '../../../src/surfaces/console/webhooks/webhooks-contract.ts';
 import { Mark } from '../parts/mark.tsx';
 import { Time } from '../parts/time.tsx';
 import { useWebhooksWords } from './webhooks-words.ts';

@@ -6,7 +6,7 @@ import type {
   EndpointsPage,
   NewEndpoint,
   ShownSecret,
-} from '../../../src/console/webhooks/webhooks-contract.ts';
+} from '../../../src/surfaces/console/webhooks/webhooks-contract.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { usePlace } from '../parts/place.ts';
 import { toast } from '../parts/toast.ts';

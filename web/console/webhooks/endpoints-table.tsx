@@ -1,6 +1,6 @@
 import { Button, Dropdown } from 'antd';
 import type { ReactElement } from 'react';
-import type { EndpointRow } from '../../../src/console/webhooks/webhooks-contract.ts';
+import type { EndpointRow } from '../../../src/surfaces/console/webhooks/webhooks-contract.ts';
 import { type Column, DataTable, type Paging } from '../parts/data-table.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Mark, type MarkKind } from '../parts/mark.tsx';

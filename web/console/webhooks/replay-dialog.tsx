@@ -1,6 +1,9 @@
 import { Input } from 'antd';
 import { type ReactElement, useState } from 'react';
-import type { EndpointRow, Replayed } from '../../../src/console/webhooks/webhooks-contract.ts';
+import type {
+  EndpointRow,
+  Replayed,
+} from '../../../src/surfaces/console/webhooks/webhooks-contract.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { usePlace } from '../parts/place.ts';
 import { toast } from '../parts/toast.ts';

@@ -1,5 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { EndpointRow, SentTest } from '../../../src/console/webhooks/webhooks-contract.ts';
+import type {
+  EndpointRow,
+  SentTest,
+} from '../../../src/surfaces/console/webhooks/webhooks-contract.ts';
 import { ApiProblem } from '../parts/api.ts';
 import { usePlace } from '../parts/place.ts';
 import { toast } from '../parts/toast.ts';

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import type {
   DeliveriesPage,
   EndpointsPage,
-} from '../../../src/console/webhooks/webhooks-contract.ts';
+} from '../../../src/surfaces/console/webhooks/webhooks-contract.ts';
 import { usePlace } from '../parts/place.ts';
 
 /** How often it is looked where no event comes through. */

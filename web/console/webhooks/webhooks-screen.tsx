@@ -1,7 +1,7 @@
 import './webhooks.css';
 import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
-import type { ShownSecret } from '../../../src/console/webhooks/webhooks-contract.ts';
+import type { ShownSecret } from '../../../src/surfaces/console/webhooks/webhooks-contract.ts';
 import { Icon } from '../parts/icon.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { pagesOf } from '../parts/page-stack.ts';

@@ -1,0 +1,165 @@
+import type Type from 'typebox';
+import { Errors } from 'typebox/value';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { errorTable, reasons } from '../errors/errors.ts';
+import { type Operation, operations, webhookOperations } from '../products.ts';
+import { eventModelName, eventTypes } from '../wire/events.ts';
+import { models } from './models.ts';
+import { openApiDocument } from './openapi.ts';
+import { openApiYaml } from './openapi-yaml.ts';
+import { operationDocs } from './operation-docs.ts';
+import { pathDocs } from './path-docs.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: the document is read as a stranger would read it.
+type Any = any;
+
+const document = JSON.parse(
+  JSON.stringify(openApiDocument({ publicUrl: 'https://api.example.com/', version: '1.2.3' })),
+);
+const schemas: Record<string, Any> = document.components.schemas;
+
+/** Every object in the document, with the path to it. */
+function* nodes(value: Any, path = '#'): Generator<[string, Any]> {
+  if (typeof value !== 'object' || value === null) return;
+  yield [path, value];
+  for (const [key, item] of Object.entries(value)) yield* nodes(item, `${path}/${key}`);
+}
+
+function resolve(ref: string): unknown {
+  return ref
+    .split('/')
+    .slice(1)
+    .reduce((node: Any, key) => node?.[key], document);
+}
+
+describe('the OpenAPI document', () => {
+  test('is OpenAPI 3.1 with the address and version it was given', () => {
+    expect(document.openapi).toMatch(/^3\.1\./);
+    expect(document.info.version).toBe('1.2.3');
+    expect(document.servers).toEqual([{ url: 'https://api.example.com' }]);
+  });
+
+  test('has no reference that leads nowhere', () => {
+    const refs = [...nodes(document)].filter(([, node]) => typeof node.$ref === 'string');
+    expect(refs.length).toBeGreaterThan(50);
+    for (const [path, { $ref }] of refs) expect(resolve($ref), `${path}: ${$ref}`).toBeDefined();
+  });
+
+  test.each([
+    'FaceVerifyRequest',
+    'FaceVerifyResponse',
+    'FaceRecheckRequest',
+    'FaceRecheckResponse',
+    'ErrorResponse',
+    'SmsCodeRequest',
+    'SmsNoticeRequest',
+    'GatewaySmsResponse',
+    'SmsGatewayResponse',
+  ])('names the model %s, and describes each of its fields with an example', (name) => {
+    expect(schemas[name]?.description).toMatch(/\.$/);
+    for (const [field, schema] of Object.entries<Any>(schemas[name].properties)) {
+      expect(schema.description, field).toMatch(/\.$/);
+      const hasExample = schema.examples?.length > 0 || 'const' in schema || 'items' in schema;
+      expect(hasExample, field).toBe(true);
+    }
+  });
+
+  test('has one POST with the API key for every path', () => {
+    expect(Object.keys(document.paths).sort()).toEqual(
+      ['balance', 'face_verify', 'sms_code', 'sms_notice', 'sms_status', 'usage']
+        .concat(webhookOperations)
+        .map((name) => `/api/v1/${name}`)
+        .sort(),
+    );
+    for (const path of Object.values<Any>(document.paths)) {
+      expect(Object.keys(path)).toEqual(['post']);
+      expect(path.post.requestBody.required).toBe(true);
+    }
+    expect(document.security).toEqual([{ apiKey: [] }]);
+    expect(document.components.securitySchemes.apiKey).toMatchObject({
+      in: 'header',
+      name: 'x-api-key',
+    });
+  });
+
+  test('shows both operations of face_verify, and every operation somewhere', () => {
+    const { requestBody, responses } = document.paths['/api/v1/face_verify'].post;
+    const { schema, examples } = requestBody.content['application/json'];
+    expect(schema.oneOf).toHaveLength(2);
+    expect(Object.keys(examples)).toEqual(['face_verify', 'face_recheck']);
+    expect(responses[201].content['application/json'].schema.oneOf).toHaveLength(2);
+    expect(new Set(pathDocs.flatMap((path) => path.operations))).toEqual(new Set(operations));
+  });
+
+  test.each(operations)('has examples of %s that its own schemas accept', (name) => {
+    const { request, envelope, requestExample, replyExample } = operationDocs[name];
+    expect(Errors(models[request], requestExample)).toEqual([]);
+    expect(Errors(models[envelope], replyExample)).toEqual([]);
+  });
+
+  test('has examples of every error that ErrorResponse accepts', () => {
+    const { examples } = document.components;
+    expect(Object.keys(examples)).toEqual(
+      reasons.filter((reason) => errorTable[reason].on.length > 0),
+    );
+    for (const { value } of Object.values<Any>(examples)) {
+      expect(Errors(models.ErrorResponse, value)).toEqual([]);
+    }
+  });
+
+  test('has examples within the schemas that those schemas accept', () => {
+    const seen = [...nodes(models)].filter(
+      ([path, node]) => Array.isArray(node.examples) && !path.endsWith('/properties'),
+    );
+    expect(seen.length).toBeGreaterThan(30);
+    for (const [path, schema] of seen) {
+      for (const example of schema.examples) {
+        expect(Errors(schema as Type.TSchema, example), path).toEqual([]);
+      }
+    }
+  });
+
+  test.each(pathDocs)(
+    'tells of every error that $name can answer with, under its status',
+    (path) => {
+      const { responses } = document.paths[`/api/v1/${path.name}`].post;
+      const told = Object.entries<Any>(responses)
+        .filter(([status]) => status !== '201')
+        .flatMap(([status, response]) =>
+          Object.keys(response.content['application/json'].examples).map(
+            (name) => `${status} ${name}`,
+          ),
+        );
+      const possible = reasons
+        .filter((reason) => {
+          const on: readonly Operation[] = errorTable[reason].on;
+          return path.operations.some((name) => on.includes(name));
+        })
+        .map((reason) => `${errorTable[reason].status} ${reason}`);
+      expect(told.sort()).toEqual(possible.sort());
+      expect(told).toContain('403 key_invalid');
+    },
+  );
+
+  test.each(eventTypes)('tells of %s, with an example that its schema accepts', (type) => {
+    const { requestBody, parameters } = document.webhooks[type].post;
+    const { schema, example } = requestBody.content['application/json'];
+    const model = models[eventModelName(type)];
+    expect(schema.$ref).toBe(`#/components/schemas/${eventModelName(type)}`);
+    expect(example).toMatchObject({ type });
+    expect(Errors(model, example)).toEqual([]);
+    for (const field of Object.keys(example.data)) {
+      expect(Errors(model, { ...example, data: { ...example.data, [field]: {} } })).not.toEqual([]);
+    }
+    expect(parameters.map(({ name }: Any) => name)).toEqual([
+      'webhook-id',
+      'webhook-timestamp',
+      'webhook-signature',
+    ]);
+  });
+
+  test('says the same in YAML', () => {
+    expect(parse(openApiYaml(document))).toEqual(document);
+  });
+});

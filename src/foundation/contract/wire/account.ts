@@ -1,0 +1,97 @@
+import Type from 'typebox';
+import { modes, products } from '../products.ts';
+import { amount } from './envelope.ts';
+
+/** The longest period that one usage request can ask for. */
+export const longestUsageDays = 92;
+
+const Currency = Type.String({ description: 'The currency of all amounts.', examples: ['CNY'] });
+
+const ModeOfKey = Type.Enum(modes, {
+  type: 'string',
+  description: 'The mode of the key, and so of the wallet.',
+  examples: ['test'],
+});
+
+/** The year 0 has no place in a database, and nothing happened here before this century. */
+export const dayPattern = '^2[0-9]{3}-[0-9]{2}-[0-9]{2}$';
+
+function day(description: string, example: string) {
+  return Type.String({
+    format: 'date',
+    pattern: dayPattern,
+    description,
+    examples: [example],
+  });
+}
+
+export const BalanceRequest = Type.Object(
+  {},
+  { title: 'BalanceRequest', description: 'No fields: the key says whose wallet it is.' },
+);
+export type BalanceRequest = Type.Static<typeof BalanceRequest>;
+
+export const BalanceResponse = Type.Object(
+  {
+    available: Type.String({
+      pattern: '^-?(0|[1-9][0-9]{0,14})\\.[0-9]{4}$',
+      description: 'What can be spent. Below zero where a credit limit is in use.',
+      examples: ['99999.9500'],
+    }),
+    held: amount('What is set aside for calls whose outcome is not known yet.', '0.0500'),
+    currency: Currency,
+    mode: ModeOfKey,
+  },
+  { title: 'BalanceResponse', description: 'The wallet of the account in the mode of the key.' },
+);
+export type BalanceResponse = Type.Static<typeof BalanceResponse>;
+
+export const UsageRequest = Type.Object(
+  {
+    from: day('The first day, as YYYY-MM-DD.', '2025-11-01'),
+    to: day(
+      `The last day, as YYYY-MM-DD, inclusive. At most ${longestUsageDays} days in all.`,
+      '2025-11-15',
+    ),
+  },
+  { title: 'UsageRequest', description: 'Asks for the calls and charges of some days.' },
+);
+export type UsageRequest = Type.Static<typeof UsageRequest>;
+
+const calls = Type.Integer({ minimum: 0, description: 'Accepted calls.', examples: [42] });
+const charged = amount('What they cost.', '2.1000');
+const refused = Type.Integer({
+  minimum: 0,
+  description: 'Calls that ended with an error and were not charged.',
+  examples: [1],
+});
+
+export const UsageResponse = Type.Object(
+  {
+    from: day('The first day.', '2025-11-01'),
+    to: day('The last day, inclusive.', '2025-11-15'),
+    timeZone: Type.String({
+      description: 'The time zone in which days begin and end.',
+      examples: ['Asia/Shanghai'],
+    }),
+    currency: Currency,
+    mode: ModeOfKey,
+    days: Type.Array(
+      Type.Object({
+        day: day('The day.', '2025-11-15'),
+        productCode: Type.Enum(products, {
+          type: 'string',
+          description: 'The product.',
+          examples: ['sms_code'],
+        }),
+        calls,
+        charged,
+        refused,
+      }),
+      { description: 'One row for each day and product that had calls, in order of days.' },
+    ),
+    total: Type.Object({ calls, charged, refused }, { description: 'The sum of all rows.' }),
+  },
+  { title: 'UsageResponse', description: 'What the account used, day by day.' },
+);
+export type UsageResponse = Type.Static<typeof UsageResponse>;

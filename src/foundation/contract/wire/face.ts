@@ -1,0 +1,123 @@
+import Type from 'typebox';
+import { longestRedirectUrl, redirectUrlProblem } from '../text/redirect-url.ts';
+import { text } from '../text/text.ts';
+
+/** Only a pending check can change; the other four states are final. */
+export const checkStatus = { pending: 0, passed: 1, failed: 2, expired: 3, cancelled: 4 } as const;
+/** How a check stands in words; a person who withdrew their consent has ended it, whatever its status was. */
+export const checkStandings = [
+  ...(Object.keys(checkStatus) as (keyof typeof checkStatus)[]),
+  'withdrawn',
+] as const;
+export type CheckStanding = (typeof checkStandings)[number];
+export type CheckStatus = (typeof checkStatus)[keyof typeof checkStatus];
+
+const ProviderCode = Type.String({
+  description: 'Identifier of the verification provider.',
+  examples: ['sandbox'],
+});
+
+/** Made as the platform makes them (`checks/check-secrets.ts`). */
+export const exampleAuthToken = 'fv_Zk3vY0mP7sQ1xW8cR5tN2bLdK9fHgT4j';
+export const exampleAuthUrl = 'http://127.0.0.1:8080/v/4nT8yKq2VxJ6sB0mZc7RfWa1Lp5Ud3Eh';
+export const exampleTaskId = 'sbx_5d0c1f8a72be4936ad10c27f';
+
+const AuthToken = text('wellFormed', {
+  maxLength: 256,
+  description:
+    'The token of the check, as the link reply gave it. Its presence makes the call a recheck.',
+  examples: [exampleAuthToken],
+});
+
+export const FaceVerifyRequest = Type.Object(
+  {
+    name: text('name', {
+      minLength: 1,
+      maxLength: 64,
+      description: "The person's name. No control characters, and at least one that can be seen.",
+      examples: ['张三'],
+    }),
+    cardNo: text('printable', {
+      minLength: 1,
+      maxLength: 64,
+      description:
+        'The national ID number, in printable characters. The operator, or a provider that needs ' +
+        'it, can demand an 18-character number with a right check digit and a real birth date.',
+      examples: ['11010519491231002X'],
+    }),
+    redirectUrl: Type.Optional(
+      Type.Refine(
+        Type.String({
+          minLength: 1,
+          maxLength: longestRedirectUrl,
+          description:
+            'Where the person is sent after the check: an absolute http, https or app address, ' +
+            'without a user name. Schemes of browsers and operating systems, such as mailto or ' +
+            'intent, are refused. Without it the person ends on a closing page. An account can ' +
+            'have a list of origins.',
+          examples: ['https://example.com/done'],
+        }),
+        (value: string) => redirectUrlProblem(value) === undefined,
+        (value: string) => redirectUrlProblem(value)?.en ?? '',
+      ),
+    ),
+  },
+  {
+    title: 'FaceVerifyRequest',
+    description: 'Asks for an authentication link. Charged at the unit price of the product.',
+    propertyNames: { pattern: '^(?!authToken$)' },
+  },
+);
+export type FaceVerifyRequest = Type.Static<typeof FaceVerifyRequest>;
+
+export const FaceVerifyResponse = Type.Object(
+  {
+    productCode: Type.Literal('face_verify', { description: 'The product.' }),
+    providerCode: ProviderCode,
+    authToken: Type.String({
+      description: 'The token to ask for the result with.',
+      examples: [exampleAuthToken],
+    }),
+    authUrl: Type.String({
+      format: 'uri',
+      description:
+        'The link that the person opens, also as a QR code, to do the check. It lives two hours, ' +
+        'unless the operator set another time. With the result its page shows a reference, the ' +
+        'last 8 characters of the `requestId` of this reply, by which the person can name the ' +
+        'check to you.',
+      examples: [exampleAuthUrl],
+    }),
+  },
+  { title: 'FaceVerifyResponse', description: 'A link for the person and a token for the caller.' },
+);
+export type FaceVerifyResponse = Type.Static<typeof FaceVerifyResponse>;
+
+export const FaceRecheckRequest = Type.Object(
+  { authToken: AuthToken },
+  { title: 'FaceRecheckRequest', description: 'Asks for the result of a check. Always free.' },
+);
+export type FaceRecheckRequest = Type.Static<typeof FaceRecheckRequest>;
+
+export const FaceRecheckResponse = Type.Object(
+  {
+    providerCode: ProviderCode,
+    taskId: Type.String({
+      description: "The provider's identifier of the check. Empty until a provider has one.",
+      examples: [exampleTaskId],
+    }),
+    status: Type.Enum([0, 1, 2, 3, 4], {
+      type: 'integer',
+      description:
+        '0 pending, 1 passed, 2 failed, 3 expired, 4 cancelled by the person. Only 0 can change.',
+      examples: [1],
+    }),
+    authToken: AuthToken,
+  },
+  { title: 'FaceRecheckResponse', description: 'How a check stands.' },
+);
+export type FaceRecheckResponse = Type.Static<typeof FaceRecheckResponse>;
+
+/** The key alone decides, whatever its value: a recheck must never be charged by mistake. */
+export function isRecheck(body: Record<string, unknown>): boolean {
+  return Object.hasOwn(body, 'authToken');
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { errorTable } from '../errors/errors.ts';
+import { failureReasons } from '../errors/failure-reasons.ts';
+import { problems } from '../text/problems.ts';
+import { eventTitles } from './events.ts';
+import { checkMessages, successMessages } from './messages.ts';
+
+test('Chinese has one word for a check and one for a delivery, wherever callers read', () => {
+  const said = [
+    ...Object.values(successMessages),
+    ...Object.values(checkMessages),
+    ...Object.values(failureReasons),
+    ...Object.values(problems),
+    ...Object.values(eventTitles),
+    ...Object.values(errorTable).flatMap(({ message, cause, fix }) => [message, cause, fix]),
+  ].map(({ zh }) => zh);
+  expect(said.length).toBeGreaterThan(200);
+  expect(said.filter((zh) => /认证|投递/.test(zh))).toEqual([]);
+});

@@ -1,0 +1,182 @@
+import Type from 'typebox';
+import { type FailureReason, failureReasons } from '../errors/failure-reasons.ts';
+import { moment, momentOrNull } from '../text/moment.ts';
+import { text } from '../text/text.ts';
+import { RequestId } from './envelope.ts';
+
+/** From acceptance to the last word on a message. A final state is never overwritten. */
+export const messageStates = [
+  'accepted',
+  'sent',
+  'delivered',
+  'undelivered',
+  'expired',
+  'rejected',
+  'unknown',
+] as const;
+export type MessageState = (typeof messageStates)[number];
+
+/** The products that are messages. */
+export type SmsProduct = 'sms_code' | 'sms_notice';
+
+const Mobile = text('noControl', {
+  minLength: 1,
+  maxLength: 64,
+  description:
+    'The mobile number of the recipient, valid and in use for mobiles: with its country code, as ' +
+    "+8613800000000, or in the national form of the platform's region. In ASCII digits; spaces, " +
+    'hyphens, dots and brackets are fine. Limits count the number, however it is written. ' +
+    'Returned as sent.',
+  examples: ['13800000000'],
+});
+
+export const SmsCodeRequest = Type.Object(
+  {
+    mobile: Mobile,
+    code: text('visible', {
+      minLength: 1,
+      maxLength: 32,
+      description:
+        'The verification code to send. No white space, no control characters, no invisible ' +
+        'characters. A string, so that leading zeros are kept.',
+      examples: ['482913'],
+    }),
+  },
+  { title: 'SmsCodeRequest', description: 'Sends a verification code.' },
+);
+export type SmsCodeRequest = Type.Static<typeof SmsCodeRequest>;
+
+export const TemplateVariable = Type.Union([text('lines', { maxLength: 500 }), Type.Number()], {
+  title: 'TemplateVariable',
+  description: 'The value of a template variable: a text of at most 500 characters, or a number.',
+  examples: ['A-1042'],
+});
+
+export const SmsNoticeRequest = Type.Object(
+  {
+    mobile: Mobile,
+    content: text('lines', {
+      minLength: 1,
+      maxLength: 500,
+      description: 'The text of the notification. Tabs and line breaks are fine.',
+      examples: ['Your parcel is at the front desk.'],
+    }),
+  },
+  {
+    title: 'SmsNoticeRequest',
+    description:
+      'Sends a notification. Every further field is a variable of the template: those that the ' +
+      'template does not use are ignored, one that it needs must be there, as a text of at most ' +
+      '500 characters or a number.',
+    // A further field that is neither text nor number is no variable, and ignored as unknown fields
+    // are; what a template does use is checked once it is known which one that is.
+    additionalProperties: true,
+  },
+);
+export type SmsNoticeRequest = Type.Static<typeof SmsNoticeRequest> &
+  Record<string, string | number>;
+
+/** Names that every object already answers to, and that no template may ask for. */
+const reservedNames = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** Whether a field of this name in a notice is a variable for its template. */
+export function isVariableName(name: string): boolean {
+  return name !== 'mobile' && !reservedNames.has(name);
+}
+
+/** What a template can be filled with: the content and every further field, as texts. */
+export function templateVariables(body: Readonly<Record<string, unknown>>): Map<string, string> {
+  const variables = new Map<string, string>();
+  for (const [name, value] of Object.entries(body)) {
+    if (!isVariableName(name)) continue;
+    if (typeof value === 'string' || typeof value === 'number') variables.set(name, String(value));
+  }
+  return variables;
+}
+
+const sentMessage = {
+  mobile: Type.String({ description: 'The number, as it was sent.', examples: ['13800000000'] }),
+  templateId: Type.String({
+    description: 'Identifier of the template used. The platform chooses it, not the caller.',
+    examples: ['CODE_DEFAULT'],
+  }),
+};
+
+export const SmsGatewayResponse = Type.Object(
+  {
+    productCode: Type.Literal('sms_code', { description: 'The product.' }),
+    ...sentMessage,
+  },
+  { title: 'SmsGatewayResponse', description: 'A verification code that was accepted.' },
+);
+export type SmsGatewayResponse = Type.Static<typeof SmsGatewayResponse>;
+
+export const GatewaySmsResponse = Type.Object(
+  {
+    productCode: Type.Literal('sms_notice', { description: 'The product.' }),
+    ...sentMessage,
+  },
+  { title: 'GatewaySmsResponse', description: 'A notification that was accepted.' },
+);
+export type GatewaySmsResponse = Type.Static<typeof GatewaySmsResponse>;
+
+export const SmsStatusRequest = Type.Object(
+  { requestId: RequestId },
+  {
+    title: 'SmsStatusRequest',
+    description: 'Asks how a message stands, by the requestId of the reply that accepted it.',
+  },
+);
+export type SmsStatusRequest = Type.Static<typeof SmsStatusRequest>;
+
+export const SmsStatusResponse = Type.Object(
+  {
+    requestId: RequestId,
+    productCode: Type.Enum(['sms_code', 'sms_notice'], {
+      type: 'string',
+      description: 'The product that the message was sent with.',
+      examples: ['sms_code'],
+    }),
+    mobile: Type.Optional(
+      Type.String({
+        description:
+          'The number, as it was sent. Left out when the message is so old that its number is no ' +
+          'longer kept.',
+        examples: ['13800000000'],
+      }),
+    ),
+    templateId: sentMessage.templateId,
+    providerCode: Type.String({
+      description: 'The provider that carries the message; empty until one has been asked.',
+      examples: ['sandbox'],
+    }),
+    state: Type.Enum(messageStates, {
+      type: 'string',
+      description:
+        'accepted, then sent, then one of the final states: delivered, undelivered, expired, ' +
+        'rejected, or unknown when no receipt came within 72 hours.',
+      examples: ['delivered'],
+    }),
+    reason: Type.Union(
+      [Type.Enum(Object.keys(failureReasons) as FailureReason[], { type: 'string' }), Type.Null()],
+      {
+        description:
+          'Why the message did not arrive, or null; the message of the reply says it in words.',
+        examples: [null],
+      },
+    ),
+    parts: Type.Integer({
+      minimum: 0,
+      description: 'How many SMS the text takes. 0 while it is not known.',
+      examples: [1],
+    }),
+    acceptedAt: moment('When the call was accepted.', '2025-11-15T01:44:07.120Z'),
+    sentAt: momentOrNull('When a provider took the message, or null.', '2025-11-15T01:44:07.310Z'),
+    finishedAt: momentOrNull(
+      'When the final state was reached, or null.',
+      '2025-11-15T01:44:09.002Z',
+    ),
+  },
+  { title: 'SmsStatusResponse', description: 'How a message stands.' },
+);
+export type SmsStatusResponse = Type.Static<typeof SmsStatusResponse>;

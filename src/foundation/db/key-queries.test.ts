@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
+import { assertSameKey, hasKeyCheck } from './key-queries.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase({ max: 3 });
+});
+afterAll(() => database.drop());
+
+test('a database belongs to the key of its first start, and to no other', async () => {
+  const { pool } = database;
+  expect(await hasKeyCheck(pool)).toBe(false);
+  const first = Buffer.from('first');
+  const other = Buffer.from('other');
+  await assertSameKey(pool, first);
+  expect(await hasKeyCheck(pool)).toBe(true);
+  await assertSameKey(pool, first);
+  await expect(assertSameKey(pool, other)).rejects.toThrow('The data key is not the one');
+  await assertSameKey(pool, first);
+});
+
+test('of two keys that start at once, the first one is the key', async () => {
+  const { pool } = database;
+  await pool.query('update platform set key_check = null');
+  const client = await pool.connect();
+  await client.query(`begin; update platform set key_check = 'one'`);
+  // It has seen that there is none yet, and waits to be the first.
+  const second = assertSameKey(pool, Buffer.from('other')).catch((error: Error) => error);
+  await expect.poll(isSomebodyWaiting).toBe(true);
+  await client.query('commit');
+  client.release();
+  expect(await second).toBeInstanceOf(Error);
+  await assertSameKey(pool, Buffer.from('one'));
+});
+
+async function isSomebodyWaiting(): Promise<boolean> {
+  const { rows } = await database.pool.query(
+    `select from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows.length > 0;
+}

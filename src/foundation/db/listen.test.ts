@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { createTestDatabase } from '../../../test/kit/database.ts';
+import { createDatabaseProxy } from '../../../test/kit/database-proxy.ts';
+import { listen } from './listen.ts';
+
+const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+
+test('a lost connection is said, and made again once, however often it is lost', async () => {
+  const database = await createTestDatabase();
+  const words: string[] = [];
+  const states: boolean[] = [];
+  const listener = listen({
+    target: database.target,
+    channel: 'catalog',
+    onWord: (word) => words.push(word),
+    onState: (isListening) => states.push(isListening),
+    log: quiet,
+  });
+  await listener.ready;
+  for (let time = 1; time <= 3; time++) {
+    await database.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where application_name = 'countersign listen catalog' and datname = current_database()`,
+    );
+    const heard = [true, ...Array.from({ length: time }, () => [false, true]).flat()];
+    await expect.poll(() => states).toEqual(heard);
+  }
+  await database.pool.query(`select pg_notify('catalog', 'x')`);
+  await expect.poll(() => words.length).toBeGreaterThan(0);
+  // Two connections would hear it twice.
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(words).toEqual(['x']);
+  await listener.close();
+  await database.drop();
+});
+
+test('nobody is told that words can be heard before they can', async () => {
+  const database = await createTestDatabase();
+  const states: boolean[] = [];
+  const listener = listen({
+    target: database.target,
+    channel: 'that is none',
+    onWord() {},
+    onState: (isListening) => states.push(isListening),
+    log: quiet,
+  });
+  await expect.poll(() => states.length).toBeGreaterThan(1);
+  expect(states).not.toContain(true);
+  await listener.close();
+  await database.drop();
+});
+
+test('a connection that goes silent without an end is said to be deaf, and another takes its place', async () => {
+  const database = await createTestDatabase();
+  const proxy = await createDatabaseProxy(database.target);
+  const words: string[] = [];
+  const states: boolean[] = [];
+  const listener = listen({
+    target: proxy.target,
+    channel: 'catalog',
+    onWord: (word) => words.push(word),
+    onState: (isListening) => states.push(isListening),
+    log: quiet,
+  });
+  await listener.ready;
+  proxy.silence();
+  await expect.poll(() => states).toEqual([true, false, true]);
+  await database.pool.query(`select pg_notify('catalog', 'x')`);
+  await expect.poll(() => words).toEqual(['x']);
+  await listener.close();
+  await proxy.close();
+  await database.drop();
+});

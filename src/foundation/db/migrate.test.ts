@@ -1,0 +1,172 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
+import { assertMigrated, migrate } from './migrate.ts';
+
+const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+let database: TestDatabase;
+let pool: pg.Pool;
+let directory: string;
+
+beforeEach(async () => {
+  // These tests write a history of their own.
+  database = await createTestDatabase({ isBare: true });
+  pool = database.pool;
+  directory = await mkdtemp(join(tmpdir(), 'countersign-migrations-'));
+});
+
+afterEach(async () => {
+  await database.drop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+async function write(name: string, sql: string): Promise<void> {
+  await writeFile(join(directory, name), `-- breaking: no\n${sql}\n`);
+}
+
+async function writeTwo(): Promise<void> {
+  await write('0002_second.sql', 'alter table first_table add column b int;');
+  await write('0001_first.sql', 'create table first_table (a int);');
+}
+
+describe('migrate', () => {
+  test('applies files in order of their numbers, once', async () => {
+    await writeTwo();
+    expect(await migrate(pool, { log, directory })).toEqual(['0001_first', '0002_second']);
+    expect(await migrate(pool, { log, directory })).toEqual([]);
+    await write('0003_third.sql', 'alter table first_table add column c int;');
+    expect(await migrate(pool, { log, directory })).toEqual(['0003_third']);
+    const { rows } = await pool.query('select version, name from schema_migrations order by 1');
+    expect(rows.map(({ version }) => version)).toEqual([1, 2, 3]);
+  });
+
+  test('servers that start together apply each file exactly once', async () => {
+    await writeTwo();
+    const runs = Array.from({ length: 4 }, () => migrate(pool, { log, directory }));
+    const applied = (await Promise.all(runs)).flat();
+    expect(applied).toEqual(['0001_first', '0002_second']);
+  });
+
+  test('a file that fails leaves nothing behind, and the ones before it stay', async () => {
+    await write('0001_first.sql', 'create table first_table (a int);');
+    await write('0002_bad.sql', 'create table half (a int); select 1 / 0;');
+    await expect(migrate(pool, { log, directory })).rejects.toThrow(/0002_bad failed.*zero/);
+    const { rows } = await pool.query(
+      `select to_regclass('first_table') as first, to_regclass('half') as half`,
+    );
+    expect(rows[0]).toEqual({ first: 'first_table', half: null });
+    await write('0002_bad.sql', 'create table half (a int);');
+    expect(await migrate(pool, { log, directory })).toEqual(['0002_bad']);
+  });
+
+  test('refuses when an applied file was changed', async () => {
+    await writeTwo();
+    await migrate(pool, { log, directory });
+    await write('0001_first.sql', 'create table first_table (a bigint);');
+    await expect(migrate(pool, { log, directory })).rejects.toThrow(/0001_first was changed/);
+  });
+
+  test('refuses a database that is newer than the code', async () => {
+    await writeTwo();
+    await migrate(pool, { log, directory });
+    await rm(join(directory, '0002_second.sql'));
+    await expect(migrate(pool, { log, directory })).rejects.toThrow(
+      /database is newer.*0002_second/,
+    );
+  });
+
+  test('refuses a file that slips in before an applied one', async () => {
+    await write('0001_first.sql', 'create table first_table (a int);');
+    await write('0003_third.sql', 'select 1;');
+    await migrate(pool, { log, directory });
+    await write('0002_second.sql', 'select 1;');
+    await expect(migrate(pool, { log, directory })).rejects.toThrow(/another order.*0003_third/);
+  });
+
+  test('refuses a file that does not say whether it is breaking, before it applies any', async () => {
+    await write('0001_first.sql', 'create table first_table (a int);');
+    await writeFile(join(directory, '0002_second.sql'), 'select 1;\n');
+    await expect(migrate(pool, { log, directory })).rejects.toThrow(/0002_second.*breaking/);
+    const { rows } = await pool.query(`select to_regclass('first_table') as first`);
+    expect(rows[0].first).toBeNull();
+  });
+
+  test('a connection of the pool keeps its time-outs after a migration', async () => {
+    await writeTwo();
+    await migrate(pool, { log, directory });
+    const { rows } = await pool.query('show statement_timeout');
+    expect(rows[0].statement_timeout).toBe('15s');
+  });
+});
+
+describe('a breaking migration', () => {
+  const breaking = '-- breaking: yes\nalter table first_table drop column a;\n';
+
+  async function enterAsServer(): Promise<pg.Client> {
+    const server = new pg.Client({
+      connectionString: database.target,
+      application_name: 'countersign listen catalog',
+    });
+    await server.connect();
+    return server;
+  }
+
+  test('waits for no server of the version before: it is refused until they are stopped', async () => {
+    await write('0001_first.sql', 'create table first_table (a int, b int);');
+    await migrate(pool, { log, directory });
+    await writeFile(join(directory, '0002_breaking.sql'), breaking);
+    const server = await enterAsServer();
+    await expect(migrate(pool, { log, directory })).rejects.toThrow(
+      /0002_breaking cannot be applied while 1 servers of an older version/,
+    );
+    expect((await server.query('select a, b from first_table')).rows).toEqual([]);
+    await server.end();
+    expect(await migrate(pool, { log, directory })).toEqual(['0002_breaking']);
+  });
+
+  test('is nothing to a database that is made anew, nor one that breaks nothing to a server', async () => {
+    const server = await enterAsServer();
+    await write('0001_first.sql', 'create table first_table (a int, b int);');
+    await writeFile(join(directory, '0002_breaking.sql'), breaking);
+    expect(await migrate(pool, { log, directory })).toHaveLength(2);
+    await write('0003_third.sql', 'alter table first_table add column c int;');
+    expect(await migrate(pool, { log, directory })).toEqual(['0003_third']);
+    await server.end();
+  });
+});
+
+describe('the functions of the database', () => {
+  let own: TestDatabase;
+  beforeEach(async () => {
+    own = await createTestDatabase();
+  });
+  afterEach(() => own.drop());
+
+  const markOf = async () => {
+    const { rows } = await own.pool.query(
+      `select obj_description('accounts_create'::regproc) as mark, * from schema_functions`,
+    );
+    return rows[0];
+  };
+
+  test('of a newer program are left alone by an older one, which says so', async () => {
+    await own.pool.query(`comment on function accounts_create is 'newer'`);
+    await own.pool.query(`update schema_functions set number = number + 1, checksum = 'newer'`);
+    const before = await markOf();
+    await expect(migrate(own.pool, { log })).rejects.toThrow(/database is newer.*functions/);
+    await expect(assertMigrated(own.pool)).rejects.toThrow(/database is newer.*functions/);
+    expect(await markOf()).toEqual(before);
+  });
+
+  test('of an older program are replaced by a server, and by no command', async () => {
+    const before = await markOf();
+    await own.pool.query('alter table schema_functions drop column number');
+    await expect(assertMigrated(own.pool)).rejects.toThrow(/older Countersign.*npm start/);
+    await migrate(own.pool, { log });
+    await assertMigrated(own.pool);
+    expect(await markOf()).toEqual(before);
+  });
+});

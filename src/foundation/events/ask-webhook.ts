@@ -1,0 +1,97 @@
+import { fail } from '../contract/errors/errors.ts';
+import type { WebhookOperation } from '../contract/products.ts';
+import type { Scope } from '../contract/scope.ts';
+import type { EventType } from '../contract/wire/events.ts';
+import { readBody } from '../contract/wire/validate.ts';
+import type {
+  WebhookDelivery,
+  WebhookDeliveryListRequest,
+  WebhookReplayRequest,
+} from '../contract/wire/webhooks.ts';
+import { type ChangingOperation, toWire } from './change-endpoint.ts';
+import { type DeliveryKey, deliveryIdOf, readDeliveryId } from './delivery-id.ts';
+import { type Delivery, listDeliveries, replayDelivery, replaySpan } from './delivery-queries.ts';
+import { findEndpoint, listEndpoints } from './endpoint-queries.ts';
+import { listenForDeliveries } from './listen-for-deliveries.ts';
+import type { Asker, WebhookPorts } from './webhook-ports.ts';
+
+/** Operations that change no endpoint, and may be asked again without harm. */
+export type AskingOperation = Exclude<WebhookOperation, ChangingOperation>;
+
+const usualPage = 50;
+
+/** The data of the reply. */
+export async function askByOperation(
+  ports: WebhookPorts,
+  asker: Asker,
+  operation: AskingOperation,
+  body: Record<string, unknown>,
+): Promise<object> {
+  switch (operation) {
+    case 'webhook_endpoint_list': {
+      readBody('WebhookEndpointListRequest', body);
+      const endpoints = await listEndpoints(ports.pool, asker);
+      return { endpoints: endpoints.map(toWire) };
+    }
+    case 'webhook_delivery_list':
+      return pageOf(ports, asker, readBody('WebhookDeliveryListRequest', body));
+    case 'webhook_replay':
+      return { count: await replay(ports, asker, readBody('WebhookReplayRequest', body)) };
+    case 'webhook_listen':
+      return listenForDeliveries(ports, asker, readBody('WebhookListenRequest', body));
+  }
+}
+
+function scopeOf({ accountId }: Asker): Scope {
+  return { kind: 'account', accountId };
+}
+
+async function pageOf({ pool }: WebhookPorts, asker: Asker, asked: WebhookDeliveryListRequest) {
+  const { cursor, limit = usualPage, ...filter } = asked;
+  const { deliveries, next } = await listDeliveries(
+    pool,
+    scopeOf(asker),
+    { ...filter, type: filter.type as EventType | undefined, mode: asker.mode },
+    { before: cursor === undefined ? undefined : keyOf(cursor), limit },
+  );
+  return { deliveries: deliveries.map(toWireDelivery), cursor: next && deliveryIdOf(next) };
+}
+
+async function replay(
+  { pool, clock }: WebhookPorts,
+  asker: Asker,
+  { deliveryId, endpointId, from, to }: WebhookReplayRequest,
+): Promise<number> {
+  const now = clock.databaseNow();
+  if (deliveryId !== undefined) {
+    const key = keyOf(deliveryId);
+    const count = await replayDelivery(pool, scopeOf(asker), key, { mode: asker.mode, now });
+    return count || fail('delivery_unknown');
+  }
+  const which = { endpointId: endpointId as number, mode: asker.mode };
+  const found = await findEndpoint(pool, scopeOf(asker), which);
+  if (!found) fail('endpoint_unknown');
+  const span = { from: new Date(from as string), to: to === undefined ? null : new Date(to), now };
+  return replaySpan(pool, found.endpointId, span);
+}
+
+/** An id of the right form can still name an endpoint that no database can. */
+function keyOf(deliveryId: string): DeliveryKey {
+  return readDeliveryId(deliveryId) ?? fail('delivery_unknown');
+}
+
+export function toWireDelivery(delivery: Delivery): WebhookDelivery {
+  const { endpointId, eventId, type, state, attempts, lastStatus, lastProblem } = delivery;
+  return {
+    deliveryId: deliveryIdOf(delivery),
+    endpointId,
+    eventId,
+    type,
+    state,
+    attempts,
+    dueAt: state === 'pending' ? delivery.dueAt.toISOString() : null,
+    lastStatus,
+    lastProblem,
+    deliveredAt: delivery.deliveredAt?.toISOString() ?? null,
+  };
+}

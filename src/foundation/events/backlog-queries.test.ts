@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { byTest } from '../../../test/kit/by-test.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
+import { createWebhookStand } from '../../../test/kit/webhook-stand.ts';
+import { readBacklog } from './backlog-queries.ts';
+import { changeEndpoint } from './endpoint-queries.ts';
+import { takeDeliveries } from './take-queries.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+test('what is due, what comes later and since when something is due are told, of endpoints that are on', async () => {
+  const { pool } = database;
+  const stand = createWebhookStand(pool);
+  const accountId = await stand.account();
+  const nothing = { due: 0, later: 0, overdueSeconds: 0 };
+  expect(await readBacklog(pool)).toEqual(nothing);
+  const { endpointId } = await stand.endpoint(accountId, 'https://rowan.example/hook');
+  await stand.happen(accountId, 5, new Date(Date.now() - 3_600_000));
+  const asked = { now: null, most: 2, each: 10, after: 0, endpointIds: [], rooms: [] };
+  expect(await takeDeliveries(pool, { ...asked, leaseMs: 60_000 })).toHaveLength(2);
+  const waiting = await readBacklog(pool);
+  expect(waiting).toMatchObject({ due: 3, later: 2 });
+  expect(waiting.overdueSeconds).toBeGreaterThan(3_500);
+  // What nobody is late with is not overdue by less than nothing.
+  expect(await takeDeliveries(pool, { ...asked, most: 3, leaseMs: 60_000 })).toHaveLength(3);
+  expect(await readBacklog(pool)).toEqual({ due: 0, later: 5, overdueSeconds: 0 });
+  await changeEndpoint(byTest(pool), endpointId, { isOn: false });
+  expect(await readBacklog(pool)).toEqual(nothing);
+});

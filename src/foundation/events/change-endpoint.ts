@@ -1,0 +1,130 @@
+import type { Change } from '../audit/change-queries.ts';
+import { fail } from '../contract/errors/errors.ts';
+import type { Owner, WebhookOperation } from '../contract/products.ts';
+import type { Scope } from '../contract/scope.ts';
+import { eventTypes } from '../contract/wire/events.ts';
+import { readBody } from '../contract/wire/validate.ts';
+import type { WebhookEndpoint } from '../contract/wire/webhooks.ts';
+import { findUrlFault } from '../outbound/find-url-fault.ts';
+import { deliveryIdOf } from './delivery-id.ts';
+import {
+  changeEndpoint,
+  countEndpoints,
+  createEndpoint,
+  type Endpoint,
+  findEndpoint,
+  removeEndpoint,
+  rollEndpointSecret,
+} from './endpoint-queries.ts';
+import { sealSecret } from './endpoint-secret.ts';
+import { makeSecret } from './sign-delivery.ts';
+import { tryEndpoint } from './try-endpoint.ts';
+import type { WebhookPorts } from './webhook-ports.ts';
+
+/** Operations that change something, each in one transaction with what is kept of its reply. */
+export const changingOperations = [
+  'webhook_endpoint_create',
+  'webhook_endpoint_update',
+  'webhook_endpoint_delete',
+  'webhook_endpoint_roll_secret',
+  'webhook_endpoint_test',
+] as const satisfies readonly WebhookOperation[];
+export type ChangingOperation = (typeof changingOperations)[number];
+
+/** More than anybody needs, and few enough that one event is never a flood. */
+export const mostEndpoints = 20;
+
+/** Time enough to bring the new secret to every place that verifies. */
+export const overlapHours = 24;
+
+type ChangePorts = Pick<WebhookPorts, 'clock' | 'vault' | 'allowedHosts'>;
+
+/** The data of the reply. */
+export async function changeByOperation(
+  change: Change,
+  ports: ChangePorts,
+  asker: Owner,
+  operation: ChangingOperation,
+  body: Record<string, unknown>,
+): Promise<object> {
+  switch (operation) {
+    case 'webhook_endpoint_create':
+      return makeEndpoint(change, ports, asker, readBody('WebhookEndpointCreateRequest', body));
+    case 'webhook_endpoint_update': {
+      const { endpointId, ...wish } = readBody('WebhookEndpointUpdateRequest', body);
+      if (wish.url !== undefined) requireUrl(ports, wish.url);
+      await requireEndpoint(change, asker, endpointId);
+      return toWire((await changeEndpoint(change, endpointId, wish)) ?? fail('endpoint_unknown'));
+    }
+    case 'webhook_endpoint_delete': {
+      const { endpointId } = readBody('WebhookEndpointDeleteRequest', body);
+      await requireEndpoint(change, asker, endpointId);
+      await removeEndpoint(change, endpointId);
+      return { endpointId };
+    }
+    case 'webhook_endpoint_roll_secret': {
+      const { endpointId } = readBody('WebhookEndpointRollSecretRequest', body);
+      const endpoint = await requireEndpoint(change, asker, endpointId);
+      return { endpointId, ...(await rollSecret(change, ports, endpoint)) };
+    }
+    case 'webhook_endpoint_test': {
+      const { endpointId } = readBody('WebhookEndpointTestRequest', body);
+      const endpoint = await requireEndpoint(change, asker, endpointId);
+      const eventId = await tryEndpoint(change, endpoint, ports.clock.databaseNow());
+      return { deliveryId: deliveryIdOf({ eventId, endpointId }), eventId };
+    }
+  }
+}
+
+/** An endpoint with its secret, which is nowhere to be read again. */
+export async function makeEndpoint(
+  change: Change,
+  ports: Pick<ChangePorts, 'vault' | 'allowedHosts'>,
+  owner: Owner,
+  wish: { url: string; events?: readonly string[] | undefined; description?: string | undefined },
+): Promise<WebhookEndpoint & { secret: string }> {
+  requireUrl(ports, wish.url);
+  if ((await countEndpoints(change, owner)) >= mostEndpoints) fail('too_many_endpoints');
+  const secret = makeSecret();
+  const made = await createEndpoint(change, {
+    ...owner,
+    url: wish.url,
+    events: (wish.events ?? eventTypes) as typeof eventTypes,
+    description: wish.description ?? '',
+    sealedSecret: sealSecret(ports.vault, owner.accountId, secret),
+  });
+  return { ...toWire(made), secret };
+}
+
+export async function rollSecret(
+  change: Change,
+  { vault, clock }: Pick<ChangePorts, 'vault' | 'clock'>,
+  { endpointId, accountId }: Endpoint,
+): Promise<{ secret: string; oldSecretUntil: string }> {
+  const secret = makeSecret();
+  const sealed = sealSecret(vault, accountId, secret);
+  const span = { now: clock.databaseNow(), overlapHours };
+  const until = await rollEndpointSecret(change, endpointId, sealed, span);
+  return { secret, oldSecretUntil: (until ?? fail('endpoint_unknown')).toISOString() };
+}
+
+/** Throws where an address may not be sent to, with the words of whoever judged it. */
+export function requireUrl({ allowedHosts }: Pick<ChangePorts, 'allowedHosts'>, url: string): void {
+  const problem = findUrlFault(url, allowedHosts);
+  if (problem) fail('invalid_request', { details: [{ field: 'url', problem }] });
+}
+
+async function requireEndpoint(
+  change: Change,
+  { accountId, mode }: Owner,
+  endpointId: number,
+): Promise<Endpoint> {
+  const scope: Scope = { kind: 'account', accountId };
+  return (await findEndpoint(change, scope, { endpointId, mode })) ?? fail('endpoint_unknown');
+}
+
+/** What a caller is shown of an endpoint. */
+export function toWire(endpoint: Endpoint): WebhookEndpoint {
+  const { endpointId, url, events, description, state } = endpoint;
+  return { endpointId, url, events, description, state };
+}

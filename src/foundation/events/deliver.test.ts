@@ -1,0 +1,309 @@
+import type { ServerResponse } from 'node:http';
+import { Webhook } from 'standardwebhooks';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { byTest } from '../../../test/kit/by-test.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
+import { answerWith, createReceiver, createWebhookStand } from '../../../test/kit/webhook-stand.ts';
+import { listEntries } from '../audit/entry-queries.ts';
+import { createMovableClock } from '../clock.ts';
+import { wholePlatform } from '../contract/scope.ts';
+import { findDelivery, listDeliveries, replayDelivery } from './delivery-queries.ts';
+import { changeEndpoint, findEndpoint, rollEndpointSecret } from './endpoint-queries.ts';
+import { sealSecret } from './endpoint-secret.ts';
+import { makeSecret } from './sign-delivery.ts';
+import { takeDeliveries } from './take-queries.ts';
+
+const hour = 3_600_000;
+
+let database: TestDatabase;
+let receiver: Awaited<ReturnType<typeof createReceiver>>;
+let stand: ReturnType<typeof createWebhookStand>;
+let accountId: number;
+const started: { stop(): Promise<void> }[] = [];
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  receiver = await createReceiver();
+  stand = createWebhookStand(database.pool);
+  accountId = await stand.account();
+});
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((each) => each.stop()));
+  await receiver.close();
+  await database.drop();
+});
+
+function deliver(changes: Parameters<typeof stand.deliverer>[0] = {}) {
+  const deliverer = stand.deliverer({ pace: { lookMs: 20, ...changes.pace }, ...changes });
+  deliverer.start();
+  started.push(deliverer);
+  return deliverer;
+}
+
+const delivered = (count: number) =>
+  expect.poll(() => stand.states()).toEqual({ delivered: count });
+
+describe('a delivery', () => {
+  test('is signed as the standard’s own package verifies, by both secrets while one is rolled', async () => {
+    const endpoint = await stand.endpoint(accountId, receiver.url('/a'));
+    const second = makeSecret();
+    const sealed = sealSecret(stand.vault, accountId, second);
+    const span = { now: null, overlapHours: 24 };
+    await rollEndpointSecret(byTest(database.pool), endpoint.endpointId, sealed, span);
+    await stand.happen(accountId, 1);
+    deliver();
+    await delivered(1);
+    const [{ headers, body } = expect.fail()] = receiver.received;
+    for (const secret of [endpoint.secret, second]) {
+      expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toMatchObject({
+        ...{ type: 'balance.low', mode: 'test', sequence: 1 },
+        data: { available: '99.9999', threshold: '100.0000' },
+      });
+    }
+    const stranger = new Webhook(makeSecret());
+    expect(() => stranger.verify(body, headers as Record<string, string>)).toThrow();
+    expect(headers['content-type']).toBe('application/json');
+  });
+
+  test.each([301, 302, 307, 400, 500])(
+    'that is answered with %i has failed, and waits',
+    async (status) => {
+      receiver.answers.set('/a', answerWith(status, { location: receiver.url('/b') }));
+      await stand.endpoint(accountId, receiver.url('/a'));
+      await stand.happen(accountId, 1);
+      deliver();
+      await expect
+        .poll(() => firstDelivery())
+        .toMatchObject({
+          ...{ state: 'pending', attempts: 1, lastStatus: status },
+          lastProblem: `It answered with ${status}.`,
+        });
+      expect(receiver.at('/b')).toEqual([]);
+      const story = await findDelivery(database.pool, wholePlatform, await firstDelivery());
+      expect(story?.failed).toMatchObject([{ status, reply: 'noted' }]);
+    },
+  );
+
+  test('that failed for good is sent again when somebody asks for it', async () => {
+    const clock = createMovableClock(new Date());
+    receiver.answers.set('/a', answerWith(500));
+    await stand.endpoint(accountId, receiver.url('/a'));
+    await stand.happen(accountId, 1, clock.now());
+    let givenUp = 0;
+    const metrics = { attempted: () => {}, gaveUp: () => givenUp++ };
+    deliver({ clock, metrics, pace: { lookMs: 20, patienceMs: 100 * 24 * hour } });
+    for (let attempts = 1; attempts <= 10; attempts++) {
+      await expect.poll(async () => (await firstDelivery()).attempts).toBe(attempts);
+      clock.move(27 * hour);
+    }
+    expect(await stand.states()).toEqual({ failed: 1 });
+    // It is counted once it was written down.
+    await expect.poll(() => givenUp).toBe(1);
+    receiver.answers.delete('/a');
+    const now = clock.databaseNow();
+    const key = await firstDelivery();
+    expect(await replayDelivery(database.pool, wholePlatform, key, { now })).toBe(1);
+    await delivered(1);
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+  });
+
+  test('is left to another process when the one that took it has died', async () => {
+    await stand.endpoint(accountId, receiver.url('/a'));
+    await stand.happen(accountId, 3);
+    const asked = { now: null, most: 10, each: 10, after: 0, endpointIds: [], rooms: [] };
+    const taken = await takeDeliveries(database.pool, { ...asked, leaseMs: 1_000 });
+    expect(taken).toHaveLength(3);
+    expect(await takeDeliveries(database.pool, { ...asked, leaseMs: 1_000 })).toEqual([]);
+    deliver();
+    await delivered(3);
+  });
+
+  test.each([
+    ['delivered', answerWith(204)],
+    ['redirected', answerWith(302)],
+    ['refused', answerWith(404)],
+    ['broken', answerWith(503)],
+    ['silent', (response: ServerResponse) => response.destroy()],
+  ] as const)('is counted by what became of it: %s', async (outcome, answer) => {
+    receiver.answers.set('/a', answer);
+    await stand.endpoint(accountId, receiver.url('/a'));
+    await stand.happen(accountId, 1);
+    const counted: string[] = [];
+    deliver({ metrics: { attempted: (one) => counted.push(one), gaveUp: () => {} } });
+    await expect.poll(() => counted).toEqual([outcome]);
+  });
+
+  test('that cannot be written or signed has failed, and the others go on', async () => {
+    const other = await stand.account();
+    await stand.endpoint(accountId, receiver.url('/a'));
+    await stand.endpoint(other, receiver.url('/b'));
+    // As a newer version beside this one may write it.
+    await database.pool.query(
+      `select events_record_of($1, 'test', 'balance.low', 'wallet', '{}', clock_timestamp())`,
+      [accountId],
+    );
+    deliver();
+    await expect
+      .poll(() => firstDelivery())
+      .toMatchObject({ state: 'pending', attempts: 1, lastStatus: null });
+    await stand.happen(other, 1);
+    await expect.poll(() => receiver.at('/b')).toHaveLength(1);
+    expect(receiver.at('/a')).toEqual([]);
+  });
+
+  async function firstDelivery() {
+    const page = await listDeliveries(database.pool, wholePlatform, {}, { limit: 1 });
+    return page.deliveries[0] ?? expect.fail('no delivery');
+  }
+});
+
+describe('an endpoint', () => {
+  const stateOf = async (endpointId: number) =>
+    (await findEndpoint(database.pool, wholePlatform, { endpointId }))?.state;
+
+  test('that says it is gone is switched off, with an entry of the log, and the others are told', async () => {
+    receiver.answers.set('/gone', answerWith(410));
+    const gone = await stand.endpoint(accountId, receiver.url('/gone'));
+    await stand.endpoint(accountId, receiver.url('/other'));
+    await stand.happen(accountId, 1);
+    deliver();
+    await expect.poll(() => receiver.at('/other').length).toBe(2);
+    const told = receiver.at('/other').map(({ body }) => JSON.parse(body));
+    expect(told).toContainEqual(
+      expect.objectContaining({
+        type: 'endpoint.disabled',
+        data: { endpointId: gone.endpointId, url: gone.url, because: 'gone' },
+      }),
+    );
+    expect(await stateOf(gone.endpointId)).toBe('disabled');
+    const { entries } = await listEntries(database.pool, wholePlatform, {}, { limit: 1 });
+    expect(entries).toMatchObject([
+      { action: 'endpoint.disable', actor: { kind: 'platform', name: 'deliveries' } },
+    ]);
+  });
+
+  test('with another address by now goes on, whatever its old one answered to what was under way', async () => {
+    const { promise: moved, resolve: hasMoved } = Promise.withResolvers<void>();
+    receiver.answers.set('/old', (response) => {
+      void moved.then(() => response.writeHead(410).end());
+    });
+    const { endpointId } = await stand.endpoint(accountId, receiver.url('/old'));
+    await stand.happen(accountId, 1);
+    deliver();
+    await expect.poll(() => receiver.at('/old').length).toBe(1);
+    const url = receiver.url('/new');
+    await changeEndpoint(byTest(database.pool), endpointId, { url });
+    hasMoved();
+    const attempts = async () =>
+      (await database.pool.query('select attempts, last_status from deliveries')).rows;
+    const gone = { attempts: 1, last_status: 410 };
+    await expect.poll(attempts).toEqual([gone]);
+    await stand.happen(accountId, 1);
+    await expect.poll(() => receiver.at('/new').length).toBe(1);
+    const endpoint = await findEndpoint(database.pool, wholePlatform, { endpointId });
+    expect(endpoint).toMatchObject({ url, state: 'on', failingSince: null });
+  });
+
+  test('that takes nothing for five days is switched off, and not before', async () => {
+    const clock = createMovableClock(new Date());
+    receiver.answers.set('/a', answerWith(503));
+    const { endpointId } = await stand.endpoint(accountId, receiver.url('/a'));
+    deliver({ clock });
+    const untried = async () =>
+      (await database.pool.query('select from deliveries where attempts = 0')).rowCount;
+    // Until it is written down: the endpoint fails since the time at which that happens.
+    const failOnce = async () => {
+      await stand.happen(accountId, 1, clock.now());
+      await expect.poll(untried).toBe(0);
+    };
+    await failOnce();
+    clock.move(4.9 * 24 * hour);
+    await failOnce();
+    expect(await stateOf(endpointId)).toBe('on');
+    // What failed is tried again by then, and fails again; what was written down only now, a little later.
+    clock.move(0.2 * 24 * hour);
+    const later = () => {
+      clock.move(60_000);
+      return stateOf(endpointId);
+    };
+    await expect.poll(later).toBe('disabled');
+  });
+
+  test('that lets everybody wait keeps only its own back', async () => {
+    receiver.answers.set('/hangs', () => {});
+    await stand.endpoint(accountId, receiver.url('/hangs'));
+    const others = await stand.account();
+    await stand.endpoint(others, receiver.url('/fast'));
+    await stand.happen(accountId, 300);
+    await stand.happen(others, 100);
+    deliver({ pace: { lookMs: 20, mostInAll: 16 } });
+    await expect.poll(() => receiver.at('/fast').length).toBe(100);
+    expect(receiver.at('/hangs').length).toBeLessThan(16);
+  });
+});
+
+test('what came of an attempt is written down later where the database is away, and sent once', async () => {
+  await stand.endpoint(accountId, receiver.url('/a'));
+  await stand.happen(accountId, 1);
+  let refusals = 0;
+  const query = (statement: { name?: string }) => {
+    if (statement.name !== 'finish_deliveries' || refusals > 0) {
+      return database.pool.query(statement as never);
+    }
+    refusals += 1;
+    return Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED' }));
+  };
+  const pool = { query, connect: () => database.pool.connect() } as unknown as typeof database.pool;
+  deliver({ pool });
+  await delivered(1);
+  expect([refusals, receiver.received.length]).toEqual([1, 1]);
+});
+
+test('what came of an attempt counts once, though its endpoint could not be switched off for it', async () => {
+  receiver.answers.set('/a', answerWith(410));
+  const { endpointId } = await stand.endpoint(accountId, receiver.url('/a'));
+  await stand.happen(accountId, 1);
+  let refusals = 0;
+  const connect = () => {
+    if (refusals++ > 0) return database.pool.connect();
+    return Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED' }));
+  };
+  const query = (statement: unknown) => database.pool.query(statement as never);
+  deliver({ pool: { query, connect } as unknown as typeof database.pool });
+  await expect.poll(() => refusals).toBe(1);
+  await stand.happen(accountId, 1);
+  const state = async () =>
+    (await findEndpoint(database.pool, wholePlatform, { endpointId }))?.state;
+  await expect.poll(state).toBe('disabled');
+  const { rows } = await database.pool.query('select attempts from deliveries order by event_id');
+  expect(rows).toEqual([{ attempts: 1 }, { attempts: 1 }]);
+});
+
+test('endpoints that let everybody wait may be more than there is room, and one that is known to answer is told', async () => {
+  const good = await stand.account();
+  await stand.endpoint(good, receiver.url('/fast'));
+  await stand.happen(good, 1);
+  deliver({ pace: { lookMs: 20, mostInAll: 16, timeoutMs: 600_000, leaseMs: 700_000 } });
+  await delivered(1);
+  receiver.answers.set('/hangs', () => {});
+  for (let made = 0; made < 20; made++) await stand.endpoint(accountId, receiver.url('/hangs'));
+  await stand.happen(accountId, 4);
+  await expect.poll(() => receiver.at('/hangs').length).toBe(8);
+  await stand.happen(good, 50);
+  await expect.poll(() => receiver.at('/fast').length).toBe(51);
+  expect(receiver.at('/hangs')).toHaveLength(8);
+});
+
+test('a stop leaves what is on its way to be sent again', async () => {
+  receiver.answers.set('/a', () => {});
+  await stand.endpoint(accountId, receiver.url('/a'));
+  await stand.happen(accountId, 1);
+  const first = deliver();
+  started.splice(0);
+  await expect.poll(() => receiver.received.length).toBe(1);
+  await first.stop();
+  receiver.answers.delete('/a');
+  expect(await stand.states()).toEqual({ pending: 1 });
+  const { rows } = await database.pool.query('select attempts from deliveries');
+  expect(rows).toEqual([{ attempts: 0 }]);
+});

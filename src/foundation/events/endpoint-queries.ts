@@ -1,0 +1,253 @@
+import type { Change } from '../audit/change-queries.ts';
+import type { Mode, Owner } from '../contract/products.ts';
+import { accountOf, type Scope } from '../contract/scope.ts';
+import type { DisabledReason, EventType } from '../contract/wire/events.ts';
+import type { EndpointState } from '../contract/wire/webhooks.ts';
+import type { Queryable } from '../db/queryable.ts';
+import type { EndpointAtItsEnd } from './take-queries.ts';
+
+/** An address of an account that is told what happens. */
+export interface Endpoint {
+  endpointId: number;
+  accountId: number;
+  mode: Mode;
+  url: string;
+  events: EventType[];
+  description: string;
+  state: EndpointState;
+  disabledBecause: DisabledReason | null;
+  disabledAt: Date | null;
+  failingSince: Date | null;
+  oldSecretUntil: Date | null;
+  createdAt: Date;
+}
+
+const columns = `endpoint_id as "endpointId", account_id as "accountId", mode, url, events, description,
+  case when is_on then 'on' when disabled_because is not null then 'disabled' else 'off' end as state,
+  disabled_because as "disabledBecause", disabled_at as "disabledAt", failing_since as "failingSince",
+  old_secret_until as "oldSecretUntil", created_at as "createdAt"`;
+
+/** Listeners are no addresses, and what was removed is kept for its deliveries alone. */
+const isThere = 'url is not null and removed_at is null';
+
+export interface NewEndpoint extends Owner {
+  url: string;
+  events: readonly EventType[];
+  description: string;
+  sealedSecret: Buffer;
+}
+
+export async function createEndpoint(change: Change, made: NewEndpoint): Promise<Endpoint> {
+  const { rows } = await change.query<Endpoint>(
+    `insert into endpoints (account_id, mode, url, events, description, sealed_secret)
+     values ($1, $2, $3, $4, $5, $6)
+     returning ${columns}`,
+    [made.accountId, made.mode, made.url, made.events, made.description, made.sealedSecret],
+  );
+  return rows[0] as Endpoint;
+}
+
+/** The endpoints of one account, the oldest first. */
+export async function listEndpoints(
+  pool: Queryable,
+  { accountId, mode }: { accountId: number; mode?: Mode | undefined },
+): Promise<Endpoint[]> {
+  const { rows } = await pool.query<Endpoint>(
+    `select ${columns}
+     from endpoints
+     where account_id = $1 and ($2::text is null or mode = $2) and ${isThere}
+     order by endpoint_id`,
+    [accountId, mode ?? null],
+  );
+  return rows;
+}
+
+/** One page of endpoints, of one account or of all, the newest first. */
+export async function pageEndpoints(
+  pool: Queryable,
+  scope: Scope,
+  { mode, before, limit }: { mode?: Mode | undefined; before?: number | undefined; limit: number },
+): Promise<{ endpoints: Endpoint[]; next: number | null }> {
+  const { rows } = await pool.query<Endpoint>(
+    `select ${columns}
+     from endpoints
+     where ($1::integer is null or account_id = $1) and ($2::text is null or mode = $2)
+       and ($3::integer is null or endpoint_id < $3) and ${isThere}
+     order by endpoint_id desc
+     limit $4`,
+    [accountOf(scope), mode ?? null, before ?? null, limit + 1],
+  );
+  const endpoints = rows.slice(0, limit);
+  return { endpoints, next: rows.length > limit ? (endpoints.at(-1)?.endpointId ?? null) : null };
+}
+
+/** One's own endpoint, or that of any account where the whole platform is asked. */
+export async function findEndpoint(
+  pool: Queryable,
+  scope: Scope,
+  { endpointId, mode }: { endpointId: number; mode?: Mode | undefined },
+): Promise<Endpoint | undefined> {
+  const { rows } = await pool.query<Endpoint>(
+    `select ${columns}
+     from endpoints
+     where endpoint_id = $1 and ($2::integer is null or account_id = $2)
+       and ($3::text is null or mode = $3) and ${isThere}`,
+    [endpointId, accountOf(scope), mode ?? null],
+  );
+  return rows[0];
+}
+
+/** How many endpoints an account has in a mode; no other is made until the transaction ends. */
+export async function countEndpoints(change: Change, { accountId, mode }: Owner): Promise<number> {
+  await change.query('select from accounts where account_id = $1 for no key update', [accountId]);
+  const { rows } = await change.query<{ count: number }>(
+    `select count(*)::integer as count
+     from endpoints
+     where account_id = $1 and mode = $2 and ${isThere}`,
+    [accountId, mode],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+export interface EndpointWish {
+  url?: string | undefined;
+  events?: readonly EventType[] | undefined;
+  description?: string | undefined;
+  isOn?: boolean | undefined;
+}
+
+/** Changes what is named, and leaves the rest. Who switches it on begins anew, without old failures. */
+export async function changeEndpoint(
+  change: Change,
+  endpointId: number,
+  { url, events, description, isOn }: EndpointWish,
+): Promise<Endpoint | undefined> {
+  const { rows } = await change.query<Endpoint>(
+    `update endpoints
+     set url = coalesce($2, url), events = coalesce($3, events),
+       description = coalesce($4, description), is_on = coalesce($5, is_on),
+       disabled_because = case when $5 is null then disabled_because end,
+       disabled_at = case when $5 is null then disabled_at end,
+       -- Neither one that is switched on again nor another address has failed yet.
+       failing_since = case when $5 or url <> $2 then null else failing_since end
+     where endpoint_id = $1 and ${isThere}
+     returning ${columns}`,
+    [endpointId, url ?? null, events ?? null, description ?? null, isOn ?? null],
+  );
+  return rows[0];
+}
+
+/** The old secret signs beside the new one until then; one that was still older no longer does. */
+export async function rollEndpointSecret(
+  change: Change,
+  endpointId: number,
+  sealedSecret: Buffer,
+  { now, overlapHours }: { now: Date | null; overlapHours: number },
+): Promise<Date | undefined> {
+  const { rows } = await change.query<{ until: Date }>(
+    `update endpoints
+     set sealed_old_secret = sealed_secret, sealed_secret = $2,
+       old_secret_until = coalesce($3, now()) + make_interval(hours => $4)
+     where endpoint_id = $1 and ${isThere}
+     returning old_secret_until as until`,
+    [endpointId, sealedSecret, now, overlapHours],
+  );
+  return rows[0]?.until;
+}
+
+/**
+ * Takes an endpoint away: what waits for it is given up, and its secrets are forgotten. Deliveries come before
+ * their endpoint, as where results are written down, or each would wait for the other; once more after it for
+ * what happened meanwhile.
+ */
+export async function removeEndpoint(change: Change, endpointId: number): Promise<boolean> {
+  await giveUpWaiting(change, endpointId);
+  const { rowCount } = await change.query(
+    `update endpoints
+     set removed_at = now(), is_on = false, sealed_secret = '', sealed_old_secret = null
+     where endpoint_id = $1 and ${isThere}`,
+    [endpointId],
+  );
+  await giveUpWaiting(change, endpointId);
+  return rowCount === 1;
+}
+
+/** What becomes of a delivery that nobody is there for any more. */
+export const givenUp = `state = 'failed', last_problem = 'The endpoint was removed.'`;
+
+/** They are locked in the order of their key, in which results are written down, too. */
+async function giveUpWaiting(change: Change, endpointId: number): Promise<void> {
+  const isWaiting = `endpoint_id = $1 and state = 'pending'`;
+  await change.query(
+    `select from deliveries where ${isWaiting} order by account_id, event_id for update`,
+    [endpointId],
+  );
+  await change.query(`update deliveries set ${givenUp} where ${isWaiting}`, [endpointId]);
+}
+
+/** True when this was the one that switched it off. One that has another address by now is left alone. */
+export async function disableEndpoint(
+  change: Change,
+  { endpointId, url, because }: EndpointAtItsEnd,
+  now: Date | null,
+): Promise<boolean> {
+  const { rows } = await change.query<{ isFirst: boolean }>(
+    'select events_disable_endpoint($1, $2, $3, $4) as "isFirst"',
+    [endpointId, url, because, now],
+  );
+  return rows[0]?.isFirst ?? false;
+}
+
+/**
+ * In how many milliseconds the trial before which so many were sent is older than the window; 0 where there is none.
+ * No other trial is sent until the transaction ends. One of the future was made by a clock that was ahead.
+ */
+export async function waitForTrial(
+  change: Change,
+  { accountId, mode }: Owner,
+  { most, windowSeconds, now }: { most: number; windowSeconds: number; now: Date | null },
+): Promise<number> {
+  await change.query('select from accounts where account_id = $1 for no key update', [accountId]);
+  const { rows } = await change.query<{ waitMs: number }>(
+    `select (
+       extract(epoch from made_at - coalesce($4, clock_timestamp())) + $5::integer
+     )::float8 * 1000 as "waitMs"
+     from events
+     where account_id = $1 and type = 'endpoint.test' and mode = $2
+       and made_at <= coalesce($4, clock_timestamp())
+     order by event_id desc
+     offset $3 - 1
+     limit 1`,
+    [accountId, mode, most, now, windowSeconds],
+  );
+  return Math.max(rows[0]?.waitMs ?? 0, 0);
+}
+
+/** Sends an event for a trial, through the queue that all events go through. Its id. */
+export async function recordTest(
+  change: Change,
+  { endpointId, accountId, mode }: Endpoint,
+  now: Date | null,
+): Promise<string> {
+  const { rows } = await change.query<{ eventId: string }>(
+    `with locked as (
+       select endpoint_id from endpoints where endpoint_id = $3 for update
+     )
+     select events_record_of(
+       $1, $2, 'endpoint.test', 'endpoint ' || endpoint_id,
+       jsonb_build_object('endpointId', endpoint_id), coalesce($4, clock_timestamp())
+     ) as "eventId"
+     from locked`,
+    [accountId, mode, endpointId, now],
+  );
+  return (rows[0] as { eventId: string }).eventId;
+}
+
+/** Endpoints that were removed are forgotten when their deliveries are. */
+export async function pruneEndpoints(change: Change, days: number): Promise<number> {
+  const { rowCount } = await change.query(
+    `delete from endpoints where removed_at < now() - make_interval(days => $1 + 31)`,
+    [days],
+  );
+  return rowCount ?? 0;
+}

@@ -1,0 +1,40 @@
+import type { Mode } from '../contract/products.ts';
+import { type Event, type EventType, eventData } from '../contract/wire/events.ts';
+import { formatMoney } from '../money.ts';
+
+/** An event as its row has it: amounts are texts of the smallest unit, times as the database writes them. */
+export interface EventRow {
+  eventId: string;
+  type: EventType;
+  mode: Mode;
+  sequence: number;
+  body: Readonly<Record<string, unknown>>;
+  madeAt: Date;
+}
+
+const amounts: ReadonlySet<string> = new Set(['unitPrice', 'charged', 'available', 'threshold']);
+const times: ReadonlySet<string> = new Set(['expiresAt', 'revokedAt']);
+
+/** The body of a delivery, to the byte the same whenever it is made. */
+export function eventBody(row: EventRow): string {
+  return JSON.stringify(toEvent(row));
+}
+
+export function toEvent({ eventId, type, mode, sequence, body, madeAt }: EventRow): Event {
+  const fields = Object.keys(eventData[type].properties);
+  const data = Object.fromEntries(fields.map((name) => [name, told(name, body[name])]));
+  return {
+    id: eventId,
+    type,
+    timestamp: madeAt.toISOString(),
+    mode,
+    sequence,
+    data: data as unknown as Event['data'],
+  };
+}
+
+function told(name: string, value: unknown): unknown {
+  if (amounts.has(name)) return formatMoney(BigInt(String(value)));
+  if (times.has(name)) return new Date(String(value)).toISOString();
+  return value ?? null;
+}

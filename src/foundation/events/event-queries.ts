@@ -1,0 +1,68 @@
+import type { Mode } from '../contract/products.ts';
+import { accountOf, type Scope } from '../contract/scope.ts';
+import type { EventType } from '../contract/wire/events.ts';
+import type { Queryable } from '../db/queryable.ts';
+import type { EventRow } from './event-body.ts';
+
+export interface ListedEvent extends EventRow {
+  accountId: number;
+}
+
+export interface EventFilter {
+  accountId?: number | undefined;
+  mode?: Mode | undefined;
+  type?: EventType | undefined;
+  requestId?: string | undefined;
+}
+
+/**
+ * How far back it is looked for what happened on the whole platform, until there is enough: nothing orders the events
+ * of all accounts, and to sort the last minute or hour of them is nothing. The last look has no end.
+ */
+const looksMs = [60_000, 3_600_000, 60 * 3_600_000, null];
+
+/** One page of what happened, the newest first. */
+export async function listEvents(
+  pool: Queryable,
+  scope: Scope,
+  filter: EventFilter,
+  { before, limit }: { before?: string | undefined; limit: number },
+): Promise<{ events: ListedEvent[]; next: string | null }> {
+  const account = accountOf(scope, filter.accountId);
+  const isOrdered = account !== null || filter.requestId !== undefined;
+  const from = before === undefined ? Date.now() : timeOf(before);
+  let rows: ListedEvent[] = [];
+  for (const lookMs of isOrdered ? [null] : looksMs) {
+    const since = lookMs === null ? null : new Date(from - lookMs);
+    rows = await readEvents(pool, account, filter, { before, since, most: limit + 1 });
+    if (rows.length > limit) break;
+  }
+  const events = rows.slice(0, limit);
+  return { events, next: rows.length > limit ? (events.at(-1)?.eventId ?? null) : null };
+}
+
+/** The time in the id of an event. */
+function timeOf(eventId: string): number {
+  return Number.parseInt(eventId.slice(0, 8) + eventId.slice(9, 13), 16);
+}
+
+async function readEvents(
+  pool: Queryable,
+  account: number | null,
+  { mode, type, requestId }: EventFilter,
+  { before, since, most }: { before: string | undefined; since: Date | null; most: number },
+): Promise<ListedEvent[]> {
+  const { rows } = await pool.query<ListedEvent>(
+    `select account_id as "accountId", event_id as "eventId", mode, type, sequence, body,
+       made_at as "madeAt"
+     from events
+     where ($1::integer is null or account_id = $1) and ($2::text is null or mode = $2)
+       and ($3::text is null or type = $3) and ($4::uuid is null or subject_id = $4)
+       and ($5::uuid is null or event_id < $5)
+       and ($6::timestamptz is null or event_id >= uuid_floor($6))
+     order by event_id desc
+     limit $7`,
+    [account, mode ?? null, type ?? null, requestId ?? null, before ?? null, since, most],
+  );
+  return rows;
+}

@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fail } from '../contract/errors/errors.ts';
+import { refusal } from '../contract/errors/refusal.ts';
+import { eventTypes } from '../contract/wire/events.ts';
+import {
+  longestListenSeconds,
+  type WebhookListenRequest,
+  type WebhookListenResponse,
+} from '../contract/wire/webhooks.ts';
+import { createPlaces } from '../create-places.ts';
+import { deliveryIdOf, readDeliveryId } from './delivery-id.ts';
+import { openSecret, sealSecret } from './endpoint-secret.ts';
+import { eventBody } from './event-body.ts';
+import {
+  acknowledge,
+  createListener,
+  findDueForListener,
+  type Listener,
+  touchListener,
+} from './listener-queries.ts';
+import { makeSecret, signDelivery } from './sign-delivery.ts';
+import type { Asker, WebhookPorts } from './webhook-ports.ts';
+
+const usualWaitSeconds = 20;
+const lookMs = 250;
+/** Each who waits looks into the database four times a second: five listeners, and as many that come again. */
+const mostWaiting = 10;
+const waiting = createPlaces(mostWaiting);
+const policy = { name: 'listen', quota: mostWaiting, windowSeconds: longestListenSeconds };
+/** A place is free again soon, but nobody knows when. */
+const noPlaceMs = 5_000;
+/** So many at once; the next question brings the others. */
+const mostAtOnce = 100;
+
+/**
+ * A listener is an endpoint without an address: whoever develops asks for what is due, hands it on, and
+ * says so with the next question. Nothing is leased: until it is acknowledged it comes again.
+ */
+export async function listenForDeliveries(
+  ports: WebhookPorts,
+  asker: Asker,
+  asked: WebhookListenRequest,
+): Promise<WebhookListenResponse> {
+  if (asker.mode !== 'test') fail('listen_test_only');
+  const { pool, vault, clock } = ports;
+  const made = asked.listenerId === undefined ? await makeListener(ports, asker, asked) : undefined;
+  const listenerId = made?.endpointId ?? (asked.listenerId as number);
+  const listener = await touchListener(pool, asker, listenerId);
+  if (!listener) fail('endpoint_unknown');
+  const taken = (asked.acknowledge ?? []).flatMap((id) => readDeliveryId(id) ?? []);
+  if (taken.length > 0) await acknowledge(pool, listener, taken);
+  const due = await waitInPlace(asker.accountId, () =>
+    waitForDue(ports, listener, asked.waitSeconds ?? usualWaitSeconds),
+  );
+  const secret = openSecret(vault, asker.accountId, listener.sealedSecret);
+  return {
+    listenerId,
+    ...(made ? { secret } : {}),
+    deliveries: due.map((row) => {
+      const body = eventBody(row);
+      const headers = signDelivery(row.eventId, body, [secret], clock.nowMs());
+      const deliveryId = deliveryIdOf({ eventId: row.eventId, endpointId: listenerId });
+      return { deliveryId, headers, body };
+    }),
+  };
+}
+
+async function makeListener(
+  { pool, vault }: WebhookPorts,
+  asker: Asker,
+  asked: WebhookListenRequest,
+) {
+  const sealedSecret = sealSecret(vault, asker.accountId, makeSecret());
+  const made = await createListener(pool, asker, asked.events ?? eventTypes, sealedSecret);
+  return made ?? fail('too_many_endpoints');
+}
+
+async function waitInPlace<Due>(accountId: number, wait: () => Promise<Due>): Promise<Due> {
+  if (!waiting.take(accountId)) throw refusal('rate_limited_key', noPlaceMs, policy);
+  try {
+    return await wait();
+  } finally {
+    waiting.leave(accountId);
+  }
+}
+
+/** A new listener is told its id and secret at once; nothing can have happened for it yet. */
+async function waitForDue({ pool, stopping }: WebhookPorts, listener: Listener, seconds: number) {
+  const untilMs = performance.now() + (listener.isNew ? 0 : seconds * 1_000);
+  for (;;) {
+    const due = await findDueForListener(pool, listener, mostAtOnce);
+    const leftMs = untilMs - performance.now();
+    if (due.length > 0 || leftMs <= 0 || stopping.aborted) return due;
+    await sleep(Math.min(lookMs, leftMs), undefined, { signal: stopping }).catch(() => {});
+  }
+}

@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
+import { createWebhookStand } from '../../../test/kit/webhook-stand.ts';
+import { createListener, pruneListeners } from './listener-queries.ts';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+test('a listener that is silent goes with what waited for it, in one statement', async () => {
+  const { pool } = database;
+  const stand = createWebhookStand(pool);
+  const accountId = await stand.account();
+  const owner = { accountId, mode: 'test' } as const;
+  const silent = await createListener(pool, owner, ['balance.low'], Buffer.from('sealed'));
+  await stand.happen(accountId, 3);
+  expect(await stand.states()).toEqual({ pending: 3 });
+  await pool.query(
+    `update endpoints set created_at = now() - interval '6 minutes' where endpoint_id = $1`,
+    [silent?.endpointId],
+  );
+  // A process that dies after its first statement has left nothing behind.
+  let asked = 0;
+  const dying = {
+    query: (...statement: [string, unknown[]]) => {
+      asked += 1;
+      return asked > 1 ? Promise.reject(new Error('died')) : pool.query(...statement);
+    },
+  };
+  await pruneListeners(dying as never).catch(() => {});
+  expect(await stand.states()).toEqual({});
+  expect(await pruneListeners(pool)).toBe(0);
+});

@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { byTest } from '../../../test/kit/by-test.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
+import { createWebhookStand } from '../../../test/kit/webhook-stand.ts';
+import { removeEndpoint } from './endpoint-queries.ts';
+import { giveUpForGone, hurryFromFuture } from './stray-queries.ts';
+
+const hour = 3_600_000;
+
+let database: TestDatabase;
+let stand: ReturnType<typeof createWebhookStand>;
+let accountId: number;
+beforeEach(async () => {
+  database = await createTestDatabase();
+  stand = createWebhookStand(database.pool);
+  accountId = await stand.account();
+});
+afterEach(() => database.drop());
+
+const url = 'https://rowan.example/hook';
+
+test('what was written while its endpoint was taken away does not wait for ever', async () => {
+  const { pool } = database;
+  const { endpointId } = await stand.endpoint(accountId, url);
+  const writer = await pool.connect();
+  await writer.query('begin');
+  await writer.query(
+    `select events_record_of($1, 'test', 'balance.low', 'wallet', '{}', clock_timestamp())`,
+    [accountId],
+  );
+  await removeEndpoint(byTest(pool), endpointId);
+  await writer.query('commit');
+  writer.release();
+  expect(await stand.states()).toEqual({ pending: 1 });
+  // What waits for others is theirs.
+  await stand.endpoint(accountId, url);
+  await stand.happen(accountId, 2);
+  expect(await giveUpForGone(pool)).toBe(1);
+  expect(await stand.states()).toEqual({ failed: 1, pending: 2 });
+});
+
+test('what a clock that was ahead has put far off is due now, and no pause is cut short', async () => {
+  const { pool } = database;
+  await stand.endpoint(accountId, url);
+  await stand.happen(accountId, 3, new Date(Date.now() + 72 * hour));
+  await stand.happen(accountId, 2, new Date(Date.now() + 26 * hour));
+  expect(await hurryFromFuture(pool, null)).toBe(3);
+  expect(await hurryFromFuture(pool, null)).toBe(0);
+  const { rows } = await pool.query<{ due: number }>(
+    'select count(*)::integer as due from deliveries where due_at <= now()',
+  );
+  expect(rows).toEqual([{ due: 3 }]);
+});

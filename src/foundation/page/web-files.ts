@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+import { extname, join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { createSharedBody, type SharedBody, shared } from './shared-body.ts';
+
+interface WebFile {
+  type: string;
+  body: SharedBody;
+}
+
+/** What the browser loads for a page: one folder under `web`, by addresses that hold its hash. */
+export interface WebFiles {
+  url(name: string): string;
+  register(app: FastifyInstance): void;
+}
+
+const webDirectory = join(import.meta.dirname, '../../../web');
+
+const types: Readonly<Record<string, string>> = {
+  '.ts': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+};
+
+/**
+ * Reads a folder once. TypeScript becomes JavaScript by leaving its types out, so modules import
+ * each other by the names they have; the hash in the address lets a browser keep them for ever.
+ */
+export function readWebFiles(folder: string, { basePath }: { basePath: string }): WebFiles {
+  const files = new Map<string, WebFile>();
+  const hash = createHash('sha256');
+  for (const name of readdirSync(join(webDirectory, folder)).sort()) {
+    const type = types[extname(name)];
+    if (!type) continue;
+    const text = readFileSync(join(webDirectory, folder, name), 'utf8');
+    const body = createSharedBody(name.endsWith('.ts') ? stripTypes(text) : text);
+    hash.update(name).update(body.plain);
+    files.set(name, { type, body });
+  }
+  const version = hash.digest('base64url').slice(0, 12);
+  return {
+    url: (name) => `${basePath}/assets/${folder}/${version}/${name}`,
+    register: (app) => registerFiles(app, folder, version, files),
+  };
+}
+
+function registerFiles(
+  app: FastifyInstance,
+  folder: string,
+  version: string,
+  files: ReadonlyMap<string, WebFile>,
+): void {
+  app.get<{ Params: { version: string; name: string } }>(
+    `/assets/${folder}/:version/:name`,
+    (request, reply) => {
+      const file = files.get(request.params.name);
+      if (!file) return reply.callNotFound();
+      // A page of another version may ask while the platform is updated: it gets what there is, but
+      // not for keeps.
+      const isCurrent = request.params.version === version;
+      return reply
+        .header('cache-control', isCurrent ? 'public, max-age=31536000, immutable' : 'no-store')
+        .type(file.type)
+        .send(shared(file.body, request, reply));
+    },
+  );
+}
+
+/** Node says at every start that this function is young; an operator can do nothing with that. */
+function stripTypes(text: string): string {
+  const { emitWarning } = process;
+  process.emitWarning = () => {};
+  try {
+    return stripTypeScriptTypes(text);
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}

@@ -1,0 +1,76 @@
+import { BlockList, isIP } from 'node:net';
+import Format from 'typebox/format';
+import { isRegion } from '../contract/text/region.ts';
+import { readTarget } from '../db/connection-target.ts';
+import { readAllowedHost } from '../outbound/allowed-host.ts';
+
+/** How a text setting is checked, and what a person is told is allowed. */
+export const textFormats = {
+  host: { allowed: 'a host name or an IP address', accepts: isHost },
+  'base-url': {
+    allowed: 'an http or https URL, with a plain path or none, without query and hash',
+    accepts: isBaseUrl,
+  },
+  'postgres-url': {
+    allowed: 'a postgres:// or postgresql:// URL, of one host or several',
+    accepts: isPostgresUrl,
+  },
+  'key-32-bytes': { allowed: '32 bytes as base64 or hex', accepts: (t: string) => !!readKey(t) },
+  region: { allowed: 'a region in two capital letters, such as CN or GB', accepts: isRegion },
+  currency: {
+    allowed: 'three capital letters, such as CNY',
+    accepts: (t: string) => /^[A-Z]{3}$/.test(t),
+  },
+  'time-zone': { allowed: 'a time zone, such as Asia/Shanghai', accepts: isTimeZone },
+  network: { allowed: 'IP addresses and CIDR ranges with commas between', accepts: isNetwork },
+  'outbound-host': {
+    allowed: 'host names and IP addresses, each with a port or none, with commas between',
+    accepts: (t: string) => readAllowedHost(t) !== undefined,
+  },
+} as const;
+
+for (const [name, { accepts }] of Object.entries(textFormats)) Format.Set(name, accepts);
+
+function isHost(text: string): boolean {
+  return isIP(text) !== 0 || /^(?=.{1,253}$)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*$/i.test(text);
+}
+
+function isBaseUrl(text: string): boolean {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol)) return false;
+  if (/[?#]/.test(text) || url.username !== '' || url.password !== '') return false;
+  return /^(\/[A-Za-z0-9_.~-]+)*\/*$/.test(url.pathname);
+}
+
+function isPostgresUrl(text: string): boolean {
+  return readTarget(text) !== undefined;
+}
+
+function isTimeZone(text: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: text });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  if (prefix === undefined) return true;
+  if (!/^[0-9]{1,3}$/.test(prefix)) return false;
+  try {
+    new BlockList().addSubnet(address, Number(prefix), family === 4 ? 'ipv4' : 'ipv6');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function readKey(text: string): Buffer | undefined {
+  if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex');
+  if (/^[A-Za-z0-9+/]{43}=?$/.test(text)) return Buffer.from(text, 'base64');
+  return undefined;
+}

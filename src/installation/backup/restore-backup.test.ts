@@ -1,0 +1,180 @@
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { byTest } from '../../../test/kit/by-test.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
+import { assertMigrated, migrate } from '../../foundation/db/migrate.ts';
+import { createKey } from '../../line/callers/key-queries.ts';
+import { audit } from '../../money/ledger/audit.ts';
+import { topUp } from '../../money/ledger/queries.ts';
+import { createAccount } from '../../people/accounts/queries.ts';
+import { createBackup } from './create-backup.ts';
+import { checkBackup, restoreBackup } from './restore-backup.ts';
+
+const log = { debug() {}, info() {}, warn() {}, error() {} };
+const opened: TestDatabase[] = [];
+let folder: string;
+let source: TestDatabase;
+let file: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'countersign-backup-'));
+  source = await newDatabase();
+  await fill(source.pool);
+  file = join(folder, 'whole.backup');
+  await createBackup(source.pool, file, '0.0.0');
+});
+afterAll(async () => {
+  await Promise.all(opened.map((database) => database.drop()));
+  await rm(folder, { recursive: true });
+});
+
+async function newDatabase(isBare = false): Promise<TestDatabase> {
+  const database = await createTestDatabase({ isBare });
+  opened.push(database);
+  return database;
+}
+
+const newEmptyDatabase = () => newDatabase(true);
+
+/** Something of every kind that is hard to carry: money, keys, old months, odd texts, bytes, arrays. */
+async function fill(pool: Pool): Promise<void> {
+  const { accountId } = await createAccount(byTest(pool), {
+    name: 'Shop "\\N" \\. 商店',
+    testBalance: 5n,
+  });
+  await createKey(byTest(pool), {
+    accountId,
+    mode: 'live',
+    scopes: ['sms_code'],
+    addresses: ['::1'],
+  });
+  await topUp(byTest(pool), { accountId, mode: 'live', amount: 70_000n, reference: 'a\\b\\nc' });
+  await pool.query(`select db_make_partition('events', '2021-03-01')`);
+  await pool.query(
+    `insert into events (account_id, event_id, mode, type, subject_id, body, made_at)
+     select $1, uuid_floor('2021-03-04'), 'test', 'call.done', uuid_floor('2021-03-04'),
+       '{"text": "tab\\t, line\\n"}', '2021-03-04T05:06:07.123456Z'`,
+    [accountId],
+  );
+}
+
+/** Every row of every table, as text, and the state of every sequence. */
+async function contentOf(pool: Pool): Promise<Record<string, unknown>> {
+  const { rows } = await pool.query<{ name: string; columns: string }>(
+    `select relname as name, case relkind when 'S' then '(last_value, is_called)' else 't' end as columns
+     from pg_class where relnamespace = 'public'::regnamespace
+       and relkind in ('r', 'p', 'S') and relname not like 'schema_%' order by 1`,
+  );
+  const content: Record<string, unknown> = {};
+  for (const { name, columns } of rows) {
+    const { rows: lines } = await pool.query(
+      `select ${columns}::text as line from ${name} t order by 1`,
+    );
+    content[name] = lines.map(({ line }) => line);
+  }
+  return content;
+}
+
+describe('a backup', () => {
+  test('restored elsewhere is the same to the last row, number and partition', async () => {
+    const target = await newEmptyDatabase();
+    const result = await restoreBackup(target.pool, await checkBackup(file));
+    expect(result).toMatchObject({ ok: true, wallets: 2, transfers: 2 });
+    expect(await contentOf(target.pool)).toEqual(await contentOf(source.pool));
+    await assertMigrated(target.pool);
+    expect((await audit(target.pool)).ok).toBe(true);
+    const { accountId } = await createAccount(byTest(target.pool), { name: 'Next' });
+    expect(accountId).toBe(2);
+    const { rows } = await target.pool.query('select version from accounts where account_id = 2');
+    expect(rows).toHaveLength(1);
+  });
+
+  test('restored elsewhere has every trigger at work: whatever changes from then on is told', async () => {
+    const target = await newEmptyDatabase();
+    await restoreBackup(target.pool, await checkBackup(file));
+    const triggers = `select tgname, tgenabled from pg_trigger where not tgisinternal order by tgname`;
+    const { rows } = await target.pool.query(triggers);
+    expect(rows).toEqual((await source.pool.query(triggers)).rows);
+    expect(new Set(rows.map(({ tgenabled }) => tgenabled))).toEqual(new Set(['O']));
+  });
+
+  test('is for its owner alone, and leaves no half of a file', async () => {
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    await expect(createBackup(source.pool, file, '0.0.0')).rejects.toThrow(/is there already/);
+    const nowhere = join(folder, 'no-such', 'x.backup');
+    await expect(createBackup(source.pool, nowhere, '0.0.0')).rejects.toThrow(/cannot be written/);
+    expect(await readdir(folder)).toEqual(['whole.backup']);
+  });
+
+  test('of an older version is brought to this one', async () => {
+    const old = await newEmptyDatabase();
+    const directory = join(folder, 'older');
+    await mkdir(directory);
+    const migrations = join(import.meta.dirname, '../../foundation/db/migrations');
+    for (const name of (await readdir(migrations)).sort().slice(0, 3)) {
+      await cp(join(migrations, name), join(directory, name));
+    }
+    await migrate(old.pool, { log, directory });
+    await old.pool.query(`insert into accounts (name) values ('Old')`);
+    await old.pool.query(`insert into wallets (account_id, mode) values (1, 'test'), (1, 'live')`);
+    const older = join(folder, 'older.backup');
+    await createBackup(old.pool, older, '0.0.0');
+    const target = await newEmptyDatabase();
+    await restoreBackup(target.pool, await checkBackup(older));
+    await assertMigrated(target.pool);
+    expect((await target.pool.query('select name from accounts')).rows).toEqual([{ name: 'Old' }]);
+  });
+});
+
+describe('nothing is restored', () => {
+  test('into a database that holds anything', async () => {
+    const target = await newDatabase();
+    const before = await contentOf(target.pool);
+    await expect(restoreBackup(target.pool, await checkBackup(file))).rejects.toThrow(/not empty/);
+    expect(await contentOf(target.pool)).toEqual(before);
+  });
+
+  test('when the books do not hold', async () => {
+    const wrong = await newDatabase();
+    await createAccount(byTest(wrong.pool), { name: 'A', testBalance: 5n });
+    await wrong.pool.query('update wallets set available = available + 1');
+    const path = join(folder, 'wrong-books.backup');
+    await createBackup(wrong.pool, path, '0.0.0');
+    const target = await newEmptyDatabase();
+    await expect(restoreBackup(target.pool, await checkBackup(path))).rejects.toThrow(
+      /books in \S+ are wrong, and nothing is restored/,
+    );
+    expect(await contentOf(target.pool)).toEqual({});
+  });
+
+  const damages: [string, (bytes: Buffer) => Buffer, RegExp][] = [
+    ['is empty', () => Buffer.alloc(0), /cut off|broken/],
+    ['is something else', () => Buffer.from('PK\x03\x04 not ours at all'), /not a backup/],
+    ['lost its last byte', (bytes) => bytes.subarray(0, -1), /cut off|broken/],
+    ['was cut in the middle', (bytes) => bytes.subarray(0, bytes.length >> 1), /cut off|broken/],
+    [
+      'has one wrong bit',
+      (bytes) => {
+        const copy = Buffer.from(bytes);
+        copy[copy.length >> 1] = (copy[copy.length >> 1] as number) ^ 4;
+        return copy;
+      },
+      /broken|cut off/,
+    ],
+  ];
+  for (const [what, damage, sentence] of damages) {
+    test(`from a file that ${what}`, async () => {
+      const path = join(folder, 'damaged.backup');
+      await writeFile(path, damage(await readFile(file)));
+      await expect(checkBackup(path)).rejects.toThrow(sentence);
+      await expect(checkBackup(path)).rejects.toMatchObject({ name: 'Refused' });
+    });
+  }
+
+  test('from a file that is not there', async () => {
+    await expect(checkBackup(join(folder, 'none'))).rejects.toThrow(/There is no file/);
+  });
+});

@@ -1,0 +1,47 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
+import { quietLog } from '../../foundation/db/quiet-log.ts';
+import { loadConfig } from '../../foundation/settings/config.ts';
+import { openPlace, openPlatform } from './open-platform.ts';
+
+let database: TestDatabase;
+let folder: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase({ max: 2 });
+  folder = await mkdtemp(join(tmpdir(), 'countersign-platform-'));
+});
+afterAll(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true });
+});
+
+const configOf = (target = database.target) =>
+  loadConfig({ DATABASE_URL: target, DATA_DIR: join(folder, 'data') });
+
+test('a database that may lose what it has confirmed is opened by nobody', async () => {
+  const careless = `${database.target}&options=${encodeURIComponent('-c synchronous_commit=off')}`;
+  const why = /cannot be trusted with money: synchronous_commit is off/;
+  for (const role of ['serve', 'visit'] as const) {
+    await expect(openPlatform(configOf(careless), { role, log: quietLog })).rejects.toThrow(why);
+  }
+  await expect(openPlace(configOf(careless), quietLog)).rejects.toThrow(why);
+});
+
+test('a command makes no key; a server does, in a folder that was not there, and both then have it', async () => {
+  await expect(openPlatform(configOf(), { role: 'visit', log: quietLog })).rejects.toMatchObject({
+    name: 'Unreachable',
+    message: expect.stringContaining('data.key is missing'),
+  });
+  expect(await readdir(folder)).toEqual([]);
+  const served = await openPlatform(configOf(), { role: 'serve', log: quietLog });
+  await served.close();
+  expect(await readdir(join(folder, 'data'))).toEqual(['data.key']);
+  const visited = await openPlatform(configOf(), { role: 'visit', log: quietLog });
+  await visited.close();
+  expect(visited.dataKey).toEqual(served.dataKey);
+  expect(visited.embedded).toBe(false);
+});

@@ -1,0 +1,89 @@
+import { mkdir } from 'node:fs/promises';
+import type { Pool } from 'pg';
+import { assertDurable, createPool, endPool } from '../../foundation/db/connect.ts';
+import { assertSameKey, hasKeyCheck } from '../../foundation/db/key-queries.ts';
+import type { Log } from '../../foundation/db/log.ts';
+import { assertMigrated, migrate } from '../../foundation/db/migrate.ts';
+import type { Config } from '../../foundation/settings/config.ts';
+import { createVault, keyCheckOf, type Vault } from '../../foundation/vault.ts';
+import { type DatabaseRole, openDatabase } from '../embedded-postgres/open-database.ts';
+import { loadDataKey } from './data-key.ts';
+
+/** The installation, opened: its database is running and migrated, and its key fits. */
+export interface Platform {
+  config: Config;
+  databaseTarget: string;
+  dataKey: Buffer;
+  vault: Vault;
+  /** Whether the database is the platform's own, under DATA_DIR. */
+  embedded: boolean;
+  /** A pool of a few connections, for commands; the server makes its own. */
+  pool: Pool;
+  close(): Promise<void>;
+}
+
+export async function openPlatform(
+  config: Config,
+  { role, log }: { role: DatabaseRole; log: Log },
+): Promise<Platform> {
+  const database = await openDatabase(config, { role, log });
+  const pool = createPool(database.connectionTarget, {
+    max: 2,
+    applicationName: `countersign ${role}`,
+  });
+  try {
+    await assertDurable(pool);
+    if (role === 'serve') {
+      await migrate(pool, { log });
+      // With a database and a key from outside nobody else has made it, and the first start keeps its links there.
+      await mkdir(config.dataDir, { recursive: true });
+    } else {
+      await assertMigrated(pool);
+    }
+    const dataKey = await loadDataKey(config, {
+      mayCreate: role === 'serve',
+      isBound: () => hasKeyCheck(pool),
+      bind: (key) => assertSameKey(pool, keyCheckOf(createVault(key))),
+    });
+    const vault = createVault(dataKey);
+    return {
+      config,
+      databaseTarget: database.connectionTarget,
+      embedded: database.embedded,
+      dataKey,
+      vault,
+      pool,
+      async close() {
+        await endPool(pool);
+        await database.close();
+      },
+    };
+  } catch (error) {
+    await endPool(pool);
+    await database.close();
+    throw error;
+  }
+}
+
+/** The place of an installation that is yet to be made: a database, which is made if need be. */
+export async function openPlace(
+  config: Config,
+  log: Log,
+): Promise<{ pool: Pool; close(): Promise<void> }> {
+  const database = await openDatabase(config, { role: 'visit', log, mayCreate: true });
+  const pool = createPool(database.connectionTarget, {
+    max: 2,
+    applicationName: 'countersign restore',
+  });
+  const close = async () => {
+    await pool.end();
+    await database.close();
+  };
+  try {
+    await assertDurable(pool);
+    return { pool, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

@@ -1,0 +1,227 @@
+import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Log } from '../../foundation/db/log.ts';
+import { Unreachable } from '../../foundation/db/unreachable.ts';
+import {
+  type EmbeddedSession,
+  embeddedPaths,
+  embeddedTarget,
+  type ServerSettings,
+  startEmbedded,
+  stopEmbedded,
+} from './embedded.ts';
+import { makeFolder } from './embedded-files.ts';
+import { embeddedUser } from './embedded-user.ts';
+import { withFileLock } from './file-lock.ts';
+
+/**
+ * A server serves until it is told to stop; a visitor is a command that comes and goes, and makes
+ * nothing.
+ */
+export type DatabaseRole = 'serve' | 'visit';
+
+export interface OpenDatabase {
+  /** A `postgresql://` URL: for `createPool`, and as DATABASE_URL of another process. */
+  connectionTarget: string;
+  /** Whether the database is our own, under DATA_DIR. */
+  embedded: boolean;
+  /** Ends what this process holds; the embedded database stops with its last user. */
+  close(): Promise<void>;
+}
+
+export interface OpenOptions {
+  role: DatabaseRole;
+  log: Log;
+  /** Whether a database that is not there is made. A command that was meant for another must not. */
+  mayCreate?: boolean;
+  /** What a PostgreSQL that is started here is told beside, or instead of, what every one is. */
+  settings?: ServerSettings;
+}
+
+const databaseName = 'countersign';
+const lockTimeoutMs = 330_000;
+/**
+ * How long the session of a process that was killed is waited for: by a server that would take its place, and by
+ * whoever leaves, for whom a process in another container looks dead as well.
+ */
+const deadServerMs = 5_000;
+const deadUserMs = 1_000;
+
+/** Advisory locks in the embedded database: one server at most, and any number of visitors. */
+const serverLock = '1131375982, 1';
+const visitorLock = '1131375982, 2';
+
+/**
+ * Opens the database that the settings name. Without DATABASE_URL that is a PostgreSQL of our own,
+ * which is started when it rests and adopted when it runs: after a kill -9, or beside a server.
+ */
+export async function openDatabase(
+  config: { databaseUrl?: string | undefined; dataDir: string },
+  { role, log, mayCreate = role === 'serve', settings = {} }: OpenOptions,
+): Promise<OpenDatabase> {
+  if (config.databaseUrl) {
+    return { connectionTarget: config.databaseUrl, embedded: false, close: async () => {} };
+  }
+  const { dataDir } = config;
+  if (!mayCreate && !existsSync(embeddedPaths(dataDir).pgDir)) {
+    throw new Unreachable(
+      `There is no installation in ${dataDir}. A server makes one when it starts (npm start); ` +
+        'name another one by DATA_DIR or DATABASE_URL.',
+    );
+  }
+  // Refuses a folder of another user in plain words, before anything in it is touched.
+  embeddedUser(embeddedPaths(dataDir).pgDir);
+  makeFolder(dataDir);
+  const enterAs = () => enter(dataDir, role, log, settings);
+  let session = await enterAs();
+  const connectionTarget = embeddedTarget(session.socketDir, databaseName);
+  let closing = false;
+  let recovery = Promise.resolve();
+
+  // A server keeps its database running: should PostgreSQL crash, it is started and entered again.
+  const watch = () => {
+    session.client.once('end', () => {
+      if (!closing && role === 'serve') recovery = recover();
+    });
+  };
+  const recover = async () => {
+    log.warn({}, 'the database connection was lost; entering again');
+    while (!closing) {
+      try {
+        session = await enterAs();
+        watch();
+        return;
+      } catch (error) {
+        log.error({ fault: (error as Error).message }, 'the database cannot be entered');
+        await sleep(1_000);
+      }
+    }
+  };
+  watch();
+
+  const close = async () => {
+    closing = true;
+    await recovery;
+    await leave(dataDir, role, session.client, log);
+  };
+  let closed: Promise<void> | undefined;
+  return {
+    connectionTarget,
+    embedded: true,
+    close: () => {
+      closed ??= close();
+      return closed;
+    },
+  };
+}
+
+/** All of it happens under the lock file, so that no starter meets another's half-done work. */
+async function enter(
+  dataDir: string,
+  role: DatabaseRole,
+  log: Log,
+  settings: ServerSettings,
+): Promise<EmbeddedSession> {
+  return withFileLock(embeddedPaths(dataDir).lockFile, lockTimeoutMs, async () => {
+    const name = `countersign ${role} ${process.pid}`;
+    const session = await startEmbedded(
+      dataDir,
+      name,
+      (sentence) => log.info({}, sentence),
+      settings,
+    );
+    try {
+      if (role === 'serve') await takeServerLock(session.client, dataDir);
+      else await session.client.query(`select pg_advisory_lock_shared(${visitorLock})`);
+      await createDatabase(session.client);
+      return session;
+    } catch (error) {
+      await stopIfAlone(dataDir, session.client, log).catch(() => {});
+      throw error;
+    }
+  });
+}
+
+async function leave(
+  dataDir: string,
+  role: DatabaseRole,
+  client: pg.Client,
+  log: Log,
+): Promise<void> {
+  await withFileLock(embeddedPaths(dataDir).lockFile, lockTimeoutMs, async () => {
+    if (role === 'visit') return stopIfAlone(dataDir, client, log);
+    await client.end().catch(() => {});
+    return stopEmbedded(dataDir, log);
+  });
+}
+
+/** Stops PostgreSQL unless a server or another visitor needs it. */
+async function stopIfAlone(dataDir: string, client: pg.Client, log: Log): Promise<void> {
+  const alone = await isAlone(client).catch(() => false);
+  await client.end().catch(() => {});
+  if (alone) await stopEmbedded(dataDir, log);
+}
+
+async function isAlone(client: pg.Client): Promise<boolean> {
+  await client.query('select pg_advisory_unlock_all()');
+  for (const lock of [visitorLock, serverLock]) {
+    if ((await takeOrFindHolder(client, lock, deadUserMs)) !== undefined) return false;
+  }
+  return true;
+}
+
+async function takeServerLock(client: pg.Client, dataDir: string): Promise<void> {
+  const holder = await takeOrFindHolder(client, serverLock, deadServerMs);
+  if (holder === undefined) return;
+  throw new Error(
+    `another Countersign server (pid ${holder}) is already serving from ` +
+      `${dataDir}: stop it first, or give this one a DATA_DIR of its own`,
+  );
+}
+
+/** Takes a lock for this session alone; whoever has it is named by its process. */
+async function takeOrFindHolder(
+  client: pg.Client,
+  lock: string,
+  patienceMs: number,
+): Promise<number | 'unknown' | undefined> {
+  const deadline = Date.now() + patienceMs;
+  for (;;) {
+    const { rows } = await client.query<{ taken: boolean }>(
+      `select pg_try_advisory_lock(${lock}) as taken`,
+    );
+    if (rows[0]?.taken) return undefined;
+    const holders = await findHolders(client, lock);
+    // The session of a process that was just killed lives on for a moment.
+    const living = holders.find(isAlive);
+    if (living !== undefined || Date.now() > deadline) return living ?? holders[0] ?? 'unknown';
+    await sleep(20);
+  }
+}
+
+async function findHolders(client: pg.Client, lock: string): Promise<number[]> {
+  const [classId, objectId] = lock.split(', ');
+  const { rows } = await client.query<{ name: string }>(
+    `select application_name as name from pg_locks join pg_stat_activity using (pid)
+      where locktype = 'advisory' and granted and classid = $1 and objid = $2`,
+    [classId, objectId],
+  );
+  return rows.map(({ name }) => Number(name.split(' ').at(-1))).filter(Number.isInteger);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+async function createDatabase(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query('select from pg_database where datname = $1', [
+    databaseName,
+  ]);
+  if (rowCount === 0) await client.query(`create database ${databaseName}`);
+}

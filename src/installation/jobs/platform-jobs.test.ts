@@ -1,0 +1,241 @@
+import type { Pool } from 'pg';
+import { describe, expect, test, vi } from 'vitest';
+import { byTest } from '../../../test/kit/by-test.ts';
+import { createTestDatabase } from '../../../test/kit/database.ts';
+import { loadConfig } from '../../foundation/settings/config.ts';
+import { createAccount } from '../../people/accounts/queries.ts';
+import { platformJobs } from './platform-jobs.ts';
+
+/** Every statement that a job has said, with its values. */
+let said: { text: string; values: unknown[] }[] = [];
+
+const config = loadConfig({
+  IDEMPOTENCY_DAYS: '11',
+  MESSAGE_CONTENT_DAYS: '22',
+  EVENT_DAYS: '33',
+  MESSAGE_UNKNOWN_HOURS: '44',
+  RESULT_DAYS: '55',
+  TIME_ZONE: 'Pacific/Chatham',
+});
+const query = async (statement: string | { text: string; values: unknown[] }, values = []) => {
+  said.push(typeof statement === 'string' ? { text: statement, values } : statement);
+  return { rows: [{ pages: 1, count: 0, name: null }], rowCount: 0 };
+};
+const pool = { query } as unknown as Pool;
+const clock = { databaseNow: () => null, nowMs: () => 0 };
+const quiet = () => {};
+const log = { debug: quiet, info: quiet, warn: quiet, error: vi.fn() };
+const inbox = { fireDue: vi.fn(), fireLost: vi.fn() };
+/** One that tells by itself, and can be asked. */
+const registry = {
+  sms: new Map([['mine', { code: 'mine', queryStatus: quiet }]]),
+  face: new Map(),
+};
+const jobsOn = (database: Pool) =>
+  platformJobs({
+    resolver: { pool: database, clock, log, registry, settings: config },
+    checks: { pool: database, clock, log, settings: config },
+    inbox,
+    config,
+  } as never);
+const jobs = jobsOn(pool);
+
+const named = (all: typeof jobs, name: string) =>
+  all.find((job) => job.name === name) ?? expect.fail(name);
+const jobOf = (name: string) => named(jobs, name);
+const run = (job: (typeof jobs)[number]) => job.run(new AbortController().signal);
+
+test('each job has a name of its own, by which processes share it', () => {
+  expect(new Set(jobs.map(({ name }) => name)).size).toBe(jobs.length);
+});
+
+/**
+ * Those that look after what this process has, or take rows that no other takes meanwhile. Everything
+ * else is done by one process at a time.
+ */
+test('only what each process must do for itself runs in every process', () => {
+  const own = jobs.filter(({ isShared }) => !isShared).map(({ name }) => name);
+  expect(own.sort()).toEqual([
+    'ask about overdue checks',
+    'early receipts',
+    'expire checks',
+    'find abandoned calls',
+    'lost receipts',
+    'poll messages',
+    'project calls',
+    'resolve calls',
+    'sandbox receipts',
+  ]);
+});
+
+/** How long whatever a job looks after may wait for it, at the most. */
+const soon: Record<string, readonly string[]> = {
+  'within ten seconds': [
+    ...['expire checks', 'ask about overdue checks', 'poll sessions', 'resolve calls'],
+    ...['find abandoned calls', 'sandbox receipts', 'project calls', 'early receipts'],
+    ...['poll messages', 'planned prices'],
+  ],
+  'within a minute': [
+    ...['late questions', 'stop pumping', 'erase at providers', 'lost receipts', 'listeners'],
+    'stray deliveries',
+  ],
+  'within a quarter of an hour': ['close days'],
+  'within a day': ['partitions'],
+  'within a week': ['ledger audit'],
+};
+const spans: Record<string, number> = {
+  'within ten seconds': 10_000,
+  'within a minute': 60_000,
+  'within a quarter of an hour': 15 * 60_000,
+  'within a day': 24 * 3_600_000,
+  'within a week': 7 * 24 * 3_600_000,
+};
+
+test('what somebody waits for is looked after within seconds or a minute, and nearly all else in an hour', () => {
+  for (const { name, everyMs } of jobs) {
+    const [span] = Object.entries(soon).find(([, names]) => names.includes(name)) ?? [''];
+    expect(everyMs, name).toBeGreaterThanOrEqual(100);
+    expect(everyMs, name).toBeLessThanOrEqual(spans[span] ?? 3_600_000);
+  }
+});
+
+/** Those that do one thing and are done, and one that counts an hour before it looks. */
+const short = [
+  ...['sandbox receipts', 'lost receipts', 'partitions', 'planned prices', 'expiring keys'],
+  ...['listeners', 'stray deliveries', 'close days', 'ledger audit', 'early receipts'],
+  ...['stop pumping', 'prune endpoints', 'prune console sessions', 'prune sign-in tries'],
+];
+
+test.each(jobs.filter(({ name }) => !short.includes(name)).map(({ name }) => name))(
+  '%s begins nothing more once the server stops',
+  async (name) => {
+    said = [];
+    await jobOf(name).run(AbortSignal.abort());
+    const done = said.map(({ text }) => text).filter((text) => !/pg_relation_size/.test(text));
+    expect(done).toEqual([]);
+  },
+);
+
+describe('each kind of data is kept for as long as its setting says', () => {
+  test.each([
+    ['prune idempotency keys', 'idempotency_keys', config.idempotencyDays],
+    ['prune message contents', 'message_contents', config.messageContentDays],
+    ['prune numbers of calls', 'call_numbers', config.messageContentDays],
+    ['prune events', 'events', config.eventDays],
+    ['prune deliveries', 'deliveries', config.eventDays],
+    ['prune delivery attempts', 'delivery_attempts', config.eventDays],
+    ['prune attempts', 'attempts', config.providerRecordDays],
+    ['prune receipts', 'receipts', config.providerRecordDays],
+    ['silent messages', 'messages_end_silent', config.messageUnknownHours],
+    ['forget persons', 'checks', config.resultDays],
+    ['prune provider ids', 'provider_refs', 7],
+    ['prune inbox', 'sandbox_messages', 7],
+    ['prune sandbox sessions', 'sandbox_sessions', 7],
+    ['prune console sessions', 'console_sessions', config.consoleIdleHours],
+  ])('%s', async (name, table, kept) => {
+    said = [];
+    await run(jobOf(name));
+    const [statement] = said.filter(({ text }) => /delete|drop|update|end_silent/.test(text));
+    expect(statement?.text).toContain(table);
+    expect(statement?.values).toContain(kept);
+  });
+});
+
+/** What each job asks of the database first; it ends there. */
+const firstWords: Record<string, RegExp> = {
+  'find abandoned calls': /calls_sweep_abandoned/,
+  'resolve calls': /from unresolved_calls/,
+  'project calls': /search_project/,
+  'early receipts': /messages_take_early/,
+  'poll messages': /from provider_refs r where r.poll_at/,
+  'late questions': /providers_poll_silent/,
+  'close days': /Pacific\/Chatham/,
+  'stop pumping': /limits_count_prefix_hour/,
+  'silent messages': /messages_end_silent/,
+  'expire checks': /checks_expire/,
+  'ask about overdue checks': /update checks c\s+set expiry_due_at/,
+  'poll sessions': /update check_sessions s\s+set asked_at/,
+  'forget persons': /set sealed = null/,
+  'erase at providers': /set erase_tries/,
+  partitions: /join pg_partitioned_table/,
+  'planned prices': /from planned_prices/,
+  'expiring keys': /callers_tell_expiring/,
+  listeners: /events_prune_listeners/,
+  'prune endpoints': /delete from endpoints\s+where removed_at[\s\S]*\[33\]/,
+  'prune number windows': /"number_windows"/,
+  'prune prefix hours': /"prefix_hours"/,
+  'prune provider ids': /delete from provider_refs/,
+  'prune inbox': /"sandbox_messages"/,
+  'prune console sessions': /delete from console_sessions/,
+  'prune sign-in tries': /delete from sign_in_tries/,
+  'prune sandbox sessions': /"sandbox_sessions"/,
+};
+
+test.each(Object.entries(firstWords))('%s does what it is called', async (name, words) => {
+  let first = '';
+  const refuse = async (statement: string | { text: string }, values: unknown[] = []) => {
+    const text = typeof statement === 'string' ? statement : statement.text;
+    // A change begins with its transaction and its actor, and who is patient with saying so.
+    if (/^(begin|rollback)$|set_config|^set statement/.test(text)) return { rows: [] };
+    first ||= `${text} ${JSON.stringify(values)}`;
+    throw new Error('enough');
+  };
+  const client = { query: refuse, release: quiet, connectionParameters: {} };
+  const refusing = { query: refuse, connect: async () => client } as unknown as Pool;
+  await expect(run(named(jobsOn(refusing), name))).rejects.toThrow('enough');
+  expect(first).toMatch(words);
+});
+
+test('receipts of the sandbox are sent when they are due, and those that were lost later', async () => {
+  await run(jobOf('sandbox receipts'));
+  expect([inbox.fireDue, inbox.fireLost].map(({ mock }) => mock.calls.length)).toEqual([1, 0]);
+  await run(jobOf('lost receipts'));
+  expect(inbox.fireLost).toHaveBeenCalledTimes(1);
+});
+
+test('a message of which nothing was told is asked about as long as it may still be told of', async () => {
+  said = [];
+  await run(jobOf('late questions'));
+  const ends = said.map(({ values }) => values[3]);
+  expect(Math.max(...(ends as number[]))).toBe(config.messageUnknownHours * 60);
+});
+
+test('deliveries that went astray are given up where nobody is left, and hurried where a clock was ahead', async () => {
+  said = [];
+  await run(jobOf('stray deliveries'));
+  expect(said.map(({ text }) => text)).toEqual([
+    expect.stringContaining('p.removed_at is not null'),
+    expect.stringContaining('set due_at'),
+  ]);
+});
+
+test('a call of which a receipt came early is looked at again at once', async () => {
+  said = [];
+  await run(jobOf('early receipts'));
+  expect(said.map(({ text }) => text)).toEqual([
+    expect.stringContaining('messages_take_early'),
+    expect.stringMatching(/unresolved_calls/),
+  ]);
+});
+
+test('wrong books are said aloud when days are closed and by the audit, and good ones are not', async () => {
+  const database = await createTestDatabase({ max: 2 });
+  try {
+    await createAccount(byTest(database.pool), { name: 'Books', testBalance: 50_000n });
+    const all = jobsOn(database.pool);
+    const check = async () => {
+      log.error.mockClear();
+      await run(named(all, 'close days'));
+      await run(named(all, 'ledger audit'));
+      return log.error.mock.calls;
+    };
+    expect(await check()).toEqual([]);
+    await database.pool.query(`update wallets set available = available + 1 where mode = 'test'`);
+    expect(await check()).toEqual([
+      [{ wallets: 1 }, 'wallets are wrong'],
+      [{ faults: 2 }, 'the ledger audit found faults'],
+    ]);
+  } finally {
+    await database.drop();
+  }
+});

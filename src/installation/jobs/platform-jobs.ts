@@ -1,0 +1,252 @@
+import type { Pool } from 'pg';
+import type { Actor } from '../../foundation/audit/actor.ts';
+import { inChange } from '../../foundation/audit/change-queries.ts';
+import { dropOldPartitions, ensurePartitions } from '../../foundation/db/partition-queries.ts';
+import { pruneEndpoints } from '../../foundation/events/endpoint-queries.ts';
+import { pruneListeners } from '../../foundation/events/listener-queries.ts';
+import { giveUpForGone, hurryFromFuture } from '../../foundation/events/stray-queries.ts';
+import type { Config } from '../../foundation/settings/config.ts';
+import { tellExpiringKeys } from '../../line/callers/key-queries.ts';
+import { hurryUnresolved } from '../../line/calls/queries.ts';
+import { findAbandoned, type Resolver, resolveCalls } from '../../line/calls/resolve-calls.ts';
+import { pruneClaims } from '../../line/idempotency/queries.ts';
+import { pruneNumberWindows } from '../../line/limits/number-window-queries.ts';
+import { prunePrefixHours } from '../../line/limits/pumping-queries.ts';
+import { stopPumping } from '../../line/limits/stop-pumping.ts';
+import { carryOutPlans } from '../../line/pricing/plan-queries.ts';
+import { projectCalls } from '../../line/search/project-calls.ts';
+import { audit } from '../../money/ledger/audit.ts';
+import { closeDays } from '../../money/ledger/close-days.ts';
+import { pruneConsoleSessions } from '../../people/sign-in/session-queries.ts';
+import { pruneTries } from '../../people/sign-in/throttle-queries.ts';
+import {
+  askLastTime,
+  eraseSessions,
+  expireChecks,
+  forgetChecks,
+  pollSessions,
+} from '../../products/checks/check-jobs.ts';
+import type { CheckPorts } from '../../products/checks/check-ports.ts';
+import { askAboutSilent, pollMessages } from '../../products/messages/poll-messages.ts';
+import { endSilentMessages, takeEarlyReceipts } from '../../products/messages/receipt-queries.ts';
+import { pruneProviderRefs } from '../../vendors/providers/poll-queries.ts';
+import type { Inbox } from '../../vendors/sandbox/inbox.ts';
+import { pruneInbox } from '../../vendors/sandbox/queries.ts';
+import { pruneSessions } from '../../vendors/sandbox/session-queries.ts';
+import type { Job } from './schedule.ts';
+
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+const inboxDays = 7;
+/** The vendors with the most patience say their last word after three days. */
+const providerRefDays = 7;
+
+export interface JobPorts {
+  resolver: Resolver;
+  checks: CheckPorts;
+  inbox: Inbox;
+  config: Config;
+}
+
+/** All that happens without anyone asking. */
+export function platformJobs({ resolver, checks, inbox, config }: JobPorts): Job[] {
+  const { pool } = resolver;
+  return [
+    ...callJobs(resolver, config),
+    ...checkJobs(checks),
+    {
+      name: 'sandbox receipts',
+      everyMs: 100,
+      isShared: false,
+      run: () => inbox.fireDue(),
+    },
+    { name: 'lost receipts', everyMs: minute, isShared: false, run: () => inbox.fireLost() },
+    { name: 'partitions', everyMs: 6 * hour, isShared: true, run: () => ensurePartitions(pool) },
+    {
+      name: 'planned prices',
+      everyMs: second,
+      isShared: true,
+      run: () => carryOutPlans(pool, resolver.clock.databaseNow()),
+    },
+    {
+      name: 'expiring keys',
+      everyMs: hour,
+      isShared: true,
+      run: () => tellExpiringKeys(pool, resolver.clock.databaseNow()),
+    },
+    { name: 'listeners', everyMs: minute, isShared: true, run: () => pruneListeners(pool) },
+    {
+      name: 'stray deliveries',
+      everyMs: minute,
+      isShared: true,
+      run: async () => {
+        await giveUpForGone(pool);
+        await hurryFromFuture(pool, resolver.clock.databaseNow());
+      },
+    },
+    ...pruneJobs(pool, config),
+    ...ledgerJobs(resolver, config),
+  ];
+}
+
+function ledgerJobs({ pool, clock, log }: Resolver, { timeZone }: Config): Job[] {
+  return [
+    {
+      name: 'close days',
+      everyMs: 15 * minute,
+      isShared: true,
+      run: async () => {
+        const { faults } = await closeDays({ pool, log, timeZone }, clock.databaseNow());
+        if (faults.length > 0) log.error({ wallets: faults.length }, 'wallets are wrong');
+      },
+    },
+    {
+      // A snapshot of the whole ledger is a burden to busy wallets; the days are proved as they pass.
+      name: 'ledger audit',
+      everyMs: 7 * 24 * hour,
+      isShared: true,
+      run: async () => {
+        const { ok, faults } = await audit(pool);
+        if (!ok) log.error({ faults: faults.length }, 'the ledger audit found faults');
+      },
+    },
+  ];
+}
+
+function callJobs(resolver: Resolver, config: Config): Job[] {
+  const { pool, clock, log } = resolver;
+  return [
+    {
+      name: 'find abandoned calls',
+      everyMs: 10 * second,
+      isShared: false,
+      run: (signal) => findAbandoned(resolver, signal),
+    },
+    {
+      name: 'resolve calls',
+      everyMs: 2 * second,
+      isShared: false,
+      run: (signal) => resolveCalls(resolver, signal),
+    },
+    {
+      name: 'project calls',
+      everyMs: second / 4,
+      isShared: false,
+      run: (signal) => projectCalls(pool, signal),
+    },
+    {
+      name: 'early receipts',
+      everyMs: second,
+      isShared: false,
+      run: async () => {
+        const told = await takeEarlyReceipts(pool);
+        if (told.length > 0) await hurryUnresolved(pool, told);
+      },
+    },
+    {
+      name: 'poll messages',
+      everyMs: 5 * second,
+      isShared: false,
+      run: (signal) => pollMessages(resolver, signal),
+    },
+    {
+      name: 'late questions',
+      everyMs: minute,
+      isShared: true,
+      run: (signal) => askAboutSilent(resolver, config.messageUnknownHours, signal),
+    },
+    {
+      name: 'stop pumping',
+      everyMs: minute,
+      isShared: true,
+      run: (signal) => stopPumping({ pool, clock, log }, config, signal),
+    },
+    {
+      name: 'silent messages',
+      everyMs: hour,
+      isShared: true,
+      run: (signal) =>
+        endSilentMessages(pool, clock.databaseNow(), config.messageUnknownHours, signal),
+    },
+  ];
+}
+
+function checkJobs(checks: CheckPorts): Job[] {
+  return [
+    {
+      name: 'expire checks',
+      everyMs: second,
+      isShared: false,
+      run: (signal) => expireChecks(checks, signal),
+    },
+    {
+      name: 'ask about overdue checks',
+      everyMs: second,
+      isShared: false,
+      run: (signal) => askLastTime(checks, signal),
+    },
+    {
+      name: 'poll sessions',
+      everyMs: 5 * second,
+      isShared: true,
+      run: (signal) => pollSessions(checks, signal),
+    },
+    {
+      name: 'forget persons',
+      everyMs: hour,
+      isShared: true,
+      run: (signal) => forgetChecks(checks, signal),
+    },
+    {
+      name: 'erase at providers',
+      everyMs: minute,
+      isShared: true,
+      run: (signal) => eraseSessions(checks, signal),
+    },
+  ];
+}
+
+const messageContents = { table: 'message_contents', key: 'content_id' } as const;
+const events = { table: 'events', key: 'event_id' } as const;
+const deliveries = { table: 'deliveries', key: 'event_id' } as const;
+const deliveryAttempts = { table: 'delivery_attempts', key: 'event_id' } as const;
+const attempts = { table: 'attempts', key: 'call_id' } as const;
+const receipts = { table: 'receipts', key: 'call_id' } as const;
+const callNumbers = { table: 'call_numbers', key: 'call_id' } as const;
+
+const platform: Actor = { kind: 'platform', name: 'prune' };
+
+/** Each kind of data is pruned by a job of its own, so that none waits for another, or fails with it. */
+function pruneJobs(pool: Pool, config: Config): Job[] {
+  const prunes: Record<string, Job['run']> = {
+    'idempotency keys': (signal) => pruneClaims(pool, config.idempotencyDays, signal),
+    'message contents': (signal) =>
+      dropOldPartitions(pool, messageContents, config.messageContentDays, signal),
+    // Whom a message went to is not known for longer than what it said.
+    'numbers of calls': (signal) =>
+      dropOldPartitions(pool, callNumbers, config.messageContentDays, signal),
+    events: (signal) => dropOldPartitions(pool, events, config.eventDays, signal),
+    deliveries: (signal) => dropOldPartitions(pool, deliveries, config.eventDays, signal),
+    'delivery attempts': (signal) =>
+      dropOldPartitions(pool, deliveryAttempts, config.eventDays, signal),
+    endpoints: () =>
+      inChange(pool, platform, 'endpoint.forget', (by) => pruneEndpoints(by, config.eventDays)),
+    attempts: (signal) => dropOldPartitions(pool, attempts, config.providerRecordDays, signal),
+    receipts: (signal) => dropOldPartitions(pool, receipts, config.providerRecordDays, signal),
+    'number windows': (signal) => pruneNumberWindows(pool, signal),
+    'prefix hours': (signal) => prunePrefixHours(pool, signal),
+    'provider ids': (signal) => pruneProviderRefs(pool, providerRefDays, signal),
+    inbox: (signal) => pruneInbox(pool, inboxDays, signal),
+    'console sessions': () => pruneConsoleSessions(pool, { idleHours: config.consoleIdleHours }),
+    'sign-in tries': () => pruneTries(pool),
+    'sandbox sessions': (signal) => pruneSessions(pool, inboxDays, signal),
+  };
+  return Object.entries(prunes).map(([what, run]) => ({
+    name: `prune ${what}`,
+    everyMs: hour,
+    isShared: true,
+    run,
+  }));
+}

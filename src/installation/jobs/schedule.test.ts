@@ -1,0 +1,275 @@
+import type { Pool } from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
+import { listRuns } from './queries.ts';
+import { createSchedule, type Job, type Schedule } from './schedule.ts';
+
+let database: TestDatabase;
+let schedule: Schedule | undefined;
+let ran: string[];
+let failed: object[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+afterEach(async () => {
+  await schedule?.stop();
+  await database.pool.query('truncate job_runs');
+});
+
+function start(jobs: Record<string, Partial<Job>>): void {
+  ran = [];
+  failed = [];
+  const quiet = () => {};
+  const log = { debug: quiet, info: quiet, warn: quiet, error: (o: object) => void failed.push(o) };
+  const metrics = {
+    ran: (job: string, _seconds: number, isOk: boolean) =>
+      void ran.push(`${job} ${isOk ? 'ok' : 'failed'}`),
+  };
+  const all = Object.entries(jobs).map(([name, job]) => ({
+    name,
+    everyMs: 10,
+    isShared: false,
+    run: async () => false,
+    ...job,
+  }));
+  schedule = createSchedule({ pool: database.pool, log, metrics }, all);
+  schedule.start();
+}
+
+const runs = async () => new Map((await listRuns(database.pool)).map((run) => [run.job, run]));
+const countRuns = (name: string) => ran.filter((one) => one === name).length;
+
+async function breaks(): Promise<never> {
+  await database.pool.query('select 1 / 0');
+  throw new Error('not reached');
+}
+
+test('every job leaves its last run, how long it took, and where it failed', async () => {
+  start({
+    often: {},
+    broken: { run: breaks },
+    shared: { isShared: true, everyMs: 3_600_000 },
+    'shared and broken': { isShared: true, everyMs: 3_600_000, run: breaks },
+  });
+  // Of a shared one there is a row from its beginning on.
+  const isOver = ({ endedAt, failedAt }: { endedAt: Date | null; failedAt: Date | null }) =>
+    endedAt !== null || failedAt !== null;
+  await expect.poll(async () => [...(await runs()).values()].filter(isOver).length).toBe(4);
+  await expect.poll(() => countRuns('broken failed')).toBeGreaterThan(3);
+  const fault = expect.stringMatching(/^SQLSTATE 22012/);
+  const well = { failure: null, failedAt: null, endedAt: expect.any(Date) };
+  const ill = { failure: fault, failedAt: expect.any(Date), endedAt: null };
+  const all = await runs();
+  for (const run of all.values()) {
+    expect(run).toMatchObject({ startedAt: expect.any(Date), durationMs: expect.any(Number) });
+  }
+  expect(all.get('often')).toMatchObject(well);
+  expect(all.get('shared')).toMatchObject(well);
+  expect(all.get('broken')).toMatchObject(ill);
+  expect(all.get('shared and broken')).toMatchObject(ill);
+  expect(failed[0]).toMatchObject({ fault });
+});
+
+test('a job that runs all the time is written down once a minute, and at once when it changes', async () => {
+  let isBroken = false;
+  start({ often: { run: () => (isBroken ? breaks() : Promise.resolve()) } });
+  await expect.poll(() => countRuns('often ok')).toBeGreaterThan(20);
+  const first = (await runs()).get('often')?.endedAt;
+  await expect.poll(() => countRuns('often ok')).toBeGreaterThan(40);
+  expect((await runs()).get('often')?.endedAt).toEqual(first);
+
+  isBroken = true;
+  await expect.poll(async () => (await runs()).get('often')?.failure).toBeTruthy();
+  isBroken = false;
+  await expect
+    .poll(async () => (await runs()).get('often')?.endedAt?.getTime())
+    .toBeGreaterThan(first?.getTime() ?? 0);
+});
+
+test('a job with more to do goes on at once', async () => {
+  let left = 5;
+  start({ much: { everyMs: 3_600_000, run: async () => --left > 0 } });
+  await expect.poll(() => left).toBe(0);
+});
+
+test('a stop tells the runs under way, and waits for them', async () => {
+  const told = Promise.withResolvers<void>();
+  let signal: AbortSignal | undefined;
+  start({
+    long: {
+      run: (given) => {
+        signal = given;
+        given.addEventListener('abort', () => told.resolve());
+        return told.promise;
+      },
+    },
+  });
+  await expect.poll(() => signal).toBeDefined();
+  const stopping = schedule?.stop();
+  const isTold = signal?.aborted;
+  told.resolve();
+  await stopping;
+  expect(isTold).toBe(true);
+});
+
+describe('by the clock', () => {
+  const second = 1_000;
+  const hour = 3_600 * second;
+  /** Whether a shared run is granted, and what the database says to it. */
+  let isGranted: boolean;
+  let isAway: boolean;
+  /** The runs that were written down, each with its failure. */
+  let noted: (string | null)[];
+  /** How many seconds each run took. */
+  let took: number[];
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    isGranted = true;
+    isAway = false;
+    noted = [];
+    took = [];
+    ran = [];
+  });
+  afterEach(() => vi.useRealTimers());
+
+  function startAlone(job: Partial<Job>): Schedule {
+    const query = async (text: string, values: unknown[]) => {
+      if (isAway) throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
+      const isBeginning = !text.includes('ended_at');
+      if (!isBeginning) noted.push(values[2] as string | null);
+      return { rowCount: isGranted ? 1 : 0 };
+    };
+    const quiet = () => {};
+    const log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
+    const metrics = {
+      ran(_: string, seconds: number, isOk: boolean) {
+        ran.push(String(isOk));
+        took.push(Math.round(seconds));
+      },
+    };
+    const whole = { name: 'job', everyMs: second, isShared: false, run: async () => {}, ...job };
+    const alone = createSchedule({ pool: { query } as unknown as Pool, log, metrics }, [whole]);
+    alone.start();
+    return alone;
+  }
+
+  test('a job comes again and again, and a stop ends that', async () => {
+    let runs = 0;
+    const alone = startAlone({
+      run: async () => {
+        runs += 1;
+      },
+    });
+    await vi.advanceTimersByTimeAsync(10 * second);
+    expect(runs).toBe(11);
+    await alone.stop();
+    await vi.advanceTimersByTimeAsync(hour);
+    expect(runs).toBe(11);
+  });
+
+  test.each([
+    ['often', 10, 10],
+    ['rarely', 24 * hour, 61 * second],
+  ])(
+    'a job that runs %s and failed comes again after %i ms at the latest',
+    async (_, everyMs, pauseMs) => {
+      let runs = 0;
+      const alone = startAlone({
+        everyMs,
+        run: async () => {
+          runs += 1;
+          if (runs === 1) throw new Error('once');
+        },
+      });
+      await vi.advanceTimersByTimeAsync(0);
+      expect(ran).toEqual(['false']);
+      await vi.advanceTimersByTimeAsync(pauseMs);
+      expect(ran).toEqual(['false', 'true']);
+      expect(noted).toEqual(['Error', null]);
+      await alone.stop();
+    },
+  );
+
+  test('a job that fails at once, before it has a promise, comes again too', async () => {
+    const run = () => {
+      throw new Error('at once');
+    };
+    const alone = startAlone({ run });
+    await vi.advanceTimersByTimeAsync(3 * second);
+    expect(ran).toHaveLength(4);
+    await alone.stop();
+  });
+
+  test('a shared job that another process runs is not run here, and is looked at again', async () => {
+    isGranted = false;
+    const run = vi.fn(async () => {});
+    const alone = startAlone({ isShared: true, everyMs: 24 * hour, run });
+    await vi.advanceTimersByTimeAsync(59 * 60 * second);
+    expect([run.mock.calls.length, ran, noted]).toEqual([0, [], []]);
+    isGranted = true;
+    await vi.advanceTimersByTimeAsync(60 * second);
+    expect(run).toHaveBeenCalledTimes(1);
+    await alone.stop();
+  });
+
+  test('a shared job with more to do waits for its next turn, which may be another’s', async () => {
+    const run = vi.fn(async () => true);
+    const alone = startAlone({ isShared: true, run });
+    await vi.advanceTimersByTimeAsync(900);
+    expect(run).toHaveBeenCalledTimes(1);
+    await alone.stop();
+  });
+
+  test('a database that is away ends no job', async () => {
+    isAway = true;
+    const alone = startAlone({ isShared: true });
+    const other = startAlone({});
+    await vi.advanceTimersByTimeAsync(5 * second);
+    const before = ran.length;
+    isAway = false;
+    await vi.advanceTimersByTimeAsync(2 * second);
+    expect(ran.slice(before)).toEqual(['true', 'true', 'true', 'true']);
+    expect(noted.length).toBeGreaterThan(1);
+    await Promise.all([alone.stop(), other.stop()]);
+  });
+
+  test('a stop waits for a run that does not listen, and begins no other', async () => {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const run = vi.fn(() => promise);
+    const alone = startAlone({ run });
+    await vi.advanceTimersByTimeAsync(0);
+    let isStopped = false;
+    const stopping = alone.stop().then(() => {
+      isStopped = true;
+    });
+    await vi.advanceTimersByTimeAsync(hour);
+    expect(isStopped).toBe(false);
+    resolve(true);
+    await stopping;
+    await vi.advanceTimersByTimeAsync(hour);
+    expect(run).toHaveBeenCalledTimes(1);
+  });
+
+  test('a run takes its time: the next begins after it, and not beside it', async () => {
+    let running = 0;
+    let most = 0;
+    const alone = startAlone({
+      everyMs: 10,
+      run: async () => {
+        running += 1;
+        most = Math.max(most, running);
+        await new Promise((resolve) => setTimeout(resolve, second));
+        running -= 1;
+      },
+    });
+    await vi.advanceTimersByTimeAsync(5 * second);
+    expect([most, ran.length]).toEqual([1, 4]);
+    expect(took).toEqual([1, 1, 1, 1]);
+    const stopping = alone.stop();
+    await vi.advanceTimersByTimeAsync(second);
+    await stopping;
+  });
+});

@@ -1,0 +1,55 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import type { Mode } from '../../foundation/contract/products.ts';
+
+/**
+ * An API key is `cs_test_` or `cs_live_`, 32 random characters and 6 of checksum. The checksum lets
+ * a mistyped or made-up key be refused without asking the database, and tells a secret scanner that
+ * a string is ours.
+ */
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const form = /^cs_(test|live)_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
+const randomLength = 32;
+
+export function makeApiKey(mode: Mode): string {
+  const body = `cs_${mode}_${randomText(randomLength)}`;
+  return body + checksum(body);
+}
+
+/** The mode of a well-formed key; undefined for anything else. */
+export function modeOfApiKey(apiKey: string): Mode | undefined {
+  const match = form.exec(apiKey);
+  if (!match) return undefined;
+  const body = apiKey.slice(0, -6);
+  return checksum(body) === match[3] ? (match[1] as Mode) : undefined;
+}
+
+/**
+ * What is stored of a key. A plain fast hash is enough for 190 random bits: there is nothing to guess
+ * from.
+ */
+export function hashApiKey(apiKey: string): Buffer {
+  return createHash('sha256').update(apiKey).digest();
+}
+
+/** Random letters and digits: about 5.95 bits each. */
+export function randomText(length: number): string {
+  let text = '';
+  while (text.length < length) {
+    for (const byte of randomBytes(length * 2)) {
+      // 248 is the largest multiple of 62 in a byte; what lies above would favour some letters.
+      if (byte < 248 && text.length < length) text += alphabet[byte % 62];
+    }
+  }
+  return text;
+}
+
+function checksum(body: string): string {
+  let rest = crc32(body);
+  let text = '';
+  for (let i = 0; i < 6; i++) {
+    text = alphabet[rest % 62] + text;
+    rest = Math.floor(rest / 62);
+  }
+  return text;
+}

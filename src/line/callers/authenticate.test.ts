@@ -1,0 +1,160 @@
+import { BlockList } from 'node:net';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createMovableClock } from '../../foundation/clock.ts';
+import { ApiError } from '../../foundation/contract/errors/errors.ts';
+import { createRateLimiter } from '../limits/rate-limiter.ts';
+import { makeApiKey } from './api-key.ts';
+import { authenticate } from './authenticate.ts';
+import type { Principal } from './principal.ts';
+import type { PrincipalCache } from './principal-cache.ts';
+
+const apiKey = makeApiKey('live');
+const clock = createMovableClock(new Date('2026-03-01T12:00:00Z'));
+const good = {
+  accountId: 1,
+  keyId: 7,
+  isRevoked: false,
+  expiresAtMs: Number.POSITIVE_INFINITY,
+  addresses: null,
+  perSecond: null,
+} as Principal;
+
+let rateLimiter = createRateLimiter();
+/** The keys that were looked for, each with the address it came from. */
+let loaded: string[];
+
+beforeEach(() => {
+  rateLimiter = createRateLimiter();
+  loaded = [];
+});
+
+interface Asked {
+  /** What is known of the key already; undefined when it must be looked for. */
+  known?: Principal | null;
+  /** What is found when it is. */
+  found?: Principal | null;
+  apiKey?: string | undefined;
+  address?: string;
+  hasAuthorization?: boolean;
+}
+
+/** The caller, or the error that it gets. */
+async function ask(asked: Asked): Promise<Principal | ApiError> {
+  const { known, found = null, address = '192.0.2.1', hasAuthorization = false } = asked;
+  const principals = {
+    known: () => known,
+    load: async (key: string, from: string) => {
+      loaded.push(`${key} ${from}`);
+      return found;
+    },
+  } as unknown as PrincipalCache;
+  const credentials = { apiKey: 'apiKey' in asked ? asked.apiKey : apiKey, address };
+  try {
+    const ports = { principals, rateLimiter, clock };
+    return await authenticate(ports, { ...credentials, hasAuthorization });
+  } catch (error) {
+    expect(error).toBeInstanceOf(ApiError);
+    return error as ApiError;
+  }
+}
+
+async function reasonOf(asked: Asked): Promise<string | undefined> {
+  const answer = await ask(asked);
+  return answer instanceof ApiError ? answer.reason : undefined;
+}
+
+describe('a key', () => {
+  test('that is known is not looked for again', async () => {
+    expect(await ask({ known: good })).toBe(good);
+    expect(loaded).toEqual([]);
+  });
+
+  test('that is not known yet is looked for, for the address that sent it', async () => {
+    expect(await ask({ found: good, address: '192.0.2.9' })).toBe(good);
+    expect(loaded).toEqual([`${apiKey} 192.0.2.9`]);
+  });
+
+  test('that is known not to exist, or is not found, is invalid', async () => {
+    expect(await reasonOf({ known: null, found: good })).toBe('key_invalid');
+    expect(loaded).toEqual([]);
+    expect(await reasonOf({ found: null })).toBe('key_invalid');
+  });
+
+  test('with a wrong checksum is never looked for', async () => {
+    const last = apiKey.endsWith('a') ? 'b' : 'a';
+    for (const typo of [apiKey.slice(0, -1) + last, 'nonsense', ` ${apiKey}`]) {
+      expect(await reasonOf({ apiKey: typo, found: good })).toBe('key_invalid');
+    }
+    expect(loaded).toEqual([]);
+  });
+
+  test('that is revoked is invalid', async () => {
+    expect(await reasonOf({ known: { ...good, isRevoked: true } })).toBe('key_invalid');
+  });
+
+  test.each([
+    [1, undefined],
+    [0, 'key_invalid'],
+    [-1, 'key_invalid'],
+  ])('that has %i ms left: %s', async (left, reason) => {
+    const known = { ...good, expiresAtMs: clock.nowMs() + left };
+    expect(await reasonOf({ known })).toBe(reason);
+  });
+
+  test('that is missing or empty is missing; whoever sent another header is told where it goes', async () => {
+    for (const missing of [undefined, '']) {
+      const answer = await ask({ apiKey: missing });
+      expect(answer).toMatchObject({ reason: 'key_missing' });
+      expect((answer as ApiError).details ?? []).toEqual([]);
+    }
+    expect(await ask({ apiKey: undefined, hasAuthorization: true })).toMatchObject({
+      reason: 'key_missing',
+      details: [{ field: 'x-api-key' }],
+    });
+  });
+});
+
+describe('a key with a list of addresses', () => {
+  const addresses = new BlockList();
+  addresses.addSubnet('10.1.0.0', 16, 'ipv4');
+  addresses.addSubnet('2001:db8::', 32, 'ipv6');
+  const known = { ...good, addresses };
+
+  test.each(['10.1.0.0', '10.1.255.255', '::ffff:10.1.2.3', '2001:db8::1'])(
+    'works from %s',
+    async (address) => expect(await ask({ known, address })).toBe(known),
+  );
+
+  test.each(['10.2.0.0', '10.0.255.255', '::ffff:10.2.0.1', '2001:db9::1', '::1'])(
+    'does not from %s',
+    async (address) => expect(await reasonOf({ known, address })).toBe('address_not_allowed'),
+  );
+
+  test('that is invalid says so, and nothing of its list', async () => {
+    const revoked = { ...known, isRevoked: true };
+    expect(await reasonOf({ known: revoked, address: '::1' })).toBe('key_invalid');
+  });
+});
+
+describe('a key with a rate', () => {
+  test('has it to itself, and is told when there is room again', async () => {
+    const known = { ...good, perSecond: 2 };
+    expect([await reasonOf({ known }), await reasonOf({ known })]).toEqual([undefined, undefined]);
+    expect(await ask({ known })).toMatchObject({
+      reason: 'rate_limited_key',
+      headers: { 'retry-after': '1', 'ratelimit-policy': '"key";q=2;w=1' },
+    });
+    expect(await reasonOf({ known: { ...known, keyId: 8 } })).toBeUndefined();
+  });
+
+  test('is not used up by those who may not use it', async () => {
+    const known = { ...good, perSecond: 1 };
+    await ask({ known: { ...known, isRevoked: true } });
+    await ask({ known: { ...known, addresses: new BlockList() } });
+    expect(await reasonOf({ known })).toBeUndefined();
+  });
+
+  test('that is none is no limit', async () => {
+    for (let call = 0; call < 50; call++) expect(await reasonOf({ known: good })).toBeUndefined();
+  });
+});

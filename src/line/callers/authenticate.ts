@@ -1,0 +1,67 @@
+import type { Clock } from '../../foundation/clock.ts';
+import { fail } from '../../foundation/contract/errors/errors.ts';
+import { refusal } from '../../foundation/contract/errors/refusal.ts';
+import { problems } from '../../foundation/contract/text/problems.ts';
+import type { RateLimiter } from '../limits/rate-limiter.ts';
+import { modeOfApiKey } from './api-key.ts';
+import type { Principal } from './principal.ts';
+import type { PrincipalCache } from './principal-cache.ts';
+
+export interface CallerPorts {
+  principals: PrincipalCache;
+  rateLimiter: RateLimiter;
+  clock: Clock;
+}
+
+/** What a request says of who sent it. */
+export interface Credentials {
+  apiKey: string | undefined;
+  address: string;
+  /** Whether there is a header that other platforms take a key in. */
+  hasAuthorization: boolean;
+}
+
+/**
+ * Who calls? One answer for every key that is not good, so that nothing is learned from it. A key
+ * that has been seen lately costs a look into a map.
+ */
+export async function authenticate(
+  { principals, rateLimiter, clock }: CallerPorts,
+  { apiKey, address, hasAuthorization }: Credentials,
+): Promise<Principal> {
+  if (apiKey === undefined || apiKey === '') {
+    const details = [{ field: 'x-api-key', problem: problems.key_elsewhere }];
+    fail('key_missing', hasAuthorization ? { details } : undefined);
+  }
+  const known = principals.known(apiKey);
+  const caller = known === undefined ? await find(principals, apiKey, address) : known;
+  if (!caller || !isInForce(caller, clock)) fail('key_invalid');
+  if (caller.addresses && !isListed(caller.addresses, address)) fail('address_not_allowed');
+  if (caller.perSecond !== null) {
+    const waitMs = rateLimiter.take(caller.keyId, caller.perSecond, performance.now());
+    if (waitMs > 0) {
+      const policy = { name: 'key', quota: caller.perSecond, windowSeconds: 1 };
+      throw refusal('rate_limited_key', waitMs, policy);
+    }
+  }
+  return caller;
+}
+
+export function isInForce({ isRevoked, expiresAtMs }: Principal, clock: Clock): boolean {
+  return !isRevoked && expiresAtMs > clock.nowMs();
+}
+
+/** The checksum keeps made-up keys from reaching the database. */
+function find(
+  principals: PrincipalCache,
+  apiKey: string,
+  address: string,
+): Promise<Principal | null> | null {
+  return modeOfApiKey(apiKey) ? principals.load(apiKey, address) : null;
+}
+
+function isListed(addresses: NonNullable<Principal['addresses']>, address: string): boolean {
+  // A dual-stack socket shows an IPv4 caller as ::ffff:a.b.c.d.
+  const plain = address.startsWith('::ffff:') ? address.slice(7) : address;
+  return addresses.check(plain, plain.includes(':') ? 'ipv6' : 'ipv4');
+}

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import type { ApiError } from '../../foundation/contract/errors/errors.ts';
+import {
+  type KeyScope,
+  keyScopes,
+  type Operation,
+  operations,
+  type Product,
+  products,
+} from '../../foundation/contract/products.ts';
+import { authorize } from './authorize.ts';
+import type { Principal } from './principal.ts';
+
+function callerWith(changes: {
+  scopes?: readonly KeyScope[];
+  off?: Product;
+  isSuspended?: boolean;
+}) {
+  const { scopes = keyScopes, off, isSuspended = false } = changes;
+  const terms = products.map((product) => [product, { isOn: product !== off }]);
+  return { scopes, isSuspended, products: Object.fromEntries(terms) } as unknown as Principal;
+}
+
+/** Why the caller may not, or `yes`. */
+function verdictOn(caller: Principal, operation: Operation): string {
+  try {
+    authorize(caller, operation);
+    return 'yes';
+  } catch (error) {
+    return (error as ApiError).reason;
+  }
+}
+
+const openTo: Record<Operation, readonly KeyScope[]> = {
+  face_verify: ['face_verify'],
+  face_recheck: ['face_verify'],
+  sms_code: ['sms_code'],
+  sms_notice: ['sms_notice'],
+  sms_status: ['sms_code', 'sms_notice'],
+  balance: products,
+  usage: products,
+  webhook_endpoint_create: ['webhooks'],
+  webhook_endpoint_list: ['webhooks'],
+  webhook_endpoint_update: ['webhooks'],
+  webhook_endpoint_delete: ['webhooks'],
+  webhook_endpoint_roll_secret: ['webhooks'],
+  webhook_endpoint_test: ['webhooks'],
+  webhook_delivery_list: ['webhooks'],
+  webhook_replay: ['webhooks'],
+  webhook_listen: ['webhooks'],
+};
+
+describe.each(keyScopes)('a key for %s alone', (scope) => {
+  test.each(operations)('%s', (operation) => {
+    const expected = openTo[operation].includes(scope) ? 'yes' : 'product_not_in_scope';
+    expect(verdictOn(callerWith({ scopes: [scope] }), operation)).toBe(expected);
+  });
+});
+
+test('a key for nothing may do nothing, and one for everything everything', () => {
+  for (const operation of operations) {
+    expect(verdictOn(callerWith({ scopes: [] }), operation)).toBe('product_not_in_scope');
+    expect(verdictOn(callerWith({}), operation)).toBe('yes');
+  }
+});
+
+test.each(products)('where %s is off it is not sold, and all else goes on', (off) => {
+  for (const operation of operations) {
+    const expected = operation === off ? 'product_off' : 'yes';
+    expect(verdictOn(callerWith({ off }), operation)).toBe(expected);
+  }
+});
+
+test('a suspended account may do nothing, and is told that before anything else', () => {
+  for (const operation of operations) {
+    const caller = callerWith({ isSuspended: true, scopes: [], off: 'sms_code' });
+    expect(verdictOn(caller, operation)).toBe('account_suspended');
+  }
+});

@@ -1,0 +1,236 @@
+import type { Pool } from 'pg';
+import type { Change } from '../../foundation/audit/change-queries.ts';
+import {
+  type KeyScope,
+  keyScopes,
+  type Mode,
+  products,
+} from '../../foundation/contract/products.ts';
+import { accountOf, type Scope } from '../../foundation/contract/scope.ts';
+import { nameProblem } from '../../foundation/contract/text/name-problem.ts';
+import { orRefuse, Refused } from '../../foundation/db/refused.ts';
+import type { Money } from '../../foundation/money.ts';
+import { hashApiKey, makeApiKey } from './api-key.ts';
+
+/** A key as an operator sees it: the key itself is nowhere to be read again. */
+export interface Key {
+  keyId: number;
+  accountId: number;
+  mode: Mode;
+  name: string;
+  lastFour: string;
+  scopes: KeyScope[];
+  /** The networks it may be used from; null for all. */
+  addresses: string[] | null;
+  expiresAt: Date | null;
+  revokedAt: Date | null;
+  spendCapDay: Money | null;
+  perSecond: number | null;
+  createdAt: Date;
+  /** The key that took over from it. */
+  replacedBy: number | null;
+}
+
+const columns = `key_id as "keyId", account_id as "accountId", mode, name, last_four as "lastFour",
+  scopes, addresses::text[] as addresses, expires_at as "expiresAt", revoked_at as "revokedAt",
+  spend_cap_day as "spendCapDay", per_second as "perSecond", created_at as "createdAt",
+  replaced_by as "replacedBy"`;
+
+export interface NewKey {
+  accountId: number;
+  mode: Mode;
+  name?: string | undefined;
+  scopes?: readonly KeyScope[] | undefined;
+  addresses?: readonly string[] | undefined;
+  expiresAt?: Date | undefined;
+  spendCapDay?: Money | undefined;
+  perSecond?: number | undefined;
+}
+
+/** A live key that sends messages need not be able to say where the news of them goes. */
+function defaultScopes(mode: Mode): readonly KeyScope[] {
+  return mode === 'test' ? keyScopes : products;
+}
+
+/** The only moment at which the key can be read: a hash of it is all that is kept. */
+export async function createKey(
+  change: Change,
+  key: NewKey,
+): Promise<{ keyId: number; apiKey: string }> {
+  const problem = key.name ? nameProblem('The name of a key', key.name, 200) : undefined;
+  if (problem) throw new Refused(problem);
+  const apiKey = makeApiKey(key.mode);
+  const { rows } = await orRefuse(
+    change.query<{ keyId: number }>(
+      `insert into keys (
+         account_id, mode, name, key_hash, last_four, scopes, addresses, expires_at, spend_cap_day,
+         per_second
+       )
+       values (
+         $1, $2, $3, $4, $5, $6,
+         -- An address with bits to the right of its mask stands for its network.
+         (select array_agg(network(a)) from unnest($7::inet[]) a), $8, $9, $10
+       )
+       returning key_id as "keyId"`,
+      [
+        key.accountId,
+        key.mode,
+        key.name ?? '',
+        hashApiKey(apiKey),
+        apiKey.slice(-4),
+        key.scopes ?? defaultScopes(key.mode),
+        key.addresses ?? null,
+        key.expiresAt ?? null,
+        key.spendCapDay ?? null,
+        key.perSecond ?? null,
+      ],
+    ),
+    {
+      '23503': `There is no account ${key.accountId}.`,
+      '22P02': 'An address is an IP address or a CIDR range.',
+    },
+  );
+  return { keyId: (rows[0] as { keyId: number }).keyId, apiKey };
+}
+
+/** One page of keys, the newest first, each with the name of its account. */
+export async function pageKeys(
+  pool: Pool,
+  scope: Scope,
+  asked: {
+    mode?: Mode | undefined;
+    accountId?: number | undefined;
+    before?: number | undefined;
+    limit: number;
+  },
+): Promise<{ keys: (Key & { accountName: string })[]; next: number | null }> {
+  const { mode, accountId, before, limit } = asked;
+  const { rows } = await pool.query<Key & { accountName: string }>(
+    `select k.*, a.name as "accountName"
+     from (
+       select ${columns}
+       from keys
+       where ($1::integer is null or account_id = $1) and ($2::text is null or mode = $2)
+         and ($3::integer is null or key_id < $3)
+       order by key_id desc
+       limit $4
+     ) k
+     join accounts a on a.account_id = k."accountId"
+     order by k."keyId" desc`,
+    [accountOf(scope, accountId), mode ?? null, before ?? null, limit + 1],
+  );
+  const keys = rows.slice(0, limit);
+  return { keys, next: rows.length > limit ? (keys.at(-1)?.keyId ?? null) : null };
+}
+
+export async function findKeyByHash(pool: Pool, keyHash: Buffer): Promise<Key | undefined> {
+  const { rows } = await pool.query<Key>(`select ${columns} from keys where key_hash = $1`, [
+    keyHash,
+  ]);
+  return rows[0];
+}
+
+/** A key that was revoked before keeps the time of the first revocation. */
+export async function revokeKey(
+  change: Change,
+  { keyId, accountId }: { keyId: number; accountId?: number | undefined },
+): Promise<Key> {
+  const which = 'key_id = $1 and account_id = coalesce($2, account_id)';
+  const values = [keyId, accountId ?? null];
+  const { rows: revoked } = await change.query<Key>(
+    `update keys set revoked_at = now() where ${which} and revoked_at is null returning ${columns}`,
+    values,
+  );
+  if (revoked[0]) {
+    await tellRevoked(change, revoked[0]);
+    return revoked[0];
+  }
+  const { rows } = await change.query<Key>(`select ${columns} from keys where ${which}`, values);
+  if (!rows[0]) {
+    const owner = accountId === undefined ? 'There is' : `Account ${accountId} has`;
+    throw new Refused(`${owner} no key ${keyId}.`);
+  }
+  return rows[0];
+}
+
+async function tellRevoked(change: Change, key: Key): Promise<void> {
+  const { accountId, mode, keyId, lastFour, revokedAt } = key;
+  await change.query(`select events_record_of($1, $2, 'key.revoked', $3, $4, $5)`, [
+    accountId,
+    mode,
+    `key ${keyId}`,
+    JSON.stringify({ keyId, lastFour, revokedAt }),
+    revokedAt,
+  ]);
+}
+
+/** Tells accounts of keys that end within a week; see tell-expiring.sql. Says how many there were. */
+export async function tellExpiringKeys(pool: Pool, now: Date | null): Promise<number> {
+  const { rows } = await pool.query<{ told: number }>('select callers_tell_expiring($1) as told', [
+    now,
+  ]);
+  return rows[0]?.told ?? 0;
+}
+
+/** A key that took over from another, which goes on until then. */
+export interface RotatedKey {
+  keyId: number;
+  apiKey: string;
+  mode: Mode;
+  oldEndsAt: Date;
+}
+
+/** Two weeks: a longer overlap is two keys, and says so when they are made. */
+export const longestOverlapMinutes = 14 * 24 * 60;
+
+/**
+ * Makes a key with the settings of another, which ends after the overlap, or by its own expiry if that
+ * comes first. The new one has no expiry of before: it would end with the old one.
+ */
+export async function rotateKey(
+  change: Change,
+  asked: { accountId: number; keyId: number; overlapMinutes: number },
+): Promise<RotatedKey> {
+  const { accountId, keyId, overlapMinutes } = asked;
+  if (overlapMinutes < 0 || overlapMinutes > longestOverlapMinutes) {
+    throw new Refused('An overlap is 14 days at the most.');
+  }
+  const old = await lockKey(change, accountId, keyId);
+  if (old.isEnded) throw new Refused(`Key ${keyId} has ended; make a new one.`);
+  if (old.replacedBy !== null) {
+    throw new Refused(`Key ${keyId} was replaced by key ${old.replacedBy}; rotate that one.`);
+  }
+  const apiKey = makeApiKey(old.mode);
+  const { rows } = await change.query<{ keyId: number; oldEndsAt: Date }>(
+    `with made as (
+       insert into keys (
+         account_id, mode, name, key_hash, last_four, scopes, addresses, spend_cap_day, per_second
+       )
+       select account_id, mode, name, $3, $4, scopes, addresses, spend_cap_day, per_second
+       from keys
+       where account_id = $1 and key_id = $2
+       returning key_id
+     )
+     update keys k
+     set replaced_by = made.key_id,
+       expires_at = least(k.expires_at, now() + make_interval(mins => $5))
+     from made
+     where k.account_id = $1 and k.key_id = $2
+     returning k.replaced_by as "keyId", k.expires_at as "oldEndsAt"`,
+    [accountId, keyId, hashApiKey(apiKey), apiKey.slice(-4), overlapMinutes],
+  );
+  return { ...(rows[0] as { keyId: number; oldEndsAt: Date }), apiKey, mode: old.mode };
+}
+
+async function lockKey(change: Change, accountId: number, keyId: number) {
+  const { rows } = await change.query<Pick<Key, 'mode' | 'replacedBy'> & { isEnded: boolean }>(
+    `select mode, replaced_by as "replacedBy",
+       revoked_at is not null or coalesce(expires_at <= now(), false) as "isEnded"
+     from keys
+     where account_id = $1 and key_id = $2
+     for update`,
+    [accountId, keyId],
+  );
+  if (!rows[0]) throw new Refused(`Account ${accountId} has no key ${keyId}.`);
+  return rows[0];
+}

@@ -1,0 +1,192 @@
+import { BlockList } from 'node:net';
+import type { Pool } from 'pg';
+import {
+  type KeyScope,
+  type Mode,
+  type Product,
+  products,
+} from '../../foundation/contract/products.ts';
+import type { Language } from '../../foundation/contract/text/languages.ts';
+import type { Money } from '../../foundation/money.ts';
+import { readTemplate, type Template } from '../../products/messages/template.ts';
+import type { Route, Routes } from '../../vendors/providers/route.ts';
+import { type LimitSettings, numberLimitsOf } from '../limits/limits.ts';
+import type { Principal, ProductTerms } from './principal.ts';
+
+interface PrincipalRow {
+  accountId: number;
+  keyId: number;
+  mode: Mode;
+  accountVersion: number;
+  platformVersion: number;
+  state: string;
+  productsOff: string[];
+  redirectOrigins: string[] | null;
+  nationalIdCheck: boolean | null;
+  scopes: KeyScope[];
+  addresses: string[] | null;
+  expiresAt: Date | null;
+  isRevoked: boolean;
+  perSecond: number | null;
+  keyCap: Money | null;
+  limits: LimitSettings | null;
+  isOperatorNamed: boolean;
+  terms: {
+    product: Product;
+    unitPrice: string;
+    accountPrice: string | null;
+    perPart: boolean;
+    isOn: boolean;
+  }[];
+  templates: AssignedTemplate[] | null;
+  routes: Route[] | null;
+}
+
+/** A template with what it is assigned to, the most specific assignment first. */
+interface AssignedTemplate extends Pick<Template, 'templateId' | 'text' | 'forms'> {
+  product: Product;
+  language: Language | null;
+}
+
+/** Everything about a key in one read; amounts pass through JSON as text, so that none is rounded. */
+const principalSql = `
+  select k.account_id as "accountId", k.key_id as "keyId", k.mode, a.version as "accountVersion",
+    p.version as "platformVersion", a.state, a.products_off as "productsOff",
+    a.redirect_origins as "redirectOrigins", a.national_id_check as "nationalIdCheck",
+    k.scopes, k.addresses::text[] as addresses, k.expires_at as "expiresAt",
+    k.revoked_at is not null as "isRevoked", k.per_second as "perSecond",
+    k.spend_cap_day as "keyCap",
+    exists (select from operator_particulars) as "isOperatorNamed",
+    (
+      select json_build_object(
+        'perNumber', l.per_number, 'codePerMinute', l.code_per_minute,
+        'codePerHour', l.code_per_hour, 'codePerDay', l.code_per_day,
+        'noticePerDay', l.notice_per_day, 'regions', l.regions,
+        'spendCapDay', l.spend_cap_day::text
+      )
+      from limits l
+      where l.account_id = k.account_id and l.mode = k.mode
+    ) as limits,
+    (
+      select json_agg(json_build_object(
+        'product', d.product, 'unitPrice', d.unit_price::text,
+        'accountPrice', ap.unit_price::text, 'perPart', d.per_part, 'isOn', d.is_on
+      ))
+      from products d
+      left join account_prices ap on ap.account_id = k.account_id and ap.product = d.product
+    ) as terms,
+    (
+      select json_agg(
+        json_build_object(
+          'product', s.product, 'language', s.language, 'templateId', t.template_id,
+          'text', t.text, 'forms', t.provider_forms
+        )
+        order by s.account_id nulls last, s.language nulls last
+      )
+      from template_assignments s
+      join templates t on t.template_id = s.template_id
+      where s.account_id is null or s.account_id = k.account_id
+    ) as templates,
+    (
+      select json_agg(
+        json_build_object('product', r.product, 'region', r.region, 'providers', r.providers)
+        order by r.account_id nulls last, r.region nulls last
+      )
+      from routes r
+      where r.account_id is null or r.account_id = k.account_id
+    ) as routes
+  from keys k
+  join accounts a on a.account_id = k.account_id
+  cross join platform p`;
+
+export async function loadPrincipal(pool: Pool, keyHash: Buffer): Promise<Principal | undefined> {
+  const { rows } = await pool.query<PrincipalRow>({
+    name: 'load_principal',
+    text: `${principalSql} where k.key_hash = $1`,
+    values: [keyHash],
+  });
+  return rows[0] && fromRowPrincipal(rows[0]);
+}
+
+/** The same of a key that the platform uses for its account, and whose secret it does not know. */
+export async function loadPrincipalOfKey(
+  pool: Pool,
+  accountId: number,
+  keyId: number,
+): Promise<Principal | undefined> {
+  const { rows } = await pool.query<PrincipalRow>({
+    name: 'load_principal_of_key',
+    text: `${principalSql} where k.account_id = $1 and k.key_id = $2`,
+    values: [accountId, keyId],
+  });
+  return rows[0] && fromRowPrincipal(rows[0]);
+}
+
+function fromRowPrincipal(row: PrincipalRow): Principal {
+  const limits = row.limits && {
+    ...row.limits,
+    spendCapDay: row.limits.spendCapDay === null ? null : BigInt(row.limits.spendCapDay),
+  };
+  const terms = row.terms.map((term): [Product, ProductTerms] => [
+    term.product,
+    {
+      isOn: term.isOn && !row.productsOff.includes(term.product),
+      price: {
+        defaultPrice: BigInt(term.unitPrice),
+        accountPrice: term.accountPrice === null ? null : BigInt(term.accountPrice),
+        perPart: term.perPart,
+      },
+      templates: templatesOf(row.templates ?? [], term.product),
+      numberLimits: numberLimitsOf(limits, row.mode, term.product),
+    },
+  ]);
+  return {
+    accountId: row.accountId,
+    keyId: row.keyId,
+    mode: row.mode,
+    accountVersion: row.accountVersion,
+    platformVersion: row.platformVersion,
+    isSuspended: row.state !== 'active',
+    scopes: row.scopes,
+    addresses: row.addresses && blockListOf(row.addresses),
+    expiresAtMs: row.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY,
+    isRevoked: row.isRevoked,
+    perSecond: row.perSecond,
+    keyCap: row.keyCap,
+    limits,
+    redirectOrigins: row.redirectOrigins,
+    nationalIdCheck: row.nationalIdCheck,
+    isOperatorNamed: row.isOperatorNamed,
+    products: Object.fromEntries(terms) as Record<Product, ProductTerms>,
+    // Test keys never leave the machine, whatever serves live calls.
+    routes: row.mode === 'test' ? sandboxRoutes : (row.routes ?? []),
+  };
+}
+
+function templatesOf(assigned: readonly AssignedTemplate[], ofProduct: Product) {
+  const pick = (asked: Language) => {
+    const found = assigned.find(
+      ({ product, language }) => product === ofProduct && (language ?? asked) === asked,
+    );
+    if (!found) return null;
+    const { templateId, text, forms } = found;
+    return readTemplate({ templateId, text, forms });
+  };
+  return { en: pick('en'), zh: pick('zh') };
+}
+
+const sandboxRoutes: Routes = products.map((product) => ({
+  product,
+  region: null,
+  providers: [{ code: 'sandbox' }],
+}));
+
+function blockListOf(networks: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = '', bits = ''] = network.split('/');
+    const family = address.includes(':') ? 'ipv6' : 'ipv4';
+    list.addSubnet(address, Number(bits || (family === 'ipv6' ? 128 : 32)), family);
+  }
+  return list;
+}

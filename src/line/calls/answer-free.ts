@@ -1,0 +1,176 @@
+import { inChange } from '../../foundation/audit/change-queries.ts';
+import { fail } from '../../foundation/contract/errors/errors.ts';
+import { type Operation, type Product, products } from '../../foundation/contract/products.ts';
+import { successBody } from '../../foundation/contract/wire/envelope.ts';
+import type { CheckStatus } from '../../foundation/contract/wire/face.ts';
+import { checkText, statusText, successText } from '../../foundation/contract/wire/messages.ts';
+import { readBody } from '../../foundation/contract/wire/validate.ts';
+import type { WebhookListenResponse } from '../../foundation/contract/wire/webhooks.ts';
+import type { Queryable } from '../../foundation/db/queryable.ts';
+import { askByOperation } from '../../foundation/events/ask-webhook.ts';
+import {
+  type ChangingOperation,
+  changeByOperation,
+  changingOperations,
+} from '../../foundation/events/change-endpoint.ts';
+import { formatMoney } from '../../foundation/money.ts';
+import { readBalance } from '../../money/ledger/queries.ts';
+import { recheck } from '../../products/checks/recheck.ts';
+import { smsStatus } from '../../products/messages/sms-status.ts';
+import { isInForce } from '../callers/authenticate.ts';
+import { authorize } from '../callers/authorize.ts';
+import type { Principal } from '../callers/principal.ts';
+import type { Claim } from '../idempotency/claim.ts';
+import { findClaim, storeFreeReply } from '../idempotency/queries.ts';
+import { replay, sealReply } from '../idempotency/replay.ts';
+import { freePrice, type Price, recheckPrice } from '../pricing/price-of.ts';
+import type { Line } from './line.ts';
+import { readUsage } from './read-usage.ts';
+import { replayPorts } from './rebuild-reply.ts';
+import { type CallRequest, type Reply, replayed } from './request.ts';
+
+export type FreeOperation = Exclude<Operation, Product>;
+
+interface Answer {
+  message: string;
+  data: object;
+  price: Price;
+}
+
+/** What costs nothing takes no hold and asks no provider for anything new. */
+export async function answerFree(
+  line: Line,
+  caller: Principal,
+  operation: FreeOperation,
+  request: CallRequest,
+  body: Record<string, unknown>,
+  claim: Claim | null,
+): Promise<Reply> {
+  if (claim && (await findClaim(line.pool, caller, claim))) {
+    return replayed(await replay(replayPorts(line), caller, claim));
+  }
+  if (isChanging(operation)) return answerChange(line, caller, operation, request, body, claim);
+  const reply = replyOf(request, await answer(line, caller, operation, request, body));
+  if (!claim) return reply;
+  const isFirst = await keep(line.pool, line, caller, claim, request.requestId, reply);
+  return isFirst ? reply : replayed(await replay(replayPorts(line), caller, claim));
+}
+
+function replyOf({ requestId }: CallRequest, { message, data, price }: Answer): Reply {
+  return { status: 201, body: JSON.stringify(successBody({ requestId, message, price, data })) };
+}
+
+/** A copy of a change was quicker: what this one did is taken back. */
+class CopyWasFirst extends Error {}
+
+/** What is changed and what is kept of the reply are one transaction: a copy changes nothing twice. */
+async function answerChange(
+  line: Line,
+  caller: Principal,
+  operation: ChangingOperation,
+  request: CallRequest,
+  body: Record<string, unknown>,
+  claim: Claim | null,
+): Promise<Reply> {
+  const actor = { kind: 'key', keyId: caller.keyId, name: `key ${caller.keyId}` } as const;
+  const action = operation.replace('webhook_endpoint_', 'endpoint.');
+  try {
+    return await inChange(line.pool, actor, action, async (change) => {
+      const data = await changeByOperation(change, line.webhooks, caller, operation, body);
+      const message = successText(operation, request.language);
+      const reply = replyOf(request, { message, data, price: freePrice });
+      const isFirst = !claim || (await keep(change, line, caller, claim, request.requestId, reply));
+      if (!isFirst) throw new CopyWasFirst();
+      return reply;
+    });
+  } catch (error) {
+    if (!(error instanceof CopyWasFirst) || !claim) throw error;
+    return replayed(await replay(replayPorts(line), caller, claim));
+  }
+}
+
+function isChanging(operation: FreeOperation): operation is ChangingOperation {
+  return changingOperations.includes(operation as ChangingOperation);
+}
+
+/** What a key may see is part of what it asks: a wider key's reply is no copy for a narrow one. */
+export function withScope(caller: Principal, operation: Operation, body: Record<string, unknown>) {
+  const isNarrow = products.some((product) => !caller.scopes.includes(product));
+  const showsProducts = operation === 'sms_status' || operation === 'usage';
+  return isNarrow && showsProducts ? { scopes: [...caller.scopes].sort(), body } : body;
+}
+
+async function answer(
+  line: Line,
+  caller: Principal,
+  operation: Exclude<FreeOperation, ChangingOperation>,
+  { language }: CallRequest,
+  body: Record<string, unknown>,
+): Promise<Answer> {
+  switch (operation) {
+    case 'face_recheck': {
+      const { authToken } = readBody('FaceRecheckRequest', body);
+      const { data, reason } = await recheck(line.checks, caller, authToken);
+      const message = checkText(data.status as CheckStatus, reason, language);
+      return { message, data, price: recheckPrice };
+    }
+    case 'sms_status': {
+      const { requestId } = readBody('SmsStatusRequest', body);
+      const data = await smsStatus(line, caller, requestId);
+      return { message: statusText(data.reason, language), data, price: freePrice };
+    }
+    case 'balance': {
+      readBody('BalanceRequest', body);
+      const { available, held } = await readBalance(line.pool, caller.accountId, caller.mode);
+      const data = {
+        available: formatMoney(available),
+        held: formatMoney(held),
+        currency: line.settings.currency,
+        mode: caller.mode,
+      };
+      return { message: successText('balance', language), data, price: freePrice };
+    }
+    case 'webhook_endpoint_list':
+    case 'webhook_delivery_list':
+    case 'webhook_replay':
+    case 'webhook_listen': {
+      const data = await askByOperation(line.webhooks, caller, operation, body);
+      if (operation === 'webhook_listen') {
+        const { deliveries } = data as WebhookListenResponse;
+        if (deliveries.length > 0) await requireStill(line, caller, operation);
+      }
+      return { message: successText(operation, language), data, price: freePrice };
+    }
+    case 'usage': {
+      const data = await readUsage(line, caller, readBody('UsageRequest', body));
+      return { message: successText('usage', language), data, price: freePrice };
+    }
+  }
+}
+
+/** Whoever has waited may have been let in by a key that is good no longer. */
+async function requireStill(
+  { principals, clock }: Pick<Line, 'principals' | 'clock'>,
+  { accountId, keyId }: Principal,
+  operation: Operation,
+): Promise<void> {
+  const now = await principals.loadKey(accountId, keyId);
+  if (!now || !isInForce(now, clock)) fail('key_invalid');
+  authorize(now, operation);
+}
+
+/** The first copy's answer is kept; false for a copy that was slower, and gives that one. */
+function keep(
+  pool: Queryable,
+  { vault }: Pick<Line, 'vault'>,
+  caller: Principal,
+  claim: Claim,
+  requestId: string,
+  reply: Reply,
+): Promise<boolean> {
+  return storeFreeReply(pool, caller, claim, {
+    requestId,
+    status: reply.status,
+    reply: sealReply(vault, requestId, reply.body),
+  });
+}

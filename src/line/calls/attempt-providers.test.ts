@@ -1,0 +1,267 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { Deadlines } from '../../vendors/providers/deadlines.ts';
+import type { Outcome, ProviderContext } from '../../vendors/providers/provider.ts';
+import { type Attempt, attemptProviders } from './attempt-providers.ts';
+import type { Line } from './line.ts';
+import type { Order } from './order.ts';
+
+const providerTimeoutMs = 1_000;
+const callDeadlineMs = 3_000;
+const reason = 'provider_fault';
+const done: Outcome = { kind: 'done', providerRef: 'r' };
+const rejected: Outcome = { kind: 'rejected', reason: 'content_refused', detail: 'no' };
+const unavailable: Outcome = { kind: 'unavailable', reason, detail: 'down' };
+const unknown: Outcome = { kind: 'unknown', reason, detail: 'perhaps' };
+
+afterEach(() => vi.restoreAllMocks());
+
+/** The clock stands at what is written here. */
+let nowMs = 0;
+let asked: string[] = [];
+let noted: [code: string, attempt: number][] = [];
+let warned: string[] = [];
+let logged: object[] = [];
+/** Whose breaker was asked. */
+let judged: string[] = [];
+
+type Behaviour = Outcome | ((context: ProviderContext) => Promise<Outcome>);
+
+/** Asks providers that behave so, in this order, each of which takes so long. */
+async function attempt(
+  providers: Record<string, Behaviour>,
+  {
+    spentMs = 0,
+    tookMs = 0,
+    race,
+    note = () => {},
+    product = 'sms_code',
+  }: {
+    spentMs?: number;
+    tookMs?: number;
+    race?: Deadlines['race'];
+    note?: () => void;
+    product?: Order['product'];
+  } = {},
+) {
+  asked = [];
+  noted = [];
+  warned = [];
+  logged = [];
+  judged = [];
+  nowMs = spentMs;
+  vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
+  const quiet = () => {};
+  const line = {
+    log: {
+      debug: quiet,
+      info: quiet,
+      warn: (fields: object, words: string) => {
+        warned.push(words);
+        logged.push(fields);
+      },
+      error: (fields: object) => logged.push(fields),
+    },
+    deadlines: { race: race ?? ((promise: Promise<unknown>) => promise), close: quiet },
+    settings: { providerTimeoutMs, callDeadlineMs },
+    breakers: {
+      run(code: string, ask: () => unknown) {
+        judged.push(code);
+        return ask();
+      },
+    },
+  } as unknown as Line;
+  const order = {
+    product,
+    providers: Object.keys(providers),
+    personal: () => ['13912345678'],
+    async attempt(code: string, context: ProviderContext) {
+      asked.push(code);
+      nowMs += tookMs;
+      const behaviour = providers[code] as Behaviour;
+      return typeof behaviour === 'function' ? behaviour(context) : behaviour;
+    },
+  } as unknown as Order;
+  const attempts = await attemptProviders(
+    line,
+    { callId: 'call', order },
+    0,
+    async (code, attempt) => {
+      note();
+      noted.push([code, attempt]);
+    },
+  );
+  return attempts.at(-1) as Attempt;
+}
+
+describe('the next provider is asked', () => {
+  test.each([
+    ['done', done, ['a'], []],
+    ['rejected', rejected, ['a'], []],
+    ['unknown', unknown, ['a'], ['outcome unknown']],
+    ['unavailable', unavailable, ['a', 'b'], ['provider unavailable']],
+  ])(
+    'after %s as it should be, and the log tells what to look into',
+    async (_, outcome, whom, words) => {
+      const { providerCode, outcome: came } = await attempt({ a: outcome, b: done });
+      expect(asked).toEqual(whom);
+      expect(providerCode).toBe(whom.at(-1));
+      expect(came.kind).toBe(whom.length === 2 ? 'done' : outcome.kind);
+      expect(warned).toEqual(words);
+    },
+  );
+
+  test('and when all of them certainly did nothing, the last one’s word stands', async () => {
+    const last = { kind: 'unavailable', reason, detail: 'also down' } as const;
+    expect(await attempt({ a: unavailable, b: last })).toMatchObject({
+      providerCode: 'b',
+      outcome: last,
+    });
+  });
+
+  test('of none there is nothing to ask', async () => {
+    expect(await attempt({})).toMatchObject({
+      providerCode: 'none',
+      outcome: { kind: 'unavailable' },
+    });
+  });
+});
+
+test('a provider of messages is judged by its breaker; the sandbox and whoever makes a link are not', async () => {
+  await attempt({ a: unavailable, sandbox: done });
+  expect([asked, judged]).toEqual([['a', 'sandbox'], ['a']]);
+  await attempt({ a: done }, { product: 'face_verify' });
+  expect([asked, judged]).toEqual([['a'], []]);
+});
+
+describe('a provider is asked only as long as it can answer before the call’s deadline:', () => {
+  const latestMs = callDeadlineMs - providerTimeoutMs;
+
+  test.each([
+    [latestMs, ['a']],
+    [latestMs + 1, []],
+  ])('with %d ms spent, %j', async (spentMs, whom) => {
+    const { outcome } = await attempt({ a: done }, { spentMs });
+    expect(asked).toEqual(whom);
+    expect(outcome.kind).toBe(whom.length === 1 ? 'done' : 'unavailable');
+  });
+
+  test('what the first one took counts for the second', async () => {
+    await attempt({ a: unavailable, b: done }, { tookMs: latestMs });
+    expect(asked).toEqual(['a', 'b']);
+    const { providerCode } = await attempt({ a: unavailable, b: done }, { tookMs: latestMs + 1 });
+    expect(asked).toEqual(['a']);
+    expect(providerCode).toBe('a');
+  });
+});
+
+describe('before a second provider is asked', () => {
+  test('it is noted, and what cannot be noted is not asked', async () => {
+    const note = () => {
+      throw new Error('no database');
+    };
+    const last = await attempt({ a: unavailable, b: done }, { note });
+    expect(last).toMatchObject({ providerCode: 'a', outcome: unavailable });
+    expect(asked).toEqual(['a']);
+  });
+
+  test('and what took too long to be noted is not asked either', async () => {
+    const note = () => {
+      nowMs += callDeadlineMs;
+    };
+    const last = await attempt({ a: unavailable, b: done, c: done }, { note });
+    expect(last).toMatchObject({ providerCode: 'b', outcome: { kind: 'unavailable' } });
+    expect(asked).toEqual(['a']);
+  });
+});
+
+describe('an adapter', () => {
+  test('that names parts oddly has all its ids kept as receipts will name them', async () => {
+    const odd = {
+      kind: 'done',
+      providerRef: 'a\u0000b',
+      partRefs: ['a\u0000b', 'c\x1bd'],
+    } as const;
+    const { outcome } = await attempt({ a: odd });
+    expect(outcome).toMatchObject({ providerRef: 'a b', partRefs: ['a b', 'c d'] });
+  });
+
+  test('that did not do it, and a note that failed, are logged with whose call it was', async () => {
+    const note = () => {
+      throw new Error('no database');
+    };
+    await attempt({ a: unavailable, b: done }, { note });
+    expect(logged).toEqual([
+      { requestId: 'call', provider: 'a', detail: 'down' },
+      { requestId: 'call', fault: expect.anything() },
+    ]);
+    await attempt({ a: async () => Promise.reject(new Error('x')) });
+    expect(logged).toHaveLength(2);
+    for (const fields of logged) expect(fields).toMatchObject({ requestId: 'call', provider: 'a' });
+  });
+
+  test('that throws may have sent all the same', async () => {
+    const thrown = await attempt({ a: async () => Promise.reject(new Error('x')), b: done });
+    expect(thrown.outcome.kind).toBe('unknown');
+    expect(asked).toEqual(['a']);
+  });
+
+  test('that says nothing in time may have sent too, and is told that nobody listens', async () => {
+    let signal: AbortSignal | undefined;
+    const began = Date.now();
+    const late = await attempt(
+      {
+        a: (context) => {
+          signal = context.signal;
+          return new Promise(() => {});
+        },
+        b: done,
+      },
+      { race: async (_, onLate) => onLate() },
+    );
+    expect(late).toMatchObject({ providerCode: 'a', outcome: { kind: 'unknown' } });
+    expect(signal?.aborted).toBe(true);
+    expect(asked).toEqual(['a']);
+    // It has a moment for its last word, and the caller does not wait for seconds.
+    expect(Date.now() - began).toBeLessThan(3_000);
+  });
+
+  test('that had not sent when it was given up says so, and the next one is asked', async () => {
+    const inQueue = (context: ProviderContext) =>
+      new Promise<Outcome>((resolve) => {
+        context.signal.addEventListener('abort', () => resolve(unavailable));
+      });
+    let times = 0;
+    const race: Deadlines['race'] = async (promise, onLate) => (times++ === 0 ? onLate() : promise);
+    const last = await attempt({ a: inQueue, b: done }, { race });
+    expect(last).toMatchObject({ providerCode: 'b', outcome: { kind: 'done' } });
+  });
+
+  test('is noted before it is asked, unless it is the first', async () => {
+    await attempt({ a: unavailable, b: unavailable, c: done });
+    expect(noted).toEqual([
+      ['b', 2],
+      ['c', 3],
+    ]);
+  });
+
+  test.each(['rejected', 'unavailable', 'unknown'] as const)(
+    'that is %s keeps no number in its words',
+    async (kind) => {
+      const { outcome } = await attempt({ a: { kind, reason, detail: 'bad 13912345678' } });
+      expect(outcome).toEqual({ kind, reason, detail: 'bad ***' });
+    },
+  );
+
+  test.each(['rejected', 'unavailable', 'unknown'] as const)(
+    'that is %s gives a code that the database can keep',
+    async (kind) => {
+      const { outcome } = await attempt({ a: { kind, reason, detail: '', vendorCode: 'E\0 7' } });
+      expect(outcome).toEqual({ kind, reason, detail: '', vendorCode: 'E  7' });
+    },
+  );
+
+  test('gives a reference that the database can keep', async () => {
+    const { outcome } = await attempt({ a: { kind: 'done', providerRef: 'a\0b' } });
+    expect(outcome).toEqual({ kind: 'done', providerRef: 'a b' });
+  });
+});

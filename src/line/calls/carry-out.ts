@@ -1,0 +1,102 @@
+import { ApiError } from '../../foundation/contract/errors/errors.ts';
+import {
+  type FailureReason,
+  failureReasons,
+  fieldOfReason,
+} from '../../foundation/contract/errors/failure-reasons.ts';
+import { successBody } from '../../foundation/contract/wire/envelope.ts';
+import { successText } from '../../foundation/contract/wire/messages.ts';
+import { noteAttempt } from '../../vendors/providers/attempt-queries.ts';
+import { sealReply } from '../idempotency/replay.ts';
+import { type Attempt, attemptProviders } from './attempt-providers.ts';
+import { callDetails } from './call-details.ts';
+import type { HoldItem } from './hold-calls.ts';
+import type { Line, LineSettings } from './line.ts';
+import { type CallRequest, errorReply, type Reply } from './request.ts';
+import { settle } from './settle.ts';
+
+type CarryPorts = Pick<
+  Line,
+  | 'pool'
+  | 'vault'
+  | 'log'
+  | 'registry'
+  | 'metrics'
+  | 'settings'
+  | 'deadlines'
+  | 'breakers'
+  | 'settles'
+  | 'takeSandboxScript'
+>;
+
+/** What the reply must know of the request. */
+type Asked = Pick<CallRequest, 'requestId' | 'language'>;
+
+/** The hold is durable: from here on the call ends in one outcome, whatever happens to us. */
+export async function carryOut(
+  line: CarryPorts,
+  request: Asked,
+  item: HoldItem,
+  askedAtMs: number,
+): Promise<Reply> {
+  const attempts = await attemptProviders(line, item, askedAtMs, (providerCode, attempt) =>
+    noteAttempt(line.pool, item.caller.accountId, item.callId, { providerCode, attempt }),
+  );
+  for (const { providerCode, outcome } of attempts) {
+    line.metrics.attempted(providerCode, outcome.kind);
+  }
+  const attempt = attempts.at(-1) as Attempt;
+  const reply = replyTo(line.settings, request, item, attempt);
+  const sealed = item.claim && isKept(item, attempt);
+  return settle(line, item, attempt, reply, {
+    stored: sealed
+      ? { status: reply.status, sealed: sealReply(line.vault, item.callId, reply.body) }
+      : null,
+    details: callDetails(
+      attempts,
+      { parts: item.order.parts, region: item.order.recipient?.region ?? null },
+      line.registry.sms.get(attempt.providerCode),
+    ),
+    untilMs: askedAtMs + line.settings.callDeadlineMs,
+  });
+}
+
+/**
+ * The reply to an SMS that was sent can be made again from the call, and most are: those of a link and a
+ * token, stored as hashes alone, and of a released call are kept. An unknown outcome has none yet.
+ */
+function isKept({ order }: HoldItem, { outcome }: Attempt): boolean {
+  if (outcome.kind === 'done') return order.check !== null;
+  return outcome.kind !== 'unknown';
+}
+
+/** What the caller is told of each outcome. */
+function replyTo(settings: LineSettings, request: Asked, item: HoldItem, attempt: Attempt): Reply {
+  const { order, price } = item;
+  switch (attempt.outcome.kind) {
+    case 'done':
+      return {
+        status: 201,
+        body: JSON.stringify(
+          successBody({
+            requestId: item.callId,
+            message: successText(order.success, request.language),
+            price,
+            data: order.dataFrom(attempt.providerCode),
+          }),
+        ),
+      };
+    case 'rejected':
+      return errorReply(settings, request, rejection(attempt.outcome.reason));
+    case 'unavailable':
+      return errorReply(settings, request, new ApiError('provider_unavailable'));
+    case 'unknown':
+      return errorReply(settings, request, new ApiError('outcome_unknown'));
+  }
+}
+
+/** What the provider refused, and why, in words and for programs. */
+function rejection(reason: FailureReason): ApiError {
+  const detail = { field: fieldOfReason(reason), problem: failureReasons[reason], reason };
+  return new ApiError('provider_rejected', { details: [detail] });
+}

@@ -1,0 +1,129 @@
+import {
+  bytesArray,
+  columnOrNull,
+  plainArray,
+  textArray,
+} from '../../foundation/db/array-literal.ts';
+import { functionCall } from '../../foundation/db/function-call.ts';
+import type { SealedMessages } from '../../products/messages/content.ts';
+import type { Principal } from '../callers/principal.ts';
+import type { Claim } from '../idempotency/claim.ts';
+import type { Price } from '../pricing/price-of.ts';
+import type { HoldVerdict } from './hold-verdict.ts';
+import type { Order } from './order.ts';
+
+/** A call that asks to be held. */
+export interface HoldItem {
+  caller: Principal;
+  callId: string;
+  order: Order;
+  price: Price;
+  claim: Claim | null;
+}
+
+export interface HoldResult {
+  verdict: HoldVerdict;
+  retryAfterMs: number | null;
+}
+
+const held: HoldResult = { verdict: 'held', retryAfterMs: null };
+
+/** What the statement says of a hold; it names only the calls that were not held. */
+export type HoldRow = [
+  kind: 'hold',
+  ord: number,
+  verdict: HoldVerdict,
+  retryAfterMs: number | null,
+];
+
+export function holdResults(items: readonly HoldItem[], rows: readonly HoldRow[]): HoldResult[] {
+  const results: HoldResult[] = new Array(items.length).fill(held);
+  for (const [, ord, verdict, retryAfterMs] of rows) results[ord - 1] = { verdict, retryAfterMs };
+  return results;
+}
+
+/** A number or an idempotency key that two calls share is decided one after the other. */
+export function conflictKeysOf({ caller, order, claim }: HoldItem): readonly string[] {
+  const keys: string[] = [];
+  if (claim) keys.push(claim.name);
+  if (order.recipient?.limits) {
+    keys.push(`${caller.accountId} ${caller.mode} ${order.recipient.mobile}`);
+  }
+  return keys;
+}
+
+/** Calls that are held together. */
+export interface HoldBatch {
+  items: readonly HoldItem[];
+  /** Whose calls they are, each once: the wallets to lock, with the versions that were decided on. */
+  callers: readonly Principal[];
+  /** What the database is to take for now; null for its own clock. */
+  now: Date | null;
+  /** Whose midnight begins a day. */
+  timeZone: string;
+  /** Whether a settle in the same statement has locked the wallets already. */
+  isLocked: boolean;
+  /** What the batch's messages say. */
+  sealed: SealedMessages | null;
+}
+
+export const holdCalls = functionCall<HoldBatch>('hold_calls', {
+  p_now: ({ now }) => now,
+  p_time_zone: ({ timeZone }) => timeZone,
+  p_is_locked: ({ isLocked }) => isLocked,
+  p_wallet_account: (batch) => ofCallers(batch, ({ accountId }) => accountId),
+  p_wallet_mode: (batch) => ofCallers(batch, ({ mode }) => mode),
+  p_account_version: (batch) => ofCallers(batch, ({ accountVersion }) => accountVersion),
+  p_platform_version: (batch) => ofCallers(batch, ({ platformVersion }) => platformVersion),
+  p_account: (batch) => plain(batch, ({ caller }) => caller.accountId),
+  p_mode: (batch) => plain(batch, ({ caller }) => caller.mode),
+  p_key: (batch) => plain(batch, ({ caller }) => caller.keyId),
+  p_call: (batch) => plain(batch, ({ callId }) => callId),
+  p_product: (batch) => plain(batch, ({ order }) => order.product),
+  p_price_source: (batch) => plain(batch, ({ price }) => price.source),
+  p_unit_price: (batch) => plain(batch, ({ price }) => price.unitPrice),
+  p_parts: (batch) => plain(batch, ({ order }) => order.parts),
+  p_amount: (batch) => plain(batch, ({ price }) => price.amount),
+  // Whom a live call is about to reach, should its process die; a test call reaches the sandbox alone.
+  p_provider: (batch) =>
+    columnOrNull(
+      batch,
+      ({ caller, order }) => (caller.mode === 'live' ? (order.providers[0] ?? null) : null),
+      textArray,
+    ),
+  p_template: ({ items }) => textArray(items.map(({ order }) => order.templateId)),
+  p_content: ({ sealed }) => sealed?.contentId ?? null,
+  p_sealed: ({ sealed }) => sealed?.sealed ?? null,
+  p_idempotency: (batch) =>
+    columnOrNull(batch, ({ claim }) => claim?.keyHash() ?? null, bytesArray),
+  p_body: (batch) => columnOrNull(batch, ({ claim }) => claim?.bodyHash() ?? null, bytesArray),
+  p_language: (batch) =>
+    columnOrNull(batch, ({ claim, order }) => claim && order.language, plainArray),
+  p_number: (batch) =>
+    columnOrNull(batch, ({ order }) => order.recipient?.numberHash() ?? null, bytesArray),
+  p_code: (batch) =>
+    columnOrNull(batch, ({ order }) => order.recipient?.codeHash() ?? null, bytesArray),
+  p_prefix: (batch) =>
+    columnOrNull(batch, ({ order }) => order.recipient?.prefix ?? null, plainArray),
+  p_per_minute: (batch) =>
+    columnOrNull(batch, (item) => limitsOf(item)?.perMinute ?? null, plainArray),
+  p_per_hour: (batch) => columnOrNull(batch, (item) => limitsOf(item)?.perHour ?? null, plainArray),
+  p_per_day: (batch) => columnOrNull(batch, (item) => limitsOf(item)?.perDay ?? null, plainArray),
+  p_key_cap: (batch) => columnOrNull(batch, ({ caller }) => caller.keyCap, plainArray),
+  p_account_cap: (batch) =>
+    columnOrNull(batch, ({ caller }) => caller.limits?.spendCapDay ?? null, plainArray),
+});
+
+type Plain = string | number | bigint;
+
+function plain({ items }: HoldBatch, read: (item: HoldItem) => Plain): string {
+  return plainArray(items.map(read));
+}
+
+function limitsOf({ order }: HoldItem) {
+  return order.recipient?.limits;
+}
+
+function ofCallers({ callers }: HoldBatch, read: (caller: Principal) => Plain): string {
+  return plainArray(callers.map(read));
+}

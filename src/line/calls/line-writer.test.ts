@@ -1,0 +1,282 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Pool, PoolClient, QueryConfig } from 'pg';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { byTest } from '../../../test/kit/by-test.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
+import {
+  createLedgerWorld,
+  holdItemOf,
+  type LedgerWorld,
+  settleItemOf,
+  writerPorts,
+} from '../../../test/kit/ledger-table.ts';
+import { createPool } from '../../foundation/db/connect.ts';
+import { audit } from '../../money/ledger/audit.ts';
+import { topUp } from '../../money/ledger/queries.ts';
+import { createLineWriter } from './line-writer.ts';
+
+let database: TestDatabase;
+let linePool: Pool;
+let outsider: PoolClient;
+let locked: LedgerWorld;
+let free: LedgerWorld;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  linePool = createPool(database.target, { max: 5, applicationName: 'line', lockTimeoutMs: 250 });
+  locked = await createPaying();
+  free = await createPaying();
+  outsider = await database.pool.connect();
+});
+afterEach(async () => {
+  await outsider.query('rollback');
+  outsider.release();
+  await linePool.end();
+  await database.drop();
+});
+
+async function createPaying(): Promise<LedgerWorld> {
+  const world = await createLedgerWorld(database.pool);
+  const { accountId, mode } = world;
+  await topUp(byTest(database.pool), { accountId, mode, amount: 10_000_000n, reference: 'first' });
+  return world;
+}
+
+async function lockWallet({ accountId }: LedgerWorld): Promise<void> {
+  await outsider.query('begin');
+  await outsider.query('select 1 from wallets where account_id = $1 for update', [accountId]);
+}
+
+const holdOf = (world: LedgerWorld) => holdItemOf(world, randomUUIDv7(), 500n);
+
+/** How many connections of the line were seen to wait for a lock at once, within so long. */
+async function countMostWaiting(withinMs: number): Promise<number> {
+  const untilMs = performance.now() + withinMs;
+  let most = 0;
+  while (performance.now() < untilMs) {
+    const { rowCount } = await database.pool.query(
+      `select from pg_stat_activity
+       where datname = current_database() and application_name = 'line' and wait_event_type = 'Lock'`,
+    );
+    most = Math.max(most, rowCount ?? 0);
+  }
+  return most;
+}
+
+describe('a wallet that somebody else has locked', () => {
+  test('delays its own calls alone, which go on when it is free', async () => {
+    const warned: object[] = [];
+    const ports = writerPorts(linePool);
+    const log = { ...ports.log, warn: (fields: object) => void warned.push(fields) };
+    const { holds, settles } = createLineWriter({ ...ports, log });
+    await lockWallet(locked);
+    let isDecided = false;
+    const waiting = Array.from({ length: 5 }, () => holds.add(holdOf(locked)));
+    void Promise.all(waiting).then(() => {
+      isDecided = true;
+    });
+    for (let i = 0; i < 5; i++) {
+      const item = holdOf(free);
+      expect((await holds.add(item)).verdict).toBe('held');
+      expect((await settles.add(settleItemOf(free, item.callId, 'done'))).isApplied).toBe(true);
+    }
+    expect(isDecided).toBe(false);
+    // Whoever comes later joins those that wait, and holds nobody up either.
+    const late = holds.add(holdOf(locked));
+    expect((await holds.add(holdOf(free))).verdict).toBe('held');
+    expect(warned).toEqual([{ wallets: 1 }]);
+    await outsider.query('rollback');
+    const results = await Promise.all([...waiting, late]);
+    expect(results.map(({ verdict }) => verdict)).toEqual(Array(6).fill('held'));
+    await holds.drained();
+    expect((await audit(database.pool)).faults).toEqual([]);
+  });
+
+  test('and that stays locked lets its calls be told so, with nothing held', async () => {
+    const { holds } = createLineWriter(writerPorts(linePool));
+    await lockWallet(locked);
+    const began = performance.now();
+    const [lost, held] = await Promise.allSettled([
+      holds.add(holdOf(locked)),
+      holds.add(holdOf(free)),
+    ]);
+    expect(held).toMatchObject({ status: 'fulfilled', value: { verdict: 'held' } });
+    expect(lost.status).toBe('rejected');
+    // After two seconds, and not when the lock is gone at last.
+    expect(performance.now() - began).toBeLessThan(10_000);
+    await outsider.query('rollback');
+    const { rows } = await database.pool.query(
+      'select count(*)::integer as count from calls where account_id = $1',
+      [locked.accountId],
+    );
+    expect(rows).toEqual([{ count: 0 }]);
+  });
+});
+
+describe('the lane of a wallet', () => {
+  test('lets the free calls of its batch be answered at once', async () => {
+    const { holds } = createLineWriter(writerPorts(linePool));
+    await lockWallet(locked);
+    // Added in one turn, so that one batch takes them all.
+    const waiting = holds.add(holdOf(locked));
+    const decided: string[] = [];
+    void waiting.then(() => decided.push('locked'));
+    const free5 = Array.from({ length: 5 }, () => holds.add(holdOf(free)));
+    await Promise.all(free5);
+    decided.push('free');
+    await outsider.query('rollback');
+    expect((await waiting).verdict).toBe('held');
+    expect(decided).toEqual(['free', 'locked']);
+  });
+
+  test('is given up when it is empty: later calls share a statement with others again', async () => {
+    const statements: number[] = [];
+    const counting = {
+      query: (statement: QueryConfig) => {
+        statements.push(1);
+        return linePool.query(statement);
+      },
+    } as unknown as Pool;
+    const { holds } = createLineWriter(writerPorts(counting));
+    await lockWallet(locked);
+    const waiting = holds.add(holdOf(locked));
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    await outsider.query('rollback');
+    await waiting;
+    await holds.drained();
+    statements.length = 0;
+    await Promise.all([holds.add(holdOf(locked)), holds.add(holdOf(free))]);
+    expect(statements).toHaveLength(1);
+  });
+
+  test('gives its place to the next: more locked wallets than lanes all go on, two at a time', async () => {
+    const { holds } = createLineWriter(writerPorts(linePool));
+    const worlds = [locked, free, await createPaying(), await createPaying()];
+    await outsider.query('begin');
+    for (const { accountId } of worlds) {
+      await outsider.query('select 1 from wallets where account_id = $1 for update', [accountId]);
+    }
+    const waiting = worlds.map((world) => holds.add(holdOf(world)));
+    // The other connections of the line are left to the calls of everybody else.
+    expect(await countMostWaiting(700)).toBeLessThanOrEqual(2);
+    await outsider.query('rollback');
+    const results = await Promise.all(waiting);
+    expect(results.map(({ verdict }) => verdict)).toEqual(Array(4).fill('held'));
+  });
+
+  test('lets a settle wait for as long as it takes, and forgets nobody when it is drained', async () => {
+    const { holds, settles } = createLineWriter(writerPorts(linePool));
+    const item = holdOf(locked);
+    await holds.add(item);
+    await lockWallet(locked);
+    const settled = settles
+      .add(settleItemOf(locked, item.callId, 'done'))
+      .catch(() => 'asked again');
+    void holds.add(holdOf(free));
+    setTimeout(() => void outsider.query('rollback'), 1_000);
+    await settles.drained();
+    expect(settles.pending()).toBe(0);
+    expect(await settled).toMatchObject({ isApplied: true });
+  });
+
+  test('keeps its calls pending while they are set aside, and whoever stops waits for them', async () => {
+    const warn = vi.fn();
+    const ports = writerPorts(linePool);
+    const { holds, settles } = createLineWriter({ ...ports, log: { ...ports.log, warn } });
+    const item = holdOf(locked);
+    await holds.add(item);
+    await lockWallet(locked);
+    settles.add(settleItemOf(locked, item.callId, 'done')).catch(() => 'asked again');
+    await expect.poll(() => warn.mock.calls.length).toBeGreaterThan(0);
+    const drained = settles.drained().then(() => 'drained');
+    const pause = new Promise((resolve) => setTimeout(resolve, 300, 'waiting'));
+    expect(await Promise.race([drained, pause])).toBe('waiting');
+    expect(settles.pending()).toBe(1);
+    await outsider.query('rollback');
+    await drained;
+    expect(settles.pending()).toBe(0);
+  });
+});
+
+test('a statement takes a thousand calls at the most, and what is more waits for the next', async () => {
+  let statements = 0;
+  const query = (statement: QueryConfig) => {
+    statements += 1;
+    return linePool.query(statement);
+  };
+  const { holds } = createLineWriter(writerPorts({ query } as unknown as Pool));
+  const free1001 = Array.from({ length: 1_001 }, () =>
+    holds.add(holdItemOf(free, randomUUIDv7(), 0n)),
+  );
+  await Promise.all(free1001);
+  expect(statements).toBe(2);
+});
+
+/** A pool whose first statement is carried out or not, and never answered. */
+function silentPool(isCarriedOut: boolean, meanwhile = async () => {}): Pool {
+  let isFirst = true;
+  const query = async (statement: QueryConfig) => {
+    if (!isFirst) return linePool.query(statement);
+    isFirst = false;
+    if (isCarriedOut) await linePool.query(statement);
+    await meanwhile();
+    throw new Error('Query read timeout');
+  };
+  return { query } as unknown as Pool;
+}
+
+describe('a batch that nobody answers', () => {
+  test('goes on where its rows say that it was carried out', async () => {
+    const { holds } = createLineWriter(writerPorts(silentPool(true)));
+    const item = holdOf(free);
+    expect(await holds.add(item)).toEqual({ verdict: 'held', retryAfterMs: null });
+    const { settles } = createLineWriter(writerPorts(silentPool(true)));
+    const settled = await settles.add(settleItemOf(free, item.callId, 'done'));
+    expect(settled).toEqual({ state: 'done', isApplied: true });
+    expect((await audit(database.pool)).faults).toEqual([]);
+  });
+
+  test('of a settle whose call is still held is no outcome', async () => {
+    const item = holdOf(free);
+    await createLineWriter(writerPorts(linePool)).holds.add(item);
+    const { settles } = createLineWriter(writerPorts(silentPool(false)));
+    const settle = () => settles.add(settleItemOf(free, item.callId, 'done'));
+    await expect(settle()).rejects.toThrow('Query read timeout');
+    expect(await settle()).toEqual({ state: 'done', isApplied: true });
+  });
+
+  test.each(['rejected', 'unavailable', 'unknown'] as const)(
+    'of a settle whose call was ended otherwise, as %s, is no outcome either',
+    async (state) => {
+      const item = holdOf(free);
+      const { holds, settles: others } = createLineWriter(writerPorts(linePool));
+      await holds.add(item);
+      await others.add(settleItemOf(free, item.callId, state));
+      const { settles } = createLineWriter(writerPorts(silentPool(false)));
+      const settle = settles.add(settleItemOf(free, item.callId, 'done'));
+      await expect(settle).rejects.toThrow('Query read timeout');
+    },
+  );
+
+  test.each(['done', 'rejected', 'unavailable', 'unknown'] as const)(
+    'of a hold whose call was ended meanwhile, as %s, is not carried out',
+    async (state) => {
+      const item = holdOf(free);
+      const { settles } = createLineWriter(writerPorts(linePool));
+      const { holds } = createLineWriter(
+        writerPorts(
+          silentPool(true, async () => {
+            await settles.add(settleItemOf(free, item.callId, state));
+          }),
+        ),
+      );
+      await expect(holds.add(item)).rejects.toThrow('Query read timeout');
+    },
+  );
+
+  test('fails where they do not, and stops nobody behind it', async () => {
+    const { holds } = createLineWriter(writerPorts(silentPool(false)));
+    await expect(holds.add(holdOf(free))).rejects.toThrow('Query read timeout');
+    expect((await holds.add(holdOf(free))).verdict).toBe('held');
+  });
+});

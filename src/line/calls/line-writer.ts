@@ -1,0 +1,183 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type BatchWriter,
+  createBatchWriter,
+  type Later,
+} from '../../foundation/batches/batch-writer.ts';
+import { ApiError } from '../../foundation/contract/errors/errors.ts';
+import type { Owner } from '../../foundation/contract/products.ts';
+import { isItemFault, isLockTimeout, isOverdue } from '../../foundation/db/faults.ts';
+import { findLockedWallets } from '../../money/ledger/queries.ts';
+import { conflictKeysOf, type HoldItem, type HoldResult } from './hold-calls.ts';
+import { findCallStates } from './queries.ts';
+import type { SettleItem, SettleResult } from './settle-calls.ts';
+import {
+  callOf,
+  type LineItem,
+  type LineResult,
+  type LineWriterPorts,
+  writeLine,
+} from './write-line.ts';
+
+export type HoldWriter = BatchWriter<HoldItem, HoldResult>;
+export type SettleWriter = BatchWriter<SettleItem, SettleResult>;
+
+/** The statement takes as many calls as wait, up to a bound that keeps the wallets' locks short. */
+const maxItems = 1_000;
+
+/** A call whose hold is not decided by then could not be answered in time any more. */
+const patienceMs = 2_000;
+
+/** So many wallets that somebody else has locked are waited for at once: each takes a connection. */
+const lanesAtOnce = 2;
+const lanePauseMs = 25;
+
+/**
+ * Writes holds and settles together: what waits of both goes into one statement, and so one commit.
+ * They need the same wallets' locks, so two writers would take turns at them anyway, and pay for two
+ * commits where one does.
+ *
+ * A wallet that somebody else keeps locked delays its own calls alone: they leave the batch for a lane of
+ * their own, a writer that waits for that wallet, until it has been emptied.
+ */
+export function createLineWriter(ports: LineWriterPorts): {
+  holds: HoldWriter;
+  settles: SettleWriter;
+} {
+  const lanes = new Map<string, BatchWriter<LineItem, LineResult>>();
+  const main = createWriter((items) => writeOrSetAside(ports, items, addToLane));
+  let waitingLanes = 0;
+
+  function addToLane(item: LineItem): Promise<LineResult> {
+    const wallet = walletNameOf(callOf(item));
+    const lane = lanes.get(wallet) ?? createWriter((items) => writeInLane(items));
+    lanes.set(wallet, lane);
+    const added = lane.add(item);
+    void lane.drained().then(() => {
+      if (lane.pending() === 0) lanes.delete(wallet);
+    });
+    return added;
+  }
+
+  /** Tries for as long as a call can wait. A turn without the lock ends by the statement's own limit. */
+  async function writeInLane(items: LineItem[]): Promise<Written[]> {
+    const untilMs = performance.now() + patienceMs;
+    for (;;) {
+      if (waitingLanes < lanesAtOnce) {
+        waitingLanes++;
+        try {
+          return await writeOrFindOut(ports, items);
+        } catch (fault) {
+          if (!isLockTimeout(fault) || performance.now() > untilMs) throw fault;
+        } finally {
+          waitingLanes--;
+        }
+      }
+      if (performance.now() > untilMs) throw new ApiError('overloaded', comeBack);
+      await sleep(lanePauseMs);
+    }
+  }
+
+  const add = (item: LineItem) => {
+    const isSetAside = lanes.size > 0 && lanes.has(walletNameOf(callOf(item)));
+    return isSetAside ? addToLane(item) : main.add(item);
+  };
+  const all = () => [main, ...lanes.values()];
+  const shared = {
+    pending: () => all().reduce((sum, writer) => sum + writer.pending(), 0),
+    waitMs: () => main.waitMs(),
+    drained: async () => {
+      // A lane may be made while the others are emptied.
+      while (shared.pending() > 0) await Promise.all(all().map((writer) => writer.drained()));
+    },
+  };
+  return {
+    holds: { ...shared, add: (hold) => add({ hold }) as Promise<HoldResult> },
+    settles: { ...shared, add: (settle) => add({ settle }) as Promise<SettleResult> },
+  };
+}
+
+const comeBack = { headers: { 'retry-after': '1' } };
+const noKeys: readonly string[] = [];
+
+type Written = LineResult | Later<LineResult>;
+
+function createWriter(write: (items: LineItem[]) => Promise<Written[]>) {
+  return createBatchWriter<LineItem, LineResult>({
+    maxItems,
+    isItemFault,
+    conflictKeysOf: (item) => ('hold' in item ? conflictKeysOf(item.hold) : noKeys),
+    // A held call is carried out, and a provider as quick as the sandbox lets it settle at once.
+    hasSequel: (item) => 'hold' in item,
+    patience: {
+      ms: patienceMs,
+      // What is to be settled is done already: it waits for as long as it takes.
+      fault: (item) => ('hold' in item ? new ApiError('overloaded', comeBack) : undefined),
+    },
+    write,
+  });
+}
+
+function walletNameOf({ accountId, mode }: Owner): string {
+  return `${accountId} ${mode}`;
+}
+
+/** Writes a batch, less the calls of wallets that somebody else has locked: those go on in a lane. */
+async function writeOrSetAside(
+  ports: LineWriterPorts,
+  items: LineItem[],
+  addToLane: (item: LineItem) => Promise<LineResult>,
+): Promise<Written[]> {
+  try {
+    return await writeOrFindOut(ports, items);
+  } catch (fault) {
+    if (!isLockTimeout(fault)) throw fault;
+    const locked = await findLockedWallets(ports.pool, items.map(callOf));
+    // Of other rows than wallets, or just freed: nobody can be set aside for it.
+    if (locked.length === 0) return writeOrFindOut(ports, items);
+    const names = new Set(locked.map(walletNameOf));
+    ports.log.warn({ wallets: names.size }, 'wallets are locked by somebody else');
+    const isFree = (item: LineItem) => !names.has(walletNameOf(callOf(item)));
+    const free = items.filter(isFree);
+    const written = free.length > 0 ? await writeOrFindOut(ports, free) : [];
+    let next = 0;
+    return items.map((item) =>
+      isFree(item) ? (written[next++] as Written) : () => addToLane(item),
+    );
+  }
+}
+
+async function writeOrFindOut(
+  ports: LineWriterPorts,
+  items: readonly LineItem[],
+): Promise<Written[]> {
+  try {
+    return await writeLine(ports, items);
+  } catch (fault) {
+    if (!isOverdue(fault)) throw fault;
+    return findOut(ports, items, fault);
+  }
+}
+
+/**
+ * The database said nothing in time, on a connection that is given up. Another one tells by the rows
+ * what became of the batch: a call that is held goes on, an outcome that is written stands, and of the
+ * rest nothing is known to have happened. Should it happen yet, the resolver finds it.
+ */
+async function findOut(
+  ports: LineWriterPorts,
+  items: readonly LineItem[],
+  fault: unknown,
+): Promise<Written[]> {
+  ports.log.warn(
+    { calls: items.length },
+    'the database did not answer; asking what became of a batch',
+  );
+  const states = await findCallStates(ports.pool, items.map(callOf));
+  return items.map((item) => {
+    const state = states.get(callOf(item).callId);
+    if ('hold' in item && state === 'held') return { verdict: 'held', retryAfterMs: null };
+    if ('settle' in item && state === item.settle.state) return { state, isApplied: true };
+    return () => Promise.reject(fault);
+  });
+}

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  createRehearsalStand,
+  type RehearsalStand,
+} from '../../../test/vendors/rehearsal-stand.ts';
+import { particulars } from '../../../test/vendors/rehearse.ts';
+import { systemClock } from '../../foundation/clock.ts';
+import { createVault } from '../../foundation/vault.ts';
+import { cardHashOf, openCheck } from '../../products/checks/check-secrets.ts';
+import { httpFaceStandIn } from '../../vendors/simulators/http-face.ts';
+import type { Principal } from '../callers/principal.ts';
+import { prepareFace } from './prepare-face.ts';
+
+let rehearsal: RehearsalStand;
+
+beforeAll(async () => {
+  rehearsal = await createRehearsalStand({ withJobs: false });
+});
+afterAll(() => rehearsal.close());
+
+const person = { name: '张小明', cardNo: '11010519491231002X' };
+
+test('nobody is checked live before they can be told who runs the platform and who checks', async () => {
+  const { stand, cli } = rehearsal;
+  const provider = await rehearsal.addProvider(httpFaceStandIn);
+  const caller = await rehearsal.newCaller('face_verify', [provider]);
+  const ask = async () => {
+    const { status, body } = await caller.call('face_verify', person);
+    return [status, body.reason];
+  };
+  expect(await ask()).toEqual([201, undefined]);
+
+  const { rows } = await stand.pool.query('delete from operator_particulars returning *');
+  const before = [await caller.wallet(), await caller.calls()];
+  expect(await ask()).toEqual([403, 'product_not_available']);
+  // A test check is no one's; and a message needs no consent.
+  expect((await stand.call('face_verify', person)).status).toBe(201);
+  await stand.pool.query(
+    'insert into operator_particulars select * from jsonb_populate_record(null::operator_particulars, $1)',
+    [rows[0]],
+  );
+
+  for (const name of Object.keys(particulars)) {
+    await stand.pool.query(
+      `update providers set particulars = particulars - $2::text, version = version + 1
+       where provider_code = $1`,
+      [provider.code, name],
+    );
+    expect(await ask(), name).toEqual([403, 'product_not_available']);
+    await cli.json(['provider', 'set', '--code', provider.code, '--particulars', said]);
+  }
+  expect([await caller.wallet(), await caller.calls()]).toEqual(before);
+  // Servers hear of it in their own time.
+  await expect.poll(ask).toEqual([201, undefined]);
+});
+
+const said = JSON.stringify(particulars);
+
+test('whoever cannot be named is left out, and the others check', async () => {
+  const { stand } = rehearsal;
+  const [silent, named] = [
+    await rehearsal.addProvider(httpFaceStandIn),
+    await rehearsal.addProvider(httpFaceStandIn),
+  ] as const;
+  const caller = await rehearsal.newCaller('face_verify', [silent, named]);
+  await stand.pool.query(
+    `update providers set particulars = '{}', version = version + 1 where provider_code = $1`,
+    [silent.code],
+  );
+  const { body } = await caller.call('face_verify', person);
+  expect(body.data.providerCode).toBe(named.code);
+});
+
+interface Prepared {
+  caller?: Partial<Principal>;
+  body?: object;
+  nationalIdCheck?: boolean;
+  needsNationalId?: boolean;
+  now?: Date;
+}
+
+const vault = createVault(Buffer.alloc(32));
+
+/** What a test call asks for, or why it is refused before any money moves. */
+function prepare(asked: Prepared) {
+  const { caller, body, nationalIdCheck = false, needsNationalId = false } = asked;
+  const settings = { nationalIdCheck, linkLifeMinutes: 120, publicUrl: () => 'https://id.example' };
+  const ports = {
+    registry: { face: new Map([['first', { needsNationalId }]]) },
+    clock: { ...systemClock, now: () => asked.now ?? new Date() },
+    ...{ settings, vault },
+  } as unknown as Parameters<typeof prepareFace>[0];
+  const routes = [{ product: 'face_verify', region: null, providers: [{ code: 'first' }] }];
+  const whole = {
+    ...{ mode: 'test', routes, redirectOrigins: null, nationalIdCheck: null },
+    ...caller,
+  } as unknown as Principal;
+  return prepareFace(ports, whole, 'call', { ...person, ...body }, 'zh');
+}
+
+function refusalOf(asked: Prepared): string | undefined {
+  try {
+    prepare(asked);
+    return undefined;
+  } catch (refusal) {
+    return (refusal as { reason: string }).reason;
+  }
+}
+
+test.each<[readonly string[] | null, string | undefined, boolean]>([
+  [null, 'https://anywhere.example/done', true],
+  [['https://shop.example', 'shop:'], 'https://shop.example/done?x=1', true],
+  [['https://shop.example', 'shop:'], 'shop://done', true],
+  [['https://shop.example', 'shop:'], undefined, true],
+  [['https://shop.example', 'shop:'], 'https://shop.example:8443/done', false],
+  [['https://shop.example', 'shop:'], 'http://shop.example/done', false],
+  [['https://shop.example', 'shop:'], 'https://shop.example.evil.test/', false],
+  [['https://shop.example', 'shop:'], 'shopping://done', false],
+  [[], 'https://shop.example/', false],
+])('of the origins %j, the way back to %s is one: %s', (redirectOrigins, redirectUrl, isOne) => {
+  const asked = { caller: { redirectOrigins }, body: redirectUrl ? { redirectUrl } : {} };
+  expect(refusalOf(asked)).toBe(isOne ? undefined : 'redirect_not_allowed');
+});
+
+test.each<[boolean | null, boolean, boolean, boolean]>([
+  [null, false, false, false],
+  [null, true, false, true],
+  [true, false, false, true],
+  [false, true, false, false],
+  [false, false, true, true],
+])(
+  'where the account says %s, the platform %s and a provider %s, a national ID number is needed: %s',
+  (ofAccount, nationalIdCheck, needsNationalId, isNeeded) => {
+    const settings = { caller: { nationalIdCheck: ofAccount }, nationalIdCheck, needsNationalId };
+    expect(refusalOf(settings)).toBeUndefined();
+    const passport = { ...settings, body: { cardNo: 'E12345678' } };
+    expect(refusalOf(passport)).toBe(isNeeded ? 'invalid_request' : undefined);
+  },
+);
+
+test('a number is judged by the day that it is here: nobody is born tomorrow', () => {
+  const asked = { nationalIdCheck: true, now: new Date('1949-12-30T00:00:00Z') };
+  expect(refusalOf(asked)).toBe('invalid_request');
+  expect(refusalOf({ ...asked, now: new Date('1950-01-02T00:00:00Z') })).toBeUndefined();
+});
+
+test('a check lives as long as the setting says, in the language of its call, and shows nobody', () => {
+  const redirectUrl = 'https://shop.example/done';
+  const order = prepare({ body: { redirectUrl } });
+  const check = JSON.parse(order.check ?? '');
+  expect(check).toMatchObject({ lifeMinutes: 120, language: 'zh' });
+  expect(check.cardHash).toBe(cardHashOf(vault, person.cardNo).toString('hex'));
+  const sealed = Buffer.from(check.sealed, 'hex');
+  expect(openCheck(vault, 'call', sealed)).toEqual({ ...person, redirectUrl });
+  expect(order.personal()).toEqual([person.name, person.cardNo]);
+  const { authToken, authUrl } = order.dataFrom('first') as Record<string, string>;
+  expect(authUrl).toMatch(/^https:\/\/id\.example\/v\/./);
+  expect(order.check).not.toContain(authToken);
+  expect(order.check).not.toContain(person.cardNo);
+});

@@ -1,0 +1,84 @@
+import { fail } from '../../foundation/contract/errors/errors.ts';
+import type { Language } from '../../foundation/contract/text/languages.ts';
+import { nationalIdProblem } from '../../foundation/contract/text/national-id.ts';
+import { readBody } from '../../foundation/contract/wire/validate.ts';
+import { cardHashOf, makeCheckSecrets, sealCheck } from '../../products/checks/check-secrets.ts';
+import type { Principal } from '../callers/principal.ts';
+import type { Line } from './line.ts';
+import type { Order } from './order.ts';
+import { removed, serving } from './serving.ts';
+
+type Ports = Pick<Line, 'registry' | 'vault' | 'settings' | 'clock'>;
+
+/**
+ * Reads a face request to the end. The provider's session starts later, from the person's own
+ * browser; what a provider can say now is whether it would take this person.
+ */
+export function prepareFace(
+  ports: Ports,
+  caller: Principal,
+  callId: string,
+  body: Record<string, unknown>,
+  language: Language,
+): Order {
+  const { name, cardNo, redirectUrl } = readBody('FaceVerifyRequest', body);
+  // The consent would name nobody as the one who runs this.
+  if (caller.mode === 'live' && !caller.isOperatorNamed) fail('product_not_available');
+  const providers = serving(ports.registry.face, caller, 'face_verify', null);
+  if (needsNationalId(ports, caller, providers)) {
+    const problem = nationalIdProblem(cardNo, ports.clock.now());
+    if (problem) fail('invalid_request', { details: [{ field: 'cardNo', problem }] });
+  }
+  if (redirectUrl !== undefined && !isRedirectAllowed(caller.redirectOrigins, redirectUrl)) {
+    fail('redirect_not_allowed');
+  }
+  const secrets = makeCheckSecrets();
+  return {
+    product: 'face_verify',
+    language,
+    parts: 1,
+    templateId: null,
+    // A face call that is cut short leaves no check, and so nothing to ask anyone about.
+    message: null,
+    recipient: null,
+    providers,
+    async attempt(providerCode) {
+      const provider = ports.registry.face.get(providerCode);
+      return provider ? provider.screen({ name, cardNo }) : removed;
+    },
+    success: 'linkReady',
+    dataFrom: (providerCode) => ({
+      productCode: 'face_verify',
+      providerCode,
+      authToken: secrets.authToken,
+      authUrl: `${ports.settings.publicUrl()}/v/${secrets.link}`,
+    }),
+    personal: () => [name, cardNo],
+    check: JSON.stringify({
+      tokenHash: secrets.tokenHash.toString('hex'),
+      linkHash: secrets.linkHash.toString('hex'),
+      sealed: sealCheck(ports.vault, callId, { name, cardNo, redirectUrl }).toString('hex'),
+      cardHash: cardHashOf(ports.vault, cardNo).toString('hex'),
+      language,
+      lifeMinutes: ports.settings.linkLifeMinutes,
+    }),
+  };
+}
+
+/** The operator can ask for it everywhere or for one account; a live provider may need it. */
+function needsNationalId(
+  { registry, settings }: Ports,
+  caller: Principal,
+  providers: readonly string[],
+): boolean {
+  if (caller.nationalIdCheck ?? settings.nationalIdCheck) return true;
+  return providers.some((code) => registry.face.get(code)?.needsNationalId);
+}
+
+function isRedirectAllowed(origins: readonly string[] | null, redirectUrl: string): boolean {
+  if (!origins) return true;
+  const url = new URL(redirectUrl);
+  // The origin of an app's own scheme is opaque; such a scheme is listed as `myapp:`.
+  const origin = url.origin === 'null' ? url.protocol : url.origin;
+  return origins.includes(origin);
+}

@@ -1,0 +1,59 @@
+import { fail } from '../../foundation/contract/errors/errors.ts';
+import type { Language } from '../../foundation/contract/text/languages.ts';
+import { problems } from '../../foundation/contract/text/problems.ts';
+import { type SmsProduct, templateVariables } from '../../foundation/contract/wire/sms.ts';
+import { checkVariables, readBody } from '../../foundation/contract/wire/validate.ts';
+import { missingVariables } from '../../products/messages/template.ts';
+import type { Principal } from '../callers/principal.ts';
+import type { Line } from './line.ts';
+import type { Order } from './order.ts';
+import { orderMessage, readMobile } from './order-message.ts';
+
+type Ports = Pick<Line, 'registry' | 'vault' | 'settings' | 'log'>;
+
+/** Reads an SMS request to the end: recipient, text and parts are known before any money moves. */
+export function prepareSms(
+  ports: Ports,
+  caller: Principal,
+  product: SmsProduct,
+  callId: string,
+  body: Record<string, unknown>,
+  language: Language,
+): Order {
+  const { mobile: asSent, variables, code } = readSms(product, body);
+  const mobile = readMobile(ports.settings, caller, asSent);
+  const template = caller.products[product].templates[language];
+  if (!template) fail('template_not_assigned');
+  const missing = missingVariables(template, variables);
+  if (missing.length > 0) {
+    const details = missing.map((field) => ({ field, problem: problems.needed_by_template }));
+    fail('missing_variable', { details });
+  }
+  const faults = product === 'sms_notice' ? checkVariables(template.variables, body) : [];
+  if (faults.length > 0) fail('invalid_request', { details: faults });
+  return orderMessage(ports, caller, callId, {
+    product,
+    language,
+    asSent,
+    mobile,
+    template,
+    variables,
+    code,
+  });
+}
+
+interface ReadSms {
+  mobile: string;
+  variables: Readonly<Record<string, string>>;
+  code: string | null;
+}
+
+/** The variables of a template: `code`, or `content` and whatever else stands in the notice's body. */
+function readSms(product: SmsProduct, body: Record<string, unknown>): ReadSms {
+  if (product === 'sms_code') {
+    const { mobile, code } = readBody('SmsCodeRequest', body);
+    return { mobile, variables: { code }, code };
+  }
+  const { mobile } = readBody('SmsNoticeRequest', body);
+  return { mobile, variables: Object.fromEntries(templateVariables(body)), code: null };
+}

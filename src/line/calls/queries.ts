@@ -1,0 +1,210 @@
+import type { Pool } from 'pg';
+import type { CallState, Mode, Product } from '../../foundation/contract/products.ts';
+import type { MessageState } from '../../foundation/contract/wire/sms.ts';
+import { plainArray } from '../../foundation/db/array-literal.ts';
+import type { Queryable } from '../../foundation/db/queryable.ts';
+
+export interface UnresolvedCall {
+  accountId: number;
+  callId: string;
+  mode: Mode;
+  product: Product;
+  state: CallState;
+  providerCode: string | null;
+  providerRef: string | null;
+  heldAt: Date;
+  /** The database's time when it was taken. */
+  takenAt: Date;
+  parts: number;
+  contentId: string | null;
+  /** Whom to ask; see lane-of.sql. */
+  lane: string;
+  /** What the message's receipts have said meanwhile. */
+  messageState: MessageState | null;
+  /** The provider that said so, where its word is kept. */
+  saidBy: string | null;
+}
+
+export interface Sweep {
+  abandoned: number;
+  /** There was more to look at than fits into one statement. */
+  isBehind: boolean;
+}
+
+/** Puts calls whose process died among those to resolve; see sweep-abandoned.sql. */
+export async function sweepAbandoned(
+  pool: Pool,
+  now: Date | null,
+  deadlineMs: number,
+): Promise<Sweep> {
+  const { rows } = await pool.query<Sweep>(
+    `select abandoned, is_behind as "isBehind"
+     from calls_sweep_abandoned($1, make_interval(secs => $2 / 1000.0))`,
+    [now, deadlineMs],
+  );
+  return rows[0] as Sweep;
+}
+
+/**
+ * Takes calls to resolve, but none of the jammed lanes, and puts their next try off, so that no other
+ * process takes them too.
+ */
+export async function takeUnresolved(
+  pool: Pool,
+  now: Date | null,
+  most: number,
+  jammed: readonly string[],
+): Promise<UnresolvedCall[]> {
+  const { rows } = await pool.query<UnresolvedCall>(
+    `with recursive lanes as (
+       -- The lanes that there are, each found by one look into the index behind the one before.
+       (select u.lane from unresolved_calls u order by u.lane limit 1)
+       union all
+       select (select u.lane from unresolved_calls u where u.lane > l.lane order by u.lane limit 1)
+       from lanes l
+       where l.lane is not null
+     ), due as (
+       select d.place
+       from lanes l
+       cross join lateral (
+         select u.ctid as place, u.next_try_at
+         from unresolved_calls u
+         where u.lane = l.lane and u.next_try_at <= coalesce($1, now())
+         order by u.next_try_at
+         limit $2
+         for update skip locked
+       ) d
+       where l.lane <> all ($3)
+       order by d.next_try_at
+       limit $2
+     ), taken as (
+       update unresolved_calls u
+       set tries = u.tries + 1,
+         -- 2, 4, 8 … seconds, then every five minutes.
+         next_try_at = coalesce($1, now()) + make_interval(secs => least(300, 2 ^ least(u.tries + 1, 9)))
+       -- By their places: a join may read the whole list for a few of them.
+       where u.ctid = any (array(select d.place from due d))
+       returning u.account_id, u.call_id
+     )
+     select c.account_id as "accountId", c.call_id as "callId", c.mode, c.product, c.state,
+       c.provider_code as "providerCode", c.provider_ref as "providerRef", c.held_at as "heldAt",
+       coalesce($1, now()) as "takenAt", c.parts, c.content_id as "contentId",
+       c.message_state as "messageState",
+       calls_lane_of(c.product, c.mode, c.provider_code) as lane, r.provider_code as "saidBy"
+     from taken t
+     -- The limit has each call looked up by its key; a join may read all calls for a thousand of them.
+     cross join lateral (
+       select * from calls c where c.account_id = t.account_id and c.call_id = t.call_id limit 1
+     ) c
+     -- A join and no subquery of a column: when a row to be locked has changed meanwhile, PostgreSQL 18
+     -- prepares every subquery a second time to look at it again, throws that away after the last row, and
+     -- crashes as soon as the first one looks for its partition, because the two share what finds it.
+     left join lateral (
+       select r.provider_code from receipts r
+       where r.account_id = c.account_id and r.call_id = c.call_id and r.state = c.message_state
+       order by r.received_at
+       limit 1
+     ) r on true`,
+    [now, most, jammed],
+  );
+  return rows;
+}
+
+export async function dropResolved(
+  pool: Queryable,
+  calls: readonly Pick<UnresolvedCall, 'accountId' | 'callId'>[],
+): Promise<void> {
+  if (calls.length === 0) return;
+  await pool.query(
+    `delete from unresolved_calls u
+     using unnest($1::integer[], $2::uuid[]) as r (account_id, call_id)
+     where u.account_id = r.account_id and u.call_id = r.call_id`,
+    [
+      plainArray(calls.map(({ accountId }) => accountId)),
+      plainArray(calls.map(({ callId }) => callId)),
+    ],
+  );
+}
+
+/** A provider's word may settle an unknown call: it is asked about at once. */
+export async function hurryUnresolved(
+  pool: Pool,
+  calls: readonly Pick<UnresolvedCall, 'accountId' | 'callId'>[],
+): Promise<void> {
+  await pool.query({
+    name: 'hurry_unresolved',
+    // Locked in one order, because two processes may hurry the same calls. Mostly nobody waits, and one
+    // look spares one for every receipt.
+    text: `
+      with told as (
+        select u.account_id, u.call_id
+        from unnest($1::integer[], $2::uuid[]) as r (account_id, call_id)
+        join unresolved_calls u on u.account_id = r.account_id and u.call_id = r.call_id
+        where u.next_try_at > now()
+          and (select exists (select from unresolved_calls where next_try_at > now()))
+        order by u.account_id, u.call_id
+        for update of u
+      )
+      update unresolved_calls u set next_try_at = now()
+      from told t
+      where u.account_id = t.account_id and u.call_id = t.call_id`,
+    values: [
+      plainArray(calls.map(({ accountId }) => accountId)),
+      plainArray(calls.map(({ callId }) => callId)),
+    ],
+  });
+}
+
+/** How calls stand, by their ids; one that was never held is not among them. */
+export async function findCallStates(
+  pool: Pool,
+  calls: readonly { accountId: number; callId: string }[],
+): Promise<Map<string, CallState>> {
+  const { rows } = await pool.query<{ callId: string; state: CallState }>({
+    name: 'find_call_states',
+    text: `
+      select c.call_id as "callId", c.state
+      from unnest($1::integer[], $2::uuid[]) as i (account_id, call_id)
+      join calls c on c.account_id = i.account_id and c.call_id = i.call_id`,
+    values: [
+      plainArray(calls.map(({ accountId }) => accountId)),
+      plainArray(calls.map(({ callId }) => callId)),
+    ],
+  });
+  return new Map(rows.map(({ callId, state }) => [callId, state]));
+}
+
+/** How many calls without an outcome a provider may have had, and could be asked about. */
+export async function countUnresolvedOf(pool: Pool, providerCode: string): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    `select count(*)::integer as count
+     from unresolved_calls u
+     where u.lane = $1
+       or exists (
+         select from attempts a
+         where a.account_id = u.account_id and a.call_id = u.call_id and a.provider_code = $1
+           and (a.outcome is null or a.outcome = 'unknown')
+       )`,
+    [providerCode],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+export async function countUnresolved(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    'select count(*)::integer as count from unresolved_calls',
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** The key under which a call was made; undefined when there is no such call any more. */
+export async function findKeyOfCall(
+  pool: Pool,
+  { accountId, checkId }: { accountId: number; checkId: string },
+): Promise<number | undefined> {
+  const { rows } = await pool.query<{ keyId: number }>(
+    'select key_id as "keyId" from calls where account_id = $1 and call_id = $2',
+    [accountId, checkId],
+  );
+  return rows[0]?.keyId;
+}

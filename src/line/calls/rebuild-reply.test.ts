@@ -1,0 +1,73 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { createVault } from '../../foundation/vault.ts';
+import { sealMessages } from '../../products/messages/content.ts';
+import type { EndedClaim } from '../idempotency/replay.ts';
+import type { Line } from './line.ts';
+import { replayPorts } from './rebuild-reply.ts';
+
+const vault = createVault(Buffer.alloc(32));
+const callId = randomUUIDv7();
+const message = { asSent: '139 1234 5678', e164: '+8613912345678', text: 'x' };
+const sealed = sealMessages(vault, [{ callId, order: { message } }]);
+
+const ended: EndedClaim = {
+  callId,
+  bodyHash: null,
+  status: null,
+  reply: null,
+  isFree: false,
+  language: 'en',
+  state: 'done',
+  product: 'sms_code',
+  priceSource: 'account',
+  unitPrice: 700n,
+  templateId: 'T',
+  contentId: sealed?.contentId ?? null,
+  sealed: sealed?.sealed ?? null,
+};
+
+/** The reply made again, for a copy that brings this number. */
+function rebuild(change: Partial<EndedClaim>, asSent?: string) {
+  const settings = { publicUrl: () => 'http://a.example', idempotencyWaitMs: 7 };
+  const line = { vault, settings, pool: {}, inFlight: {} } as unknown as Line;
+  const ports = replayPorts(line, asSent);
+  expect(ports.waitMs).toBe(7);
+  const { status, body } = ports.rebuild({ ...ended, ...change });
+  return { status, ...JSON.parse(body) };
+}
+
+describe('the reply to a call, made again,', () => {
+  test.each([
+    ['sms_code', 'en', 'The verification code was accepted for sending.'],
+    ['sms_notice', 'en', 'The notification was accepted for sending.'],
+  ] as const)('is that of a %s in %s', (product, language, words) => {
+    expect(rebuild({ product, language })).toEqual({
+      status: 201,
+      code: 0,
+      message: words,
+      requestId: callId,
+      priceSource: 'account',
+      unitPrice: '0.0700',
+      data: { productCode: product, mobile: message.asSent, templateId: 'T' },
+    });
+  });
+
+  test('is in the language of the call', () => {
+    expect(rebuild({ language: 'zh' }).message).toMatch(/\p{Script=Han}/u);
+    expect(rebuild({ language: 'zh', state: 'rejected' }).message).toMatch(/\p{Script=Han}/u);
+  });
+
+  test.each([
+    ['rejected', 400, 'provider_rejected'],
+    ['unavailable', 502, 'provider_unavailable'],
+  ] as const)('of a call that is %s is %d, under its own id', (state, status, reason) => {
+    expect(rebuild({ state })).toMatchObject({ status, reason, requestId: callId });
+  });
+
+  test('takes the number from the copy when what was said is no longer kept', () => {
+    const forgotten = { contentId: null, sealed: null };
+    expect(rebuild(forgotten, '139-1234-5678').data.mobile).toBe('139-1234-5678');
+    expect(rebuild({}, '139-1234-5678').data.mobile).toBe(message.asSent);
+  });
+});

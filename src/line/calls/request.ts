@@ -1,0 +1,71 @@
+import { isUtf8 } from 'node:buffer';
+import { type ApiError, fail } from '../../foundation/contract/errors/errors.ts';
+import type { Operation } from '../../foundation/contract/products.ts';
+import type { Language } from '../../foundation/contract/text/languages.ts';
+import { problems } from '../../foundation/contract/text/problems.ts';
+import { docBaseOf, errorBody } from '../../foundation/contract/wire/envelope.ts';
+import { parseJsonObject } from '../../foundation/contract/wire/parse-body.ts';
+import type { Replay } from '../idempotency/claim.ts';
+import type { LineSettings } from './line.ts';
+
+/** A request as the line sees it: what of HTTP matters to a call, and nothing of the framework. */
+export interface CallRequest {
+  requestId: string;
+  /** What the path names; the body may make a recheck of a face verification. */
+  operation: Operation;
+  apiKey: string | undefined;
+  /** Whether there is something in the header in which other platforms take their keys. */
+  hasAuthorization: boolean;
+  address: string;
+  contentType: string | undefined;
+  contentEncoding: string | undefined;
+  body: Buffer | undefined;
+  idempotencyKey: string | undefined;
+  language: Language;
+  /** How often the call was decided anew because its terms had changed. */
+  restarts: number;
+}
+
+export interface Reply {
+  status: number;
+  body: string;
+  headers?: Record<string, string>;
+}
+
+const json = /^application\/json\s*(;\s*charset\s*=\s*"?(utf-8|us-ascii)"?\s*)?;?\s*$/i;
+
+export function readRequestBody({ contentType, contentEncoding, body }: CallRequest) {
+  if (!body || body.length === 0) fail('body_missing');
+  if (contentType !== 'application/json' && !json.test(contentType ?? '')) fail('content_type');
+  if (contentEncoding !== undefined && contentEncoding !== 'identity') fail('content_type');
+  if (!isUtf8(body)) {
+    fail('body_malformed', { details: [{ field: 'body', problem: problems.not_utf8 }] });
+  }
+  return parseJsonObject(body.toString('utf8'));
+}
+
+/** An error as the reply to a call that ended with it. */
+export function errorReply(
+  { publicUrl }: Pick<LineSettings, 'publicUrl'>,
+  { requestId, language }: Pick<CallRequest, 'requestId' | 'language'>,
+  error: ApiError,
+): Reply {
+  const body = errorBody(error, { requestId, language, docBase: docBase(publicUrl()) });
+  return { status: error.row.status, body: JSON.stringify(body) };
+}
+
+export function replayed({ status, body }: Replay): Reply {
+  return { status, body, headers: { 'idempotency-replayed': 'true' } };
+}
+
+const docBases = new Map<string, string>();
+
+/** Where the pages of the errors stand; the public address is known only once the port is. */
+function docBase(publicUrl: string): string {
+  let base = docBases.get(publicUrl);
+  if (base === undefined) {
+    base = docBaseOf(publicUrl);
+    docBases.set(publicUrl, base);
+  }
+  return base;
+}

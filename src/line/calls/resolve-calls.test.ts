@@ -1,0 +1,214 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createFakeSms, type FakeSms, silent } from '../../../test/kit/fake-sms.ts';
+import { routeLive } from '../../../test/kit/route-live.ts';
+import { type Caller, createStand, type Stand } from '../../../test/kit/stand.ts';
+import { createMovableClock } from '../../foundation/clock.ts';
+import { findAbandoned, resolveCalls } from './resolve-calls.ts';
+
+const second = 1_000;
+const hour = 3_600 * second;
+const day = 24 * hour;
+const providerTimeoutMs = 300;
+const callDeadlineMs = 30 * second;
+
+let clock: ReturnType<typeof createMovableClock>;
+let vendor: FakeSms;
+let deaf: FakeSms;
+let stand: Stand;
+let caller: Caller;
+
+beforeEach(async () => {
+  clock = createMovableClock(new Date());
+  vendor = createFakeSms('vendor');
+  deaf = createFakeSms('deaf');
+  // It heeds no signal.
+  deaf.queryStatus = () => new Promise(() => {});
+  stand = await createStand({
+    clock,
+    settings: { providerTimeoutMs, callDeadlineMs },
+    extendRegistry: (registry) => ({
+      ...registry,
+      sms: new Map([...registry.sms, ['vendor', vendor], ['deaf', deaf]]),
+    }),
+  });
+  await routeLive(stand.pool, { sms: ['vendor'] });
+  caller = await stand.newCaller({ mode: 'live' });
+});
+afterEach(() => stand.close());
+
+let numbers = 0;
+const send = () =>
+  caller.call('sms_notice', {
+    mobile: `139${String(++numbers).padStart(8, '0')}`,
+    content: 'x',
+  });
+
+/** The lines of the log that say this. */
+const loggedAs = (words: string) =>
+  stand.logged.map((line) => JSON.parse(line)).filter(({ msg }) => msg === words);
+
+/** Leaves a call as a process that dies leaves it: held, and without a word of whom it asked. */
+async function abandonCall(): Promise<void> {
+  const { settles } = stand.app.line;
+  const settle = settles.add;
+  settles.add = () => Promise.reject(Object.assign(new Error('gone'), { code: '22000' }));
+  await send();
+  settles.add = settle;
+}
+
+describe('a call whose process died', () => {
+  test.each([
+    ['an hour ahead', hour],
+    ['a year ahead', 365 * day],
+    ['an hour behind', -hour],
+    ['a year behind', -365 * day],
+  ])('is found after the clock of the database was %s', async (_, wrongBy) => {
+    await findAbandoned(stand.app.line);
+    await abandonCall();
+
+    clock.move(wrongBy);
+    await abandonCall();
+    await findAbandoned(stand.app.line);
+    clock.move(20 * second);
+    await abandonCall();
+    await findAbandoned(stand.app.line);
+
+    clock.move(-wrongBy);
+    await abandonCall();
+    for (let turn = 0; turn < 12; turn++) {
+      clock.move(10 * second);
+      await stand.resolve();
+    }
+    expect(await stand.findFaults()).toEqual([]);
+    expect(vendor.sent).toHaveLength(4);
+    expect(await caller.wallet()).toEqual({ available: '999.8000', held: '0.0000' });
+  });
+
+  test('is asked about again when its next try was put off by a clock that was ahead', async () => {
+    vendor.tell('unknown');
+    await abandonCall();
+    clock.move(day);
+    await stand.resolve();
+    clock.move(-day);
+    vendor.tell('sent');
+    clock.move(callDeadlineMs);
+    await stand.resolve();
+    expect(await stand.findFaults()).toEqual([]);
+  });
+
+  test('is found however long nobody searched', async () => {
+    await abandonCall();
+    clock.move(400 * day);
+    await abandonCall();
+    clock.move(callDeadlineMs + second);
+    expect(await findAbandoned(stand.app.line, AbortSignal.abort())).toBe(0);
+    expect(await findAbandoned(stand.app.line)).toBe(2);
+    expect(loggedAs('calls without an outcome found')).toMatchObject([{ abandoned: 2 }]);
+  });
+});
+
+describe('calls whose outcome nobody knows', () => {
+  /** Sends so many of which the provider says nothing. */
+  async function sendUnknown(count: number, provider: FakeSms): Promise<void> {
+    await routeLive(stand.pool, { sms: [provider.code] });
+    provider.behave(silent);
+    const replies = await Promise.all(Array.from({ length: count }, send));
+    expect(new Set(replies.map(({ body }) => body.reason))).toEqual(new Set(['outcome_unknown']));
+    clock.move(3 * second);
+  }
+
+  const open = async () =>
+    (await stand.pool.query('select provider_code from calls where state = $1', ['unknown'])).rows;
+
+  test('are all resolved in one run, however many there are', async () => {
+    await sendUnknown(300, vendor);
+    expect(await resolveCalls(stand.app.line)).toBe(300);
+    expect(await stand.findFaults()).toEqual([]);
+    const { rowCount } = await stand.pool.query('select from unresolved_calls');
+    expect(rowCount).toBe(0);
+  });
+
+  test('cost what the list says once they are settled, and are asked about on until they arrive', async () => {
+    vendor.costs = { each: '0.0300', regions: { CN: '0.0200' } };
+    vendor.isPolled = true;
+    await sendUnknown(1, vendor);
+    expect(await resolveCalls(stand.app.line)).toBe(1);
+    const { rows } = await stand.pool.query(
+      `select k.cost, k.source, r.poll_at is not null as "isPolled", r.provider_ref = c.call_id::text as "isNamed"
+       from calls c
+       join call_costs k on k.call_id = c.call_id
+       join provider_refs r on r.call_id = c.call_id`,
+    );
+    expect(rows).toEqual([{ cost: 200n, source: 'list', isPolled: true, isNamed: true }]);
+  });
+
+  test('cost what the provider says when it is asked, over what the list says', async () => {
+    vendor.costs = { each: '0.0300' };
+    vendor.queryStatus = async ({ callId: providerRef }) => ({
+      ...{ state: 'sent', providerRef, detail: 'on its way', at: new Date(), cost: 450n },
+    });
+    await sendUnknown(1, vendor);
+    const counted = vi.spyOn(stand.app.line.metrics, 'resolved');
+    expect(await resolveCalls(stand.app.line)).toBe(1);
+    const { rows } = await stand.pool.query('select cost, source from call_costs');
+    expect(rows).toEqual([{ cost: 450n, source: 'answer' }]);
+    // The operator sees it in the metrics and in the log, with how it is known.
+    expect(counted.mock.calls).toEqual([['done']]);
+    const evidence = 'status query: sent, on its way';
+    expect(loggedAs('call resolved')).toMatchObject([{ state: 'done', evidence }]);
+  });
+
+  test('are resolved while another provider lets everyone wait, and that ends by itself', async () => {
+    await sendUnknown(120, deaf);
+    await sendUnknown(30, vendor);
+    expect(await resolveCalls(stand.app.line)).toBe(30);
+    expect(await open()).toEqual(Array.from({ length: 120 }, () => ({ provider_code: 'deaf' })));
+
+    deaf.queryStatus = vendor.queryStatus;
+    clock.move(10 * second);
+    expect(await resolveCalls(stand.app.line)).toBe(120);
+    expect(await stand.findFaults()).toEqual([]);
+  });
+
+  test('are left alone when the server is told to stop', async () => {
+    await sendUnknown(3, deaf);
+    const stop = AbortSignal.abort();
+    expect(await resolveCalls(stand.app.line, stop)).toBe(0);
+    expect(await open()).toHaveLength(3);
+  });
+});
+
+test('a call that its settle left held stays on the list, and is ended by the next look', async () => {
+  await abandonCall();
+  clock.move(callDeadlineMs + 60 * second);
+  await findAbandoned(stand.app.line);
+  const { settles } = stand.app.line;
+  const settle = settles.add;
+  settles.add = async () => ({ state: 'held', isApplied: false });
+  expect(await resolveCalls(stand.app.line)).toBe(0);
+  settles.add = settle;
+  clock.move(60 * second);
+  expect(await resolveCalls(stand.app.line)).toBe(1);
+  expect((await caller.wallet()).held).toBe('0.0000');
+});
+
+test('no provider is asked so late that it could be at work when the call counts as abandoned', async () => {
+  const { holds } = stand.app.line;
+  const hold = holds.add;
+  // The hold stands, and its answer comes when the deadline is near.
+  holds.add = async (item) => {
+    const result = await hold(item);
+    const now = performance.now.bind(performance);
+    performance.now = () => now() + callDeadlineMs;
+    return result;
+  };
+  const now = performance.now;
+  try {
+    const reply = await send();
+    expect(reply.status).toBe(502);
+  } finally {
+    performance.now = now;
+    holds.add = hold;
+  }
+  expect(vendor.sent).toEqual([]);
+});

@@ -1,0 +1,77 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { ApiError, fail } from '../../foundation/contract/errors/errors.ts';
+import {
+  type Operation,
+  operations,
+  type Product,
+  products,
+} from '../../foundation/contract/products.ts';
+import { pickLanguage } from '../../foundation/contract/wire/envelope.ts';
+import type { Line } from './line.ts';
+import type { CallRequest, Reply } from './request.ts';
+import { runCall } from './run-call.ts';
+
+/** A reply takes two turns of the writer, the hold's and the settle's: in all, two seconds at the most. */
+const longestWaitMs = 1_000;
+
+/** A request as the server hands it on; the line needs no more of HTTP, and knows no framework. */
+interface Post {
+  id: string;
+  headers: IncomingHttpHeaders;
+  address: string;
+  body: Buffer | undefined;
+}
+
+/** One route per path of the contract; the recheck shares that of the face verification. */
+export function registerCallRoutes(
+  post: (path: string, handle: (request: Post) => Promise<Reply>) => void,
+  line: Line,
+): void {
+  for (const operation of operations) {
+    if (operation === 'face_recheck') continue;
+    post(`/api/v1/${operation}`, (request) => answerCall(line, operation, request));
+  }
+}
+
+async function answerCall(line: Line, operation: Operation, request: Post): Promise<Reply> {
+  const startedAt = performance.now();
+  let status = 500;
+  try {
+    if (isPaid(operation) && line.holds.waitMs() > longestWaitMs) {
+      fail('overloaded', { headers: { 'retry-after': '1' } });
+    }
+    const reply = await runCall(line, toCallRequest(request, operation));
+    status = reply.status;
+    return reply;
+  } catch (error) {
+    status = error instanceof ApiError ? error.row.status : 500;
+    throw error;
+  } finally {
+    line.metrics.answered(operation, status, (performance.now() - startedAt) / 1000);
+  }
+}
+
+function isPaid(operation: Operation): boolean {
+  return products.includes(operation as Product);
+}
+
+function toCallRequest({ id, headers, address, body }: Post, operation: Operation): CallRequest {
+  return {
+    requestId: id,
+    operation,
+    apiKey: oneOf(headers['x-api-key']),
+    hasAuthorization: headers.authorization !== undefined,
+    address,
+    contentType: headers['content-type'],
+    contentEncoding: headers['content-encoding'],
+    body,
+    idempotencyKey: oneOf(headers['idempotency-key']),
+    language: pickLanguage(headers['accept-language']),
+    restarts: 0,
+  };
+}
+
+/** Node joins repeated fields with a comma, which no key contains; the array is for the types. */
+function oneOf(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value.join(', ') : value;
+}

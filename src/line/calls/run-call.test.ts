@@ -1,0 +1,214 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { byTest } from '../../../test/kit/by-test.ts';
+import { createFakeSms, done, type FakeSms, unavailable } from '../../../test/kit/fake-sms.ts';
+import { routeLive } from '../../../test/kit/route-live.ts';
+import { type Caller, createStand, type Stand } from '../../../test/kit/stand.ts';
+import { setProductOff } from '../../people/accounts/queries.ts';
+import type { Outcome } from '../../vendors/providers/provider.ts';
+import { setLimits } from '../limits/queries.ts';
+import { setAccountPrice } from '../pricing/queries.ts';
+import type { HoldWriter } from './line-writer.ts';
+
+let stand: Stand;
+let vendor: FakeSms;
+let caller: Caller;
+
+beforeAll(async () => {
+  vendor = createFakeSms('vendor');
+  stand = await createStand({
+    settings: { idempotencyWaitMs: 5_000 },
+    extendRegistry: (registry) => ({
+      ...registry,
+      sms: new Map([...registry.sms, ['vendor', vendor]]),
+    }),
+  });
+  await routeLive(stand.pool, { sms: ['vendor'] });
+});
+afterAll(() => stand.close());
+afterEach(() => vi.restoreAllMocks());
+beforeEach(async () => {
+  vendor.behave(done);
+  vendor.sent.length = 0;
+  caller = await stand.newCaller({ mode: 'live' });
+  await setLimits(byTest(stand.pool), caller.accountId, 'live', { perNumber: false });
+});
+
+const code = { mobile: '139 1234 5678', code: '246810' };
+const notice = { mobile: '13912345678', content: 'hello' };
+const key = { 'idempotency-key': 'k' };
+const chinese = { ...key, 'accept-language': 'zh-CN' };
+const send = (headers: Record<string, string> = key, body: object = code, by = caller) =>
+  by.call('sms_code', body, headers);
+
+/** The provider answers when it is told to. */
+function holdBack() {
+  const { promise, resolve } = Promise.withResolvers<Outcome>();
+  vendor.behave(() => promise);
+  return resolve;
+}
+
+/** Gives the way to wait until so many copies wait for the call that is in flight. */
+function watchCopies() {
+  const { mock } = vi.spyOn(stand.app.line.inFlight, 'shareReply');
+  const waiting = () => mock.results.filter(({ value }) => value !== null).length;
+  return (count: number) => expect.poll(waiting).toBe(count);
+}
+
+describe('copies that wait for a call', () => {
+  test('share its reply when it is final', async () => {
+    const answer = holdBack();
+    const first = send();
+    await expect.poll(() => vendor.sent.length).toBe(1);
+    const copiesWait = watchCopies();
+    const copies = [send(), send()];
+    await copiesWait(2);
+    answer({ kind: 'unavailable', reason: 'provider_fault', detail: 'down' });
+    const { text } = await first;
+    for (const copy of await Promise.all(copies)) {
+      expect([copy.status, copy.text]).toEqual([502, text]);
+      expect(copy.headers['idempotency-replayed']).toBe('true');
+    }
+    expect(vendor.sent).toHaveLength(1);
+  });
+
+  test('do not share an outcome that is not final: by then there may be one', async () => {
+    const { settles } = stand.app.line;
+    const settle = settles.add;
+    settles.add = async (item) => {
+      const result = await settle(item);
+      // The resolver is quicker than the reply.
+      if (item.state === 'unknown') await settle({ ...item, state: 'done' });
+      return result;
+    };
+    const answer = holdBack();
+    const first = send();
+    await expect.poll(() => vendor.sent.length).toBe(1);
+    const copiesWait = watchCopies();
+    const copy = send();
+    await copiesWait(1);
+    answer({ kind: 'unknown', reason: 'no_answer', detail: 'perhaps' });
+    expect((await first).status).toBe(504);
+    expect((await copy).status).toBe(201);
+    settles.add = settle;
+    expect(vendor.sent).toHaveLength(1);
+  });
+
+  test('in the other mode are no copies', async () => {
+    const { accountId } = caller;
+    const testing = await stand.newCaller({ accountId, mode: 'test' });
+    await stand.pool.query('update wallets set credit_limit = 10000 where account_id = $1', [
+      accountId,
+    ]);
+    const answer = holdBack();
+    const live = send();
+    await expect.poll(() => vendor.sent.length).toBe(1);
+    const reply = await send(key, code, testing);
+    expect(reply.status).toBe(201);
+    answer({ kind: 'done', providerRef: 'r' });
+    expect((await live).body.requestId).not.toBe(reply.body.requestId);
+  });
+});
+
+describe('a copy is answered', () => {
+  test.each([
+    ['sms_code', code],
+    ['sms_notice', notice],
+  ])('in the language, and at the price, of the first %s', async (operation, body) => {
+    await setAccountPrice(byTest(stand.pool), caller.accountId, 'sms_code', 700n);
+    await setAccountPrice(byTest(stand.pool), caller.accountId, 'sms_notice', 800n);
+    const first = await caller.call(operation, body, chinese);
+    expect(first.status).toBe(201);
+    expect(first.body.priceSource).toBe('account');
+    expect(first.body.message).toMatch(/\p{Script=Han}/u);
+    const copy = await caller.call(operation, body, key);
+    expect(copy.text).toBe(first.text);
+  });
+
+  test('in the language of the first one also when its outcome was found out later', async () => {
+    vendor.behave(() => ({ kind: 'unknown', reason: 'no_answer', detail: 'perhaps' }));
+    const first = await send(chinese);
+    expect(first.status).toBe(504);
+    const early = await send();
+    expect([early.status, early.body.requestId]).toEqual([504, first.body.requestId]);
+    await stand.pool.query(`update unresolved_calls set next_try_at = now()`);
+    expect(await stand.resolve()).toBe(1);
+    const copy = await send();
+    expect(copy.status).toBe(201);
+    expect(copy.body.message).toMatch(/\p{Script=Han}/u);
+    expect(copy.body.requestId).toBe(first.body.requestId);
+  });
+
+  test('with the link and the token of the first face verification', async () => {
+    const face = await stand.newCaller({ mode: 'test' });
+    const person = {
+      name: '张三',
+      cardNo: '110101199003070134',
+      redirectUrl: 'https://a.example/',
+    };
+    const first = await face.call('face_verify', person, key);
+    expect(first.status).toBe(201);
+    expect((await face.call('face_verify', person, key)).text).toBe(first.text);
+  });
+
+  test('as the first one was although it would be refused now, unless it asks for something else', async () => {
+    const first = await send();
+    await setProductOff(byTest(stand.pool), caller.accountId, ['sms_code']);
+    await expect.poll(async () => (await send({})).status).toBe(403);
+    expect((await send()).text).toBe(first.text);
+    const other = await send(key, { ...code, code: '1' });
+    expect(other.body.reason).toBe('idempotency_body_differs');
+  });
+
+  test('as it deserves when the first one was released: its key answers for nobody', async () => {
+    vendor.behave(unavailable);
+    expect((await send()).status).toBe(502);
+    const refused = await send(key, { ...code, mobile: 'abc' });
+    expect(refused.body.reason).toBe('invalid_request');
+    vendor.behave(done);
+    expect((await send()).status).toBe(201);
+  });
+});
+
+test('a provider that was removed since the hold was certainly not asked: nothing is kept', async () => {
+  const sms = stand.app.line.registry.sms as Map<string, FakeSms>;
+  await routeLive(stand.pool, { sms: ['vendor', 'second'] });
+  sms.set('second', createFakeSms('second'));
+  vendor.behave(() => {
+    sms.delete('second');
+    return unavailable();
+  });
+  const other = await stand.newCaller({ mode: 'live' });
+  const reply = await send({}, code, other);
+  await routeLive(stand.pool, { sms: ['vendor'] });
+  expect([reply.status, reply.body.reason]).toEqual([502, 'provider_unavailable']);
+  expect((await other.wallet()).held).toBe('0.0000');
+});
+
+describe('a call that is not held', () => {
+  test('keeps nobody of its key waiting', async () => {
+    const poor = await stand.newCaller({ mode: 'live', balance: '0' });
+    for (let i = 0; i < 2; i++) {
+      expect((await send(key, code, poor)).body.reason).toBe('balance_too_low');
+    }
+  });
+
+  test('because its terms change again and again is given up, and told to come back', async () => {
+    const { holds, principals } = stand.app.line;
+    const hold = holds.add;
+    // What is known of the key is what was out of date: it is read anew each time.
+    const drop = vi.spyOn(principals, 'drop');
+    let asked = 0;
+    const stale: HoldWriter['add'] = async () => {
+      asked++;
+      return { verdict: 'stale', retryAfterMs: null };
+    };
+    holds.add = stale;
+    const reply = await send();
+    holds.add = hold;
+    expect([reply.status, reply.body.reason]).toEqual([503, 'overloaded']);
+    expect(reply.headers['retry-after']).toBe('1');
+    expect(asked).toBe(11);
+    expect(drop.mock.calls).toEqual(Array(11).fill([caller.apiKey]));
+    expect((await send()).status).toBe(201);
+  });
+});

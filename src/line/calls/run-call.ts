@@ -1,0 +1,123 @@
+import { fail } from '../../foundation/contract/errors/errors.ts';
+import type { Operation, Product } from '../../foundation/contract/products.ts';
+import type { Language } from '../../foundation/contract/text/languages.ts';
+import { isRecheck } from '../../foundation/contract/wire/face.ts';
+import { authenticate } from '../callers/authenticate.ts';
+import { authorize } from '../callers/authorize.ts';
+import type { Principal } from '../callers/principal.ts';
+import { type Claim, readClaim } from '../idempotency/claim.ts';
+import { findClaim } from '../idempotency/queries.ts';
+import { replay } from '../idempotency/replay.ts';
+import { priceOf } from '../pricing/price-of.ts';
+import { answerFree, type FreeOperation, withScope } from './answer-free.ts';
+import { carryOut } from './carry-out.ts';
+import type { HoldItem } from './hold-calls.ts';
+import { refusalOf } from './hold-verdict.ts';
+import type { Line } from './line.ts';
+import type { Order } from './order.ts';
+import { prepareFace } from './prepare-face.ts';
+import { prepareSms } from './prepare-sms.ts';
+import { replayPorts } from './rebuild-reply.ts';
+import { type CallRequest, type Reply, readRequestBody, replayed } from './request.ts';
+import { withRateFields } from './with-rate-fields.ts';
+
+/**
+ * A call, from the request to the reply:
+ *
+ *   authenticate -> validate -> price -> hold -> provider -> settle -> 201
+ *       403            400                403      400 rejected
+ *                      404                429      502 unavailable
+ *                                         503      504 unknown (the hold stays)
+ *
+ * Every way out but the last is an ApiError, thrown where it is known and answered by the handler.
+ */
+export async function runCall(line: Line, request: CallRequest): Promise<Reply> {
+  const caller = await authenticate(line, request);
+  return withRateFields(line, caller, await runFor(line, caller, request));
+}
+
+async function runFor(line: Line, caller: Principal, request: CallRequest): Promise<Reply> {
+  const body = readRequestBody(request);
+  const operation = operationOf(request.operation, body);
+  const asked = withScope(caller, operation, body);
+  const claim = readClaim(line.vault, caller, operation, request.idempotencyKey, asked);
+  let item: HoldItem;
+  try {
+    authorize(caller, operation);
+    if (isFree(operation)) return await answerFree(line, caller, operation, request, body, claim);
+    const order = prepare(line, caller, operation, request.requestId, body, request.language);
+    const price = priceOf(caller.products[operation].price, order.parts);
+    item = { caller, callId: request.requestId, order, price, claim };
+  } catch (refusal) {
+    // Whatever has changed since then: a copy of a call is answered as the first one was.
+    const first = claim && (await findClaim(line.pool, caller, claim));
+    if (!claim || !first || first.isFree) throw refusal;
+    return replayed(await replay(replayPorts(line), caller, claim));
+  }
+
+  const first = claim && line.inFlight.shareReply(claim, line.settings.idempotencyWaitMs);
+  const shared = first && (await first);
+  if (shared) return replayed(shared);
+  const leave = claim && line.inFlight.enter(claim);
+  // Counted from before the hold, as the resolver does, however long its answer takes.
+  const askedAtMs = performance.now();
+  try {
+    const { verdict, retryAfterMs } = await line.holds.add(item);
+    switch (verdict) {
+      case 'held': {
+        const reply = await carryOut(line, request, item, askedAtMs);
+        // An unknown outcome is not final: copies ask the database how it stands.
+        if (reply.status !== 504) leave?.(reply);
+        return reply;
+      }
+      case 'stale':
+        // It would otherwise find itself in flight, and wait for itself.
+        leave?.();
+        return await runAgain(line, request);
+      case 'replay':
+        leave?.();
+        return replayed(await replayOf(line, item));
+      case 'differs':
+        return fail('idempotency_body_differs');
+      default:
+        throw refusalOf(verdict, retryAfterMs, item.order.recipient?.limits ?? null);
+    }
+  } finally {
+    leave?.();
+  }
+}
+
+/** The first copy's reply, for a later one. */
+function replayOf(line: Line, { caller, claim, order }: HoldItem): Promise<Reply> {
+  return replay(replayPorts(line, order.message?.asSent), caller, claim as Claim);
+}
+
+/** The caller's terms changed under the call: it is decided anew on today's, a few times at most. */
+async function runAgain(line: Line, request: CallRequest): Promise<Reply> {
+  if (request.apiKey) line.principals.drop(request.apiKey);
+  const restarts = request.restarts + 1;
+  if (restarts > 10) fail('overloaded', { headers: { 'retry-after': '1' } });
+  return runCall(line, { ...request, restarts });
+}
+
+/** The spec's rule: `authToken` in the body, whatever its value, makes it a recheck. */
+function operationOf(operation: Operation, body: Record<string, unknown>): Operation {
+  return operation === 'face_verify' && isRecheck(body) ? 'face_recheck' : operation;
+}
+
+function isFree(operation: Operation): operation is FreeOperation {
+  return operation !== 'face_verify' && operation !== 'sms_code' && operation !== 'sms_notice';
+}
+
+function prepare(
+  line: Line,
+  caller: Principal,
+  product: Product,
+  callId: string,
+  body: Record<string, unknown>,
+  language: Language,
+): Order {
+  return product === 'face_verify'
+    ? prepareFace(line, caller, callId, body, language)
+    : prepareSms(line, caller, product, callId, body, language);
+}

@@ -1,0 +1,28 @@
+import { fail } from '../../foundation/contract/errors/errors.ts';
+import type { Product } from '../../foundation/contract/products.ts';
+import type { Outcome } from '../../vendors/providers/provider.ts';
+import { orderOf, pickRoute } from '../../vendors/providers/route.ts';
+import type { Principal } from '../callers/principal.ts';
+
+/** One that was removed since the call was held was certainly not asked. */
+export const removed: Outcome = {
+  kind: 'unavailable',
+  reason: 'provider_setup',
+  detail: 'not asked: it was removed meanwhile',
+};
+
+/** Who serves this call, best first: the providers on its route that are on. */
+export function serving(
+  providers: ReadonlyMap<string, { isOff?: boolean }>,
+  caller: Principal,
+  product: Product,
+  region: string | null,
+): string[] {
+  const route = pickRoute(caller.routes, product, region);
+  const on: string[] = [];
+  for (const code of route ? orderOf(route) : []) {
+    const provider = providers.get(code);
+    if (provider && !provider.isOff) on.push(code);
+  }
+  return on.length > 0 ? on : fail('product_not_available');
+}

@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fail } from '../../foundation/contract/errors/errors.ts';
+import { faultOf, isItemFault } from '../../foundation/db/faults.ts';
+import type { Attempt } from './attempt-providers.ts';
+import type { HoldItem } from './hold-calls.ts';
+import type { Line } from './line.ts';
+import type { Reply } from './request.ts';
+import type { SettleItem, SettleResult } from './settle-calls.ts';
+
+/**
+ * Makes the outcome durable, and only then lets the reply go. A settle can be asked for again without
+ * harm, so a lost database is given until the call's deadline to come back; after that the truth is
+ * that nobody knows, and the resolver will find out.
+ */
+export async function settle(
+  line: Pick<Line, 'settles' | 'log' | 'takeSandboxScript'>,
+  item: HoldItem,
+  attempt: Attempt,
+  reply: Reply,
+  {
+    stored,
+    details,
+    untilMs,
+  }: {
+    stored: SettleItem['reply'];
+    details: string | null;
+    untilMs: number;
+  },
+): Promise<Reply> {
+  const { outcome, providerCode } = attempt;
+  const result = await write(line, untilMs, {
+    accountId: item.caller.accountId,
+    mode: item.caller.mode,
+    callId: item.callId,
+    state: outcome.kind,
+    providerCode,
+    providerRef: outcome.kind === 'done' ? outcome.providerRef : null,
+    evidence: outcome.kind === 'done' ? null : outcome.detail,
+    reply: stored,
+    check: item.order.check,
+    script: line.takeSandboxScript(item.callId),
+    details,
+  });
+  if (result.isApplied || result.state === outcome.kind) return reply;
+  // The resolver gave the call up and ended it first; what it wrote into the books stands.
+  line.log.error(
+    { callId: item.callId, ours: outcome.kind, stands: result.state },
+    'a call was ended by the resolver before its own process could',
+  );
+  if (result.state === 'rejected') fail('provider_rejected');
+  if (result.state === 'unavailable') fail('provider_unavailable');
+  return fail('outcome_unknown');
+}
+
+async function write(
+  { settles, log }: Pick<Line, 'settles' | 'log'>,
+  untilMs: number,
+  item: SettleItem,
+): Promise<SettleResult> {
+  for (;;) {
+    try {
+      const result = await settles.add(item);
+      // Held is no outcome: nobody ended the call, so whatever kept this settle from it, it is asked again.
+      if (result.isApplied || result.state !== 'held') return result;
+      log.warn({ callId: item.callId }, 'a settle left its call held');
+    } catch (error) {
+      log.warn({ callId: item.callId, fault: faultOf(error) }, 'settle failed');
+      if (isItemFault(error)) fail('outcome_unknown');
+    }
+    if (performance.now() > untilMs) fail('outcome_unknown');
+    await sleep(100);
+  }
+}

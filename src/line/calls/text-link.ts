@@ -1,0 +1,109 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { ApiError, fail } from '../../foundation/contract/errors/errors.ts';
+import type { LinkMessage, LinkTexted } from '../../products/checks/check-ports.ts';
+import { missingVariables } from '../../products/messages/template.ts';
+import { findTemplate } from '../../products/messages/template-queries.ts';
+import { isInForce } from '../callers/authenticate.ts';
+import { authorize } from '../callers/authorize.ts';
+import { claimOnce } from '../idempotency/claim.ts';
+import { findClaim } from '../idempotency/queries.ts';
+import { priceOf } from '../pricing/price-of.ts';
+import { carryOut } from './carry-out.ts';
+import type { HoldItem } from './hold-calls.ts';
+import { refusalOf } from './hold-verdict.ts';
+import type { Line } from './line.ts';
+import { orderMessage, readMobile } from './order-message.ts';
+import { findKeyOfCall } from './queries.ts';
+import type { Reply } from './request.ts';
+
+/** The templates of the message, which an operator can word and register with providers as any other. */
+const templateIds: Readonly<Record<LinkMessage['language'], string>> = {
+  en: 'CHECK_LINK_EN',
+  'zh-CN': 'CHECK_LINK_ZH',
+  'zh-TW': 'CHECK_LINK_ZH_TW',
+};
+
+const mostDecisions = 10;
+
+/**
+ * Sends a person the link of their check: an ordinary paid call of the account that asks, under the key
+ * that asked for the check, which is held, carried out and settled as all are. The claim on the check lets
+ * one such call be held, whoever asks, wherever and however often; one that came to nothing frees it again.
+ */
+export async function textLink(line: Line, message: LinkMessage): Promise<LinkTexted> {
+  try {
+    return await hold(line, message);
+  } catch (error) {
+    // What the account or the number stands in the way of is no fault of the page.
+    if (!(error instanceof ApiError) || error.row.status >= 500) throw error;
+    line.log.info({ check: message.checkId, reason: error.reason }, 'a link was not texted');
+    return isOfNumber(error.details) ? 'number_invalid' : 'refused';
+  }
+}
+
+async function hold(line: Line, message: LinkMessage): Promise<LinkTexted> {
+  for (let decisions = 0; decisions < mostDecisions; decisions++) {
+    const askedAtMs = performance.now();
+    const item = await prepare(line, message);
+    const { verdict, retryAfterMs } = await line.holds.add(item);
+    switch (verdict) {
+      case 'held': {
+        const request = { requestId: item.callId, language: item.order.language };
+        return outcomeOf(await carryOut(line, request, item, askedAtMs));
+      }
+      case 'stale':
+        break;
+      case 'replay':
+      case 'differs':
+        return wasSent(line, item);
+      default:
+        throw refusalOf(verdict, retryAfterMs, item.order.recipient?.limits ?? null);
+    }
+  }
+  return fail('overloaded', { headers: { 'retry-after': '1' } });
+}
+
+async function prepare(line: Line, message: LinkMessage): Promise<HoldItem> {
+  const { accountId, checkId, mode, mobile: asSent } = message;
+  const keyId = await findKeyOfCall(line.pool, message);
+  const caller = keyId === undefined ? null : await line.principals.loadKey(accountId, keyId);
+  if (!caller || !isInForce(caller, line.clock)) fail('key_invalid');
+  authorize(caller, 'sms_notice');
+  const mobile = readMobile(line.settings, caller, asSent);
+  const template = await findTemplate(line.pool, templateIds[message.language]).catch(() =>
+    fail('template_not_assigned'),
+  );
+  const variables = { asker: message.asker, link: message.link };
+  if (template.product !== 'sms_notice' || missingVariables(template, variables).length > 0) {
+    fail('template_not_assigned');
+  }
+  const callId = randomUUIDv7();
+  const order = orderMessage(line, caller, callId, {
+    product: 'sms_notice',
+    language: message.language === 'en' ? 'en' : 'zh',
+    asSent,
+    mobile,
+    template,
+    variables,
+    code: null,
+  });
+  const price = priceOf(caller.products.sms_notice.price, order.parts);
+  const claim = claimOnce(line.vault, { accountId, mode }, 'sms_notice', `link ${checkId}`);
+  return { caller, callId, order, price, claim };
+}
+
+/** Of an outcome that nobody knows yet, all that can be said is that a second message would be one too many. */
+function outcomeOf({ status, body }: Reply): LinkTexted {
+  if (status === 201) return 'sent';
+  if (status === 504) return 'under_way';
+  return isOfNumber(JSON.parse(body).details) ? 'number_invalid' : 'refused';
+}
+
+async function wasSent({ pool }: Line, { caller, claim }: HoldItem): Promise<LinkTexted> {
+  const first = claim && (await findClaim(pool, caller, claim));
+  return first?.state === 'done' ? 'was_sent' : 'under_way';
+}
+
+function isOfNumber(details: readonly { field: string }[] = []): boolean {
+  return details.some(({ field }) => field === 'mobile');
+}

@@ -1,0 +1,81 @@
+import { hash } from 'node:crypto';
+import { fail } from '../../foundation/contract/errors/errors.ts';
+import type { Operation, Owner } from '../../foundation/contract/products.ts';
+import { type Problem, problem, problems } from '../../foundation/contract/text/problems.ts';
+import type { Vault } from '../../foundation/vault.ts';
+
+/** A caller's claim on an idempotency key, for one body. */
+export interface Claim {
+  operation: Operation;
+  /** The key within this process: account, mode, operation and key. */
+  name: string;
+  /** The body as copies are compared by. It holds personal data and goes no further than this process. */
+  body: string;
+  /** Hashed when a batch is written, all of its calls in a row; see prepare-sms.ts. */
+  keyHash(): Buffer;
+  bodyHash(): Buffer;
+}
+
+/** A reply that was given before. */
+export interface Replay {
+  status: number;
+  body: string;
+}
+
+const longestKey = 255;
+
+function keyProblem(key: string): Problem | undefined {
+  if (key === '') return problems.empty;
+  if (key.length > longestKey) return problem('too_long', { limit: longestKey });
+  return /^[\x20-\x7e]+$/.test(key) ? undefined : problems.not_ascii;
+}
+
+export function readClaim(
+  vault: Vault,
+  owner: Owner,
+  operation: Operation,
+  key: string | undefined,
+  fields: Record<string, unknown>,
+): Claim | null {
+  if (key === undefined) return null;
+  const wrong = keyProblem(key);
+  if (wrong) {
+    fail('invalid_idempotency_key', { details: [{ field: 'Idempotency-Key', problem: wrong }] });
+  }
+  return claimOf(vault, owner, operation, key, canonicalJson(fields));
+}
+
+/**
+ * The platform's own claim on something that is done once, whoever asks for it and in whatever words. No
+ * caller's key has a line break in it, so none can stand in its way.
+ */
+export function claimOnce(vault: Vault, owner: Owner, operation: Operation, what: string): Claim {
+  return claimOf(vault, owner, operation, `once\n${what}`, '');
+}
+
+function claimOf(
+  vault: Vault,
+  { accountId, mode }: Owner,
+  operation: Operation,
+  key: string,
+  body: string,
+): Claim {
+  return {
+    operation,
+    name: `${accountId} ${mode} ${operation} ${key}`,
+    body,
+    keyHash: () => hash('sha256', key, 'buffer').subarray(0, 16),
+    bodyHash: () => vault.fingerprint(`body ${body}`),
+  };
+}
+
+/** Two bodies that say the same are the same, whatever the order of their fields and their spaces. */
+export function canonicalJson(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  const fields = value as Record<string, unknown>;
+  const members = Object.keys(fields)
+    .sort()
+    .map((name) => `${JSON.stringify(name)}:${canonicalJson(fields[name])}`);
+  return `{${members.join(',')}}`;
+}

@@ -1,0 +1,84 @@
+import type { Pool } from 'pg';
+import { describe, expect, test, vi } from 'vitest';
+import { createVault } from '../../foundation/vault.ts';
+import { type Claim, readClaim } from './claim.ts';
+import { createCallsInFlight } from './in-flight.ts';
+import type { FoundClaim } from './queries.ts';
+import { replay, sealReply } from './replay.ts';
+
+const vault = createVault(Buffer.alloc(32));
+const owner = { accountId: 1, mode: 'live' } as const;
+const claim = readClaim(vault, owner, 'sms_code', 'k', { a: 1 }) as Claim;
+const callId = '01a1dd07-3466-7b52-9931-76d63a914540';
+const rebuilt = { status: 201, body: 'made again' };
+
+/** What the database says of the key, one look after the other; the last one stays. */
+function replayOf(looks: (Partial<FoundClaim> | undefined)[], waitMs = 5_000) {
+  const query = vi.fn(async () => {
+    const found = looks.length > 1 ? looks.shift() : looks[0];
+    const row = { callId, bodyHash: claim.bodyHash(), status: null, reply: null, state: null };
+    return { rows: found ? [{ ...row, ...found }] : [] };
+  });
+  const ports = {
+    pool: { query } as unknown as Pool,
+    vault,
+    inFlight: createCallsInFlight(),
+    waitMs,
+    rebuild: () => rebuilt,
+  };
+  return { replayed: replay(ports, owner, claim), query };
+}
+
+describe('a key that is taken', () => {
+  test.each(['done', 'rejected', 'unavailable'] as const)(
+    'by a call that is %s gets its reply made again',
+    async (state) => {
+      expect(await replayOf([{ state }]).replayed).toBe(rebuilt);
+    },
+  );
+
+  test('with a reply that was kept gets that one, word for word', async () => {
+    const kept = { status: 400, reply: sealReply(vault, callId, 'as it was') };
+    for (const state of ['done', 'rejected', null] as const) {
+      expect(await replayOf([{ ...kept, state }]).replayed).toEqual({
+        status: 400,
+        body: 'as it was',
+      });
+    }
+    const other = '01a1dd07-3466-7b52-9931-76d63a914541';
+    await expect(replayOf([{ ...kept, callId: other }]).replayed).rejects.toThrow();
+  });
+
+  test('by a call of which nobody knows says so, under the id of that call', async () => {
+    await expect(replayOf([{ state: 'unknown' }]).replayed).rejects.toMatchObject({
+      reason: 'outcome_unknown',
+      requestId: callId,
+    });
+  });
+
+  test('by another body is refused, whatever its state, and one without a hash is not', async () => {
+    const bodyHash = Buffer.alloc(16);
+    for (const state of ['held', 'done', 'unknown'] as const) {
+      await expect(replayOf([{ state, bodyHash }]).replayed).rejects.toMatchObject({
+        reason: 'idempotency_body_differs',
+      });
+    }
+    expect(await replayOf([{ state: 'done', bodyHash: null }]).replayed).toBe(rebuilt);
+  });
+
+  test('by a call that is held is looked at again until it has its outcome', async () => {
+    const { replayed, query } = replayOf([{ state: 'held' }, { state: 'held' }, { state: 'done' }]);
+    expect(await replayed).toBe(rebuilt);
+    expect(query).toHaveBeenCalledTimes(3);
+  });
+
+  test.each([
+    ['held for too long', { state: 'held' as const }],
+    ['gone by now', undefined],
+  ])('and %s tells the copy to come back', async (_, look) => {
+    await expect(replayOf([look], 30).replayed).rejects.toMatchObject({
+      reason: 'idempotency_in_flight',
+      headers: { 'retry-after': '1' },
+    });
+  });
+});

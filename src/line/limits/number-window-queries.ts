@@ -1,0 +1,22 @@
+import type { Pool } from 'pg';
+import { walkPages } from '../../foundation/db/walk-pages.ts';
+
+/**
+ * A number that got nothing for more than a day has no window left to look at. Never waits for a row that
+ * a hold has: a hold that waited for us would keep its wallet locked.
+ */
+export function pruneNumberWindows(pool: Pool, signal?: AbortSignal): Promise<number> {
+  return walkPages(pool, 'number_windows', signal, (from, to) =>
+    pool.query(
+      `delete from number_windows
+       where ctid = any (array(
+         select ctid
+         from number_windows
+         where ctid >= $1::tid and ctid < $2::tid
+           and coalesce(sent_at[1], '-infinity') < now() - interval '25 hours'
+         for update skip locked
+       ))`,
+      [from, to],
+    ),
+  );
+}

@@ -1,0 +1,108 @@
+import type { Pool } from 'pg';
+import type { Change } from '../../foundation/audit/change-queries.ts';
+import { walkPages } from '../../foundation/db/walk-pages.ts';
+
+export interface PumpingRule {
+  minCodes: number;
+  factor: number;
+  undeliveredPercent: number;
+  closeMinutes: number;
+}
+
+export interface ClosedPrefix {
+  accountId: number;
+  mode: string;
+  prefix: string;
+  codes: number;
+  undelivered: number;
+}
+
+/** Counts the next hour that is over; true while there is another. See count-prefix-hour.sql. */
+export async function countPrefixHour(pool: Pool, now: Date | null): Promise<boolean> {
+  const { rows } = await pool.query<{ isMore: boolean }>(
+    'select limits_count_prefix_hour($1) as "isMore"',
+    [now],
+  );
+  return rows[0]?.isMore ?? false;
+}
+
+/** Hours that no history reaches back to. */
+export function prunePrefixHours(pool: Pool, signal?: AbortSignal): Promise<number> {
+  return walkPages(pool, 'prefix_hours', signal, (from, to) =>
+    pool.query(
+      `delete from prefix_hours
+       where ctid >= $1::tid and ctid < $2::tid and hour < now() - interval '8 days'`,
+      [from, to],
+    ),
+  );
+}
+
+/**
+ * Closes the prefixes that look pumped: in the last hour many more codes than their hours of the last
+ * week had on average, and most of them not delivered although they had two minutes for it. Accounts
+ * are found by today's usage, and their messages by a range of ids; of the week before, only what was
+ * counted by the hour is read.
+ */
+export async function closePumpedPrefixes(
+  change: Change,
+  now: Date | null,
+  rule: PumpingRule,
+): Promise<ClosedPrefix[]> {
+  const { rows } = await change.query<ClosedPrefix>(
+    `with moment as (
+       select coalesce($1, now()) as now
+     ), active as (
+       select distinct u.account_id, u.mode
+       from moment t
+       cross join usage_days u
+       left join limits l on l.account_id = u.account_id and l.mode = u.mode
+       where u.day >= (t.now - interval '2 days')::date and u.product = 'sms_code'
+         and coalesce(l.per_number, u.mode = 'live')
+     ), suspect as (
+       select a.account_id, a.mode, m.prefix, count(*)::integer as codes,
+         (count(*) filter (where m.message_state <> 'delivered'))::integer as undelivered
+       from moment t
+       cross join active a
+       join calls m
+         on m.account_id = a.account_id and m.mode = a.mode
+         and m.call_id >= uuid_floor(t.now - interval '1 hour')
+       where m.product = 'sms_code' and m.held_at < t.now - interval '2 minutes'
+       group by a.account_id, a.mode, m.prefix
+       having count(*) >= $2
+         and count(*) filter (where m.message_state <> 'delivered') * 100 >= count(*) * $4
+     ), closed as (
+       insert into closed_prefixes as c (account_id, mode, prefix, closed_at, closed_until, reason)
+       select s.account_id, s.mode, s.prefix, t.now, t.now + make_interval(mins => $5),
+         format('%s codes in an hour, %s of them not delivered', s.codes, s.undelivered)
+       from moment t
+       cross join suspect s
+       cross join lateral (
+         select coalesce(sum(h.codes), 0) as codes
+         from prefix_hours h
+         where h.account_id = s.account_id and h.mode = s.mode and h.prefix = s.prefix
+           and h.hour >= t.now - interval '7 days'
+           -- What is suspect now is not counted as history.
+           and h.hour <= t.now - interval '2 hours'
+       ) history
+       where s.codes > $3 * history.codes / 166.0
+       on conflict (account_id, mode, prefix) do update
+       set closed_at = excluded.closed_at, closed_until = excluded.closed_until,
+         reason = excluded.reason
+       -- One that was opened by hand within the hour stays open: the operator knew why.
+       where c.closed_until < excluded.closed_at - interval '1 hour'
+       returning c.account_id, c.mode, c.prefix
+     )
+     select account_id as "accountId", mode, prefix, s.codes, s.undelivered
+     from closed
+     join suspect s using (account_id, mode, prefix)`,
+    [now, rule.minCodes, rule.factor, rule.undeliveredPercent, rule.closeMinutes],
+  );
+  return rows;
+}
+
+export async function countClosedPrefixes(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    'select count(*)::integer as count from closed_prefixes where closed_until > now()',
+  );
+  return rows[0]?.count ?? 0;
+}

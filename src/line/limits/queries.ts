@@ -1,0 +1,101 @@
+import type { Pool } from 'pg';
+import type { Change } from '../../foundation/audit/change-queries.ts';
+import type { Mode } from '../../foundation/contract/products.ts';
+import { orRefuse, Refused } from '../../foundation/db/refused.ts';
+import { type LimitSettings, longestWindow } from './limits.ts';
+
+/** The column of each setting. */
+const columnOf = {
+  perNumber: 'per_number',
+  codePerMinute: 'code_per_minute',
+  codePerHour: 'code_per_hour',
+  codePerDay: 'code_per_day',
+  noticePerDay: 'notice_per_day',
+  regions: 'regions',
+  spendCapDay: 'spend_cap_day',
+} as const satisfies Record<keyof LimitSettings, string>;
+
+const settingNames = Object.keys(columnOf) as (keyof LimitSettings)[];
+const columns = settingNames.map((name) => `${columnOf[name]} as "${name}"`).join(', ');
+
+/** Null when the account has no settings of its own. */
+export async function findLimits(
+  pool: Pool,
+  accountId: number,
+  mode: Mode,
+): Promise<LimitSettings | null> {
+  const { rows } = await pool.query<LimitSettings>(
+    `select ${columns} from limits where account_id = $1 and mode = $2`,
+    [accountId, mode],
+  );
+  return rows[0] ?? null;
+}
+
+/** Changes what is named and leaves the rest; null goes back to the default. */
+export async function setLimits(
+  change: Change,
+  accountId: number,
+  mode: Mode,
+  changes: Partial<LimitSettings>,
+): Promise<LimitSettings> {
+  const names = settingNames.filter((name) => changes[name] !== undefined);
+  if (names.length === 0) throw new Refused('There is no limit among what is to be set.');
+  for (const name of names) {
+    const value = changes[name];
+    if (typeof value === 'number' && (value < 1 || value > longestWindow)) {
+      throw new Refused(`A limit per number is 1 to ${longestWindow}.`);
+    }
+  }
+  const given = names.map((name) => columnOf[name]);
+  const { rows } = await orRefuse(
+    change.query<LimitSettings>(
+      `insert into limits (account_id, mode, ${given.join(', ')})
+       values ($1, $2, ${given.map((_, index) => `$${index + 3}`).join(', ')})
+       on conflict (account_id, mode) do update
+       set ${given.map((column) => `${column} = excluded.${column}`).join(', ')}
+       returning ${columns}`,
+      [accountId, mode, ...names.map((name) => changes[name])],
+    ),
+    { '23503': `There is no account ${accountId}.` },
+  );
+  return rows[0] as LimitSettings;
+}
+
+/** A range of numbers to which no codes go for a while. */
+export interface ClosedPrefix {
+  accountId: number;
+  mode: Mode;
+  prefix: string;
+  closedAt: Date;
+  closedUntil: Date;
+  reason: string;
+}
+
+export async function listClosedPrefixes(pool: Pool, accountId?: number): Promise<ClosedPrefix[]> {
+  const { rows } = await pool.query<ClosedPrefix>(
+    `select account_id as "accountId", mode, prefix, closed_at as "closedAt",
+       closed_until as "closedUntil", reason
+     from closed_prefixes
+     where account_id = coalesce($1, account_id) and closed_until > now()
+     order by account_id, mode, prefix`,
+    [accountId ?? null],
+  );
+  return rows;
+}
+
+/** Opens a prefix before its time; the row stays, so that it is known when and why it was closed. */
+export async function openPrefix(
+  change: Change,
+  accountId: number,
+  mode: Mode,
+  prefix: string,
+): Promise<void> {
+  const { rowCount } = await change.query(
+    `update closed_prefixes set closed_until = now()
+     where account_id = $1 and mode = $2 and prefix = $3 and closed_until > now()`,
+    [accountId, mode, prefix],
+  );
+  if (rowCount === 0) {
+    throw new Refused(`The prefix ${prefix} is not closed for account ${accountId} (${mode}).`);
+  }
+}

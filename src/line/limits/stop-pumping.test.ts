@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { byTest } from '../../../test/kit/by-test.ts';
+import { type Caller, createStand, type Stand } from '../../../test/kit/stand.ts';
+import { createMovableClock } from '../../foundation/clock.ts';
+import { listClosedPrefixes, openPrefix, setLimits } from './queries.ts';
+import { stopPumping } from './stop-pumping.ts';
+
+const settings = {
+  pumpingStop: true,
+  pumpingMinCodes: 20,
+  pumpingFactor: 10,
+  pumpingUndeliveredPercent: 80,
+  pumpingCloseMinutes: 60,
+};
+const minute = 60_000;
+let stand: Stand;
+let caller: Caller;
+let warned: object[];
+let begunMs: number;
+
+beforeAll(async () => {
+  stand = await createStand();
+});
+afterAll(() => stand.close());
+beforeEach(async () => {
+  caller = await stand.newCaller({ mode: 'live' });
+  warned = [];
+  begunMs = Date.now();
+});
+
+/** Sends codes to the first numbers of a prefix, and lets the given share of them arrive. */
+async function sendCodes(count: number, delivered: number, prefix = '1391111'): Promise<void> {
+  await Promise.all(
+    Array.from({ length: count }, async (_, n) => {
+      const mobile = `${prefix}${String(n).padStart(4, '0')}`;
+      const { status, body } = await caller.call('sms_code', { mobile, code: '123456' });
+      if (status !== 201) throw new Error(body.reason);
+      await setState(body.requestId, n < delivered ? 'delivered' : 'undelivered');
+    }),
+  );
+}
+
+async function setState(callId: string, state: string): Promise<void> {
+  await stand.pool.query('update calls set message_state = $2 where call_id = $1', [callId, state]);
+}
+
+/** Runs the job as if so much time had passed since the test began: however often, in the same hour. */
+function look(
+  aheadMs = 10 * minute,
+  changes: Partial<typeof settings> = {},
+  signal?: AbortSignal,
+): Promise<number> {
+  const clock = createMovableClock(new Date(begunMs + aheadMs));
+  const quiet = () => {};
+  const log = {
+    debug: quiet,
+    info: quiet,
+    error: quiet,
+    warn: (fields: object) => void warned.push(fields),
+  };
+  return stopPumping({ pool: stand.pool, clock, log }, { ...settings, ...changes }, signal);
+}
+
+const closed = async () =>
+  (await listClosedPrefixes(stand.pool, caller.accountId)).map(({ prefix }) => prefix);
+const send = async (mobile: string) => {
+  const { status, body, headers } = await caller.call('sms_code', { mobile, code: '654321' });
+  return status === 201 ? 'sent' : `${body.reason} ${headers['retry-after']}`;
+};
+
+describe('a prefix with far more codes than ever, most of them not delivered,', () => {
+  test('is closed for the account for a time, in public, and not charged', async () => {
+    await sendCodes(30, 3);
+    await look();
+    expect(await closed()).toEqual(['+861391111']);
+    expect(warned).toMatchObject([
+      { accountId: caller.accountId, prefix: '+861391111', codes: 30, undelivered: 27 },
+    ]);
+    const before = await caller.wallet();
+    expect(await send('13911119999')).toMatch(/^prefix_closed (41|42)[0-9]{2}$/);
+    expect(await send('13911129999')).toBe('sent');
+    expect((await caller.wallet()).available).toBe((Number(before.available) - 0.05).toFixed(4));
+    const other = await stand.newCaller({ mode: 'live' });
+    const reply = await other.call('sms_code', { mobile: '13911119999', code: '1' });
+    expect(reply.status).toBe(201);
+  });
+
+  test('is opened by the operator, and stays open although it looks as before', async () => {
+    await sendCodes(30, 3);
+    await look();
+    await openPrefix(byTest(stand.pool), caller.accountId, 'live', '+861391111');
+    expect(await closed()).toEqual([]);
+    expect(await send('13911119999')).toBe('sent');
+    await look();
+    expect(await send('13911119998')).toBe('sent');
+  });
+
+  test('is opened by time', async () => {
+    await sendCodes(30, 3);
+    await look();
+    await stand.pool.query(
+      `update closed_prefixes set closed_until = now() - interval '1 second' where account_id = $1`,
+      [caller.accountId],
+    );
+    expect(await send('13911119999')).toBe('sent');
+    expect(await closed()).toEqual([]);
+  });
+
+  test('can be closed for as long as the setting allows', async () => {
+    await sendCodes(30, 3);
+    await look(10 * minute, { pumpingCloseMinutes: 43_200 });
+    // Thirty days in milliseconds are more than a whole number of 32 bits holds.
+    expect(await send('13911119999')).toMatch(/^prefix_closed [0-9]{7}$/);
+  });
+});
+
+describe('what is not closed:', () => {
+  test('a prefix whose codes arrive', async () => {
+    await sendCodes(30, 7);
+    await look();
+    expect(await closed()).toEqual([]);
+  });
+
+  test('a few codes, and codes so fresh that they may still arrive', async () => {
+    await sendCodes(19, 0);
+    await sendCodes(19, 0, '1392222');
+    await look();
+    await sendCodes(30, 0, '1393333');
+    await look(minute);
+    expect(await closed()).toEqual([]);
+  });
+
+  test('a prefix that has always had so many', async () => {
+    await sendCodes(30, 0);
+    // The other tests have had these hours counted already.
+    await stand.pool.query(`update prefix_sweep set swept_until = '2000-01-01'`);
+    // Four codes an hour over the week before, so that thirty are not ten times as many.
+    await stand.pool.query(
+      `insert into calls (
+         account_id, call_id, mode, key_id, product, price_source, unit_price, amount, template_id,
+         day, held_at, state, content_id, number_hash, prefix, message_state
+       )
+       select c.account_id,
+         (left(uuid_floor(t.at)::text, 13) || '-7000-8000-' || lpad(t.n::text, 12, '0'))::uuid,
+         c.mode, c.key_id, c.product, c.price_source, 0, 0, c.template_id, t.at::date, t.at, 'done',
+         c.content_id, c.number_hash, c.prefix, 'delivered'
+       from (select * from calls where account_id = $1 limit 1) c
+       cross join lateral (
+         select n, now() - interval '2 hours' - n * interval '15 minutes' as at
+         from generate_series(1, 600) n
+       ) t`,
+      [caller.accountId],
+    );
+    await look();
+    expect(await closed()).toEqual([]);
+    const counted = async () =>
+      (
+        await stand.pool.query<{ codes: number }>(
+          'select sum(codes)::integer as codes from prefix_hours where account_id = $1',
+          [caller.accountId],
+        )
+      ).rows[0]?.codes;
+    const codes = await counted();
+    expect(codes).toBeGreaterThanOrEqual(595);
+    // An hour is counted once, and to count it again changes nothing.
+    await stand.pool.query(`update prefix_sweep set swept_until = now() + interval '1 year'`);
+    await look();
+    expect(await counted()).toBe(codes);
+  });
+
+  test('an account that has lifted its limits, and test calls', async () => {
+    await setLimits(byTest(stand.pool), caller.accountId, 'live', { perNumber: false });
+    await sendCodes(30, 0);
+    await look();
+    expect(await closed()).toEqual([]);
+    caller = await stand.newCaller({ mode: 'test' });
+    await sendCodes(30, 0);
+    await look();
+    expect(await closed()).toEqual([]);
+  });
+
+  test('anything while the stop is off', async () => {
+    await sendCodes(30, 0);
+    await look(10 * minute, { pumpingStop: false });
+    expect(await closed()).toEqual([]);
+  });
+
+  test('anything once the server is told to stop, and of a week of hours it counts one', async () => {
+    await sendCodes(30, 0);
+    await stand.pool.query(`update prefix_sweep set swept_until = '2000-01-01'`);
+    expect(await look(10 * minute, {}, AbortSignal.abort())).toBe(0);
+    const { rows } = await stand.pool.query(
+      `select swept_until < now() - interval '6 days' as "isBehind" from prefix_sweep`,
+    );
+    expect(rows).toEqual([{ isBehind: true }]);
+    expect(await closed()).toEqual([]);
+    await look();
+    expect(await closed()).toEqual(['+861391111']);
+  });
+});

@@ -1,0 +1,43 @@
+import type { Pool } from 'pg';
+import type { Actor } from '../../foundation/audit/actor.ts';
+import { inChange } from '../../foundation/audit/change-queries.ts';
+import type { Clock } from '../../foundation/clock.ts';
+import type { Log } from '../../foundation/db/log.ts';
+import { closePumpedPrefixes, countPrefixHour } from './pumping-queries.ts';
+
+export interface PumpingSettings {
+  pumpingStop: boolean;
+  pumpingMinCodes: number;
+  pumpingFactor: number;
+  pumpingUndeliveredPercent: number;
+  pumpingCloseMinutes: number;
+}
+
+const platform: Actor = { kind: 'platform', name: 'stop-pumping' };
+
+/**
+ * Somebody who has found a customer's sign-up form sends codes to numbers that earn him money and
+ * that nobody reads. A prefix that looks like that is closed for the account for a time, in public:
+ * in the log, in the metrics, on the command line, and in the error that callers get.
+ */
+export async function stopPumping(
+  { pool, clock, log }: { pool: Pool; clock: Clock; log: Log },
+  settings: PumpingSettings,
+  signal?: AbortSignal,
+): Promise<number> {
+  if (!settings.pumpingStop) return 0;
+  const now = clock.databaseNow();
+  while ((await countPrefixHour(pool, now)) && !signal?.aborted);
+  if (signal?.aborted) return 0;
+  const rule = {
+    minCodes: settings.pumpingMinCodes,
+    factor: settings.pumpingFactor,
+    undeliveredPercent: settings.pumpingUndeliveredPercent,
+    closeMinutes: settings.pumpingCloseMinutes,
+  };
+  const closed = await inChange(pool, platform, 'limit.close', (change) =>
+    closePumpedPrefixes(change, now, rule),
+  );
+  for (const prefix of closed) log.warn({ ...prefix }, 'prefix closed: it looks pumped');
+  return closed.length;
+}

@@ -1,0 +1,168 @@
+import type { Pool } from 'pg';
+import { type Change, inChange } from '../../foundation/audit/change-queries.ts';
+import type { Product } from '../../foundation/contract/products.ts';
+import { accountOf, type Scope } from '../../foundation/contract/scope.ts';
+import { orRefuse, Refused } from '../../foundation/db/refused.ts';
+import type { Money } from '../../foundation/money.ts';
+import { checkPrice, dropAccountPrice, setAccountPrice, setDefaultPrice } from './queries.ts';
+
+/** A price that comes into force at a time. */
+export interface PlannedPrice {
+  planId: number;
+  /** Null for the price of everyone. */
+  accountId: number | null;
+  product: Product;
+  /** Null ends the account's own price. */
+  unitPrice: Money | null;
+  effectAt: Date;
+  setBy: string;
+}
+
+const columns = `plan_id as "planId", account_id as "accountId", product, unit_price as "unitPrice",
+  effect_at as "effectAt", set_by as "setBy"`;
+
+export type PriceWish = Pick<PlannedPrice, 'accountId' | 'product' | 'unitPrice' | 'effectAt'>;
+
+/** Plans a price. What is in force does not change before its time. */
+export async function planPrice(change: Change, wish: PriceWish): Promise<PlannedPrice> {
+  const { accountId, product, unitPrice, effectAt } = wish;
+  if (unitPrice !== null) checkPrice(unitPrice);
+  else if (accountId === null) throw new Refused('The price of everyone has no end.');
+  const { rows } = await orRefuse(
+    change.query<PlannedPrice & { isPast: boolean }>(
+      `insert into planned_prices (account_id, product, unit_price, effect_at)
+       values ($1, $2, $3, $4)
+       returning ${columns}, effect_at <= now() as "isPast"`,
+      [accountId, product, unitPrice, effectAt],
+    ),
+    {
+      '23503': `There is no account ${accountId}.`,
+      '23505': 'Another price is planned for that time; withdraw it first.',
+    },
+  );
+  const { isPast, ...plan } = rows[0] as PlannedPrice & { isPast: boolean };
+  if (isPast)
+    throw new Refused('A price is planned for a time to come; without one it is set now.');
+  return plan;
+}
+
+export async function withdrawPlan(
+  change: Change,
+  scope: Scope,
+  planId: number,
+): Promise<PlannedPrice> {
+  const { rows } = await change.query<PlannedPrice>(
+    `delete from planned_prices
+     where plan_id = $1 and ($2::integer is null or account_id = $2)
+     returning ${columns}`,
+    [planId, accountOf(scope)],
+  );
+  if (!rows[0]) throw new Refused(`No price is planned under ${planId}.`);
+  return rows[0];
+}
+
+/** How the account is called that a price is of; null for the price of everyone. */
+interface OfAccount {
+  accountName: string | null;
+}
+
+const accountName = `(select name from accounts a where a.account_id = p.account_id) as "accountName"`;
+
+/** Where a page of the plans ended. */
+export type PlanMark = Pick<PlannedPrice, 'effectAt' | 'planId'>;
+
+/** What is planned for an account, or for everyone; for the whole platform, all of it. The next comes first. */
+export async function listPlans(
+  pool: Pool,
+  scope: Scope,
+  { after, limit }: { after?: PlanMark | undefined; limit?: number } = {},
+): Promise<{ plans: (PlannedPrice & OfAccount)[]; next: PlanMark | null }> {
+  const { rows } = await pool.query<PlannedPrice & OfAccount>(
+    `select ${columns}, ${accountName}
+     from planned_prices p
+     where ($1::integer is null or account_id = $1 or account_id is null)
+       and ($2::timestamptz is null or (effect_at, plan_id) > ($2, $3))
+     order by effect_at, plan_id
+     limit $4`,
+    [accountOf(scope), after?.effectAt ?? null, after?.planId ?? 0, limit ? limit + 1 : null],
+  );
+  const plans = rows.slice(0, limit);
+  return { plans, next: rows.length > plans.length ? (plans.at(-1) ?? null) : null };
+}
+
+/** A price that is or was in force. */
+export interface PastPrice extends OfAccount {
+  priceId: number;
+  accountId: number | null;
+  product: Product;
+  unitPrice: Money | null;
+  perPart: boolean | null;
+  effectAt: Date;
+  setBy: string | null;
+}
+
+/** One page of the prices that were ever in force, the newest first. */
+export async function listPriceHistory(
+  pool: Pool,
+  scope: Scope,
+  asked: { product?: Product | undefined; before?: number | undefined; limit: number },
+): Promise<{ prices: PastPrice[]; next: number | null }> {
+  const { product, before, limit } = asked;
+  const { rows } = await pool.query<PastPrice>(
+    `select price_id as "priceId", account_id as "accountId", product, unit_price as "unitPrice",
+       per_part as "perPart", effect_at as "effectAt", set_by as "setBy", ${accountName}
+     from price_history p
+     where ($1::integer is null or account_id = $1 or account_id is null)
+       and ($2::text is null or product = $2)
+       and ($3::integer is null or price_id < $3)
+     order by price_id desc
+     limit $4`,
+    [accountOf(scope), product ?? null, before ?? null, limit + 1],
+  );
+  const prices = rows.slice(0, limit);
+  return { prices, next: rows.length > limit ? (prices.at(-1)?.priceId ?? null) : null };
+}
+
+const actor = { kind: 'platform', name: 'planned prices' } as const;
+
+/**
+ * Carries out the plans whose time has come, in their order, each with its own entry in the audit log.
+ * Whoever carries one out deletes it in the same transaction, and the next is looked for only then: so
+ * several processes do each of them once, and never a later one before an earlier.
+ */
+export async function carryOutPlans(pool: Pool, now: Date | null = null): Promise<number> {
+  let done = 0;
+  while (await isPlanDue(pool, now)) {
+    if (await inChange(pool, actor, 'price.set', (change) => carryOutNext(change, now))) done++;
+  }
+  return done;
+}
+
+async function isPlanDue(pool: Pool, now: Date | null): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `select from planned_prices where effect_at <= coalesce($1, now()) limit 1`,
+    [now],
+  );
+  return rowCount === 1;
+}
+
+async function carryOutNext(change: Change, now: Date | null): Promise<boolean> {
+  const { rows } = await change.query<PlannedPrice>(
+    `select ${columns}
+     from planned_prices
+     where effect_at <= coalesce($1, now())
+     order by effect_at, plan_id
+     limit 1
+     for update`,
+    [now],
+  );
+  const [plan] = rows;
+  if (!plan) return false;
+  const { planId, accountId, product, unitPrice } = plan;
+  await change.query('delete from planned_prices where plan_id = $1', [planId]);
+  if (accountId === null) await setDefaultPrice(change, product, unitPrice ?? 0n);
+  else if (unitPrice !== null) await setAccountPrice(change, accountId, product, unitPrice);
+  // One that somebody ended before is as it was to be.
+  else await dropAccountPrice(change, accountId, product);
+  return true;
+}

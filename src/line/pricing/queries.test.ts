@@ -1,0 +1,89 @@
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { byTest } from '../../../test/kit/by-test.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
+import { createLedgerWorld } from '../../../test/kit/ledger-table.ts';
+import { largestPrice } from '../../foundation/money.ts';
+import {
+  listPrices,
+  setAccountPrice,
+  setDefaultPrice,
+  setPerPart,
+  unsetAccountPrice,
+} from './queries.ts';
+
+let database: TestDatabase;
+let pool: Pool;
+let accountId: number;
+let otherId: number;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = database.pool;
+  ({ accountId } = await createLedgerWorld(pool));
+  ({ accountId: otherId } = await createLedgerWorld(pool));
+});
+afterAll(() => database.drop());
+
+const prices = async (account?: number) =>
+  Object.fromEntries(
+    (await listPrices(pool, account)).map((p) => [p.product, [p.defaultPrice, p.accountPrice]]),
+  );
+
+test('a price agreed with one account is of that account and product alone, until it is ended', async () => {
+  const before = await prices();
+  await setAccountPrice(byTest(pool), accountId, 'sms_code', 7n);
+  await setAccountPrice(byTest(pool), accountId, 'sms_code', 8n);
+  expect(await prices(accountId)).toEqual({ ...before, sms_code: [before.sms_code?.[0], 8n] });
+  expect(await prices(otherId)).toEqual(before);
+  expect(await prices()).toEqual(before);
+
+  await expect(unsetAccountPrice(byTest(pool), otherId, 'sms_code')).rejects.toThrow(
+    'no price of its own',
+  );
+  await expect(unsetAccountPrice(byTest(pool), accountId, 'sms_notice')).rejects.toThrow(
+    'no price',
+  );
+  await unsetAccountPrice(byTest(pool), accountId, 'sms_code');
+  expect(await prices(accountId)).toEqual(before);
+});
+
+test('the price of everyone is of one product', async () => {
+  const before = await prices();
+  await setDefaultPrice(byTest(pool), 'sms_notice', 9n);
+  expect(await prices(otherId)).toEqual({ ...before, sms_notice: [9n, null] });
+});
+
+test.each([
+  ['less than nothing', -1n, 'zero or more'],
+  ['more than the largest', largestPrice + 1n, 'at most 100000000.0000'],
+])('a price of %s is refused, and changes nothing', async (_, price, sentence) => {
+  const before = await prices(accountId);
+  await expect(setDefaultPrice(byTest(pool), 'sms_code', price)).rejects.toThrow(sentence);
+  await expect(setAccountPrice(byTest(pool), accountId, 'sms_code', price)).rejects.toThrow(
+    sentence,
+  );
+  expect(await prices(accountId)).toEqual(before);
+});
+
+test.each([0n, largestPrice])('a price of %s is taken', async (price) => {
+  await setDefaultPrice(byTest(pool), 'sms_code', price);
+  await setAccountPrice(byTest(pool), accountId, 'sms_code', price);
+  expect((await prices(accountId)).sms_code).toEqual([price, price]);
+});
+
+test('an account that is not there has no price', async () => {
+  await expect(setAccountPrice(byTest(pool), 999_999, 'sms_code', 1n)).rejects.toThrow(
+    'There is no account 999999.',
+  );
+});
+
+test('messages alone are priced by part, each product by itself, on and off', async () => {
+  const perPart = async () =>
+    (await listPrices(pool)).filter((p) => p.perPart).map(({ product }) => product);
+  await setPerPart(byTest(pool), 'sms_notice', true);
+  expect(await perPart()).toEqual(['sms_notice']);
+  await setPerPart(byTest(pool), 'sms_notice', false);
+  expect(await perPart()).toEqual([]);
+  await expect(setPerPart(byTest(pool), 'face_verify', true)).rejects.toThrow('Only messages');
+});

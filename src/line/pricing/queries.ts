@@ -1,0 +1,116 @@
+import type { Pool } from 'pg';
+import type { Change } from '../../foundation/audit/change-queries.ts';
+import type { Product } from '../../foundation/contract/products.ts';
+import { orRefuse, Refused } from '../../foundation/db/refused.ts';
+import { formatMoney, largestPrice, type Money } from '../../foundation/money.ts';
+import type { PriceRule } from './price-of.ts';
+
+/** A product's price, for everyone or as one account has it. */
+export interface ProductPrice extends PriceRule {
+  product: Product;
+}
+
+export async function listPrices(pool: Pool, accountId?: number): Promise<ProductPrice[]> {
+  const { rows } = await pool.query<ProductPrice>(
+    `select d.product, d.unit_price as "defaultPrice", a.unit_price as "accountPrice",
+       d.per_part as "perPart"
+     from products d
+     left join account_prices a on a.product = d.product and a.account_id = $1
+     order by d.product`,
+    [accountId ?? null],
+  );
+  return rows;
+}
+
+/** A price agreed with an account. */
+export interface AgreedPrice {
+  accountId: number;
+  accountName: string;
+  product: Product;
+  unitPrice: Money;
+}
+
+/** Where a page of the agreed prices ended. */
+export type AgreedMark = Pick<AgreedPrice, 'accountId' | 'product'>;
+
+/** One page of them, by account. */
+export async function listAgreedPrices(
+  pool: Pool,
+  { after, limit }: { after?: AgreedMark | undefined; limit: number },
+): Promise<{ prices: AgreedPrice[]; next: AgreedMark | null }> {
+  const { rows } = await pool.query<AgreedPrice>(
+    `select p.account_id as "accountId", a.name as "accountName", p.product,
+       p.unit_price as "unitPrice"
+     from account_prices p
+     join accounts a on a.account_id = p.account_id
+     where (p.account_id, p.product) > ($1, $2)
+     order by p.account_id, p.product
+     limit $3`,
+    [after?.accountId ?? 0, after?.product ?? '', limit + 1],
+  );
+  const prices = rows.slice(0, limit);
+  return { prices, next: rows.length > limit ? (prices.at(-1) ?? null) : null };
+}
+
+export function checkPrice(unitPrice: Money): void {
+  if (unitPrice < 0n) throw new Refused('A price is zero or more.');
+  if (unitPrice > largestPrice) {
+    throw new Refused(`A price is at most ${formatMoney(largestPrice)}.`);
+  }
+}
+
+/** The price of everyone who has none agreed. */
+export async function setDefaultPrice(change: Change, product: Product, unitPrice: Money) {
+  checkPrice(unitPrice);
+  await change.query('update products set unit_price = $2 where product = $1', [
+    product,
+    unitPrice,
+  ]);
+}
+
+/** A price agreed with one account. */
+export async function setAccountPrice(
+  change: Change,
+  accountId: number,
+  product: Product,
+  unitPrice: Money,
+): Promise<void> {
+  checkPrice(unitPrice);
+  await orRefuse(
+    change.query(
+      `insert into account_prices (account_id, product, unit_price)
+       values ($1, $2, $3)
+       on conflict (account_id, product) do update set unit_price = excluded.unit_price`,
+      [accountId, product, unitPrice],
+    ),
+    { '23503': `There is no account ${accountId}.` },
+  );
+}
+
+/** From now on the account pays what everyone pays. */
+export async function unsetAccountPrice(change: Change, accountId: number, product: Product) {
+  if (!(await dropAccountPrice(change, accountId, product)))
+    throw new Refused(`Account ${accountId} has no price of its own for ${product}.`);
+}
+
+export async function dropAccountPrice(
+  change: Change,
+  accountId: number,
+  product: Product,
+): Promise<boolean> {
+  const { rowCount } = await change.query(
+    'delete from account_prices where account_id = $1 and product = $2',
+    [accountId, product],
+  );
+  return rowCount === 1;
+}
+
+/** Whether a message of several parts costs several times the unit price. */
+export async function setPerPart(
+  change: Change,
+  product: Product,
+  perPart: boolean,
+): Promise<void> {
+  if (product === 'face_verify') throw new Refused('Only messages have parts.');
+  await change.query('update products set per_part = $2 where product = $1', [product, perPart]);
+}

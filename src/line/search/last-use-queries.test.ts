@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { project } from '../../../test/kit/search-recount.ts';
+import { createStand, type Stand } from '../../../test/kit/stand.ts';
+import { findLastUses } from './last-use-queries.ts';
+
+let stand: Stand;
+beforeAll(async () => {
+  stand = await createStand();
+});
+afterAll(() => stand.close());
+
+test('a key was used last when its newest call was made, whatever became of it', async () => {
+  const [used, never] = [await stand.newCaller(), await stand.newCaller()];
+  const ids: string[] = [];
+  for (const mobile of ['13912345678', '13800000001', '13800000010']) {
+    ids.push((await used.call('sms_code', { mobile, code: '1' })).body.requestId);
+  }
+  const ages = ['3 hours', '1 hour', '2 hours'];
+  for (const [n, callId] of ids.entries()) {
+    await stand.pool.query('update calls set held_at = now() - $2::interval where call_id = $1', [
+      callId,
+      ages[n],
+    ]);
+  }
+  await project(stand.pool);
+  const uses = await findLastUses(stand.pool, [used, never, stand]);
+  expect([...uses.keys()]).toEqual([used.keyId]);
+  const hours = (Date.now() - (uses.get(used.keyId)?.getTime() ?? 0)) / 3_600_000;
+  expect(Math.round(hours)).toBe(1);
+});

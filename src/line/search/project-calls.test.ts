@@ -1,0 +1,332 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Pool, PoolClient } from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { byTest } from '../../../test/kit/by-test.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
+import {
+  createLedgerWorld,
+  dyingPool,
+  holdItemOf,
+  type LedgerWorld,
+  orDied,
+  settleItemOf,
+} from '../../../test/kit/ledger-table.ts';
+import { project, recount } from '../../../test/kit/search-recount.ts';
+import { createStand, type Stand } from '../../../test/kit/stand.ts';
+import { refund, topUp } from '../../money/ledger/queries.ts';
+import { endSilentMessages } from '../../products/messages/receipt-queries.ts';
+import { magicMobiles } from '../../vendors/sandbox/sandbox-scripts.ts';
+import { projectSome } from './project-queries.ts';
+import { findCalls } from './search-queries.ts';
+
+async function copyOf(pool: Pool, callId: string) {
+  const { rows } = await pool.query<Record<string, unknown>>(
+    `select f.state, f.result, f.reason, s.charged
+     from call_search s join call_facets f using (facet_id)
+     where s.call_id = $1`,
+    [callId],
+  );
+  return rows[0];
+}
+
+describe('what becomes of a message', () => {
+  let stand: Stand;
+  beforeAll(async () => {
+    // A provider that says nothing is not waited for longer than a slow machine needs.
+    stand = await createStand({ settings: { providerTimeoutMs: 1_000 } });
+  });
+  afterAll(() => stand.close());
+  afterEach(async () => {
+    await project(stand.pool);
+    expect(await recount(stand.pool)).toEqual([]);
+  });
+
+  const send = async (mobile: string) =>
+    (await stand.call('sms_code', { mobile, code: '246810' })).body.requestId;
+
+  test('is known when it was sent, and again when it arrived', async () => {
+    const callId = await send('13812345678');
+    await project(stand.pool);
+    const sent = { state: 'done', result: 'sent', reason: '', charged: 500n };
+    expect(await copyOf(stand.pool, callId)).toEqual(sent);
+    await stand.fireReceipts(2_000);
+    await project(stand.pool);
+    expect(await copyOf(stand.pool, callId)).toEqual({ ...sent, result: 'delivered' });
+  });
+
+  test('is known with its reason when it was refused, and when it did not arrive', async () => {
+    const refused = await send('13800000001');
+    const blocked = await send('13800000009');
+    await stand.fireReceipts(2_000);
+    await project(stand.pool);
+    expect(await copyOf(stand.pool, refused)).toMatchObject({ state: 'rejected', charged: 0n });
+    expect((await copyOf(stand.pool, refused))?.reason).not.toBe('');
+    expect(await copyOf(stand.pool, blocked)).toMatchObject({ result: 'undelivered' });
+  });
+
+  test('is known with the reason of whom it was given to last', async () => {
+    const callId = await send('13800000001');
+    await stand.pool.query(
+      `update attempts set attempt = 2, reason = 'content_refused' where call_id = $1`,
+      [callId],
+    );
+    await stand.pool.query(
+      `insert into attempts (account_id, call_id, attempt, provider_code, outcome, reason, started_at)
+       values ($1, $2, 1, 'first', 'unavailable', 'provider_fault', now())`,
+      [stand.accountId, callId],
+    );
+    await project(stand.pool);
+    expect(await copyOf(stand.pool, callId)).toMatchObject({ reason: 'content_refused' });
+  });
+
+  test('is found at its time, though the clock that made its id was half a minute wrong', async () => {
+    const callId = await send('13812345681');
+    await project(stand.pool);
+    for (const wrong of ['-40 seconds', '40 seconds']) {
+      const { rows } = await stand.pool.query<{ at: Date }>(
+        `update calls set held_at = held_at + $2::interval where call_id = $1
+         returning held_at as at`,
+        [callId, wrong],
+      );
+      const heldAt = rows[0]?.at as Date;
+      await stand.pool.query('update call_search set held_at = $2 where call_id = $1', [
+        callId,
+        heldAt,
+      ]);
+      const from = new Date(heldAt.getTime() - 1_000);
+      const to = new Date(heldAt.getTime() + 1_000);
+      const own = { kind: 'account', accountId: stand.accountId } as const;
+      const found = await findCalls(stand.pool, own, 'test', { from, to }, { limit: 99 });
+      expect(found.calls.map((call) => call.callId)).toEqual([callId]);
+      await stand.pool.query(
+        'update calls set held_at = held_at - $2::interval where call_id = $1',
+        [callId, wrong],
+      );
+    }
+    await stand.pool.query(
+      `update call_search s set held_at = c.held_at from calls c
+       where c.call_id = $1 and s.call_id = $1`,
+      [callId],
+    );
+  });
+
+  test('is known when nobody knew at first', async () => {
+    const callId = await send('13800000007');
+    await project(stand.pool);
+    expect(await copyOf(stand.pool, callId)).toMatchObject({ state: 'unknown', charged: 0n });
+    await stand.pool.query('update unresolved_calls set next_try_at = now()');
+    await stand.resolve();
+    await project(stand.pool);
+    expect(await copyOf(stand.pool, callId)).toMatchObject({ state: 'done', charged: 500n });
+  });
+
+  test('is known when no receipt ever came', async () => {
+    const callId = await send('13800000004');
+    await project(stand.pool);
+    const later = new Date(Date.now() + 100 * 3_600_000);
+    await endSilentMessages(stand.pool, later, 72, new AbortController().signal);
+    await project(stand.pool);
+    expect(await copyOf(stand.pool, callId)).toMatchObject({ result: 'unknown' });
+  });
+
+  test('is known when it was refunded, whatever it had come to and whenever that is seen', async () => {
+    const { accountId, pool } = stand;
+    const early = await send('13812345679');
+    await refund(byTest(pool), { accountId, callId: early, reason: 'a test' });
+    await project(pool);
+    expect(await copyOf(pool, early)).toMatchObject({ state: 'done', charged: 0n });
+    await stand.fireReceipts(2_000);
+    await project(pool);
+    expect(await copyOf(pool, early)).toMatchObject({ result: 'delivered', charged: 0n });
+
+    const late = await send('13812345680');
+    await stand.fireReceipts(2_000);
+    await project(pool);
+    await refund(byTest(pool), { accountId, callId: late, reason: 'a test' });
+    await project(pool);
+    expect(await copyOf(pool, late)).toMatchObject({ result: 'delivered', charged: 0n });
+  });
+
+  test('is counted right for every number of the sandbox, in whatever steps it is seen', async () => {
+    const caller = await stand.newCaller();
+    // Those that let a call wait until it is given up are seen above.
+    const quick = magicMobiles.filter(({ script }) => !script.startsWith('timeout'));
+    for (const round of [0, 1]) {
+      await Promise.all(
+        quick.map(({ mobile }) => caller.call('sms_code', { mobile, code: `12345${round}` })),
+      );
+      if (round === 0) await project(stand.pool);
+      await stand.fireReceipts(40_000);
+    }
+  });
+});
+
+describe('calls', () => {
+  let database: TestDatabase;
+  let pool: Pool;
+  let world: LedgerWorld;
+  let outsider: PoolClient;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    pool = database.pool;
+    world = await createLedgerWorld(pool);
+    const { accountId, mode } = world;
+    await topUp(byTest(pool), { accountId, mode, amount: 10_000_000n, reference: 'first' });
+    outsider = await pool.connect();
+  });
+  afterAll(async () => {
+    outsider.release(true);
+    await database.drop();
+  });
+  afterEach(async () => {
+    await project(pool);
+    expect(await recount(pool)).toEqual([]);
+  });
+
+  async function hold(): Promise<string> {
+    const item = holdItemOf(world, randomUUIDv7(), 500n);
+    expect((await world.holds.add(item)).verdict).toBe('held');
+    return item.callId;
+  }
+  const settle = (callId: string) => world.settles.add(settleItemOf(world, callId, 'done'));
+  const makeMany = async (count: number) => {
+    const ids = await Promise.all(Array.from({ length: count }, hold));
+    await Promise.all(ids.map(settle));
+    return ids;
+  };
+  const countCopies = async () =>
+    (await pool.query<{ count: number }>('select count(*)::integer from call_search')).rows[0]
+      ?.count;
+
+  test('that are committed after others with later ids are found all the same', async () => {
+    const [slow, quick] = [await hold(), await hold()];
+    await outsider.query('begin');
+    await outsider.query(`update calls set state = 'done', ended_at = now() where call_id = $1`, [
+      slow,
+    ]);
+    await outsider.query('select events_note_changes($1, $2)', [[world.accountId], [slow]]);
+    await settle(quick);
+    await project(pool);
+    expect(await copyOf(pool, quick)).toMatchObject({ state: 'done' });
+    expect(await copyOf(pool, slow)).toBeUndefined();
+    await outsider.query('commit');
+    await project(pool);
+    expect(await copyOf(pool, slow)).toMatchObject({ state: 'done' });
+  });
+
+  test('that were copied while they were held are copied with their outcome', async () => {
+    const callId = await hold();
+    await pool.query('select events_note_changes($1, $2)', [[world.accountId], [callId]]);
+    await project(pool);
+    expect(await copyOf(pool, callId)).toMatchObject({ state: 'held', charged: 0n });
+    await settle(callId);
+    await project(pool);
+    expect(await copyOf(pool, callId)).toMatchObject({ state: 'done', charged: 500n });
+  });
+
+  test('whose number is there and whose copy is not are a fault, and not tried for ever', async () => {
+    const callId = (await makeMany(1))[0] as string;
+    await outsider.query('begin');
+    await outsider.query(`update calls set number_hash = '\\x01' where call_id = $1`, [callId]);
+    await outsider.query(
+      'insert into call_numbers select number_hash, call_id, account_id from calls where call_id = $1',
+      [callId],
+    );
+    const projecting = outsider.query('select search_project(100, interval $$0$$)');
+    await expect(projecting).rejects.toMatchObject({ code: '23505' });
+    await outsider.query('rollback');
+    await project(pool);
+    expect(await copyOf(pool, callId)).toMatchObject({ state: 'done' });
+  });
+
+  test('are not kept waiting by one that cannot be copied, which is told and tried again', async () => {
+    const bad = (await makeMany(1))[0] as string;
+    const wrong = `update calls set number_hash = '\\x01' where call_id = $1`;
+    await pool.query(wrong, [bad]);
+    await pool.query(
+      'insert into call_numbers select number_hash, call_id, account_id from calls where call_id = $1',
+      [bad],
+    );
+    const others = [];
+    for (let notes = 0; notes < 7; notes++) others.push(...(await makeMany(2)));
+    await expect(project(pool)).rejects.toMatchObject({ code: '23505' });
+    for (const callId of others)
+      expect(await copyOf(pool, callId)).toMatchObject({ state: 'done' });
+    expect(await copyOf(pool, bad)).toBeUndefined();
+    await project(pool);
+    await pool.query('delete from call_numbers where call_id = $1', [bad]);
+    await pool.query(`update call_changes set made_at = made_at - interval '50 seconds'`);
+    await project(pool);
+    expect(await copyOf(pool, bad)).toMatchObject({ state: 'done' });
+  });
+
+  test('that are too many for the time of one statement are copied in several', async () => {
+    for (let notes = 0; notes < 4; notes++) await makeMany(1);
+    const asked: unknown[] = [];
+    const query = async (statement: { text: string; values: number[] }) => {
+      asked.push(statement.values[0]);
+      if ((statement.values[0] as number) > 12) {
+        throw Object.assign(new Error('it took too long'), { code: '57014' });
+      }
+      return pool.query(statement);
+    };
+    const client = { query, release: () => {} };
+    await project({ connect: async () => client } as unknown as Pool);
+    expect(asked).toEqual([100, 50, 25, 12]);
+    expect((await pool.query('select from call_changes')).rows).toHaveLength(0);
+  });
+
+  test.each(['before commit', 'after commit'] as const)(
+    'are copied once when the process that copies them dies %s',
+    async (point) => {
+      const before = (await countCopies()) ?? 0;
+      await makeMany(5);
+      expect(await orDied(projectSome(dyingPool(pool, point), 100, 0))).toBe('died');
+      expect(await countCopies()).toBe(point === 'before commit' ? before : before + 5);
+      await project(pool);
+      expect(await countCopies()).toBe(before + 5);
+    },
+  );
+
+  test('are copied once, however many processes copy while they are made', async () => {
+    const before = (await countCopies()) ?? 0;
+    let isOver = false;
+    const copying = [1, 2, 3].map(async () => {
+      while (!isOver) await project(pool);
+    });
+    for (let round = 0; round < 5; round++) await makeMany(20);
+    isOver = true;
+    await Promise.all(copying);
+    await project(pool);
+    expect(await countCopies()).toBe(before + 100);
+  });
+
+  test('that nobody is copying are left to the one who is', async () => {
+    await makeMany(1);
+    await outsider.query('begin');
+    await outsider.query('select search_project(100, interval $$0$$)');
+    expect(await projectSome(pool, 100, 0)).toBe(0);
+    await outsider.query('rollback');
+    expect(await projectSome(pool, 100, 0)).toBe(1);
+  });
+
+  test('of which more has changed than is taken at once are copied all the same', async () => {
+    const [callId] = await makeMany(1);
+    await pool.query('select events_note_changes($1, $2) from generate_series(1, 250)', [
+      [world.accountId],
+      [callId],
+    ]);
+    await project(pool);
+    const { rows } = await pool.query('select from call_changes');
+    expect(rows).toHaveLength(0);
+  });
+
+  test('rest for a while, unless the clock was ahead', async () => {
+    const callId = (await makeMany(1))[0] as string;
+    expect(await projectSome(pool, 100, 3_600_000)).toBe(0);
+    await pool.query(`update call_changes set made_at = now() + interval '1 day'`);
+    expect(await projectSome(pool, 100, 3_600_000)).toBe(1);
+    expect(await copyOf(pool, callId)).toMatchObject({ state: 'done' });
+  });
+});

@@ -1,0 +1,29 @@
+import type { Pool } from 'pg';
+import type { Queryable } from '../../foundation/db/queryable.ts';
+
+/** Copies calls that have changed, and says how many notes of it were taken; 0 also while another copies. */
+export async function projectSome(
+  client: Queryable,
+  mostNotes: number,
+  restMs: number,
+): Promise<number> {
+  const { rows } = await client.query<{ notes: number }>({
+    name: 'project_calls',
+    text: 'select search_project($1, make_interval(secs => $2 / 1000.0)) as notes',
+    values: [mostNotes, restMs],
+  });
+  return rows[0]?.notes ?? 0;
+}
+
+/** Leaves the next note for later. */
+export async function putOffNote(client: Queryable, restMs: number): Promise<void> {
+  await client.query('select events_put_off_change(make_interval(secs => $1 / 1000.0))', [restMs]);
+}
+
+/** How many notes were left for later, because they could not be copied. */
+export async function countNotesPutOff(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    `select count(*)::integer from call_changes where made_at > clock_timestamp() + interval '1 second'`,
+  );
+  return rows[0]?.count ?? 0;
+}

@@ -1,0 +1,163 @@
+import type { Pool } from 'pg';
+import type { CallState, Mode, Product } from '../../foundation/contract/products.ts';
+import { accountOf, type Scope } from '../../foundation/contract/scope.ts';
+import { isRequestId } from '../../foundation/contract/text/is-request-id.ts';
+import type { CheckStanding } from '../../foundation/contract/wire/face.ts';
+import type { MessageState } from '../../foundation/contract/wire/sms.ts';
+import type { Money } from '../../foundation/money.ts';
+import type { CallFilter, CheckStage } from './call-filter.ts';
+import { kindsAsked } from './kinds-asked.ts';
+
+export interface FoundCall {
+  accountId: number;
+  callId: string;
+  keyId: number;
+  product: Product;
+  providerCode: string | null;
+  state: CallState;
+  /** How its message or its check stands; null where there is none. */
+  result: MessageState | CheckStanding | null;
+  stage: CheckStage | null;
+  reason: string | null;
+  heldAt: Date;
+  endedAt: Date | null;
+  amount: Money;
+  charged: Money;
+  /** What it cost us; null for an account, and where nobody has said it. */
+  cost: Money | null;
+  parts: number;
+}
+
+/** A page of calls, the newest first: those before a call, or those after one, as many as there are to be. */
+export interface PageAsked {
+  limit: number;
+  before?: string;
+  after?: string;
+}
+
+export interface FoundPage {
+  calls: FoundCall[];
+  /** Whether there are more in the direction that was asked for. */
+  hasMore: boolean;
+}
+
+const leastId = '00000000-0000-0000-0000-000000000000';
+const greatestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+const minuteMs = 60_000;
+const nothing: FoundPage = { calls: [], hasMore: false };
+
+/**
+ * Finds calls. Calls of one kind (see `call_facets`) lie in order in an index, so a page is the newest of
+ * the newest of each kind that is asked for, whatever is asked for and however rare it is. The time of a
+ * call is in its id, to the accuracy of its server's clock.
+ */
+export async function findCalls(
+  pool: Pool,
+  scope: Scope,
+  mode: Mode,
+  filter: CallFilter,
+  page: PageAsked,
+): Promise<FoundPage> {
+  if (![filter.requestId, page.before, page.after].every(isIdOrNone)) return nothing;
+  const order = page.after === undefined ? 'desc' : 'asc';
+  const values: unknown[] = [...boundsOf(filter, page), page.limit + 1, order, mode];
+  const { rows } = await pool.query<FoundCall>(textOf(scope, filter, values), values);
+  const hasMore = rows.length > page.limit;
+  const calls = rows.slice(0, page.limit);
+  if (order === 'asc') calls.reverse();
+  // What a call costs us is nobody else's business.
+  if (scope.kind === 'account') for (const call of calls) call.cost = null;
+  return { calls, hasMore };
+}
+
+/** Checks by how they stand. */
+export function findChecks(
+  pool: Pool,
+  scope: Scope,
+  mode: Mode,
+  filter: Omit<CallFilter, 'product'> & { result?: CheckStanding },
+  page: PageAsked,
+): Promise<FoundPage> {
+  return findCalls(pool, scope, mode, { ...filter, product: 'face_verify' }, page);
+}
+
+/** Walks through all that is found, from the newest to the oldest, a page at a time. */
+export async function* exportCalls(
+  pool: Pool,
+  scope: Scope,
+  mode: Mode,
+  filter: CallFilter,
+  pageSize = 1_000,
+): AsyncGenerator<FoundCall[]> {
+  let before: string | undefined;
+  for (;;) {
+    const page = { limit: pageSize, ...(before === undefined ? {} : { before }) };
+    const { calls, hasMore } = await findCalls(pool, scope, mode, filter, page);
+    if (calls.length > 0) yield calls;
+    before = calls.at(-1)?.callId;
+    if (!hasMore) return;
+  }
+}
+
+/** Between which ids and times: $1 to $4. An id is made by the clock of a server; a minute is granted it. */
+function boundsOf({ from, to, requestId }: CallFilter, { before, after }: PageAsked): unknown[] {
+  const least = [after ?? leastId, from ? idAt(from.getTime() - minuteMs) : leastId];
+  const greatest = [before ?? greatestId, to ? idAt(to.getTime() + minuteMs) : greatestId];
+  if (requestId !== undefined) {
+    least.push(neighbourOf(requestId, -1n));
+    greatest.push(neighbourOf(requestId, 1n));
+  }
+  return [least.sort().at(-1), greatest.sort()[0], from ?? '-infinity', to ?? 'infinity'];
+}
+
+/** What is no id is the id of no call. */
+function isIdOrNone(id: string | undefined): boolean {
+  return id === undefined || isRequestId(id);
+}
+
+/** The least id of an instant. */
+function idAt(ms: number): string {
+  return uuidOf(BigInt(Math.max(0, Math.floor(ms))) << 80n);
+}
+
+/** The id just before or after another, between which it is alone. */
+function neighbourOf(id: string, step: bigint): string {
+  return uuidOf(BigInt(`0x${id.replaceAll('-', '')}`) + step);
+}
+
+function uuidOf(value: bigint): string {
+  const most = (1n << 128n) - 1n;
+  const clamped = value < 0n ? 0n : value > most ? most : value;
+  const digits = clamped.toString(16).padStart(32, '0');
+  return digits.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5');
+}
+
+const columns = `s.account_id as "accountId", s.call_id as "callId", x.key_id as "keyId", f.product,
+  nullif(f.provider_code, '') as "providerCode", f.state, nullif(f.result, '') as result,
+  nullif(f.stage, '') as stage, nullif(f.reason, '') as reason, s.held_at as "heldAt",
+  s.ended_at as "endedAt", s.amount, s.charged, s.cost, s.parts`;
+
+/** The statement for a filter; adds its own to the values. */
+function textOf(scope: Scope, filter: CallFilter, values: unknown[]): string {
+  const add = (value: unknown) => `$${values.push(value)}`;
+  const account = accountOf(scope, filter.account);
+  const { key, person } = filter;
+  const isOfSeries = account !== null || key !== undefined;
+  const kinds = ['f.mode = $7', ...kindsAsked(account, filter, add)].join(' and ');
+  const chosen = isOfSeries
+    ? `select x.series_id from call_facets f join call_series x using (facet_id) where ${kinds}`
+    : `select f.facet_id from call_facets f where ${kinds}`;
+  const column = isOfSeries ? 'series_id' : 'facet_id';
+  const found = person
+    ? `search_of_person(
+         ${add(person.numberHash ? 'mobile' : 'card')}, ${add(person.numberHash ?? person.cardHash)},
+         ${add(account)}, ${add(column)}, array(${chosen}), $1, $2, $3, $4, $5, $6
+       )`
+    : `search_of_kinds(${add(column)}, array(${chosen}), $1, $2, $3, $4, $5, $6)`;
+  const order = `order by s.call_id ${values[5] === 'asc' ? 'asc' : 'desc'}`;
+  return `select ${columns}
+    from (select * from ${found} s ${order} limit $5) s
+    join call_facets f on f.facet_id = s.facet_id
+    join call_series x on x.series_id = s.series_id
+    ${order}`;
+}

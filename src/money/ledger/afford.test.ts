@@ -1,0 +1,283 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Pool, QueryConfig } from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { byTest } from '../../../test/kit/by-test.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
+import { hourAhead } from '../../../test/kit/hour-ahead.ts';
+import {
+  createLedgerWorld,
+  type LedgerWorld,
+  settleItemOf,
+  writerPorts,
+} from '../../../test/kit/ledger-table.ts';
+import { type MessageWords, messageItemOf } from '../../../test/kit/message-item.ts';
+import { createMovableClock } from '../../foundation/clock.ts';
+import { createLineWriter } from '../../line/calls/line-writer.ts';
+import { audit } from './audit.ts';
+import { readUsageDays, refund, setCreditLimit, topUp } from './queries.ts';
+
+let database: TestDatabase;
+let pool: Pool;
+let world: LedgerWorld;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = database.pool;
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  await hourAhead();
+  world = await createLedgerWorld(pool);
+  await fund(world, 1_000n);
+});
+
+const fund = ({ accountId, mode }: LedgerWorld, amount: bigint) =>
+  topUp(byTest(pool), { accountId, mode, amount, reference: randomUUIDv7() });
+
+let numbers = 0;
+/** Holds these in one batch. */
+const holdAll = async (batch: MessageWords[], by: LedgerWorld = world) =>
+  (
+    await Promise.all(
+      batch.map((words) => by.holds.add(messageItemOf(by, { number: `${numbers++}`, ...words }))),
+    )
+  ).map(({ verdict }) => verdict);
+
+const times = (count: number, words: MessageWords) => Array.from({ length: count }, () => words);
+
+describe('within one batch', () => {
+  test('a key spends to its cap and not beyond, whatever other keys do', async () => {
+    const one = { keyId: 1, keyCap: 30n, amount: 10n };
+    const other = { keyId: 2, keyCap: 20n, amount: 10n };
+    const free = { keyId: 3, amount: 10n };
+    expect(await holdAll([...times(4, one), ...times(3, other), free])).toEqual([
+      ...['held', 'held', 'held', 'key_spend_cap'],
+      ...['held', 'held', 'key_spend_cap'],
+      'held',
+    ]);
+    expect(await holdAll([one, other, free])).toEqual(['key_spend_cap', 'key_spend_cap', 'held']);
+  });
+
+  test('the keys of an account share its cap', async () => {
+    const words = { accountCap: 25n, amount: 10n };
+    expect(await holdAll([1, 2, 3].map((keyId) => ({ ...words, keyId })))).toEqual([
+      'held',
+      'held',
+      'account_spend_cap',
+    ]);
+    expect(await holdAll([{ ...words, amount: 5n }])).toEqual(['held']);
+    expect(await holdAll([{ ...words, amount: 1n }])).toEqual(['account_spend_cap']);
+  });
+
+  test('what costs nothing meets no cap', async () => {
+    expect(await holdAll([{ keyCap: 0n, accountCap: 0n, amount: 0n }])).toEqual(['held']);
+    // Nor does it where a cap was lowered below what is spent, beside a call that does.
+    await holdAll([{ amount: 10n }]);
+    const lowered = { keyCap: 3n, accountCap: 3n };
+    expect(await holdAll([1n, 0n].map((amount) => ({ ...lowered, amount })))).toEqual([
+      ...['key_spend_cap', 'held'],
+    ]);
+    expect(await holdAll([{ keyCap: 0n, amount: 1n }])).toEqual(['key_spend_cap']);
+    expect(await holdAll([{ accountCap: 0n, amount: 1n }])).toEqual(['account_spend_cap']);
+  });
+
+  test('a cap is met exactly, and a call that is too dear lets a cheaper one pass', async () => {
+    const words = { keyCap: 10n };
+    expect(
+      await holdAll([
+        { ...words, amount: 6n },
+        { ...words, amount: 5n },
+        { ...words, amount: 4n },
+        { ...words, amount: 1n },
+      ]),
+    ).toEqual(['held', 'key_spend_cap', 'held', 'key_spend_cap']);
+  });
+
+  test('of several causes the narrowest is named', async () => {
+    const all = { keyCap: 1n, accountCap: 1n, amount: 2_000n };
+    expect(await holdAll([all])).toEqual(['key_spend_cap']);
+    expect(await holdAll([{ ...all, keyCap: null }])).toEqual(['account_spend_cap']);
+    expect(await holdAll([{ ...all, keyCap: null, accountCap: null }])).toEqual([
+      'balance_too_low',
+    ]);
+  });
+
+  test('one account’s want of money is nobody else’s, nor that of its other mode', async () => {
+    const poor = await createLedgerWorld(pool);
+    const testing: LedgerWorld = { ...world, mode: 'test' };
+    const verdicts = await Promise.all(
+      [world, poor, testing, world].map((by) =>
+        world.holds.add(messageItemOf(by, { amount: 10n, number: `${numbers++}` })),
+      ),
+    );
+    expect(verdicts.map(({ verdict }) => verdict)).toEqual([
+      'held',
+      'balance_too_low',
+      'balance_too_low',
+      'held',
+    ]);
+  });
+
+  test('who can pay is told by one statement, and not by trying', async () => {
+    let statements = 0;
+    const counting = {
+      query: (statement: QueryConfig, values?: unknown[]) => {
+        statements++;
+        return pool.query(statement, values);
+      },
+    } as unknown as Pool;
+    const writer = { ...world, ...createLineWriter(writerPorts(counting)) };
+    const verdicts = await holdAll(times(3, { amount: 400n }), writer);
+    expect(verdicts).toEqual(['held', 'held', 'balance_too_low']);
+    // The other one forgets what the refused message was to say.
+    expect(statements).toBeLessThanOrEqual(2);
+  });
+
+  test('credit counts as money, to its last part', async () => {
+    const { accountId, mode } = world;
+    await setCreditLimit(byTest(pool), { accountId, mode, limit: 5n });
+    expect(await holdAll([{ amount: 1_000n }, { amount: 6n }, { amount: 5n }])).toEqual([
+      'held',
+      'balance_too_low',
+      'held',
+    ]);
+  });
+});
+
+describe('a cap counts', () => {
+  const words = { keyCap: 10n, amount: 10n };
+
+  test.each([
+    ['rejected', 'held'],
+    ['unavailable', 'held'],
+    ['done', 'key_spend_cap'],
+    ['unknown', 'key_spend_cap'],
+  ] as const)('a call that is %s so that the next is %s', async (state, verdict) => {
+    const callId = randomUUIDv7();
+    await holdAll([{ ...words, callId }]);
+    await world.settles.add(settleItemOf(world, callId, state));
+    expect(await holdAll([words])).toEqual([verdict]);
+    if (state === 'unknown') await world.settles.add(settleItemOf(world, callId, 'done'));
+  });
+
+  test('what was released once, when it was first unknown', async () => {
+    const callId = randomUUIDv7();
+    await holdAll([{ ...words, callId }]);
+    for (const state of ['unknown', 'rejected', 'rejected'] as const) {
+      await world.settles.add(settleItemOf(world, callId, state));
+    }
+    expect(await holdAll([words, words])).toEqual(['held', 'key_spend_cap']);
+  });
+
+  test('a release for the key that it was of', async () => {
+    const callId = randomUUIDv7();
+    await holdAll([words]);
+    await holdAll([{ ...words, keyId: 2, callId }]);
+    await world.settles.add(settleItemOf(world, callId, 'rejected'));
+    expect(await holdAll([words])).toEqual(['key_spend_cap']);
+    expect(await holdAll([{ ...words, keyId: 2 }])).toEqual(['held']);
+  });
+
+  test('each day for itself, and a release for the day of its hold, whenever it comes', async () => {
+    const clock = createMovableClock(new Date());
+    const later: LedgerWorld = { ...world, ...createLineWriter(writerPorts(pool, clock)) };
+    const callId = randomUUIDv7();
+    await holdAll([{ ...words, callId }], later);
+    clock.move(24 * 3_600_000);
+    expect(await holdAll([words], later)).toEqual(['held']);
+    await later.settles.add(settleItemOf(later, callId, 'rejected'));
+    expect(await holdAll([words], later)).toEqual(['key_spend_cap']);
+  });
+
+  test('of an account what its keys spend today, and nothing of the days before', async () => {
+    const clock = createMovableClock(new Date());
+    const later: LedgerWorld = { ...world, ...createLineWriter(writerPorts(pool, clock)) };
+    const one = { accountCap: 25n, amount: 10n, keyId: 1 };
+    const other = { ...one, keyId: 2 };
+    expect(await holdAll([one, other], later)).toEqual(['held', 'held']);
+    clock.move(24 * 3_600_000);
+    expect(await holdAll([one], later)).toEqual(['held']);
+    expect(await holdAll([other], later)).toEqual(['held']);
+    expect(await holdAll([one], later)).toEqual(['account_spend_cap']);
+  });
+
+  test('neither what other keys spent, nor what the other mode did', async () => {
+    await holdAll([words]);
+    const testing: LedgerWorld = { ...world, mode: 'test' };
+    await fund(testing, 100n);
+    expect(await holdAll([{ ...words, keyId: 2 }])).toEqual(['held']);
+    expect(await holdAll([words], testing)).toEqual(['held']);
+    expect(await holdAll([{ ...words, accountCap: 30n, keyCap: null }], testing)).toEqual(['held']);
+  });
+});
+
+describe('the day that a customer is told of', () => {
+  const day = async (mode: 'live' | 'test' = 'live') =>
+    (await readUsageDays(pool, world.accountId, mode, '2000-01-01', '2999-01-01')).map(
+      ({ product, calls, charged, refused }) => `${product}: ${calls} ${charged} ${refused}`,
+    );
+
+  async function endAs(
+    state: 'done' | 'rejected' | 'unavailable' | 'unknown',
+    words: MessageWords,
+  ) {
+    const callId = randomUUIDv7();
+    await holdAll([{ ...words, callId }]);
+    await world.settles.add(settleItemOf(world, callId, state));
+    return callId;
+  }
+
+  test('counts what was done and charged, and what was not, by product', async () => {
+    await endAs('done', { amount: 10n });
+    await endAs('done', { amount: 0n });
+    await endAs('rejected', { amount: 10n });
+    await endAs('unavailable', { amount: 10n });
+    await endAs('done', { amount: 7n, product: 'sms_notice' });
+    expect(await day()).toEqual(['sms_code: 2 10 2', 'sms_notice: 1 7 0']);
+    expect(await day('test')).toEqual([]);
+  });
+
+  test('counts what nobody knows when somebody does', async () => {
+    const callId = await endAs('unknown', { amount: 10n });
+    expect(await day()).toEqual([]);
+    await world.settles.add(settleItemOf(world, callId, 'done'));
+    await world.settles.add(settleItemOf(world, callId, 'done'));
+    expect(await day()).toEqual(['sms_code: 1 10 0']);
+  });
+
+  test('loses the charge of a call that was refunded, of its product, and keeps the call', async () => {
+    const callId = await endAs('done', { amount: 10n });
+    await endAs('done', { amount: 7n, product: 'sms_notice' });
+    await refund(byTest(pool), { accountId: world.accountId, callId, reason: 'a test' });
+    expect(await day()).toEqual(['sms_code: 1 0 0', 'sms_notice: 1 7 0']);
+  });
+
+  test('belongs to a span with both of its ends', async () => {
+    await endAs('done', { amount: 10n });
+    const { rows } = await pool.query<{ today: string; next: string }>(
+      `select d::text as today, (d + 1)::text as next
+       from (select (now() at time zone 'UTC')::date as d) t`,
+    );
+    const { today, next } = rows[0] as (typeof rows)[0];
+    const span = (from: string, to: string) =>
+      readUsageDays(pool, world.accountId, 'live', from, to);
+    expect(await span(today, today)).toHaveLength(1);
+    expect(await span(next, '2999-01-01')).toHaveLength(0);
+    expect(await span('2000-01-01', today)).toMatchObject([{ day: today }]);
+  });
+});
+
+test('and after all of these the books are right', async () => {
+  expect((await audit(pool)).faults).toEqual([]);
+});
+
+test('no more is held than a wallet can hold, whatever credit it was given before there was a largest', async () => {
+  await pool.query('update wallets set credit_limit = $2 where account_id = $1', [
+    world.accountId,
+    2n ** 63n - 1n,
+  ]);
+  const most = 9_000_000_000_000_000_000n;
+  expect(await holdAll([{ amount: most + 1n }])).toEqual(['balance_too_low']);
+  expect(await holdAll([{ amount: most }])).toEqual(['held']);
+  expect(await holdAll([{ amount: 1n }])).toEqual(['balance_too_low']);
+});

@@ -1,0 +1,405 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
+import {
+  createLedgerWorld,
+  type LedgerWorld,
+  playLedgerTable,
+} from '../../../test/kit/ledger-table.ts';
+import { inChange } from '../../foundation/audit/change-queries.ts';
+import { audit } from './audit.ts';
+import { closeDays } from './close-days.ts';
+import { listClosings } from './closing-queries.ts';
+import { topUp } from './queries.ts';
+
+/** What was found wrong at first, and closed anew. */
+const warned: string[] = [];
+const quiet = {
+  debug() {},
+  info() {},
+  warn: (_: object, words: string) => void warned.push(words),
+  error() {},
+};
+let database: TestDatabase;
+let world: LedgerWorld;
+
+beforeAll(async () => {
+  database = await createTestDatabase({ max: 4 });
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  warned.length = 0;
+  await database.pool.query(
+    'truncate accounts, wallets, calls, transfers, closings, manual_entries, usage_days, spend_days cascade',
+  );
+  await database.pool.query(`update ledger_closed set closed_until = '-infinity'`);
+  world = await createLedgerWorld(database.pool);
+});
+
+/** Plays movements and sets them, and the account's beginning, to a moment of the past. */
+async function playAt(at: string, table: string): Promise<void> {
+  const { expected, actual } = await playLedgerTable(world, table);
+  expect(actual).toEqual(expected);
+  await database.pool.query(
+    `update transfers set made_at = $1 where made_at > now() - interval '1 hour'`,
+    [at],
+  );
+  await database.pool.query('update accounts set created_at = least(created_at, $1)', [at]);
+}
+
+const close = (now: string, timeZone = 'UTC') =>
+  closeDays({ pool: database.pool, log: quiet, timeZone }, new Date(now));
+
+const closings = async () => {
+  const rows = await listClosings(database.pool, world, '2000-01-01', '2100-01-01');
+  return rows.map((row) => [row.day, row.available, row.held, row.toppedUp, row.charged]);
+};
+
+const first = `top-up 10 A | made | 10 0
+               hold a 4    | held | 6 4`;
+const second = `settle a   | done | 6 0`;
+
+describe('a day', () => {
+  test('is not closed beyond a movement that is not committed yet', async () => {
+    await playLedgerTable(world, first);
+    const late = {
+      accountId: world.accountId,
+      mode: world.mode,
+      amount: 10_000n,
+      reference: 'late',
+    };
+    const actor = { kind: 'command_line', name: 'tester' } as const;
+    await inChange(database.pool, actor, 'wallet.top-up', async (by) => {
+      await topUp(by, late);
+      await close(new Date(Date.now() + 60_000).toISOString());
+      const { rows } = await by.query<{ closedUntil: Date; beganAt: Date }>(
+        'select closed_until as "closedUntil", now() as "beganAt" from ledger_closed',
+      );
+      expect(rows[0]?.closedUntil).toEqual(rows[0]?.beganAt);
+    });
+    expect(await close(new Date().toISOString())).toEqual({ days: 0, faults: [] });
+    expect((await audit(database.pool)).faults).toEqual([]);
+    expect(warned).toEqual([]);
+  });
+
+  test('is closed when it is over, with where the wallet stood and what moved', async () => {
+    await playAt('2026-03-01T12:00:00Z', first);
+    await playAt('2026-03-03T12:00:00Z', second);
+    expect(await close('2026-03-01T23:00:00Z')).toEqual({ days: 0, faults: [] });
+    expect(await close('2026-03-02T00:00:19Z')).toEqual({ days: 0, faults: [] });
+    expect(await close('2026-03-02T00:00:20Z')).toEqual({ days: 1, faults: [] });
+    expect(await closings()).toEqual([['2026-03-01', 60_000n, 40_000n, 100_000n, 0n]]);
+    expect(await close('2026-03-05T00:06:00Z')).toEqual({ days: 3, faults: [] });
+    expect(await closings()).toEqual([
+      ['2026-03-01', 60_000n, 40_000n, 100_000n, 0n],
+      ['2026-03-03', 60_000n, 0n, 0n, 40_000n],
+    ]);
+    expect(await close('2026-03-05T12:00:00Z')).toEqual({ days: 0, faults: [] });
+  });
+
+  test('is closed once, by however many at a time', async () => {
+    const { pool } = database;
+    await playAt('2026-03-01T12:00:00Z', first);
+    const outsider = await pool.connect();
+    await outsider.query('begin');
+    await outsider.query('select from ledger_closed for update');
+    const closing = [close('2026-03-02T00:01:00Z'), close('2026-03-02T00:01:00Z')];
+    const waiting = async () =>
+      (
+        await pool.query(
+          `select from pg_stat_activity
+           where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+      ).rowCount;
+    await expect.poll(waiting).toBe(2);
+    await outsider.query('rollback');
+    outsider.release();
+    expect((await Promise.all(closing)).map(({ days }) => days).sort()).toEqual([0, 1]);
+    expect(await closings()).toEqual([['2026-03-01', 60_000n, 40_000n, 100_000n, 0n]]);
+  });
+
+  test('stays closed when days after it are taken back, because a clock was ahead', async () => {
+    await playAt('2026-03-01T12:00:00Z', first);
+    await playAt('2026-03-05T12:00:00Z', second);
+    expect(await close('2026-03-02T00:01:00Z')).toEqual({ days: 1, faults: [] });
+    expect(await close('2026-03-10T00:01:00Z')).toEqual({ days: 8, faults: [] });
+    expect(await close('2026-03-04T00:01:00Z')).toEqual({ days: 2, faults: [] });
+    expect(await closings()).toEqual([['2026-03-01', 60_000n, 40_000n, 100_000n, 0n]]);
+    expect(warned).toEqual([]);
+  });
+
+  test('on which a call was released took nothing for its product', async () => {
+    await playAt('2026-03-01T12:00:00Z', `${first}\nrelease a | rejected | 10 0`);
+    await close('2026-03-02T00:01:00Z');
+    expect(await closings()).toEqual([['2026-03-01', 100_000n, 0n, 100_000n, 0n]]);
+    expect((await database.pool.query('select from closing_products')).rowCount).toBe(0);
+  });
+
+  test('ends at the midnight of the platform', async () => {
+    await playAt('2026-03-01T15:59:59Z', first);
+    await playAt('2026-03-01T16:00:00Z', second);
+    await close('2026-03-10T00:00:00Z', 'Asia/Shanghai');
+    expect((await closings()).map(([day]) => day)).toEqual(['2026-03-01', '2026-03-02']);
+  });
+
+  test('begins with its midnight: what moves at that instant is of the new day', async () => {
+    await playAt('2026-03-01T12:00:00Z', first);
+    await playAt('2026-03-02T00:00:00Z', second);
+    await close('2026-03-10T00:00:00Z');
+    expect(warned).toEqual([]);
+    expect(await closings()).toEqual([
+      ['2026-03-01', 60_000n, 40_000n, 100_000n, 0n],
+      ['2026-03-02', 60_000n, 0n, 0n, 40_000n],
+    ]);
+  });
+
+  test('is closed up to 20 seconds ago while it lasts, and each part is added to it', async () => {
+    const { pool } = database;
+    const closedUntil = async () =>
+      (await pool.query(`select closed_until from ledger_closed`)).rows[0].closed_until;
+    await playAt('2026-03-01T12:00:00Z', `${first}\nhold b 1 | held | 5 5`);
+    await playAt('2026-03-01T12:30:00Z', 'top-up 1 B | made | 6 5');
+    expect(await close('2026-03-01T12:30:20Z')).toEqual({ days: 0, faults: [] });
+    expect(await closedUntil()).toEqual(new Date('2026-03-01T12:30:00Z'));
+    // What moved at the very instant is of the next part.
+    expect(await closings()).toEqual([['2026-03-01', 50_000n, 50_000n, 100_000n, 0n]]);
+    await playAt('2026-03-01T13:00:00Z', 'settle a | done | 6 1');
+    expect(await close('2026-03-01T14:00:00Z')).toEqual({ days: 0, faults: [] });
+    expect(await closings()).toEqual([['2026-03-01', 60_000n, 10_000n, 110_000n, 40_000n]]);
+    await playAt('2026-03-01T15:00:00Z', 'settle b | done | 6 0');
+    expect(await close('2026-03-02T00:01:00Z')).toEqual({ days: 1, faults: [] });
+    expect(await closings()).toEqual([['2026-03-01', 60_000n, 0n, 110_000n, 50_000n]]);
+    const products = await pool.query('select product, calls, charged from closing_products');
+    expect(products.rows).toEqual([{ product: 'face_verify', calls: 2n, charged: 50_000n }]);
+    expect(warned).toEqual([]);
+    expect((await audit(pool)).faults).toEqual([]);
+  });
+
+  test('of which a part was closed by a clock ahead is opened as a whole, for every wallet', async () => {
+    const { pool } = database;
+    const other = await createLedgerWorld(pool);
+    await playLedgerTable(other, 'top-up 3 A | made | 3 0');
+    await playAt('2026-03-01T12:00:00Z', first);
+    await close('2026-03-01T13:00:00Z');
+    await playAt('2026-03-01T13:30:00Z', second);
+    await close('2026-03-01T20:00:00Z');
+    expect(await close('2026-03-01T14:00:00Z')).toEqual({ days: 0, faults: [] });
+    const { rows } = await pool.query('select closed_until as "closedUntil" from ledger_closed');
+    expect(rows).toEqual([{ closedUntil: new Date('2026-03-01T13:59:40Z') }]);
+    // Closed anew from the transfers would do as well, and would be told.
+    expect(warned).toEqual([]);
+    expect(await closings()).toEqual([['2026-03-01', 60_000n, 0n, 100_000n, 40_000n]]);
+    expect((await audit(pool)).faults).toEqual([]);
+  });
+
+  test('that was closed in part keeps both parts when the platform moves to another zone', async () => {
+    await playAt(
+      '2026-03-01T10:00:00Z',
+      `top-up 10 A     | made | 10 0
+       adjust -1 B fee | made | 9 0
+       hold a 4        | held | 5 4
+       hold b 1        | held | 4 5
+       settle b        | done | 4 4
+       refund b        | gave back 1.0000 | 5 4`,
+    );
+    await close('2026-03-01T17:00:00Z', 'Asia/Shanghai');
+    await playAt(
+      '2026-03-01T20:00:00Z',
+      `settle a        | done | 5 0
+       refund a        | gave back 4.0000 | 9 0
+       top-up 2 C      | made | 11 0
+       adjust -1 D fee | made | 10 0`,
+    );
+    await close('2026-03-02T01:00:00Z', 'UTC');
+    expect(await listClosings(database.pool, world, '2026-03-01', '2026-03-02')).toMatchObject([
+      {
+        day: '2026-03-01',
+        available: 100_000n,
+        held: 0n,
+        toppedUp: 120_000n,
+        adjusted: -20_000n,
+        charged: 50_000n,
+        refunded: 50_000n,
+      },
+    ]);
+    expect(warned).toEqual([]);
+  });
+
+  test('of nobody is no day', async () => {
+    await database.pool.query('truncate accounts, wallets cascade');
+    expect(await close('2026-03-10T00:00:00Z')).toEqual({ days: 0, faults: [] });
+  });
+});
+
+test('days that were closed while a clock was ahead are taken back, and nothing is called wrong', async () => {
+  await playAt('2026-03-01T12:00:00Z', `${first}\nhold b 1 | held | 5 5`);
+  await close('2026-03-02T01:00:00Z');
+  const { pool } = database;
+  const today = await playLedgerTable(
+    world,
+    `top-up 1 Z | made | 6 5
+     settle b   | done | 6 4`,
+  );
+  expect(today.actual).toEqual(today.expected);
+  const later = new Date(Date.now() + 40 * 3_600_000);
+  await closeDays({ pool, log: quiet, timeZone: 'UTC' }, later);
+  const { expected, actual } = await playLedgerTable(world, 'settle a | done | 6 0');
+  expect(actual).toEqual(expected);
+  const { faults } = await closeDays({ pool, log: quiet, timeZone: 'UTC' });
+  expect(faults).toEqual([]);
+  expect((await audit(pool)).faults).toEqual([]);
+  const { rows } = await pool.query('select closed_until <= now() as "isPast" from ledger_closed');
+  expect(rows).toEqual([{ isPast: true }]);
+  // What products took on those days is taken back with them, or it would be there twice.
+  const { rows: early } = await pool.query(
+    `select from closing_products p
+     where account_id = $1 and not exists (
+       select from closings c where c.account_id = p.account_id and c.mode = p.mode and c.day = p.day
+     )`,
+    [world.accountId],
+  );
+  expect(early).toEqual([]);
+});
+
+test('a wallet that is closed anew is closed no further than the ledger is', async () => {
+  const { pool } = database;
+  await playAt('2026-03-01T11:00:00Z', first);
+  const noon = new Date('2026-03-01T12:00:00Z');
+  await pool.query('update ledger_closed set closed_until = $1', [noon]);
+  await pool.query(`select ledger_close_again($1, $2, 'UTC')`, [world.accountId, world.mode]);
+  const rows = await listClosings(pool, world, '2026-03-01', '2026-03-01');
+  expect(rows.map(({ closedUntil }) => closedUntil)).toEqual([noon]);
+});
+
+test('a wallet is closed anew over all its closed days, products included, and no other one with it', async () => {
+  const { pool } = database;
+  const testing: LedgerWorld = { ...world, mode: 'test', callIds: new Map() };
+  await playLedgerTable(
+    testing,
+    `top-up 5 A | made | 5 0
+     hold t 1   | held | 4 1
+     settle t   | done | 4 0`,
+  );
+  await playAt(
+    '2026-03-01T12:00:00Z',
+    `${first}
+     hold b 2 | held | 4 6
+     hold c 1 | held | 3 7
+     settle a | done | 3 3`,
+  );
+  await playAt('2026-03-02T12:00:00Z', 'settle b | done | 3 1');
+  await close('2026-03-03T00:06:00Z');
+  await playAt('2026-03-03T12:00:00Z', 'settle c | done | 3 0');
+  const closed = async () => {
+    const products = 'select * from closing_products order by account_id, mode, day, product';
+    const days = 'select * from closings order by account_id, mode, day';
+    return [(await pool.query(days)).rows, (await pool.query(products)).rows];
+  };
+  const before = await closed();
+  expect(before.map((rows) => rows?.length)).toEqual([3, 3]);
+  await pool.query(`select ledger_close_again($1, $2, 'UTC')`, [world.accountId, world.mode]);
+  expect(await closed()).toEqual(before);
+});
+
+test('a closing tells what moved by its kind, wallet by wallet, and what stood is carried on', async () => {
+  const { pool } = database;
+  const other = await createLedgerWorld(pool);
+  const testing: LedgerWorld = { ...world, mode: 'test', callIds: new Map() };
+  await playLedgerTable(other, 'top-up 3 A | made | 3 0');
+  await playLedgerTable(testing, 'top-up 2 A | made | 2 0');
+  await playAt(
+    '2026-03-01T12:00:00Z',
+    `top-up 20 A       | made | 20 0
+     adjust -1 B fee   | made | 19 0
+     adjust 3 C gift   | made | 22 0
+     hold charged 4    | held | 18 4
+     settle charged    | done | 18 0
+     hold refunded 5   | held | 13 5
+     settle refunded   | done | 13 0
+     refund refunded   | gave back 5.0000 | 18 0
+     hold released 6   | held | 12 6
+     release released  | rejected | 18 0`,
+  );
+  await playAt('2026-03-02T12:00:00Z', 'top-up 1 D | made | 19 0');
+  await close('2026-03-04T00:06:00Z');
+  expect(warned).toEqual([]);
+  const all = (of: LedgerWorld) => listClosings(pool, of, '2026-03-01', '2026-03-02');
+  expect(await all(world)).toMatchObject([
+    {
+      day: '2026-03-01',
+      available: 180_000n,
+      held: 0n,
+      toppedUp: 200_000n,
+      adjusted: 20_000n,
+      charged: 90_000n,
+      refunded: 50_000n,
+      closedUntil: new Date('2026-03-02T00:00:00Z'),
+    },
+    { day: '2026-03-02', available: 190_000n, toppedUp: 10_000n, charged: 0n, refunded: 0n },
+  ]);
+  expect(await all(testing)).toMatchObject([{ day: '2026-03-01', available: 20_000n }]);
+  expect(await all(other)).toMatchObject([{ day: '2026-03-01', available: 30_000n }]);
+  expect(await listClosings(pool, world, '2026-03-02', '2026-03-02')).toHaveLength(1);
+  expect((await audit(pool)).faults).toEqual([]);
+});
+
+describe('the proof from the last closing on', () => {
+  beforeEach(async () => {
+    await playAt('2026-03-01T12:00:00Z', first);
+    await close('2026-03-02T01:00:00Z');
+  });
+
+  test.each([
+    ['money that appears in a wallet', 'update wallets set available = available + 1'],
+    ['money that appears in what is held', 'update wallets set held = held + 1'],
+    ['a movement since then that is gone', 'delete from transfers where phase = 2'],
+    [
+      'a movement that no wallet knows',
+      `insert into transfers
+       select account_id, gen_random_uuid(), 0, mode, 'top_up', 'wallet', 1, now() from wallets`,
+    ],
+  ])('finds %s', async (_, tampering) => {
+    await playAt('2026-03-02T00:30:00Z', second);
+    await database.pool.query(tampering);
+    const { faults } = await close('2026-03-02T02:00:00Z');
+    expect(faults.length).toBeGreaterThan(0);
+    expect(faults[0]).toMatchObject({ accountId: world.accountId });
+  });
+
+  test('takes in a movement that became visible after its day was closed', async () => {
+    const testing: LedgerWorld = { ...world, mode: 'test' };
+    await playLedgerTable(testing, 'top-up 2 T | made | 2 0');
+    await playAt('2026-03-01T13:00:00Z', second);
+    expect(await close('2026-03-02T02:00:00Z')).toEqual({ days: 0, faults: [] });
+    expect(await closings()).toEqual([['2026-03-01', 60_000n, 0n, 100_000n, 40_000n]]);
+    expect(warned).toEqual(['wallets were closed anew']);
+  });
+
+  test('takes them in however many there are', async () => {
+    const { pool } = database;
+    await pool.query(`insert into accounts (name) select 'n' from generate_series(1, 150)`);
+    await pool.query(
+      `insert into wallets (account_id, mode, available)
+       select account_id, 'live', 7 from accounts where name = 'n'`,
+    );
+    await pool.query(
+      `insert into transfers
+       select account_id, gen_random_uuid(), 0, 'live', 'top_up', 'wallet', 7, '2026-03-01T13:00:00Z'
+       from accounts where name = 'n'`,
+    );
+    expect(await close('2026-03-02T02:00:00Z')).toEqual({ days: 0, faults: [] });
+  });
+
+  test('reads no more of the ledger than what came after it', async () => {
+    await database.pool.query(
+      `insert into transfers
+       select $1, gen_random_uuid(), 0, $2, 'top_up', 'wallet', 1, '2026-02-01' from generate_series(1, 60000)`,
+      [world.accountId, world.mode],
+    );
+    await database.pool.query('vacuum analyze transfers');
+    const { rows } = await database.pool.query<{ 'QUERY PLAN': string }>(
+      `explain select sum(available) from wallet_moves where made_at >= '2026-03-02'`,
+    );
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).not.toMatch(/Seq Scan on transfers_other/);
+  });
+});

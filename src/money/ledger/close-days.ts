@@ -1,0 +1,55 @@
+import type { Pool } from 'pg';
+import type { Owner } from '../../foundation/contract/products.ts';
+import { connectPatiently } from '../../foundation/db/connect.ts';
+import type { Log } from '../../foundation/db/log.ts';
+import {
+  closeAgain,
+  closeNextDay,
+  findMismatches,
+  type WalletMismatch,
+} from './closing-queries.ts';
+
+export interface ClosingPorts {
+  pool: Pool;
+  log: Log;
+  /** Whose midnight ends a day. */
+  timeZone: string;
+}
+
+/**
+ * Closes the days that are over and today up to 20 seconds ago, and proves that every wallet holds what its
+ * last closing and the transfers since then say. One that does not is closed anew from all its transfers before
+ * it is called wrong: a movement may have become visible after its day. Returns what is wrong then.
+ */
+export async function closeDays(
+  { pool, log, timeZone }: ClosingPorts,
+  now: Date | null = null,
+): Promise<{ days: number; faults: WalletMismatch[] }> {
+  // A day of a busy platform takes longer to add up than a call may.
+  const client = await connectPatiently(pool);
+  try {
+    let days = 0;
+    while (await closeNextDay(client, timeZone, now)) days++;
+    const closedAnew = new Set<string>();
+    for (;;) {
+      const faults = await findMismatches(client);
+      const doubtful = faults.filter((owner) => !closedAnew.has(nameOf(owner)));
+      if (doubtful.length === 0) {
+        if (closedAnew.size > 0) {
+          log.warn({ wallets: closedAnew.size, wrong: faults.length }, 'wallets were closed anew');
+        }
+        return { days, faults };
+      }
+      for (const owner of doubtful) {
+        await closeAgain(client, owner, timeZone);
+        closedAnew.add(nameOf(owner));
+      }
+    }
+  } finally {
+    client.release(true);
+  }
+}
+
+function nameOf({ accountId, mode }: Owner): string {
+  return `${accountId} ${mode}`;
+}

@@ -1,0 +1,67 @@
+import type { ClientBase, Pool } from 'pg';
+import type { Mode, Owner } from '../../foundation/contract/products.ts';
+
+/** Closes the next day that is over; undefined when there is none, and today is closed up to 20 s ago. */
+export async function closeNextDay(
+  client: ClientBase,
+  timeZone: string,
+  now: Date | null,
+): Promise<string | undefined> {
+  const { rows } = await client.query<{ day: string | null }>(
+    'select ledger_close_next_day($1, $2) as day',
+    [timeZone, now],
+  );
+  return rows[0]?.day ?? undefined;
+}
+
+export async function closeAgain(
+  client: ClientBase,
+  { accountId, mode }: Owner,
+  timeZone: string,
+): Promise<void> {
+  await client.query('select ledger_close_again($1, $2, $3)', [accountId, mode, timeZone]);
+}
+
+/** A wallet that does not hold what its last closing and the transfers since then say. */
+export interface WalletMismatch {
+  accountId: number;
+  mode: Mode;
+  detail: string;
+}
+
+/** At most a hundred, from the last closing on: see close-days.sql. */
+export async function findMismatches(client: Pool | ClientBase): Promise<WalletMismatch[]> {
+  const { rows } = await client.query<WalletMismatch>(
+    'select account_id as "accountId", mode, detail from ledger_find_mismatches(100)',
+  );
+  return rows;
+}
+
+/** A wallet on one day, as a statement is made of. */
+export interface Closing {
+  day: string;
+  closedUntil: Date;
+  available: bigint;
+  held: bigint;
+  toppedUp: bigint;
+  adjusted: bigint;
+  charged: bigint;
+  refunded: bigint;
+}
+
+export async function listClosings(
+  pool: Pool,
+  { accountId, mode }: Owner,
+  from: string,
+  to: string,
+): Promise<Closing[]> {
+  const { rows } = await pool.query<Closing>(
+    `select day, closed_until as "closedUntil", available, held, topped_up as "toppedUp", adjusted,
+       charged, refunded
+     from closings
+     where account_id = $1 and mode = $2 and day between $3 and $4
+     order by day`,
+    [accountId, mode, from, to],
+  );
+  return rows;
+}

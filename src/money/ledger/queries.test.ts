@@ -1,0 +1,327 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { byTest } from '../../../test/kit/by-test.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
+import {
+  callIdOf,
+  createLedgerWorld,
+  type LedgerWorld,
+  playLedgerTable,
+  settleItemOf,
+  writerPorts,
+} from '../../../test/kit/ledger-table.ts';
+import { messageItemOf } from '../../../test/kit/message-item.ts';
+import { createMovableClock } from '../../foundation/clock.ts';
+import type { Product } from '../../foundation/contract/products.ts';
+import { createLineWriter } from '../../line/calls/line-writer.ts';
+import { adjust, readBalance, readUsageDays, refund, setCreditLimit, topUp } from './queries.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+async function expectTable(table: string): Promise<void> {
+  const { expected, actual } = await playLedgerTable(await createLedgerWorld(database.pool), table);
+  expect(actual).toEqual(expected);
+}
+
+const tables: Record<string, string> = {
+  'a reference makes a repeated top-up one top-up': `
+    top-up 100 A      | made                                                | 100 0
+    top-up 100 A      | repeat                                              | 100 0
+    top-up 50 A       | refused: The reference "A" belongs to another…      | 100 0
+    adjust 100 A why  | refused: The reference "A" belongs to another…      | 100 0
+    top-up 0.0001 B   | made                                                | 100.0001 0
+    top-up 0 C        | refused: A top-up is more than zero.                | 100.0001 0
+    top-up -5 C       | refused: A top-up is more than zero.                | 100.0001 0`,
+  'an adjustment takes no more than there is, credit included': `
+    adjust 10 A gift  | made                                                | 10 0
+    adjust -4 B fee   | made                                                | 6 0
+    adjust -4 B fee   | repeat                                              | 6 0
+    adjust -6.0001 C x | refused: The wallet does not have that much…       | 6 0
+    credit 5          | set                                                 | 6 0
+    adjust -11 D x    | made                                                | -5 0
+    adjust -0.0001 E x | refused: The wallet does not have that much…       | -5 0
+    adjust 1 F y      | made                                                | -4 0
+    adjust 1 G        | refused: An adjustment needs a reason.              | -4 0
+    adjust 0 H x      | refused: An adjustment is not zero.                 | -4 0`,
+  'a credit limit never falls below the credit in use': `
+    credit 5          | set                                                 | 0 0
+    hold one 3        | held                                                | -3 3
+    credit 2.9999     | refused: More credit than that is in use…           | -3 3
+    credit 3          | set                                                 | -3 3
+    hold two 0.0001   | balance_too_low                                     | -3 3
+    credit -1         | refused: A credit limit is zero or more.            | -3 3
+    top-up 3 A        | made                                                | 0 3
+    credit 0          | set                                                 | 0 3
+    settle one        | done                                                | 0 0`,
+  'a refund is of a charged call, and happens once': `
+    top-up 10 A       | made                                                | 10 0
+    hold one 4        | held                                                | 6 4
+    refund one        | refused: The call …                                 | 6 4
+    settle one        | done                                                | 6 0
+    refund one        | gave back 4.0000                                    | 10 0
+    refund one        | refused: The call …                                 | 10 0
+    hold two 4        | held                                                | 6 4
+    release two       | rejected                                            | 10 0
+    refund two        | refused: The call …                                 | 10 0
+    hold three 4      | held                                                | 6 4
+    lose-sight three  | unknown                                             | 6 4
+    refund three      | refused: The call …                                 | 6 4
+    hold four 0       | held                                                | 6 4
+    settle four       | done                                                | 6 4
+    refund four       | refused: The call …                                 | 6 4
+    refund nobody     | refused: Account …                                  | 6 4`,
+  'a wallet does not overflow': `
+    top-up 900000000000000 A | made                              | 900000000000000 0
+    top-up 0.0001 B   | refused: The wallet cannot hold that much.          | 900000000000000 0
+    adjust 1 C x      | refused: The wallet cannot hold that much.          | 900000000000000 0`,
+  'what is held keeps its place in a wallet, because it may come back': `
+    top-up 900000000000000 A | made                              | 900000000000000 0
+    hold one 5        | held                                     | 899999999999995 5
+    top-up 0.0001 B   | refused: The wallet cannot hold that much.          | 899999999999995 5
+    release one       | rejected                                 | 900000000000000 0`,
+};
+
+describe('money moved by hand', () => {
+  for (const [title, table] of Object.entries(tables)) test(title, () => expectTable(table));
+
+  test('ten top-ups at once under one reference are one', async () => {
+    const { pool, accountId, mode } = await createLedgerWorld(database.pool);
+    const asked = { accountId, mode, amount: 7n, reference: 'at once' };
+    const moved = await Promise.all(Array.from({ length: 10 }, () => topUp(byTest(pool), asked)));
+    expect(moved.filter(({ isRepeat }) => !isRepeat)).toHaveLength(1);
+    expect(new Set(moved.map(({ transferId }) => transferId)).size).toBe(1);
+    expect(moved.every(({ available }) => available === 7n)).toBe(true);
+  });
+
+  /** Lets both begin while somebody else has the wallet, and tells how they came out. */
+  async function atOnce(accountId: number, movements: (() => Promise<unknown>)[]) {
+    const client = await database.pool.connect();
+    await client.query('begin');
+    await client.query('select from wallets where account_id = $1 for update', [accountId]);
+    const moved = Promise.allSettled(movements.map((move) => move()));
+    const waiting = async () =>
+      (
+        await database.pool.query(
+          `select from pg_stat_activity
+           where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+      ).rowCount;
+    await expect.poll(waiting).toBe(movements.length);
+    await client.query('rollback');
+    client.release();
+    return (await moved)
+      .map((one) => (one.status === 'fulfilled' ? 'moved' : (one.reason as Error).message))
+      .sort();
+  }
+
+  test('two movements at the same instant are judged one after the other', async () => {
+    const world = await createLedgerWorld(database.pool);
+    await playLedgerTable(
+      world,
+      `top-up 15 A | made | 15 0
+       hold one 5  | held | 10 5
+       settle one  | done | 10 0`,
+    );
+    const { pool, accountId, mode } = world;
+    const wallet = { accountId, mode };
+    const twice = () => topUp(byTest(pool), { ...wallet, amount: 1n, reference: 'twice' });
+    expect(await atOnce(accountId, [twice, twice])).toEqual(['moved', 'moved']);
+
+    const take = (reference: string) => () =>
+      adjust(byTest(pool), { ...wallet, amount: -60_000n, reference, reason: 'fee' });
+    expect(await atOnce(accountId, [take('one'), take('other')])).toEqual([
+      'The wallet does not have that much, credit limit included.',
+      'moved',
+    ]);
+
+    const callId = callIdOf(world, 'one');
+    const give = () => refund(byTest(pool), { accountId, callId, reason: '' });
+    expect(await atOnce(accountId, [give, give])).toEqual([
+      `The call ${callId} was refunded before.`,
+      'moved',
+    ]);
+    const { expected, actual } = await playLedgerTable(world, 'credit 0 | set | 9.0001 0');
+    expect(actual).toEqual(expected);
+  });
+
+  test('ten refunds at once give the money back once', async () => {
+    const world = await createLedgerWorld(database.pool);
+    await playLedgerTable(
+      world,
+      `top-up 5 A | made | 5 0
+       hold one 5 | held | 0 5
+       settle one | done | 0 0`,
+    );
+    const asked = { accountId: world.accountId, callId: callIdOf(world, 'one'), reason: '' };
+    const refunds = await Promise.allSettled(
+      Array.from({ length: 10 }, () => refund(byTest(world.pool), asked)),
+    );
+    expect(refunds.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const { expected, actual } = await playLedgerTable(world, 'credit 0 | set | 5 0');
+    expect(actual).toEqual(expected);
+  });
+
+  test('a refund takes the charge off the day and product of its call, and off no other', async () => {
+    const { pool } = database;
+    const clock = createMovableClock(new Date('2026-06-15T12:00:00Z'));
+    const writers = createLineWriter(writerPorts(pool, clock));
+    const world = { ...(await createLedgerWorld(pool)), ...writers };
+    const other = { ...(await createLedgerWorld(pool)), ...writers };
+    const charge = async (by: LedgerWorld, product: Product = 'sms_code') => {
+      const item = messageItemOf(by, { product, amount: 9n });
+      const { accountId, mode } = by;
+      await topUp(byTest(pool), { accountId, mode, amount: 9n, reference: item.callId });
+      await by.holds.add(item);
+      await by.settles.add(settleItemOf(by, item.callId, 'done'));
+      return item.callId;
+    };
+    await charge(world);
+    clock.move(86_400_000);
+    const callId = await charge(world);
+    await charge(world, 'sms_notice');
+    await charge({ ...world, mode: 'test' });
+    await charge(other);
+
+    await refund(byTest(pool), { accountId: world.accountId, callId, reason: '' });
+    const chargedOf = async ({ accountId, mode }: LedgerWorld) =>
+      (await readUsageDays(pool, accountId, mode, '2000-01-01', '2999-12-31')).map(
+        ({ day, product, calls, charged }) => `${day} ${product} ${calls} ${charged}`,
+      );
+    expect(await chargedOf(world)).toEqual([
+      '2026-06-15 sms_code 1 9',
+      '2026-06-16 sms_code 1 0',
+      '2026-06-16 sms_notice 1 9',
+    ]);
+    expect(await chargedOf({ ...world, mode: 'test' })).toEqual(['2026-06-16 sms_code 1 9']);
+    expect(await chargedOf(other)).toEqual(['2026-06-16 sms_code 1 9']);
+  });
+
+  test('a reference is of one wallet: other accounts and the other mode have it for themselves', async () => {
+    const { pool, accountId } = await createLedgerWorld(database.pool);
+    const other = await createLedgerWorld(database.pool);
+    const asked = { accountId, mode: 'live', amount: 7n, reference: 'INV-1' } as const;
+    await topUp(byTest(pool), asked);
+    const elsewhere = [
+      await topUp(byTest(pool), { ...asked, mode: 'test', amount: 8n }),
+      await topUp(byTest(pool), { ...asked, accountId: other.accountId, amount: 9n }),
+    ];
+    expect(elsewhere).toMatchObject([
+      { isRepeat: false, available: 8n },
+      { isRepeat: false, available: 9n },
+    ]);
+    expect(await topUp(byTest(pool), asked)).toMatchObject({ isRepeat: true, available: 7n });
+  });
+
+  test('what is moved in one mode leaves the wallet of the other as it was', async () => {
+    const { pool, accountId } = await createLedgerWorld(database.pool);
+    const live = { accountId, mode: 'live' } as const;
+    await topUp(byTest(pool), { ...live, amount: 7n, reference: 'A' });
+    await adjust(byTest(pool), { ...live, amount: -2n, reference: 'B', reason: 'fee' });
+    await setCreditLimit(byTest(pool), { ...live, limit: 3n });
+    expect(await readBalance(pool, accountId, 'live')).toEqual({
+      available: 5n,
+      held: 0n,
+      creditLimit: 3n,
+      lowBalance: null,
+    });
+    const nobody = readBalance(pool, 999_999, 'live');
+    await expect(nobody).rejects.toThrow('There is no account 999999.');
+    expect(await readBalance(pool, accountId, 'test')).toEqual({
+      available: 0n,
+      held: 0n,
+      creditLimit: 0n,
+      lowBalance: null,
+    });
+  });
+
+  test('a call is refunded in its own mode and by its own account', async () => {
+    const world = await createLedgerWorld(database.pool, 'test');
+    await playLedgerTable(
+      world,
+      `top-up 5 A | made | 5 0
+       hold one 5 | held | 0 5
+       settle one | done | 0 0`,
+    );
+    const other = await createLedgerWorld(database.pool);
+    const callId = callIdOf(world, 'one');
+    const asked = { accountId: other.accountId, callId, reason: '' };
+    await expect(refund(byTest(world.pool), asked)).rejects.toThrow('has no call');
+    const refunded = await refund(byTest(world.pool), { ...asked, accountId: world.accountId });
+    expect(refunded).toEqual({ mode: 'test', amount: 50_000n, available: 50_000n, held: 0n });
+    expect((await readBalance(world.pool, world.accountId, 'live')).available).toBe(0n);
+  });
+
+  test('a refund that the wallet could not hold is refused', async () => {
+    const { expected, actual } = await playLedgerTable(
+      await createLedgerWorld(database.pool),
+      `top-up 5 A | made | 5 0
+       hold one 5 | held | 0 5
+       settle one | done | 0 0
+       top-up 899999999999995.0001 B | made | 899999999999995.0001 0
+       refund one | refused: The wallet cannot hold that much. | 899999999999995.0001 0`,
+    );
+    expect(actual).toEqual(expected);
+  });
+
+  test.each([
+    ['', false],
+    ['x', true],
+    ['x'.repeat(200), true],
+    ['x'.repeat(201), false],
+    ['a\u0000b', false],
+    ['line\nbreak', false],
+    ['发票 1', true],
+  ])('a reference may be %j: %s', async (reference, isTaken) => {
+    const { pool, accountId, mode } = await createLedgerWorld(database.pool);
+    const moved = topUp(byTest(pool), { accountId, mode, amount: 1n, reference });
+    if (isTaken) expect((await moved).isRepeat).toBe(false);
+    else await expect(moved).rejects.toThrow('A reference has 1 to 200 characters');
+  });
+
+  test.each([
+    [100_000_000_000_000_000n, true],
+    [100_000_000_000_000_001n, false],
+  ])('a credit limit of %s is taken: %s', async (limit, isTaken) => {
+    const { pool, accountId, mode } = await createLedgerWorld(database.pool);
+    const set = setCreditLimit(byTest(pool), { accountId, mode, limit });
+    if (isTaken) expect((await set).creditLimit).toBe(limit);
+    else await expect(set).rejects.toThrow('at most 10000000000000.0000');
+  });
+
+  test('what an operator says of a movement is kept with it', async () => {
+    const { pool, accountId, mode } = await createLedgerWorld(database.pool);
+    await adjust(byTest(pool), { accountId, mode, amount: 4n, reference: 'A', reason: 'a gift' });
+    const { rows } = await pool.query(
+      `select m.kind, m.amount, m.reason, t.from_account, t.to_account
+       from manual_entries m
+       join transfers t on t.account_id = m.account_id and t.subject_id = m.transfer_id
+       where m.account_id = $1`,
+      [accountId],
+    );
+    expect(rows).toEqual([
+      {
+        kind: 'adjust',
+        amount: 4n,
+        reason: 'a gift',
+        from_account: 'adjustment',
+        to_account: 'wallet',
+      },
+    ]);
+  });
+
+  test('an account that is not there is said not to be there', async () => {
+    const asked = { accountId: 999_999, mode: 'test', amount: 1n, reference: 'A' } as const;
+    await expect(topUp(byTest(database.pool), asked)).rejects.toThrow(
+      'There is no account 999999.',
+    );
+  });
+
+  test('no movement by hand can take the name of a refund', async () => {
+    const { pool, accountId, mode } = await createLedgerWorld(database.pool);
+    const asked = { accountId, mode, amount: 1n, reference: 'refund x' };
+    await expect(topUp(byTest(pool), asked)).rejects.toThrow('kept for refunds');
+  });
+});

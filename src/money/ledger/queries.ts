@@ -1,0 +1,181 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Pool } from 'pg';
+import type { Change } from '../../foundation/audit/change-queries.ts';
+import type { Mode, Owner, Product } from '../../foundation/contract/products.ts';
+import { orRefuse, Refused } from '../../foundation/db/refused.ts';
+import { formatMoney, largestCreditLimit, type Money } from '../../foundation/money.ts';
+
+export interface Balance {
+  available: Money;
+  held: Money;
+  creditLimit: Money;
+  /** Below this the wallet is called low; null for never. */
+  lowBalance: Money | null;
+}
+
+export async function readBalance(pool: Pool, accountId: number, mode: Mode): Promise<Balance> {
+  const { rows } = await pool.query<Balance>({
+    name: 'read_balance',
+    text: `select available, held, credit_limit as "creditLimit", low_balance as "lowBalance"
+           from wallets
+           where account_id = $1 and mode = $2`,
+    values: [accountId, mode],
+  });
+  if (!rows[0]) throw new Refused(`There is no account ${accountId}.`);
+  return rows[0];
+}
+
+/** Which of these wallets somebody has locked at this moment. */
+export async function findLockedWallets(pool: Pool, owners: readonly Owner[]): Promise<Owner[]> {
+  const { rows } = await pool.query<Owner>({
+    name: 'find_locked_wallets',
+    text: `
+      with asked as (
+        select distinct account_id, mode from unnest($1::integer[], $2::text[]) as o (account_id, mode)
+      ), free as (
+        select w.account_id, w.mode
+        from asked a
+        join wallets w on w.account_id = a.account_id and w.mode = a.mode
+        for update of w skip locked
+      )
+      select account_id as "accountId", mode from asked
+      except
+      select account_id, mode from free`,
+    values: [owners.map(({ accountId }) => accountId), owners.map(({ mode }) => mode)],
+  });
+  return rows;
+}
+
+export interface UsageDay {
+  day: string;
+  product: Product;
+  calls: bigint;
+  charged: Money;
+  refused: bigint;
+}
+
+/** Both days belong to the span. */
+export async function readUsageDays(
+  pool: Pool,
+  accountId: number,
+  mode: Mode,
+  from: string,
+  to: string,
+): Promise<UsageDay[]> {
+  const { rows } = await pool.query<UsageDay>({
+    name: 'read_usage_days',
+    text: `select day, product, calls, charged, refused
+           from usage_days
+           where account_id = $1 and mode = $2 and day between $3::date and $4::date
+           order by day, product`,
+    values: [accountId, mode, from, to],
+  });
+  return rows;
+}
+
+/** What a movement by hand left behind. */
+export interface Moved {
+  transferId: string;
+  /** The reference was used before, for the same movement: nothing was moved this time. */
+  isRepeat: boolean;
+  available: Money;
+  held: Money;
+}
+
+interface TopUp {
+  accountId: number;
+  mode: Mode;
+  amount: Money;
+  reference: string;
+  reason?: string | undefined;
+}
+
+/** The same reference twice is one top-up; with another amount it is refused. */
+export async function topUp(
+  change: Change,
+  { amount, reason = '', ...asked }: TopUp,
+): Promise<Moved> {
+  if (amount <= 0n) throw new Refused('A top-up is more than zero.');
+  return moveByHand(change, { ...asked, kind: 'top_up', amount, reason });
+}
+
+/** Gives (more than zero) or takes (less) what no call explains. */
+export async function adjust(change: Change, asked: TopUp & { reason: string }): Promise<Moved> {
+  if (asked.amount === 0n) throw new Refused('An adjustment is not zero.');
+  if (asked.reason.trim() === '') throw new Refused('An adjustment needs a reason.');
+  return moveByHand(change, { ...asked, kind: 'adjust' });
+}
+
+async function moveByHand(
+  change: Change,
+  asked: TopUp & { kind: 'top_up' | 'adjust'; reason: string },
+): Promise<Moved> {
+  const { accountId, mode, kind, amount, reference, reason } = asked;
+  if (!/^[^\p{Cc}]{1,200}$/u.test(reference)) {
+    throw new Refused('A reference has 1 to 200 characters, none of them a control character.');
+  }
+  // The name under which ledger_refund books; nobody else's movement may stand in its way.
+  if (reference.startsWith('refund ')) {
+    throw new Refused('A reference that begins with "refund " is kept for refunds.');
+  }
+  const { rows } = await orRefuse(
+    change.query<Moved>(
+      `select transfer_id as "transferId", is_repeat as "isRepeat", available, held
+       from ledger_move_by_hand($1, $2, $3, $4, $5, $6, $7)`,
+      [accountId, mode, kind, amount, reference, reason, randomUUIDv7()],
+    ),
+  );
+  return rows[0] as Moved;
+}
+
+export interface Refunded {
+  mode: Mode;
+  amount: Money;
+  available: Money;
+  held: Money;
+}
+
+/** Gives back what a call cost: only for a call that was charged, and only once. */
+export async function refund(
+  change: Change,
+  { accountId, callId, reason }: { accountId: number; callId: string; reason: string },
+): Promise<Refunded> {
+  const { rows } = await orRefuse(
+    change.query<Refunded>('select mode, amount, available, held from ledger_refund($1, $2, $3)', [
+      accountId,
+      callId,
+      reason,
+    ]),
+  );
+  return rows[0] as Refunded;
+}
+
+/** How far below zero a wallet may go. */
+export async function setCreditLimit(
+  change: Change,
+  { accountId, mode, limit }: Owner & { limit: Money },
+): Promise<Omit<Balance, 'lowBalance'>> {
+  if (limit < 0n) throw new Refused('A credit limit is zero or more.');
+  if (limit > largestCreditLimit) {
+    throw new Refused(`A credit limit is at most ${formatMoney(largestCreditLimit)}.`);
+  }
+  const { rows } = await orRefuse(
+    change.query<Omit<Balance, 'lowBalance'>>(
+      `select available, held, credit_limit as "creditLimit"
+       from ledger_set_credit_limit($1, $2, $3)`,
+      [accountId, mode, limit],
+    ),
+  );
+  return rows[0] as Balance;
+}
+
+/** Below what a wallet is called low; null for never. */
+export async function setLowBalance(
+  change: Change,
+  { accountId, mode, amount }: Owner & { amount: Money | null },
+): Promise<void> {
+  if (amount !== null && amount < 0n) throw new Refused('A threshold is zero or more.');
+  await orRefuse(
+    change.query('select ledger_set_low_balance($1, $2, $3)', [accountId, mode, amount]),
+  );
+}

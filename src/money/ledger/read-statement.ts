@@ -1,0 +1,141 @@
+import type { ClientBase, Pool } from 'pg';
+import type { Owner, Product } from '../../foundation/contract/products.ts';
+import { connectPatiently } from '../../foundation/db/connect.ts';
+import type { Money } from '../../foundation/money.ts';
+import {
+  type DaySums,
+  type ManualEntry,
+  type ProductSum,
+  readClosedUntil,
+  readDaySums,
+  readManualEntries,
+  readProductSums,
+  readStanding,
+  type Span,
+  type Standing,
+} from './statement-queries.ts';
+
+/** What a product took in the month. */
+export type ProductTotal = Omit<ProductSum, 'day'>;
+
+/** A month of a wallet: where it stood, all that moved, and where it stands. */
+export interface Statement extends Owner {
+  /** Such as `2026-10`. */
+  month: string;
+  /** Its name, the same whenever it is drawn up. */
+  number: string;
+  /** The first and the last day. */
+  from: string;
+  to: string;
+  timeZone: string;
+  opening: Money;
+  closing: Standing;
+  total: Omit<DaySums, 'day'>;
+  days: DaySums[];
+  byProduct: ProductTotal[];
+  byDay: ProductSum[];
+  entries: ManualEntry[];
+  /** The month is over and all its days are closed: it says the same for ever. */
+  isFinal: boolean;
+  /** Opening and movements are the closing, and the parts are the sums, from whichever side they are added up. */
+  isEqual: boolean;
+}
+
+/** Reads a month in one snapshot, so that its parts fit whatever moves meanwhile. */
+export async function readStatement(
+  pool: Pool,
+  owner: Owner,
+  month: string,
+  timeZone: string,
+): Promise<Statement> {
+  // The open days of a busy wallet take longer to add up than a call may.
+  const client = await connectPatiently(pool);
+  try {
+    await client.query('begin isolation level repeatable read read only');
+    return await drawUp(client, owner, month, timeZone);
+  } finally {
+    client.release(true);
+  }
+}
+
+async function drawUp(
+  client: ClientBase,
+  owner: Owner,
+  month: string,
+  timeZone: string,
+): Promise<Statement> {
+  const first = Temporal.PlainYearMonth.from(month).toPlainDate({ day: 1 });
+  const next = first.add({ months: 1 });
+  const span: Span = {
+    starts: midnight(first, timeZone),
+    ends: midnight(next, timeZone),
+    timeZone,
+  };
+  const closedUntil = await readClosedUntil(client);
+  const opening = await readStanding(client, owner, span.starts, closedUntil);
+  const closing = await readStanding(client, owner, span.ends, closedUntil);
+  const days = await readDaySums(client, owner, span, closedUntil);
+  const byDay = await readProductSums(client, owner, span, closedUntil);
+  const entries = await readManualEntries(client, owner, span);
+  const total = sumDays(days);
+  const drawn = {
+    ...owner,
+    month,
+    number: `${owner.accountId}-${owner.mode}-${month}`,
+    from: first.toString(),
+    to: next.subtract({ days: 1 }).toString(),
+    timeZone,
+    opening: opening.balance,
+    closing,
+    total,
+    days,
+    byProduct: sumProducts(byDay),
+    byDay,
+    entries,
+    isFinal: closedUntil !== '-infinity' && new Date(closedUntil) >= span.ends,
+  };
+  return { ...drawn, isEqual: addsUp(drawn) };
+}
+
+function midnight(day: Temporal.PlainDate, timeZone: string): Date {
+  return new Date(day.toZonedDateTime(timeZone).epochMilliseconds);
+}
+
+function sumDays(days: readonly DaySums[]): Statement['total'] {
+  const total = { toppedUp: 0n, adjusted: 0n, charged: 0n, refunded: 0n };
+  for (const day of days) {
+    total.toppedUp += day.toppedUp;
+    total.adjusted += day.adjusted;
+    total.charged += day.charged;
+    total.refunded += day.refunded;
+  }
+  return total;
+}
+
+function sumProducts(rows: readonly ProductSum[]): ProductTotal[] {
+  const byProduct = new Map<Product, ProductTotal>();
+  for (const { product, calls, charged } of rows) {
+    const before = byProduct.get(product) ?? { product, calls: 0n, charged: 0n };
+    byProduct.set(product, {
+      product,
+      calls: before.calls + calls,
+      charged: before.charged + charged,
+    });
+  }
+  return [...byProduct.values()];
+}
+
+const sum = <Row>(rows: readonly Row[], amountOf: (row: Row) => Money) =>
+  rows.reduce((so, row) => so + amountOf(row), 0n);
+
+/** The closings, the calls' own products and the entries by hand are three records of the same money. */
+function addsUp(drawn: Omit<Statement, 'isEqual'>): boolean {
+  const { opening, closing, total, byDay, entries } = drawn;
+  const byHand = sum(entries, ({ amount }) => amount);
+  return (
+    opening + total.toppedUp + total.adjusted - total.charged + total.refunded ===
+      closing.balance &&
+    sum(byDay, ({ charged }) => charged) === total.charged &&
+    byHand === total.toppedUp + total.adjusted + total.refunded
+  );
+}

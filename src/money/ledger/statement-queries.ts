@@ -1,0 +1,151 @@
+import type { ClientBase } from 'pg';
+import type { Owner, Product } from '../../foundation/contract/products.ts';
+import type { Money } from '../../foundation/money.ts';
+
+/** A span of whole days, by their midnights. */
+export interface Span {
+  starts: Date;
+  ends: Date;
+  timeZone: string;
+}
+
+/** How far the days are closed; `-infinity` before the first. It goes back as it came. */
+export async function readClosedUntil(client: ClientBase): Promise<string> {
+  const { rows } = await client.query<{ closedUntil: string }>(
+    `select closed_until::text as "closedUntil" from ledger_closed`,
+  );
+  return (rows[0] as { closedUntil: string }).closedUntil;
+}
+
+/** What moved on a day, by its kind. */
+export interface DaySums {
+  day: string;
+  toppedUp: Money;
+  adjusted: Money;
+  charged: Money;
+  refunded: Money;
+}
+
+/**
+ * The days on which something moved: as they were closed, and from the transfers themselves where they
+ * are not closed yet.
+ */
+export async function readDaySums(
+  client: ClientBase,
+  { accountId, mode }: Owner,
+  { starts, ends, timeZone }: Span,
+  closedUntil: string,
+): Promise<DaySums[]> {
+  const { rows } = await client.query<DaySums>(
+    `select day, sum(topped_up)::bigint as "toppedUp", sum(adjusted)::bigint as adjusted,
+       sum(charged)::bigint as charged, sum(refunded)::bigint as refunded
+     from (
+       select day, topped_up, adjusted, charged, refunded
+       from closings
+       where account_id = $1 and mode = $2 and closed_until > $3 and closed_until <= $4
+       union all
+       select (made_at at time zone $5)::date, topped_up, adjusted, charged, refunded
+       from wallet_moves
+       where account_id = $1 and mode = $2 and made_at >= greatest($3, $6::timestamptz)
+         and made_at < $4
+     ) d
+     group by day
+     -- A day on which calls were held and released, and nothing else, moved no money.
+     having bool_or(topped_up <> 0 or adjusted <> 0 or charged <> 0 or refunded <> 0)
+     order by day`,
+    [accountId, mode, starts, ends, timeZone, closedUntil],
+  );
+  return rows;
+}
+
+/** What a product took on a day. */
+export interface ProductSum {
+  day: string;
+  product: Product;
+  calls: bigint;
+  charged: Money;
+}
+
+export async function readProductSums(
+  client: ClientBase,
+  { accountId, mode }: Owner,
+  { starts, ends, timeZone }: Span,
+  closedUntil: string,
+): Promise<ProductSum[]> {
+  const { rows } = await client.query<ProductSum>(
+    `select day, product, sum(calls)::bigint as calls, sum(charged)::bigint as charged
+     from (
+       select p.day, p.product, p.calls, p.charged
+       from closings c
+       join closing_products p on p.account_id = c.account_id and p.mode = c.mode and p.day = c.day
+       where c.account_id = $1 and c.mode = $2 and c.closed_until > $3 and c.closed_until <= $4
+       union all
+       select day, product, calls, charged
+       from ledger_charged_products($1, $2, greatest($3, $6::timestamptz), $4, $5)
+     ) d
+     group by day, product
+     order by day, product`,
+    [accountId, mode, starts, ends, timeZone, closedUntil],
+  );
+  return rows;
+}
+
+/** Money that somebody moved by hand. */
+export interface ManualEntry {
+  transferId: string;
+  madeAt: Date;
+  day: string;
+  kind: 'top_up' | 'adjust' | 'refund';
+  amount: Money;
+  reference: string;
+  reason: string;
+}
+
+export async function readManualEntries(
+  client: ClientBase,
+  { accountId, mode }: Owner,
+  { starts, ends, timeZone }: Span,
+): Promise<ManualEntry[]> {
+  const { rows } = await client.query<ManualEntry>(
+    `select transfer_id as "transferId", made_at as "madeAt",
+       (made_at at time zone $5)::date as day, kind, amount, reference, reason
+     from manual_entries
+     where account_id = $1 and mode = $2 and made_at >= $3 and made_at < $4
+     order by made_at, reference`,
+    [accountId, mode, starts, ends, timeZone],
+  );
+  return rows;
+}
+
+/** What a wallet held at an instant, and how much of it was set aside for calls. */
+export interface Standing {
+  balance: Money;
+  held: Money;
+}
+
+/** From the last closing before the instant, and the transfers between the two. */
+export async function readStanding(
+  client: ClientBase,
+  { accountId, mode }: Owner,
+  at: Date,
+  closedUntil: string,
+): Promise<Standing> {
+  const { rows } = await client.query<Standing>(
+    `select (coalesce(c.available + c.held, 0) + m.balance)::bigint as balance,
+       (coalesce(c.held, 0) + m.held)::bigint as held
+     from (
+       select coalesce(sum(available + held), 0) as balance, coalesce(sum(held), 0) as held
+       from wallet_moves
+       where account_id = $1 and mode = $2 and made_at >= $4 and made_at < $3
+     ) m
+     left join lateral (
+       select available, held
+       from closings
+       where account_id = $1 and mode = $2 and closed_until <= $3
+       order by day desc
+       limit 1
+     ) c on true`,
+    [accountId, mode, at, closedUntil],
+  );
+  return rows[0] as Standing;
+}

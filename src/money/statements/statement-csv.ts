@@ -1,0 +1,93 @@
+import { formatMoney, type Money } from '../../foundation/money.ts';
+import type { ProductSum } from '../ledger/statement-queries.ts';
+import { csvCell } from './csv-cell.ts';
+import type { StatementPaper } from './statement-paper.ts';
+import { statementTexts } from './statement-texts.ts';
+
+/** One row of money that came or went, with what the wallet held afterwards. */
+export interface StatementLine {
+  /** A day for calls, which are summed up at its end; an instant for the rest. */
+  at: string;
+  kind: 'top_up' | 'adjust' | 'refund' | 'calls';
+  product: ProductSum['product'] | null;
+  calls: bigint | null;
+  reference: string;
+  reason: string;
+  amount: Money;
+  balance: Money;
+}
+
+/** All movements of the month in their order, from the opening balance to the closing one. */
+export function linesOf({ statement }: Pick<StatementPaper, 'statement'>): StatementLine[] {
+  const byHand = statement.entries.map((entry) => ({
+    order: `${entry.day} ${entry.madeAt.toISOString()}`,
+    at: entry.madeAt.toISOString(),
+    kind: entry.kind,
+    product: null,
+    calls: null,
+    reference: entry.reference,
+    reason: entry.reason,
+    amount: entry.amount,
+  }));
+  const byCalls = statement.byDay.map(({ day, product, calls, charged }) => ({
+    // A letter comes after all digits: at the end of the day.
+    order: `${day} end ${product}`,
+    at: day,
+    kind: 'calls' as const,
+    product,
+    calls,
+    reference: '',
+    reason: '',
+    amount: -charged,
+  }));
+  let balance = statement.opening;
+  return [...byHand, ...byCalls]
+    .sort((one, other) => (one.order < other.order ? -1 : 1))
+    .map(({ order: _, ...line }) => {
+      balance += line.amount;
+      return { ...line, balance };
+    });
+}
+
+/** The statement as a table for a spreadsheet: its lines between the opening and the closing balance. */
+export function statementCsv(paper: StatementPaper): string {
+  const { statement, language, currency } = paper;
+  const say = statementTexts[language];
+  const head = [
+    say.time,
+    say.kind,
+    say.product,
+    say.count,
+    say.reference,
+    say.reason,
+    `${say.amount} (${currency})`,
+    `${say.balance} (${currency})`,
+  ];
+  const opening = [
+    statement.from,
+    say.opening,
+    '',
+    '',
+    statement.number,
+    '',
+    '',
+    statement.opening,
+  ];
+  const closing = [statement.to, say.closing, '', '', '', '', '', statement.closing.balance];
+  const lines = linesOf(paper).map((line) => [
+    line.at,
+    say.kinds[line.kind],
+    line.product ? say.products[line.product] : '',
+    line.calls === null ? '' : line.calls.toString(),
+    line.reference,
+    line.reason,
+    line.amount,
+    line.balance,
+  ]);
+  const rows = [head, opening, ...lines, closing];
+  // The mark at the beginning tells spreadsheets that it is UTF-8.
+  return `\uFEFF${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
+}
+
+const cell = (value: string | Money) =>
+  typeof value === 'bigint' ? formatMoney(value) : csvCell(value);

@@ -1,0 +1,47 @@
+import { formatMoney } from '../../foundation/money.ts';
+import type { StatementPaper } from './statement-paper.ts';
+
+/** The statement for a program: money as text with four decimals. */
+export function statementJson({ statement, ...head }: StatementPaper) {
+  const { total, closing } = statement;
+  return {
+    ...head,
+    drawnUpAt: head.drawnUpAt.toISOString(),
+    accountId: statement.accountId,
+    mode: statement.mode,
+    month: statement.month,
+    number: statement.number,
+    from: statement.from,
+    to: statement.to,
+    timeZone: statement.timeZone,
+    isFinal: statement.isFinal,
+    isEqual: statement.isEqual,
+    opening: formatMoney(statement.opening),
+    toppedUp: formatMoney(total.toppedUp),
+    charged: formatMoney(total.charged),
+    refunded: formatMoney(total.refunded),
+    adjusted: formatMoney(total.adjusted),
+    closing: formatMoney(closing.balance),
+    held: formatMoney(closing.held),
+    byProduct: statement.byProduct.map(({ product, calls, charged }) => ({
+      product,
+      calls: Number(calls),
+      charged: formatMoney(charged),
+    })),
+    byDay: statement.byDay.map(({ day, product, calls, charged }) => ({
+      day,
+      product,
+      calls: Number(calls),
+      charged: formatMoney(charged),
+    })),
+    entries: statement.entries.map((entry) => ({
+      transferId: entry.transferId,
+      madeAt: entry.madeAt.toISOString(),
+      day: entry.day,
+      kind: entry.kind,
+      amount: formatMoney(entry.amount),
+      reference: entry.reference,
+      reason: entry.reason,
+    })),
+  };
+}

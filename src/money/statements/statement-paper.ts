@@ -1,0 +1,69 @@
+import type { Pool } from 'pg';
+import type { Owner } from '../../foundation/contract/products.ts';
+import type { Language } from '../../foundation/contract/text/languages.ts';
+import { Refused } from '../../foundation/db/refused.ts';
+import { readOperator } from '../../people/accounts/operator-queries.ts';
+import { findAccount } from '../../people/accounts/queries.ts';
+import { readStatement, type Statement } from '../ledger/read-statement.ts';
+
+/** A statement, and what stands at its head. */
+export interface StatementPaper {
+  statement: Statement;
+  /** Who runs the platform; empty until they have said so. */
+  operatorName: string;
+  operatorContact: string;
+  accountName: string;
+  currency: string;
+  language: Language;
+  drawnUpAt: Date;
+}
+
+export interface PaperWish {
+  /** The account's own, unless another is asked for. */
+  language?: Language | undefined;
+  month: string;
+  now: Date;
+}
+
+interface Platform {
+  currency: string;
+  timeZone: string;
+  region: string;
+}
+
+/** Draws up a month, in the language of the account or another one. */
+export async function drawUpPaper(
+  pool: Pool,
+  owner: Owner,
+  { month, now, ...wish }: PaperWish,
+  { currency, timeZone, region }: Platform,
+): Promise<StatementPaper> {
+  const account = await findAccount(pool, owner.accountId);
+  if (!account) throw new Refused(`There is no account ${owner.accountId}.`);
+  checkMonth(month, now, timeZone);
+  const operator = await readOperator(pool);
+  const language = wish.language ?? account.language ?? (region === 'CN' ? 'zh' : 'en');
+  return {
+    statement: await readStatement(pool, owner, month, timeZone),
+    operatorName: operator?.legalName[language] ?? '',
+    operatorContact: operator?.contact ?? '',
+    accountName: account.name,
+    currency,
+    language,
+    drawnUpAt: now,
+  };
+}
+
+function checkMonth(month: string, now: Date, timeZone: string): void {
+  const current = Temporal.Instant.fromEpochMilliseconds(now.getTime())
+    .toZonedDateTimeISO(timeZone)
+    .toPlainDate()
+    .toPlainYearMonth();
+  const asked = /^20[0-9]{2}-(0[1-9]|1[0-2])$/.test(month)
+    ? Temporal.PlainYearMonth.from(month)
+    : undefined;
+  if (!asked) throw new Refused('A month is like 2026-10.');
+  if (Temporal.PlainYearMonth.compare(asked, current) > 0) {
+    throw new Refused(`${month} has not begun.`);
+  }
+}

@@ -1,0 +1,123 @@
+import { formatMoney, type Money } from '../../foundation/money.ts';
+import type { PaperTable } from './paper-table.ts';
+import type { StatementPaper } from './statement-paper.ts';
+import { type StatementTexts, statementTexts } from './statement-texts.ts';
+
+/** A part of the statement, under its title. */
+export interface StatementPart {
+  title: string;
+  table: PaperTable;
+}
+
+/** With a comma at the thousands and the minus of books. */
+export function paperMoney(amount: Money): string {
+  const [whole = '', fraction = ''] = formatMoney(amount < 0n ? -amount : amount).split('.');
+  return `${amount < 0n ? '\u2212' : ''}${grouped(whole)}.${fraction}`;
+}
+
+const grouped = (digits: string) => digits.replaceAll(/\B(?=(\d{3})+$)/g, ',');
+
+/** The statement as tables, each with the total that it adds up to. */
+export function partsOf(paper: StatementPaper): StatementPart[] {
+  const say = statementTexts[paper.language];
+  return [
+    summaryOf(paper, say),
+    byProductOf(paper, say),
+    byDayOf(paper, say),
+    byHandOf(paper, say),
+  ];
+}
+
+function summaryOf({ statement, currency }: StatementPaper, say: StatementTexts): StatementPart {
+  const { opening, total, closing } = statement;
+  const row = (name: string, amount: Money) => [name, paperMoney(amount)];
+  const rows = [
+    row(say.opening, opening),
+    row(say.topUps, total.toppedUp),
+    row(say.calls, -total.charged),
+    row(say.refunds, total.refunded),
+    row(say.adjustments, total.adjusted),
+  ];
+  return {
+    title: say.summary,
+    table: {
+      columns: [
+        { title: '', width: 340 },
+        { title: `${say.amount} (${currency})`, width: 159, isNumber: true },
+      ],
+      rows,
+      total: row(say.closing, closing.balance),
+    },
+  };
+}
+
+function byProductOf({ statement }: StatementPaper, say: StatementTexts): StatementPart {
+  const calls = statement.byProduct.reduce((sum, row) => sum + row.calls, 0n);
+  return {
+    title: say.byProduct,
+    table: {
+      columns: [
+        { title: say.product, width: 200 },
+        { title: say.count, width: 140, isNumber: true },
+        { title: say.amount, width: 159, isNumber: true },
+      ],
+      rows: statement.byProduct.map((row) => [
+        say.products[row.product],
+        grouped(row.calls.toString()),
+        paperMoney(-row.charged),
+      ]),
+      total: [say.total, grouped(calls.toString()), paperMoney(-statement.total.charged)],
+    },
+  };
+}
+
+function byDayOf({ statement }: StatementPaper, say: StatementTexts): StatementPart {
+  const calls = statement.byDay.reduce((sum, row) => sum + row.calls, 0n);
+  return {
+    title: say.byDay,
+    table: {
+      columns: [
+        { title: say.day, width: 100 },
+        { title: say.product, width: 140 },
+        { title: say.count, width: 100, isNumber: true },
+        { title: say.amount, width: 159, isNumber: true },
+      ],
+      rows: statement.byDay.map((row) => [
+        row.day,
+        say.products[row.product],
+        grouped(row.calls.toString()),
+        paperMoney(-row.charged),
+      ]),
+      total: [say.total, '', grouped(calls.toString()), paperMoney(-statement.total.charged)],
+    },
+  };
+}
+
+function byHandOf({ statement }: StatementPaper, say: StatementTexts): StatementPart {
+  const { toppedUp, adjusted, refunded } = statement.total;
+  return {
+    title: say.movements,
+    table: {
+      columns: [
+        { title: say.time, width: 92 },
+        { title: say.kind, width: 64 },
+        { title: say.reference, width: 128 },
+        { title: say.reason, width: 118 },
+        { title: say.amount, width: 97, isNumber: true },
+      ],
+      rows: statement.entries.map((entry) => [
+        paperTime(entry.madeAt, statement.timeZone),
+        say.kinds[entry.kind],
+        entry.reference,
+        entry.reason,
+        paperMoney(entry.amount),
+      ]),
+      total: [say.total, '', '', '', paperMoney(toppedUp + adjusted + refunded)],
+    },
+  };
+}
+
+export function paperTime(at: Date, timeZone: string): string {
+  const zoned = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone);
+  return zoned.toPlainDateTime().toString({ smallestUnit: 'second' }).replace('T', ' ');
+}

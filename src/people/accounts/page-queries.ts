@@ -1,0 +1,165 @@
+import type { Pool } from 'pg';
+import type { Change } from '../../foundation/audit/change-queries.ts';
+import type { Queryable } from '../../foundation/db/queryable.ts';
+import { Refused } from '../../foundation/db/refused.ts';
+import {
+  colourProblem,
+  displayNameProblem,
+  type LogoType,
+  logoTypeOf,
+  otherWayPhoneProblem,
+  otherWayUrlProblem,
+} from './page-settings.ts';
+
+export interface PageSettings {
+  displayName: string | null;
+  colour: string | null;
+  hasLogo: boolean;
+  hasDarkLogo: boolean;
+  otherWayUrl: string | null;
+  otherWayPhone: string | null;
+  /** Whether the account pays for a message with the link, for persons who ask for it. */
+  textsLink: boolean;
+}
+
+/** A setting that is left out stays as it is; null takes it back to the default. */
+export interface PageChange {
+  displayName?: string | null | undefined;
+  colour?: string | null | undefined;
+  /** Without it there is none for the dark either. */
+  logo?: Buffer | null | undefined;
+  logoDark?: Buffer | null | undefined;
+  otherWayUrl?: string | null | undefined;
+  otherWayPhone?: string | null | undefined;
+  textsLink?: boolean | undefined;
+}
+
+/**
+ * Changes how an account looks on the person's page, or refuses with a sentence and changes
+ * nothing.
+ */
+export async function setPageSettings(
+  change: Change,
+  accountId: number,
+  wanted: PageChange,
+): Promise<PageSettings> {
+  refuse(problemOf(wanted));
+  const logos = { light: readLogo(wanted.logo), dark: readLogo(wanted.logoDark) };
+  if (wanted.logoDark && wanted.logo === null) refuse(darkAlone);
+  if (wanted.logoDark && !wanted.logo) {
+    const { hasLogo } = await readPageSettings(change, accountId);
+    if (!hasLogo) refuse(darkAlone);
+  }
+
+  const { rowCount } = await change.query(
+    `update accounts
+     set display_name = case when $2 then $3 else display_name end,
+       colour = case when $4 then $5 else colour end,
+       other_way_url = case when $6 then $7 else other_way_url end,
+       other_way_phone = case when $8 then $9 else other_way_phone end,
+       texts_link = coalesce($10, texts_link)
+     where account_id = $1`,
+    [
+      accountId,
+      ...changeOf(wanted.displayName),
+      ...changeOf(wanted.colour && `#${wanted.colour.replace('#', '').toLowerCase()}`),
+      ...changeOf(wanted.otherWayUrl),
+      ...changeOf(wanted.otherWayPhone),
+      wanted.textsLink ?? null,
+    ],
+  );
+  if (rowCount === 0) throw new Refused(`There is no account ${accountId}.`);
+  await setLogos(change, accountId, logos);
+  return readPageSettings(change, accountId);
+}
+
+const darkAlone = 'A logo for the dark goes beside one for the light: give that too.';
+
+function problemOf(change: PageChange): string | undefined {
+  const { displayName, colour, otherWayUrl, otherWayPhone } = change;
+  return (
+    (displayName == null ? undefined : displayNameProblem(displayName)) ??
+    (colour == null ? undefined : colourProblem(colour)) ??
+    (otherWayUrl == null ? undefined : otherWayUrlProblem(otherWayUrl)) ??
+    (otherWayPhone == null ? undefined : otherWayPhoneProblem(otherWayPhone))
+  );
+}
+
+/** Whether a column changes, and what to. */
+function changeOf(value: string | null | undefined): [boolean, string | null] {
+  return [value !== undefined, value ?? null];
+}
+
+interface Logo {
+  mediaType: LogoType;
+  image: Buffer;
+}
+
+function readLogo(image: Buffer | null | undefined): Logo | null | undefined {
+  if (!image) return image;
+  const mediaType = logoTypeOf(image);
+  if (typeof mediaType === 'object') return refuse(mediaType.problem);
+  return { mediaType, image };
+}
+
+async function setLogos(
+  change: Change,
+  accountId: number,
+  { light, dark }: { light: Logo | null | undefined; dark: Logo | null | undefined },
+): Promise<void> {
+  if (light === null) {
+    await change.query('delete from account_logos where account_id = $1', [accountId]);
+  } else if (light) {
+    await change.query(
+      `insert into account_logos (account_id, media_type, image)
+       values ($1, $2, $3)
+       on conflict (account_id)
+       do update set media_type = excluded.media_type, image = excluded.image, stored_at = now()`,
+      [accountId, light.mediaType, light.image],
+    );
+  }
+  if (dark !== undefined) {
+    await change.query(
+      `update account_logos
+       set dark_media_type = $2, dark_image = $3, stored_at = now()
+       where account_id = $1`,
+      [accountId, dark?.mediaType ?? null, dark?.image ?? null],
+    );
+  }
+}
+
+export async function readPageSettings(pool: Queryable, accountId: number): Promise<PageSettings> {
+  const { rows } = await pool.query<PageSettings>(
+    `select a.display_name as "displayName", a.colour, l.account_id is not null as "hasLogo",
+       l.dark_image is not null as "hasDarkLogo", a.other_way_url as "otherWayUrl",
+       a.other_way_phone as "otherWayPhone", a.texts_link as "textsLink"
+     from accounts a
+     left join account_logos l on l.account_id = a.account_id
+     where a.account_id = $1`,
+    [accountId],
+  );
+  return rows[0] ?? refuse(`There is no account ${accountId}.`);
+}
+
+/** The logo for a page in the light or in the dark; undefined when there is none. */
+export async function findLogo(
+  pool: Pool,
+  accountId: number,
+  scheme: 'light' | 'dark' = 'light',
+): Promise<Logo | undefined> {
+  const { rows } = await pool.query<Logo>(
+    scheme === 'light'
+      ? 'select media_type as "mediaType", image from account_logos where account_id = $1'
+      : `select dark_media_type as "mediaType", dark_image as image
+         from account_logos
+         where account_id = $1 and dark_image is not null`,
+    [accountId],
+  );
+  return rows[0];
+}
+
+function refuse(problem: string): never;
+function refuse(problem: string | null | undefined): void;
+function refuse(problem: string | null | undefined): void {
+  if (problem) throw new Refused(problem);
+}

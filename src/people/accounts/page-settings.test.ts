@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { byTest } from '../../../test/kit/by-test.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
+import { findLogo, readPageSettings, setPageSettings } from './page-queries.ts';
+import {
+  colourProblem,
+  displayNameProblem,
+  logoTypeOf,
+  otherWayPhoneProblem,
+  otherWayUrlProblem,
+} from './page-settings.ts';
+import { createAccount } from './queries.ts';
+
+const png = Buffer.from('89504e470d0a1a0a00', 'hex');
+
+describe('what an account can look like', () => {
+  test('a colour is any that is written as one', () => {
+    for (const colour of ['#0B6B4F', '0b6b4f', '#FFEE00']) {
+      expect(colourProblem(colour), colour).toBeUndefined();
+    }
+    for (const colour of ['green', '#123;}', '#12345', '']) {
+      expect(colourProblem(colour), colour).toBe('A colour is written as #RRGGBB.');
+    }
+  });
+
+  test('another way is an https address or a telephone number', () => {
+    expect(otherWayUrlProblem('https://rowan.test/branch')).toBeUndefined();
+    for (const url of ['http://rowan.test', 'tel:95588', 'javascript:x', '']) {
+      expect(otherWayUrlProblem(url), url).toContain('begins with https://');
+    }
+    for (const phone of ['95588', '400-800-8888', '+86 (10) 8888.8888']) {
+      expect(otherWayPhoneProblem(phone), phone).toBeUndefined();
+    }
+    for (const phone of ['', '1', 'call us', '１２３４５', '-95588', '95588 ', '1'.repeat(32)]) {
+      expect(otherWayPhoneProblem(phone), phone).toContain('A telephone number has');
+    }
+  });
+
+  test('a logo is known by its bytes, small, and never an SVG', () => {
+    expect(logoTypeOf(png)).toBe('image/png');
+    expect(logoTypeOf(Buffer.from('ffd8ffe0', 'hex'))).toBe('image/jpeg');
+    expect(logoTypeOf(Buffer.from('RIFF\0\0\0\0WEBPVP8 '))).toBe('image/webp');
+    expect(logoTypeOf(Buffer.from('<svg onload="x()">'))).toEqual({
+      problem: expect.stringContaining('PNG'),
+    });
+    expect(logoTypeOf(Buffer.from('RIFX\0\0\0\0WEBPVP8 '))).toHaveProperty('problem');
+    expect(logoTypeOf(Buffer.from('RIFF\0\0\0\0WAVEfmt '))).toHaveProperty('problem');
+    const sized = (bytes: number) => logoTypeOf(Buffer.concat([png], bytes));
+    expect(sized(65_536)).toBe('image/png');
+    expect(sized(65_537)).toEqual({ problem: expect.stringContaining('64 kB') });
+  });
+
+  test('a display name is one line of text', () => {
+    expect(displayNameProblem('罗恩银行')).toBeUndefined();
+    for (const name of ['', ' x', 'a\nb', 'x'.repeat(65)]) {
+      expect(displayNameProblem(name), name).toContain('1 to 64 characters');
+    }
+  });
+});
+
+describe('in the database', () => {
+  let database: TestDatabase;
+  let accountId: number;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    ({ accountId } = await createAccount(byTest(database.pool), { name: 'Rowan' }));
+  });
+  afterAll(() => database.drop());
+
+  test('what is left out stays, null takes back, and a refusal changes nothing', async () => {
+    const { pool } = database;
+    await setPageSettings(byTest(pool), accountId, { displayName: 'Rowan Bank', logo: png });
+    await setPageSettings(byTest(pool), accountId, { colour: '0B6B4F' });
+    const all = {
+      displayName: 'Rowan Bank',
+      colour: '#0b6b4f',
+      hasLogo: true,
+      hasDarkLogo: false,
+      otherWayUrl: null,
+      otherWayPhone: null,
+      textsLink: false,
+    };
+    expect(await readPageSettings(pool, accountId)).toEqual(all);
+    expect(await findLogo(pool, accountId)).toEqual({ mediaType: 'image/png', image: png });
+
+    await expect(
+      setPageSettings(byTest(pool), accountId, { displayName: 'Other', colour: 'white' }),
+    ).rejects.toThrow('written as #RRGGBB');
+    await expect(
+      setPageSettings(byTest(pool), accountId, { displayName: 'Other', otherWayPhone: 'none' }),
+    ).rejects.toThrow('A telephone number has');
+    await expect(setPageSettings(byTest(pool), accountId, { displayName: '' })).rejects.toThrow(
+      '1 to 64',
+    );
+    expect(await readPageSettings(pool, accountId)).toEqual(all);
+
+    await setPageSettings(byTest(pool), accountId, { colour: null, logo: null });
+    expect(await readPageSettings(pool, accountId)).toEqual({
+      ...all,
+      colour: null,
+      hasLogo: false,
+    });
+    await expect(setPageSettings(byTest(pool), 999, { colour: null })).rejects.toThrow(
+      'no account 999',
+    );
+  });
+
+  test('another way and the message with the link are set and taken back', async () => {
+    const { pool } = database;
+    const ways = { otherWayUrl: 'https://rowan.test/branch', otherWayPhone: '95588' };
+    expect(
+      await setPageSettings(byTest(pool), accountId, { ...ways, textsLink: true }),
+    ).toMatchObject({
+      ...ways,
+      textsLink: true,
+    });
+    await setPageSettings(byTest(pool), accountId, { otherWayUrl: null });
+    expect(await readPageSettings(pool, accountId)).toMatchObject({
+      otherWayUrl: null,
+      otherWayPhone: '95588',
+      textsLink: true,
+    });
+    await setPageSettings(byTest(pool), accountId, { otherWayPhone: null, textsLink: false });
+    expect(await readPageSettings(pool, accountId)).toMatchObject({
+      otherWayPhone: null,
+      textsLink: false,
+    });
+  });
+
+  test('a logo for the dark stands beside one for the light, and goes with it', async () => {
+    const { pool } = database;
+    const dark = Buffer.from('ffd8ffe0', 'hex');
+    for (const change of [{ logoDark: dark }, { logo: null, logoDark: dark }]) {
+      await expect(setPageSettings(byTest(pool), accountId, change)).rejects.toThrow(
+        'give that too',
+      );
+    }
+    await setPageSettings(byTest(pool), accountId, { logo: png, logoDark: dark });
+    expect(await findLogo(pool, accountId)).toEqual({ mediaType: 'image/png', image: png });
+    expect(await findLogo(pool, accountId, 'dark')).toEqual({
+      mediaType: 'image/jpeg',
+      image: dark,
+    });
+    const darkAlone = setPageSettings(byTest(pool), accountId, { logo: null, logoDark: png });
+    await expect(darkAlone).rejects.toThrow('give that too');
+    expect(await findLogo(pool, accountId)).toMatchObject({ image: png });
+    await setPageSettings(byTest(pool), accountId, { logoDark: null });
+    expect(await findLogo(pool, accountId, 'dark')).toBeUndefined();
+    await setPageSettings(byTest(pool), accountId, { logoDark: png });
+    expect(await readPageSettings(pool, accountId)).toMatchObject({ hasDarkLogo: true });
+    await setPageSettings(byTest(pool), accountId, { logo: null });
+    expect(await readPageSettings(pool, accountId)).toMatchObject({
+      hasLogo: false,
+      hasDarkLogo: false,
+    });
+  });
+});

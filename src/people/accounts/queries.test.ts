@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { byTest } from '../../../test/kit/by-test.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
+import { readBalance } from '../../money/ledger/queries.ts';
+import {
+  createAccount,
+  findAccount,
+  listAccounts,
+  readAccountNames,
+  setAccountLanguage,
+  setAccountState,
+  setNationalIdCheck,
+  setProductOff,
+  setRedirectOrigins,
+} from './queries.ts';
+
+let database: TestDatabase;
+const ids: number[] = [];
+const names = ['Rowan Bank', 'Birch', 'rowan & sons', 'Cedar 100%'];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  for (const name of names) {
+    ids.push((await createAccount(byTest(database.pool), { name })).accountId);
+  }
+});
+afterAll(() => database.drop());
+
+const found = async (search: string) =>
+  (await listAccounts(database.pool, { search, limit: 10 })).accounts.map(({ name }) => name);
+
+test('an account begins with its test money alone, and with nothing that is less than none', async () => {
+  const { pool } = database;
+  const made = await createAccount(byTest(pool), { name: 'Ash', testBalance: 70_000n });
+  const balanceOf = (mode: 'test' | 'live') => readBalance(pool, made.accountId, mode);
+  expect(await balanceOf('test')).toMatchObject({ available: 70_000n, held: 0n });
+  expect(await balanceOf('live')).toMatchObject({ available: 0n, held: 0n });
+  const broke = createAccount(byTest(pool), { name: 'Elm', testBalance: -1n });
+  await expect(broke).rejects.toThrow('A test balance is zero or more.');
+  await expect(createAccount(byTest(pool), { name: '' })).rejects.toThrow('A name');
+  expect(await found('Elm')).toEqual([]);
+});
+
+test('accounts are found by a part of their name in any case, or by their whole number', async () => {
+  expect(await found('ROWAN')).toEqual(['Rowan Bank', 'rowan & sons']);
+  expect(await found('100%')).toEqual(['Cedar 100%']);
+  expect(await found(String(ids[1]))).toEqual(['Birch']);
+  expect(await found(`${ids[1]}0`)).toEqual([]);
+  // One whose number begins alike is another one.
+  const { pool } = database;
+  const alike = [Number(`${ids[1]}00`)];
+  await byTest(pool).query(
+    `insert into accounts (account_id, name) overriding system value values ($1, 'Fir')`,
+    alike,
+  );
+  expect(await found(String(ids[1]))).toEqual(['Birch']);
+  await byTest(pool).query('delete from accounts where account_id = $1', alike);
+});
+
+test('accounts are paged by their number, each once', async () => {
+  const paged: number[] = [];
+  let after: number | null = 0;
+  while (after !== null && paged.length < 99) {
+    const page: Awaited<ReturnType<typeof listAccounts>> = await listAccounts(database.pool, {
+      limit: 2,
+      after,
+    });
+    paged.push(...page.accounts.map(({ accountId }) => accountId));
+    after = page.next;
+  }
+  const { accounts, next } = await listAccounts(database.pool, { limit: paged.length });
+  expect(accounts.map(({ accountId }) => accountId)).toEqual(paged);
+  expect(paged).toEqual([...paged].sort((a, b) => a - b));
+  expect([next, paged.length >= names.length]).toEqual([null, true]);
+});
+
+test('names are read of those that are asked for, beside how many there are', async () => {
+  const { accounts } = await listAccounts(database.pool, { limit: 99 });
+  const [first = 0, , third = 0] = ids;
+  const read = await readAccountNames(database.pool, [third, first, 999]);
+  expect([...read.names].sort(([a], [b]) => a - b)).toEqual([
+    [first, 'Rowan Bank'],
+    [third, 'rowan & sons'],
+  ]);
+  expect(read.total).toBe(accounts.length);
+  expect(await readAccountNames(database.pool, [])).toEqual({
+    names: new Map(),
+    total: read.total,
+  });
+});
+
+test('what is set is set of one account, and of none that is not there', async () => {
+  const by = byTest(database.pool);
+  const [account = 0, other = 0] = ids;
+  const before = await findAccount(database.pool, other);
+  const set = [
+    [await setAccountState(by, account, 'suspended'), { state: 'suspended' }],
+    [await setNationalIdCheck(by, account, false), { nationalIdCheck: false }],
+    [await setProductOff(by, account, ['sms_code']), { productsOff: ['sms_code'] }],
+    [await setAccountLanguage(by, account, 'zh'), { language: 'zh' }],
+    [await setRedirectOrigins(by, account, []), { redirectOrigins: [] }],
+  ] as const;
+  for (const [answer, wanted] of set)
+    expect(answer).toMatchObject({ accountId: account, ...wanted });
+  expect(await findAccount(database.pool, account)).toMatchObject({
+    ...{ state: 'suspended', nationalIdCheck: false, productsOff: ['sms_code'] },
+    ...{ language: 'zh', redirectOrigins: [], name: 'Rowan Bank' },
+  });
+  expect(await findAccount(database.pool, other)).toEqual(before);
+  await expect(setAccountState(by, 999, 'active')).rejects.toThrow('There is no account 999.');
+});
+
+test('a list of origins is taken whole or not at all', async () => {
+  const by = byTest(database.pool);
+  const [, account = 0] = ids;
+  const good = ['https://birch.example', 'birch:'];
+  expect(await setRedirectOrigins(by, account, good)).toMatchObject({ redirectOrigins: good });
+  for (const bad of ['https://birch.example/path', 'birch.example', 'javascript:', '*']) {
+    await expect(setRedirectOrigins(by, account, [...good, bad])).rejects.toThrow(
+      'Origins are like',
+    );
+  }
+  expect(await findAccount(database.pool, account)).toMatchObject({ redirectOrigins: good });
+  expect(await setRedirectOrigins(by, account, null)).toMatchObject({ redirectOrigins: null });
+});

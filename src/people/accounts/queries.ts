@@ -1,0 +1,149 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Pool } from 'pg';
+import type { Change } from '../../foundation/audit/change-queries.ts';
+import type { Product } from '../../foundation/contract/products.ts';
+import { isOrigin } from '../../foundation/contract/text/is-origin.ts';
+import type { Language } from '../../foundation/contract/text/languages.ts';
+import { nameProblem } from '../../foundation/contract/text/name-problem.ts';
+import { Refused } from '../../foundation/db/refused.ts';
+import type { Money } from '../../foundation/money.ts';
+
+export interface Account {
+  accountId: number;
+  name: string;
+  state: 'active' | 'suspended';
+  productsOff: Product[];
+  /** The origins that a `redirectUrl` may have; null for all. */
+  redirectOrigins: string[] | null;
+  /** Whether a `cardNo` must be a national ID number; null for the platform's setting. */
+  nationalIdCheck: boolean | null;
+  /** The language of its statements; null for that of the platform's region. */
+  language: Language | null;
+  createdAt: Date;
+}
+
+const columns = `account_id as "accountId", name, state, products_off as "productsOff",
+  redirect_origins as "redirectOrigins", national_id_check as "nationalIdCheck",
+  language, created_at as "createdAt"`;
+
+/** Makes an account with its two wallets; a test balance becomes the test wallet's first top-up. */
+export async function createAccount(
+  change: Change,
+  { name, testBalance = 0n }: { name: string; testBalance?: Money },
+): Promise<{ accountId: number; name: string }> {
+  const problem = nameProblem('A name', name, 200);
+  if (problem) throw new Refused(problem);
+  if (testBalance < 0n) throw new Refused('A test balance is zero or more.');
+  const { rows } = await change.query<{ accountId: number }>(
+    'select accounts_create($1, $2, $3) as "accountId"',
+    [name, testBalance, randomUUIDv7()],
+  );
+  return { accountId: (rows[0] as { accountId: number }).accountId, name };
+}
+
+export async function findAccount(pool: Pool, accountId: number): Promise<Account | undefined> {
+  const { rows } = await pool.query<Account>(
+    `select ${columns} from accounts where account_id = $1`,
+    [accountId],
+  );
+  return rows[0];
+}
+
+/** One page of the accounts, and the `after` of the next one, if there is one. */
+export async function listAccounts(
+  pool: Pool,
+  { search, limit, after = 0 }: { search?: string | undefined; limit: number; after?: number },
+): Promise<{ accounts: Account[]; next: number | null }> {
+  const { rows } = await pool.query<Account>(
+    `select ${columns} from accounts
+     where account_id > $1
+       and ($2::text is null or strpos(lower(name), lower($2)) > 0 or account_id::text = $2)
+     order by account_id limit $3`,
+    [after, search ?? null, limit + 1],
+  );
+  const accounts = rows.slice(0, limit);
+  return { accounts, next: rows.length > limit ? (accounts.at(-1)?.accountId ?? null) : null };
+}
+
+/** The names of some accounts, and how many there are in all. */
+export async function readAccountNames(
+  pool: Pool,
+  accountIds: readonly number[],
+): Promise<{ names: Map<number, string>; total: number }> {
+  const { rows } = await pool.query<{
+    accountId: number | null;
+    name: string | null;
+    total: number;
+  }>(
+    `select a.account_id as "accountId", a.name, t.total
+     from (select count(*)::integer as total from accounts) t
+     left join accounts a on a.account_id = any ($1)`,
+    [accountIds],
+  );
+  const named = rows.filter((row) => row.accountId !== null) as {
+    accountId: number;
+    name: string;
+  }[];
+  return {
+    names: new Map(named.map(({ accountId, name }) => [accountId, name])),
+    total: rows[0]?.total ?? 0,
+  };
+}
+
+export async function setAccountState(
+  change: Change,
+  accountId: number,
+  state: Account['state'],
+): Promise<Account> {
+  return update(change, accountId, 'state', state);
+}
+
+/** Null lifts the allow-list; an empty one allows no `redirectUrl` at all. */
+export async function setRedirectOrigins(
+  change: Change,
+  accountId: number,
+  origins: readonly string[] | null,
+): Promise<Account> {
+  if (!(origins ?? []).every(isOrigin)) {
+    throw new Refused('Origins are like https://example.com, or myapp: for an app.');
+  }
+  return update(change, accountId, 'redirect_origins', origins);
+}
+
+export async function setNationalIdCheck(
+  change: Change,
+  accountId: number,
+  check: boolean | null,
+): Promise<Account> {
+  return update(change, accountId, 'national_id_check', check);
+}
+
+export async function setProductOff(
+  change: Change,
+  accountId: number,
+  productsOff: readonly Product[],
+): Promise<Account> {
+  return update(change, accountId, 'products_off', productsOff);
+}
+
+export async function setAccountLanguage(
+  change: Change,
+  accountId: number,
+  language: Language | null,
+): Promise<Account> {
+  return update(change, accountId, 'language', language);
+}
+
+async function update(
+  change: Change,
+  accountId: number,
+  column: 'state' | 'redirect_origins' | 'national_id_check' | 'products_off' | 'language',
+  value: unknown,
+): Promise<Account> {
+  const { rows } = await change.query<Account>(
+    `update accounts set ${column} = $2 where account_id = $1 returning ${columns}`,
+    [accountId, value],
+  );
+  if (!rows[0]) throw new Refused(`There is no account ${accountId}.`);
+  return rows[0];
+}

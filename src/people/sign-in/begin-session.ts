@@ -1,0 +1,52 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { type Change, inChange } from '../../foundation/audit/change-queries.ts';
+import { startSession } from './session-queries.ts';
+import { actorOf, type SignInPorts } from './sign-in-ports.ts';
+import type { SessionStage } from './signed-in.ts';
+import type { Visitor } from './throttle.ts';
+import { hashToken, makeToken } from './token.ts';
+
+/** A session that has just begun; its token is the cookie, and is nowhere else. */
+export interface BegunSession {
+  sessionId: string;
+  token: string;
+  personId: number;
+  stage: SessionStage;
+}
+
+export interface Arrival {
+  person: { personId: number; name: string };
+  stage: SessionStage;
+  /** Whether the second factor was shown elsewhere. */
+  hasFactor?: boolean;
+  visitor: Visitor;
+  /** The cookie of the session that this browser had until now. */
+  replaces: string | undefined;
+}
+
+/** Lets somebody in, together with whatever else is part of it: all of it, or nothing. */
+export async function beginSession(
+  { pool, sessionDays }: Pick<SignInPorts, 'pool' | 'sessionDays'>,
+  action: string,
+  { person, stage, hasFactor = false, visitor, replaces }: Arrival,
+  work: (change: Change) => Promise<void> = async () => {},
+): Promise<BegunSession> {
+  const { personId } = person;
+  const sessionId = randomUUIDv7();
+  const token = makeToken();
+  await inChange(pool, actorOf({ ...person, sessionId }), action, async (change) => {
+    await work(change);
+    await startSession(change, {
+      sessionId,
+      tokenHash: hashToken(token),
+      personId,
+      stage,
+      hasFactor,
+      sessionDays,
+      address: visitor.address,
+      agent: visitor.agent,
+      replaces: replaces === undefined ? undefined : hashToken(replaces),
+    });
+  });
+  return { sessionId, token, personId, stage };
+}

@@ -1,0 +1,168 @@
+import { type Change, inChange, noteChange } from '../../foundation/audit/change-queries.ts';
+import { fail } from '../../foundation/contract/errors/errors.ts';
+import { nameProblem } from '../../foundation/contract/text/name-problem.ts';
+import { Refused } from '../../foundation/db/refused.ts';
+import type { Vault } from '../../foundation/vault.ts';
+import {
+  countRecoveryCodes,
+  findPendingTotp,
+  insertPasskey,
+  listPasskeys,
+  putChallenge,
+  putPendingTotp,
+  readFactors,
+  removePasskey,
+  setRecoveryCodes,
+  setTotp,
+  takeChallenge,
+} from './factor-queries.ts';
+import { totpContext } from './pass-factor.ts';
+import { askForNewPasskey, type PasskeyPlace, readNewPasskey } from './passkey.ts';
+import { type Credentials, lockPerson } from './person-queries.ts';
+import { hashRecoveryCode, makeRecoveryCodes } from './recovery-code.ts';
+import {
+  endSessions,
+  isAlive,
+  type RaisedSession,
+  raiseSession,
+  type Session,
+} from './session-queries.ts';
+import { actorOf, type SignInPorts } from './sign-in-ports.ts';
+import { makeTotp, stepOfCode } from './totp.ts';
+
+/** A factor was added: the recovery codes come with the first one of a person, a cookie with a whole session. */
+export interface EnrolledFactor extends RaisedSession {
+  recoveryCodes: string[] | null;
+}
+
+/** Begins with an authenticator app: until its first code comes, the one before stays. */
+export async function beginTotp(
+  { pool, vault }: SignInPorts,
+  { sessionId, personId, email }: Session,
+): Promise<{ secret: string; uri: string }> {
+  const made = makeTotp(email, 'Countersign');
+  await putPendingTotp(pool, sessionId, vault.seal(made.secret, totpContext(personId)));
+  return made;
+}
+
+/** Takes the app by its first code. */
+export async function confirmTotp(
+  ports: SignInPorts,
+  session: Session,
+  code: string,
+): Promise<EnrolledFactor> {
+  const { sessionId, personId } = session;
+  return enrol(ports, session, 'person.totp', async (change) => {
+    const sealed = await findPendingTotp(change, sessionId);
+    const secret = sealed && ports.vault.open(sealed, totpContext(personId));
+    const step = secret ? stepOfCode(secret, code, Date.now()) : undefined;
+    if (!sealed || step === undefined) return fail('code_wrong');
+    await setTotp(change, personId, { sealed, step });
+    await putPendingTotp(change, sessionId, null);
+  });
+}
+
+export async function beginPasskey({ pool }: SignInPorts, session: Session, place: PasskeyPlace) {
+  const known = await listPasskeys(pool, session.personId);
+  const options = await askForNewPasskey(place, session, known);
+  await putChallenge(pool, session.sessionId, { challenge: options.challenge, of: 'enrol' });
+  return options;
+}
+
+export async function confirmPasskey(
+  ports: SignInPorts,
+  session: Session,
+  place: PasskeyPlace,
+  { response, name }: { response: unknown; name: string },
+): Promise<EnrolledFactor> {
+  const wrong = nameProblem('The name of a passkey', name, 100);
+  if (wrong) throw new Refused(wrong);
+  const challenge = await takeChallenge(ports.pool, session.sessionId, 'enrol');
+  const made = challenge && (await readNewPasskey(place, challenge, response));
+  if (!made) return fail('code_wrong');
+  return enrol(ports, session, 'person.passkey', async (change) => {
+    if (!(await insertPasskey(change, session.personId, { ...made, name }))) {
+      throw new Refused('This passkey is known already.');
+    }
+  });
+}
+
+/**
+ * Adds a factor and, where it is the first, the recovery codes, and makes the session whole. Somebody
+ * else with the same password may be at the same place: the first one to enrol is the person, and a
+ * session that had only the password ends.
+ */
+async function enrol(
+  { pool, vault, sessionDays }: SignInPorts,
+  session: Session,
+  action: string,
+  add: (change: Change) => Promise<void>,
+): Promise<EnrolledFactor> {
+  const { personId, stage, sessionId } = session;
+  return inChange(pool, actorOf(session), action, async (change) => {
+    const { hasFactor } = await lockOwn(change, session);
+    if (stage === 'enrol' && hasFactor) fail('sign_in_required');
+    await add(change);
+    let token: string | null = null;
+    if (stage === 'enrol') {
+      const wanted = { from: stage, sessionDays, by: 'enrol' };
+      const raised = await raiseSession(change, session, wanted);
+      token = (raised ?? fail('sign_in_required')).token;
+      await endSessions(change, personId, { but: sessionId });
+    }
+    const isFirst = (await countRecoveryCodes(change, personId)) === 0;
+    return { token, recoveryCodes: isFirst ? await renew(change, vault, personId) : null };
+  });
+}
+
+/** New recovery codes in place of the old ones; shown once. */
+export async function renewRecoveryCodes(
+  { pool, vault }: SignInPorts,
+  session: Session,
+): Promise<string[]> {
+  return inChange(pool, actorOf(session), 'person.recovery_codes', async (change) => {
+    await lockOwn(change, session);
+    return renew(change, vault, session.personId);
+  });
+}
+
+/** Waits for whoever changes how this person signs in: they may have ended this very session. */
+async function lockOwn(change: Change, { personId, sessionId }: Session): Promise<Credentials> {
+  const person = await lockPerson(change, personId);
+  return (await isAlive(change, sessionId)) ? person : fail('sign_in_required');
+}
+
+async function renew(change: Change, vault: Vault, personId: number): Promise<string[]> {
+  const codes = makeRecoveryCodes();
+  const hashes = codes.map((code) => hashRecoveryCode(vault, personId, code));
+  await setRecoveryCodes(change, personId, hashes);
+  await noteChange(change, {
+    accountId: null,
+    action: 'person.recovery_codes',
+    subject: 'recovery_codes',
+    key: { person_id: personId },
+    before: null,
+    after: { codes: codes.length },
+  });
+  return codes;
+}
+
+/** Takes a factor away; never the last one. */
+export async function removeFactor(
+  { pool }: SignInPorts,
+  session: Session,
+  which: { credentialId: string } | 'totp',
+): Promise<void> {
+  const { personId } = session;
+  await inChange(pool, actorOf(session), 'person.factor_remove', async (change) => {
+    await lockOwn(change, session);
+    if (which === 'totp') await setTotp(change, personId, { sealed: null, step: 0 });
+    else if (!(await removePasskey(change, personId, which.credentialId))) {
+      throw new Refused('There is no such passkey.');
+    }
+    const { hasPasskey, hasTotp } = await readFactors(change, personId);
+    if (!hasPasskey && !hasTotp) {
+      throw new Refused('The last second factor stays: set up another one first.');
+    }
+  });
+}

@@ -1,0 +1,129 @@
+import type { Change } from '../../foundation/audit/change-queries.ts';
+import type { Queryable } from '../../foundation/db/queryable.ts';
+import { orRefuse, Refused } from '../../foundation/db/refused.ts';
+import type { RolePlace } from './role-queries.ts';
+import { memberRoles, operatorRoles } from './roles.ts';
+import { hashToken, isToken, makeToken } from './token.ts';
+
+/** A way in for somebody who is not there yet, good once and for seven days. */
+export interface Invitation {
+  invitationId: number;
+  /** Null for one that makes an operator. */
+  accountId: RolePlace;
+  accountName: string | null;
+  role: string;
+  email: string | null;
+  invitedBy: string;
+  madeAt: Date;
+  expiresAt: Date;
+  /** That of the first start, which nobody sent. */
+  isFirst: boolean;
+}
+
+const columns = `i.invitation_id as "invitationId", i.account_id as "accountId",
+  a.name as "accountName", i.role, i.email, i.invited_by as "invitedBy", i.made_at as "madeAt",
+  i.expires_at as "expiresAt", i.is_first as "isFirst"`;
+
+/** Not used, not withdrawn, not too old; and the first owner's only while there is no operator. */
+const isGood = `i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
+  and not (i.is_first and exists (select from operators))`;
+
+export interface NewInvitation {
+  accountId: RolePlace;
+  role: string;
+  email?: string | undefined;
+  /** The name of whoever invites, as the invited are told. */
+  invitedBy: string;
+  isFirst?: boolean;
+}
+
+/** The only moment at which the token can be read: a hash of it is all that is kept. */
+export async function createInvitation(
+  change: Change,
+  { accountId, role, email, invitedBy, isFirst = false }: NewInvitation,
+): Promise<{ invitationId: number; token: string; expiresAt: Date }> {
+  const roles: readonly string[] = accountId === null ? operatorRoles : memberRoles;
+  if (!roles.includes(role)) throw new Refused(`A role here is ${roles.join(' or ')}.`);
+  const token = makeToken();
+  const { rows } = await orRefuse(
+    change.query<{ invitationId: number; expiresAt: Date }>(
+      `insert into invitations (token_hash, account_id, role, email, invited_by, is_first)
+       values ($1, $2, $3, $4, $5, $6)
+       returning invitation_id as "invitationId", expires_at as "expiresAt"`,
+      [hashToken(token), accountId, role, email ?? null, invitedBy, isFirst],
+    ),
+    { '23503': `There is no account ${accountId}.` },
+  );
+  return { ...(rows[0] as { invitationId: number; expiresAt: Date }), token };
+}
+
+export async function findInvitation(
+  db: Queryable,
+  token: string,
+): Promise<Invitation | undefined> {
+  if (!isToken(token)) return undefined;
+  const { rows } = await db.query<Invitation>(
+    `select ${columns} from invitations i
+     left join accounts a using (account_id)
+     where i.token_hash = $1 and ${isGood}`,
+    [hashToken(token)],
+  );
+  return rows[0];
+}
+
+/** The newest invitation to an e-mail, for whom the provider of identities vouches. */
+export async function findInvitationOf(
+  db: Queryable,
+  email: string,
+): Promise<Invitation | undefined> {
+  const { rows } = await db.query<Invitation>(
+    `select ${columns} from invitations i
+     left join accounts a using (account_id)
+     where i.email = $1 and ${isGood}
+     order by i.invitation_id desc
+     limit 1`,
+    [email],
+  );
+  return rows[0];
+}
+
+/** Takes an invitation, once: of two who take it at the same time, one is too late. */
+export async function takeInvitation(
+  change: Change,
+  invitationId: number,
+  personId: number,
+): Promise<boolean> {
+  // The first owner's invitations are several, perhaps, and one owner comes of them.
+  await change.query('lock table operators in share row exclusive mode');
+  const { rowCount } = await change.query(
+    `update invitations i set accepted_at = now(), accepted_by = $2
+     where i.invitation_id = $1 and ${isGood}`,
+    [invitationId, personId],
+  );
+  return rowCount === 1;
+}
+
+/** The invitations of a place that can still be accepted. */
+export async function listInvitations(db: Queryable, place: RolePlace): Promise<Invitation[]> {
+  const { rows } = await db.query<Invitation>(
+    `select ${columns} from invitations i
+     left join accounts a using (account_id)
+     where i.account_id is not distinct from $1 and ${isGood}
+     order by i.invitation_id`,
+    [place],
+  );
+  return rows;
+}
+
+export async function revokeInvitation(
+  change: Change,
+  place: RolePlace,
+  invitationId: number,
+): Promise<boolean> {
+  const { rowCount } = await change.query(
+    `update invitations i set revoked_at = now()
+     where i.invitation_id = $2 and i.account_id is not distinct from $1 and ${isGood}`,
+    [place, invitationId],
+  );
+  return rowCount === 1;
+}

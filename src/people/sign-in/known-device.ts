@@ -1,0 +1,29 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Vault } from '../../foundation/vault.ts';
+
+/**
+ * The cookie of a browser in which a person signed in once. It is signed, lets nobody in, and says
+ * only that tries from this browser are counted apart from everybody else's.
+ */
+export function makeDevice(vault: Vault, personId: number): string {
+  const device = randomBytes(16).toString('base64url');
+  return `${device}.${signatureOf(vault, personId, device)}`;
+}
+
+/** The browser's own name, if it is one of this person's. */
+export function knownDevice(
+  vault: Vault,
+  personId: number,
+  cookie: string | undefined,
+): string | undefined {
+  const [device = '', signature = ''] = cookie?.split('.') ?? [];
+  if (!/^[A-Za-z0-9_-]{22}$/.test(device) || !/^[A-Za-z0-9_-]{22}$/.test(signature)) {
+    return undefined;
+  }
+  const expected = signatureOf(vault, personId, device);
+  return timingSafeEqual(Buffer.from(expected), Buffer.from(signature)) ? device : undefined;
+}
+
+function signatureOf(vault: Vault, personId: number, device: string): string {
+  return vault.fingerprint(`device ${personId} ${device}`).toString('base64url');
+}

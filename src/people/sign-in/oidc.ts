@@ -1,0 +1,140 @@
+import { readFile } from 'node:fs/promises';
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  type Configuration,
+  calculatePKCECodeChallenge,
+  discovery,
+  enableNonRepudiationChecks,
+  fetchUserInfo,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+} from 'openid-client';
+import type { Vault } from '../../foundation/vault.ts';
+import { readEmail } from './email.ts';
+
+/** A provider of identities, as the settings name it. */
+export interface OidcSettings {
+  issuer: string;
+  clientId: string;
+  clientSecret: string | undefined;
+  clientSecretFile: string | undefined;
+}
+
+/** Who somebody is, by the word of the provider. */
+export interface Identity {
+  /** The issuer and its name for them: the same for ever. */
+  subject: string;
+  /** Undefined unless the provider has made sure of it. */
+  email: string | undefined;
+  name: string | undefined;
+  /** Whether it says that it has seen a second factor. */
+  hasFactor: boolean;
+}
+
+export interface Oidc {
+  /** Where to send the browser, and what it has to bring back, sealed. */
+  begin(redirectUri: string, again: boolean): Promise<{ url: string; kept: string }>;
+  /** Who came back; throws when the answer does not belong to what was kept. */
+  finish(returned: URL, kept: string): Promise<Identity>;
+}
+
+const keptContext = 'oidc sign-in';
+const keptMs = 10 * 60_000;
+
+interface Kept {
+  state: string;
+  nonce: string;
+  verifier: string;
+  untilMs: number;
+}
+
+/** The code flow with PKCE, state and nonce. What the browser keeps meanwhile is sealed, and short-lived. */
+export function createOidc(settings: OidcSettings, vault: Vault): Oidc {
+  let found: Promise<Configuration> | undefined;
+  const provider = () => {
+    found ??= discover(settings).catch((error: unknown) => {
+      // It may be there the next time.
+      found = undefined;
+      throw error;
+    });
+    return found;
+  };
+  return {
+    async begin(redirectUri, again) {
+      const config = await provider();
+      const [state, nonce, verifier] = [randomState(), randomNonce(), randomPKCECodeVerifier()];
+      const url = buildAuthorizationUrl(config, {
+        redirect_uri: redirectUri,
+        scope: 'openid email profile',
+        code_challenge: await calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+        state,
+        nonce,
+        ...(again ? { prompt: 'login', max_age: '0' } : {}),
+      });
+      const kept: Kept = { state, nonce, verifier, untilMs: Date.now() + keptMs };
+      const sealed = vault.seal(JSON.stringify(kept), keptContext);
+      return { url: url.href, kept: sealed.toString('base64url') };
+    },
+    async finish(returned, kept) {
+      const sealed = Buffer.from(kept, 'base64url');
+      const { state, nonce, verifier, untilMs } = JSON.parse(
+        vault.open(sealed, keptContext),
+      ) as Kept;
+      if (Date.now() > untilMs) throw new Error('The sign-in took too long.');
+      const config = await provider();
+      const tokens = await authorizationCodeGrant(config, returned, {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
+        idTokenExpected: true,
+      });
+      const claims: (Claims & { iss: string; sub: string }) | undefined = tokens.claims();
+      if (!claims) throw new Error('There is no ID token.');
+      const said =
+        claims.email === undefined && config.serverMetadata().userinfo_endpoint
+          ? { ...claims, ...(await fetchUserInfo(config, tokens.access_token, claims.sub)) }
+          : claims;
+      return identityOf(claims.iss, said);
+    },
+  };
+}
+
+async function discover(settings: OidcSettings): Promise<Configuration> {
+  const { issuer, clientId, clientSecret, clientSecretFile } = settings;
+  const secret = clientSecret ?? (await readFile(clientSecretFile ?? '', 'utf8')).trim();
+  const url = new URL(issuer);
+  // In plain text it is believed from this machine alone.
+  const isHere = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
+  const isPlain = isHere && url.protocol === 'http:';
+  // The library would believe a token unseen that comes straight from the provider.
+  const execute = [enableNonRepudiationChecks, ...(isPlain ? [allowInsecureRequests] : [])];
+  return discovery(url, clientId, secret, undefined, { execute });
+}
+
+/** What a provider may say of somebody, each in a form that is yet to be seen. */
+interface Claims {
+  sub?: unknown;
+  email?: unknown;
+  email_verified?: unknown;
+  name?: unknown;
+  amr?: unknown;
+  acr?: unknown;
+}
+
+/** What the provider's claims come to. */
+function identityOf(issuer: string, said: Claims): Identity {
+  const isProved = said.email_verified === true || said.email_verified === 'true';
+  const email = isProved && typeof said.email === 'string' ? readEmail(said.email) : undefined;
+  const methods = Array.isArray(said.amr) ? said.amr : [];
+  const isLevel = typeof said.acr === 'string' && /(^|[^a-z])mfa([^a-z]|$)/i.test(said.acr);
+  return {
+    subject: `${issuer} ${said.sub}`,
+    email,
+    name: typeof said.name === 'string' ? said.name : undefined,
+    hasFactor: methods.includes('mfa') || isLevel,
+  };
+}

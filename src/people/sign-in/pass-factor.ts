@@ -1,0 +1,114 @@
+import { type Change, inChange } from '../../foundation/audit/change-queries.ts';
+import { fail } from '../../foundation/contract/errors/errors.ts';
+import {
+  findTotp,
+  listPasskeys,
+  putChallenge,
+  takeChallenge,
+  takeStep,
+  usePasskey,
+  useRecoveryCode,
+} from './factor-queries.ts';
+import { knownDevice } from './known-device.ts';
+import { askForPasskey, type PasskeyPlace, readPasskey } from './passkey.ts';
+import { hashRecoveryCode } from './recovery-code.ts';
+import { noteSession, type RaisedSession, raiseSession, type Session } from './session-queries.ts';
+import { actorOf, type SignInPorts } from './sign-in-ports.ts';
+import { countOfFactor, countsOfSignIn, type TryCount, type Visitor } from './throttle.ts';
+import { countTry, forgetTries } from './throttle-queries.ts';
+import { stepOfCode } from './totp.ts';
+
+/** The context under which the secret of a person's app is sealed. */
+export const totpContext = (personId: number) => `totp ${personId}`;
+
+/** The code of an authenticator app; each of its steps is good once. */
+export async function passTotp(
+  ports: SignInPorts,
+  session: Session,
+  code: string,
+  visitor: Visitor,
+): Promise<RaisedSession> {
+  const { pool, vault } = ports;
+  const { personId } = session;
+  const device = knownDevice(vault, personId, visitor.device);
+  const count = countOfFactor(vault, 'codes', personId, device);
+  await countTry(pool, [count]);
+  const sealed = await findTotp(pool, personId);
+  const secret = sealed && vault.open(sealed, totpContext(personId));
+  const step = secret ? stepOfCode(secret, code, Date.now()) : undefined;
+  const raised = await pass(ports, session, 'totp', async (change) =>
+    step === undefined ? false : takeStep(change, personId, step),
+  );
+  await forgetTries(pool, count);
+  return raised;
+}
+
+/** A recovery code; too long to be guessed, so that only the network's patience is asked for. */
+export async function passRecoveryCode(
+  ports: SignInPorts,
+  session: Session,
+  code: string,
+  { address }: Visitor,
+): Promise<RaisedSession> {
+  const { pool, vault } = ports;
+  const { personId } = session;
+  const whose = { address, device: undefined };
+  const [count] = countsOfSignIn(vault, `recovery ${personId}`, whose) as [TryCount];
+  await countTry(pool, [count]);
+  const hash = hashRecoveryCode(vault, personId, code);
+  const raised = await pass(ports, session, 'recovery', (change) =>
+    useRecoveryCode(change, personId, hash),
+  );
+  await forgetTries(pool, count);
+  return raised;
+}
+
+/** What one of the person's passkeys is asked to sign. */
+export async function askFactor({ pool }: SignInPorts, session: Session, place: PasskeyPlace) {
+  const options = await askForPasskey(place, await listPasskeys(pool, session.personId));
+  await putChallenge(pool, session.sessionId, { challenge: options.challenge, of: 'factor' });
+  return options;
+}
+
+export async function passPasskey(
+  ports: SignInPorts,
+  session: Session,
+  place: PasskeyPlace,
+  response: unknown,
+  visitor: Visitor,
+): Promise<RaisedSession> {
+  const { pool, vault } = ports;
+  const device = knownDevice(vault, session.personId, visitor.device);
+  const count = countOfFactor(vault, 'passkeys', session.personId, device);
+  await countTry(pool, [count]);
+  const challenge = await takeChallenge(pool, session.sessionId, 'factor');
+  const known = await listPasskeys(pool, session.personId);
+  const signed = challenge && (await readPasskey(place, challenge, response, known));
+  const raised = await pass(ports, session, 'passkey', async (change) =>
+    signed ? usePasskey(change, signed.credentialId, signed.counter) : false,
+  );
+  await forgetTries(pool, count);
+  return raised;
+}
+
+/** Takes the factor and raises the session together; what is not right is written down as well. */
+async function pass(
+  { pool, sessionDays }: SignInPorts,
+  session: Session,
+  by: string,
+  take: (change: Change) => Promise<boolean>,
+): Promise<RaisedSession> {
+  const { stage: from } = session;
+  if (from === 'enrol') fail('code_wrong');
+  const actor = actorOf(session);
+  const raised = await inChange(pool, actor, 'session.factor', async (change) => {
+    if (!(await take(change))) return undefined;
+    // Ended meanwhile: what was shown is used up by nothing.
+    const wanted = { from, sessionDays, by };
+    return (await raiseSession(change, session, wanted)) ?? fail('sign_in_required');
+  });
+  if (raised) return raised;
+  const action = 'session.factor_failed';
+  await inChange(pool, actor, action, (change) => noteSession(change, action, session, { by }));
+  return fail('code_wrong');
+}

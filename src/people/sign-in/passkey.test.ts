@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  createPeopleStand,
+  home,
+  type PeopleStand,
+  password,
+} from '../../../test/kit/people-stand.ts';
+import { createSoftAuthenticator, type Mischief } from '../../../test/kit/soft-authenticator.ts';
+import { beginPasskey, confirmPasskey, removeFactor } from './enrol-factor.ts';
+import { listPasskeys } from './factor-queries.ts';
+import { askFactor, passPasskey } from './pass-factor.ts';
+import { listPeople } from './person-queries.ts';
+import { listTeam } from './role-queries.ts';
+import type { Session } from './session-queries.ts';
+import { signIn } from './sign-in.ts';
+
+let stand: PeopleStand;
+beforeAll(async () => {
+  stand = await createPeopleStand();
+});
+afterAll(() => stand.drop());
+
+const place = { host: 'console.example.com', origin: 'https://console.example.com' };
+const wrong = { reason: 'code_wrong' };
+
+async function enrolled() {
+  const { email, token } = await stand.newcomer();
+  const session = (await stand.sessionOf(token)) as Session;
+  const authenticator = createSoftAuthenticator(place.origin);
+  const options = await beginPasskey(stand, session, place);
+  const made = { response: authenticator.create(options), name: 'Laptop' };
+  const enrolled = await confirmPasskey(stand, session, place, made);
+  return { email, session, authenticator, ...enrolled };
+}
+
+async function cameWithPassword(email: string): Promise<Session> {
+  const { token, stage } = await signIn(stand, { email, password }, home);
+  expect(stage).toBe('password');
+  return (await stand.sessionOf(token)) as Session;
+}
+
+describe('a passkey', () => {
+  test('is made as the first factor, and lets its person in from then on', async () => {
+    const { email, token, authenticator, recoveryCodes } = await enrolled();
+    expect(recoveryCodes).toHaveLength(10);
+    expect(await stand.sessionOf(token as string)).toMatchObject({ stage: 'full' });
+    const session = await cameWithPassword(email);
+    const options = await askFactor(stand, session, place);
+    expect(options).toMatchObject({ rpId: place.host, userVerification: 'required' });
+    expect(options.allowCredentials?.map(({ id }) => id)).toEqual([authenticator.credentialId]);
+    await passPasskey(stand, session, place, authenticator.get(options), home);
+    const [passkey] = await listPasskeys(stand.pool, session.personId);
+    expect(passkey).toMatchObject({ name: 'Laptop', counter: 2, usedAt: expect.any(Date) });
+    // Whoever runs the platform sees that there is a second factor.
+    const isTheirs = ({ personId }: { personId: number }) => personId === session.personId;
+    const { people } = await listPeople(stand.pool, { limit: 1_000 });
+    expect(people.find(isTheirs)).toMatchObject({ hasFactor: true });
+    expect((await listTeam(stand.pool, null)).find(isTheirs)).toMatchObject({ hasFactor: true });
+  });
+
+  test.each<[string, Mischief]>([
+    ['another page', { origin: 'https://console.example.org' }],
+    ['nobody who was looked at', { isUnverified: true }],
+    ['a copy that counts less', { counter: 1 }],
+  ])('of %s is refused, and that is written down', async (_, mischief) => {
+    const { email, authenticator } = await enrolled();
+    const session = await cameWithPassword(email);
+    const answer = authenticator.get(await askFactor(stand, session, place), mischief);
+    await expect(passPasskey(stand, session, place, answer, home)).rejects.toMatchObject(wrong);
+    expect(await stand.actions(1)).toEqual(['session.factor_failed']);
+  });
+
+  test('is tried in vain only so often', async () => {
+    const { email, authenticator } = await enrolled();
+    const session = await cameWithPassword(email);
+    const reasons: string[] = [];
+    for (let time = 0; time < 7; time++) {
+      await stand.pool.query('update sign_in_tries set last_at = now()');
+      const options = await askFactor(stand, session, place);
+      const answer = authenticator.get(options, { isUnverified: true });
+      await passPasskey(stand, session, place, answer, home).catch(({ reason }) =>
+        reasons.push(reason),
+      );
+    }
+    expect(reasons).toEqual([...Array(5).fill('code_wrong'), ...Array(2).fill('too_many_tries')]);
+  });
+
+  test('of another person, or of another name, is refused', async () => {
+    const { email } = await enrolled();
+    const { authenticator } = await enrolled();
+    const session = await cameWithPassword(email);
+    const options = await askFactor(stand, session, place);
+    const theirs = passPasskey(stand, session, place, authenticator.get(options), home);
+    await expect(theirs).rejects.toMatchObject(wrong);
+    const elsewhere = await askFactor(stand, session, { ...place, host: 'example.org' });
+    const answer = authenticator.get(elsewhere);
+    await expect(passPasskey(stand, session, place, answer, home)).rejects.toMatchObject(wrong);
+  });
+
+  test('answers once: the same answer again, or to a question that was not the last, is refused', async () => {
+    const { email, authenticator } = await enrolled();
+    const session = await cameWithPassword(email);
+    const older = authenticator.get(await askFactor(stand, session, place));
+    const answer = authenticator.get(await askFactor(stand, session, place));
+    await expect(passPasskey(stand, session, place, older, home)).rejects.toMatchObject(wrong);
+    // The question was used up by the wrong answer.
+    await expect(passPasskey(stand, session, place, answer, home)).rejects.toMatchObject(wrong);
+    const right = authenticator.get(await askFactor(stand, session, place));
+    await passPasskey(stand, session, place, right, home);
+    const full = { ...session, stage: 'full' as const };
+    await expect(passPasskey(stand, full, place, right, home)).rejects.toMatchObject(wrong);
+  });
+
+  test('answers for some minutes, and not later', async () => {
+    const { email, authenticator } = await enrolled();
+    const session = await cameWithPassword(email);
+    const answer = authenticator.get(await askFactor(stand, session, place));
+    await stand.pool.query(
+      `update console_sessions set challenge_until = challenge_until - interval '5 minutes'
+       where session_id = $1`,
+      [session.sessionId],
+    );
+    await expect(passPasskey(stand, session, place, answer, home)).rejects.toMatchObject(wrong);
+  });
+
+  test('is not made by an answer that nobody looked at, or for another page', async () => {
+    const { token } = await stand.newcomer();
+    const session = (await stand.sessionOf(token)) as Session;
+    for (const mischief of [{ isUnverified: true }, { origin: 'https://evil.example' }]) {
+      const authenticator = createSoftAuthenticator(place.origin);
+      const options = await beginPasskey(stand, session, place);
+      const made = { response: authenticator.create(options, mischief), name: 'x' };
+      await expect(confirmPasskey(stand, session, place, made)).rejects.toMatchObject(wrong);
+    }
+    expect(await listPasskeys(stand.pool, session.personId)).toEqual([]);
+    await expect(
+      confirmPasskey(stand, session, place, { response: {}, name: 'x' }),
+    ).rejects.toMatchObject(wrong);
+  });
+
+  test('is taken away by nobody else', async () => {
+    const { session: other } = await stand.person();
+    const { session: own, authenticator } = await enrolled();
+    const theirs = removeFactor(stand, other, { credentialId: authenticator.credentialId });
+    await expect(theirs).rejects.toThrow('There is no such passkey.');
+    expect(await listPasskeys(stand.pool, own.personId)).toHaveLength(1);
+  });
+
+  test('is taken away when another factor is left', async () => {
+    const { session: own } = await stand.person();
+    const authenticator = createSoftAuthenticator(place.origin);
+    const options = await beginPasskey(stand, own, place);
+    const made = { response: authenticator.create(options), name: 'Phone' };
+    const { recoveryCodes } = await confirmPasskey(stand, own, place, made);
+    expect(recoveryCodes).toBeNull();
+    await removeFactor(stand, own, { credentialId: authenticator.credentialId });
+    const gone = removeFactor(stand, own, { credentialId: authenticator.credentialId });
+    await expect(gone).rejects.toThrow('There is no such passkey.');
+  });
+});

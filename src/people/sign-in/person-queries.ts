@@ -1,0 +1,185 @@
+import type { Change } from '../../foundation/audit/change-queries.ts';
+import type { Language } from '../../foundation/contract/text/languages.ts';
+import type { Queryable } from '../../foundation/db/queryable.ts';
+import { orRefuse, Refused } from '../../foundation/db/refused.ts';
+import type { MemberRole, OperatorRole } from './roles.ts';
+
+/** Somebody who can sign in. */
+export interface Person {
+  personId: number;
+  name: string;
+  email: string;
+  language: Language | null;
+  disabledAt: Date | null;
+}
+
+/** What signing in needs to know of a person, secrets among it. */
+export interface Credentials extends Person {
+  passwordHash: string | null;
+  /** Whether there is a passkey or an authenticator app. */
+  hasFactor: boolean;
+  hasRole: boolean;
+  isEmailVouched: boolean;
+  isConnected: boolean;
+}
+
+const columns = `p.person_id as "personId", p.name, p.email, p.language, p.disabled_at as "disabledAt"`;
+
+const credentialColumns = `${columns}, p.password_hash as "passwordHash",
+  p.totp_secret is not null
+    or exists (select from passkeys k where k.person_id = p.person_id) as "hasFactor",
+  exists (select from operators o where o.person_id = p.person_id)
+    or exists (select from members m where m.person_id = p.person_id) as "hasRole",
+  p.is_email_vouched as "isEmailVouched", p.oidc_subject is not null as "isConnected"`;
+
+export async function findCredentials(
+  db: Queryable,
+  by: { email: string } | { personId: number } | { oidcSubject: string },
+): Promise<Credentials | undefined> {
+  const { email, personId, oidcSubject } = by as Record<string, string | undefined>;
+  const { rows } = await db.query<Credentials>(
+    `select ${credentialColumns} from people p
+     where p.email = $1 or p.person_id = $2 or p.oidc_subject = $3`,
+    [email ?? null, personId ?? null, oidcSubject ?? null],
+  );
+  return rows[0];
+}
+
+/** Waits until nobody else changes how this person signs in. */
+export async function lockPerson(change: Change, personId: number): Promise<Credentials> {
+  await change.query('select from people where person_id = $1 for update', [personId]);
+  return requirePerson(change, personId);
+}
+
+export async function requirePerson(db: Queryable, personId: number): Promise<Credentials> {
+  const found = await findCredentials(db, { personId });
+  if (!found) throw new Refused(`There is no person ${personId}.`);
+  return found;
+}
+
+/** The number of a person who is about to be: they are the actor of their own making. */
+export async function nextPersonId(db: Queryable): Promise<number> {
+  const { rows } = await db.query<{ personId: number }>(
+    `select nextval(pg_get_serial_sequence('people', 'person_id'))::integer as "personId"`,
+  );
+  return (rows[0] as { personId: number }).personId;
+}
+
+export interface NewPerson {
+  personId: number;
+  name: string;
+  email: string;
+  language: Language | null;
+  passwordHash: string | null;
+  isEmailVouched: boolean;
+  oidcSubject?: string;
+}
+
+/** False when somebody has this e-mail already, perhaps since a moment ago. */
+export async function insertPerson(change: Change, person: NewPerson): Promise<boolean> {
+  const { rowCount } = await change.query(
+    `insert into people (
+       person_id, name, email, language, password_hash, is_email_vouched, oidc_subject
+     )
+     values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (email) do nothing`,
+    [
+      person.personId,
+      person.name,
+      person.email,
+      person.language,
+      person.passwordHash,
+      person.isEmailVouched,
+      person.oidcSubject ?? null,
+    ],
+  );
+  return rowCount === 1;
+}
+
+export async function setPasswordHash(
+  change: Change,
+  personId: number,
+  { from, to }: { from: string | null; to: string },
+): Promise<boolean> {
+  const { rowCount } = await change.query(
+    `update people set password_hash = $3
+     where person_id = $1 and password_hash is not distinct from $2`,
+    [personId, from, to],
+  );
+  return rowCount === 1;
+}
+
+export async function setProfile(
+  change: Change,
+  personId: number,
+  { name, language }: { name?: string | undefined; language?: Language | undefined },
+): Promise<void> {
+  await change.query(
+    `update people set name = coalesce($2, name), language = coalesce($3, language)
+     where person_id = $1`,
+    [personId, name ?? null, language ?? null],
+  );
+}
+
+/** Ties a person to who they are at the provider of identities, for good. */
+export async function connectSubject(
+  change: Change,
+  personId: number,
+  subject: string,
+): Promise<void> {
+  await orRefuse(
+    change.query('update people set oidc_subject = $2 where person_id = $1', [personId, subject]),
+    { '23505': 'Somebody else is connected with this identity already.' },
+  );
+}
+
+export async function setDisabled(
+  change: Change,
+  personId: number,
+  isDisabled: boolean,
+): Promise<void> {
+  await change.query(
+    `update people
+     set disabled_at = case when $2 then coalesce(disabled_at, now()) end
+     where person_id = $1`,
+    [personId, isDisabled],
+  );
+}
+
+/** A person with what they may do, as an operator sees them. */
+export interface ListedPerson extends Person {
+  operatorRole: OperatorRole | null;
+  memberships: { accountId: number; role: MemberRole }[];
+  hasFactor: boolean;
+  seenAt: Date | null;
+}
+
+export async function listPeople(
+  db: Queryable,
+  { after = 0, limit }: { after?: number; limit: number },
+): Promise<{ people: ListedPerson[]; next: number | null }> {
+  const { rows } = await db.query<ListedPerson>(
+    `select ${columns}, o.role as "operatorRole",
+       p.totp_secret is not null
+         or exists (select from passkeys k where k.person_id = p.person_id) as "hasFactor",
+       (select max(s.seen_at) from console_sessions s where s.person_id = p.person_id) as "seenAt",
+       coalesce(
+         (
+           select jsonb_agg(
+             jsonb_build_object('accountId', m.account_id, 'role', m.role) order by m.account_id
+           )
+           from members m
+           where m.person_id = p.person_id
+         ),
+         '[]'
+       ) as memberships
+     from people p
+     left join operators o using (person_id)
+     where p.person_id > $1
+     order by p.person_id
+     limit $2`,
+    [after, limit + 1],
+  );
+  const people = rows.slice(0, limit);
+  return { people, next: rows.length > limit ? (people.at(-1)?.personId ?? null) : null };
+}

@@ -1,0 +1,182 @@
+import type { Change } from '../../foundation/audit/change-queries.ts';
+import type { Queryable } from '../../foundation/db/queryable.ts';
+import { orRefuse, Refused } from '../../foundation/db/refused.ts';
+import { memberRoles, operatorRoles } from './roles.ts';
+import { endSessions } from './session-queries.ts';
+
+/** Where somebody has a role: on the whole platform (null), or in the account of this number. */
+export type RolePlace = number | null;
+
+/** Gives somebody a role, or another one than they had. */
+export async function setRole(
+  change: Change,
+  personId: number,
+  place: RolePlace,
+  role: string,
+): Promise<void> {
+  const roles: readonly string[] = place === null ? operatorRoles : memberRoles;
+  if (!roles.includes(role)) throw new Refused(`A role here is ${roles.join(' or ')}.`);
+  const hadOwner = await lockOwners(change, place);
+  const sentences = { '23503': `There is no account ${place}, or no person ${personId}.` };
+  const given =
+    place === null
+      ? change.query(
+          `insert into operators (person_id, role) values ($1, $2)
+           on conflict (person_id) do update set role = excluded.role`,
+          [personId, role],
+        )
+      : change.query(
+          `insert into members (person_id, role, account_id) values ($1, $2, $3)
+           on conflict (account_id, person_id) do update set role = excluded.role`,
+          [personId, role, place],
+        );
+  await orRefuse(given, sentences);
+  if (hadOwner) await keepAnOwner(change);
+  if (role !== 'owner') await withdrawInvitations(change, personId, place);
+  await askFactorAgain(change, personId);
+}
+
+/** Gives another role to somebody who has one here still; false when they have none, or have it no more. */
+export async function changeRole(
+  change: Change,
+  personId: number,
+  place: RolePlace,
+  role: string,
+): Promise<boolean> {
+  await lockOwners(change, place);
+  const { rows } =
+    place === null
+      ? await change.query('select from operators where person_id = $1 for update', [personId])
+      : await change.query(
+          'select from members where person_id = $1 and account_id = $2 for update',
+          [personId, place],
+        );
+  if (rows.length > 0) await setRole(change, personId, place, role);
+  return rows.length > 0;
+}
+
+/**
+ * Takes a role away. Who has none left is out at once; somebody who had none here is left alone, for
+ * whoever asks may have nothing to say about them.
+ */
+export async function removeRole(
+  change: Change,
+  personId: number,
+  place: RolePlace,
+): Promise<boolean> {
+  const hadOwner = await lockOwners(change, place);
+  const { rowCount } =
+    place === null
+      ? await change.query('delete from operators where person_id = $1', [personId])
+      : await change.query('delete from members where person_id = $1 and account_id = $2', [
+          personId,
+          place,
+        ]);
+  if (rowCount === 0) return false;
+  if (hadOwner) await keepAnOwner(change);
+  await withdrawInvitations(change, personId, place);
+  await askFactorAgain(change, personId);
+  const { rows } = await change.query(
+    `select from operators where person_id = $1
+     union all
+     select from members where person_id = $1`,
+    [personId],
+  );
+  if (rows.length === 0) await endSessions(change, personId);
+  return true;
+}
+
+/**
+ * Two owners who remove each other at once do it one after the other. Says whether there is an owner that
+ * must stay, of the platform: an account without one is helped by whoever runs the platform.
+ */
+export async function lockOwners(change: Change, place: RolePlace): Promise<boolean> {
+  if (place !== null) return false;
+  await change.query('lock table operators in share row exclusive mode');
+  return hasOwner(change);
+}
+
+/** Refuses what has just been done in this change, when nobody could run the platform after it. */
+export async function keepAnOwner(change: Change): Promise<void> {
+  if (await hasOwner(change)) return;
+  throw new Refused('The last owner of the platform stays: make another one first.');
+}
+
+async function hasOwner(db: Queryable): Promise<boolean> {
+  const { rows } = await db.query(
+    `select from operators o
+     join people p using (person_id)
+     where o.role = 'owner' and p.disabled_at is null
+     limit 1`,
+  );
+  return rows.length > 0;
+}
+
+export async function hasOperator(db: Queryable): Promise<boolean> {
+  const { rows } = await db.query('select from operators limit 1');
+  return rows.length > 0;
+}
+
+/** Rights that were gained or lost are not used under an old proof. */
+async function askFactorAgain(change: Change, personId: number): Promise<void> {
+  await change.query('update console_sessions set factor_at = null where person_id = $1', [
+    personId,
+  ]);
+}
+
+/**
+ * A link that somebody made while they could is no way back for them. Who made it is told by the log:
+ * a name can be changed.
+ */
+async function withdrawInvitations(
+  change: Change,
+  personId: number,
+  place: RolePlace,
+): Promise<void> {
+  await change.query(
+    `update invitations i set revoked_at = now()
+     where i.account_id is not distinct from $2
+       and i.accepted_at is null
+       and i.revoked_at is null
+       and i.invitation_id in (
+         select (e.subject_key ->> 'invitation_id')::integer
+         from audit_entries e
+         where e.account_id is not distinct from $2
+           and e.subject = 'invitations'
+           and e.before is null
+           and (e.actor ->> 'personId')::integer = $1
+       )`,
+    [personId, place],
+  );
+}
+
+/** Somebody of a team. */
+export interface Teammate {
+  personId: number;
+  name: string;
+  email: string;
+  role: string;
+  since: Date;
+  hasFactor: boolean;
+  isDisabled: boolean;
+  seenAt: Date | null;
+}
+
+export async function listTeam(db: Queryable, place: RolePlace): Promise<Teammate[]> {
+  const { rows } = await db.query<Teammate>(
+    `select p.person_id as "personId", p.name, p.email, r.role, r.since,
+       p.totp_secret is not null
+         or exists (select from passkeys k where k.person_id = p.person_id) as "hasFactor",
+       p.disabled_at is not null as "isDisabled",
+       (select max(s.seen_at) from console_sessions s where s.person_id = p.person_id) as "seenAt"
+     from (
+       select person_id, role, since from operators where $1::integer is null
+       union all
+       select person_id, role, since from members where account_id = $1
+     ) r
+     join people p using (person_id)
+     order by r.since, p.person_id`,
+    [place],
+  );
+  return rows;
+}

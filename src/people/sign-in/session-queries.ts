@@ -1,0 +1,229 @@
+import type { Pool } from 'pg';
+import { type Change, noteChange } from '../../foundation/audit/change-queries.ts';
+import type { Language } from '../../foundation/contract/text/languages.ts';
+import type { Queryable } from '../../foundation/db/queryable.ts';
+import type { MemberRole } from './roles.ts';
+import type { SessionStage, SignedIn } from './signed-in.ts';
+import { hashToken, makeToken } from './token.ts';
+
+/** How long a session lives, by its stage; a full one for as many days as the settings say. */
+const stageLives = { password: '10 minutes', enrol: '1 hour' } as const;
+
+export interface NewSession {
+  sessionId: string;
+  tokenHash: Buffer;
+  personId: number;
+  stage: SessionStage;
+  /** Whether the second factor was shown in the same step. */
+  hasFactor: boolean;
+  sessionDays: number;
+  address: string;
+  agent: string;
+  /** The session that this browser had before. */
+  replaces: Buffer | undefined;
+}
+
+const longestAgent = 300;
+
+/** Begins a session, and writes down that somebody came in. */
+export async function startSession(change: Change, session: NewSession): Promise<void> {
+  const { sessionId, personId, stage, address } = session;
+  const life = stage === 'full' ? `${session.sessionDays} days` : stageLives[stage];
+  const agent = session.agent.slice(0, longestAgent);
+  await change.query('delete from console_sessions where token_hash = $1', [
+    session.replaces ?? null,
+  ]);
+  await change.query(
+    `insert into console_sessions (
+       session_id, token_hash, person_id, stage, factor_at, ends_at, address, agent
+     )
+     values ($1, $2, $3, $4, case when $5 then now() end, now() + $6::interval, $7, $8)`,
+    [sessionId, session.tokenHash, personId, stage, session.hasFactor, life, address, agent],
+  );
+  await noteSession(change, 'session.start', { sessionId, personId }, { stage, address, agent });
+}
+
+/** Somebody at the console, with what the screens say of them. */
+export interface Session extends SignedIn {
+  email: string;
+  language: Language | null;
+}
+
+interface SessionRow extends Omit<Session, 'memberships'> {
+  memberships: Record<string, MemberRole> | null;
+  isStale: boolean;
+}
+
+/**
+ * Whose session a token is of, undefined when it has ended or the person may do nothing here any more.
+ * One look-up by an index, for every request; that they were seen is written at most once a minute.
+ */
+export async function readSession(
+  pool: Pool,
+  tokenHash: Buffer,
+  { idleHours }: { idleHours: number },
+): Promise<Session | undefined> {
+  const { rows } = await pool.query<SessionRow>(
+    `select s.session_id as "sessionId", s.person_id as "personId", p.name, p.email, p.language,
+       s.stage, o.role as "operatorRole", s.factor_at as "factorAt",
+       s.seen_at < now() - interval '1 minute' as "isStale",
+       (
+         select jsonb_object_agg(m.account_id, m.role) from members m where m.person_id = s.person_id
+       ) as memberships
+     from console_sessions s
+     join people p using (person_id)
+     left join operators o using (person_id)
+     where s.token_hash = $1
+       and s.ends_at > now()
+       and s.seen_at > now() - make_interval(hours => $2)
+       and p.disabled_at is null`,
+    [tokenHash, idleHours],
+  );
+  const [row] = rows;
+  if (!row || (row.operatorRole === null && row.memberships === null)) return undefined;
+  const { isStale, memberships, ...session } = row;
+  if (isStale) await noteSeen(pool, session.sessionId);
+  const accounts = Object.entries(memberships ?? {});
+  return { ...session, memberships: new Map(accounts.map(([id, role]) => [Number(id), role])) };
+}
+
+/** The accounts of a person, by name. */
+export async function listMemberships(
+  db: Queryable,
+  personId: number,
+): Promise<{ accountId: number; name: string; role: MemberRole }[]> {
+  const { rows } = await db.query<{ accountId: number; name: string; role: MemberRole }>(
+    `select account_id as "accountId", a.name, m.role from members m
+     join accounts a using (account_id)
+     where m.person_id = $1
+     order by a.name, account_id`,
+    [personId],
+  );
+  return rows;
+}
+
+async function noteSeen(pool: Pool, sessionId: string): Promise<void> {
+  await pool.query(
+    `update console_sessions set seen_at = now()
+     where session_id = $1 and seen_at < now() - interval '1 minute'`,
+    [sessionId],
+  );
+}
+
+/** A session that the second factor was shown to, and its new cookie; null where it keeps its own. */
+export interface RaisedSession {
+  token: string | null;
+}
+
+/**
+ * The second factor was shown: the session is whole, or fresh again; undefined where it has ended. One that becomes
+ * whole gets another cookie by the same statement, so that one from before, which somebody may have planted or seen,
+ * opens nothing at any moment.
+ */
+export async function raiseSession(
+  change: Change,
+  { sessionId, personId }: SignedIn,
+  { from, sessionDays, by }: { from: SessionStage; sessionDays: number; by: string },
+): Promise<RaisedSession | undefined> {
+  const token = from === 'full' ? null : makeToken();
+  const { rowCount } = await change.query(
+    `update console_sessions
+     set stage = 'full', factor_at = now(), ends_at = started_at + make_interval(days => $3),
+       token_hash = coalesce($4, token_hash)
+     where session_id = $1 and stage = $2 and ends_at > now()`,
+    [sessionId, from, sessionDays, token === null ? null : hashToken(token)],
+  );
+  if (rowCount !== 1) return undefined;
+  await noteSession(change, 'session.factor', { sessionId, personId }, { by });
+  return { token };
+}
+
+export async function isAlive(db: Queryable, sessionId: string): Promise<boolean> {
+  const { rows } = await db.query(
+    'select from console_sessions where session_id = $1 and ends_at > now()',
+    [sessionId],
+  );
+  return rows.length > 0;
+}
+
+export interface ListedSession {
+  sessionId: string;
+  startedAt: Date;
+  seenAt: Date;
+  address: string;
+  agent: string;
+}
+
+export async function listSessions(
+  db: Queryable,
+  personId: number,
+  { idleHours }: { idleHours: number },
+): Promise<ListedSession[]> {
+  const { rows } = await db.query<ListedSession>(
+    `select session_id as "sessionId", started_at as "startedAt", seen_at as "seenAt", address, agent
+     from console_sessions
+     where person_id = $1
+       and ends_at > now()
+       and seen_at > now() - make_interval(hours => $2)
+     order by seen_at desc, session_id`,
+    [personId, idleHours],
+  );
+  return rows;
+}
+
+/** Ends one session of a person. */
+export async function endSession(
+  change: Change,
+  { sessionId, personId }: { sessionId: string; personId: number },
+): Promise<boolean> {
+  const { rowCount } = await change.query(
+    'delete from console_sessions where session_id = $1 and person_id = $2',
+    [sessionId, personId],
+  );
+  if (rowCount === 1) await noteSession(change, 'session.end', { sessionId, personId }, null);
+  return rowCount === 1;
+}
+
+/** Ends all sessions of a person, but one that may stay. */
+export async function endSessions(
+  change: Change,
+  personId: number,
+  { but = null }: { but?: string | null } = {},
+): Promise<void> {
+  const { rows } = await change.query<{ sessionId: string }>(
+    `delete from console_sessions
+     where person_id = $1 and session_id is distinct from $2::uuid
+     returning session_id as "sessionId"`,
+    [personId, but],
+  );
+  for (const { sessionId } of rows) {
+    await noteSession(change, 'session.end', { sessionId, personId }, null);
+  }
+}
+
+export async function noteSession(
+  change: Change,
+  action: string,
+  { sessionId, personId }: { sessionId: string; personId: number },
+  after: object | null,
+): Promise<void> {
+  await noteChange(change, {
+    accountId: null,
+    action,
+    subject: 'console_sessions',
+    key: { session_id: sessionId, person_id: personId },
+    before: null,
+    after,
+  });
+}
+
+export async function pruneConsoleSessions(
+  pool: Pool,
+  { idleHours }: { idleHours: number },
+): Promise<void> {
+  await pool.query(
+    `delete from console_sessions
+     where ends_at < now() or seen_at < now() - make_interval(hours => $1)`,
+    [idleHours],
+  );
+}

@@ -1,0 +1,18 @@
+import type { Pool } from 'pg';
+import type { Actor } from '../../foundation/audit/actor.ts';
+import type { Vault } from '../../foundation/vault.ts';
+import type { PasswordHasher } from './password-hash.ts';
+
+/** What signing in is done with. */
+export interface SignInPorts {
+  pool: Pool;
+  vault: Vault;
+  hasher: PasswordHasher;
+  sessionDays: number;
+}
+
+/** Somebody as the audit log names them. */
+export function actorOf(person: { personId: number; sessionId: string; name: string }): Actor {
+  const { personId, sessionId, name } = person;
+  return { kind: 'person', personId, sessionId, name };
+}

@@ -1,0 +1,66 @@
+import { inChange } from '../../foundation/audit/change-queries.ts';
+import { fail } from '../../foundation/contract/errors/errors.ts';
+import { type BegunSession, beginSession } from './begin-session.ts';
+import { readEmail } from './email.ts';
+import { knownDevice } from './known-device.ts';
+import { isWeakHash } from './password-hash.ts';
+import { type Credentials, findCredentials, setPasswordHash } from './person-queries.ts';
+import { actorOf, type SignInPorts } from './sign-in-ports.ts';
+import { countsOfSignIn, type Visitor } from './throttle.ts';
+import { countTry, forgetTries, giveBack } from './throttle-queries.ts';
+
+/** E-mail and password, as they were typed. */
+export interface Typed {
+  email: string;
+  password: string;
+}
+
+/**
+ * The first step of signing in. Who is not known takes the same time and gets the same answer as who
+ * typed a wrong password; and who may do nothing here, as who is not known.
+ */
+export async function signIn(
+  ports: SignInPorts,
+  { email: typed, password }: Typed,
+  visitor: Visitor,
+  replaces?: string,
+): Promise<BegunSession> {
+  const { pool, vault, hasher } = ports;
+  const email = readEmail(typed) ?? '';
+  const found = await findCredentials(pool, { email });
+  const device = found && knownDevice(vault, found.personId, visitor.device);
+  const counts = countsOfSignIn(vault, email, { address: visitor.address, device });
+  await countTry(pool, counts);
+  const isRight = await hasher.verify(password, found?.passwordHash ?? null);
+  if (!found || !isRight || !mayEnter(found)) return fail('sign_in_failed');
+  const stage = found.hasFactor ? 'password' : 'enrol';
+  const begun = await beginSession(ports, 'session.start', {
+    person: found,
+    stage,
+    visitor,
+    replaces,
+  });
+  const [own, ...shared] = counts;
+  if (own) await forgetTries(pool, own);
+  await giveBack(pool, shared);
+  await strengthen(ports, found, begun, password);
+  return begun;
+}
+
+export function mayEnter({ hasRole, disabledAt }: Credentials): boolean {
+  return hasRole && disabledAt === null;
+}
+
+/** A hash that was made when machines were slower is made anew, now that the password is at hand. */
+async function strengthen(
+  { pool, hasher }: SignInPorts,
+  { personId, name, passwordHash: from }: Credentials,
+  { sessionId }: BegunSession,
+  password: string,
+): Promise<void> {
+  if (from === null || !isWeakHash(from)) return;
+  const to = await hasher.hash(password);
+  await inChange(pool, actorOf({ personId, name, sessionId }), 'person.rehash', (change) =>
+    setPasswordHash(change, personId, { from, to }),
+  );
+}

@@ -1,0 +1,95 @@
+import type { Pool } from 'pg';
+import { expect, test } from 'vitest';
+import type { FaceProvider } from '../../vendors/providers/provider.ts';
+import {
+  canStartWith,
+  collectorOf,
+  findCheckProviders,
+  needsConsent,
+  providersToName,
+} from './check-providers.ts';
+import type { LinkedCheck } from './queries.ts';
+
+const provider = (code: string, more: object = {}) =>
+  ({ code, devices: ['mobile', 'desktop'], browserData: null, ...more }) as unknown as FaceProvider;
+const known = [
+  provider('first'),
+  provider('second', { devices: ['mobile'] }),
+  provider('third'),
+  provider('off', { isOff: true }),
+];
+
+/** The route of today, as the database would give it. */
+const route = [{ product: 'face_verify', accountId: null, region: null }];
+const ports = (...codes: string[]) => ({
+  pool: {
+    query: async () => ({
+      rows: route.map((each) => ({ ...each, providers: codes.map((code) => ({ code })) })),
+    }),
+  } as unknown as Pool,
+  providers: new Map(known.map((each) => [each.code, each])),
+});
+const check = (columns: Partial<LinkedCheck> = {}) =>
+  ({
+    ...{ accountId: 1, mode: 'live', status: 0, providerCode: 'second' },
+    namedProviders: ['second', 'third'],
+    ...columns,
+  }) as LinkedCheck;
+
+const codes = (providers: readonly FaceProvider[]) => providers.map(({ code }) => code);
+
+test('whoever the call named is asked first, then the others on the route that are on and there', async () => {
+  const found = await findCheckProviders(
+    ports('first', 'off', 'gone', 'second', 'third'),
+    check(),
+    'mobile',
+  );
+  expect(codes(found.serving)).toEqual(['second', 'first', 'third']);
+  expect(codes(found.able)).toEqual(['second', 'first', 'third']);
+  expect(codes(found.agreed)).toEqual(['second', 'third']);
+});
+
+test('on a device nobody is asked whose sessions do not work there', async () => {
+  const found = await findCheckProviders(ports('first', 'second'), check(), 'desktop');
+  expect(codes(found.serving)).toEqual(['second', 'first']);
+  expect(codes(found.able)).toEqual(['first']);
+  expect(codes(found.agreed)).toEqual([]);
+});
+
+test('a test check stays with its own provider whatever the route is, and one that has ended with nobody', async () => {
+  const test = await findCheckProviders(ports('first'), check({ mode: 'test' }), 'mobile');
+  expect(codes(test.serving)).toEqual(['second']);
+  const ended = await findCheckProviders(ports('first'), check({ status: 1 }), 'mobile');
+  expect(codes(ended.serving)).toEqual([]);
+});
+
+test('a consent names those who work on the device, or else those who would on another', () => {
+  const [first, second] = known as [FaceProvider, FaceProvider];
+  const serving = [first, second];
+  expect(providersToName({ serving, able: [first], agreed: [] })).toEqual([first]);
+  expect(providersToName({ serving, able: [], agreed: [] })).toEqual(serving);
+});
+
+test('a person is asked for consent, and again where nobody of those they agreed to can check them', () => {
+  const [first] = known as [FaceProvider];
+  const [consentedAt, serving] = [new Date(), [first]];
+  const all = { serving, able: [first], agreed: [first] };
+  expect(needsConsent({ consentedAt: null }, all)).toBe(true);
+  expect(needsConsent({ consentedAt }, all)).toBe(false);
+  expect(needsConsent({ consentedAt }, { ...all, agreed: [] })).toBe(true);
+  expect(needsConsent({ consentedAt }, { ...all, able: [], agreed: [] })).toBe(false);
+});
+
+test('what one script has collected is for those alone that have the same script and call', () => {
+  const data = { script: 'https://a.example/a.js', call: 'collect' };
+  const wanting = provider('wanting', { browserData: data });
+  const plain = provider('plain');
+  expect(collectorOf([plain, wanting])).toBe(wanting);
+  expect(collectorOf([plain])).toBeUndefined();
+  expect(canStartWith(plain, null)).toBe(true);
+  expect(canStartWith(plain, data)).toBe(true);
+  expect(canStartWith(wanting, { ...data })).toBe(true);
+  for (const other of [null, { ...data, script: 'b.js' }, { ...data, call: 'other' }]) {
+    expect(canStartWith(wanting, other)).toBe(false);
+  }
+});

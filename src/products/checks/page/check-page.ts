@@ -1,0 +1,153 @@
+import { isolate } from '../../../foundation/contract/text/isolate.ts';
+import { type Html, html } from '../../../foundation/page/html.ts';
+import { languageLinks } from '../../../foundation/page/language-links.ts';
+import { languageTags, type PageLanguage } from '../../../foundation/page/page-languages.ts';
+import { type Say, sayIn } from './say.ts';
+import type { PageTextName } from './texts/en.ts';
+import { contactHtml, noticeLink } from './views/consent-view.ts';
+import { face } from './views/drawings.ts';
+import type { NamedParty } from './views/view-facts.ts';
+
+/** The page around a view: who asks, in which language, who runs it, and what the browser loads. */
+export interface PageFacts {
+  language: PageLanguage;
+  say: Say;
+  asker: string | null;
+  logo: { url: string; darkUrl: string | null } | null;
+  /** The account's own colour, as a stylesheet of ours. */
+  themeUrl: string | null;
+  /** No real identity is checked: in test, and wherever the sandbox serves. */
+  isTest: boolean;
+  /** What the page is asked for by, besides the language. */
+  query: URLSearchParams;
+  styleUrl: string;
+  /** The page goes along with its check. */
+  isFollowing: boolean;
+  /** The script and what it imports; empty on a page that does nothing. */
+  scriptUrls: readonly string[];
+  operator: NamedParty | null;
+  /** Where a consent is withdrawn; shown once there is one. */
+  withdrawUrl: string | null;
+  /** Whose check does not work without scripts. */
+  needsScript: boolean;
+  /** Where the browser goes on by itself, at once. */
+  refreshUrl?: string | undefined;
+  view: Html;
+  /** What the script must know of the view. */
+  shown: ShownFacts;
+  /** Whether the browser may be a tablet that calls itself a desktop. */
+  isDeviceUnsure: boolean;
+}
+
+interface ShownFacts {
+  stage: string;
+  key: string;
+  title: string;
+  progress: string;
+  secondsLeft: number;
+  isWithdrawable: boolean;
+}
+
+export function renderPage(facts: PageFacts): string {
+  const { language, say, shown } = facts;
+  const [script, ...imports] = facts.scriptUrls;
+  const isWide = shown.stage === 'handover';
+  return html`<!doctype html>
+<html lang="${languageTags[language]}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="color-scheme" content="light dark">
+<meta name="format-detection" content="telephone=no">
+${facts.refreshUrl && html`<meta http-equiv="refresh" content="0;url=${facts.refreshUrl}">`}
+<title>${shown.title}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${facts.styleUrl}">
+${facts.themeUrl && html`<link rel="stylesheet" href="${facts.themeUrl}">`}
+${imports.map((url) => html`<link rel="modulepreload" href="${url}">`)}
+${script && html`<script type="module" src="${script}"></script>`}
+</head>
+<body>
+${facts.isTest && html`<section class="test" aria-labelledby="test"><p id="test">${say('testBar')}</p></section>`}
+<div class="sheet${isWide && ' wide'}">
+${pageHeader(facts)}
+<div class="card">
+${facts.isFollowing && html`${noScript(facts)}${offlineBox(say)}`}
+<main id="view" data-stage="${shown.stage}" data-key="${shown.key}" data-progress="${shown.progress}"
+ data-seconds="${shown.secondsLeft}"${facts.isDeviceUnsure && html` data-unsure`}>${facts.view}</main>
+</div>
+${pageFooter(facts)}
+</div>
+<p id="status" class="unseen" role="status" data-online="${say.plain('online')}" data-five="${say.plain('fiveMinutes')}"></p>
+</body>
+</html>
+`.toString();
+}
+
+function pageHeader({ say, asker, logo, language, query }: PageFacts): Html {
+  return html`<header><p class="asker">${logo && logoHtml(logo)}
+${asker && html`<bdi>${asker}</bdi>`}</p>${languageLinks(language, say.plain('language'), query)}</header>`;
+}
+
+/** A logo that has no dark variant stands on a white tile. */
+function logoHtml({ url, darkUrl }: NonNullable<PageFacts['logo']>): Html {
+  if (!darkUrl) return html`<img class="tile" src="${url}" alt="" width="32" height="32">`;
+  return html`<picture><source srcset="${darkUrl}" media="(prefers-color-scheme: dark)">
+<img src="${url}" alt="" width="32" height="32"></picture>`;
+}
+
+function noScript({ say, needsScript }: PageFacts): Html {
+  return html`<noscript><p class="box">${say(needsScript ? 'noScriptVendor' : 'noScript')}</p></noscript>`;
+}
+
+/** Above the heading, and in sight; the count of seconds is in no live region. */
+function offlineBox(say: Say): Html {
+  return html`<div id="offline" class="box" hidden data-next="${say.plain('nextTry', { n: '{n}' })}"
+ data-offline="${say.plain('offline')}" data-fault="${say.plain('noAnswer')}"><p role="alert"></p>
+<p id="next-try" aria-hidden="true"></p><button type="button" class="button quiet">${say('tryNow')}</button></div>`;
+}
+
+/** Between links, for the eyes alone. */
+const dot = html`<span aria-hidden="true"> · </span>`;
+
+function pageFooter({ say, operator, withdrawUrl, shown }: PageFacts): Html | null {
+  if (!operator && !withdrawUrl) return null;
+  const links = [
+    operator?.privacyUrl && noticeLink(say('privacyNotice'), operator.privacyUrl),
+    operator?.contact && contactHtml(operator.contact, say('contact')),
+  ].filter((link) => link instanceof Object);
+  const withdraw =
+    withdrawUrl &&
+    html`<span id="withdraw"${!shown.isWithdrawable && html` hidden`}>${links.length > 0 && dot}<a href="${withdrawUrl}">${say('withdraw')}</a></span>`;
+  return html`<footer>${operator && html`<p>${say('runBy')}</p>`}
+<p>${links.map((link, n) => (n ? html`${dot}${link}` : link))}${withdraw}</p></footer>`;
+}
+
+export function titleOf(say: Say, name: PageTextName, asker: string | null): string {
+  return asker ? `${say.plain(name)} – ${isolate(asker)}` : say.plain(name);
+}
+
+/** A page that only says something: the link is not ours, or we cannot show it now. */
+export function renderNotice(
+  language: PageLanguage,
+  kind: 'unknown' | 'fault',
+  { styleUrl, path }: { styleUrl: string; path: string },
+): string {
+  const say = sayIn(language, {});
+  return renderPage({
+    ...{ language, say, asker: null, logo: null, themeUrl: null, isTest: false, styleUrl },
+    ...{ query: new URLSearchParams(), scriptUrls: [], operator: null, withdrawUrl: null },
+    ...{ needsScript: false, isDeviceUnsure: false, isFollowing: false },
+    shown: {
+      stage: kind,
+      key: kind,
+      title: say.plain(`${kind}Heading`),
+      progress: '',
+      secondsLeft: 0,
+      isWithdrawable: false,
+    },
+    view: html`<div class="content"><div class="middle">${face('large', 'plain', 'none')}
+<h1 tabindex="-1">${say(`${kind}Heading`)}</h1><p>${say(`${kind}Text`)}</p></div></div>
+${kind === 'fault' && html`<div class="bar"><a class="button main" href="${path}">${say('reload')}</a></div>`}`,
+  });
+}

@@ -1,0 +1,524 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { agreement, type CheckStand, createCheckStand } from '../../../../test/kit/check-stand.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../test/kit/database.ts';
+import { createMovableClock } from '../../../foundation/clock.ts';
+import { checkStatus } from '../../../foundation/contract/wire/face.ts';
+import type { FaceProvider, SessionStart } from '../../../vendors/providers/provider.ts';
+
+const clock = createMovableClock(new Date());
+const starts: SessionStart[] = [];
+const collected = { script: 'https://vendor.test/collect.js', call: 'collect' };
+const site = 'https://vendor.test/';
+const magic = {
+  pass: '999999199001010016',
+  expired: '999999199001010040',
+  down: '999999199001010059',
+};
+let database: TestDatabase;
+let stand: CheckStand;
+let standIn: {
+  start: 'started' | 'rejected';
+  /** What it waits for before it starts a session. */
+  meanwhile(): Promise<unknown>;
+  /** What the addresses of its pages begin with. */
+  site: string;
+  /** What follows the names that it gives to sessions and tasks. */
+  tail: string;
+  state: 'open' | 'passed';
+  browserData: FaceProvider['browserData'];
+  asked: number;
+};
+
+beforeAll(async () => {
+  standIn = {
+    ...{ start: 'started', site, tail: '', state: 'open', browserData: collected, asked: 0 },
+    meanwhile: async () => {},
+  };
+  database = await createTestDatabase();
+  stand = await createCheckStand(database.target, {
+    clock,
+    extendRegistry: (registry) => ({
+      ...registry,
+      face: new Map([...registry.face, ['stand-in', createStandIn()]]),
+    }),
+  });
+});
+
+afterAll(async () => {
+  await stand.close();
+  await database.drop();
+});
+
+/** A provider that wants browser data, and does what the test says. */
+function createStandIn(): FaceProvider {
+  return {
+    kind: 'face',
+    code: 'stand-in',
+    vendorCode: 'stand-in',
+    title: { en: 'Stand-in', zh: 'Stand-in' },
+    horizonHours: 72,
+    devices: ['mobile', 'wechat', 'desktop'],
+    needsNationalId: false,
+    get browserData() {
+      return standIn.browserData;
+    },
+    screen: () => ({ kind: 'done', providerRef: '' }),
+    async startSession(start) {
+      starts.push(start);
+      if (standIn.start === 'rejected')
+        return {
+          kind: 'rejected',
+          reason: 'content_refused',
+          detail: `${start.person.name} is refused`,
+        };
+      await standIn.meanwhile();
+      const expiresAt = new Date(clock.now().getTime() + 60_000);
+      const sessionRef = `ref-${starts.length}${standIn.tail}`;
+      return { kind: 'started', sessionRef, url: `${standIn.site}${sessionRef}`, expiresAt };
+    },
+    async queryResult(sessionRef) {
+      standIn.asked += 1;
+      return { state: standIn.state, taskId: `task-${sessionRef}${standIn.tail}` };
+    },
+    async erase() {},
+  };
+}
+
+async function askStandIn() {
+  const check = await stand.ask();
+  await database.pool.query(`update checks set provider_code = 'stand-in' where check_id = $1`, [
+    check.requestId,
+  ]);
+  return check;
+}
+
+async function eventsOf(requestId: string) {
+  const { rows } = await database.pool.query<{ type: string; body: Record<string, unknown> }>(
+    'select type, body from events where subject_id = $1',
+    [requestId],
+  );
+  return rows;
+}
+
+async function storedCheck(requestId: string) {
+  const { rows } = await database.pool.query('select * from checks where check_id = $1', [
+    requestId,
+  ]);
+  return rows[0];
+}
+
+describe('the way to a result', () => {
+  test('an outcome is in the recheck at once, with one event without personal data', async () => {
+    const check = await stand.ask(magic.pass);
+    expect(await stand.recheck(check.authToken)).toMatchObject({ status: 0, taskId: '' });
+
+    const page = await stand.begin(check);
+    clock.move(2_000);
+    expect(await stand.recheck(check.authToken)).toMatchObject({ status: checkStatus.pending });
+    await stand.post(`${page}/outcome`, { outcome: 'passed' });
+    clock.move(2_000);
+    const result = await stand.recheck(check.authToken);
+
+    expect(result).toMatchObject({ status: checkStatus.passed, providerCode: 'sandbox' });
+    expect(result.taskId).toMatch(/^sbx_/);
+    const events = await eventsOf(check.requestId);
+    expect(events.map(({ type }) => type)).toEqual(['face.finished']);
+    expect(events[0]?.body).toEqual({
+      requestId: check.requestId,
+      status: 1,
+      reason: null,
+      providerCode: 'sandbox',
+      taskId: result.taskId,
+      unitPrice: '10000',
+    });
+  });
+
+  test('no session starts without consent, and the first consent is kept', async () => {
+    const check = await stand.ask();
+    const refused = await stand.post(`${check.path}/session?device=mobile`);
+    expect(refused.body).toMatchObject({ stage: 'consent' });
+    expect(
+      (await stand.post(`${check.path}/consent`, { ...agreement, version: 'mine' })).status,
+    ).toBe(400);
+
+    await stand.post(`${check.path}/consent`, { ...agreement, version: 'check-3.zh-CN' });
+    const { consented_at: firstAt } = await storedCheck(check.requestId);
+    clock.move(5_000);
+    await stand.post(`${check.path}/consent`, agreement);
+    expect(await storedCheck(check.requestId)).toMatchObject({
+      consent_version: 'check-3.zh-CN',
+      consented_at: firstAt,
+    });
+  });
+
+  test.each([false, true])(
+    'two tabs that start at once share one session: fresh %s',
+    async (isFresh) => {
+      const check = await askStandIn();
+      await stand.post(`${check.path}/consent`, agreement);
+      const before = starts.length;
+      const { mock, mockRestore } = vi.spyOn(stand.app.line.checks.pool, 'query');
+      const isClaim = (one: { name?: string; values?: unknown[] }) =>
+        one.name === 'claim_session' && one.values?.[3] === isFresh;
+      const claimed = () =>
+        mock.calls.filter(
+          ([one], at) => isClaim(one as never) && mock.settledResults[at]?.type === 'fulfilled',
+        ).length;
+      // Whoever asks for a fresh one when it has begun gets another.
+      standIn.meanwhile = () => expect.poll(claimed).toBeGreaterThanOrEqual(3);
+      const replies = await Promise.all(
+        [1, 2, 3].map(() => stand.post(`${check.path}/session?device=mobile`, { isFresh })),
+      );
+      standIn.meanwhile = async () => {};
+      mockRestore();
+      expect(new Set(replies.map(({ body }) => body.url)).size).toBe(1);
+      expect(starts.length - before).toBe(1);
+    },
+  );
+
+  test('the provider is given device, browser data and the link as the way back', async () => {
+    const check = await askStandIn();
+    await stand.post(`${check.path}/consent`, agreement);
+    await stand.post(`${check.path}/session?device=wechat`, { browserData: '{"ua":"x"}' });
+    expect(starts.at(-1)).toMatchObject({
+      device: 'wechat',
+      browserData: '{"ua":"x"}',
+      returnUrl: `${check.authUrl}/return`,
+      person: { name: '张小明' },
+    });
+  });
+
+  test.each([
+    ['that asks for none', null, '{}', null],
+    ['that is too much', collected, 'x'.repeat(8_193), null],
+    ['that is no text', collected, { ua: 'x' }, null],
+    ['that is just not too much', collected, 'x'.repeat(8_192), 'x'.repeat(8_192)],
+  ] as const)('browser data for a provider %s', async (_, wanted, browserData, given) => {
+    standIn.browserData = wanted;
+    const check = await askStandIn();
+    await stand.post(`${check.path}/consent`, agreement);
+    await stand.post(`${check.path}/session?device=mobile`, { browserData });
+    standIn.browserData = collected;
+    expect(starts.at(-1)?.browserData).toBe(given);
+  });
+
+  test('a provider is asked once a second, however many look', async () => {
+    const check = await askStandIn();
+    await stand.post(`${check.path}/consent`, agreement);
+    await stand.post(`${check.path}/session?device=mobile`);
+    clock.move(2_000);
+    const before = standIn.asked;
+    await Promise.all([1, 2, 3, 4].map(() => stand.get(`${check.path}/return`)));
+    await stand.recheck(check.authToken);
+    expect(standIn.asked - before).toBe(1);
+  });
+
+  test('a person that the provider refuses for good has failed', async () => {
+    standIn.start = 'rejected';
+    const check = await askStandIn();
+    await stand.post(`${check.path}/consent`, agreement);
+    const { body } = await stand.post(`${check.path}/session?device=mobile`);
+    standIn.start = 'started';
+    expect(body).toMatchObject({ stage: 'failed' });
+    expect(await stand.recheck(check.authToken)).toMatchObject({ status: checkStatus.failed });
+  });
+});
+
+describe('what goes wrong', () => {
+  test('expired sessions are replaced under one charge, until five were started', async () => {
+    const charged = () =>
+      database.pool
+        .query('select 1 from transfers where phase = 2')
+        .then(({ rowCount }) => rowCount);
+    const check = await stand.ask(magic.expired);
+    const before = await charged();
+    const stages: string[] = [];
+    await stand.post(`${check.path}/consent`, agreement);
+    for (let turn = 1; turn <= 6; turn++) {
+      const { body } = await stand.post(`${check.path}/session?device=mobile`);
+      if (!body.url) {
+        stages.push(String(body.stage));
+        continue;
+      }
+      clock.move(2_000);
+      const { body: page } = await stand.get(`${check.path}/return`);
+      stages.push(/data-stage="(\w+)"/.exec(page)?.[1] ?? '');
+    }
+    expect(stages).toEqual(['retry', 'retry', 'retry', 'retry', 'expired', 'expired']);
+    expect(await charged()).toBe(before);
+    expect((await eventsOf(check.requestId)).map(({ type }) => type)).toEqual(['face.finished']);
+  });
+
+  test('a provider that is down costs no attempt and no money', async () => {
+    const check = await stand.ask(magic.down);
+    await stand.post(`${check.path}/consent`, agreement);
+    for (let turn = 0; turn < 7; turn++) {
+      const { body } = await stand.post(`${check.path}/session?device=mobile`);
+      expect(body.stage).toBe('down');
+    }
+    expect(await stand.recheck(check.authToken)).toMatchObject({ status: checkStatus.pending });
+    expect(await storedCheck(check.requestId)).toMatchObject({ sessions_started: 0 });
+  });
+
+  test('a vendor’s stray bytes lose no result, and begin no session that could not be found again', async () => {
+    const check = await askStandIn();
+    await stand.post(`${check.path}/consent`, agreement);
+    standIn.tail = '\u0000';
+    const refused = await stand.post(`${check.path}/session?device=mobile`);
+    expect(refused.body.stage).toBe('down');
+
+    standIn.tail = '';
+    expect((await stand.post(`${check.path}/session?device=mobile`)).body.url).toBeTruthy();
+    Object.assign(standIn, { tail: '\u0000', state: 'passed' });
+    clock.move(2_000);
+    const { status, taskId } = await stand.recheck(check.authToken);
+    Object.assign(standIn, { tail: '', state: 'open' });
+    expect(status).toBe(checkStatus.passed);
+    expect(taskId).toMatch(/^task-ref-[0-9]+$/);
+  });
+
+  test('a vendor that names what is no page begins no session', async () => {
+    const check = await askStandIn();
+    await stand.post(`${check.path}/consent`, agreement);
+    standIn.site = 'javascript:alert(1)//';
+    const begin = () => stand.post(`${check.path}/session?device=mobile`, { browserData: '{}' });
+    expect((await begin()).body).not.toHaveProperty('url');
+    standIn.site = site;
+    expect((await begin()).body).toMatchObject({ url: expect.stringContaining(site) });
+  });
+
+  test('whatever comes first stands: cancelled stays cancelled, passed stays passed', async () => {
+    const cancelled = await stand.ask(magic.pass);
+    const page = await stand.begin(cancelled);
+    await stand.post(`${cancelled.path}/cancel`);
+    await stand.post(`${page}/outcome`, { outcome: 'passed' });
+    clock.move(2_000);
+    await stand.get(`${cancelled.path}/return`);
+    expect(await stand.recheck(cancelled.authToken)).toMatchObject({ status: 4 });
+    expect((await stand.post(`${cancelled.path}/session?device=mobile`)).body.stage).toBe(
+      'cancelled',
+    );
+
+    const passed = await stand.ask(magic.pass);
+    await stand.post(`${await stand.begin(passed)}/outcome`, { outcome: 'passed' });
+    clock.move(2_000);
+    await stand.get(`${passed.path}/return`);
+    await stand.post(`${passed.path}/cancel`);
+    expect(await stand.recheck(passed.authToken)).toMatchObject({ status: 1 });
+    expect(await eventsOf(passed.requestId)).toHaveLength(1);
+  });
+
+  test('a database row opens neither the link nor the page of the provider', async () => {
+    const check = await stand.ask();
+    const secret = (await stand.begin(check)).split('/').at(-1) as string;
+    const link = check.path.split('/').at(-1) as string;
+    for (const table of ['checks', 'check_sessions', 'sandbox_sessions', 'events']) {
+      const { rows } = await database.pool.query(`select t::text as row from ${table} t`);
+      const text = rows.map(({ row }) => row).join('\n');
+      for (const [name, value] of Object.entries({ link, secret, token: check.authToken })) {
+        expect(text.includes(value), `${name} in ${table}`).toBe(false);
+        const hex = Buffer.from(value).toString('hex');
+        expect(text.includes(hex), `${name} in ${table} as bytes`).toBe(false);
+      }
+    }
+  });
+});
+
+describe('two devices', () => {
+  const desk = 'd'.repeat(24);
+  const phone = 'p'.repeat(24);
+  const visit = (path: string, device: string, by: string) =>
+    stand.post(`${path}/visit?device=${device}&by=${by}`);
+
+  test('the first browser begins, a phone joins, and a second computer is no phone', async () => {
+    const check = await stand.ask();
+    // Whoever only fetches the link has not come.
+    await stand.get(check.path, { 'user-agent': 'iPhone' });
+    await visit(check.path, 'desktop', desk);
+    await visit(check.path, 'desktop', 'e'.repeat(24));
+    expect(await storedCheck(check.requestId)).toMatchObject({
+      begun_on: 'desktop',
+      joined_at: null,
+    });
+    await visit(check.path, 'mobile', phone);
+    const { joined_at: joinedAt } = await storedCheck(check.requestId);
+    expect(joinedAt).toBeInstanceOf(Date);
+    clock.move(5_000);
+    await visit(check.path, 'mobile', phone);
+    await visit(check.path, 'desktop', desk);
+    expect(await storedCheck(check.requestId)).toMatchObject({
+      begun_on: 'desktop',
+      joined_at: joinedAt,
+    });
+  });
+
+  test('a computer is asked before it ends what a phone does, and a phone is not', async () => {
+    const check = await stand.ask();
+    await visit(check.path, 'desktop', desk);
+    await visit(check.path, 'mobile', phone);
+    const { body } = await stand.post(`${check.path}/cancel?device=desktop&by=${desk}`);
+    expect(body).toMatchObject({ stage: 'handover', asks: true });
+    expect(await storedCheck(check.requestId)).toMatchObject({ status: 0 });
+    await stand.post(`${check.path}/cancel?device=desktop&by=${desk}`, { isSure: '1' });
+    expect(await storedCheck(check.requestId)).toMatchObject({ status: 4 });
+
+    const other = await stand.ask();
+    await visit(other.path, 'desktop', desk);
+    await stand.post(`${other.path}/cancel?device=mobile&by=${phone}`);
+    expect(await storedCheck(other.requestId)).toMatchObject({ status: 4 });
+  });
+
+  test('the phone comes back as itself, and is sent to the computer', async () => {
+    const check = await askStandIn();
+    await visit(check.path, 'desktop', desk);
+    await stand.post(`${check.path}/consent?device=mobile&by=${phone}`, agreement);
+    await stand.post(`${check.path}/session?device=mobile&by=${phone}&lang=zh-TW`);
+    const returnUrl = `${check.authUrl}/return?lang=zh-TW&by=${phone}`;
+    expect(starts.at(-1)).toMatchObject({ returnUrl, language: 'zh', languageTag: 'zh-TW' });
+    standIn.state = 'passed';
+    clock.move(2_000);
+    const mobile = { 'user-agent': 'iPhone' };
+    const { body } = await stand.get(`${check.path}/return?by=${phone}`, mobile);
+    standIn.state = 'open';
+    expect(body).toContain('Done. Return to your computer');
+  });
+
+  test('the same press starts one session, however often it is sent', async () => {
+    const check = await askStandIn();
+    await stand.post(`${check.path}/consent?device=mobile`, agreement);
+    const press = (known: string) =>
+      stand.post(`${check.path}/session?device=mobile`, { isFresh: '1', known });
+    const { body: first } = await press('0');
+    const { body: again } = await press('0');
+    expect(again.url).toBe(first.url);
+    const { body: other } = await press('1');
+    expect(other.url).not.toBe(first.url);
+  });
+
+  test('a form gets pages where the script gets views', async () => {
+    const check = await stand.ask();
+    const submit = (part: string, fields: Record<string, string>) =>
+      fetch(`${check.authUrl}/${part}`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { 'sec-fetch-site': 'same-origin', 'user-agent': 'iPhone' },
+        body: new URLSearchParams(fields),
+      });
+    const fields = { version: agreement.version, providers: 'sandbox other' };
+    const untouched = await submit('consent', fields);
+    expect(untouched.headers.get('location')).toBe(`${check.path}?missing=1`);
+    expect(await storedCheck(check.requestId)).toMatchObject({ consented_at: null });
+    const agreed = await submit('consent', { ...fields, agreed: 'on' });
+    expect([agreed.status, agreed.headers.get('location')]).toEqual([303, check.path]);
+    const started = await submit('session', {});
+    expect(await started.text()).toMatch(/http-equiv="refresh" content="0;url=[^"]*sandbox/);
+    expect((await submit('consent', { version: 'mine' })).headers.get('content-type')).toContain(
+      'text/html',
+    );
+    await submit('cancel', {});
+    expect(await storedCheck(check.requestId)).toMatchObject({ status: 4 });
+  });
+});
+
+describe('who may ask', () => {
+  test('a link is not a token, and a token is not a link', async () => {
+    const check = await stand.ask();
+    const link = check.path.split('/').at(-1) as string;
+    await expect(stand.recheck(link)).rejects.toThrow('auth_token_unknown');
+    expect((await stand.get(`/v/${check.authToken}`)).status).toBe(404);
+    expect((await stand.get(`/v/${check.requestId}`)).status).toBe(404);
+    expect((await stand.get('/v/x')).status).toBe(404);
+  });
+
+  test('a post from another site changes nothing', async () => {
+    const check = await stand.ask();
+    const foreign = [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': 'none' },
+    ];
+    for (const headers of foreign) {
+      expect((await stand.post(`${check.path}/cancel`, {}, headers)).status).toBe(400);
+    }
+    const noHint = await fetch(`${check.authUrl}/cancel`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: 'https://elsewhere.test' },
+      body: '{}',
+    });
+    expect(noHint.status).toBe(400);
+    expect(await stand.recheck(check.authToken)).toMatchObject({ status: 0 });
+  });
+
+  test('pages are sealed off: strict policy, no referrer elsewhere, no store, no camera', async () => {
+    const check = await stand.ask();
+    for (const path of [check.path, `${check.path}/return`, '/v/unknownunknownunknown']) {
+      const { headers } = await fetch(new URL(path, stand.url));
+      expect(headers.get('content-security-policy')).toBe(
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
+          "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+      );
+      expect(headers.get('referrer-policy')).toBe('same-origin');
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('permissions-policy')).toContain('camera=()');
+    }
+  });
+
+  test('no token, link, name or number is in any log line', async () => {
+    const check = await stand.ask(magic.down);
+    await stand.post(`${check.path}/consent`, agreement);
+    await stand.post(`${check.path}/session?device=mobile`);
+    await stand.get(check.path);
+    const lines = stand.logged.join('\n');
+    expect(lines).toContain('could not be started');
+    const link = check.path.split('/').at(-1) as string;
+    for (const secret of [link, check.authToken, '张小明', magic.down]) {
+      expect(lines).not.toContain(secret);
+    }
+  });
+});
+
+describe('live events', () => {
+  test('a follower hears every move, and the server stops without waiting for it', async () => {
+    const other = await createTestDatabase();
+    const own = await createCheckStand(other.target);
+    const check = await own.ask(magic.pass);
+    const response = await fetch(`${check.authUrl}/events`);
+    expect(response.headers.get('content-type')).toContain('text/event-stream');
+    const reader = (response.body as ReadableStream)
+      .pipeThrough(new TextDecoderStream())
+      .getReader();
+    const hear = async (word: RegExp) => {
+      for (let heard = ''; !word.test(heard); ) {
+        const { value, done } = await reader.read();
+        if (done) return false;
+        heard += value;
+      }
+      return true;
+    };
+    expect(await hear(/data: 0 f f 0 f 0 0\n/)).toBe(true);
+    await own.begin(check);
+    expect(await hear(/data: 0 f f 1 f 1 1\n/)).toBe(true);
+    await own.post(`${check.path}/cancel`);
+    expect(await hear(/data: 4 f f 1 f 1 0\n/)).toBe(true);
+
+    const startedAt = performance.now();
+    await own.close();
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    expect(await hear(/never/)).toBe(false);
+    await other.drop();
+  });
+
+  test('a check that is followed too often tells nobody more', async () => {
+    const check = await stand.ask();
+    const aborter = new AbortController();
+    const streams = await Promise.all(
+      Array.from({ length: 11 }, () =>
+        fetch(`${check.authUrl}/events`, { signal: aborter.signal }),
+      ),
+    );
+    const ended = await Promise.race(streams.map((stream) => stream.text()));
+    expect(ended).toBe('retry: 2000\n\n');
+    aborter.abort();
+  });
+});

@@ -1,0 +1,177 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError, fail } from '../../../foundation/contract/errors/errors.ts';
+import { basePathOf } from '../../../foundation/page/base-path.ts';
+import { pageHeaders, replyHeaders } from '../../../foundation/page/page-headers.ts';
+import { sendPage } from '../../../foundation/page/send-page.ts';
+import { streamSignal } from '../../../foundation/page/stream-signal.ts';
+import type { WebFiles } from '../../../foundation/page/web-files.ts';
+import type { AskerLook, CheckPorts } from '../check-ports.ts';
+import { hashSecret } from '../check-secrets.ts';
+import type { LinkedCheck } from '../queries.ts';
+import { renderNotice } from './check-page.ts';
+import { registerSteps } from './check-steps.ts';
+import { type LinkRequest, type LinkRoute, languageOf, viewerOf } from './check-viewer.ts';
+import { queryOf } from './collect-facts.ts';
+import { findLinked, refreshLinked } from './find-linked.ts';
+import { followChecks } from './follow-checks.ts';
+import { isPending, type ShownPage, type SidePage, showPage, showView } from './show-check.ts';
+import { waysView, withdrawView } from './views/end-views.ts';
+import { stopView } from './views/handover-view.ts';
+
+/** The person's page and what its script asks for, all under the link of the check. */
+export function registerCheckRoutes(
+  app: FastifyInstance,
+  ports: CheckPorts,
+  webFiles: WebFiles,
+  look: AskerLook,
+): void {
+  app.register(async (scope) => {
+    webFiles.register(scope);
+    registerLook(scope, ports, look);
+    registerPages(scope, ports, webFiles);
+    registerFollowing(scope, ports);
+    registerSteps(scope, ports, {
+      webFiles,
+      sendShown,
+      sendNotice: (fault, request, reply) => sendNotice(ports, webFiles, fault, request, reply),
+    });
+  });
+}
+
+/** The asking account's colour and logo, from our own address: the page asks nobody else. */
+function registerLook(scope: FastifyInstance, ports: CheckPorts, look: AskerLook): void {
+  scope.get<{ Params: { name: string } }>('/assets/theme-2/:name', (request, reply) => {
+    const theme =
+      look.themeOf(request.params.name.replace(/\.css$/, '')) ?? fail('route_not_found');
+    return reply
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .type('text/css; charset=utf-8')
+      .send(theme);
+  });
+
+  scope.get<LinkRoute>('/v/:link/logo', async (request, reply) => {
+    const { accountId } = await findLinked(ports, request);
+    const scheme = request.query.scheme === 'dark' ? 'dark' : 'light';
+    const logo = (await look.findLogo(accountId, scheme)) ?? fail('route_not_found');
+    return reply
+      .headers({ ...pageHeaders({ camera: false }), 'cache-control': 'private, max-age=300' })
+      .type(logo.mediaType)
+      .send(logo.image);
+  });
+}
+
+interface ConditionalPage extends SidePage {
+  isShown(check: LinkedCheck): boolean;
+}
+
+/**
+ * Pages beside the course of the check, each with when it can be shown. Where a form was sent to there is
+ * none: whoever comes there by the address alone is shown the check.
+ */
+const sidePages: Readonly<Record<string, ConditionalPage | null>> = {
+  ways: {
+    title: 'wayHeading',
+    render: waysView,
+    isShown: ({ otherWay }) => otherWay.url !== null || otherWay.phone !== null,
+  },
+  withdraw: {
+    title: 'withdrawHeading',
+    render: withdrawView,
+    isShown: ({ consentedAt, withdrawnAt }) => consentedAt !== null && withdrawnAt === null,
+  },
+  stop: { title: 'stopHeading', render: stopView, isShown: isPending },
+  consent: null,
+  session: null,
+  cancel: null,
+  'text-link': null,
+};
+
+function registerPages(scope: FastifyInstance, ports: CheckPorts, webFiles: WebFiles): void {
+  scope.register(async (pages) => {
+    pages.setErrorHandler((fault, request, reply) =>
+      sendNotice(ports, webFiles, fault, request, reply),
+    );
+
+    pages.get<LinkRoute>('/v/:link', async (request, reply) => {
+      const check = await findLinked(ports, request);
+      const current = check.isOver ? await refreshLinked(ports, request, check) : check;
+      const page = await showPage(ports, current, viewerOf(request, current), webFiles);
+      return sendShown(request, reply, page);
+    });
+
+    // Where the provider sends the person back to: the one moment when its answer is most likely
+    // new.
+    pages.get<LinkRoute>('/v/:link/return', async (request, reply) => {
+      const check = await refreshLinked(ports, request, await findLinked(ports, request));
+      // Whoever comes back is the one who does the check, on whatever device.
+      const viewer = { ...viewerOf(request, check), goesOnHere: true };
+      return sendShown(request, reply, await showPage(ports, check, viewer, webFiles));
+    });
+
+    for (const [name, side] of Object.entries(sidePages)) {
+      pages.get<LinkRoute>(`/v/:link/${name}`, async (request, reply) => {
+        const check = await findLinked(ports, request);
+        const viewer = viewerOf(request, check);
+        if (!side?.isShown(check)) {
+          const path = `${basePathOf(ports.settings.publicUrl())}/v/${viewer.link}`;
+          return reply.redirect(`${path}?${queryOf(viewer)}`, 303);
+        }
+        return sendShown(request, reply, await showPage(ports, check, viewer, webFiles, { side }));
+      });
+    }
+  });
+}
+
+/** A person who cannot be shown the page is told so in a page, not in JSON. */
+function sendNotice(
+  ports: CheckPorts,
+  webFiles: WebFiles,
+  fault: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const status = fault instanceof ApiError ? fault.row.status : 503;
+  const { params } = request as LinkRequest;
+  const path = `${basePathOf(ports.settings.publicUrl())}/v/${params.link}`;
+  const kind = status === 404 ? 'unknown' : 'fault';
+  if (kind === 'fault') ports.log.error({ requestId: request.id }, 'a page cannot be shown');
+  const { language } = languageOf(request as LinkRequest, null);
+  const html = renderNotice(language, kind, { styleUrl: webFiles.url('check.css'), path });
+  return sendShown(request, reply.code(status), { html, scripts: [] });
+}
+
+/** A script of the provider's is allowed on the pages of its own checks alone. */
+function sendShown(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { html, scripts }: ShownPage,
+): Promise<FastifyReply> {
+  return sendPage(request, reply, pageHeaders({ camera: false, scripts }), html);
+}
+
+function registerFollowing(scope: FastifyInstance, ports: CheckPorts): void {
+  const following = followChecks(ports);
+  scope.addHook('preClose', async () => following.close());
+
+  scope.get<LinkRoute>('/v/:link/events', { exposeHeadRoute: false }, async (request, reply) => {
+    const { accountId } = await findLinked(ports, request);
+    const linkHash = hashSecret(request.params.link);
+    reply.hijack();
+    reply.raw.writeHead(200, {
+      ...replyHeaders,
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    });
+    reply.raw.write('retry: 2000\n\n');
+    streamSignal(reply).addEventListener('abort', () => reply.raw.end());
+    // Without room for one more, the page sees the end of the stream and asks now and then instead.
+    if (!following.follow({ accountId, linkHash }, reply.raw)) reply.raw.end();
+  });
+
+  scope.get<LinkRoute>('/v/:link/view', async (request, reply) => {
+    const check = await refreshLinked(ports, request, await findLinked(ports, request));
+    const view = await showView(ports, check, viewerOf(request, check));
+    return reply.header('cache-control', 'no-store').send(view);
+  });
+}

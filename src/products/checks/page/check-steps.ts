@@ -1,0 +1,192 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { checkStatus } from '../../../foundation/contract/wire/face.ts';
+import { acceptBodies, isForm } from '../../../foundation/page/accept-bodies.ts';
+import { basePathOf } from '../../../foundation/page/base-path.ts';
+import { requireSameOrigin } from '../../../foundation/page/same-origin.ts';
+import type { WebFiles } from '../../../foundation/page/web-files.ts';
+import type { CheckPorts } from '../check-ports.ts';
+import { endCheck, type LinkedCheck } from '../queries.ts';
+import { sendLink } from '../send-link.ts';
+import { startSession } from '../start-session.ts';
+import { takeConsent } from '../take-consent.ts';
+import { noteVisit } from '../visit-queries.ts';
+import { withdrawConsent } from '../withdraw-consent.ts';
+import { isPhoneThere, type Stage } from './check-stage.ts';
+import { type LinkRequest, type LinkRoute, viewerOf } from './check-viewer.ts';
+import { type PageViewer, pageUrlOf, queryOf } from './collect-facts.ts';
+import { findLinked, refreshLinked } from './find-linked.ts';
+import { maskMobile } from './mask-person.ts';
+import { readBrowserData, readConsent, readMobile, type StepBody } from './read-step.ts';
+import { isPending, type ShownPage, showPage, showView } from './show-check.ts';
+import { openingView } from './views/going-views.ts';
+
+type StepRoute = LinkRoute & { Body: StepBody | null };
+type StepRequest = FastifyRequest<StepRoute>;
+
+/** How a step answers a form, which wants a page. */
+export interface StepPages {
+  webFiles: WebFiles;
+  sendShown(request: FastifyRequest, reply: FastifyReply, page: ShownPage): Promise<FastifyReply>;
+  sendNotice(fault: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
+}
+
+/**
+ * What the person does: come, consent, go to the provider, decline, withdraw. The page's script sends JSON
+ * and gets the next view; a browser without it sends the same form, and gets a page.
+ */
+export function registerSteps(scope: FastifyInstance, ports: CheckPorts, pages: StepPages): void {
+  scope.register(async (steps) => {
+    acceptBodies(steps);
+    steps.addHook('preHandler', async (request) => {
+      requireSameOrigin(request.headers, ports.settings.publicUrl());
+    });
+    steps.setErrorHandler((fault, request, reply) => {
+      if (!isForm(request)) throw fault;
+      return pages.sendNotice(fault, request, reply);
+    });
+    registerCourse(steps, ports, pages);
+    registerBeside(steps, ports, pages);
+  });
+}
+
+/** Consent, session, end. */
+function registerCourse(steps: FastifyInstance, ports: CheckPorts, pages: StepPages): void {
+  steps.post<StepRoute>('/v/:link/consent', async (request, reply) => {
+    const { check, viewer } = await arrive(ports, request);
+    const isTaken = await takeConsent(ports, check, viewer.device, readConsent(request.body));
+    const shown = { ...viewer, goesOnHere: true, isTickMissing: !isTaken };
+    return isForm(request) ? goTo(ports, reply, shown) : answer(ports, request, reply, shown);
+  });
+
+  steps.post<StepRoute>('/v/:link/session', async (request, reply) => {
+    const { check, viewer } = await arrive(ports, request);
+    const { device, language, isLanguageChosen, visitorName } = viewer;
+    const { body } = request;
+    const isKnown = body?.known === undefined || Number(body.known) === check.sessionsStarted;
+    const result = await startSession(ports, check, {
+      pageUrl: pageUrlOf(ports, request.params.link),
+      ...{ device, language, isLanguageChosen, visitorName },
+      browserData: readBrowserData(body?.browserData),
+      isFresh: Boolean(body?.isFresh) && isKnown,
+    });
+    const shown = { ...viewer, goesOnHere: true };
+    const stage = result.kind === 'down' ? 'down' : undefined;
+    if (!isForm(request)) {
+      return result.kind === 'go'
+        ? sendView(reply, { url: result.url })
+        : answer(ports, request, reply, shown, stage);
+    }
+    if (result.kind !== 'go') return sendStep(ports, pages, request, reply, shown, stage);
+    const { url } = result;
+    const side = {
+      title: 'openingHeading',
+      render: (facts: Parameters<typeof openingView>[0]) => openingView(facts, url),
+      refreshUrl: url,
+    } as const;
+    const page = await showPage(ports, check, shown, pages.webFiles, { side });
+    return pages.sendShown(request, reply, page);
+  });
+
+  steps.post<StepRoute>('/v/:link/cancel', async (request, reply) => {
+    const { check, viewer } = await arrive(ports, request);
+    // One press on the computer must not end what the person does on the phone.
+    const asks = viewer.device === 'desktop' && isPhoneThere(check) && !request.body?.isSure;
+    if (!asks) {
+      await endCheck(ports.pool, check, checkStatus.cancelled, ports.clock.databaseNow());
+    }
+    if (isForm(request)) return goTo(ports, reply, viewer, asks && isPending(check) ? 'stop' : '');
+    return answer(ports, request, reply, viewer, undefined, { asks });
+  });
+}
+
+/** Coming, withdrawing, and getting the link to a phone. */
+function registerBeside(steps: FastifyInstance, ports: CheckPorts, pages: StepPages): void {
+  steps.post<StepRoute>('/v/:link/visit', async (request, reply) => {
+    const { viewer } = await arrive(ports, request);
+    return answer(ports, request, reply, viewer);
+  });
+
+  steps.post<StepRoute>('/v/:link/withdraw', async (request, reply) => {
+    const { check, viewer } = await arrive(ports, request);
+    await withdrawConsent(ports, check);
+    return isForm(request) ? goTo(ports, reply, viewer) : answer(ports, request, reply, viewer);
+  });
+
+  steps.post<StepRoute>('/v/:link/text-link', async (request, reply) => {
+    const { check, viewer } = await arrive(ports, request);
+    const mobile = readMobile(request.body);
+    const { language } = viewer;
+    const pageUrl = pageUrlOf(ports, request.params.link);
+    const { kind } = mobile
+      ? await sendLink(ports, check, { mobile, language, pageUrl })
+      : { kind: 'number_invalid' as const };
+    const shown = {
+      ...viewer,
+      told: { kind, phone: maskMobile(mobile ?? ''), typed: mobile ?? '' },
+    };
+    return isForm(request)
+      ? sendStep(ports, pages, request, reply, shown)
+      : answer(ports, request, reply, shown);
+  });
+}
+
+/** The check, and who acts on it; their page has it open, so they count as having come. */
+async function arrive(
+  ports: CheckPorts,
+  request: StepRequest,
+): Promise<{ check: LinkedCheck; viewer: PageViewer }> {
+  const check = await findLinked(ports, request as LinkRequest);
+  const viewer = viewerOf(request as LinkRequest, check);
+  const { visitor, device } = viewer;
+  if (visitor) await noteVisit(ports.pool, check, { visitor, device }, ports.clock.databaseNow());
+  return { check, viewer };
+}
+
+/** The next view, for the page's script. */
+async function answer(
+  ports: CheckPorts,
+  request: StepRequest,
+  reply: FastifyReply,
+  viewer: PageViewer,
+  stage?: Stage,
+  more: object = {},
+): Promise<FastifyReply> {
+  const check = await current(ports, request);
+  const shown = await showView(ports, check, viewer, isPending(check) ? stage : undefined);
+  return sendView(reply, { ...shown, ...more });
+}
+
+/** The page that a step leads to, where an address of its own would say too much or too little. */
+async function sendStep(
+  ports: CheckPorts,
+  pages: StepPages,
+  request: StepRequest,
+  reply: FastifyReply,
+  viewer: PageViewer,
+  stage?: Stage,
+): Promise<FastifyReply> {
+  const check = await current(ports, request);
+  const page = await showPage(ports, check, viewer, pages.webFiles, {
+    stage: isPending(check) ? stage : undefined,
+  });
+  return pages.sendShown(request, reply, page);
+}
+
+async function current(ports: CheckPorts, request: StepRequest): Promise<LinkedCheck> {
+  return refreshLinked(
+    ports,
+    request as LinkRequest,
+    await findLinked(ports, request as LinkRequest),
+  );
+}
+
+function goTo(ports: CheckPorts, reply: FastifyReply, viewer: PageViewer, part = ''): FastifyReply {
+  const query = queryOf(viewer);
+  if (viewer.isTickMissing) query.set('missing', '1');
+  const path = `${basePathOf(ports.settings.publicUrl())}/v/${viewer.link}${part && `/${part}`}`;
+  return reply.redirect(query.size > 0 ? `${path}?${query}` : path, 303);
+}
+
+function sendView(reply: FastifyReply, body: object): FastifyReply {
+  return reply.header('cache-control', 'no-store').send(body);
+}

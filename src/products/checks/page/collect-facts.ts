@@ -1,0 +1,160 @@
+import { renderSVG } from 'uqr';
+import type { LegalParticulars } from '../../../foundation/contract/text/legal-particulars.ts';
+import { redirectUrlProblem } from '../../../foundation/contract/text/redirect-url.ts';
+import { basePathOf } from '../../../foundation/page/base-path.ts';
+import { Html } from '../../../foundation/page/html.ts';
+import {
+  languageTags,
+  type PageLanguage,
+  wordsLanguageOf,
+} from '../../../foundation/page/page-languages.ts';
+import type { FaceProvider } from '../../../vendors/providers/provider.ts';
+import type { CheckPorts } from '../check-ports.ts';
+import { type CheckProviders, collectorOf, providersToName } from '../check-providers.ts';
+import { openCheck } from '../check-secrets.ts';
+import type { LinkedCheck } from '../queries.ts';
+import { mostSessions } from '../session-queries.ts';
+import { isBeginner, isEnd, isHelper, phaseOf, type Stage, type Viewer } from './check-stage.ts';
+import { maskName, maskNumber } from './mask-person.ts';
+import { sayIn } from './say.ts';
+import { pageTexts } from './texts/page-texts.ts';
+import type { NamedParty, NamedProvider, ViewFacts } from './views/view-facts.ts';
+
+/** Who looks at a check, and through which address. */
+export interface PageViewer extends Viewer {
+  link: string;
+  language: PageLanguage;
+  /** Whether the person chose the language, so that the way back from the provider keeps it. */
+  isLanguageChosen: boolean;
+  /** The name that the page gave its browser, where the address has it. */
+  visitorName: string | null;
+  /** A desktop by its name alone: it may be a tablet. */
+  isDeviceUnsure: boolean;
+  /** The form of the consent came without its tick. */
+  isTickMissing: boolean;
+  /** What came of sending the link to a phone, right after it was tried. */
+  told: ViewFacts['told'];
+}
+
+export function pageUrlOf(ports: CheckPorts, link: string): string {
+  return `${ports.settings.publicUrl()}/v/${link}`;
+}
+
+/** What the addresses of the page carry on from one to the next. */
+export function queryOf(viewer: PageViewer): URLSearchParams {
+  const query = new URLSearchParams();
+  if (viewer.isLanguageChosen) query.set('lang', languageTags[viewer.language]);
+  if (viewer.goesOnHere && viewer.device === 'desktop') query.set('here', '1');
+  if (viewer.visitorName) query.set('by', viewer.visitorName);
+  return query;
+}
+
+/** Everything that a view of the check can be made of. */
+export async function collectFacts(
+  ports: CheckPorts,
+  check: LinkedCheck,
+  viewer: PageViewer,
+  providers: CheckProviders,
+  stage: Stage,
+): Promise<ViewFacts> {
+  const { language } = viewer;
+  const person = check.sealed && openCheck(ports.vault, check.checkId, check.sealed);
+  const asked = askedOf(ports, check, providers, stage);
+  const named = asked.map((provider) => namedIn(language, provider));
+  const operator = operatorIn(language, await ports.operator());
+  const query = queryOf(viewer);
+  const browserData = browserDataOf(language, asked);
+  return {
+    stage,
+    phase: phaseOf(check, viewer),
+    language,
+    say: sayIn(language, {
+      asker: check.displayName,
+      vendor: named.length > 0 ? [...new Set(named.map(({ name }) => name))] : check.providerCode,
+      operator: operator?.name ?? new Html(pageTexts[language].operatorUnnamed),
+      ...(browserData ? { collector: browserData.provider } : {}),
+    }),
+    path: `${basePathOf(ports.settings.publicUrl())}/v/${viewer.link}`,
+    query: query.size > 0 ? `?${query}` : '',
+    asker: check.displayName,
+    name: person ? maskName(person.name) : null,
+    number: person ? maskNumber(person.cardNo) : null,
+    expiresAt: check.expiresAt,
+    providers: named,
+    operator,
+    isAskedAgain: check.consentedAt !== null,
+    isTickMissing: viewer.isTickMissing && stage === 'consent',
+    attemptsLeft: Math.max(0, mostSessions - check.sessionsStarted),
+    hasConsent: check.consentedAt !== null,
+    sessionsStarted: check.sessionsStarted,
+    mayBeSent: check.mayBeSent,
+    isOver: check.isOver,
+    resultDays: ports.settings.resultDays,
+    qrCode: stage === 'handover' ? qrCodeOf(pageUrlOf(ports, viewer.link)) : null,
+    browserData,
+    redirectUrl: redirectUrlIn(stage, person?.redirectUrl),
+    isDesktop: viewer.device === 'desktop',
+    isDesktopAble: providers.serving.some(({ devices }) => devices.includes('desktop')),
+    isHelper: isHelper(check, viewer),
+    isBeginner: isBeginner(check, viewer),
+    otherWay: check.otherWay,
+    textsLink: check.textsLink,
+    isLinkTexted: check.linkTextedAt !== null,
+    told: viewer.told,
+    reason: check.reason,
+    reference: check.reference,
+  };
+}
+
+/** The contract has refused whatever is no address; a page that leads there looks again. */
+function redirectUrlIn(stage: Stage, redirectUrl: string | undefined): string | null {
+  const isShown = isEnd(stage) || stage === 'handover';
+  return isShown && redirectUrl && !redirectUrlProblem(redirectUrl) ? redirectUrl : null;
+}
+
+/** Whom the view speaks of: those to be agreed to, those agreed to, or the one who has the check. */
+function askedOf(
+  ports: CheckPorts,
+  { providerCode }: LinkedCheck,
+  providers: CheckProviders,
+  stage: Stage,
+): readonly FaceProvider[] {
+  const own = ports.providers.get(providerCode);
+  const asked = stage === 'consent' ? providersToName(providers) : providers.agreed;
+  if (stage !== 'waiting' && stage !== 'handover' && asked.length > 0) return asked;
+  return own ? [own] : [];
+}
+
+/** A provider by its legal name, or by what the platform calls it. */
+function namedIn(
+  language: PageLanguage,
+  { code, vendorCode, title, particulars = {} }: FaceProvider,
+): NamedProvider {
+  const own = vendorCode === 'sandbox' ? pageTexts[language].sandbox : undefined;
+  const { legalName, contact, privacyUrl, keepDays, isAbroad = false } = particulars;
+  const words = wordsLanguageOf(language);
+  return {
+    ...{ code, contact, privacyUrl, keepDays, isAbroad },
+    name: own ?? legalName?.[words] ?? title[words],
+  };
+}
+
+function operatorIn(language: PageLanguage, operator: LegalParticulars | null): NamedParty | null {
+  if (!operator) return null;
+  const { legalName, contact, privacyUrl } = operator;
+  return { name: legalName[wordsLanguageOf(language)], contact, privacyUrl };
+}
+
+function browserDataOf(
+  language: PageLanguage,
+  asked: readonly FaceProvider[],
+): ViewFacts['browserData'] {
+  const collector = collectorOf(asked);
+  if (!collector?.browserData) return null;
+  return { ...collector.browserData, provider: namedIn(language, collector).name };
+}
+
+/** Four modules of white on every side, as the standard of the code asks for. */
+function qrCodeOf(url: string): Html {
+  return new Html(renderSVG(url, { border: 4, ecc: 'M', pixelSize: 4 }));
+}

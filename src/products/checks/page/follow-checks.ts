@@ -1,0 +1,116 @@
+import type { ServerResponse } from 'node:http';
+import type { CheckPorts } from '../check-ports.ts';
+import { readProgress } from '../queries.ts';
+
+const everyMs = 1_000;
+const heartbeatMs = 15_000;
+const longestMs = 10 * 60_000;
+const mostFollowers = 2_000;
+const mostPerAccount = 100;
+const mostPerCheck = 10;
+
+interface Follower {
+  accountId: number;
+  response: ServerResponse;
+  progress: string | undefined;
+  since: number;
+  spokenAt: number;
+}
+
+export interface FollowedCheck {
+  accountId: number;
+  linkHash: Buffer;
+}
+
+export interface Following {
+  /** Tells a browser whenever the check moves on; false when there are too many already. */
+  follow(check: FollowedCheck, response: ServerResponse): boolean;
+  close(): void;
+}
+
+/**
+ * Lets browsers follow checks by server-sent events. One statement a second reads where all
+ * followed checks stand, however many follow; it finds changes made by any process, and misses
+ * none, because it compares states instead of waiting for words. A browser that is cut off comes
+ * again by itself.
+ */
+export function followChecks(ports: CheckPorts): Following {
+  const followers = new Map<string, Set<Follower>>();
+  const ofAccount = new Map<number, number>();
+  let total = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  function count(accountId: number, by: 1 | -1): void {
+    const left = (ofAccount.get(accountId) ?? 0) + by;
+    if (left === 0) ofAccount.delete(accountId);
+    else ofAccount.set(accountId, left);
+    total += by;
+  }
+
+  function hasRoom(accountId: number, group: Set<Follower>): boolean {
+    // One account's visitors must not take the places of all others'.
+    if ((ofAccount.get(accountId) ?? 0) >= mostPerAccount) return false;
+    return total < mostFollowers && group.size < mostPerCheck;
+  }
+
+  function drop(key: string, follower: Follower): void {
+    const group = followers.get(key);
+    if (!group?.delete(follower)) return;
+    count(follower.accountId, -1);
+    if (group.size === 0) followers.delete(key);
+    follower.response.end();
+  }
+
+  async function look(): Promise<void> {
+    const hashes = [...followers.keys()].map((key) => Buffer.from(key, 'hex'));
+    const found = await readProgress(ports.pool, hashes, ports.clock.databaseNow());
+    const now = performance.now();
+    for (const [key, group] of followers) {
+      for (const follower of group) {
+        speak(follower, found.get(key), now);
+        if (now - follower.since > longestMs) drop(key, follower);
+      }
+    }
+  }
+
+  function plan(): void {
+    timer ??= setTimeout(async () => {
+      await look().catch(() => ports.log.warn({}, 'cannot follow checks right now'));
+      timer = undefined;
+      if (total > 0) plan();
+    }, everyMs);
+  }
+
+  return {
+    follow({ accountId, linkHash }, response) {
+      const key = linkHash.toString('hex');
+      const group = followers.get(key) ?? new Set();
+      if (!hasRoom(accountId, group)) return false;
+      const now = performance.now();
+      const since = { since: now, spokenAt: now };
+      const follower: Follower = { accountId, response, progress: undefined, ...since };
+      followers.set(key, group.add(follower));
+      count(accountId, 1);
+      response.on('close', () => drop(key, follower));
+      response.on('error', () => drop(key, follower));
+      plan();
+      return true;
+    },
+    close() {
+      clearTimeout(timer);
+      for (const [key, group] of followers) for (const follower of group) drop(key, follower);
+    },
+  };
+}
+
+/** Says what is new; a comment now and then keeps proxies from taking the silence for the end. */
+function speak(follower: Follower, progress: string | undefined, now: number): void {
+  if (progress !== undefined && progress !== follower.progress) {
+    follower.response.write(`data: ${progress}\n\n`);
+    follower.progress = progress;
+    follower.spokenAt = now;
+  } else if (now - follower.spokenAt > heartbeatMs) {
+    follower.response.write(':\n\n');
+    follower.spokenAt = now;
+  }
+}

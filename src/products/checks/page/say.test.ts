@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { html } from '../../../foundation/page/html.ts';
+import { addressHtml, sayIn } from './say.ts';
+
+test('a name from outside is set apart, and taken for no HTML', () => {
+  const say = sayIn('en', { asker: 'Rowan <b>' });
+  expect(say('returnTo').text).toBe('Return to <bdi class="whole">Rowan &lt;b&gt;</bdi><wbr>');
+  expect(say.plain('returnTo')).toBe('Return to Rowan <b>');
+});
+
+test('a name from right to left does not reorder the sentence around it', () => {
+  expect(sayIn('en', { asker: 'بنك' }).plain('returnTo')).toBe('Return to \u2068بنك\u2069');
+  expect(sayIn('en', { asker: 'A\u202eB\u2069' }).plain('returnTo')).toBe('Return to AB');
+  expect(sayIn('en', { asker: 'A\u202eB' })('returnTo').text).not.toContain('\u202e');
+});
+
+test('a short name stays in one piece, a long one may break', () => {
+  expect(sayIn('en', { asker: 'x'.repeat(24) })('returnTo').text).toContain('class="whole"');
+  expect(sayIn('en', { asker: 'x'.repeat(25) })('returnTo').text).not.toContain('class="whole"');
+});
+
+test('Chinese has no space around Chinese names, and one beside Latin ones', () => {
+  const say = (asker: string) => sayIn('zh-CN', { asker }).plain('consentHeading');
+  expect(say('海港银行')).toBe('海港银行需要核验您的身份');
+  expect(say('Rowan Bank')).toBe('Rowan Bank 需要核验您的身份');
+});
+
+test('of several names one is meant, and each is set apart', () => {
+  const say = sayIn('en', { vendor: ['A', 'B', 'C'] });
+  expect(say.plain('nothingSent')).toContain('to A, B, or C before');
+  expect(say('nothingSent').text.match(/<bdi/g)).toHaveLength(3);
+  expect(sayIn('zh-CN', { vendor: ['甲', '乙'] }).plain('nothingSent')).toContain('向甲或乙发送');
+});
+
+test('what is filled in is not filled in again', () => {
+  const say = sayIn('en', { asker: '{vendor} {n}', vendor: 'P' });
+  expect(say.plain('returnTo')).toBe('Return to {vendor} {n}');
+});
+
+test('an address breaks after its marks', () => {
+  expect(addressHtml('a@b.example').text).toBe('<bdi>a@<wbr>b.<wbr>example</bdi>');
+  const say = sayIn('zh-CN', { contacts: html`<a href="x">Harbour</a>` });
+  expect(say('rights').text).toContain('请联系 <a href="x">Harbour</a>。');
+});

@@ -1,0 +1,63 @@
+import { isolate } from '../../../foundation/contract/text/isolate.ts';
+import { type Filling, fillText, plain } from '../../../foundation/page/fill-text.ts';
+import { Html, html } from '../../../foundation/page/html.ts';
+import { languageTags, type PageLanguage } from '../../../foundation/page/page-languages.ts';
+import type { PageTextName } from './texts/en.ts';
+import { pageTexts } from './texts/page-texts.ts';
+
+/** What fills a brace; of several names one is meant, whichever. */
+export type Word = string | number | Html | readonly string[];
+export type Words = Readonly<Record<string, Word>>;
+
+/** The texts of the page in one language: as HTML, or as plain text for titles and attributes. */
+export interface Say {
+  (name: PageTextName, words?: Words): Html;
+  plain(name: PageTextName, words?: Words): string;
+}
+
+/** Names from outside: they keep their own direction and, when short, stay in one piece. */
+const names = new Set(['asker', 'vendor', 'operator', 'collector', 'abroad', 'who', 'place']);
+const longestWhole = 24;
+
+export function sayIn(language: PageLanguage, known: Words): Say {
+  const anyOf = new Intl.ListFormat(languageTags[language], { type: 'disjunction' });
+  const fillingOf = (brace: string, word: Word): Filling => {
+    if (word instanceof Html) return { text: textOf(word), html: word };
+    if (!names.has(brace)) return plain(String(word));
+    const parts = anyOf.formatToParts([word].flat().map(String)).map(({ type, value }) => ({
+      text: type === 'element' ? isolate(value) : value,
+      html: type === 'element' ? nameHtml(value) : html`${value}`,
+    }));
+    return {
+      text: parts.map(({ text }) => text).join(''),
+      html: html`${parts.map((part) => part.html)}`,
+    };
+  };
+  const fill = (name: PageTextName, words: Words = {}): Filling =>
+    fillText(pageTexts[language][name], (brace) => {
+      const word = words[brace] ?? known[brace];
+      return word === undefined ? undefined : fillingOf(brace, word);
+    });
+  return Object.assign((name: PageTextName, words?: Words) => fill(name, words).html, {
+    plain: (name: PageTextName, words?: Words) => fill(name, words).text,
+  });
+}
+
+/** After a name a line may end, even where the words that follow hold together. */
+export function nameHtml(name: string): Html {
+  const clean = isolate(name).replaceAll(/[\u2068\u2069]/g, '');
+  return [...clean].length <= longestWhole
+    ? html`<bdi class="whole">${clean}</bdi><wbr>`
+    : html`<bdi>${clean}</bdi><wbr>`;
+}
+
+/** An address breaks after its marks, and inside no word. */
+export function addressHtml(address: string): Html {
+  const parts = isolate(address).split(/(?<=[@/.])/);
+  return html`<bdi>${parts.map((part, n) => (n ? html`<wbr>${part}` : part))}</bdi>`;
+}
+
+/** What is read of HTML of ours, as far as its first and last letters go. */
+function textOf({ text }: Html): string {
+  return text.replaceAll(/<[^>]*>/g, '').replaceAll(/&#?\w+;/g, '&');
+}

@@ -1,0 +1,177 @@
+import { checkStatus } from '../../../foundation/contract/wire/face.ts';
+import { basePathOf } from '../../../foundation/page/base-path.ts';
+import { Html } from '../../../foundation/page/html.ts';
+import type { WebFiles } from '../../../foundation/page/web-files.ts';
+import type { CheckPorts } from '../check-ports.ts';
+import { type CheckProviders, findCheckProviders, needsConsent } from '../check-providers.ts';
+import type { LinkedCheck } from '../queries.ts';
+import { renderPage, titleOf } from './check-page.ts';
+import { type Stage, stageOf } from './check-stage.ts';
+import { collectFacts, type PageViewer, queryOf } from './collect-facts.ts';
+import type { PageTextName } from './texts/en.ts';
+import { renderView, saidTextOf, titleTextOf } from './views/render-view.ts';
+import type { ViewFacts } from './views/view-facts.ts';
+
+/** The part of the page that changes, as the page's script asks for it. */
+export interface ShownView {
+  stage: Stage;
+  /** The same key means the same view, so that a page does not replace what somebody is reading. */
+  key: string;
+  title: string;
+  /** What the status region says when the view comes by itself. */
+  said: string;
+  html: string;
+  /** Where the check stood when it was rendered: whatever comes later is compared with it. */
+  progress: string;
+  secondsLeft: number;
+  /** There is a consent, and it can be taken back. */
+  isWithdrawable: boolean;
+}
+
+export async function showView(
+  ports: CheckPorts,
+  check: LinkedCheck,
+  viewer: PageViewer,
+  stage?: Stage,
+): Promise<ShownView> {
+  const providers = await findCheckProviders(ports, check, viewer.device);
+  return viewOf(check, await factsOf(ports, check, viewer, providers, stage));
+}
+
+function factsOf(
+  ports: CheckPorts,
+  check: LinkedCheck,
+  viewer: PageViewer,
+  providers: CheckProviders,
+  stage: Stage = stageOf(check, viewer, needsConsent(check, providers)),
+): Promise<ViewFacts> {
+  return collectFacts(ports, check, viewer, providers, stage);
+}
+
+function viewOf(check: LinkedCheck, facts: ViewFacts): ShownView {
+  const { stage, say } = facts;
+  const said = saidTextOf(facts);
+  return {
+    stage,
+    key: keyOf(facts),
+    title: titleOf(say, titleTextOf(facts), check.displayName),
+    said: said ? say.plain(said, { phone: facts.told?.phone ?? '' }) : '',
+    html: renderView(facts).text,
+    progress: check.progress,
+    secondsLeft: check.secondsLeft,
+    isWithdrawable: check.consentedAt !== null && check.withdrawnAt === null,
+  };
+}
+
+function keyOf(facts: ViewFacts): string {
+  const { stage, phase, attemptsLeft, isHelper, isTickMissing, isLinkTexted, told } = facts;
+  if (stage === 'handover') return [stage, phase, isLinkTexted, told?.kind].join(' ');
+  const named = stage === 'consent' ? facts.providers.map(({ code }) => code) : [];
+  return [stage, attemptsLeft, isHelper, isTickMissing, ...named].join(' ');
+}
+
+/** The whole page, and the scripts of providers that it may load, on whatever device it turns out to be. */
+export interface ShownPage {
+  html: string;
+  scripts: readonly string[];
+}
+
+/** A page beside the course of the check: a question, another way, the door to the provider. */
+export interface SidePage {
+  title: PageTextName;
+  render(facts: ViewFacts): Html;
+  /** Where the browser goes on by itself. */
+  refreshUrl?: string;
+}
+
+export async function showPage(
+  ports: CheckPorts,
+  check: LinkedCheck,
+  viewer: PageViewer,
+  webFiles: WebFiles,
+  { side, stage }: { side?: SidePage; stage?: Stage | undefined } = {},
+): Promise<ShownPage> {
+  const providers = await findCheckProviders(ports, check, viewer.device);
+  const scripts = providers.serving.flatMap(({ browserData }) => browserData?.script ?? []);
+  const facts = await factsOf(ports, check, viewer, providers, stage);
+  const shown = viewOf(check, facts);
+  const sideShown = side && {
+    stage: 'side',
+    key: 'side',
+    title: titleOf(facts.say, side.title, check.displayName),
+    html: side.render(facts).text,
+  };
+  const html = pageOf(ports, check, viewer, webFiles, {
+    facts,
+    shown: { ...shown, ...sideShown },
+    isTest: check.mode === 'test' || isSandboxed(ports, check, providers),
+    side,
+  });
+  return { html, scripts: [...new Set(scripts)] };
+}
+
+/** Whatever the sandbox serves says so, in live as in test. */
+function isSandboxed(
+  ports: CheckPorts,
+  { providerCode }: LinkedCheck,
+  { serving }: CheckProviders,
+): boolean {
+  const own = ports.providers.get(providerCode);
+  return [...serving, ...(own ? [own] : [])].some(({ vendorCode }) => vendorCode === 'sandbox');
+}
+
+/** The script of a page, and before anybody asks for them what it imports. */
+const scriptNames = [
+  ...['check.ts', 'follow.ts', 'device.ts', 'leave.ts', 'local-times.ts', 'retry.ts'],
+  ...['ticks.ts', 'visitor.ts'],
+];
+const sideScripts = ['side.ts', 'local-times.ts'];
+
+function pageOf(
+  ports: CheckPorts,
+  check: LinkedCheck,
+  viewer: PageViewer,
+  webFiles: WebFiles,
+  {
+    facts,
+    shown,
+    isTest,
+    side,
+  }: {
+    facts: ViewFacts;
+    shown: Omit<ShownView, 'stage'> & { stage: string };
+    isTest: boolean;
+    side: SidePage | undefined;
+  },
+): string {
+  const { path, say } = facts;
+  const basePath = basePathOf(ports.settings.publicUrl());
+  const query = queryOf(viewer);
+  if (viewer.wantsCode) query.set('code', '1');
+  return renderPage({
+    language: viewer.language,
+    say,
+    asker: check.displayName,
+    logo: check.hasLogo
+      ? { url: `${path}/logo`, darkUrl: check.hasDarkLogo ? `${path}/logo?scheme=dark` : null }
+      : null,
+    themeUrl:
+      check.colour && `${basePath}/assets/theme-2/${check.colour.slice(1).toLowerCase()}.css`,
+    isTest,
+    isFollowing: !side,
+    query,
+    styleUrl: webFiles.url('check.css'),
+    scriptUrls: (side ? sideScripts : scriptNames).map(webFiles.url),
+    operator: facts.operator,
+    withdrawUrl: side ? null : `${path}/withdraw${facts.query}`,
+    needsScript: facts.browserData !== null,
+    refreshUrl: side?.refreshUrl,
+    shown,
+    view: new Html(shown.html),
+    isDeviceUnsure: viewer.isDeviceUnsure && facts.stage === 'handover',
+  });
+}
+
+export function isPending(check: LinkedCheck): boolean {
+  return check.status === checkStatus.pending && !check.isOver;
+}

@@ -1,0 +1,207 @@
+import type { FailureReason } from '../../../../foundation/contract/errors/failure-reasons.ts';
+import { type Html, html } from '../../../../foundation/page/html.ts';
+import type { PageTextName } from '../texts/en.ts';
+import { contactsOf } from './consent-view.ts';
+import { face, type Mark } from './drawings.ts';
+import type { ViewFacts } from './view-facts.ts';
+import {
+  hasOtherWay,
+  isWeb,
+  pair,
+  placeOf,
+  plainLink,
+  sentences,
+  steps,
+  timeHtml,
+  viewOf,
+  ways,
+} from './view-parts.ts';
+
+export type End = 'passed' | 'failed' | 'expired' | 'cancelled' | 'withdrawn' | 'used';
+
+/** How the check ended, and the way back. Only a pass may return by itself. */
+export function endView(facts: ViewFacts, end: End): Html {
+  switch (end) {
+    case 'passed':
+      return passed(facts);
+    case 'failed':
+      return failed(facts);
+    case 'withdrawn':
+      return withdrawn(facts);
+    default:
+      return over(facts, end);
+  }
+}
+
+function passed(facts: ViewFacts): Html {
+  const { say } = facts;
+  const content = facts.isHelper
+    ? html`<h1 tabindex="-1">${say('doneHeading')}</h1><p>${say('doneText')}</p>
+<p class="soft">${say(facts.redirectUrl === null ? 'close' : 'doneThere')}</p>`
+    : html`<h1 tabindex="-1">${say('passedHeading')}</h1><p>${say('passedText')}</p>
+<p class="soft">${reference(facts)}</p>`;
+  return viewOf(
+    steps(facts, 3, null),
+    html`<div class="middle">${face('large', 'calm', 'good')}${content}</div>`,
+    facts.isHelper ? quietReturn(facts) : wayBack(facts),
+  );
+}
+
+function failed(facts: ViewFacts): Html {
+  const { say } = facts;
+  const next = facts.isHelper
+    ? html`<p>${say('doneFailed')}</p>`
+    : html`<section class="box">${
+        hasOtherWay(facts)
+          ? html`<h2>${say('otherWays')}</h2>${ways(facts)}`
+          : html`<p>${say('askAsker')}</p>`
+      }</section>`;
+  return viewOf(
+    steps(facts, 2, 3),
+    html`<div class="middle">${face('large', 'plain', 'warn')}<h1 tabindex="-1">${say('failedHeading')}</h1>
+${reasonOf(facts)}
+<p class="soft">${say('failedText')}<br>${reference(facts)}</p></div>${next}`,
+    facts.isHelper ? quietReturn(facts) : wayBack(facts),
+  );
+}
+
+/** Cancelled, expired or long over: what is true of it, and no more. */
+function over(facts: ViewFacts, end: 'cancelled' | 'expired' | 'used'): Html {
+  const { say } = facts;
+  const heading = headingOf(facts, end);
+  const words = {
+    cancelled: html`<p>${whatWasSent(facts)}</p><p class="soft">${say('cancelledText')}</p>`,
+    expired: html`<p>${facts.isOver ? say('expiredText', { time: timeHtml(facts) }) : say('attemptsAdvice')}</p>`,
+    used: html`<p>${say('usedText')}</p>`,
+  };
+  const marks: Record<typeof end, Mark> = { cancelled: 'none', expired: 'time', used: 'none' };
+  const done = doneSteps(facts, end);
+  return viewOf(
+    steps(facts, done, end === 'used' ? null : done + 1),
+    html`<div class="middle">${face('large', 'plain', marks[end])}<h1 tabindex="-1">${say(heading)}</h1>
+${words[end]}</div>`,
+    facts.isHelper ? quietReturn(facts) : wayBack(facts),
+  );
+}
+
+/** A check whose last session ran out ends before its link does. */
+export function headingOf(
+  { isOver }: Pick<ViewFacts, 'isOver'>,
+  end: 'cancelled' | 'expired' | 'used',
+): PageTextName {
+  return end === 'expired' && !isOver ? 'exhaustedHeading' : `${end}Heading`;
+}
+
+/** A decline or an expiry ticks what was done, and nothing after it. */
+function doneSteps({ hasConsent }: ViewFacts, end: 'cancelled' | 'expired' | 'used'): number {
+  if (end === 'used') return 3;
+  return hasConsent ? 1 : 0;
+}
+
+function whatWasSent({ say, mayBeSent, providers }: ViewFacts): Html {
+  if (!mayBeSent) return say('cancelledNothing');
+  const days = providers.map(({ keepDays }) => keepDays);
+  return days.length > 0 && days.every((one) => one !== undefined)
+    ? say('cancelledKept', { vendorDays: Math.max(...days) })
+    : say('cancelledOpen');
+}
+
+function withdrawn(facts: ViewFacts): Html {
+  const { say } = facts;
+  const contacts = facts.mayBeSent && contactsOf(facts, facts.providers);
+  return viewOf(
+    html``,
+    html`<div class="middle">${face('large', 'plain', 'none')}<h1 tabindex="-1">${say('withdrawnHeading')}</h1>
+<p>${sentences(
+      facts,
+      say('withdrawnErased'),
+      say(facts.mayBeSent ? 'withdrawnPassedOn' : 'cancelledNothing'),
+      contacts && say('withdrawnAsk', { contacts }),
+    )}</p></div>`,
+    wayBack(facts),
+  );
+}
+
+function reference({ say, reference: ref }: ViewFacts): Html {
+  return say('reference', { ref: `${ref.slice(0, 4)} ${ref.slice(4)}` });
+}
+
+/** The reasons that say something to a person; of the others they are told that there is none. */
+const kindOfReason: Partial<Record<FailureReason, 'face' | 'identity' | 'liveness' | 'attempts'>> =
+  {
+    face_mismatch: 'face',
+    photo_missing: 'face',
+    picture_quality: 'liveness',
+    liveness: 'liveness',
+    identity_mismatch: 'identity',
+    identity_not_found: 'identity',
+    identity_invalid: 'identity',
+    too_many_attempts: 'attempts',
+  };
+
+function reasonOf({ say, reason }: ViewFacts): Html {
+  const kind = reason && kindOfReason[reason];
+  if (!kind) return html`<p><b>${say('noReason')}</b></p>`;
+  return html`<p><b>${say(`${kind}Reason`)}</b><br>${say(`${kind}Advice`)}</p>`;
+}
+
+/** The phone that helped goes nowhere by itself; who wants to go on there can. */
+function quietReturn(facts: ViewFacts): Html {
+  if (facts.redirectUrl === null) return html``;
+  return html`${pair(backLink(facts, facts.redirectUrl, 'plain', 'returnOnPhone'))}${appProblem(facts)}`;
+}
+
+function wayBack(facts: ViewFacts): Html {
+  const { say, redirectUrl, stage } = facts;
+  if (redirectUrl === null) return html`<p class="note">${say('close')}</p>`;
+  const place = placeOf(facts, redirectUrl);
+  return html`${backLink(facts, redirectUrl, 'button main', 'returnTo')}${appProblem(facts)}
+${stage === 'passed' && facts.isBeginner && leaving(facts, place)}`;
+}
+
+function backLink({ say }: ViewFacts, url: string, look: string, text: PageTextName): Html {
+  return html`<a class="${look}" id="back" href="${url}" rel="noreferrer"
+${!isWeb(url) && html` data-app="${say.plain('appAgain')}"`}><span>${say(text)}</span></a>`;
+}
+
+/** Said by the script when an app did not open. A check that has no result has none to keep. */
+function appProblem({ say, stage }: ViewFacts): Html {
+  const hasResult = stage === 'passed' || stage === 'failed';
+  const text = say.plain(hasResult ? 'appClosedSaved' : 'appClosed');
+  return html`<p class="problem" id="app-problem" role="alert" data-text="${text}"></p>`;
+}
+
+/** The clock is for the eyes; one sentence says the same to the ears. */
+function leaving({ say }: ViewFacts, place: string): Html {
+  const clock = say.plain('returning', { place, n: '{n}' });
+  return html`<div id="leaving" hidden data-text="${clock}" data-stopped="${say.plain('stays')}">
+<svg class="ring" viewBox="0 0 20 20" aria-hidden="true"><circle cx="10" cy="10" r="8"/><circle class="run" cx="10" cy="10" r="8"/></svg>
+<p aria-hidden="true"><span></span><br>${say('returningStay')}</p>
+<p class="unseen">${say('returningSpoken', { place })}</p></div>`;
+}
+
+/** Another way than the face, as plainly as the check itself. */
+export function waysView(facts: ViewFacts): Html {
+  const { say, path, query } = facts;
+  return viewOf(
+    html``,
+    html`<h1 tabindex="-1">${say('wayHeading')}</h1><p>${say('wayText', { time: timeHtml(facts) })}</p>
+<section class="box">${ways(facts)}</section>`,
+    html`<a class="button main" href="${path}${query}">${say('backToCheck')}</a>`,
+  );
+}
+
+export function withdrawView(facts: ViewFacts): Html {
+  const { say, path, query } = facts;
+  return viewOf(
+    html``,
+    html`<h1 tabindex="-1">${say('withdrawHeading')}</h1><p>${sentences(
+      facts,
+      say(facts.mayBeSent ? 'withdrawErases' : 'withdrawErasesHere'),
+      say('withdrawEnds'),
+    )}</p>`,
+    html`<form method="post" action="${path}/withdraw${query}">
+<button class="button main" data-action="withdraw" data-busy="${say.plain('busy')}">${say('withdrawSure')}</button></form>
+${pair(plainLink(facts, '', 'withdrawKeep'))}`,
+  );
+}

@@ -1,0 +1,113 @@
+import { type Html, html } from '../../../../foundation/page/html.ts';
+import { phoneFacts } from './consent-view.ts';
+import { face, icons } from './drawings.ts';
+import type { ViewFacts } from './view-facts.ts';
+import {
+  declineForm,
+  formOf,
+  otherWayLink,
+  pair,
+  plainLink,
+  sentences,
+  steps,
+  timeHtml,
+  viewOf,
+} from './view-parts.ts';
+
+/** Before the camera: what will happen, and that nothing has happened yet. */
+export function readyView(facts: ViewFacts): Html {
+  const { say } = facts;
+  const advice = (['light', 'glasses', 'minute'] as const).map(
+    (name) =>
+      html`<li>${icons[name]}<b>${say(`${name}Heading`)}</b><span>${say(`${name}Text`)}</span></li>`,
+  );
+  const content = html`${face('large')}<h1 tabindex="-1">${say('readyHeading')}</h1>
+<p class="soft">${say('readyText')}</p><ul class="advice">${advice}</ul>${scriptProblem(facts)}`;
+  return viewOf(
+    steps(facts, 1, 2),
+    html`<div class="middle">${content}</div>`,
+    html`${!facts.mayBeSent && html`<p class="note">${say('nothingSent')}</p>`}
+${formOf(facts, { action: 'start', part: 'session', text: 'start' })}
+${pair(declineForm(facts), otherWayLink(facts), facts.isDesktop && plainLink(phoneFacts(facts), '', 'usePhone'))}`,
+    true,
+  );
+}
+
+/** The person is at the provider, or back before its answer. */
+export function waitingView(facts: ViewFacts): Html {
+  const { say } = facts;
+  const content = html`<div class="middle">${face('large')}<h1 tabindex="-1">${say('waitingHeading')}</h1>
+<p>${say('waitingText')}</p>
+<p id="long" hidden data-said="${say.plain('waitingSaid')}">${say('waitingLong', { time: timeHtml(facts) })}</p>
+${scriptProblem(facts)}</div>`;
+  // How many sessions the page knows of makes the same press the same, however often it is sent.
+  const fresh = html`<input type="hidden" name="isFresh" value="1">
+<input type="hidden" name="known" value="${facts.sessionsStarted}">`;
+  return viewOf(
+    steps(facts, 1, 2),
+    content,
+    html`<noscript><a class="button main" href="${facts.path}/return${facts.query}">${say('showResult')}</a></noscript>
+${formOf(facts, { action: 'start', part: 'session', text: 'continueCheck' })}
+${pair(
+  facts.attemptsLeft > 0 &&
+    formOf(facts, {
+      action: 'start-over',
+      part: 'session',
+      text: 'startOver',
+      look: 'plain',
+      fields: fresh,
+    }),
+  declineForm(facts),
+)}`,
+  );
+}
+
+/** The session ran out; another can be started. */
+export function retryView(facts: ViewFacts): Html {
+  const { say } = facts;
+  return viewOf(
+    steps(facts, 1, 2),
+    html`<div class="middle">${face('large', 'plain', 'time')}<h1 tabindex="-1">${say('retryHeading')}</h1>
+<p>${say('retryText', { n: facts.attemptsLeft })}</p>${scriptProblem(facts)}</div>`,
+    html`${formOf(facts, { action: 'start', part: 'session', text: 'startAgain' })}
+${pair(declineForm(facts), otherWayLink(facts))}`,
+  );
+}
+
+/** The provider does not start a session. The script tries again by itself, and says no more than it does. */
+export function downView(facts: ViewFacts): Html {
+  const { say } = facts;
+  const tries = html`<span class="tries"></span>`;
+  const counter = html`<span id="retry" data-next="${say.plain('downAgain', { n: '{n}' })}"
+ data-now="${say.plain('downTrying')}" data-said="${say.plain('downSaid')}"
+ data-still-said="${say.plain('downStillSaid')}" data-again="${say.plain('tryAgain')}"></span>`;
+  const still = say('downStill', { n: tries, time: timeHtml(facts) });
+  return viewOf(
+    steps(facts, 1, 2),
+    html`<div class="middle">${face('large', 'plain', 'warn')}<h1 tabindex="-1">${say('downHeading')}</h1>
+<p>${sentences(facts, say('downSaved'), counter)}</p>
+<p id="still" hidden>${still}</p>${scriptProblem(facts)}</div>`,
+    html`${formOf(facts, { action: 'start', part: 'session', text: 'tryNow' })}
+${pair(declineForm(facts), otherWayLink(facts))}`,
+  );
+}
+
+/** Empty, until the provider's script could not be loaded. */
+function scriptProblem({ say, browserData }: ViewFacts): Html | null {
+  const text = say.plain('scriptProblem');
+  return (
+    browserData &&
+    html`<p class="problem" id="script-problem" role="alert" data-text="${text}"></p>`
+  );
+}
+
+/** Where a form led to the provider: the policy of the page lets no form go there by itself. */
+export function openingView(facts: ViewFacts, url: string): Html {
+  const { say } = facts;
+  return viewOf(
+    steps(facts, 1, 2),
+    html`<div class="middle">${face('large')}<h1 tabindex="-1">${say('openingHeading')}</h1>
+<p>${say('openingText')}</p></div>`,
+    html`<a class="button main" href="${url}" rel="noreferrer"><span>${say('openingGo')}</span></a>`,
+  );
+}

@@ -1,0 +1,347 @@
+import type { Pool } from 'pg';
+import type { FailureReason } from '../../foundation/contract/errors/failure-reasons.ts';
+import type { Mode } from '../../foundation/contract/products.ts';
+import type { CheckStatus } from '../../foundation/contract/wire/face.ts';
+import type { Queryable } from '../../foundation/db/queryable.ts';
+import type { Device } from '../../vendors/providers/provider.ts';
+
+/** Which check: the account leads every key. */
+export interface CheckKey {
+  accountId: number;
+  checkId: string;
+}
+
+/** What the database is told to take for now; null means its own clock. */
+export type Now = Date | null;
+
+export interface StoredCheck extends CheckKey {
+  mode: Mode;
+  status: CheckStatus;
+  providerCode: string;
+  taskId: string;
+  isOver: boolean;
+  /** Why it was not passed. */
+  reason: FailureReason | null;
+  /** It is over, and nobody has just asked in vain how it stands. */
+  isExpiryDue: boolean;
+  hasOpenSession: boolean;
+}
+
+const storedColumns = `c.account_id as "accountId", c.check_id as "checkId", c.mode, c.status,
+  c.provider_code as "providerCode", c.task_id as "taskId", c.reason,
+  c.expires_at <= coalesce($1::timestamptz, now()) as "isOver",
+  coalesce(c.expiry_due_at, c.expires_at) <= coalesce($1::timestamptz, now()) as "isExpiryDue",
+  exists (
+    select from check_sessions s
+    where s.account_id = c.account_id and s.check_id = c.check_id and s.state = 'open'
+  ) as "hasOpenSession"`;
+
+/**
+ * The check of a token, for the account and mode it was made for, for as long as it can be read.
+ */
+export async function findCheckByToken(
+  pool: Pool,
+  caller: { accountId: number; mode: Mode },
+  tokenHash: Buffer,
+  resultDays: number,
+  now: Now,
+): Promise<StoredCheck | undefined> {
+  const { rows } = await pool.query<StoredCheck>({
+    name: 'find_check_by_token',
+    text: `
+      select ${storedColumns}
+      from checks c
+      where c.account_id = $2 and c.mode = $3 and c.token_hash = $4
+        and coalesce(c.ended_at, c.created_at)
+          > coalesce($1::timestamptz, now()) - make_interval(days => $5)`,
+    values: [now, caller.accountId, caller.mode, tokenHash, resultDays],
+  });
+  return rows[0];
+}
+
+export async function findCheck(
+  pool: Pool,
+  { accountId, checkId }: CheckKey,
+  now: Now,
+): Promise<StoredCheck | undefined> {
+  const { rows } = await pool.query<StoredCheck>({
+    name: 'find_check',
+    text: `select ${storedColumns} from checks c where c.account_id = $2 and c.check_id = $3`,
+    values: [now, accountId, checkId],
+  });
+  return rows[0];
+}
+
+/** All that a page can show: what it was rendered from, and what followers are told, are the same words. */
+const progressWords = `concat_ws(
+  ' ', c.status, c.expires_at <= coalesce($1::timestamptz, now()), c.joined_at is not null,
+  jsonb_array_length(c.consents), c.withdrawn_at is not null, c.sessions_started,
+  (
+    select count(*)
+    from check_sessions s
+    where s.account_id = c.account_id and s.check_id = c.check_id and s.state = 'open'
+  )
+)`;
+
+/** A check as the person's page needs it, with the face of the account that asks. */
+export interface LinkedCheck extends StoredCheck {
+  sealed: Buffer | null;
+  language: string | null;
+  secondsLeft: number;
+  expiresAt: Date;
+  /** Where it stands, in the words of readProgress. */
+  progress: string;
+  /** The browser that opened the link first, and what it is. */
+  begunBy: Buffer | null;
+  begunOn: Device | null;
+  /** When a phone opened the link after another browser had. */
+  joinedAt: Date | null;
+  consentedAt: Date | null;
+  /** Whom the person was told of when they agreed, by their codes. */
+  namedProviders: string[];
+  sessionsStarted: number;
+  /** The person's data went to a provider, or may have: one was asked for a session, whatever came of it. */
+  mayBeSent: boolean;
+  displayName: string;
+  colour: string | null;
+  hasLogo: boolean;
+  hasDarkLogo: boolean;
+  /** What the account offers to those who cannot or will not use their face. */
+  otherWay: { url: string | null; phone: string | null };
+  /** Whether the account pays for one message with the link. */
+  textsLink: boolean;
+  linkTextedAt: Date | null;
+  withdrawnAt: Date | null;
+  /** The check ended a short while ago; later a link that was passed on tells nothing. */
+  isResultShown: boolean;
+  /** The end of the caller's requestId, by which a person can name the check to the account. */
+  reference: string;
+}
+
+/** How long the page shows what came of a check. */
+const resultShownMinutes = 30;
+
+export async function findCheckByLink(
+  pool: Pool,
+  linkHash: Buffer,
+  now: Now,
+): Promise<LinkedCheck | undefined> {
+  const { rows } = await pool.query<LinkedCheck>({
+    name: 'find_check_by_link',
+    text: `
+      select ${storedColumns}, c.sealed, c.language,
+        greatest(
+          0, ceil(extract(epoch from c.expires_at - coalesce($1::timestamptz, now())))
+        )::integer as "secondsLeft",
+        c.expires_at as "expiresAt", ${progressWords} as progress,
+        c.begun_by as "begunBy", c.begun_on as "begunOn", c.joined_at as "joinedAt",
+        c.consented_at as "consentedAt",
+        array(
+          select distinct jsonb_array_elements_text(g -> 'providers')
+          from jsonb_array_elements(c.consents) g
+        ) as "namedProviders",
+        c.sessions_started as "sessionsStarted",
+        c.sessions_started > 0 or c.starting_until is not null or exists (
+          select from attempts t
+          where t.account_id = c.account_id and t.call_id = c.check_id and t.outcome <> 'done'
+        ) as "mayBeSent",
+        coalesce(a.display_name, a.name) as "displayName", a.colour,
+        l.account_id is not null as "hasLogo", l.dark_image is not null as "hasDarkLogo",
+        json_build_object('url', a.other_way_url, 'phone', a.other_way_phone) as "otherWay",
+        a.texts_link as "textsLink", c.link_texted_at as "linkTextedAt",
+        c.withdrawn_at as "withdrawnAt",
+        coalesce(
+          c.ended_at > coalesce($1::timestamptz, now()) - make_interval(mins => $3), false
+        ) as "isResultShown",
+        right(c.check_id::text, 8) as reference
+      from checks c
+      join accounts a on a.account_id = c.account_id
+      left join account_logos l on l.account_id = a.account_id
+      where c.link_hash = $2`,
+    values: [now, linkHash, resultShownMinutes],
+  });
+  return rows[0];
+}
+
+/** Where checks stand, in few words: whoever follows one looks again when its words change. */
+export async function readProgress(
+  pool: Pool,
+  linkHashes: readonly Buffer[],
+  now: Now,
+): Promise<Map<string, string>> {
+  const { rows } = await pool.query<{ linkHash: Buffer; progress: string }>({
+    name: 'read_check_progress',
+    text: `
+      select c.link_hash as "linkHash", ${progressWords} as progress
+      from checks c
+      where c.link_hash = any ($2)`,
+    values: [now, linkHashes],
+  });
+  return new Map(rows.map(({ linkHash, progress }) => [linkHash.toString('hex'), progress]));
+}
+
+/** What a person agreed to: a text, and whom it named. */
+export interface Consent {
+  version: string;
+  providers: readonly string[];
+}
+
+/** Keeps a consent, unless it names nobody that an earlier one did not. False when the check has ended. */
+export async function recordConsent(
+  pool: Pool,
+  { accountId, checkId }: CheckKey,
+  { version, providers }: Consent,
+  now: Now,
+): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `update checks c
+     set consent_version = coalesce(c.consent_version, $4),
+       consented_at = coalesce(c.consented_at, $1::timestamptz, now()),
+       consents = case
+         when c.consented_at is not null and not exists (
+           select from unnest($5::text[]) p
+           where not exists (
+             select from jsonb_array_elements(c.consents) g where g -> 'providers' ? p
+           )
+         ) then c.consents
+         else c.consents || jsonb_build_object(
+           'version', $4::text, 'at', coalesce($1::timestamptz, now()), 'providers', $5::text[]
+         )
+       end
+     where c.account_id = $2 and c.check_id = $3 and c.status = 0
+       and c.expires_at > coalesce($1::timestamptz, now())`,
+    [now, accountId, checkId, version, providers],
+  );
+  return rowCount === 1;
+}
+
+/** Takes a consent back; true when this call was the one that did. */
+export async function recordWithdrawal(
+  pool: Queryable,
+  { accountId, checkId }: CheckKey,
+  now: Now,
+): Promise<boolean> {
+  const { rows } = await pool.query<{ isNew: boolean }>(
+    'select checks_withdraw_consent($1, $2, $3) as "isNew"',
+    [accountId, checkId, now],
+  );
+  return rows[0]?.isNew ?? false;
+}
+
+/**
+ * Counts a try to send the link; false when there were too many, or when the check is over or its account
+ * sends none.
+ */
+export async function takeLinkTry(
+  pool: Pool,
+  { accountId, checkId }: CheckKey,
+  most: number,
+  now: Now,
+): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `update checks c
+     set link_tries = c.link_tries + 1
+     from accounts a
+     where c.account_id = $2 and c.check_id = $3 and c.status = 0 and c.link_tries < $4
+       and c.expires_at > coalesce($1::timestamptz, now())
+       and a.account_id = c.account_id and a.texts_link`,
+    [now, accountId, checkId, most],
+  );
+  return rowCount === 1;
+}
+
+export async function noteLinkTexted(
+  pool: Pool,
+  { accountId, checkId }: CheckKey,
+  now: Now,
+): Promise<void> {
+  await pool.query(
+    `update checks
+     set link_texted_at = coalesce(link_texted_at, $1::timestamptz, now())
+     where account_id = $2 and check_id = $3`,
+    [now, accountId, checkId],
+  );
+}
+
+/** Ends a pending check; true when this call was the one that ended it. */
+export async function endCheck(
+  pool: Queryable,
+  { accountId, checkId }: CheckKey,
+  status: Exclude<CheckStatus, 0>,
+  now: Now,
+  reason: FailureReason | null = null,
+): Promise<boolean> {
+  const { rows } = await pool.query<{ isEnded: boolean }>(
+    `select checks_end($1, $2, $3::smallint, '', $4, $5) as "isEnded"`,
+    [accountId, checkId, status, reason, now],
+  );
+  return rows[0]?.isEnded ?? false;
+}
+
+/** Ends checks that are past their time and have no open session; says how many. */
+export async function expireIdleChecks(pool: Pool, most: number, now: Now): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>({
+    name: 'expire_checks',
+    text: 'select checks_expire($1, $2) as count',
+    values: [most, now],
+  });
+  return rows[0]?.count ?? 0;
+}
+
+/** Puts off the end of a check whose provider does not answer, or ends it; see defer-expiry.sql. */
+export async function deferExpiry(
+  pool: Pool,
+  { accountId, checkId }: CheckKey,
+  reason: string,
+  patienceHours: number,
+  now: Now,
+): Promise<void> {
+  await pool.query('select checks_defer_expiry($1, $2, $3, make_interval(hours => $4), $5)', [
+    accountId,
+    checkId,
+    reason,
+    patienceHours,
+    now,
+  ]);
+}
+
+export interface OverdueCheck extends CheckKey {
+  providerCode: string;
+}
+
+/**
+ * Takes checks past their time about which a provider can still be asked, but none of the jammed
+ * providers, and puts the next try off, so that no other process takes them too. One put off by a day
+ * is of a clock that was ahead.
+ */
+export async function takeOverdueChecks(
+  pool: Pool,
+  most: number,
+  jammed: readonly string[],
+  now: Now,
+): Promise<OverdueCheck[]> {
+  const { rows } = await pool.query<OverdueCheck>({
+    name: 'take_overdue_checks',
+    text: `
+      update checks c
+      set expiry_due_at = coalesce($1::timestamptz, now()) + interval '30 seconds'
+      from (
+        select account_id, check_id
+        from checks
+        where status = 0 and expires_at <= coalesce($1::timestamptz, now())
+          and (
+            coalesce(expiry_due_at, expires_at) <= coalesce($1::timestamptz, now())
+            or expiry_due_at > coalesce($1::timestamptz, now()) + interval '1 day'
+          )
+          and provider_code <> all ($3::text[])
+        order by coalesce(expiry_due_at, expires_at)
+        limit $2
+        for update skip locked
+      ) due
+      where c.account_id = due.account_id and c.check_id = due.check_id
+      returning c.account_id as "accountId", c.check_id as "checkId",
+        c.provider_code as "providerCode"`,
+    values: [now, most, jammed],
+  });
+  return rows;
+}

@@ -1,0 +1,29 @@
+import { type Change, noteChange } from '../../foundation/audit/change-queries.ts';
+import type { Mode } from '../../foundation/contract/products.ts';
+import type { Scope } from '../../foundation/contract/scope.ts';
+import { makeCheckSecrets } from './check-secrets.ts';
+import { replaceLink } from './waiting-queries.ts';
+
+/**
+ * Gives a waiting check a new link, since nobody can show the old one: only its hash is kept. The old
+ * one leads nowhere from then on, so that there is never more than one. Undefined where none waits.
+ */
+export async function renewLink(
+  change: Change,
+  scope: Scope,
+  check: { mode: Mode; checkId: string },
+  publicUrl: string,
+): Promise<{ url: string; expiresAt: Date } | undefined> {
+  const { link, linkHash } = makeCheckSecrets();
+  const renewed = await replaceLink(change, scope, { ...check, linkHash });
+  if (!renewed) return undefined;
+  await noteChange(change, {
+    accountId: renewed.accountId,
+    action: 'check.renew_link',
+    subject: 'checks',
+    key: { check_id: check.checkId },
+    before: null,
+    after: { expires_at: renewed.expiresAt },
+  });
+  return { url: `${publicUrl}/v/${link}`, expiresAt: renewed.expiresAt };
+}

@@ -1,0 +1,190 @@
+import type { Pool } from 'pg';
+import type { Device, SessionResult } from '../../vendors/providers/provider.ts';
+import type { CheckKey, Now } from './queries.ts';
+import type { SessionCost } from './session-cost.ts';
+
+/** How many sessions with the provider one check may have, all under its one charge. */
+export const mostSessions = 5;
+
+export interface OpenSession extends CheckKey {
+  sessionNo: number;
+  providerCode: string;
+  sessionRef: string;
+}
+
+export const sessionColumns = `s.account_id as "accountId", s.check_id as "checkId",
+  s.session_no as "sessionNo", s.provider_code as "providerCode", s.session_ref as "sessionRef"`;
+
+/**
+ * Takes the open sessions of a check that nobody has asked the provider about for a while, and
+ * marks them as asked: however many people look, a provider hears one question in that time.
+ */
+export async function takeSessionsToAsk(
+  pool: Pool,
+  { accountId, checkId }: CheckKey,
+  everyMs: number,
+  now: Now,
+): Promise<OpenSession[]> {
+  const { rows } = await pool.query<OpenSession>({
+    name: 'take_sessions_to_ask',
+    text: `
+      update check_sessions s
+      set asked_at = coalesce($1::timestamptz, now())
+      where s.account_id = $2 and s.check_id = $3 and s.state = 'open'
+        and (
+          s.asked_at is null or $4 = 0
+          or s.asked_at <= coalesce($1::timestamptz, now()) - make_interval(secs => $4 / 1000.0)
+        )
+      returning ${sessionColumns}`,
+    values: [now, accountId, checkId, everyMs],
+  });
+  return rows;
+}
+
+/**
+ * Takes open sessions that nobody asks about, because the person did not come back. The longer a
+ * session is open, the more rarely it is asked about: every half minute, then every tenth of its
+ * age.
+ */
+export async function takeSilentSessions(
+  pool: Pool,
+  most: number,
+  jammed: readonly string[],
+  now: Now,
+): Promise<OpenSession[]> {
+  const { rows } = await pool.query<OpenSession>({
+    name: 'take_silent_sessions',
+    text: `
+      update check_sessions s
+      set asked_at = coalesce($1::timestamptz, now())
+      from (
+        select o.account_id, o.check_id, o.session_no
+        from check_sessions o
+        where o.state = 'open' and o.provider_code <> all ($3::text[])
+          and coalesce(o.asked_at, o.started_at) <= coalesce($1::timestamptz, now())
+            - greatest(
+                interval '30 seconds', (coalesce($1::timestamptz, now()) - o.started_at) / 10
+              )
+        order by o.expires_at
+        limit $2
+        for update skip locked
+      ) due
+      where s.account_id = due.account_id and s.check_id = due.check_id
+        and s.session_no = due.session_no
+      returning ${sessionColumns}`,
+    values: [now, most, jammed],
+  });
+  return rows;
+}
+
+/** Keeps the provider's word on a session and what it costs, and ends the check when that is what it means. */
+export async function noteSession(
+  pool: Pool,
+  { accountId, checkId, sessionNo }: OpenSession,
+  { state, taskId, reason, vendorCode }: SessionResult,
+  cost: SessionCost | null,
+  now: Now,
+): Promise<void> {
+  await pool.query({
+    name: 'note_session',
+    text: 'select checks_note_session($1, $2, $3::smallint, $4, $5, $6, $7, $8, $9, $10, $11)',
+    values: [
+      accountId,
+      checkId,
+      sessionNo,
+      state,
+      taskId,
+      reason ?? null,
+      vendorCode ?? null,
+      cost?.cost ?? null,
+      cost?.source ?? null,
+      mostSessions,
+      now,
+    ],
+  });
+}
+
+/** The open sessions that a vendor's callback named. */
+export async function findOpenSessions(
+  pool: Pool,
+  providerCode: string,
+  sessionRefs: readonly string[],
+): Promise<OpenSession[]> {
+  const { rows } = await pool.query<OpenSession>(
+    `select ${sessionColumns}
+     from check_sessions s
+     where s.provider_code = $1 and s.session_ref = any ($2) and s.state = 'open'`,
+    [providerCode, sessionRefs],
+  );
+  return rows;
+}
+
+/** How many sessions a provider has that are not over, as far as is known. */
+export async function countOpenSessions(pool: Pool, providerCode: string): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    `select count(*)::integer as count
+     from check_sessions s
+     where s.provider_code = $1 and s.state = 'open'`,
+    [providerCode],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+export type SessionClaim = {
+  verdict: 'start' | 'reuse' | 'busy' | 'exhausted' | 'no_consent' | 'ended';
+  sealedUrl: Buffer | null;
+};
+
+/** Asks for the right to start a session; see the function for what the verdicts mean. */
+export async function claimSession(
+  pool: Pool,
+  { accountId, checkId }: CheckKey,
+  { device, isFresh, leaseMs }: { device: Device; isFresh: boolean; leaseMs: number },
+  now: Now,
+): Promise<SessionClaim> {
+  const { rows } = await pool.query<SessionClaim>({
+    name: 'claim_session',
+    text: `
+      select verdict, sealed_url as "sealedUrl"
+      from checks_claim_session($1, $2, $3, $4, $5, make_interval(secs => $6 / 1000.0), $7)`,
+    values: [accountId, checkId, device, isFresh, mostSessions, leaseMs, now],
+  });
+  return rows[0] as SessionClaim;
+}
+
+/** False when the check ended while its session was being started. */
+export async function recordSession(
+  pool: Pool,
+  { accountId, checkId }: CheckKey,
+  session: {
+    providerCode: string;
+    sessionRef: string;
+    device: Device;
+    sealedUrl: Buffer;
+    expiresAt: Date;
+  },
+  now: Now,
+): Promise<boolean> {
+  const { rows } = await pool.query<{ isOpen: boolean }>(
+    'select checks_record_session($1, $2, $3, $4, $5, $6, $7, $8) as "isOpen"',
+    [
+      accountId,
+      checkId,
+      session.providerCode,
+      session.sessionRef,
+      session.device,
+      session.sealedUrl,
+      session.expiresAt,
+      now,
+    ],
+  );
+  return rows[0]?.isOpen ?? false;
+}
+
+/** Lets the next one try, after a session could not be started. */
+export async function giveUpStart(pool: Pool, { accountId, checkId }: CheckKey): Promise<void> {
+  await pool.query(
+    'update checks set starting_until = null where account_id = $1 and check_id = $2',
+    [accountId, checkId],
+  );
+}

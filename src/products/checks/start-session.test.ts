@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  type AskedCheck,
+  agreement,
+  type CheckStand,
+  createCheckStand,
+} from '../../../test/kit/check-stand.ts';
+import { createCommandLineStand } from '../../../test/kit/command-line-stand.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
+import { createVault } from '../../foundation/vault.ts';
+import type { FaceProvider, SessionStarted } from '../../vendors/providers/provider.ts';
+
+let database: TestDatabase;
+let stand: CheckStand;
+let asked = 0;
+let answer: SessionStarted;
+const away: SessionStarted = {
+  kind: 'unavailable',
+  reason: 'provider_fault',
+  vendorCode: 'E7',
+  detail: '张小明 cannot be checked today',
+};
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  stand = await createCheckStand(database.target, {
+    extendRegistry: (registry) => ({
+      ...registry,
+      face: new Map([
+        ...registry.face,
+        ...['lens', 'mirror'].map((code): [string, FaceProvider] => [code, provider(code)]),
+      ]),
+    }),
+  });
+});
+beforeEach(() => {
+  asked = 0;
+  answer = away;
+});
+afterAll(async () => {
+  await stand.close();
+  await database.drop();
+});
+
+function provider(code: string): FaceProvider {
+  return {
+    ...{ kind: 'face', code, vendorCode: code, title: { en: code, zh: code }, horizonHours: 72 },
+    ...{ devices: ['mobile'], needsNationalId: false, browserData: null },
+    screen: () => ({ kind: 'done', providerRef: '' }),
+    async startSession() {
+      asked++;
+      return answer;
+    },
+    queryResult: async () => ({ state: 'open', taskId: '' }),
+    erase: async () => {},
+  };
+}
+
+async function ask(code: string): Promise<AskedCheck> {
+  const check = await stand.ask();
+  await database.pool.query('update checks set provider_code = $2 where check_id = $1', [
+    check.requestId,
+    code,
+  ]);
+  await stand.post(`${check.path}/consent`, { ...agreement, providers: [code] });
+  return check;
+}
+
+const start = ({ path }: AskedCheck) => stand.post(`${path}/session?device=mobile`);
+
+test('a start that failed is in the story of its check, without what is the person’s', async () => {
+  const check = await ask('lens');
+  await start(check);
+  answer = { kind: 'unknown', reason: 'no_answer', detail: 'no reply in time' };
+  await start(check);
+  answer = {
+    ...{ kind: 'started', sessionRef: 'secret-ref', url: 'https://lens.test/secret' },
+    expiresAt: new Date(Date.now() + 60_000),
+  };
+  expect((await start(check)).body).toMatchObject({ url: 'https://lens.test/secret' });
+
+  const cli = createCommandLineStand(database, createVault(randomBytes(32)));
+  const story = ['call', 'show', '--request-id', check.requestId];
+  const told = await cli.json(story);
+  expect(told.attempts).toMatchObject([
+    { attempt: 1, provider_code: 'lens', outcome: 'unavailable', reason: 'provider_fault' },
+    { attempt: 2, provider_code: 'lens', outcome: 'unknown', reason: 'no_answer' },
+  ]);
+  expect(told.attempts[0]).toMatchObject({
+    vendor_code: 'E7',
+    words: '*** cannot be checked today',
+  });
+  expect(told).toMatchObject({ check: { status: 0 }, sessions: [{ provider_code: 'lens' }] });
+  const { out } = await cli.run(story);
+  expect(out).toMatch(/^check +pending$/m);
+  expect(`${out}${JSON.stringify(told)}`).not.toMatch(/secret/);
+});
+
+test('a start that came to a fault keeps nobody from the next one', async () => {
+  const check = await ask('lens');
+  // Sealed by whom nobody knows.
+  await database.pool.query(`update checks set sealed = '\\x00' where check_id = $1`, [
+    check.requestId,
+  ]);
+  expect((await start(check)).status).toBe(500);
+  const { rows } = await database.pool.query(
+    'select starting_until as "startingUntil" from checks where check_id = $1',
+    [check.requestId],
+  );
+  expect(rows).toEqual([{ startingUntil: null }]);
+});
+
+test('a person who declines after a start that failed is not told that nothing was sent', async () => {
+  const pageOf = async ({ path }: AskedCheck) => (await stand.get(path)).body;
+  const [untouched, tried] = [await ask('mirror'), await ask('mirror')];
+  answer = { kind: 'unknown', reason: 'provider_fault', detail: 'no answer in time' };
+  await start(tried);
+  for (const { path } of [untouched, tried]) await stand.post(`${path}/cancel`);
+  expect(await pageOf(untouched)).toContain('Nothing was sent');
+  expect(await pageOf(tried)).not.toContain('Nothing was sent');
+});
+
+test('starts that fail again and again break the circuit, and are kept no more than so often', async () => {
+  const check = await ask('mirror');
+  for (let i = 0; i < 60; i++) await start(check);
+  expect(asked).toBeGreaterThan(10);
+  expect(asked).toBeLessThan(60);
+  expect(stand.app.line.breakers.isBroken('mirror')).toBe(true);
+  expect(stand.app.line.breakers.isBroken('lens')).toBe(false);
+  const { rows } = await database.pool.query(
+    'select count(*)::integer as kept from attempts where call_id = $1',
+    [check.requestId],
+  );
+  expect(rows).toEqual([{ kept: 20 }]);
+});

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type CheckRows, createCheckRows } from '../../../test/kit/check-rows.ts';
+import { agreement, type CheckStand, createCheckStand } from '../../../test/kit/check-stand.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
+import type { FaceProvider } from '../../vendors/providers/provider.ts';
+import { eraseSessions } from './check-jobs.ts';
+import { hashSecret } from './check-secrets.ts';
+import { forgetPersons, takeErasures } from './erase-queries.ts';
+import { type CheckKey, findCheckByLink, recordConsent, recordWithdrawal } from './queries.ts';
+import { recordSession } from './session-queries.ts';
+import { withdrawConsent } from './withdraw-consent.ts';
+
+let database: TestDatabase;
+let rows: CheckRows;
+let stand: CheckStand;
+const erased: string[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  rows = await createCheckRows(database.pool);
+  const camera: Partial<FaceProvider> = {
+    code: 'camera',
+    title: { en: 'Camera', zh: '相机' },
+    erase: async (sessionRef) => {
+      erased.push(sessionRef);
+    },
+  };
+  stand = await createCheckStand(database.target, {
+    extendRegistry: (registry) => ({
+      ...registry,
+      face: new Map([...registry.face, ['camera', camera as FaceProvider]]),
+    }),
+  });
+});
+afterAll(async () => {
+  await stand.close();
+  await database.drop();
+});
+
+const withdraw = (check: CheckKey, ms = 0) => recordWithdrawal(database.pool, check, rows.at(ms));
+
+async function eventsOf({ checkId }: CheckKey) {
+  const { rows: events } = await database.pool.query(
+    'select type, mode, body from events where subject_id = $1 order by type',
+    [checkId],
+  );
+  return events;
+}
+
+describe('a consent that is withdrawn', () => {
+  test('ends a check that was under way, and what is known of the person is gone', async () => {
+    const consents = JSON.stringify([{ version: 'check-2.en', providers: ['camera'] }]);
+    const check = await rows.check({ mode: 'live', consent_version: 'check-2.en', consents });
+    await rows.session(check);
+    expect(await withdraw(check)).toBe(true);
+    expect(await rows.readCheck(check)).toMatchObject({
+      status: 4,
+      ended_at: rows.now,
+      sealed: null,
+      card_hash: null,
+      erased_at: rows.now,
+      withdrawn_at: rows.now,
+      // That there was one, and what it said, stays on record.
+      consented_at: rows.at(-60_000),
+      consent_version: 'check-2.en',
+      consents: [{ version: 'check-2.en', providers: ['camera'] }],
+    });
+    expect(await rows.readSessions(check)).toMatchObject([
+      { state: 'expired', sealed_url: null, erase_at: rows.now },
+    ]);
+    expect(await eventsOf(check)).toMatchObject([
+      { type: 'face.finished', mode: 'live', body: { status: 4 } },
+      { type: 'face.withdrawn', mode: 'live', body: { requestId: check.checkId } },
+    ]);
+  });
+
+  test('is withdrawn once, whoever asks again', async () => {
+    const check = await rows.check();
+    await rows.session(check, { state: 'expired' });
+    const asked = await Promise.all([withdraw(check), withdraw(check), withdraw(check)]);
+    expect(asked.filter((isNew) => isNew)).toHaveLength(1);
+    expect(await withdraw(check, 60_000)).toBe(false);
+    expect(await rows.readCheck(check)).toMatchObject({ withdrawn_at: rows.now });
+    expect(await eventsOf(check)).toHaveLength(2);
+  });
+
+  test('undoes no result, and no second event says that it came', async () => {
+    const ended = { status: 1, ended_at: rows.at(-9), task_id: 'task' };
+    const check = await rows.check(ended);
+    await rows.session(check, { state: 'passed' });
+    await rows.session(check, { state: 'expired', erased_at: rows.at(-5) });
+    await rows.session(check, { state: 'expired', erase_at: rows.at(999), erase_tries: 3 });
+    expect(await withdraw(check)).toBe(true);
+    expect(await rows.readCheck(check)).toMatchObject({ ...ended, sealed: null });
+    expect(await rows.readSessions(check)).toMatchObject([
+      { erase_at: rows.now },
+      { erase_at: null },
+      // A vendor that was asked in vain is asked again at its own time.
+      { erase_at: rows.at(999) },
+    ]);
+    expect((await eventsOf(check)).map(({ type }) => type)).toEqual(['face.withdrawn']);
+  });
+
+  test('was given before', async () => {
+    const check = await rows.check({ consented_at: null });
+    expect(await withdraw(check)).toBe(false);
+    expect(await rows.readCheck(check)).toMatchObject({ status: 0, withdrawn_at: null });
+    expect(await eventsOf(check)).toEqual([]);
+  });
+
+  test('cannot be given again, and the retention has nothing left to forget', async () => {
+    const check = await rows.check();
+    await withdraw(check);
+    const again = { version: 'check-2.en', providers: ['other'] };
+    expect(await recordConsent(database.pool, check, again, rows.at(1))).toBe(false);
+    await forgetPersons(database.pool, 0, 100, rows.at(86_400_000));
+    expect(await rows.readCheck(check)).toMatchObject({ erased_at: rows.now });
+  });
+
+  test('reaches a session that was being started meanwhile', async () => {
+    const check = await rows.check();
+    await withdraw(check);
+    const session = {
+      providerCode: 'late',
+      sessionRef: 'late',
+      device: 'mobile',
+      sealedUrl: Buffer.from('url'),
+      expiresAt: rows.at(60_000),
+    } as const;
+    expect(await recordSession(database.pool, check, session, rows.at(5))).toBe(false);
+    const taken = await takeErasures(database.pool, 100, ['camera'], rows.at(5));
+    expect(taken.map(({ sessionRef }) => sessionRef)).toEqual(['late']);
+
+    // One of a check that merely ended waits for the retention, as all do.
+    const ended = await rows.check({ status: 4, ended_at: rows.now });
+    await recordSession(database.pool, ended, { ...session, sessionRef: 'ended' }, rows.at(5));
+    expect(await rows.readSessions(ended)).toMatchObject([{ erase_at: null }]);
+  });
+});
+
+describe('a person who withdraws', () => {
+  test('is shown no more of themselves, and the vendor is asked to forget them', async () => {
+    const { checks } = stand.app.line;
+    const asked = await stand.ask();
+    await stand.post(`${asked.path}/consent`, agreement);
+    const key = { accountId: stand.accountId, checkId: asked.requestId };
+    await recordSession(
+      database.pool,
+      key,
+      {
+        providerCode: 'camera',
+        sessionRef: 'of a person',
+        device: 'mobile',
+        sealedUrl: Buffer.from('url'),
+        expiresAt: new Date(Date.now() + 60_000),
+      },
+      null,
+    );
+    await withdrawConsent(checks, key);
+    await withdrawConsent(checks, key);
+
+    const link = asked.path.split('/').at(-1) as string;
+    expect(await findCheckByLink(database.pool, hashSecret(link), null)).toMatchObject({
+      status: 4,
+      sealed: null,
+      withdrawnAt: expect.any(Date),
+      hasOpenSession: false,
+    });
+    expect((await stand.get(asked.path)).status).toBe(200);
+    expect((await stand.post(`${asked.path}/session?device=mobile`)).body.url).toBeUndefined();
+    expect(await stand.recheck(asked.authToken)).toMatchObject({ status: 4 });
+    await eraseSessions(checks);
+    expect(erased.filter((ref) => ref === 'of a person')).toHaveLength(1);
+    expect(stand.logged.filter((line) => line.includes('withdrawn'))).toHaveLength(1);
+  });
+});

@@ -1,0 +1,67 @@
+import { faultOf } from '../../foundation/db/faults.ts';
+import type { Log } from '../../foundation/db/log.ts';
+import { cleanWords, messageValues, redact } from '../../foundation/redact.ts';
+import type { Vault } from '../../foundation/vault.ts';
+import type { Deadlines } from '../../vendors/providers/deadlines.ts';
+import type { StatusItem } from '../../vendors/providers/provider.ts';
+import { referenceOf } from '../../vendors/providers/reference.ts';
+import type { Registry } from '../../vendors/providers/registry.ts';
+import { openMessage, type StoredMessage } from './content.ts';
+
+/** What it takes to ask a provider about a message. */
+export interface StatusPorts {
+  vault: Vault;
+  log: Log;
+  registry: Pick<Registry, 'sms'>;
+  deadlines: Pick<Deadlines, 'race'>;
+  settings: { providerTimeoutMs: number };
+}
+
+/** A message that a provider has or may have. */
+export interface AskedMessage extends StoredMessage {
+  accountId: number;
+  /** The provider's id of it, where that is known. */
+  providerRef: string | null;
+  heldAt: Date;
+}
+
+/**
+ * What a provider says of a message, in words that may be kept; undefined when it cannot be asked, does not
+ * answer, or answers nothing that can be understood.
+ */
+export async function askStatus(
+  { vault, log, registry, deadlines, settings }: StatusPorts,
+  message: AskedMessage,
+  providerCode: string,
+): Promise<StatusItem | undefined> {
+  const provider = registry.sms.get(providerCode);
+  if (!provider?.queryStatus) return undefined;
+  const { callId, providerRef, heldAt } = message;
+  if (message.contentId && !message.sealed) {
+    // It is months old. Without its number nobody can be asked, and `doctor` tells of it.
+    log.warn({ callId }, 'what a call without an outcome said is no longer kept');
+    return undefined;
+  }
+  try {
+    const { asSent, e164, text } = openMessage(vault, message);
+    const reference = referenceOf(message);
+    const signal = AbortSignal.timeout(settings.providerTimeoutMs);
+    // An adapter may not heed the signal, and would then never be done.
+    const item = await deadlines.race<StatusItem | undefined>(
+      provider.queryStatus(
+        { callId, reference, mobile: e164, providerRef, partRefs: [], heldAt },
+        { signal },
+      ),
+      () => undefined,
+    );
+    if (!item) {
+      log.warn({ callId, provider: providerCode }, 'status query not answered in time');
+      return undefined;
+    }
+    const detail = redact(item.detail, messageValues(asSent, e164, text));
+    return { ...item, detail, providerRef: cleanWords(item.providerRef) };
+  } catch (error) {
+    log.warn({ callId, provider: providerCode, fault: faultOf(error) }, 'status query failed');
+    return undefined;
+  }
+}

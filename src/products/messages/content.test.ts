@@ -1,0 +1,41 @@
+import { randomBytes, randomUUIDv7 } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { createVault } from '../../foundation/vault.ts';
+import { openMessage, type SealedMessages, sealMessages } from './content.ts';
+
+const vault = createVault(randomBytes(32));
+const first = senderOf('13800000001');
+const second = senderOf('13800000002');
+const contents = sealMessages(vault, [first, senderOf(null), second]) as SealedMessages;
+
+function senderOf(asSent: string | null) {
+  const message = asSent && { asSent, e164: `+86${asSent}`, text: `for ${asSent}` };
+  return { callId: randomUUIDv7(), order: { message: message || null } };
+}
+
+describe('what the messages of a batch say', () => {
+  test('is opened by the call that each belongs to', () => {
+    for (const { callId, order } of [first, second]) {
+      expect(openMessage(vault, { callId, ...contents })).toEqual(order.message);
+    }
+  });
+
+  test('shows nothing of itself', () => {
+    for (const text of ['1380000', 'for ', first.callId]) {
+      expect(contents.sealed.includes(text)).toBe(false);
+    }
+  });
+
+  test('is not for a call of another batch, nor under another id', () => {
+    const stranger = { callId: randomUUIDv7(), ...contents };
+    expect(() => openMessage(vault, stranger)).toThrow('other calls');
+    const moved = { callId: first.callId, ...contents, contentId: randomUUIDv7() };
+    expect(() => openMessage(vault, moved)).toThrow();
+    const none = { callId: first.callId, contentId: null, sealed: null };
+    expect(() => openMessage(vault, none)).toThrow('no message');
+  });
+
+  test('is nothing when there are no messages', () => {
+    expect(sealMessages(vault, [senderOf(null)])).toBeNull();
+  });
+});

@@ -1,0 +1,75 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { ApiError } from '../../foundation/contract/errors/errors.ts';
+import { checkVariables, readBody } from '../../foundation/contract/wire/validate.ts';
+import { Refused } from '../../foundation/db/refused.ts';
+import type { TemplateSend } from '../../vendors/providers/provider.ts';
+import { referenceOf } from '../../vendors/providers/reference.ts';
+import { countParts } from './count-parts.ts';
+import { parseMobile } from './mobile.ts';
+import { missingVariables, readTemplate, renderTemplate } from './template.ts';
+import type { StoredTemplate } from './template-queries.ts';
+
+/** Whom a message would go to, and what fills its template. */
+export interface Draft {
+  mobile: string;
+  values: Readonly<Record<string, string>>;
+}
+
+/** A text of the operator's own, for a provider that takes texts. */
+export function templateOfText(text: string): StoredTemplate {
+  const template = readTemplate({ templateId: 'none', text, forms: {} });
+  return { ...template, product: 'sms_notice', assignments: [] };
+}
+
+/**
+ * A live message as the line would send it, of a call that there is not: no account has the number nought,
+ * so that whatever a vendor says of it later is nobody's.
+ */
+export function draftMessage(
+  template: StoredTemplate,
+  { mobile: asTyped, values }: Draft,
+  defaultRegion: string,
+): TemplateSend {
+  const mobile = parseMobile(asTyped, defaultRegion);
+  if (!mobile) throw new Refused('It is not a valid mobile number.');
+  const missing = missingVariables(template, values);
+  if (missing.length > 0) {
+    const wanted = missing.map((name) => `${name}=…`).join(' ');
+    throw new Refused(`The template ${template.templateId} needs values: ${wanted}`);
+  }
+  refuseBadValues(template, asTyped, values);
+  const text = renderTemplate(template, values);
+  const callId = randomUUIDv7();
+  return {
+    callId,
+    reference: referenceOf({ accountId: 0, callId }),
+    mode: 'live',
+    mobile: mobile.e164,
+    region: mobile.region ?? null,
+    templateId: template.templateId,
+    text,
+    variables: Object.fromEntries(template.variables.map((name) => [name, values[name] ?? ''])),
+    form: {},
+    parts: countParts(text),
+  };
+}
+
+/** What a caller could not send is refused in the same words. */
+function refuseBadValues(
+  { product, variables }: StoredTemplate,
+  mobile: string,
+  values: Readonly<Record<string, string>>,
+): void {
+  const faults = [...checkVariables(variables, values)];
+  if (product === 'sms_code') {
+    try {
+      readBody('SmsCodeRequest', { mobile, ...values });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      faults.push(...(error.details ?? []));
+    }
+  }
+  if (faults.length === 0) return;
+  const sentences = faults.map(({ field, problem }) => `${field} ${problem.en}`);
+  throw new Refused(`${[...new Set(sentences)].join('; ')}.`);
+}

@@ -1,0 +1,90 @@
+import type { Pool } from 'pg';
+import { byOurClock, type Clock } from '../../foundation/clock.ts';
+import { askInLanes } from '../../vendors/providers/ask-in-lanes.ts';
+import {
+  type PolledMessage,
+  pollSilent,
+  type SilenceQuestion,
+  takeDuePolls,
+} from '../../vendors/providers/poll-queries.ts';
+import { askStatus, type StatusPorts } from './ask-status.ts';
+import type { StoredMessage } from './content.ts';
+import { withContents } from './content-queries.ts';
+import { receiptOfStatus } from './receipt-of-status.ts';
+import { takeReceipts } from './receipt-queries.ts';
+
+export interface PollPorts extends StatusPorts {
+  pool: Pool;
+  clock: Clock;
+}
+
+/**
+ * Asks providers how messages stand, each in a lane of its own. Those that say nothing by themselves soon at
+ * first, and then more and more rarely, until it is known or nobody can know it any more; those that should
+ * have said it, a few times.
+ */
+export async function pollMessages(ports: PollPorts, signal: AbortSignal): Promise<void> {
+  const { pool, clock } = ports;
+  await askInLanes({
+    signal,
+    async take(most, jammed) {
+      const ours = clock.nowMs();
+      const lanes = { most, jammed, telling: tellingOf(ports.registry) };
+      const due = await takeDuePolls(pool, lanes, clock.databaseNow());
+      return withContents(
+        pool,
+        due.map((message) => ({
+          ...message,
+          heldAt: byOurClock(message.heldAt, { ours, databases: message.takenAt }),
+        })),
+      );
+    },
+    laneOf: ({ providerCode }) => providerCode,
+    ask: (message) => pollOne(ports, message),
+  });
+}
+
+const hour = 60;
+
+/**
+ * Has providers that tell by themselves asked about messages of which they told nothing: after ten minutes,
+ * after two hours, and before the wait for them ends. The questions are asked with all others.
+ */
+export async function askAboutSilent(
+  { pool, clock, registry }: Pick<PollPorts, 'pool' | 'clock' | 'registry'>,
+  unknownHours: number,
+  signal?: AbortSignal,
+): Promise<void> {
+  const telling = tellingOf(registry);
+  if (telling.length === 0) return;
+  for (const question of silenceQuestions(unknownHours)) {
+    await pollSilent(pool, question, telling, clock.databaseNow(), signal);
+  }
+}
+
+/** The last question is asked two hours before the end: silence is looked for once in an hour. */
+export function silenceQuestions(unknownHours: number): SilenceQuestion[] {
+  const end = unknownHours * hour;
+  const ages = [10, 2 * hour, end - 2 * hour].filter(
+    (age, n, all) => age < end && all.slice(0, n).every((before) => before < age),
+  );
+  return ages.map((ageMinutes, n) => ({
+    no: n + 1,
+    ageMinutes,
+    lateMinutes: ages[n + 1] ?? end,
+  }));
+}
+
+/** Providers that tell by themselves how messages end, and can be asked besides. */
+function tellingOf({ sms }: PollPorts['registry']): string[] {
+  return [...sms.values()]
+    .filter(({ code, queryStatus, isPolled }) => code !== 'sandbox' && queryStatus && !isPolled)
+    .map(({ code }) => code);
+}
+
+async function pollOne(ports: PollPorts, message: PolledMessage & StoredMessage): Promise<void> {
+  const { providerCode, providerRef } = message;
+  const item = await askStatus(ports, message, providerCode);
+  const receipt = item && receiptOfStatus(item, { providerRef });
+  if (receipt) await takeReceipts(ports.pool, [{ ...receipt, providerCode, isTrusted: true }]);
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import type { StatusItem } from '../../vendors/providers/provider.ts';
+import { receiptOfStatus } from './receipt-of-status.ts';
+
+const at = new Date('2026-03-01T00:00:00Z');
+const item = (changes: Partial<StatusItem>): StatusItem => ({
+  ...{ state: 'delivered', providerRef: 'r', detail: 'words', at },
+  ...changes,
+});
+
+test.each(['absent', 'unknown', 'sent'] as const)('%s is no end of a message', (state) => {
+  expect(receiptOfStatus(item({ state }), { providerRef: 'r' })).toBeUndefined();
+});
+
+test.each(['delivered', 'undelivered', 'expired', 'rejected'] as const)(
+  '%s is told as the receipt that did not come, with all that was said',
+  (state) => {
+    const said = { reason: 'number_off', vendorCode: 'V', cost: 7n } as const;
+    expect(receiptOfStatus(item({ state, ...said }), { reference: 'ours' })).toEqual({
+      ...{ reference: 'ours', state, detail: 'words', at, ...said },
+    });
+  },
+);
+
+test('what was not said is not made up', () => {
+  expect(receiptOfStatus(item({}), { providerRef: 'r' })).toEqual({
+    ...{ providerRef: 'r', state: 'delivered', vendorCode: '', detail: 'words', at },
+  });
+});

@@ -1,0 +1,122 @@
+import type { Pool } from 'pg';
+import { plainArray, textArray } from '../../foundation/db/array-literal.ts';
+import { cleanWords } from '../../foundation/redact.ts';
+import type { Receipt } from '../../vendors/providers/provider.ts';
+import { readReference } from '../../vendors/providers/reference.ts';
+
+/** A receipt, and who said it. */
+export interface SaidReceipt extends Receipt {
+  providerCode: string;
+  /** Only the provider can have said it. */
+  isTrusted: boolean;
+}
+
+export interface TouchedCall {
+  accountId: number;
+  callId: string;
+}
+
+/** Keeps receipts, and moves their messages on; see take-receipts.sql. */
+export async function takeReceipts(
+  pool: Pool,
+  receipts: readonly SaidReceipt[],
+): Promise<TouchedCall[]> {
+  const calls = receipts.map(({ reference = '' }) => readReference(reference));
+  const parts = receipts.map(partOf);
+  const { rows } = await pool.query<TouchedCall>({
+    name: 'take_receipts',
+    text: `
+      select account_id as "accountId", call_id as "callId"
+      from messages_take_receipts($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+    values: [
+      textArray(receipts.map(({ providerCode }) => providerCode)),
+      plainArray(calls.map((call) => call?.accountId ?? null)),
+      plainArray(calls.map((call) => call?.callId ?? null)),
+      textArray(receipts.map(({ providerRef }) => (providerRef ? cleanWords(providerRef) : null))),
+      plainArray(parts.map((part) => part?.no ?? null)),
+      plainArray(parts.map((part) => part?.of ?? null)),
+      plainArray(receipts.map(({ state }) => state)),
+      plainArray(receipts.map(({ reason }) => reason ?? null)),
+      textArray(receipts.map(({ vendorCode }) => cleanWords(vendorCode))),
+      textArray(receipts.map(({ detail }) => cleanWords(withoutNumbers(detail)))),
+      plainArray(receipts.map(({ at }) => timeOf(at))),
+      plainArray(receipts.map(({ cost }) => cost ?? null)),
+      plainArray(receipts.map(({ isTrusted }) => String(isTrusted))),
+    ],
+  });
+  return rows;
+}
+
+/** No carrier knows a message of more parts. */
+const mostParts = 255;
+
+/** A vendor's word on a part that cannot be is one on the message. */
+function partOf({ part }: Receipt): Receipt['part'] {
+  if (!part || ![part.no, part.of].every(Number.isInteger)) return undefined;
+  return part.no >= 1 && part.no <= part.of && part.of <= mostParts ? part : undefined;
+}
+
+/**
+ * Vendors say numbers again in what they say of a message. Whose a receipt is nobody knows yet, so every run
+ * of digits that could be one is blackened.
+ */
+function withoutNumbers(words: string): string {
+  return String(words).replaceAll(/\+?\d{7,}/g, '***');
+}
+
+const oldest = Date.UTC(2020);
+const furthestMs = 3 * 24 * 3_600_000;
+
+/**
+ * A vendor's time that is none, or one at which nothing can have arrived, is now. The database does not
+ * know every year that a date can name, and would refuse all that was said together with it.
+ */
+function timeOf(at: Date): number {
+  const [ms, nowMs] = [at.getTime(), Date.now()];
+  return ms >= oldest && ms - nowMs <= furthestMs ? ms : nowMs;
+}
+
+/** Takes receipts that were quicker than their message; see take-receipts.sql. */
+export async function takeEarlyReceipts(pool: Pool): Promise<TouchedCall[]> {
+  const { rows } = await pool.query<TouchedCall>(
+    'select account_id as "accountId", call_id as "callId" from messages_take_early()',
+  );
+  return rows;
+}
+
+/**
+ * Moves messages on by plain good news, of which nothing else is kept. A reference that is none of ours
+ * moves nothing.
+ */
+export async function applyReceipts(pool: Pool, receipts: readonly Receipt[]): Promise<void> {
+  const calls = receipts.map(({ reference = '' }) => readReference(reference));
+  await pool.query({
+    name: 'apply_receipts',
+    text: 'select messages_apply_receipts($1, $2, $3, $4)',
+    values: [
+      plainArray(calls.map((call) => call?.accountId ?? null)),
+      plainArray(calls.map((call) => call?.callId ?? null)),
+      plainArray(receipts.map(({ state }) => state)),
+      plainArray(receipts.map(({ at }) => at.getTime())),
+    ],
+  });
+}
+
+/** Ends the wait for receipts that never come, and says how many; see end-silent.sql. */
+export async function endSilentMessages(
+  pool: Pool,
+  now: Date | null,
+  hours: number,
+  signal?: AbortSignal,
+): Promise<number> {
+  let ended = 0;
+  for (let isBehind = true; isBehind && !signal?.aborted; ) {
+    const { rows } = await pool.query<{ ended: number; isBehind: boolean }>(
+      `select ended, is_behind as "isBehind" from messages_end_silent($1, make_interval(hours => $2))`,
+      [now, hours],
+    );
+    ended += rows[0]?.ended ?? 0;
+    isBehind = rows[0]?.isBehind ?? false;
+  }
+  return ended;
+}

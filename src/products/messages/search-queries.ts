@@ -1,0 +1,34 @@
+import type { Pool } from 'pg';
+import type { Mode, Product } from '../../foundation/contract/products.ts';
+import type { MessageState } from '../../foundation/contract/wire/sms.ts';
+
+export interface FoundMessage {
+  accountId: number;
+  callId: string;
+  mode: Mode;
+  product: Product;
+  state: MessageState;
+  providerCode: string | null;
+  parts: number;
+  acceptedAt: Date;
+  finishedAt: Date | null;
+}
+
+/** The newest messages to a number, which is known by its keyed hash alone. */
+export async function searchMessages(
+  pool: Pool,
+  numberHash: Buffer,
+  { accountId, most }: { accountId?: number | undefined; most: number },
+): Promise<FoundMessage[]> {
+  const { rows } = await pool.query<FoundMessage>(
+    `select account_id as "accountId", call_id as "callId", mode, product, message_state as state,
+       provider_code as "providerCode", parts, held_at as "acceptedAt",
+       finished_at as "finishedAt"
+     from calls
+     where number_hash = $1 and account_id = coalesce($2, account_id)
+     order by call_id desc
+     limit $3`,
+    [numberHash, accountId ?? null, most],
+  );
+  return rows;
+}

@@ -1,0 +1,34 @@
+import type { Pool } from 'pg';
+import { fail } from '../../foundation/contract/errors/errors.ts';
+import type { KeyScope, Owner } from '../../foundation/contract/products.ts';
+import type { SmsStatusResponse } from '../../foundation/contract/wire/sms.ts';
+import type { Vault } from '../../foundation/vault.ts';
+import { openMessage } from './content.ts';
+import { findCallMessage } from './queries.ts';
+
+/**
+ * How a message stands; another account's, another mode's, one of a product out of the key's scope
+ * and no message at all look the same.
+ */
+export async function smsStatus(
+  { pool, vault }: { pool: Pool; vault: Vault },
+  asker: Owner & { scopes: readonly KeyScope[] },
+  requestId: string,
+): Promise<SmsStatusResponse> {
+  const found = await findCallMessage(pool, asker, requestId);
+  if (!found || !asker.scopes.includes(found.product)) fail('request_unknown');
+  return {
+    requestId: found.callId,
+    productCode: found.product,
+    // What the message said may be forgotten by now; how it stands is not.
+    ...(found.sealed ? { mobile: openMessage(vault, found).asSent } : {}),
+    templateId: found.templateId,
+    providerCode: found.providerCode ?? '',
+    state: found.messageState,
+    reason: found.reason,
+    parts: found.parts,
+    acceptedAt: found.heldAt.toISOString(),
+    sentAt: found.sentAt?.toISOString() ?? null,
+    finishedAt: found.finishedAt?.toISOString() ?? null,
+  };
+}

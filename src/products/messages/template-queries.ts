@@ -1,0 +1,165 @@
+import type { Pool } from 'pg';
+import type { Change } from '../../foundation/audit/change-queries.ts';
+import type { Product } from '../../foundation/contract/products.ts';
+import { characters } from '../../foundation/contract/text/characters.ts';
+import type { Language } from '../../foundation/contract/text/languages.ts';
+import { isVariableName } from '../../foundation/contract/wire/sms.ts';
+import type { Queryable } from '../../foundation/db/queryable.ts';
+import { orRefuse, Refused } from '../../foundation/db/refused.ts';
+import type { ProviderForm } from '../../vendors/providers/provider.ts';
+import { parseText, readTemplate, type Template } from './template.ts';
+
+export type SmsProduct = Exclude<Product, 'face_verify'>;
+
+export interface StoredTemplate extends Template {
+  product: SmsProduct;
+  assignments: Assignment[];
+}
+
+/** For whom a template is used; the most specific assignment wins. */
+export interface Assignment {
+  /** Null for every account without one of its own. */
+  accountId: number | null;
+  /** Null for every language without one of its own. */
+  language: Language | null;
+}
+
+const selectTemplates = `
+  select t.template_id as "templateId", t.product, t.text, t.provider_forms as forms,
+    array(
+      select json_build_object('accountId', s.account_id, 'language', s.language)
+      from template_assignments s
+      where s.template_id = t.template_id
+      order by s.account_id nulls first, s.language nulls first
+    ) as assignments
+  from templates t`;
+
+type TemplateRow = Omit<StoredTemplate, 'variables'>;
+
+export async function listTemplates(pool: Pool): Promise<StoredTemplate[]> {
+  const { rows } = await pool.query<TemplateRow>(`${selectTemplates} order by t.product, 1`);
+  return rows.map((row) => ({ ...row, ...readTemplate(row) }));
+}
+
+export async function findTemplate(pool: Queryable, templateId: string): Promise<StoredTemplate> {
+  const { rows } = await pool.query<TemplateRow>(`${selectTemplates} where t.template_id = $1`, [
+    templateId,
+  ]);
+  if (!rows[0]) throw new Refused(`There is no template ${templateId}.`);
+  return { ...rows[0], ...readTemplate(rows[0]) };
+}
+
+export interface NewTemplate {
+  templateId: string;
+  product: SmsProduct;
+  text: string;
+  forms?: Template['forms'] | undefined;
+}
+
+export async function createTemplate(change: Change, template: NewTemplate): Promise<void> {
+  const { templateId, product, text, forms = {} } = template;
+  checkText(product, text);
+  await orRefuse(
+    change.query(
+      `insert into templates (template_id, product, text, provider_forms)
+       values ($1, $2, $3, $4)`,
+      [templateId, product, text, JSON.stringify(forms)],
+    ),
+    {
+      '23505': `There is a template ${templateId} already.`,
+      '23514': 'A template id has 1 to 64 letters, digits, dots, dashes or underscores.',
+    },
+  );
+}
+
+/** Forms by provider; null for one that is to go. */
+export type FormChanges = Readonly<Record<string, ProviderForm | null>>;
+
+/** The product of a template stands; its text and its forms can change, each provider's by itself. */
+export async function updateTemplate(
+  change: Change,
+  templateId: string,
+  changes: { text?: string | undefined; forms?: FormChanges | undefined },
+): Promise<void> {
+  const { product } = await findTemplate(change, templateId);
+  if (changes.text !== undefined) checkText(product, changes.text);
+  await change.query(
+    `update templates
+     set text = coalesce($2, text),
+       provider_forms = jsonb_strip_nulls(provider_forms || coalesce($3::jsonb, '{}'))
+     where template_id = $1`,
+    [templateId, changes.text ?? null, changes.forms ? JSON.stringify(changes.forms) : null],
+  );
+}
+
+export async function deleteTemplate(change: Change, templateId: string): Promise<void> {
+  const { rowCount } = await orRefuse(
+    change.query('delete from templates where template_id = $1', [templateId]),
+    { '23503': `The template ${templateId} is assigned; unassign it first.` },
+  );
+  if (rowCount === 0) throw new Refused(`There is no template ${templateId}.`);
+}
+
+interface AssignmentKey {
+  product: SmsProduct;
+  accountId: number | null;
+  language?: Language | null | undefined;
+}
+
+export async function assignTemplate(
+  change: Change,
+  { product, accountId, language, templateId }: AssignmentKey & { templateId: string },
+): Promise<void> {
+  const template = await findTemplate(change, templateId);
+  if (template.product !== product) {
+    throw new Refused(`The template ${templateId} is for ${template.product}, not for ${product}.`);
+  }
+  await orRefuse(
+    change.query(
+      `insert into template_assignments (product, account_id, language, template_id)
+       values ($1, $2, $3, $4)
+       on conflict (product, account_id, language) do update set template_id = excluded.template_id`,
+      [product, accountId, language ?? null, templateId],
+    ),
+    { '23503': `There is no account ${accountId}.` },
+  );
+}
+
+export async function unassignTemplate(
+  change: Change,
+  { product, accountId, language }: AssignmentKey,
+): Promise<void> {
+  const { rowCount } = await change.query(
+    `delete from template_assignments
+     where product = $1 and account_id is not distinct from $2 and language is not distinct from $3`,
+    [product, accountId, language ?? null],
+  );
+  if (rowCount === 0) throw new Refused(`There is no template assigned to ${product} there.`);
+}
+
+const lines = new RegExp(characters.lines.pattern, 'u');
+
+/** Marks of direction belong to texts from right to left; what turns whole stretches does not. */
+const turning = /[\u202a-\u202e\u2066-\u2069]/;
+
+/** A text that could not be sent as its writer means it is not taken. */
+function checkText(product: SmsProduct, text: string): void {
+  if (text.length < 1 || text.length > 1000) {
+    throw new Refused('The text of a template has 1 to 1000 characters.');
+  }
+  if (!lines.test(text) || turning.test(text)) {
+    throw new Refused(
+      'The text of a template has no control characters but tabs and line breaks, and none that ' +
+        'turn the direction of the text.',
+    );
+  }
+  const { pieces, problem } = parseText(text);
+  if (problem) throw new Refused(problem);
+  const names = new Set(pieces.filter((_, i) => i % 2 === 1));
+  // A code's only variable is the code.
+  if (product === 'sms_code' && [...names].join() !== 'code') {
+    throw new Refused('The text of an sms_code template needs {code} and no other placeholder.');
+  }
+  const unfillable = [...names].find((name) => !isVariableName(name));
+  if (unfillable) throw new Refused(`No field of a request can fill {${unfillable}}.`);
+}

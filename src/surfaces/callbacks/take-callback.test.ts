@@ -1,0 +1,511 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { cutOffDatabase } from '../../../test/kit/database-outage.ts';
+import type { Caller } from '../../../test/kit/stand.ts';
+import {
+  createRehearsalStand,
+  type RehearsalStand,
+} from '../../../test/vendors/rehearsal-stand.ts';
+import type { Rehearsed } from '../../../test/vendors/rehearse.ts';
+import { resolveCalls } from '../../line/calls/resolve-calls.ts';
+import {
+  type SaidReceipt,
+  takeEarlyReceipts,
+  takeReceipts,
+} from '../../products/messages/receipt-queries.ts';
+import type { ReceiptWriter } from '../../products/messages/receipt-writer.ts';
+import { httpFaceStandIn } from '../../vendors/simulators/http-face.ts';
+import { huaweiStandIn } from '../../vendors/simulators/huawei.ts';
+import type { CallbackRequest, HttpStandIn, Taken } from '../../vendors/simulators/stand-in.ts';
+import { yunpianStandIn } from '../../vendors/simulators/yunpian.ts';
+import { keepReceipts } from './take-callback.ts';
+
+/** It signs nothing and can be asked. */
+let unsigned: Rehearsed;
+/** It signs, has a word for every part, and cannot be asked. */
+let signed: Rehearsed;
+let rehearsal: RehearsalStand;
+let sender: Caller;
+
+beforeAll(async () => {
+  rehearsal = await createRehearsalStand({ withJobs: false });
+  unsigned = await rehearsal.addProvider(yunpianStandIn);
+  signed = await rehearsal.addProvider(huaweiStandIn);
+  sender = await rehearsal.newCaller('sms_code', [unsigned]);
+});
+afterAll(() => rehearsal.close());
+beforeEach(async () => {
+  for (const { running } of [unsigned, signed]) await running.misbehave(['no_receipt']);
+});
+
+let numbers = 0;
+
+interface Sent {
+  requestId: string;
+  taken: Taken;
+}
+
+/** Sends a code that its vendor keeps quiet about. */
+async function send(caller = sender, { running } = unsigned): Promise<Sent> {
+  const mobile = `139${String(56_780_000 + numbers++)}`;
+  const { body } = await caller.call('sms_code', { mobile, code: '482913' });
+  return { requestId: body.requestId, taken: running.taken.at(-1) as Taken };
+}
+
+async function say(
+  { headers, body, query = '', method }: CallbackRequest,
+  key = unsigned.running.callbackKey,
+): Promise<{ status: number; text: string }> {
+  const reply = await fetch(`${rehearsal.stand.url}/callbacks/${key}${query}`, {
+    method,
+    headers,
+    body,
+  });
+  return { status: reply.status, text: await reply.text() };
+}
+
+function wordOn(
+  taken: Taken,
+  state: Taken['state'] = 'delivered',
+  { standIn, running }: Rehearsed = unsigned,
+): CallbackRequest {
+  return (standIn as HttpStandIn).receipt({ ...taken, state }, running) as CallbackRequest;
+}
+
+/** Several words of Yunpian's in one request. */
+function together(...words: CallbackRequest[]): CallbackRequest {
+  const lists = words.map(({ body }) => new URLSearchParams(body).get('sms_status') ?? '');
+  const items = `[${lists.map((list) => list.slice(1, -1)).join(',')}]`;
+  return {
+    ...(words[0] as CallbackRequest),
+    body: new URLSearchParams({ sms_status: items }).toString(),
+  };
+}
+
+/** Nobody is asked about a call without an outcome by itself, however long a test takes: a word must hurry that. */
+const askLater = () =>
+  rehearsal.stand.pool.query(`update unresolved_calls set next_try_at = now() + interval '1 hour'`);
+
+async function stateOf({ requestId }: Pick<Sent, 'requestId'>) {
+  const { rows } = await rehearsal.stand.pool.query(
+    `select c.state, c.message_state as message, (
+       select count(*)::integer from receipts r
+       where r.account_id = c.account_id and r.call_id = c.call_id
+     ) as receipts
+     from calls c where c.call_id = $1`,
+    [requestId],
+  );
+  return rows[0];
+}
+
+describe('a callback', () => {
+  test('to an address that is none gets 404, whatever it says', async () => {
+    const { taken } = await send();
+    expect((await say(wordOn(taken), 'x'.repeat(32))).status).toBe(404);
+    expect((await say(wordOn(taken), '%00')).status).toBe(404);
+  });
+
+  test('with a forged signature gets 403 and changes nothing', async () => {
+    const caller = await rehearsal.newCaller('sms_code', [signed]);
+    const sent = await send(caller, signed);
+    const { forged } = signed.standIn as HttpStandIn;
+    const word = forged?.(sent.taken, signed.running) as CallbackRequest;
+    expect(await say(word, signed.running.callbackKey)).toMatchObject({ status: 403 });
+    expect(await stateOf(sent)).toMatchObject({ message: 'sent', receipts: 0 });
+    const real = wordOn(sent.taken, 'delivered', signed);
+    expect(await say(real, signed.running.callbackKey)).toEqual({ status: 200, text: 'OK' });
+    expect(await stateOf(sent)).toMatchObject({ message: 'delivered', receipts: 1 });
+  });
+
+  test.each(['', 'nonsense', 'sms_status=', 'sms_status=%7B%7D', '\u0000\uFFFD'])(
+    'that says %j gets 400',
+    async (body) => {
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      expect((await say({ method: 'POST', headers, body })).status).toBe(400);
+    },
+  );
+
+  test('of more than a megabyte gets 413, and one of just less is read', async () => {
+    const { taken, ...sent } = await send();
+    const { body, ...rest } = wordOn(taken);
+    const padded = (length: number) => `${body}&${'x'.repeat(length - body.length - 1)}`;
+    expect((await say({ ...rest, body: padded(2 ** 20 + 1) })).status).toBe(413);
+    expect(await stateOf(sent)).toMatchObject({ message: 'sent' });
+    expect((await say({ ...rest, body: padded(2 ** 20) })).status).toBe(200);
+    expect(await stateOf(sent)).toMatchObject({ message: 'delivered' });
+  });
+
+  test('is not acknowledged while it cannot be kept, and is when it comes again', async () => {
+    const sent = await send();
+    const restore = await cutOffDatabase(rehearsal.stand.database.target);
+    const refused = await say(wordOn(sent.taken)).finally(restore);
+    expect(refused.status).toBeGreaterThanOrEqual(500);
+    await expect.poll(async () => (await say(wordOn(sent.taken))).status).toBe(200);
+    expect(await stateOf(sent)).toMatchObject({ message: 'delivered', receipts: 1 });
+  });
+
+  test('of a face vendor that names what no session can be called is taken', async () => {
+    const unsign = ({ callbackSigned, callbackSignatureAt, ...rest }: Record<string, unknown>) =>
+      rest;
+    const { running } = await rehearsal.addProvider(httpFaceStandIn, unsign);
+    const body = '[{"session":"a\\u0000b"},{"session":"\\ud800"}]';
+    const word = { method: 'POST', headers: { 'content-type': 'application/json' }, body } as const;
+    // The server hears of a new provider in a moment.
+    await expect.poll(async () => (await say(word, running.callbackKey)).status).toBe(200);
+  });
+
+  test('leaves neither numbers nor its own address in the log', async () => {
+    const sent = await send();
+    await say(wordOn(sent.taken));
+    await say({ ...wordOn(sent.taken), body: `sms_status=${sent.taken.mobile}` });
+    const logged = rehearsal.stand.logged.join('');
+    expect(logged).toContain('a callback was refused');
+    expect(logged).not.toContain(sent.taken.mobile);
+    expect(logged).not.toContain(unsigned.running.callbackKey);
+  });
+});
+
+describe('receipts', () => {
+  test('for several accounts come in one callback, and each finds its message', async () => {
+    const other = await rehearsal.newCaller('sms_code', [unsigned]);
+    const [one, two] = [await send(), await send(other)];
+    const { status } = await say(together(wordOn(two.taken), wordOn(one.taken, 'undelivered')));
+    expect(status).toBe(200);
+    expect(await stateOf(one)).toMatchObject({ message: 'undelivered' });
+    expect(await stateOf(two)).toMatchObject({ message: 'delivered' });
+  });
+
+  test('that come again, alone or together, are kept once', async () => {
+    const sent = await send();
+    const word = wordOn(sent.taken);
+    const replies = await Promise.all([say(together(word, word)), say(word), say(word)]);
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await stateOf(sent)).toMatchObject({ message: 'delivered', receipts: 1 });
+  });
+
+  test('that contradict a final state change nothing', async () => {
+    const sent = await send();
+    await say(wordOn(sent.taken, 'undelivered'));
+    const { finishedAt } = (await sender.call('sms_status', sent)).body.data;
+    expect((await say(wordOn(sent.taken, 'delivered'))).status).toBe(200);
+    const { data } = (await sender.call('sms_status', { requestId: sent.requestId })).body;
+    expect(data).toMatchObject({ state: 'undelivered', finishedAt });
+    expect(await stateOf(sent)).toMatchObject({ state: 'done' });
+  });
+
+  test('that name nothing of ours are taken and leave no trace', async () => {
+    const { taken } = await send();
+    const reference = '01890a5d-ac96-774b-bcce-b302099a8057.1';
+    const before = await traces();
+    expect((await say(wordOn({ ...taken, reference }))).status).toBe(200);
+    await takeReceipts(rehearsal.stand.pool, [{ ...plainWord(reference), cost: 500n }]);
+    expect(await traces()).toEqual(before);
+  });
+
+  test('keep no number in their words, in whichever form the vendor repeats it', async () => {
+    const { taken, requestId } = await send();
+    const words = `${taken.mobile} +86${taken.mobile?.slice(-11)} refused by 10086: 13912345678`;
+    const word = { ...plainWord(taken.reference as string), detail: words };
+    await takeReceipts(rehearsal.stand.pool, [word]);
+    const { rows } = await rehearsal.stand.pool.query(
+      'select words from receipts where call_id = $1',
+      [requestId],
+    );
+    expect(rows).toEqual([{ words: '*** *** refused by 10086: ***' }]);
+  });
+
+  test('of another provider on a message that was not given to it leave no trace', async () => {
+    const other = signed.running.callbackKey;
+    const callbackUrl = `${rehearsal.stand.url}/callbacks/${other}`;
+    const done = await send();
+    await unsigned.running.misbehave(['reset', 'no_receipt']);
+    const unknown = await send();
+    await askLater();
+    const before = await traces();
+    for (const { taken } of [done, unknown]) {
+      const word = wordOn({ ...taken, callbackUrl }, 'undelivered', signed);
+      expect((await say(word, other)).status).toBe(200);
+    }
+    await resolveCalls(rehearsal.stand.app.line);
+    expect(await stateOf(done)).toMatchObject({ message: 'sent' });
+    expect(await stateOf(unknown)).not.toMatchObject({ message: 'undelivered' });
+    expect(await traces()).toEqual(before);
+  });
+
+  test.each([-1e14, -8.64e15, 8.64e15, Number.NaN])(
+    'of a time that cannot be, %d, are of now, and those beside them are kept',
+    async (ms) => {
+      const [odd, usual] = [await send(), await send()];
+      await takeReceipts(rehearsal.stand.pool, [
+        { ...plainWord(odd.taken.reference as string), at: new Date(ms) },
+        plainWord(usual.taken.reference as string),
+      ]);
+      for (const sent of [odd, usual]) {
+        expect(await stateOf(sent)).toMatchObject({ message: 'delivered' });
+      }
+      const { rows } = await rehearsal.stand.pool.query(
+        'select said_at as "saidAt" from receipts where call_id = $1',
+        [odd.requestId],
+      );
+      expect(Math.abs(rows[0].saidAt.getTime() - Date.now())).toBeLessThan(3_600_000);
+    },
+  );
+
+  test('by an id of 18 digits find their message, and wait for it when they are quicker', async () => {
+    const { requestId, taken } = await send();
+    const byId = wordOn({ ...taken, reference: null });
+    const quick = { ...taken, reference: null, id: `${BigInt(taken.id) + 1n}` };
+    await say(wordOn(quick, 'undelivered'));
+    expect(await stateOf({ requestId })).toMatchObject({ message: 'sent', receipts: 0 });
+    await say(byId);
+    expect(await stateOf({ requestId })).toMatchObject({ message: 'delivered', receipts: 1 });
+
+    const later = await send();
+    await rehearsal.stand.pool.query(
+      'update provider_refs set provider_ref = $1 where provider_ref = $2',
+      [quick.id, later.taken.id],
+    );
+    await takeEarlyReceipts(rehearsal.stand.pool);
+    expect(await stateOf(later)).toMatchObject({ message: 'undelivered', receipts: 1 });
+  });
+});
+
+test('a sure word that names a message in both ways lets words that know the id alone find it', async () => {
+  const { pool } = rehearsal.stand;
+  const sent = await send();
+  await pool.query('delete from provider_refs where call_id = $1', [sent.requestId]);
+  const word = { ...plainWord(sent.taken.reference as string), state: 'sent' } as const;
+  const delivered = { ...plainWord(''), providerRef: 'late-id' };
+  await takeReceipts(pool, [{ ...word, providerRef: 'late-id', isTrusted: false }]);
+  await takeReceipts(pool, [delivered]);
+  expect(await stateOf(sent)).toMatchObject({ message: 'sent' });
+  await takeReceipts(pool, [{ ...word, providerRef: 'late-id' }]);
+  await takeEarlyReceipts(pool);
+  expect(await stateOf(sent)).toMatchObject({ message: 'delivered' });
+});
+
+test('the same word on an id that nobody knows waits once, however often it is said', async () => {
+  const { pool } = rehearsal.stand;
+  const word = { ...plainWord(''), providerRef: 'nobody-knows' };
+  const doubtful = { ...word, isTrusted: false };
+  for (const words of [[word, word], [word], [doubtful], [word, doubtful]]) {
+    await takeReceipts(pool, words);
+  }
+  const { rows } = await pool.query(
+    `select receipt ->> 'is_trusted' as "isTrusted" from early_receipts
+     where provider_ref = 'nobody-knows' order by 1`,
+  );
+  expect(rows).toEqual([{ isTrusted: 'false' }, { isTrusted: 'true' }]);
+});
+
+/** A sure word, as an adapter hands it on. */
+function plainWord(reference: string): SaidReceipt {
+  const said = { state: 'delivered', vendorCode: 'DELIVRD', detail: '', at: new Date() } as const;
+  return { reference, ...said, providerCode: unsigned.code, isTrusted: true };
+}
+
+async function traces(): Promise<unknown> {
+  const { rows } = await rehearsal.stand.pool.query(
+    `select (select count(*) from receipts) as receipts, (select count(*) from call_costs) as costs,
+       (select count(*) from early_receipts) as early`,
+  );
+  return rows[0];
+}
+
+test('however many receipts come in one callback, they are stored some at a time', async () => {
+  const stored: number[] = [];
+  const add = async (said: readonly SaidReceipt[]) => {
+    stored.push(said.length);
+    return said.map((_, at) => ({ accountId: 1, callId: `${stored.length}.${at}` }));
+  };
+  const hurried: unknown[] = [];
+  const hurry = async (calls: readonly unknown[]) => void hurried.push(...calls);
+  const receipts = { add } as unknown as ReceiptWriter;
+  const many = Array.from({ length: 20_001 }, () => plainWord('x'));
+  await keepReceipts({ receipts, hurry }, 'mine', many, true);
+  expect(Math.max(...stored)).toBeLessThanOrEqual(100);
+  expect(stored.reduce((sum, count) => sum + count, 0)).toBe(many.length);
+  expect(hurried).toHaveLength(many.length);
+});
+
+describe('the parts of a long message', () => {
+  let inParts: Rehearsed;
+  let caller: Caller;
+
+  beforeAll(async () => {
+    const unsign = (config: object) => ({ ...config, signedReceipts: false });
+    inParts = await rehearsal.addProvider(huaweiStandIn, unsign);
+    await inParts.running.misbehave(['no_receipt']);
+    caller = await rehearsal.newCaller('sms_code', [inParts]);
+  });
+
+  async function tell({ taken }: Sent, no: number | string, state: Taken['state'] = 'delivered') {
+    const { body, ...word } = wordOn(taken, state, inParts);
+    const ofThree = body.replace('sequence=1&total=1', `sequence=${no}&total=3`);
+    return say({ ...word, body: ofThree }, inParts.running.callbackKey);
+  }
+
+  test('make it delivered when all have arrived, in any order', async () => {
+    const sent = await send(caller, inParts);
+    for (const no of [3, 1, 3]) await tell(sent, no);
+    expect(await stateOf(sent)).toMatchObject({ message: 'sent', receipts: 2 });
+    await tell(sent, 2);
+    expect(await stateOf(sent)).toMatchObject({ message: 'delivered', receipts: 3 });
+  });
+
+  test('make it undelivered when one has not arrived', async () => {
+    const sent = await send(caller, inParts);
+    await tell(sent, 2);
+    await tell(sent, 1, 'undelivered');
+    expect(await stateOf(sent)).toMatchObject({ message: 'undelivered' });
+    await tell(sent, 3);
+    expect(await stateOf(sent)).toMatchObject({ message: 'undelivered' });
+  });
+
+  test('are all counted, although two processes hear of them at once', async () => {
+    const sent = await send(caller, inParts);
+    const word = (no: number): SaidReceipt => ({
+      reference: sent.taken.reference as string,
+      part: { no, of: 2 },
+      state: 'delivered',
+      ...{ vendorCode: 'DELIVRD', detail: '', at: new Date() },
+      ...{ providerCode: inParts.code, isTrusted: true },
+    });
+    const { pool } = rehearsal.stand;
+    const other = await pool.connect();
+    await other.query('begin');
+    await takeReceipts(other as unknown as Pool, [word(1)]);
+    const second = takeReceipts(pool, [word(2)]);
+    await Promise.race([second, sleep(100)]);
+    await other.query('commit');
+    other.release();
+    await second;
+    expect(await stateOf(sent)).toMatchObject({ message: 'delivered', receipts: 2 });
+  });
+
+  test.each(['0', '70000', '1.5', '-1'])('have numbers; %s is none, and is taken', async (no) => {
+    const sent = await send(caller, inParts);
+    const { body, ...word } = wordOn(sent.taken, 'undelivered', inParts);
+    const odd = body.replace('sequence=1&total=1', `sequence=${no}&total=80000`);
+    expect(await say({ ...word, body: odd }, inParts.running.callbackKey)).toMatchObject({
+      status: 200,
+    });
+    expect(await stateOf(sent)).toMatchObject({ message: 'undelivered' });
+  });
+});
+
+describe('a word that anyone could have said', () => {
+  test('does not stand before a sure one that came with it', async () => {
+    await unsigned.running.misbehave(['reset', 'no_receipt']);
+    const sent = await send();
+    const sure = plainWord(sent.taken.reference as string);
+    const doubtful = { ...sure, state: 'undelivered', isTrusted: false } as const;
+    await takeReceipts(rehearsal.stand.pool, [doubtful, sure]);
+    expect(await stateOf(sent)).toMatchObject({ state: 'unknown', message: 'delivered' });
+  });
+
+  test('moves no money until the vendor confirms it', async () => {
+    await unsigned.running.misbehave(['reset', 'no_receipt']);
+    const sent = await send();
+    expect(await stateOf(sent)).toMatchObject({ state: 'unknown', message: 'accepted' });
+    await askLater();
+    const before = await sender.wallet();
+    await unsigned.running.misbehave(['down']);
+    await say(wordOn(sent.taken));
+    await resolveCalls(rehearsal.stand.app.line);
+    expect(await stateOf(sent)).toMatchObject({
+      state: 'unknown',
+      message: 'accepted',
+      receipts: 1,
+    });
+    expect(await sender.wallet()).toEqual(before);
+    await unsigned.running.misbehave([]);
+    await say(wordOn(sent.taken));
+    await resolveCalls(rehearsal.stand.app.line);
+    expect(await stateOf(sent)).toMatchObject({ state: 'done' });
+  });
+
+  test('before the answer to the message, moves it on once the call has its outcome', async () => {
+    await unsigned.running.misbehave(['early_receipt']);
+    const sent = await send();
+    expect(await stateOf(sent)).toMatchObject({ state: 'done', message: 'sent', receipts: 1 });
+    await takeEarlyReceipts(rehearsal.stand.pool);
+    expect(await stateOf(sent)).toMatchObject({ message: 'delivered', receipts: 1 });
+    expect(await waitingOn(sent)).toEqual([]);
+  });
+
+  /** A call that its vendor cannot be asked about, and of which somebody said that it arrived. */
+  async function sayOfUnknown(): Promise<Sent> {
+    await unsigned.running.misbehave(['reset', 'no_receipt']);
+    const sent = await send();
+    await unsigned.running.misbehave(['down']);
+    for (let times = 0; times < 3; times++) await say(wordOn(sent.taken));
+    await takeEarlyReceipts(rehearsal.stand.pool);
+    expect(await stateOf(sent)).toMatchObject({ state: 'unknown', message: 'accepted' });
+    return sent;
+  }
+
+  const decide = (verb: 'settle' | 'release', { requestId }: Sent) =>
+    rehearsal.cli.json(['call', verb, '--request-id', requestId, '--reason', 'by telephone']);
+
+  test('waits once, is looked at less and less often, and moves the message when the call is settled', async () => {
+    const sent = await sayOfUnknown();
+    const [waiting, ...others] = await waitingOn(sent);
+    expect(others).toEqual([]);
+    expect(waiting).toMatchObject({ isPutOff: true });
+    await makeDue(sent);
+    await takeEarlyReceipts(rehearsal.stand.pool);
+    expect((await waitingOn(sent))[0]?.nextMs).toBeGreaterThan(60_000);
+    await decide('settle', sent);
+    expect(await stateOf(sent)).toMatchObject({ state: 'done', message: 'sent' });
+    await makeDue(sent);
+    await takeEarlyReceipts(rehearsal.stand.pool);
+    expect(await stateOf(sent)).toMatchObject({ message: 'delivered', receipts: 1 });
+    expect(await waitingOn(sent)).toEqual([]);
+  });
+
+  test('of a call that was not carried out is put aside', async () => {
+    const sent = await sayOfUnknown();
+    await decide('release', sent);
+    await makeDue(sent);
+    await takeEarlyReceipts(rehearsal.stand.pool);
+    expect(await stateOf(sent)).toMatchObject({ state: 'unavailable', message: 'rejected' });
+    expect(await waitingOn(sent)).toEqual([]);
+  });
+
+  async function waitingOn({ requestId }: Sent): Promise<{ isPutOff: boolean; nextMs: number }[]> {
+    const { rows } = await rehearsal.stand.pool.query(
+      `select look_at > clock_timestamp() as "isPutOff",
+         (1000 * extract(epoch from look_at - clock_timestamp()))::integer as "nextMs"
+       from early_receipts where call_id = $1`,
+      [requestId],
+    );
+    return rows;
+  }
+
+  /** As if the word had come an hour ago, and were to be looked at now. */
+  async function makeDue({ requestId }: Sent): Promise<void> {
+    await rehearsal.stand.pool.query(
+      `update early_receipts set look_at = now(), received_at = now() - interval '1 hour'
+       where call_id = $1`,
+      [requestId],
+    );
+  }
+
+  test.each([
+    [true, { state: 'done', message: 'delivered', receipts: 1 }],
+    [false, { state: 'unknown', message: 'accepted', receipts: 1 }],
+  ])('of one who cannot be asked moves money only if it is signed: %s', async (isSigned, after) => {
+    const sign = (config: object) => ({ ...config, signedReceipts: isSigned });
+    const unasked = await rehearsal.addProvider(huaweiStandIn, sign);
+    const caller = await rehearsal.newCaller('sms_code', [unasked]);
+    await unasked.running.misbehave(['reset', 'no_receipt']);
+    const sent = await send(caller, unasked);
+    expect(await stateOf(sent)).toMatchObject({ state: 'unknown', receipts: 0 });
+    const word = wordOn(sent.taken, 'delivered', unasked);
+    expect(await say(word, unasked.running.callbackKey)).toMatchObject({ status: 200 });
+    await resolveCalls(rehearsal.stand.app.line);
+    expect(await stateOf(sent)).toEqual(after);
+  });
+});

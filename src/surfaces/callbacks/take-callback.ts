@@ -1,0 +1,76 @@
+import type { Log } from '../../foundation/db/log.ts';
+import type { SaidReceipt, TouchedCall } from '../../products/messages/receipt-queries.ts';
+import type { ReceiptWriter } from '../../products/messages/receipt-writer.ts';
+import type { LiveRegistry } from '../../vendors/providers/live-registry.ts';
+import type { Receipt } from '../../vendors/providers/provider.ts';
+import { hashCallbackKey } from '../../vendors/providers/provider-settings.ts';
+import type { Callback, CallbackAnswer } from '../../vendors/providers/vendor.ts';
+
+/** What it takes to hear vendors out. */
+export interface CallbackPorts {
+  providers: Pick<LiveRegistry, 'findByCallback'>;
+  receipts: ReceiptWriter;
+  /** A call of which nobody knows how it ended may be settled by this word: it is asked about at once. */
+  hurry(calls: readonly TouchedCall[]): Promise<void>;
+  /** These sessions have news: the provider is asked for it. */
+  askAboutSessions(providerCode: string, sessionRefs: readonly string[]): Promise<void>;
+  log: Log;
+}
+
+const notFound: CallbackAnswer = { status: 404, contentType: 'text/plain', body: 'not found\n' };
+const refusals = {
+  signature: { status: 403, contentType: 'text/plain', body: 'the signature is wrong\n' },
+  form: { status: 400, contentType: 'text/plain', body: 'not understood\n' },
+} as const;
+
+/**
+ * What a vendor says to our callback address. It is durable before the vendor is told that it was taken;
+ * whoever is not the vendor learns nothing and changes nothing.
+ */
+export async function takeCallback(
+  ports: CallbackPorts,
+  callbackKey: string,
+  callback: Callback,
+): Promise<CallbackAnswer> {
+  const provider = ports.providers.findByCallback(hashCallbackKey(callbackKey));
+  if (!provider?.readCallback) return notFound;
+  const reading = provider.readCallback(callback);
+  switch (reading.kind) {
+    case 'receipts':
+      await keepReceipts(ports, provider.code, reading.receipts, reading.isSigned);
+      return reading.answer;
+    case 'sessions':
+      await ports.askAboutSessions(provider.code, reading.sessionRefs);
+      return reading.answer;
+    case 'refused':
+      ports.log.warn(
+        { provider: provider.code, because: reading.because, detail: reading.detail },
+        'a callback was refused',
+      );
+      return refusals[reading.because];
+  }
+}
+
+/** So many receipts are stored as one item: vendors send a hundred in one request, and could send thousands. */
+const mostTogether = 100;
+
+/** Stores receipts and lets the resolver look at once, however they came. */
+export async function keepReceipts(
+  { receipts: writer, hurry }: Pick<CallbackPorts, 'receipts' | 'hurry'>,
+  providerCode: string,
+  receipts: readonly Receipt[],
+  isSigned: boolean,
+): Promise<void> {
+  if (receipts.length === 0) return;
+  // A vendor that cannot be asked confirms nothing: what it does not sign is for the operator to judge.
+  const said: SaidReceipt[] = receipts.map((receipt) => ({
+    ...receipt,
+    providerCode,
+    isTrusted: isSigned,
+  }));
+  const slices = Array.from({ length: Math.ceil(said.length / mostTogether) }, (_, at) =>
+    said.slice(at * mostTogether, (at + 1) * mostTogether),
+  );
+  const touched = (await Promise.all(slices.map((slice) => writer.add(slice)))).flat();
+  if (touched.length > 0) await hurry(touched);
+}

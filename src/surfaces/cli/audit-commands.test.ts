@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type CommandLineStand,
+  createCommandLineStand,
+} from '../../../test/kit/command-line-stand.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
+
+let database: TestDatabase;
+let stand: CommandLineStand;
+
+beforeAll(async () => {
+  database = await createTestDatabase({ max: 2 });
+  stand = createCommandLineStand(database);
+  await stand.run('account create --name Rowan');
+  await stand.run('account create --name Alder');
+  await stand.run('account suspend --account 1');
+  await stand.run('price set --product sms_code --amount 0.07');
+});
+afterAll(() => database.drop());
+
+interface Entry {
+  entryId: number;
+  action: string;
+}
+const list = async (words = '') =>
+  stand.json(`audit list${words}`) as Promise<{ entries: Entry[]; next: number | null }>;
+const actionsOf = ({ entries }: { entries: Entry[] }) => entries.map(({ action }) => action);
+
+test('the log is told the newest first, by account, action and name', async () => {
+  const all = await list();
+  expect([...new Set(actionsOf(all))]).toEqual(['price.set', 'account.suspend', 'account.create']);
+  expect(all.next).toBeNull();
+  expect(new Set(actionsOf(await list(' --account 2')))).toEqual(new Set(['account.create']));
+  expect(actionsOf(await list(' --action price'))).toEqual(['price.set']);
+  expect(actionsOf(await list(' --action account.suspend'))).toEqual(['account.suspend']);
+  expect(actionsOf(await list(' --by tester'))).toEqual(actionsOf(all));
+  expect(await list(' --by nobody')).toEqual({ entries: [], next: null });
+});
+
+test('the log is told page by page, and says how the next one is asked for', async () => {
+  const { entries } = await list();
+  const first = await list(' --limit 2');
+  expect(first).toEqual({ entries: entries.slice(0, 2), next: entries[1]?.entryId });
+  const rest = await list(` --before ${first.next}`);
+  expect(rest).toEqual({ entries: entries.slice(2), next: null });
+  const { out } = await stand.run('audit list --limit 2');
+  expect(out).toMatch(new RegExp(`\\n\\nThere are more: --before ${first.next}\\n$`));
+  expect((await stand.run('audit list')).out).not.toContain('There are more');
+});
+
+test('an entry says who, of what, and what it was before', async () => {
+  const lines = (await stand.run('audit list')).out.split('\n');
+  const line = (action: string) => lines.find((text) => text.includes(` ${action} `));
+  expect(line('account.suspend')).toMatch(
+    /command line tester +account\.suspend +account_id 1 +state: "active" → "suspended"$/,
+  );
+  expect(line('account.create')).toMatch(/made$/);
+});
+
+test('the chain is followed, and a head that is not there is bad news', async () => {
+  const { head, ok } = await stand.json('audit verify');
+  expect(ok).toBe(true);
+  expect(await stand.json(`audit verify --head ${head.toUpperCase()}`)).toMatchObject({ head });
+  const cut = await stand.run(`audit verify --head ${'f'.repeat(64)}`);
+  expect(cut.exitCode).toBe(1);
+  expect(cut.out).toContain('the end was cut off');
+  await stand.expectRefusal('audit verify --head 12', 'A head is a hash', 2);
+});

@@ -1,0 +1,207 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type CommandLineStand,
+  createCommandLineStand,
+} from '../../../test/kit/command-line-stand.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
+import { listEntries } from '../../foundation/audit/entry-queries.ts';
+import { verifyEntries } from '../../foundation/audit/verify-entries.ts';
+import { createVault } from '../../foundation/vault.ts';
+
+let database: TestDatabase;
+let stand: CommandLineStand;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  stand = createCommandLineStand(database, createVault(randomBytes(32)));
+});
+afterAll(() => database.drop());
+
+/** Every table whose rows are audited, and for each the columns that no person sets. */
+async function auditedTables(): Promise<string[]> {
+  const { rows } = await database.pool.query<{ name: string }>(
+    `select tgrelid::regclass::text as name from pg_trigger where tgname like '%\\_audited' order by 1`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** What the tables hold: names of rows with what is set in them. */
+async function snapshot(): Promise<Map<string, Record<string, unknown>>> {
+  const found = new Map<string, Record<string, unknown>>();
+  for (const table of await auditedTables()) {
+    const { rows } = await database.pool.query<{ key: string; row: Record<string, unknown> }>(
+      `select t.ctid::text as place, audit_hide(to_jsonb(t) - string_to_array(a.args[3], ','), string_to_array(a.args[2], ',')) as row,
+         (select jsonb_object_agg(k, to_jsonb(t) -> k)::text from unnest(string_to_array(a.args[1], ',')) k) as key
+       from ${table} t, (
+         select string_to_array(encode(tgargs, 'escape'), '\\000') as args
+         from pg_trigger where tgname like '%\\_audited' and tgrelid = $1::regclass
+       ) a`,
+      [table],
+    );
+    for (const { key, row } of rows) found.set(`${table} ${key}`, row);
+  }
+  return found;
+}
+
+/** What differs, in the form of entries. */
+function differences(
+  before: Map<string, Record<string, unknown>>,
+  after: Map<string, Record<string, unknown>>,
+): object[] {
+  const changed: object[] = [];
+  for (const name of new Set([...before.keys(), ...after.keys()])) {
+    const old = before.get(name);
+    const now = after.get(name);
+    // A wallet comes with its account; what somebody sets of it is the credit.
+    if (!old && name.startsWith('wallets ')) continue;
+    if (!old || !now) {
+      changed.push({ name, before: old ?? null, after: now ?? null });
+      continue;
+    }
+    const columns = Object.keys(now).filter(
+      (column) => JSON.stringify(now[column]) !== JSON.stringify(old[column]),
+    );
+    if (columns.length === 0) continue;
+    const pick = (row: Record<string, unknown>) =>
+      Object.fromEntries(columns.map((column) => [column, row[column]]));
+    changed.push({ name, before: pick(old), after: pick(now) });
+  }
+  return changed;
+}
+
+const rows = `
+  operator set --name-en Harbour --name-zh 海港 --contact a@harbour.example --privacy-url https://harbour.example/p
+  operator set --contact b@harbour.example
+  person owner-link
+  account create --name Rowan --balance 10
+  person invite --role developer --account 1 --email dev@rowan.example
+  account suspend --account 1
+  account resume --account 1
+  account set --account 1 --redirect-origins https://rowan.example --national-id on --product-off sms_notice
+  account set --account 1 --language zh
+  account page --account 1 --display-name Rowan --colour #1f4fbf
+  key create --account 1 --mode live --name first --scopes sms_code --spend-cap 5
+  key rotate --account 1 --key 1 --overlap-hours 2
+  key revoke --key 1
+  endpoint create --account 1 --mode test --url https://rowan.example/hook --events sms.failed
+  endpoint set --endpoint 1 --switch off --description Orders
+  endpoint roll-secret --endpoint 1
+  endpoint remove --endpoint 1
+  wallet top-up --account 1 --mode live --amount 20 --reference one
+  wallet adjust --account 1 --mode live --amount -1 --reference two --reason slip
+  wallet credit --account 1 --mode live --amount 3
+  wallet threshold --account 1 --mode live --amount 5
+  price set --product sms_code --amount 0.07
+  price set --product sms_code --amount 0.06 --account 1
+  price unset --product sms_code --account 1
+  price set --product sms_code --amount 0.05 --account 1 --from 2099-01-01
+  price withdraw --plan 1
+  price per-part --product sms_code on
+  template create --template T1 --product sms_notice --text Hello
+  template update --template T1 --text Hallo
+  template assign --template T1 --product sms_notice --account 1
+  template unassign --product sms_notice --account 1
+  template delete --template T1
+  limit set --account 1 --mode live --per-number off --spend-cap 9
+  provider add --vendor yunpian --code yp --set apikey=0123456789abcdef0123456789abcdef
+  provider off --code yp
+  provider on --code yp
+  provider set --code yp --set apikey=fedcba9876543210fedcba9876543210
+  route set --product sms_code --providers yp --account 1
+  route remove --product sms_code --account 1
+  provider remove --code yp
+`;
+const commands = rows.trim().split(/\n\s*/);
+
+describe('every command that changes something', () => {
+  test.each(commands)('writes down what it changed: %s', async (command) => {
+    const before = await snapshot();
+    const { entries: old } = await listEntries(
+      database.pool,
+      { kind: 'platform' },
+      {},
+      { limit: 1 },
+    );
+    const ran = await stand.run(command);
+    expect(ran).toMatchObject({ exitCode: 0, err: '' });
+    const { entries } = await listEntries(database.pool, { kind: 'platform' }, {}, { limit: 50 });
+    const fresh = entries.filter(({ entryId }) => entryId > (old[0]?.entryId ?? 0));
+    const [noun, verb] = command.split(' ');
+    expect(fresh.length).toBeGreaterThan(0);
+    for (const { actor, action } of fresh) {
+      expect({ actor, action }).toEqual({
+        actor: { kind: 'command_line', name: 'tester' },
+        action: `${noun}.${verb}`,
+      });
+    }
+    // Several entries of one row are one difference.
+    const written = new Map<
+      string,
+      { name: string; before: object | null; after: object | null }
+    >();
+    for (const { subject, key, before, after } of fresh.toReversed()) {
+      // All secrets are sealed as one; which of them are new is noted besides, and is in no table.
+      if (subject === 'provider_secrets') continue;
+      const name = `${subject} ${JSON.stringify(key)}`;
+      const sofar = written.get(name);
+      written.set(name, {
+        name,
+        before: sofar ? { ...before, ...sofar.before } : before,
+        after: sofar ? { ...sofar.after, ...after } : after,
+      });
+    }
+    const changed = differences(before, await snapshot());
+    expect([...written.values()].map(byColumn).sort()).toEqual(changed.map(byColumn).sort());
+  });
+
+  test('is in the chain', async () => {
+    expect(await verifyEntries(database.pool)).toMatchObject({ ok: true, fault: null });
+  });
+});
+
+/** Comparable whatever the order of columns, and of the columns of a key. */
+function byColumn(change: object): string {
+  const { name, ...rest } = change as { name: string };
+  const [table, ...key] = name.split(' ');
+  return JSON.stringify([table, JSON.parse(key.join(' ')), rest], (_, value) =>
+    value && typeof value === 'object' && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
+}
+
+/** Tables that nobody sets: the line, the jobs and the installation write them. */
+const unset = [
+  // Sessions come and go; what a person did with them, and with the codes, is noted by hand.
+  ...['console_sessions', 'recovery_codes', 'sign_in_tries'],
+  // What can be searched is copied from the calls.
+  ...['call_changes', 'call_facets', 'call_hours', 'call_numbers', 'call_search', 'call_series'],
+  ...['platform_hours'],
+  ...['attempts', 'audit_entries', 'call_costs', 'call_sweep', 'calls', 'check_sessions', 'checks'],
+  ...[
+    'closings',
+    'deliveries',
+    'delivery_attempts',
+    'early_receipts',
+    'events',
+    'idempotency_keys',
+    'job_runs',
+    'ledger_closed',
+  ],
+  ...['message_contents', 'message_sweep', 'number_windows', 'platform', 'prefix_hours'],
+  ...['prefix_sweep', 'provider_refs', 'receipts', 'sandbox_messages', 'sandbox_sessions'],
+  ...['sandbox_sweep', 'schema_functions', 'schema_migrations', 'silence_sweeps', 'spend_days'],
+  ...['transfers', 'unresolved_calls', 'usage_days'],
+  ...['closing_products', 'price_history'],
+];
+
+test('every table is audited, or known to be set by nobody', async () => {
+  const { rows: tables } = await database.pool.query<{ name: string }>(
+    `select c.relname as name from pg_class c
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition`,
+  );
+  const audited = await auditedTables();
+  expect(audited.length).toBeGreaterThan(12);
+  const forgotten = tables.map(({ name }) => name).filter((name) => !audited.includes(name));
+  expect(forgotten.sort()).toEqual(unset.filter((name) => forgotten.includes(name)).sort());
+});

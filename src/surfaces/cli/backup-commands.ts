@@ -1,0 +1,71 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { Refused } from '../../foundation/db/refused.ts';
+import type { Config } from '../../foundation/settings/config.ts';
+import { createVault, keyCheckOf } from '../../foundation/vault.ts';
+import { createBackup } from '../../installation/backup/create-backup.ts';
+import { checkBackup, restoreBackup } from '../../installation/backup/restore-backup.ts';
+import { dataKeyFile, readDataKey } from '../../installation/data-dir/data-key.ts';
+import type { OnEmptyPlace, OnInstallation } from './command-action.ts';
+
+export function registerBackupCommands(
+  backup: Command,
+  onInstallation: OnInstallation,
+  onEmptyPlace: OnEmptyPlace,
+): void {
+  backup
+    .command('create')
+    .description('write all data into one file, while servers go on')
+    .argument('<file>', 'the file to make; it must not be there')
+    .action(
+      onInstallation(async ({ pool, config, version }, _options, [file]) => {
+        const path = resolve(file as string);
+        const { header, tables, rows, bytes } = await createBackup(pool, path, version);
+        const dataKey = { keptIn: keyPlace(config), fingerprint: header.keyCheck };
+        const text =
+          `${path} is made: ${rows} rows of ${tables} tables, ${bytes} bytes.\n` +
+          `The data key is not in it. Keep it apart: ${dataKey.keptIn}, ` +
+          `known by ${dataKey.fingerprint}.`;
+        return { json: { file: path, madeAt: header.madeAt, tables, rows, bytes, dataKey }, text };
+      }),
+    );
+
+  backup
+    .command('restore')
+    .description('make an installation of a backup, where there is none yet')
+    .argument('<file>', 'the file that backup create made')
+    .action(
+      onEmptyPlace(async ({ config, open }, _options, [file]) => {
+        const path = resolve(file as string);
+        // Nothing is made before the file is known to be whole and the key to fit.
+        const checked = await checkBackup(path);
+        const { header, end } = checked.content;
+        const hasKey = await assertKeyFits(config, header.keyCheck);
+        const audit = await restoreBackup(await open(), checked);
+        const { tables, rows } = end;
+        const place = keyPlace(config);
+        const dataKey = { place, isThere: hasKey, fingerprint: header.keyCheck };
+        const text =
+          `${path} is restored: ${rows} rows of ${tables} tables, as of ${header.madeAt}. ` +
+          `The books are right: ${audit.wallets} wallets, ${audit.transfers} transfers.` +
+          (hasKey
+            ? ''
+            : `\nBefore you start, put the data key (${header.keyCheck}) into ${place}.`);
+        return { json: { file: path, madeAt: header.madeAt, tables, rows, audit, dataKey }, text };
+      }),
+    );
+}
+
+function keyPlace({ dataKey, dataDir }: Config): string {
+  return dataKey ? 'DATA_KEY' : dataKeyFile(dataDir);
+}
+
+/** Whether the data key is here already. A key of another installation is refused before it is too late. */
+async function assertKeyFits(config: Config, keyCheck: string | null): Promise<boolean> {
+  const key = config.dataKey ?? (await readDataKey(config.dataDir));
+  if (!key) return false;
+  if (keyCheck === null || keyCheckOf(createVault(key)).toString('hex') === keyCheck) return true;
+  throw new Refused(
+    `${keyPlace(config)} does not hold the data key of this backup, which is known by ${keyCheck}.`,
+  );
+}

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type CommandLineStand,
+  createCommandLineStand,
+} from '../../../test/kit/command-line-stand.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
+import {
+  callIdOf,
+  createLedgerWorld,
+  type LedgerWorld,
+  playLedgerTable,
+} from '../../../test/kit/ledger-table.ts';
+
+let database: TestDatabase;
+let line: CommandLineStand;
+let world: LedgerWorld;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  line = createCommandLineStand(database);
+  world = await createLedgerWorld(database.pool);
+  await playLedgerTable(
+    world,
+    `top-up 9 A | made | 9 0
+     hold one 2 | held | 7 2
+     settle one | done | 7 0
+     hold two 1 | held | 6 1
+     lose-sight two | unknown | 6 1
+     hold three 3 | held | 3 4
+     lose-sight three | unknown | 3 4`,
+  );
+});
+afterAll(() => database.drop());
+
+test('calls are listed page by page, and the last page says that it is the last', async () => {
+  const list = `call list --account ${world.accountId} --most 2`;
+  const first = await line.json(list);
+  expect(first.calls).toHaveLength(2);
+  expect(first.next).toBe(first.calls[1].callId);
+  expect((await line.run(list)).out).toContain(`There are more: --before ${first.next}`);
+  const second = await line.json(`${list} --before ${first.next}`);
+  expect([second.calls.length, second.next]).toEqual([1, null]);
+});
+
+test('a margin is of whole days, the last one included, in the time zone of the platform', async () => {
+  const callId = callIdOf(world, 'one');
+  const today = Temporal.Now.zonedDateTimeISO('Asia/Shanghai').startOfDay();
+  const hold = (at: Temporal.ZonedDateTime) =>
+    database.pool.query('update calls set held_at = $2 where call_id = $1', [
+      callId,
+      new Date(at.epochMilliseconds),
+    ]);
+  const callsOf = async (from: Temporal.ZonedDateTime, to = from) => {
+    const days = `--from ${from.toPlainDate()} --to ${to.toPlainDate()}`;
+    return (await line.json(`call margin ${days}`)).total.calls;
+  };
+  const yesterday = today.subtract({ days: 1 });
+  await hold(today);
+  expect([await callsOf(today), await callsOf(yesterday)]).toEqual([1, 0]);
+  expect(await callsOf(yesterday, today)).toBe(1);
+  await hold(today.subtract({ milliseconds: 1 }));
+  expect([await callsOf(today), await callsOf(yesterday)]).toEqual([0, 1]);
+  await line.expectRefusal(
+    'call margin --from 2030-01-02 --to 2030-01-01',
+    '--from is after --to.',
+  );
+});
+
+test('what an operator decides of a call is its end, and wants a reason', async () => {
+  const of = (name: string) => ['--request-id', callIdOf(world, name)];
+  for (const verb of ['settle', 'release']) {
+    await line.expectRefusal(['call', verb, ...of('two'), '--reason', ' '], /how you know/);
+  }
+  const settled = await line.json(['call', 'settle', ...of('two'), '--reason', 'it arrived']);
+  expect(settled).toMatchObject({ state: 'done', evidence: expect.stringContaining('it arrived') });
+  const released = await line.json(['call', 'release', ...of('three'), '--reason', 'it did not']);
+  expect(released).toMatchObject({ state: 'unavailable' });
+  const { available, held } = await line.json(
+    `wallet show --account ${world.accountId} --mode live`,
+  );
+  expect({ available, held }).toEqual({ available: '6.0000', held: '0.0000' });
+});

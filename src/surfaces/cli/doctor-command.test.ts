@@ -1,0 +1,183 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  type CommandLineStand,
+  createCommandLineStand,
+} from '../../../test/kit/command-line-stand.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
+import { createLedgerWorld, holdItemOf } from '../../../test/kit/ledger-table.ts';
+import { createPool } from '../../foundation/db/connect.ts';
+
+let database: TestDatabase;
+let line: CommandLineStand;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  line = createCommandLineStand(database);
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  await database.pool.query(
+    'truncate job_runs, unresolved_calls; update call_sweep set swept_until = now()',
+  );
+});
+
+const query = (text: string, values: unknown[] = []) => database.pool.query(text, values);
+
+/** What the doctor says under a name. */
+async function findingOf(name: string, of = line): Promise<{ ok: boolean; detail: string }> {
+  const { out, exitCode } = await of.run('doctor --json');
+  const { ok, checks } = JSON.parse(out);
+  expect(exitCode).toBe(ok ? 0 : 1);
+  return checks.find((check: { name: string }) => check.name === name) ?? expect.fail(name);
+}
+
+describe('the doctor', () => {
+  test('calls changes that cannot be copied for search bad news', async () => {
+    expect((await findingOf('search')).ok).toBe(true);
+    await query('select events_note_change(1, $1)', [randomUUIDv7()]);
+    expect((await findingOf('search')).ok).toBe(true);
+    await query(`select events_put_off_change('0')`);
+    expect(await findingOf('search')).toMatchObject({
+      ok: false,
+      detail: expect.stringContaining('1 changes of calls cannot be copied'),
+    });
+    await query('truncate call_changes');
+  });
+
+  test('calls a call without an outcome bad news after a day', async () => {
+    const world = await createLedgerWorld(database.pool);
+    const item = holdItemOf(world, randomUUIDv7(), 0n);
+    await world.holds.add(item);
+    await query(
+      `insert into unresolved_calls (account_id, call_id, next_try_at, reason, lane)
+       values ($1, $2, now(), 'abandoned', 'any')`,
+      [world.accountId, item.callId],
+    );
+    const age = (hours: number) =>
+      query(`update calls set held_at = now() - make_interval(hours => $2) where call_id = $1`, [
+        item.callId,
+        hours,
+      ]);
+    await age(23);
+    expect(await findingOf('unresolved calls')).toMatchObject({
+      ok: true,
+      detail: expect.stringMatching(/^1, the oldest since /),
+    });
+    await age(25);
+    expect(await findingOf('unresolved calls')).toMatchObject({ ok: false });
+  });
+
+  test('tells of a search that stands in the future, where a clock was ahead', async () => {
+    expect(await findingOf('unresolved calls')).toEqual({
+      ...{ name: 'unresolved calls', ok: true, detail: 'none' },
+    });
+    await query(`update call_sweep set swept_until = now() + interval '1 hour'`);
+    expect(await findingOf('unresolved calls')).toMatchObject({
+      ok: false,
+      detail: expect.stringContaining('is the clock right?'),
+    });
+  });
+
+  test('tells of a job that fails, until it has ended well', async () => {
+    await query(
+      `insert into job_runs (job, started_at, ended_at, failed_at, failure)
+       values ('prune events', now(), now() - interval '2 hours', now() - interval '1 hour', 'no room'),
+         ('partitions', now(), now(), null, null)`,
+    );
+    expect(await findingOf('jobs')).toMatchObject({
+      ok: false,
+      detail: 'prune events failed: no room',
+    });
+    await query(`update job_runs set ended_at = now()`);
+    expect(await findingOf('jobs')).toMatchObject({
+      ok: true,
+      detail: expect.stringMatching(/^2 known, the last ended /),
+    });
+    await query(`update job_runs set ended_at = null`);
+    expect(await findingOf('jobs')).toMatchObject({ ok: false });
+  });
+
+  test('tells of a vendor that does not erase for a day, and of one that is gone at once', async () => {
+    const checkId = randomUUIDv7();
+    await query(
+      `insert into checks (
+         account_id, check_id, mode, token_hash, link_hash, status, provider_code, created_at,
+         expires_at, ended_at, erased_at
+       )
+       values (1, $1, 'live', '\\x01', '\\x01', 1, 'mine', now(), now(), now(), now())`,
+      [checkId],
+    );
+    await query(
+      `insert into check_sessions (
+         account_id, check_id, session_no, provider_code, session_ref, device, started_at, expires_at,
+         state, erase_at, erase_tries, erase_answer
+       )
+       values (1, $1, 1, 'mine', 'ref', 'mobile', now(), now(), 'passed', now(), 1, 'busy')`,
+      [checkId],
+    );
+    const isWell = async (age: string, answer: string) => {
+      await query(`update checks set erased_at = now() - $1::interval`, [age]);
+      await query('update check_sessions set erase_answer = $1', [answer]);
+      return (await findingOf('erasure at providers')).ok;
+    };
+    await query('update check_sessions set erase_tries = 0');
+    expect(await findingOf('erasure at providers')).toMatchObject({ detail: 'nothing is open' });
+    await query('update check_sessions set erase_tries = 1');
+    expect(await isWell('23 hours', 'busy')).toBe(true);
+    expect(await isWell('25 hours', 'busy')).toBe(false);
+    expect(await isWell('1 hour', 'the provider is gone')).toBe(false);
+  });
+
+  test('tells of a database that confirms too early, and of settings that do harm', async () => {
+    const options = encodeURIComponent('-c synchronous_commit=off -c idle_session_timeout=1h');
+    const target = `${database.target}&options=${options}`;
+    const pool = createPool(target, { max: 2, applicationName: 'doctor' });
+    try {
+      const there = createCommandLineStand({ ...database, pool });
+      expect(await findingOf('database', there)).toMatchObject({
+        ok: false,
+        detail: expect.stringContaining('synchronous_commit off'),
+      });
+      expect(await findingOf('database settings', there)).toMatchObject({
+        ok: false,
+        detail: expect.stringContaining('idle_session_timeout is 1h'),
+      });
+    } finally {
+      await pool.end();
+    }
+    expect((await findingOf('database')).ok).toBe(true);
+    expect((await findingOf('database settings')).ok).toBe(true);
+  });
+
+  test('tells of a month without a partition, and of rows outside every month', async () => {
+    expect(await findingOf('partitions')).toMatchObject({ ok: true });
+    await query(
+      `insert into message_contents (content_id, sealed)
+       values ('00000000-0000-7000-8000-000000000000', 'x')`,
+    );
+    expect(await findingOf('partitions')).toMatchObject({
+      ok: false,
+      detail: 'message_contents has rows outside every month; is the clock right?',
+    });
+    await query('truncate message_contents_other');
+    const { rows } = await query(
+      `select to_char((now() at time zone 'UTC') + interval '1 month', '_YYYYMM') as month`,
+    );
+    await query(`drop table events${rows[0].month}`);
+    expect(await findingOf('partitions')).toMatchObject({
+      ok: false,
+      detail: 'events has no partition for next month',
+    });
+  });
+
+  test('tells of wallets that are wrong', async () => {
+    const { accountId } = await createLedgerWorld(database.pool);
+    expect((await findingOf('wallets')).ok).toBe(true);
+    await query('update wallets set available = 1 where account_id = $1', [accountId]);
+    expect(await findingOf('wallets')).toMatchObject({
+      ok: false,
+      detail: expect.stringContaining('see ledger audit'),
+    });
+    await query('update wallets set available = 0 where account_id = $1', [accountId]);
+  });
+});

@@ -1,0 +1,116 @@
+import type { Command } from 'commander';
+import type { Pool } from 'pg';
+import type { Mode } from '../../foundation/contract/products.ts';
+import type { Money } from '../../foundation/money.ts';
+import { limitsInForce } from '../../line/limits/limits.ts';
+import {
+  findLimits,
+  listClosedPrefixes,
+  openPrefix,
+  setLimits,
+} from '../../line/limits/queries.ts';
+import { requireAccount } from '../../people/accounts/require-account.ts';
+import type { CliContext, OnInstallation } from './command-action.ts';
+import {
+  orNull,
+  readAmountOrNone,
+  readId,
+  readLimitOrDefault,
+  readMode,
+  readRegionsOrDefault,
+  readSwitchOrDefault,
+} from './read-option.ts';
+import { pairs, plain, table } from './show.ts';
+
+interface OfAccount {
+  account: number;
+  mode: Mode;
+}
+interface SetOptions extends OfAccount {
+  perNumber?: boolean | 'default';
+  codePerMinute?: number | 'default';
+  codePerHour?: number | 'default';
+  codePerDay?: number | 'default';
+  noticePerDay?: number | 'default';
+  regions?: string[] | 'default';
+  spendCap?: Money | 'none';
+}
+
+export function registerLimitCommands(limit: Command, onInstallation: OnInstallation): void {
+  const verb = (name: string, description: string) =>
+    limit
+      .command(name)
+      .description(description)
+      .requiredOption('--account <id>', 'the account', readId)
+      .requiredOption('--mode <mode>', 'test or live', readMode);
+
+  verb('show', 'the limits in force').action(
+    onInstallation(async (context, options: OfAccount) => showLimits(context, options)),
+  );
+
+  verb('set', 'change limits; what is not named stays')
+    .option('--per-number <choice>', 'limits per number: on, off or default', readSwitchOrDefault)
+    .option('--code-per-minute <n>', 'codes to one number, or default', readLimitOrDefault)
+    .option('--code-per-hour <n>', 'codes to one number, or default', readLimitOrDefault)
+    .option('--code-per-day <n>', 'codes to one number, or default', readLimitOrDefault)
+    .option('--notice-per-day <n>', 'notices to one number, or default', readLimitOrDefault)
+    .option('--regions <list>', 'regions allowed, * for all, or default', readRegionsOrDefault)
+    .option('--spend-cap <amount>', 'the most to spend in a day, or none', readAmountOrNone)
+    .action(
+      onInstallation(async (context, options: SetOptions) => {
+        const wanted = {
+          perNumber: orNull(options.perNumber),
+          codePerMinute: orNull(options.codePerMinute),
+          codePerHour: orNull(options.codePerHour),
+          codePerDay: orNull(options.codePerDay),
+          noticePerDay: orNull(options.noticePerDay),
+          regions: orNull(options.regions),
+          spendCapDay: orNull(options.spendCap),
+        };
+        const { account, mode } = options;
+        await context.change('limit.set', (by) => setLimits(by, account, mode, wanted));
+        return showLimits(context, options);
+      }),
+    );
+
+  verb('open', 'open a closed prefix before its time')
+    .requiredOption('--prefix <prefix>', 'the prefix, as limit closed shows it')
+    .action(
+      onInstallation(
+        async ({ pool, change }, { account, mode, prefix }: OfAccount & { prefix: string }) => {
+          await change('limit.open', (by) => openPrefix(by, account, mode, prefix));
+          return showClosed(pool, account);
+        },
+      ),
+    );
+
+  limit
+    .command('closed')
+    .description('the prefixes that are closed now')
+    .option('--account <id>', 'the account', readId)
+    .action(
+      onInstallation(async ({ pool }, { account }: { account?: number }) =>
+        showClosed(pool, account),
+      ),
+    );
+}
+
+/** What holds in the end, whether it was set or is the default. */
+async function showLimits({ pool, config }: CliContext, { account, mode }: OfAccount) {
+  await requireAccount(pool, account);
+  const settings = await findLimits(pool, account, mode);
+  const inForce = limitsInForce(settings, mode, config.defaultRegion);
+  return {
+    json: { accountId: account, mode, ...plain(inForce), set: settings && plain(settings) },
+    text: pairs({ account, mode, ...inForce }),
+  };
+}
+
+async function showClosed(pool: Pool, accountId?: number) {
+  const closed = await listClosedPrefixes(pool, accountId);
+  const rows = closed.map((c) => [c.accountId, c.mode, c.prefix, c.closedUntil, c.reason]);
+  return {
+    json: { closed },
+    text: table(['account', 'mode', 'prefix', 'closed until', 'reason'], rows),
+  };
+}

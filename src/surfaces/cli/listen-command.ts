@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { runListener } from '../../../sdk/src/run-listener.ts';
+import { Refused } from '../../foundation/db/refused.ts';
+import type { Config } from '../../foundation/settings/config.ts';
+import type { OnEmptyPlace, OnInstallation } from './command-action.ts';
+import { platformUrl } from './platform-url.ts';
+import { pairs } from './show.ts';
+
+interface ListenOptions {
+  key?: string;
+  events?: string;
+  platform?: string;
+}
+
+/** Hands the events of a test key's account on to this machine, until it is stopped. */
+export function registerListenCommand(
+  listen: Command,
+  _onInstallation: OnInstallation,
+  onEmptyPlace: OnEmptyPlace,
+): void {
+  listen
+    .argument('<target>', 'a port of this machine, as 3000/hooks, or an address')
+    .option('--key <key>', 'a test key; that of the demo account without it')
+    .option('--events <types>', 'such as sms.delivered,sms.failed; all without it')
+    .option('--platform <url>', 'where the platform is; the server that runs from here without it')
+    .action(
+      onEmptyPlace(async ({ config }, { key, events, platform }: ListenOptions, [target]) => {
+        const ending = new AbortController();
+        let onReady: (ready: { forwardTo: string; secret: string }) => void = () => {};
+        const ready = new Promise<{ forwardTo: string; secret: string }>((resolve) => {
+          onReady = resolve;
+        });
+        const running = runListener({
+          baseUrl: platform ?? platformUrl(config),
+          apiKey: key ?? (await readDemoKey(config)),
+          target: String(target),
+          events: events?.split(','),
+          signal: ending.signal,
+          onReady,
+          say: (line) => process.stderr.write(`${line}\n`),
+        }).catch((fault: Error) => {
+          throw new Refused(fault.message);
+        });
+        const first = await Promise.race([ready, running.then(() => undefined)]);
+        return {
+          json: { ...first },
+          text: pairs({ 'events go to': first?.forwardTo, 'signed with': first?.secret }),
+          async goOn() {
+            for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+              process.once(signal, () => ending.abort());
+            }
+            await running;
+          },
+        };
+      }),
+    );
+}
+
+async function readDemoKey({ dataDir }: Config): Promise<string> {
+  const file = join(dataDir, 'demo.key');
+  const kept = await readFile(file, 'utf8').catch(() => undefined);
+  return kept?.trim() ?? refuse(`There is no demo key at ${file}: give --key a test key.`);
+}
+
+function refuse(why: string): never {
+  throw new Refused(why);
+}

@@ -1,0 +1,46 @@
+import type { Command } from 'commander';
+import { Refused } from '../../foundation/db/refused.ts';
+import { parseMobile } from '../../products/messages/mobile.ts';
+import { searchMessages } from '../../products/messages/search-queries.ts';
+import type { OnInstallation } from './command-action.ts';
+import { readId } from './read-option.ts';
+import { table } from './show.ts';
+
+const mostFound = 100;
+
+export function registerMessageCommands(message: Command, onInstallation: OnInstallation): void {
+  message
+    .command('search')
+    .description('the newest messages to a number')
+    .requiredOption('--mobile <number>', 'the number, national or E.164')
+    .option('--account <id>', 'the account', readId)
+    .action(
+      onInstallation(
+        async ({ pool, vault, config }, options: { mobile: string; account?: number }) => {
+          const mobile = parseMobile(options.mobile, config.defaultRegion);
+          if (!mobile) throw new Refused(`${options.mobile} is not a valid mobile number.`);
+          const numberHash = vault.fingerprint(mobile.e164);
+          const asked = { accountId: options.account, most: mostFound };
+          const found = await searchMessages(pool, numberHash, asked);
+          const messages = found.map((row) => ({ ...row, mobile: mask(mobile.e164) }));
+          const rows = messages.map((m) => [
+            m.acceptedAt,
+            m.mobile,
+            m.accountId,
+            m.mode,
+            m.product,
+            m.state,
+            m.providerCode,
+            m.callId,
+          ]);
+          const titles = 'accepted,mobile,account,mode,product,state,provider,request id';
+          return { json: { messages }, text: table(titles.split(','), rows) };
+        },
+      ),
+    );
+}
+
+/** Enough to recognize the number by for whoever knows it, and too little for anyone else. */
+function mask(e164: string): string {
+  return `${e164.slice(0, Math.max(3, e164.length - 8))}****${e164.slice(-4)}`;
+}

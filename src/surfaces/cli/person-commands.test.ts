@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { byTest } from '../../../test/kit/by-test.ts';
+import {
+  type CommandLineStand,
+  createCommandLineStand,
+} from '../../../test/kit/command-line-stand.ts';
+import {
+  createPeopleStand,
+  home,
+  type PeopleStand,
+  password,
+} from '../../../test/kit/people-stand.ts';
+import { loadConfig } from '../../foundation/settings/config.ts';
+import { noteServer } from '../../installation/data-dir/running-servers.ts';
+import { createAccount } from '../../people/accounts/queries.ts';
+import { acceptAsNewcomer } from '../../people/sign-in/accept-invitation.ts';
+import { signIn } from '../../people/sign-in/sign-in.ts';
+
+let stand: PeopleStand;
+let line: CommandLineStand;
+beforeAll(async () => {
+  stand = await createPeopleStand();
+  line = createCommandLineStand(stand.database, stand.vault);
+});
+afterAll(() => stand.drop());
+
+const accept = ({ link }: { link: string }, email: string) =>
+  acceptAsNewcomer(
+    stand,
+    link.split('#')[1] as string,
+    { name: 'Ada', email, password, language: null },
+    home,
+  );
+
+describe('person', () => {
+  test('owner-link and invite print links that work', async () => {
+    const owner = await line.json('person owner-link');
+    expect(owner.link).toMatch(/^http:\/\/127\.0\.0\.1:8080\/console\/welcome#/);
+    const { personId } = await accept(owner, 'owner@example.com');
+    const { accountId } = await createAccount(byTest(stand.pool), { name: 'Rowan' });
+    const invited = await line.json(
+      `person invite --role developer --account ${accountId} --email dev@example.com`,
+    );
+    await accept(invited, 'dev@example.com');
+    const { people } = await line.json('person list');
+    expect(people).toMatchObject([
+      { personId, email: 'owner@example.com', operatorRole: 'owner', memberships: [] },
+      {
+        email: 'dev@example.com',
+        operatorRole: null,
+        memberships: [{ accountId, role: 'developer' }],
+      },
+    ]);
+    expect((await line.run('person list')).out).toContain(`developer of ${accountId}`);
+  });
+
+  test('a link leads to the server that runs here, wherever it listens', async () => {
+    const url = 'http://127.0.0.1:18098';
+    const forget = noteServer({ dataDir: loadConfig({}).dataDir, url, embedded: true });
+    const invited = await line.json('person invite --role viewer').finally(forget);
+    expect(invited.link.startsWith(`${url}/console/welcome#`)).toBe(true);
+  });
+
+  test('disable keeps somebody out, and enable lets them in again', async () => {
+    const { personId, token, email } = await stand.newcomer('viewer');
+    await line.run(`person disable --person ${personId}`);
+    expect(await stand.sessionOf(token)).toBeUndefined();
+    await expect(signIn(stand, { email, password }, home)).rejects.toMatchObject({
+      reason: 'sign_in_failed',
+    });
+    await line.run(`person enable --person ${personId}`);
+    expect(await signIn(stand, { email, password }, home)).toMatchObject({ personId });
+  });
+
+  test('reset-factor lets somebody enrol anew, with their password alone', async () => {
+    const { email, session } = await stand.person('viewer');
+    const shown = await line.json(`person reset-factor --person ${session.personId}`);
+    expect(shown).toMatchObject({ email, hasFactor: false });
+    expect(await signIn(stand, { email, password }, home)).toMatchObject({ stage: 'enrol' });
+  });
+
+  test('role gives and takes away, and keeps the last owner', async () => {
+    const { personId } = await stand.newcomer('viewer');
+    const raised = await line.json(`person role --person ${personId} --role finance`);
+    expect(raised).toMatchObject({ operatorRole: 'finance' });
+    const none = await line.json(`person role --person ${personId} --role none`);
+    expect(none).toMatchObject({ operatorRole: null });
+    const { people } = await line.json('person list');
+    const owner = people.find((one: { operatorRole: string }) => one.operatorRole === 'owner');
+    await line.expectRefusal(
+      `person role --person ${owner.personId} --role viewer`,
+      'The last owner of the platform stays',
+    );
+    await line.expectRefusal('person invite --role king', 'A role here is owner or operator');
+    await line.expectRefusal('person disable --person 999', 'There is no person 999.');
+    await line.expectRefusal('person invite --role viewer --email x', 'This is no e-mail address.');
+  });
+});

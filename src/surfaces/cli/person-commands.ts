@@ -1,0 +1,155 @@
+import type { Command } from 'commander';
+import type { Pool } from 'pg';
+import { Refused } from '../../foundation/db/refused.ts';
+import { readEmail } from '../../people/sign-in/email.ts';
+import { createInvitation } from '../../people/sign-in/invitation-queries.ts';
+import { disablePerson, enablePerson, resetFactors } from '../../people/sign-in/person-changes.ts';
+import { listPeople, requirePerson } from '../../people/sign-in/person-queries.ts';
+import { removeRole, setRole } from '../../people/sign-in/role-queries.ts';
+import { memberRoles, operatorRoles } from '../../people/sign-in/roles.ts';
+import { welcomeLink } from '../../people/sign-in/welcome-link.ts';
+import type { CliContext, OnInstallation } from './command-action.ts';
+import { platformUrl } from './platform-url.ts';
+import { readCount, readId } from './read-option.ts';
+import { pairs, table, withNext } from './show.ts';
+
+interface OfPerson {
+  person: number;
+}
+
+/** Who signs in to the console. What is changed here applies to their next request. */
+export function registerPersonCommands(person: Command, onInstallation: OnInstallation): void {
+  const verb = (name: string, description: string) =>
+    person
+      .command(name)
+      .description(description)
+      .requiredOption('--person <id>', 'the person', readId);
+
+  registerList(person, onInstallation);
+  registerInvite(person, onInstallation);
+
+  verb('disable', 'keep somebody out, and end their sessions').action(
+    onInstallation(async ({ pool, change }, { person: id }: OfPerson) => {
+      await change('person.disable', (by) => disablePerson(by, id));
+      return showPerson(pool, id);
+    }),
+  );
+  verb('enable', 'let somebody in again').action(
+    onInstallation(async ({ pool, change }, { person: id }: OfPerson) => {
+      await change('person.enable', (by) => enablePerson(by, id));
+      return showPerson(pool, id);
+    }),
+  );
+  verb('reset-factor', 'forget second factors that were lost: the next sign-in enrols anew').action(
+    onInstallation(async ({ pool, change }, { person: id }: OfPerson) => {
+      await change('person.reset-factor', (by) => resetFactors(by, id));
+      return showPerson(pool, id);
+    }),
+  );
+  verb('role', 'give somebody another role, on the platform or in an account')
+    .requiredOption('--role <role>', 'the role, or none to take it away')
+    .option('--account <id>', 'the account; without it, the platform', readId)
+    .action(
+      onInstallation(async ({ pool, change }, options: RoleOptions) => {
+        const { person: id, role, account: place = null } = options;
+        await requirePerson(pool, id);
+        await change('person.role', async (by) => {
+          if (role === 'none') await removeRole(by, id, place);
+          else await setRole(by, id, place, role);
+        });
+        return showPerson(pool, id);
+      }),
+    );
+}
+
+interface RoleOptions extends OfPerson {
+  role: string;
+  account?: number;
+}
+
+function registerList(person: Command, onInstallation: OnInstallation): void {
+  person
+    .command('list')
+    .description('the people, by their numbers')
+    .option('--limit <count>', 'how many at most', readCount, 100)
+    .option('--after <id>', 'those that come after this one', readId, 0)
+    .action(
+      onInstallation(async ({ pool }, options: { limit: number; after: number }) => {
+        const { people, next } = await listPeople(pool, options);
+        const rows = people.map((one) => [
+          one.personId,
+          one.name,
+          one.email,
+          one.operatorRole,
+          one.memberships.map(({ accountId, role }) => `${role} of ${accountId}`),
+          one.hasFactor,
+          one.disabledAt !== null,
+          one.seenAt,
+        ]);
+        const titles = ['person', 'name', 'e-mail', 'role', 'member', 'factor', 'disabled', 'seen'];
+        const text = withNext(table(titles, rows), '--after', next);
+        return { json: { people, next }, text };
+      }),
+    );
+}
+
+interface InviteOptions {
+  role: string;
+  account?: number;
+  email?: string;
+}
+
+function registerInvite(person: Command, onInstallation: OnInstallation): void {
+  person
+    .command('invite')
+    .description('make a link by which somebody comes in, good once and for 7 days')
+    .requiredOption(
+      '--role <role>',
+      `${operatorRoles.join(', ')}; in an account ${memberRoles.join(', ')}`,
+    )
+    .option('--account <id>', 'the account of a member; without it, an operator', readId)
+    .option('--email <address>', 'whom it is meant for')
+    .action(
+      onInstallation(async (context, { role, account, email }: InviteOptions) => {
+        const address = email === undefined ? undefined : readEmail(email);
+        if (email !== undefined && !address) throw new Refused('This is no e-mail address.');
+        return invite(context, 'person.invite', {
+          accountId: account ?? null,
+          role,
+          email: address,
+        });
+      }),
+    );
+
+  person
+    .command('owner-link')
+    .description('make a link that makes an owner of the platform')
+    .action(
+      onInstallation((context) =>
+        invite(context, 'person.owner-link', { accountId: null, role: 'owner' }),
+      ),
+    );
+}
+
+async function invite(
+  { change, config }: CliContext,
+  action: string,
+  wanted: { accountId: number | null; role: string; email?: string | undefined },
+) {
+  const invitation = { ...wanted, invitedBy: 'Countersign' };
+  const { invitationId, token, expiresAt } = await change(action, (by) =>
+    createInvitation(by, invitation),
+  );
+  const link = welcomeLink(platformUrl(config), token);
+  const text = `${link}\n\nThe link is good once, until ${expiresAt.toISOString()}.`;
+  return { json: { invitationId, link, expiresAt }, text };
+}
+
+async function showPerson(pool: Pool, personId: number) {
+  const { people } = await listPeople(pool, { after: personId - 1, limit: 1 });
+  const [shown] = people;
+  if (!shown) throw new Refused(`There is no person ${personId}.`);
+  const { memberships, ...rest } = shown;
+  const member = memberships.map(({ accountId, role }) => `${role} of ${accountId}`);
+  return { json: shown, text: pairs({ ...rest, member }) };
+}

@@ -1,0 +1,213 @@
+import type { Command } from 'commander';
+import type { Pool } from 'pg';
+import type { Product } from '../../foundation/contract/products.ts';
+import type { Scope } from '../../foundation/contract/scope.ts';
+import type { Money } from '../../foundation/money.ts';
+import { planMarkOf, planMarkPattern, readPlanMark } from '../../line/pricing/plan-mark.ts';
+import {
+  listPlans,
+  listPriceHistory,
+  type PlanMark,
+  planPrice,
+  withdrawPlan,
+} from '../../line/pricing/plan-queries.ts';
+import {
+  listPrices,
+  setAccountPrice,
+  setDefaultPrice,
+  setPerPart,
+  unsetAccountPrice,
+} from '../../line/pricing/queries.ts';
+import { requireAccount } from '../../people/accounts/require-account.ts';
+import type { OnInstallation } from './command-action.ts';
+import {
+  type ReadEnd,
+  readAmount,
+  readBeginning,
+  readCount,
+  readId,
+  readMark,
+  readProduct,
+  readSwitch,
+} from './read-option.ts';
+import { plain, table, withNext } from './show.ts';
+
+const pageSize = 100;
+
+interface PlanPage {
+  limit: number;
+  after?: PlanMark;
+}
+interface PlanOptions extends PlanPage {
+  account?: number;
+}
+interface HistoryOptions {
+  account?: number;
+  product?: Product;
+  before?: number;
+  limit: number;
+}
+
+export function registerPriceCommands(price: Command, onInstallation: OnInstallation): void {
+  price
+    .command('show')
+    .description('the prices of everyone, or of one account')
+    .option('--account <id>', 'the account', readId)
+    .action(
+      onInstallation(async ({ pool }, { account }: { account?: number }) =>
+        showPrices(pool, account),
+      ),
+    );
+
+  price
+    .command('set')
+    .description('set the price of everyone, or agree one with an account')
+    .requiredOption('--product <product>', 'the product', readProduct)
+    .requiredOption('--amount <amount>', 'the unit price', readAmount)
+    .option('--account <id>', 'the account', readId)
+    .option('--from <time>', 'the day or time from which on; at once without it', readBeginning)
+    .action(
+      onInstallation(
+        async (
+          { pool, change, config },
+          options: { product: Product; amount: Money; account?: number; from?: ReadEnd },
+        ) => {
+          const { product, amount, account, from } = options;
+          if (from) {
+            const effectAt = from(config.timeZone);
+            const accountId = account ?? null;
+            await change('price.set', (by) =>
+              planPrice(by, { accountId, product, unitPrice: amount, effectAt }),
+            );
+            return showPlans(pool, account);
+          }
+          await change('price.set', (by) =>
+            account === undefined
+              ? setDefaultPrice(by, product, amount)
+              : setAccountPrice(by, account, product, amount),
+          );
+          return showPrices(pool, account);
+        },
+      ),
+    );
+
+  price
+    .command('unset')
+    .description("end an account's own price")
+    .requiredOption('--product <product>', 'the product', readProduct)
+    .requiredOption('--account <id>', 'the account', readId)
+    .action(
+      onInstallation(
+        async ({ pool, change }, { product, account }: { product: Product; account: number }) => {
+          await change('price.unset', (by) => unsetAccountPrice(by, account, product));
+          return showPrices(pool, account);
+        },
+      ),
+    );
+
+  registerPerPart(price, onInstallation);
+  registerPlans(price, onInstallation);
+}
+
+function registerPerPart(price: Command, onInstallation: OnInstallation): void {
+  price
+    .command('per-part')
+    .description('whether a message of several parts costs several times the unit price')
+    .requiredOption('--product <product>', 'the product', readProduct)
+    .argument('<on|off>', 'on or off', readSwitch)
+    .action(
+      onInstallation(async ({ pool, change }, { product }: { product: Product }, [isOn]) => {
+        await change('price.per-part', (by) => setPerPart(by, product, isOn as boolean));
+        return showPrices(pool);
+      }),
+    );
+}
+
+function registerPlans(price: Command, onInstallation: OnInstallation): void {
+  price
+    .command('plans')
+    .description('the prices that come into force later')
+    .option('--account <id>', 'the account', readId)
+    .option('--limit <count>', 'how many at most', readCount, pageSize)
+    .option(
+      '--after <mark>',
+      'those that come after it, as the last page said',
+      readMark(planMarkPattern, readPlanMark),
+    )
+    .action(
+      onInstallation(async ({ pool }, { account, ...page }: PlanOptions) =>
+        showPlans(pool, account, page),
+      ),
+    );
+
+  price
+    .command('withdraw')
+    .description('take back a price that is planned')
+    .requiredOption('--plan <id>', 'the plan', readId)
+    .action(
+      onInstallation(async ({ change }, { plan }: { plan: number }) => {
+        const { planId, ...rest } = await change('price.withdraw', (by) =>
+          withdrawPlan(by, { kind: 'platform' }, plan),
+        );
+        return { json: plain({ planId, ...rest }), text: `Plan ${planId} is withdrawn.` };
+      }),
+    );
+
+  price
+    .command('history')
+    .description('every price that was in force, the newest first')
+    .option('--account <id>', "those of the account and everyone's", readId)
+    .option('--product <product>', 'the product', readProduct)
+    .option('--limit <count>', 'how many at most', readCount, pageSize)
+    .option('--before <price>', 'those before this one: the next page', readId)
+    .action(
+      onInstallation(async ({ pool }, { account, ...asked }: HistoryOptions) => {
+        if (account !== undefined) await requireAccount(pool, account);
+        const { prices, next } = await listPriceHistory(pool, scopeOf(account), asked);
+        const rows = prices.map((p) => [
+          p.effectAt,
+          p.product,
+          p.accountId,
+          p.unitPrice,
+          p.perPart,
+          p.setBy,
+        ]);
+        const titles = ['from', 'product', 'account', 'price', 'by part', 'set by'];
+        const text = withNext(table(titles, rows), '--before', next);
+        return { json: { prices: prices.map(plain), next }, text };
+      }),
+    );
+}
+
+function scopeOf(accountId: number | undefined): Scope {
+  return accountId === undefined ? { kind: 'platform' } : { kind: 'account', accountId };
+}
+
+async function showPlans(pool: Pool, accountId?: number, page: PlanPage = { limit: pageSize }) {
+  if (accountId !== undefined) await requireAccount(pool, accountId);
+  const { plans, next } = await listPlans(pool, scopeOf(accountId), page);
+  const rows = plans.map((p) => [
+    p.planId,
+    p.effectAt,
+    p.product,
+    p.accountId,
+    p.unitPrice,
+    p.setBy,
+  ]);
+  const mark = next && planMarkOf(next);
+  const listed = table(['plan', 'from', 'product', 'account', 'price', 'set by'], rows);
+  return {
+    json: { plans: plans.map(plain), next: mark },
+    text: withNext(listed, '--after', mark),
+  };
+}
+
+async function showPrices(pool: Pool, accountId?: number) {
+  if (accountId !== undefined) await requireAccount(pool, accountId);
+  const prices = await listPrices(pool, accountId);
+  const rows = prices.map((p) => [p.product, p.defaultPrice, p.accountPrice, p.perPart]);
+  return {
+    json: { prices: prices.map(plain) },
+    text: table(['product', 'price', "account's own", 'by part'], rows),
+  };
+}

@@ -1,0 +1,77 @@
+import type { Command } from 'commander';
+import { listProviders } from '../../vendors/providers/provider-queries.ts';
+import {
+  type LastFailure,
+  type ProviderHealth,
+  readHealth,
+  readLastFailures,
+} from '../reports/health-queries.ts';
+import type { OnInstallation } from './command-action.ts';
+import { table } from './show.ts';
+
+const spans = [
+  { name: '15 minutes', minutes: 15 },
+  { name: '24 hours', minutes: 24 * 60 },
+] as const;
+
+const nothing = {
+  ...{ asked: 0, done: 0, rejected: 0, unavailable: 0, unknown: 0 },
+  ...{ medianMs: null, slowMs: null, finished: 0, delivered: 0 },
+};
+
+export function registerHealthCommand(health: Command, onInstallation: OnInstallation): void {
+  health.description('how providers did with live calls, of late and within a day').action(
+    onInstallation(async ({ pool }) => {
+      const read: ProviderHealth[] = [];
+      for (const { minutes } of spans) read.push(...(await readHealth(pool, minutes)));
+      const failures = await readLastFailures(pool, 24 * 60);
+      const configured = (await listProviders(pool)).map(({ providerCode }) => providerCode);
+      const codes = new Set([...configured, ...read.map(({ providerCode }) => providerCode)]);
+      const providers = [...codes].map((providerCode) => ({
+        providerCode,
+        lastFailure: failures.find((failure) => failure.providerCode === providerCode) ?? null,
+        spans: spans.map(({ minutes }) => ({
+          ...nothing,
+          ...read.find((one) => one.providerCode === providerCode && one.minutes === minutes),
+          ...{ providerCode, minutes },
+        })),
+      }));
+      const titles = ['provider', 'within', 'asked', 'done', 'rejected', 'unavailable'];
+      const rows = providers.flatMap((provider) => provider.spans.map(rowOf));
+      const failed = providers.flatMap(({ lastFailure }) => lastFailure ?? []).map(failureRow);
+      return {
+        json: { providers },
+        text: [
+          table([...titles, 'unknown', 'median ms', '95% ms', 'delivered'], rows),
+          ...(failed.length > 0
+            ? [table(['provider', 'last failure', 'reason', 'code', 'at'], failed)]
+            : []),
+        ].join('\n\n'),
+      };
+    }),
+  );
+}
+
+function rowOf(health: ProviderHealth): unknown[] {
+  const { providerCode, minutes, asked, medianMs, slowMs } = health;
+  return [
+    providerCode,
+    spans.find((span) => span.minutes === minutes)?.name,
+    asked,
+    share(health.done, asked),
+    share(health.rejected, asked),
+    share(health.unavailable, asked),
+    share(health.unknown, asked),
+    medianMs,
+    slowMs,
+    share(health.delivered, health.finished),
+  ];
+}
+
+function failureRow({ providerCode, outcome, reason, vendorCode, at }: LastFailure): unknown[] {
+  return [providerCode, outcome, reason, vendorCode, at];
+}
+
+function share(part: number, whole: number): string {
+  return whole === 0 ? '' : `${((100 * part) / whole).toFixed(1)}%`;
+}

@@ -1,0 +1,248 @@
+import { isIP } from 'node:net';
+import { InvalidArgumentError } from 'commander';
+import {
+  type CallState,
+  callStates,
+  type KeyScope,
+  keyScopes,
+  type Mode,
+  modes,
+  type Product,
+  products,
+} from '../../foundation/contract/products.ts';
+import { isOrigin } from '../../foundation/contract/text/is-origin.ts';
+import { isRequestId } from '../../foundation/contract/text/is-request-id.ts';
+import { type Language, languages } from '../../foundation/contract/text/languages.ts';
+import { isRegion } from '../../foundation/contract/text/region.ts';
+import { type Money, parseMoney } from '../../foundation/money.ts';
+import { longestWindow } from '../../line/limits/limits.ts';
+import { longestDelayMs } from '../../vendors/sandbox/chaos.ts';
+import { type MarginKey, marginKeys } from '../reports/margin-queries.ts';
+
+/**
+ * Each of these reads one option as typed, or says what it may be. Commander makes an empty text of
+ * null, so "no such thing" stays a word here, and orNull translates it.
+ */
+export function orNull<Value>(value: Value | 'none' | 'default' | undefined) {
+  if (value === undefined) return undefined;
+  return value === 'none' || value === 'default' ? null : (value as Exclude<Value, string>);
+}
+
+export function readId(text: string): number {
+  const id = /^[1-9][0-9]{0,9}$/.test(text) ? Number(text) : 0;
+  return id > 0 && id < 2 ** 31 ? id : say('An id is a whole number, such as 1.');
+}
+
+export function readAmount(text: string): Money {
+  const amount = parseMoney(text);
+  if (amount === undefined || amount < 0n) {
+    say('An amount is zero or more, with at most four decimals, such as 12.5.');
+  }
+  return amount;
+}
+
+export function readSignedAmount(text: string): Money {
+  const amount = parseMoney(text.replace(/^\+/, ''));
+  return amount ?? say('An amount has at most four decimals, such as 12.5 or -12.5.');
+}
+
+export function readAmountOrNone(text: string): Money | 'none' {
+  return text === 'none' ? text : readAmount(text);
+}
+
+export function readMode(text: string): Mode {
+  return oneOf(modes, text, 'The mode');
+}
+
+export function readCallState(text: string): CallState {
+  return oneOf(callStates, text, 'The state');
+}
+
+export function readProduct(text: string): Product {
+  return oneOf(products, text, 'A product');
+}
+
+export function readSmsProduct(text: string): Exclude<Product, 'face_verify'> {
+  return oneOf(['sms_code', 'sms_notice'] as const, text, 'A product with a template');
+}
+
+export function readLanguage(text: string): Language {
+  return oneOf(languages, text, 'A language');
+}
+
+export function readLanguageOrDefault(text: string): Language | 'default' {
+  return oneOf([...languages, 'default'], text, 'A language');
+}
+
+export const statementFormats = ['csv', 'pdf', 'json'] as const;
+export type StatementFormat = (typeof statementFormats)[number];
+
+export function readStatementFormat(text: string): StatementFormat {
+  return oneOf(statementFormats, text, 'A format');
+}
+
+export function readMonth(text: string): string {
+  return /^20[0-9]{2}-(0[1-9]|1[0-2])$/.test(text) ? text : say('It is a month, such as 2030-01.');
+}
+
+export function readProducts(text: string): Product[] {
+  return readList(text).map(readProduct);
+}
+
+export function readKeyScopes(text: string): KeyScope[] {
+  return readList(text).map((one) => oneOf(keyScopes, one, 'A scope'));
+}
+
+export function readProductsOrNone(text: string): Product[] {
+  return text === 'none' ? [] : readProducts(text);
+}
+
+export function readSwitch(text: string): boolean {
+  return oneOf(['on', 'off'] as const, text, 'A switch') === 'on';
+}
+
+export function readSwitchOrDefault(text: string): boolean | 'default' {
+  const choice = oneOf(['on', 'off', 'default'] as const, text, 'It');
+  return choice === 'default' ? choice : choice === 'on';
+}
+
+export function readCount(text: string): number {
+  return /^[1-9][0-9]{0,6}$/.test(text) ? Number(text) : say('It is a whole number from 1 on.');
+}
+
+/** Where a page ended, in the words that it said at its end. */
+export const readMark =
+  <Mark>(pattern: string, read: (text: string) => Mark) =>
+  (text: string): Mark =>
+    new RegExp(pattern).test(text) ? read(text) : say('It is what the last page said at its end.');
+
+/** A whole number up to a most, zero too. */
+const readUpTo =
+  (most: number) =>
+  (text: string): number => {
+    const value = /^[0-9]{1,7}$/.test(text) ? Number(text) : most + 1;
+    return value <= most ? value : say(`It is a whole number from 0 to ${most}.`);
+  };
+
+export const readPercent = readUpTo(100);
+export const readDelay = readUpTo(longestDelayMs);
+
+export function readPort(text: string): number {
+  const port = /^[0-9]{1,5}$/.test(text) ? Number(text) : 0;
+  return port > 0 && port < 65_536 ? port : say('A port is a number from 1 to 65535.');
+}
+
+export function readLimitOrDefault(text: string): number | 'default' {
+  if (text === 'default') return text;
+  const limit = /^[1-9][0-9]{0,6}$/.test(text) ? Number(text) : 0;
+  if (limit > 0 && limit <= longestWindow) return limit;
+  return say(`It is a whole number from 1 to ${longestWindow}, or default.`);
+}
+
+export function readRegionsOrDefault(text: string): string[] | 'default' {
+  if (text === 'default') return text;
+  const regions = readList(text);
+  const wrong = regions.find((region) => region !== '*' && !isRegion(region));
+  if (wrong === undefined) return regions;
+  return say(
+    `No number is of ${wrong}. Regions are two capital letters each, such as CN,GB; or * for all; or default.`,
+  );
+}
+
+export function readAddresses(text: string): string[] {
+  const addresses = readList(text);
+  if (addresses.every(isNetwork)) return addresses;
+  return say('Addresses are IP addresses and CIDR ranges, such as 203.0.113.0/24.');
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits = '0', ...rest] = text.split('/');
+  const most = isIP(address) === 4 ? 32 : 128;
+  return (
+    isIP(address) > 0 && rest.length === 0 && /^[0-9]{1,3}$/.test(bits) && Number(bits) <= most
+  );
+}
+
+export function readOriginsOrNone(text: string): string[] | 'none' {
+  if (text === 'none') return text;
+  const origins = readList(text);
+  if (origins.every(isOrigin)) return origins;
+  return say('Origins are like https://example.com, or myapp: for an app; or none for no list.');
+}
+
+/** When something ends or begins, once the time zone of the platform is known. */
+export type ReadEnd = (timeZone: string) => Date;
+
+/** A day ends with the last moment of it, and a time without a zone is one in the platform's own. */
+export function readEnd(text: string): ReadEnd {
+  return readTime(text, 1);
+}
+
+/** A day begins with its midnight. */
+export function readBeginning(text: string): ReadEnd {
+  return readTime(text, 0);
+}
+
+function readTime(text: string, days: number): ReadEnd {
+  try {
+    if (/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text)) {
+      const day = Temporal.PlainDate.from(text).add({ days });
+      return (zone) => new Date(day.toZonedDateTime(zone).epochMilliseconds);
+    }
+    if (/(Z|[+-][0-9]{2}:?[0-9]{2})$/i.test(text)) {
+      const { epochMilliseconds } = Temporal.Instant.from(text);
+      return () => new Date(epochMilliseconds);
+    }
+    const local = Temporal.PlainDateTime.from(text);
+    return (zone) => new Date(local.toZonedDateTime(zone).epochMilliseconds);
+  } catch {
+    return say('It is a day, such as 2030-01-31, or a time, such as 2030-01-31T18:00:00+08:00.');
+  }
+}
+
+export function readDay(text: string): Temporal.PlainDate {
+  try {
+    if (/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text)) return Temporal.PlainDate.from(text);
+  } catch {
+    // Said below.
+  }
+  return say('It is a day, such as 2030-01-31.');
+}
+
+export function readMarginKey(text: string): MarginKey {
+  return oneOf(marginKeys, text, 'It');
+}
+
+/** The end of a requestId, as the person's page shows it. */
+export function readReference(text: string): string {
+  const reference = text.toLowerCase();
+  return /^[0-9a-f]{8}$/.test(reference) ? reference : say('A reference has 8 digits and letters.');
+}
+
+export function readUuid(text: string): string {
+  if (isRequestId(text)) return text.toLowerCase();
+  return say('A request id is a UUID.');
+}
+
+export function readHash(text: string): string {
+  if (/^[0-9a-f]{64}$/i.test(text)) return text.toLowerCase();
+  return say('A head is a hash of 64 hexadecimal digits.');
+}
+
+export function readList(text: string): string[] {
+  const items = text.split(',').map((item) => item.trim());
+  return items.every(Boolean) ? items : say('A list has commas between its items, and none empty.');
+}
+
+export function oneOf<Choice extends string>(
+  choices: readonly Choice[],
+  text: string,
+  what: string,
+) {
+  if (choices.includes(text as Choice)) return text as Choice;
+  return say(`${what} is ${choices.join(' or ')}.`);
+}
+
+export function say(sentence: string): never {
+  throw new InvalidArgumentError(sentence);
+}

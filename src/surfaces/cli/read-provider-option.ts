@@ -1,0 +1,72 @@
+import { InvalidArgumentError } from 'commander';
+import Type from 'typebox';
+import Value from 'typebox/value';
+import { isRegion } from '../../foundation/contract/text/region.ts';
+import { costsProblems } from '../../vendors/providers/listed-cost.ts';
+import { type Particulars, particularsProblems } from '../../vendors/providers/particulars.ts';
+import type { CostList, Device } from '../../vendors/providers/provider.ts';
+import type { RouteStop } from '../../vendors/providers/route.ts';
+
+const CostsSchema = Type.Object(
+  {
+    each: Type.Optional(Type.String()),
+    regions: Type.Optional(Type.Record(Type.String({ pattern: '^[A-Z]{2}$' }), Type.String())),
+  },
+  { additionalProperties: false },
+);
+
+/** All of them or none: a consent that leaves one out is none. */
+export function readParticulars(text: string): Particulars {
+  const parsed = parse(text);
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
+    throw new InvalidArgumentError(
+      'Particulars are JSON with legalName ({"en":…,"zh":…}), contact, privacyUrl, keepDays (how ' +
+        'long it keeps what it received) and isAbroad (whether the data leave the country).',
+    );
+  }
+  const problems = particularsProblems(parsed as Record<string, unknown>);
+  if (problems.length > 0) throw new InvalidArgumentError(problems.join(' '));
+  return parsed as Particulars;
+}
+
+export function readCosts(text: string): CostList {
+  const parsed = parse(text);
+  if (Value.Check(CostsSchema, parsed)) {
+    if (costsProblems(parsed as CostList).length === 0) return parsed as CostList;
+  }
+  throw new InvalidArgumentError(
+    'Costs are JSON, such as {"each":"0.0450","regions":{"US":"0.0600"}}, with amounts as texts.',
+  );
+}
+
+/** `a,b` in order, or `a:70,b:30` with the share of calls that each is asked first for. */
+export function readStops(text: string): RouteStop[] {
+  const stops = text.split(',').map((stop) => stop.trim());
+  return stops.map((stop) => {
+    const [, code, weight] = /^([a-z0-9][a-z0-9_-]{0,31})(?::([0-9]{1,4}))?$/.exec(stop) ?? [];
+    if (!code) {
+      throw new InvalidArgumentError(
+        'Providers are codes with commas between, such as a,b or a:70,b:30.',
+      );
+    }
+    return weight === undefined ? { code } : { code, weight: Number(weight) };
+  });
+}
+
+export function readDevice(text: string): Device {
+  if (text === 'wechat' || text === 'mobile' || text === 'desktop') return text;
+  throw new InvalidArgumentError('A device is wechat, mobile or desktop.');
+}
+
+export function readRegion(text: string): string {
+  if (isRegion(text)) return text;
+  throw new InvalidArgumentError('A region of numbers is two capital letters, such as CN or GB.');
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,22 @@
+import { type EventType, eventTypes } from '../../foundation/contract/wire/events.ts';
+import { type DeliveryState, deliveryStates } from '../../foundation/contract/wire/webhooks.ts';
+import { type DeliveryKey, readDeliveryId } from '../../foundation/events/delivery-id.ts';
+import { oneOf, readList, say } from './read-option.ts';
+
+export function readEventType(text: string): EventType {
+  return oneOf(eventTypes, text, 'A type of event');
+}
+
+export function readEventTypes(text: string): EventType[] {
+  return readList(text).map(readEventType);
+}
+
+export function readDeliveryState(text: string): DeliveryState {
+  return oneOf(deliveryStates, text, 'A state');
+}
+
+export function readDelivery(text: string): DeliveryKey {
+  return (
+    readDeliveryId(text) ?? say('A delivery is an event and its endpoint, as delivery list has it.')
+  );
+}

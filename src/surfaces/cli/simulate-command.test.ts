@@ -1,0 +1,45 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { expect, test } from 'vitest';
+import { loadConfig } from '../../foundation/settings/config.ts';
+import { runCommandLine } from './run-command-line.ts';
+
+/** Whatever listens keeps the process alive. */
+function listeners(): number {
+  return process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap').length;
+}
+
+test.each(['yunpian', 'smpp'])('%s whose port is taken says so, and ends', async (vendor) => {
+  const holder = createServer().listen(0, '127.0.0.1');
+  await once(holder, 'listening');
+  const { port } = holder.address() as AddressInfo;
+  const before = listeners();
+  let said = '';
+  let exitCode = 0;
+  await runCommandLine(['simulate', vendor, '--port', String(port)], {
+    version: '0.0.0',
+    open: () => Promise.reject(new Error('nothing is opened here')),
+    openEmpty: async () => ({
+      config: loadConfig({}),
+      open: () => Promise.reject(new Error('nothing is restored here')),
+      close: async () => {},
+    }),
+    serve: async () => {},
+    terminal: {
+      out: (text) => {
+        said += text;
+      },
+      err: (text) => {
+        said += text;
+      },
+      setExitCode: (code) => {
+        exitCode = code;
+      },
+    },
+  });
+  holder.close();
+  await once(holder, 'close');
+  expect(said).toBe(`countersign: Port ${port} is taken: free it, or give --port another.\n`);
+  expect(exitCode).toBe(1);
+  await expect.poll(listeners).toBe(before - 1);
+});

@@ -1,0 +1,74 @@
+import type { Command } from 'commander';
+import { Refused } from '../../foundation/db/refused.ts';
+import { readMisbehaviours } from '../../vendors/simulators/misbehaving.ts';
+import { runStandIn } from '../../vendors/simulators/run-stand-in.ts';
+import type { StandIn } from '../../vendors/simulators/stand-in.ts';
+import { standIns } from '../../vendors/simulators/stand-ins.ts';
+import type { OnEmptyPlace, OnInstallation } from './command-action.ts';
+import { platformUrl } from './platform-url.ts';
+import { readPort } from './read-option.ts';
+import { pairs } from './show.ts';
+
+interface SimulateOptions {
+  port?: number;
+  misbehave?: string;
+  platform?: string;
+}
+
+/** Plays a vendor until it is stopped; what it prints is what `provider add --config -` takes. */
+export function registerSimulateCommand(
+  simulate: Command,
+  _onInstallation: OnInstallation,
+  onEmptyPlace: OnEmptyPlace,
+): void {
+  simulate
+    .argument('<vendor>', 'the vendor; see vendor list')
+    .option('--port <port>', 'where its books and switches are', readPort)
+    .option('--misbehave <list>', 'what it does wrong, such as slow,duplicate_receipts')
+    .option('--platform <url>', 'where receipts go; the server that runs from here without it')
+    .action(
+      onEmptyPlace(async ({ config }, { port, misbehave, platform }: SimulateOptions, [code]) => {
+        const standIn = findStandIn(String(code));
+        const running = await runStandIn(standIn, {
+          ...(port === undefined ? {} : { port }),
+          callbackUrlOf: (key) => `${platform ?? platformUrl(config)}/callbacks/${key}`,
+        }).catch((fault: NodeJS.ErrnoException) => {
+          if (fault.code !== 'EADDRINUSE') throw fault;
+          throw new Refused(`Port ${port} is taken: free it, or give --port another.`);
+        });
+        await running.misbehave(readMisbehaviours(misbehave ?? '')).catch(async (fault: Error) => {
+          await running.close();
+          throw new Refused(`${fault.message}.`);
+        });
+        const { vendor, form } = standIn;
+        const { booksUrl: url, config: settings } = running;
+        return {
+          json: { vendor, url, config: settings, ...(form ? { form } : {}) },
+          text: pairs({
+            vendor,
+            'what it took': `${url}/_received`,
+            'what it does wrong': `POST ${url}/_misbehave`,
+            config: JSON.stringify(settings),
+            ...(form ? { form: JSON.stringify(form) } : {}),
+          }),
+          async goOn() {
+            await stopped();
+            await running.close();
+          },
+        };
+      }),
+    );
+}
+
+function findStandIn(vendor: string): StandIn {
+  const found = standIns.find((standIn) => standIn.vendor === vendor);
+  if (found) return found;
+  const all = standIns.map((standIn) => standIn.vendor).join(', ');
+  throw new Refused(`Nobody plays ${vendor}; there is ${all}.`);
+}
+
+function stopped(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => resolve());
+  });
+}

@@ -1,0 +1,83 @@
+import { writeFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import type { Mode } from '../../foundation/contract/products.ts';
+import type { Language } from '../../foundation/contract/text/languages.ts';
+import { Refused } from '../../foundation/db/refused.ts';
+import { statementCsv } from '../../money/statements/statement-csv.ts';
+import { statementJson } from '../../money/statements/statement-json.ts';
+import { drawUpPaper, type StatementPaper } from '../../money/statements/statement-paper.ts';
+import { statementPdf } from '../../money/statements/statement-pdf.ts';
+import type { OnInstallation } from './command-action.ts';
+import {
+  readLanguage,
+  readMonth,
+  readStatementFormat,
+  type StatementFormat,
+} from './read-option.ts';
+import { pairs } from './show.ts';
+
+interface StatementOptions {
+  account: number;
+  mode: Mode;
+  month: string;
+  format?: StatementFormat;
+  language?: Language;
+  out?: string;
+}
+
+export function registerStatement(statement: Command, onInstallation: OnInstallation): void {
+  statement
+    .requiredOption('--month <month>', 'the month, such as 2026-10', readMonth)
+    .option('--format <format>', 'csv, pdf or json', readStatementFormat)
+    .option('--language <language>', "en or zh; the account's own without it", readLanguage)
+    .option('--out <file>', 'where to write it; a PDF needs one')
+    .action(
+      onInstallation(async ({ pool, config }, options: StatementOptions) => {
+        const { account: accountId, mode, month, language, format, out } = options;
+        if (format === 'pdf' && !out)
+          throw new Refused('A PDF is written into a file: name it by --out.');
+        const wish = { month, language, now: new Date() };
+        const platform = {
+          currency: config.currency,
+          timeZone: config.timeZone,
+          region: config.defaultRegion,
+        };
+        const paper = await drawUpPaper(pool, { accountId, mode }, wish, platform);
+        const json = statementJson(paper);
+        const isBad = !paper.statement.isEqual;
+        if (!out) {
+          const text = format === 'csv' ? statementCsv(paper).trimEnd() : pairs(summaryOf(json));
+          return { json, text: format === 'json' ? JSON.stringify(json, null, 2) : text, isBad };
+        }
+        await writeFile(out, await fileOf(paper, format ?? 'pdf'));
+        return { json: { ...json, file: out }, text: `${json.number} is in ${out}.`, isBad };
+      }),
+    );
+}
+
+async function fileOf(paper: StatementPaper, format: StatementFormat): Promise<string | Buffer> {
+  if (format === 'pdf') return statementPdf(paper);
+  return format === 'csv'
+    ? statementCsv(paper)
+    : `${JSON.stringify(statementJson(paper), null, 2)}\n`;
+}
+
+function summaryOf(json: ReturnType<typeof statementJson>): Record<string, unknown> {
+  const { number, from, to, currency, opening, toppedUp, charged, refunded, adjusted, closing } =
+    json;
+  const { held, isFinal, isEqual } = json;
+  return {
+    number,
+    days: `${from} to ${to}`,
+    currency,
+    opening,
+    'top-ups': toppedUp,
+    calls: `-${charged}`,
+    refunds: refunded,
+    adjustments: adjusted,
+    closing,
+    'of it held': held,
+    'all days closed': isFinal,
+    'equal to the ledger': isEqual,
+  };
+}

@@ -1,0 +1,133 @@
+import { checkStatus } from '../../foundation/contract/wire/face.ts';
+import { formatMoney } from '../../foundation/money.ts';
+import type { Vault } from '../../foundation/vault.ts';
+import { openMessage } from '../../products/messages/content.ts';
+import type { CallStory } from '../reports/story-queries.ts';
+import { plain } from './show.ts';
+
+interface StoryTable {
+  title: string;
+  titles: string[];
+  rows: unknown[][];
+}
+
+/** A call's story, for a program and for a person; what identifies a person is masked in both. */
+export function tellStory(vault: Vault, story: CallStory) {
+  const { sealed, contentId, attempts, transfers, receipts, events, check, sessions, ...call } =
+    story;
+  const message = messageOf(vault, story);
+  const margin = story.cost !== null && story.state === 'done' ? story.amount - story.cost : null;
+  const facts = {
+    request: call.callId,
+    account: call.accountId,
+    key: call.keyId,
+    mode: call.mode,
+    product: call.product,
+    ...(message ? { mobile: message.mobile, text: message.text } : {}),
+    template: call.templateId,
+    state: call.state,
+    price: call.amount,
+    'price source': `${call.priceSource}, ${formatMoney(call.unitPrice)} × ${call.parts}`,
+    cost: call.cost === null ? null : `${formatMoney(call.cost)} (${call.costSource})`,
+    margin,
+    provider: call.providerCode,
+    'its id': call.providerRef,
+    evidence: call.evidence,
+    accepted: call.heldAt,
+    ended: call.endedAt,
+    'message state': call.messageState,
+    sent: call.sentAt,
+    finished: call.finishedAt,
+    ...(check ? { check: statusOf(check), 'check ends': check.expires_at } : {}),
+    'in review since': call.reviewSince,
+  };
+  return {
+    facts,
+    tables: tablesOf(story),
+    json: {
+      ...plain({ ...call, margin }),
+      ...(message ? { message } : {}),
+      attempts,
+      transfers,
+      receipts,
+      events,
+      ...(check ? { check, sessions } : {}),
+    },
+  };
+}
+
+/** The last digits of the number, and how long the text is: enough to know it again. */
+function messageOf(vault: Vault, story: CallStory) {
+  if (!story.contentId) return undefined;
+  if (!story.sealed) return { mobile: 'no longer kept', text: 'no longer kept' };
+  const { e164, text } = openMessage(vault, story);
+  return {
+    mobile: `${e164.slice(0, 3)}${'*'.repeat(e164.length - 7)}${e164.slice(-4)}`,
+    text: `${[...text].length} characters`,
+  };
+}
+
+/** The word for how a check stands, and why it was not passed. */
+function statusOf({ status, reason }: Record<string, unknown>): string {
+  const word = Object.entries(checkStatus).find(([, number]) => number === status)?.[0];
+  return [word, ...(reason ? [reason] : [])].join(', ');
+}
+
+function tablesOf({ attempts, transfers, receipts, events, sessions }: CallStory): StoryTable[] {
+  const of = (rows: Record<string, unknown>[], names: string[]) =>
+    rows.map((row) => names.map((name) => row[name]));
+  return [
+    {
+      title: 'Attempts',
+      titles: ['#', 'provider', 'outcome', 'reason', 'code', 'words', 'from', 'to'],
+      rows: of(attempts, [
+        'attempt',
+        'provider_code',
+        'outcome',
+        'reason',
+        'vendor_code',
+        'words',
+        'started_at',
+        'ended_at',
+      ]),
+    },
+    {
+      title: 'Sessions',
+      titles: ['#', 'provider', 'device', 'state', 'reason', 'code', 'from', 'ends'],
+      rows: of(sessions, [
+        'session_no',
+        'provider_code',
+        'device',
+        'state',
+        'reason',
+        'vendor_code',
+        'started_at',
+        'expires_at',
+      ]),
+    },
+    {
+      title: 'Transfers',
+      titles: ['from', 'to', 'amount', 'at'],
+      rows: transfers.map((t) => [
+        t.from_account,
+        t.to_account,
+        formatMoney(BigInt(String(t.amount))),
+        t.made_at,
+      ]),
+    },
+    {
+      title: 'Receipts',
+      titles: ['provider', 'part', 'state', 'reason', 'code', 'said', 'received'],
+      rows: of(receipts, [
+        'provider_code',
+        'part',
+        'state',
+        'reason',
+        'vendor_code',
+        'said_at',
+        'received_at',
+      ]),
+    },
+    { title: 'Events', titles: ['event', 'at'], rows: of(events, ['type', 'made_at']) },
+  ];
+}

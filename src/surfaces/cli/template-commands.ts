@@ -1,0 +1,251 @@
+import type { Command } from 'commander';
+import type { Pool } from 'pg';
+import type { Language } from '../../foundation/contract/text/languages.ts';
+import { Refused } from '../../foundation/db/refused.ts';
+import { requireFormProviders } from '../../products/messages/require-form-providers.ts';
+import type { Template } from '../../products/messages/template.ts';
+import {
+  type Assignment,
+  assignTemplate,
+  createTemplate,
+  deleteTemplate,
+  type FormChanges,
+  findTemplate,
+  listTemplates,
+  type SmsProduct,
+  type StoredTemplate,
+  unassignTemplate,
+  updateTemplate,
+} from '../../products/messages/template-queries.ts';
+import { vendors } from '../../vendors/vendors.ts';
+import { checkTemplate } from '../trials/check-template.ts';
+import type { OnInstallation } from './command-action.ts';
+import { readFormChanges, readForms } from './read-forms.ts';
+import { readCount, readId, readLanguage, readSmsProduct } from './read-option.ts';
+import { readVariables } from './read-variables.ts';
+import { pairs, plain, table, withNext } from './show.ts';
+
+interface OfTemplate {
+  template: string;
+}
+interface ListOptions {
+  search?: string;
+  limit: number;
+  after?: string;
+}
+interface CreateOptions extends OfTemplate {
+  product: SmsProduct;
+  text: string;
+  forms?: Template['forms'];
+}
+interface UpdateOptions extends OfTemplate {
+  text?: string;
+  forms?: FormChanges;
+}
+interface CheckOptions extends OfTemplate {
+  mobile: string;
+  var?: string[];
+  product?: SmsProduct;
+  account?: number;
+}
+interface AssignmentOptions {
+  product: SmsProduct;
+  account?: number;
+  language?: Language;
+}
+
+const aboutForms = "the template in each provider's terms, as JSON";
+
+export function registerTemplateCommands(template: Command, onInstallation: OnInstallation): void {
+  template
+    .command('list')
+    .description('the templates, by product and name')
+    .option('--search <text>', 'those that have it in their name or text')
+    .option('--limit <count>', 'how many at most', readCount, 100)
+    .option('--after <id>', 'those that come after this one')
+    .action(
+      onInstallation(async ({ pool }, options: ListOptions) => {
+        const { templates, next } = pageOf(await listTemplates(pool), options);
+        const rows = templates.map((t) => [
+          t.templateId,
+          t.product,
+          t.assignments.map(nameOf),
+          t.text,
+        ]);
+        const listed = table(['template', 'product', 'assigned to', 'text'], rows);
+        return {
+          json: { templates: templates.map(withoutPieces), next },
+          text: withNext(listed, '--after', next),
+        };
+      }),
+    );
+
+  template
+    .command('show')
+    .description('one template')
+    .requiredOption('--template <id>', 'the template')
+    .action(
+      onInstallation(async ({ pool }, options: OfTemplate) => showTemplate(pool, options.template)),
+    );
+  registerWriting(template, onInstallation);
+  registerAssignments(template, onInstallation);
+  registerCheck(template, onInstallation);
+}
+
+/** One page of the templates. There are never so many that they could not be read at once. */
+function pageOf(templates: readonly StoredTemplate[], { search, limit, after }: ListOptions) {
+  const words = search?.toLowerCase() ?? '';
+  const found = templates.filter((template) =>
+    `${template.templateId}\n${template.text}`.toLowerCase().includes(words),
+  );
+  const at = after === undefined ? -1 : found.findIndex(({ templateId }) => templateId === after);
+  if (after !== undefined && at < 0) throw new Refused(`There is no template ${after} among them.`);
+  const page = found.slice(at + 1, at + 1 + limit);
+  const hasMore = found.length > at + 1 + limit;
+  return { templates: page, next: hasMore ? (page.at(-1)?.templateId ?? null) : null };
+}
+
+function registerCheck(template: Command, onInstallation: OnInstallation): void {
+  template
+    .command('check')
+    .description('what each provider on the route would be sent, and who would take it')
+    .requiredOption('--template <id>', 'the template')
+    .requiredOption('--mobile <mobile>', 'the recipient')
+    .option('--var <name=value...>', 'a value of the template')
+    .option('--product <product>', 'sms_code or sms_notice', readSmsProduct)
+    .option('--account <id>', 'as a call of this account', readId)
+    .action(
+      onInstallation(async ({ pool, vault, config }, options: CheckOptions) => {
+        const { template: templateId, var: variables, ...rest } = options;
+        const { stops, takers, ...facts } = await checkTemplate(
+          { pool, vault, vendors, defaultRegion: config.defaultRegion },
+          { ...rest, templateId, values: readVariables(variables) },
+        );
+        const rows = stops.map((stop) => [
+          stop.code,
+          stop.weight,
+          JSON.stringify(stop.form),
+          stop.values && JSON.stringify(stop.values),
+          stop.cost,
+          stop.refusal ?? 'it would take it',
+        ]);
+        const titles = ['provider', 'share', 'form', 'values', 'cost', 'verdict'];
+        return {
+          json: { ...plain(facts), takers, providers: stops.map(plain) },
+          text: `${pairs({ ...facts, 'taken by': takers })}\n\n${table(titles, rows)}`,
+          isBad: takers.length === 0,
+        };
+      }),
+    );
+}
+
+function registerWriting(template: Command, onInstallation: OnInstallation): void {
+  template
+    .command('create')
+    .description('make a template; it is used once it is assigned')
+    .requiredOption('--template <id>', 'its id, as replies show it')
+    .requiredOption('--product <product>', 'sms_code or sms_notice', readSmsProduct)
+    .requiredOption('--text <text>', 'the text, with {placeholders}; {{ and }} send braces')
+    .option('--forms <json>', aboutForms, readForms)
+    .action(
+      onInstallation(async ({ pool, change }, options: CreateOptions) => {
+        const { template: templateId, ...rest } = options;
+        await requireFormProviders(pool, options.forms);
+        await change('template.create', (by) => createTemplate(by, { templateId, ...rest }));
+        return showTemplate(pool, templateId);
+      }),
+    );
+
+  template
+    .command('update')
+    .description('change the text of a template, or its forms for some providers')
+    .requiredOption('--template <id>', 'the template')
+    .option('--text <text>', 'the text, with {placeholders}; {{ and }} send braces')
+    .option(
+      '--forms <json>',
+      `${aboutForms}; the others stay, and null removes one`,
+      readFormChanges,
+    )
+    .action(
+      onInstallation(
+        async ({ pool, change }, { template: templateId, text, forms }: UpdateOptions) => {
+          if (text === undefined && !forms) throw new Refused('There is nothing to update.');
+          await requireFormProviders(pool, forms);
+          await change('template.update', (by) => updateTemplate(by, templateId, { text, forms }));
+          return showTemplate(pool, templateId);
+        },
+      ),
+    );
+
+  template
+    .command('delete')
+    .description('remove a template that is not assigned')
+    .requiredOption('--template <id>', 'the template')
+    .action(
+      onInstallation(async ({ change }, { template: templateId }: OfTemplate) => {
+        await change('template.delete', (by) => deleteTemplate(by, templateId));
+        return { json: { templateId }, text: `The template ${templateId} is removed.` };
+      }),
+    );
+}
+
+function registerAssignments(template: Command, onInstallation: OnInstallation): void {
+  const verb = (name: string, description: string) =>
+    template
+      .command(name)
+      .description(description)
+      .requiredOption('--product <product>', 'sms_code or sms_notice', readSmsProduct)
+      .option('--account <id>', 'for this account alone', readId)
+      .option('--language <language>', 'for callers of this language, en or zh', readLanguage);
+
+  verb('assign', 'use a template for a product; the most specific assignment wins')
+    .requiredOption('--template <id>', 'the template')
+    .action(
+      onInstallation(async ({ pool, change }, options: AssignmentOptions & OfTemplate) => {
+        const { template: templateId } = options;
+        await change('template.assign', (by) =>
+          assignTemplate(by, { ...keyOf(options), templateId }),
+        );
+        return showTemplate(pool, templateId);
+      }),
+    );
+
+  verb('unassign', 'take an assignment away, so that the next one less specific counts').action(
+    onInstallation(async ({ change }, options: AssignmentOptions) => {
+      const key = keyOf(options);
+      await change('template.unassign', (by) => unassignTemplate(by, key));
+      return {
+        json: key,
+        text: `${key.product} has no template of its own for ${nameOf(key)} any more.`,
+      };
+    }),
+  );
+}
+
+function keyOf({ product, account, language }: AssignmentOptions) {
+  return { product, accountId: account ?? null, language: language ?? null };
+}
+
+async function showTemplate(pool: Pool, templateId: string) {
+  const found = withoutPieces(await findTemplate(pool, templateId));
+  const { text, forms, assignments, ...rest } = found;
+  return {
+    json: found,
+    text: pairs({
+      ...rest,
+      'assigned to': assignments.map(nameOf),
+      forms: JSON.stringify(forms),
+      text,
+    }),
+  };
+}
+
+/** The pieces are how the text is kept ready to be filled in, and nobody's business. */
+function withoutPieces({ pieces: _, ...shown }: StoredTemplate) {
+  return shown;
+}
+
+function nameOf({ accountId, language }: Assignment): string {
+  const whom = accountId === null ? 'everyone' : `account ${accountId}`;
+  return language === null ? whom : `${whom} in ${language}`;
+}

@@ -1,0 +1,104 @@
+import type { Command } from 'commander';
+import { findVendor } from '../../vendors/providers/find-vendor.ts';
+import type { FaceVendor, Vendor } from '../../vendors/providers/vendor.ts';
+import { vendors } from '../../vendors/vendors.ts';
+import type { OnEmptyPlace, OnInstallation } from './command-action.ts';
+import { pairs, table } from './show.ts';
+
+/** These need no installation: what a vendor is stands in the program. */
+export function registerVendorCommands(
+  vendor: Command,
+  _onInstallation: OnInstallation,
+  onEmptyPlace: OnEmptyPlace,
+): void {
+  vendor
+    .command('list')
+    .description('the vendors that a provider can be made of')
+    .action(
+      onEmptyPlace(async () => ({
+        json: { vendors: vendors.map(factsOf) },
+        text: `${table(
+          ['vendor', 'kind', 'name', 'receipts', 'devices'],
+          vendors.map((v) => [
+            ...[v.code, v.kind, v.title.en],
+            ...(v.kind === 'sms' ? [v.receipts, null] : [null, v.devices]),
+          ]),
+        )}\n\nThe settings of one of them: vendor show <vendor>`,
+      })),
+    );
+
+  vendor
+    .command('show')
+    .description('what a vendor can do, and the settings it needs')
+    .argument('<code>', 'the vendor')
+    .action(
+      onEmptyPlace(async (_context, _options, [code]) => {
+        const found = findVendor(vendors, String(code));
+        return { json: factsOf(found), text: `${pairs(textFacts(found))}\n\n${settingsOf(found)}` };
+      }),
+    );
+}
+
+/** All that a form or a program needs to know. */
+function factsOf(vendor: Vendor) {
+  const { code, kind, title, config, codes, horizonHours } = vendor;
+  const common = { code, kind, title, horizonHours, config, codes };
+  if (vendor.kind === 'face') {
+    const { devices, browserData } = vendor;
+    const needsNationalId = nationalIdOf(vendor);
+    const capabilities = { devices, needsNationalId, needsBrowserData: browserData !== null };
+    return { ...common, capabilities };
+  }
+  const { regions, receipts, longMessages, template, receiptCodes } = vendor;
+  return { ...common, receiptCodes, capabilities: { regions, receipts, longMessages, template } };
+}
+
+/** Whether it needs one; a word where its settings say it. */
+function nationalIdOf({ needsNationalId }: FaceVendor): boolean | 'setting' {
+  return typeof needsNationalId === 'function' ? 'setting' : needsNationalId;
+}
+
+function textFacts(vendor: Vendor): Record<string, unknown> {
+  const common = {
+    vendor: vendor.code,
+    kind: vendor.kind,
+    name: `${vendor.title.en} (${vendor.title.zh})`,
+  };
+  if (vendor.kind === 'face') {
+    return { ...common, devices: vendor.devices, 'national id': nationalIdOf(vendor) };
+  }
+  const { form, needsCode, needsSignature } = vendor.template;
+  return {
+    ...common,
+    regions: vendor.regions,
+    receipts: vendor.receipts.join(',') || 'none',
+    'long messages': vendor.longMessages,
+    template: [form, needsCode && 'code', needsSignature && 'signature'].filter(Boolean),
+  };
+}
+
+function settingsOf({ config }: Vendor): string {
+  const required = (config.required ?? []) as readonly string[];
+  return table(
+    ['setting', 'needed', 'secret', 'default', 'meaning'],
+    Object.entries(config.properties).map(([name, schema]) => {
+      const { title, help, secret, default: preset } = schema as SettingSchema;
+      const meaning = [title?.en, help?.en].filter(Boolean).join(': ');
+      const isNeeded = required.includes(name) && preset === undefined;
+      return [
+        name,
+        isNeeded,
+        secret ?? false,
+        preset === undefined ? null : String(preset),
+        meaning,
+      ];
+    }),
+  );
+}
+
+interface SettingSchema {
+  title?: { en: string };
+  help?: { en: string };
+  secret?: boolean;
+  default?: unknown;
+}

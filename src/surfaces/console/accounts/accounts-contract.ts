@@ -1,0 +1,139 @@
+import Type, { type Static } from 'typebox';
+import { modes, products } from '../../../foundation/contract/products.ts';
+import { orNull } from '../kit/or-null.ts';
+import { time } from '../kit/printed.ts';
+
+const Amount = Type.String({ maxLength: 24, examples: ['20.0000'] });
+const Origins = Type.Array(Type.String({ maxLength: 300 }), { maxItems: 100 });
+
+export const AccountsQuery = Type.Object({
+  q: Type.Optional(Type.String({ maxLength: 200 })),
+  after: Type.Optional(Type.Integer({ minimum: 0 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
+});
+
+export const AccountRow = Type.Object({
+  accountId: Type.Integer(),
+  name: Type.String(),
+  state: Type.Enum(['active', 'suspended'] as const),
+  createdAt: time,
+  productsOff: Type.Array(Type.Enum(products)),
+  /** What is left in each wallet. */
+  live: Type.String(),
+  test: Type.String(),
+});
+export type AccountRow = Static<typeof AccountRow>;
+
+export const AccountsPage = Type.Object({
+  accounts: Type.Array(AccountRow),
+  next: orNull(Type.Integer()),
+});
+export type AccountsPage = Static<typeof AccountsPage>;
+
+export const NamesQuery = Type.Object({
+  search: Type.Optional(Type.String({ maxLength: 200 })),
+  account: Type.Optional(Type.Integer({ minimum: 1, description: 'This one alone.' })),
+});
+export const AccountNames = Type.Object({
+  accounts: Type.Array(Type.Object({ accountId: Type.Integer(), name: Type.String() })),
+});
+export type AccountNames = Static<typeof AccountNames>;
+
+export const NewAccount = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 200 }),
+  testBalance: Type.Optional(Amount),
+});
+
+export const MadeAccount = Type.Object({ accountId: Type.Integer(), name: Type.String() });
+export type MadeAccount = Static<typeof MadeAccount>;
+
+export const AccountFacts = Type.Object({
+  ...AccountRow.properties,
+  redirectOrigins: orNull(Origins),
+  nationalIdCheck: orNull(Type.Boolean()),
+  /** What holds where the account has no word of its own. */
+  platformNationalIdCheck: Type.Boolean(),
+});
+export type AccountFacts = Static<typeof AccountFacts>;
+
+export const AccountChange = Type.Object({
+  redirectOrigins: Type.Optional(orNull(Origins)),
+  nationalIdCheck: Type.Optional(orNull(Type.Boolean())),
+  productsOff: Type.Optional(Type.Array(Type.Enum(products))),
+});
+export type AccountChange = Static<typeof AccountChange>;
+
+const Lead = Type.Object({ lead: Type.String(), onLead: Type.String() });
+
+/** How the account looks to persons. */
+export const PageFacts = Type.Object({
+  accountId: Type.Integer(),
+  name: Type.String(),
+  displayName: orNull(Type.String()),
+  colour: orNull(Type.String()),
+  hasLogo: Type.Boolean(),
+  hasDarkLogo: Type.Boolean(),
+  otherWayUrl: orNull(Type.String()),
+  otherWayPhone: orNull(Type.String()),
+  textsLink: Type.Boolean(),
+  theme: orNull(Type.Object({ light: Lead, dark: Lead })),
+});
+export type PageFacts = Static<typeof PageFacts>;
+
+/** An image as base64; null takes it away. */
+const Image = orNull(Type.String({ maxLength: 90_000, contentEncoding: 'base64' }));
+
+export const PageChange = Type.Object({
+  displayName: Type.Optional(orNull(Type.String({ maxLength: 200 }))),
+  colour: Type.Optional(orNull(Type.String({ maxLength: 20 }))),
+  logo: Type.Optional(Image),
+  logoDark: Type.Optional(Image),
+  otherWayUrl: Type.Optional(orNull(Type.String({ maxLength: 2_048 }))),
+  otherWayPhone: Type.Optional(orNull(Type.String({ maxLength: 40 }))),
+  textsLink: Type.Optional(Type.Boolean()),
+});
+export type PageChange = Static<typeof PageChange>;
+
+export const LogoQuery = Type.Object({
+  scheme: Type.Optional(Type.Enum(['light', 'dark'] as const)),
+});
+
+export const LimitsQuery = Type.Object({ mode: Type.Enum(modes) });
+
+const Count = orNull(Type.Integer({ minimum: 1, maximum: 1_000 }));
+const limitFields = {
+  perNumber: orNull(Type.Boolean()),
+  codePerMinute: Count,
+  codePerHour: Count,
+  codePerDay: Count,
+  noticePerDay: Count,
+  regions: orNull(Type.Array(Type.String({ pattern: '^([A-Z]{2}|\\*)$' }), { maxItems: 300 })),
+  spendCapDay: orNull(Amount),
+};
+
+/** What was set, where null is the default, and what holds in the end. */
+export const LimitFacts = Type.Object({
+  mode: Type.Enum(modes),
+  set: Type.Object(limitFields),
+  inForce: Type.Object(limitFields),
+  closed: Type.Array(
+    Type.Object({
+      prefix: Type.String(),
+      closedAt: time,
+      closedUntil: time,
+      reason: Type.String(),
+    }),
+  ),
+});
+export type LimitFacts = Static<typeof LimitFacts>;
+
+export const LimitChange = Type.Object({
+  mode: Type.Enum(modes),
+  ...Type.Partial(Type.Object(limitFields)).properties,
+});
+export type LimitChange = Static<typeof LimitChange>;
+
+export const OpenPrefix = Type.Object({
+  mode: Type.Enum(modes),
+  prefix: Type.String({ maxLength: 20 }),
+});

@@ -1,0 +1,152 @@
+import Type from 'typebox';
+import { formatMoney } from '../../../foundation/money.ts';
+import {
+  type Account,
+  createAccount,
+  listAccounts,
+  setAccountState,
+  setNationalIdCheck,
+  setProductOff,
+  setRedirectOrigins,
+} from '../../../people/accounts/queries.ts';
+import { requireAccount } from '../../../people/accounts/require-account.ts';
+import { type ConsoleContext, consoleRoute } from '../kit/console-route.ts';
+import { readAmount } from '../kit/read-amount.ts';
+import { requireOneAccount, requirePlatform } from '../kit/require-scope.ts';
+import {
+  AccountChange,
+  AccountFacts,
+  AccountNames,
+  type AccountRow,
+  AccountsPage,
+  AccountsQuery,
+  MadeAccount,
+  NamesQuery,
+  NewAccount,
+} from './accounts-contract.ts';
+import { limitRoutes } from './limit-routes.ts';
+import { pageRoutes } from './page-routes.ts';
+import { readBalances } from './queries.ts';
+
+const pageSize = 50;
+const mostNames = 20;
+
+type Asker = Pick<ConsoleContext, 'pool' | 'config'>;
+
+async function withBalances({ pool }: Asker, accounts: readonly Account[]): Promise<AccountRow[]> {
+  const balances = await readBalances(
+    pool,
+    accounts.map(({ accountId }) => accountId),
+  );
+  return accounts.map((account) => {
+    const { live = 0n, test = 0n } = balances.get(account.accountId) ?? {};
+    return {
+      ...account,
+      createdAt: account.createdAt.toISOString(),
+      live: formatMoney(live),
+      test: formatMoney(test),
+    };
+  });
+}
+
+async function factsOf(asker: Asker, accountId: number): Promise<AccountFacts> {
+  const account = await requireAccount(asker.pool, accountId);
+  const [row] = await withBalances(asker, [account]);
+  const { redirectOrigins, nationalIdCheck } = account;
+  return {
+    ...(row as AccountRow),
+    ...{ redirectOrigins, nationalIdCheck },
+    platformNationalIdCheck: asker.config.nationalIdCheck,
+  };
+}
+
+/** Customers, as whoever runs the platform sees them. */
+export const accountsRoutes = [
+  consoleRoute({
+    method: 'GET',
+    path: '/accounts/names',
+    right: 'accounts.read',
+    summary: 'The first few accounts by name, to choose one, or the one of a number',
+    query: NamesQuery,
+    reply: AccountNames,
+    async handle({ pool, scope }, { query }) {
+      requirePlatform(scope);
+      const { search, account } = query;
+      const accounts =
+        account === undefined
+          ? (await listAccounts(pool, { search, limit: mostNames })).accounts
+          : [await requireAccount(pool, account)];
+      return { accounts: accounts.map(({ accountId, name }) => ({ accountId, name })) };
+    },
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/accounts/list',
+    right: 'accounts.read',
+    summary: 'The accounts by their numbers, a page at a time',
+    query: AccountsQuery,
+    reply: AccountsPage,
+    async handle(context, { query: { q: search, after = 0, limit = pageSize } }) {
+      requirePlatform(context.scope);
+      const { accounts, next } = await listAccounts(context.pool, { search, after, limit });
+      return { accounts: await withBalances(context, accounts), next };
+    },
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/accounts/create',
+    right: 'accounts.change',
+    summary: 'Make an account, with a wallet for test and one for live',
+    body: NewAccount,
+    reply: MadeAccount,
+    async handle({ scope, change }, { body: { name, testBalance = '0.0000' } }) {
+      requirePlatform(scope);
+      const balance = readAmount('testBalance', testBalance);
+      return change('account.create', (by) => createAccount(by, { name, testBalance: balance }));
+    },
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/accounts/one',
+    right: 'accounts.read',
+    summary: 'One account',
+    reply: AccountFacts,
+    handle: (context) => factsOf(context, requireOneAccount(context.scope)),
+  }),
+  ...(['suspend', 'resume'] as const).map((verb) =>
+    consoleRoute({
+      method: 'POST',
+      path: `/accounts/${verb}`,
+      right: 'accounts.change',
+      summary:
+        verb === 'suspend' ? 'Refuse every call of the account' : 'Take calls of the account again',
+      body: Type.Object({}),
+      reply: AccountFacts,
+      async handle(context) {
+        const accountId = requireOneAccount(context.scope);
+        const state = verb === 'suspend' ? 'suspended' : 'active';
+        await context.change(`account.${verb}`, (by) => setAccountState(by, accountId, state));
+        return factsOf(context, accountId);
+      },
+    }),
+  ),
+  consoleRoute({
+    method: 'POST',
+    path: '/accounts/set',
+    right: 'accounts.change',
+    summary: 'Change what an account may do; what is not named stays',
+    body: AccountChange,
+    reply: AccountFacts,
+    async handle(context, { body: { redirectOrigins, nationalIdCheck, productsOff } }) {
+      const accountId = requireOneAccount(context.scope);
+      await context.change('account.set', async (by) => {
+        if (redirectOrigins !== undefined) await setRedirectOrigins(by, accountId, redirectOrigins);
+        if (nationalIdCheck !== undefined) await setNationalIdCheck(by, accountId, nationalIdCheck);
+        if (productsOff !== undefined) await setProductOff(by, accountId, productsOff);
+      });
+      return factsOf(context, accountId);
+    },
+  }),
+  ...pageRoutes,
+  ...limitRoutes,
+];

@@ -1,0 +1,44 @@
+import Type, { type Static } from 'typebox';
+import { time } from '../kit/printed.ts';
+
+export const AuditQuery = Type.Object({
+  account: Type.Optional(Type.Integer({ minimum: 1 })),
+  action: Type.Optional(Type.String({ maxLength: 100 })),
+  by: Type.Optional(Type.String({ maxLength: 200 })),
+  before: Type.Optional(Type.Integer({ minimum: 1 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
+});
+
+const values = Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]);
+
+export const AuditEntry = Type.Object({
+  entryId: Type.Integer(),
+  madeAt: time,
+  actor: Type.Object({
+    kind: Type.Enum(['person', 'command_line', 'key', 'platform', 'database']),
+    name: Type.String(),
+  }),
+  accountId: Type.Union([Type.Integer(), Type.Null()]),
+  action: Type.String({ examples: ['price.set'] }),
+  subject: Type.String({ description: 'The table.' }),
+  key: Type.Record(Type.String(), Type.Unknown()),
+  before: values,
+  after: values,
+});
+export type AuditEntry = Static<typeof AuditEntry>;
+
+export const AuditPage = Type.Object({
+  entries: Type.Array(AuditEntry),
+  next: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'The `before` of the next page.',
+  }),
+});
+export type AuditPage = Static<typeof AuditPage>;
+
+export const AuditProof = Type.Object({
+  ok: Type.Boolean(),
+  entries: Type.Integer(),
+  head: Type.Union([Type.String(), Type.Null()]),
+  fault: Type.Union([Type.String(), Type.Null()]),
+});
+export type AuditProof = Static<typeof AuditProof>;

@@ -1,0 +1,53 @@
+import Type, { type Static } from 'typebox';
+import {
+  type AuditEntry,
+  listEntries,
+  listOwnEntries,
+} from '../../../foundation/audit/entry-queries.ts';
+import { fail } from '../../../foundation/contract/errors/errors.ts';
+import { accountOf } from '../../../foundation/contract/scope.ts';
+import { type ConsoleContext, consoleRoute } from '../kit/console-route.ts';
+import { AuditPage, AuditProof, AuditQuery } from './audit-contract.ts';
+import { showOwnEntry } from './show-own-entry.ts';
+import { verifyOnce } from './verify-once.ts';
+
+const pageSize = 50;
+
+/** Who did what: an account's own part for its owner, all of it for whoever runs the platform. */
+export const auditRoutes = [
+  consoleRoute({
+    method: 'GET',
+    path: '/audit/entries',
+    right: 'audit.read',
+    summary: 'Who changed what, the newest first',
+    query: AuditQuery,
+    reply: AuditPage,
+    async handle(context, { query }) {
+      const { entries, next } = await readEntries(context, query);
+      return { entries: entries.map((e) => ({ ...e, madeAt: e.madeAt.toISOString() })), next };
+    },
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/audit/verify',
+    right: 'audit.read',
+    summary: 'Follow the chain of the entries from the first to the last',
+    body: Type.Object({}),
+    reply: AuditProof,
+    async handle({ pool, scope }) {
+      // The chain runs through all accounts, so only the platform can follow it.
+      if (scope.kind !== 'platform') fail('nothing_there');
+      return verifyOnce(pool);
+    },
+  }),
+];
+
+async function readEntries(
+  { pool, scope, isOperator }: ConsoleContext,
+  { account, action, by: actor, before, limit = pageSize }: Static<typeof AuditQuery>,
+): Promise<{ entries: AuditEntry[]; next: number | null }> {
+  const page = { before, limit };
+  if (isOperator) return listEntries(pool, scope, { accountId: account, action, actor }, page);
+  const own = await listOwnEntries(pool, accountOf(scope, account), { action, actor }, page);
+  return { ...own, entries: own.entries.map(showOwnEntry) };
+}

@@ -1,0 +1,211 @@
+import Type, { type Static } from 'typebox';
+import { callStates, modes, products } from '../../../foundation/contract/products.ts';
+import { checkStandings } from '../../../foundation/contract/wire/face.ts';
+import { messageStates } from '../../../foundation/contract/wire/sms.ts';
+import { orNull } from '../kit/or-null.ts';
+import { money, time } from '../kit/printed.ts';
+
+const word = Type.String({ maxLength: 100 });
+const requestId = Type.String({ maxLength: 64 });
+
+/** How a call, its message or its check stands: one word, since a person looks for one. */
+export const standings = [
+  ...new Set([...callStates, ...messageStates, ...checkStandings]),
+] as readonly string[];
+
+/** What calls are looked for by; `person` is what `/calls/person` answered, never a number itself. */
+export const CallsFilter = Type.Object({
+  mode: Type.Optional(Type.Enum(modes)),
+  account: Type.Optional(Type.Integer({ minimum: 1 })),
+  key: Type.Optional(Type.Integer({ minimum: 1 })),
+  product: Type.Optional(Type.Enum(products)),
+  state: Type.Optional(Type.Enum(standings as [string])),
+  reason: Type.Optional(word),
+  provider: Type.Optional(word),
+  from: Type.Optional(time),
+  to: Type.Optional(time),
+  requestId: Type.Optional(requestId),
+  person: Type.Optional(Type.String({ maxLength: 400 })),
+});
+export type CallsFilter = Static<typeof CallsFilter>;
+
+export const CallsQuery = Type.Object({
+  ...CallsFilter.properties,
+  before: Type.Optional(requestId),
+  after: Type.Optional(requestId),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+});
+
+/** What the platform alone sees: left out for an account's members. */
+const ofPlatform = {
+  provider: Type.Optional(orNull(Type.String())),
+  cost: Type.Optional(orNull(money)),
+  attempts: Type.Optional(
+    Type.Integer({ description: 'How many providers were asked, if known.' }),
+  ),
+};
+
+export const CallRow = Type.Object({
+  requestId: Type.String(),
+  accountId: Type.Integer(),
+  accountName: Type.String(),
+  keyId: Type.Integer(),
+  keyEnd: Type.String({ description: 'The last four characters of the key.' }),
+  product: Type.Enum(products),
+  state: Type.Enum(callStates),
+  result: orNull(Type.String()),
+  reason: orNull(Type.String()),
+  person: orNull(Type.String({ description: 'To whom, masked.', examples: ['139****5678'] })),
+  at: time,
+  tookMs: orNull(Type.Integer()),
+  price: money,
+  charged: money,
+  ...ofPlatform,
+});
+export type CallRow = Static<typeof CallRow>;
+
+export const CallsPage = Type.Object({
+  calls: Type.Array(CallRow),
+  hasMore: Type.Boolean({ description: 'Whether there are more in the direction asked for.' }),
+  person: orNull(Type.String({ description: 'Whose calls these are, masked.' })),
+});
+export type CallsPage = Static<typeof CallsPage>;
+
+export const CallBar = Type.Object({ at: time, calls: Type.Integer(), done: Type.Integer() });
+
+export const CallsTotals = Type.Object({
+  isAbout: Type.Boolean({ description: 'The counters lag, or the span does not end on an hour.' }),
+  calls: Type.Integer(),
+  done: Type.Integer(),
+  charged: money,
+  stepHours: Type.Integer(),
+  bars: Type.Array(CallBar),
+});
+export type CallsTotals = Static<typeof CallsTotals>;
+
+export const PersonAsked = Type.Object({ text: Type.String({ minLength: 1, maxLength: 64 }) });
+export const PersonFound = Type.Object({
+  token: Type.String({ description: 'For the filter `person`.' }),
+  label: Type.String({ description: 'The number, masked.' }),
+  kind: Type.Enum(['mobile', 'card']),
+});
+export type PersonFound = Static<typeof PersonFound>;
+
+export const CallAsked = Type.Object({ requestId });
+const reason = Type.String({ minLength: 3, maxLength: 500 });
+export const CallWithReason = Type.Object({ requestId, reason });
+
+const Attempt = Type.Object({
+  number: Type.Integer(),
+  provider: Type.String(),
+  outcome: orNull(Type.String()),
+  reason: orNull(Type.String()),
+  code: orNull(Type.String()),
+  words: orNull(Type.String()),
+  startedAt: time,
+  endedAt: orNull(time),
+});
+const Transfer = Type.Object({
+  kind: Type.Enum(['hold', 'settle', 'release', 'refund']),
+  from: Type.String(),
+  to: Type.String(),
+  amount: money,
+  at: time,
+});
+const Receipt = Type.Object({
+  part: Type.Integer(),
+  state: Type.String(),
+  reason: orNull(Type.String()),
+  at: time,
+  provider: Type.Optional(Type.String()),
+  code: Type.Optional(Type.String()),
+  words: Type.Optional(orNull(Type.String())),
+});
+const Session = Type.Object({
+  number: Type.Integer(),
+  state: Type.String(),
+  device: orNull(Type.String()),
+  reason: orNull(Type.String()),
+  startedAt: time,
+  provider: Type.Optional(Type.String()),
+  code: Type.Optional(orNull(Type.String())),
+});
+const Check = Type.Object({
+  status: Type.String(),
+  reason: orNull(Type.String()),
+  expiresAt: time,
+  consentedAt: orNull(time),
+  endedAt: orNull(time),
+});
+
+/** A call with everything that is kept of it; what the platform alone sees is left out for members. */
+export const CallDetail = Type.Object({
+  requestId: Type.String(),
+  accountId: Type.Integer(),
+  accountName: Type.String(),
+  keyId: Type.Integer(),
+  keyEnd: Type.String(),
+  keyName: Type.String(),
+  mode: Type.Enum(modes),
+  product: Type.Enum(products),
+  state: Type.Enum(callStates),
+  result: orNull(Type.String()),
+  reason: orNull(Type.String()),
+  person: orNull(Type.String()),
+  isKept: Type.Boolean({ description: 'Whether it is still known who the person is.' }),
+  at: time,
+  endedAt: orNull(time),
+  priceSource: Type.String(),
+  unitPrice: money,
+  parts: Type.Integer(),
+  price: money,
+  paid: Type.Object({ amount: money, addsUp: Type.Boolean() }),
+  templateId: orNull(Type.String()),
+  request: Type.Record(Type.String(), Type.Unknown()),
+  reply: orNull(
+    Type.Object({ status: Type.Integer(), body: Type.Record(Type.String(), Type.Unknown()) }),
+  ),
+  text: orNull(Type.String({ description: 'What the person saw, its variables as dots.' })),
+  curl: Type.String({ description: 'The same as a test call, with a key to be put in.' }),
+  transfers: Type.Array(Transfer),
+  receipts: Type.Array(Receipt),
+  events: Type.Array(Type.Object({ type: Type.String(), at: time })),
+  check: orNull(Check),
+  sessions: Type.Array(Session),
+  canRefund: Type.Boolean(),
+  canReveal: Type.Boolean(),
+  cost: Type.Optional(orNull(money)),
+  costSource: Type.Optional(orNull(Type.String())),
+  margin: Type.Optional(orNull(money)),
+  provider: Type.Optional(orNull(Type.String())),
+  providerRef: Type.Optional(orNull(Type.String())),
+  evidence: Type.Optional(orNull(Type.String())),
+  attempts: Type.Optional(Type.Array(Attempt)),
+  reviewSince: Type.Optional(orNull(time)),
+});
+export type CallDetail = Static<typeof CallDetail>;
+
+export const Refunded = Type.Object({ amount: money, available: money });
+export type Refunded = Static<typeof Refunded>;
+
+export const Revealed = Type.Object({
+  seconds: Type.Integer({ description: 'How long it may be shown.' }),
+  values: Type.Record(Type.String(), Type.String()),
+});
+export type Revealed = Static<typeof Revealed>;
+
+export const ExportQuery = Type.Object({
+  ...CallsFilter.properties,
+  format: Type.Optional(Type.Enum(['csv', 'json'])),
+});
+
+export const LiveQuery = Type.Object({
+  ...CallsFilter.properties,
+  after: Type.Optional(requestId),
+});
+
+/** Why something did not succeed, in the viewer's language. */
+export const Reasons = Type.Object({
+  reasons: Type.Array(Type.Object({ reason: Type.String(), text: Type.String() })),
+});
+export type Reasons = Static<typeof Reasons>;

@@ -1,0 +1,238 @@
+import { Readable } from 'node:stream';
+import { noteChange } from '../../../foundation/audit/change-queries.ts';
+import { fail } from '../../../foundation/contract/errors/errors.ts';
+import { failureReasons } from '../../../foundation/contract/errors/failure-reasons.ts';
+import { isRequestId } from '../../../foundation/contract/text/is-request-id.ts';
+import { problems } from '../../../foundation/contract/text/problems.ts';
+import { formatMoney } from '../../../foundation/money.ts';
+import { exportCalls, findCalls } from '../../../line/search/search-queries.ts';
+import { refund } from '../../../money/ledger/queries.ts';
+import { openCheck } from '../../../products/checks/check-secrets.ts';
+import { openMessage } from '../../../products/messages/content.ts';
+import { findTemplate } from '../../../products/messages/template-queries.ts';
+import { type CallStory, lookForStory } from '../../reports/story-queries.ts';
+import { hasRight } from '../kit/authorize-console.ts';
+import { type ConsoleContext, consoleRoute } from '../kit/console-route.ts';
+import { watchChanges } from '../kit/watch-changes.ts';
+import {
+  CallAsked,
+  CallDetail,
+  CallsFilter,
+  CallsPage,
+  CallsQuery,
+  CallsTotals,
+  CallWithReason,
+  ExportQuery,
+  LiveQuery,
+  PersonAsked,
+  PersonFound,
+  Reasons,
+  Refunded,
+  Revealed,
+} from './calls-contract.ts';
+import { asCsv, asJson } from './export-calls.ts';
+import { readPerson, sealPerson } from './person-token.ts';
+import { readFaces, readNames, readStanding } from './queries.ts';
+import { readFilter } from './read-filter.ts';
+import { readCallsTotals } from './read-totals.ts';
+import { showCall } from './show-call.ts';
+import { showRow } from './show-row.ts';
+
+const pageSize = 50;
+const revealedSeconds = 60;
+/** More than so many new calls are many. */
+const mostCounted = 100;
+/** A call is found two seconds after it was made. */
+const lookMs = 2_000;
+
+/** The explorer, and one call with all that is kept of it. */
+export const callsRoutes = [
+  consoleRoute({
+    method: 'GET',
+    path: '/calls/list',
+    right: 'calls.read',
+    summary: 'Calls, the newest first',
+    query: CallsQuery,
+    reply: CallsPage,
+    async handle(context, { query }) {
+      const { pool, vault, isOperator } = context;
+      const { scope, mode, filter, person } = readFilter(context, query);
+      const { before, after, limit = pageSize } = query;
+      const page = { limit, ...(before ? { before } : {}), ...(after ? { after } : {}) };
+      const { calls, hasMore } = await findCalls(pool, scope, mode, filter, page);
+      const faces = await readFaces(pool, calls);
+      const rows = calls.map((call) => showRow(vault, call, faces.get(call.callId), isOperator));
+      return { calls: rows, hasMore, person };
+    },
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/calls/totals',
+    right: 'calls.read',
+    summary: 'What the calls of a span come to, and how they lie in it',
+    query: CallsFilter,
+    reply: CallsTotals,
+    handle: async (context, { query }) =>
+      readCallsTotals(context.pool, readFilter(context, query), context.clock.now()),
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/calls/person',
+    right: 'calls.read',
+    summary: 'What stands for a mobile or an ID number in a filter',
+    body: PersonAsked,
+    reply: PersonFound,
+    async handle({ vault, config }, { body }) {
+      const person = readPerson(vault, body.text, config.defaultRegion);
+      if (!person) {
+        const details = [{ field: 'text', problem: problems.wrong_form }];
+        return fail('invalid_request', { details });
+      }
+      return { token: sealPerson(vault, person), label: person.label, kind: person.kind };
+    },
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/calls/reasons',
+    right: 'calls.read',
+    summary: 'Why calls do not succeed, in words',
+    reply: Reasons,
+    handle: async ({ language }) => ({
+      reasons: Object.entries(failureReasons).map(([reason, row]) => ({
+        reason,
+        text: row[language],
+      })),
+    }),
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/calls/live',
+    right: 'calls.read',
+    summary: 'How many calls there are after one, as they come',
+    query: LiveQuery,
+    reply: 'text/event-stream',
+    async handle(context, { query, signal }) {
+      const { scope, mode, filter } = readFilter(context, query);
+      const page = { limit: mostCounted, ...(query.after ? { after: query.after } : {}) };
+      const readState = async () => {
+        const { calls } = await findCalls(context.pool, scope, mode, filter, page);
+        return JSON.stringify({ count: calls.length, latest: calls[0]?.callId });
+      };
+      return watchChanges(context.person.personId, signal, readState, lookMs);
+    },
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/calls/export',
+    right: 'calls.read',
+    summary: 'All calls that are found, as a file',
+    query: ExportQuery,
+    reply: 'text/csv',
+    async handle(context, { query, signal }) {
+      const { pool, isOperator } = context;
+      const { scope, mode, filter } = readFilter(context, query);
+      const pages = exportCalls(pool, scope, mode, filter);
+      const { format = 'csv' } = query;
+      const lines = (format === 'csv' ? asCsv : asJson)(pages, isOperator, signal);
+      return {
+        type: format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
+        fileName: `calls-${mode}.${format}`,
+        body: Readable.from(lines),
+      };
+    },
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/calls/show',
+    right: 'calls.read',
+    summary: 'The whole story of a call',
+    query: CallAsked,
+    reply: CallDetail,
+    async handle(context, { query }) {
+      const { pool, vault, person, isOperator, language } = context;
+      const story = await requireStory(context, query.requestId);
+      const [names, standing, pieces] = await Promise.all([
+        readNames(pool, story),
+        readStanding(pool, story),
+        piecesOf(context, story),
+      ]);
+      const told = { result: null, reason: null, ...standing, ...names, pieces };
+      return showCall(vault, story, told, {
+        isOperator,
+        canRefund: hasRight(person, context.scope, 'calls.refund'),
+        canReveal: hasRight(person, context.scope, 'calls.reveal'),
+        language,
+        publicUrl: context.publicUrl(),
+      });
+    },
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/calls/refund',
+    right: 'calls.refund',
+    summary: 'Give back what a call cost',
+    body: CallWithReason,
+    reply: Refunded,
+    async handle(context, { body: { requestId, reason } }) {
+      const { accountId, callId } = await requireStory(context, requestId);
+      const { amount, available } = await context.change('wallet.refund', (change) =>
+        refund(change, { accountId, callId, reason }),
+      );
+      return { amount: formatMoney(amount), available: formatMoney(available) };
+    },
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/calls/reveal',
+    right: 'calls.reveal',
+    summary: 'Show for a minute what is masked, for a reason that is kept',
+    body: CallWithReason,
+    reply: Revealed,
+    async handle(context, { body: { requestId, reason } }) {
+      const story = await requireStory(context, requestId);
+      const { checkSealed } = await readNames(context.pool, story);
+      const values = valuesOf(context, story, checkSealed);
+      if (!values) return fail('nothing_there');
+      const { accountId, callId } = story;
+      // The entry first: what was seen without one could never be told.
+      await context.change('call.reveal', (change) =>
+        noteChange(change, {
+          accountId,
+          action: 'call.reveal',
+          subject: 'calls',
+          key: { call_id: callId },
+          before: null,
+          after: { reason, fields: Object.keys(values) },
+        }),
+      );
+      return { seconds: revealedSeconds, values };
+    },
+  }),
+];
+
+async function requireStory(context: ConsoleContext, requestId: string): Promise<CallStory> {
+  const id = requestId.trim().toLowerCase();
+  const story = isRequestId(id) ? await lookForStory(context.pool, context.scope, id) : undefined;
+  return story ?? fail('nothing_there');
+}
+
+/** A template that was deleted since leaves its text unknown. */
+async function piecesOf({ pool }: ConsoleContext, { templateId }: CallStory) {
+  if (!templateId) return null;
+  const template = await findTemplate(pool, templateId).catch(() => undefined);
+  return template?.pieces ?? null;
+}
+
+function valuesOf(
+  { vault }: ConsoleContext,
+  story: CallStory,
+  checkSealed: Buffer | null,
+): Record<string, string> | undefined {
+  if (story.contentId && story.sealed) {
+    const { e164, text } = openMessage(vault, story);
+    return { mobile: e164, text };
+  }
+  if (!checkSealed) return undefined;
+  const { name, cardNo } = openCheck(vault, story.callId, checkSealed);
+  return { name, cardNo };
+}

@@ -1,0 +1,74 @@
+import { formatMoney } from '../../../foundation/money.ts';
+import type { FoundCall } from '../../../line/search/search-queries.ts';
+import { csvCell } from '../../../money/statements/csv-cell.ts';
+import { moneyOrNull } from '../kit/or-null.ts';
+
+type Field = (call: FoundCall) => string | number | null;
+
+/** What a file says of a call; no person is in it, so that a file tells nothing that a list masks. */
+const fields: Readonly<Record<string, Field>> = {
+  requestId: ({ callId }) => callId,
+  at: ({ heldAt }) => heldAt.toISOString(),
+  endedAt: ({ endedAt }) => endedAt?.toISOString() ?? null,
+  accountId: ({ accountId }) => accountId,
+  keyId: ({ keyId }) => keyId,
+  product: ({ product }) => product,
+  state: ({ state }) => state,
+  result: ({ result }) => result,
+  reason: ({ reason }) => reason,
+  parts: ({ parts }) => parts,
+  price: ({ amount }) => formatMoney(amount),
+  charged: ({ charged }) => formatMoney(charged),
+};
+
+/** What the platform alone sees. */
+const platformFields: Readonly<Record<string, Field>> = {
+  provider: ({ providerCode }) => providerCode,
+  cost: ({ cost }) => moneyOrNull(cost),
+};
+
+function fieldsFor(isOperator: boolean): [name: string, read: Field][] {
+  return Object.entries(isOperator ? { ...fields, ...platformFields } : fields);
+}
+
+/** A file with a head and a line for each call. */
+export async function* asCsv(
+  pages: AsyncIterable<FoundCall[]>,
+  isOperator: boolean,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  const columns = fieldsFor(isOperator);
+  const line = (cells: readonly string[]) => `${cells.join(',')}\r\n`;
+  // A spreadsheet takes a file for UTF-8 by its first character.
+  yield `\uFEFF${line(columns.map(([name]) => name))}`;
+  for await (const calls of pages) {
+    if (signal.aborted) return;
+    const lines = calls.map((call) =>
+      line(columns.map(([, read]) => csvCell(`${read(call) ?? ''}`))),
+    );
+    yield lines.join('');
+  }
+}
+
+/** A list, one call to a line. */
+export async function* asJson(
+  pages: AsyncIterable<FoundCall[]>,
+  isOperator: boolean,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  const columns = fieldsFor(isOperator);
+  yield '[';
+  let isFirst = true;
+  for await (const calls of pages) {
+    if (signal.aborted) return;
+    yield calls
+      .map((call) => {
+        const told = Object.fromEntries(columns.map(([name, read]) => [name, read(call)]));
+        const line = `${isFirst ? '\n' : ',\n'}${JSON.stringify(told)}`;
+        isFirst = false;
+        return line;
+      })
+      .join('');
+  }
+  yield '\n]\n';
+}

@@ -1,0 +1,36 @@
+import type { Pool } from 'pg';
+import { formatMoney } from '../../../foundation/money.ts';
+import { readSteps } from '../../../line/search/hour-queries.ts';
+import type { CallsTotals } from './calls-contract.ts';
+import type { AskedCalls } from './read-filter.ts';
+
+const hourMs = 3_600_000;
+const mostBars = 72;
+/** Without a beginning, as far back as a screen can tell bars apart. */
+const usualMs = 30 * 24 * hourMs;
+
+/** From counters by the hour: nothing is counted, however many there are. */
+export async function readCallsTotals(
+  pool: Pool,
+  { scope, mode, filter }: AskedCalls,
+  now: Date,
+): Promise<CallsTotals> {
+  const { from, to, requestId, person, ...counted } = filter;
+  const ends = Math.ceil((to ?? now).getTime() / hourMs) * hourMs;
+  const begins = Math.floor((from?.getTime() ?? ends - usualMs) / hourMs) * hourMs;
+  const hours = Math.max(1, (ends - begins) / hourMs);
+  const stepHours = Math.ceil(hours / mostBars);
+  const nothing = { isAbout: false, calls: 0, done: 0, charged: '0.0000', stepHours, bars: [] };
+  // Counters know neither persons nor single calls: those are few, and stand in the list.
+  if (requestId !== undefined || person !== undefined || hours > 24 * 400) return nothing;
+  const span = { from: new Date(begins), to: new Date(ends) };
+  const { result, isAbout } = await readSteps(pool, scope, mode, span, counted, stepHours);
+  const at = new Map(result.steps.map((step) => [step.hour.getTime(), step]));
+  const bars: CallsTotals['bars'] = [];
+  for (let ms = begins; ms < ends; ms += stepHours * hourMs) {
+    const { calls = 0, done = 0 } = at.get(ms) ?? {};
+    bars.push({ at: new Date(ms).toISOString(), calls, done });
+  }
+  const { calls, done, spend } = result.sums;
+  return { isAbout, calls, done, charged: formatMoney(spend), stepHours, bars };
+}

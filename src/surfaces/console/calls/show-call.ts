@@ -1,0 +1,247 @@
+import type { PriceSource } from '../../../foundation/contract/products.ts';
+import type { Language } from '../../../foundation/contract/text/languages.ts';
+import { successBody } from '../../../foundation/contract/wire/envelope.ts';
+import { checkStatus } from '../../../foundation/contract/wire/face.ts';
+import { successText } from '../../../foundation/contract/wire/messages.ts';
+import { formatMoney, type Money } from '../../../foundation/money.ts';
+import type { Vault } from '../../../foundation/vault.ts';
+import { openCheck } from '../../../products/checks/check-secrets.ts';
+import { openMessage } from '../../../products/messages/content.ts';
+import type { CallStory } from '../../reports/story-queries.ts';
+import { dots, maskCard, maskMobile, maskName } from '../kit/mask-person.ts';
+import { moneyOrNull } from '../kit/or-null.ts';
+import type { CallDetail } from './calls-contract.ts';
+import { maskedPerson } from './show-row.ts';
+
+/** What is known of a call beside its story. */
+export interface CallNames {
+  accountName: string;
+  keyEnd: string;
+  keyName: string;
+  checkSealed: Buffer | null;
+  result: string | null;
+  reason: string | null;
+  /** The text of its template taken apart; null where there is none any more. */
+  pieces: readonly string[] | null;
+}
+
+export interface CallViewer {
+  isOperator: boolean;
+  canRefund: boolean;
+  canReveal: boolean;
+  language: Language;
+  publicUrl: string;
+}
+
+/** A call for a person to read: masked, and without what the platform alone sees for its members. */
+export function showCall(
+  vault: Vault,
+  story: CallStory,
+  names: CallNames,
+  viewer: CallViewer,
+): CallDetail {
+  const transfers = story.transfers.map(showTransfer);
+  const isKept = story.sealed !== null || names.checkSealed !== null;
+  const isRefunded = transfers.some(({ kind }) => kind === 'refund');
+  return {
+    requestId: story.callId,
+    accountId: story.accountId,
+    accountName: names.accountName,
+    keyId: story.keyId,
+    keyEnd: names.keyEnd,
+    keyName: names.keyName,
+    mode: story.mode,
+    product: story.product,
+    state: story.state,
+    result: names.result ?? story.messageState,
+    reason: names.reason,
+    person: maskedPerson(vault, { ...story, checkSealed: names.checkSealed }),
+    isKept,
+    at: story.heldAt.toISOString(),
+    endedAt: story.endedAt?.toISOString() ?? null,
+    priceSource: story.priceSource,
+    unitPrice: formatMoney(story.unitPrice),
+    parts: story.parts,
+    price: formatMoney(story.amount),
+    paid: sumPaid(story),
+    templateId: story.templateId,
+    request: requestOf(vault, story, names.checkSealed),
+    reply: replyOf(vault, story, viewer.language),
+    text: names.pieces?.map((piece, at) => (at % 2 === 1 ? dots : piece)).join('') ?? null,
+    curl: curlOf(story, viewer.publicUrl),
+    transfers,
+    receipts: receiptsOf(story, viewer.isOperator),
+    events: story.events.map(({ type, made_at }) => ({ type: String(type), at: timeOf(made_at) })),
+    check: story.check && showCheck(story.check),
+    sessions: story.sessions.map((row) => showSession(row, viewer.isOperator)),
+    canRefund: viewer.canRefund && story.state === 'done' && story.amount > 0n && !isRefunded,
+    canReveal: viewer.canReveal && isKept,
+    ...(viewer.isOperator ? ofPlatform(story) : {}),
+  };
+}
+
+function ofPlatform(story: CallStory) {
+  const { cost, state, amount } = story;
+  return {
+    cost: moneyOrNull(cost),
+    costSource: story.costSource,
+    margin: cost !== null && state === 'done' ? formatMoney(amount - cost) : null,
+    provider: story.providerCode,
+    providerRef: story.providerRef,
+    evidence: story.evidence,
+    reviewSince: story.reviewSince?.toISOString() ?? null,
+    attempts: story.attempts.map((row) => ({
+      number: Number(row.attempt),
+      provider: String(row.provider_code),
+      outcome: textOf(row.outcome),
+      reason: textOf(row.reason),
+      code: textOf(row.vendor_code),
+      words: textOf(row.words),
+      startedAt: timeOf(row.started_at),
+      endedAt: row.ended_at ? timeOf(row.ended_at) : null,
+    })),
+  };
+}
+
+type Row = Record<string, unknown>;
+
+const textOf = (value: unknown) => (value === null || value === undefined ? null : String(value));
+const timeOf = (value: unknown) => new Date(String(value)).toISOString();
+
+function showTransfer(row: Row) {
+  const { from_account: from, to_account: to } = row as {
+    from_account: string;
+    to_account: string;
+  };
+  const kind =
+    to === 'held' ? 'hold' : from === 'revenue' ? 'refund' : to === 'wallet' ? 'release' : 'settle';
+  return {
+    kind: kind as 'hold' | 'settle' | 'release' | 'refund',
+    from,
+    to,
+    amount: formatMoney(BigInt(String(row.amount))),
+    at: timeOf(row.made_at),
+  };
+}
+
+/** What the account paid by the transfers, and whether that is what the call says. */
+function sumPaid({ transfers, state, amount }: CallStory): CallDetail['paid'] {
+  const sum = (side: 'from_account' | 'to_account', account: string) =>
+    transfers
+      .filter((row) => row[side] === account)
+      .reduce((total, row) => total + BigInt(String(row.amount)), 0n as Money);
+  const paid = sum('to_account', 'revenue') - sum('from_account', 'revenue');
+  const refunded = sum('from_account', 'revenue');
+  const left = sum('to_account', 'held') - sum('from_account', 'held');
+  const isOpen = state === 'held' || state === 'unknown';
+  const addsUp = isOpen
+    ? paid === 0n && left === amount
+    : left === 0n && paid === (state === 'done' ? amount - refunded : 0n);
+  return { amount: formatMoney(paid), addsUp };
+}
+
+/** Good news of the sandbox is kept in a word, so the message's own end stands for its receipt. */
+function receiptsOf(story: CallStory, isOperator: boolean): CallDetail['receipts'] {
+  const { receipts, messageState: state, finishedAt, providerCode } = story;
+  if (receipts.length > 0 || finishedAt === null || state === null) {
+    return receipts.map((row) => showReceipt(row, isOperator));
+  }
+  const by = isOperator && providerCode !== null ? { provider: providerCode } : {};
+  return [{ part: 1, state, reason: null, at: finishedAt.toISOString(), ...by }];
+}
+
+function showReceipt(row: Row, isOperator: boolean) {
+  return {
+    part: Number(row.part),
+    state: String(row.state),
+    reason: textOf(row.reason),
+    at: timeOf(row.received_at),
+    ...(isOperator
+      ? {
+          provider: String(row.provider_code),
+          code: String(row.vendor_code),
+          words: textOf(row.words),
+        }
+      : {}),
+  };
+}
+
+function showSession(row: Row, isOperator: boolean) {
+  return {
+    number: Number(row.session_no),
+    state: String(row.state),
+    device: textOf(row.device),
+    reason: textOf(row.reason),
+    startedAt: timeOf(row.started_at),
+    ...(isOperator ? { provider: String(row.provider_code), code: textOf(row.vendor_code) } : {}),
+  };
+}
+
+function showCheck(row: Row): NonNullable<CallDetail['check']> {
+  const [status] = Object.entries(checkStatus).find(([, number]) => number === row.status) ?? [];
+  return {
+    status: status ?? 'pending',
+    reason: textOf(row.reason),
+    expiresAt: timeOf(row.expires_at),
+    consentedAt: row.consented_at ? timeOf(row.consented_at) : null,
+    endedAt: row.ended_at ? timeOf(row.ended_at) : null,
+  };
+}
+
+/** The request as the caller wrote it, as far as it is kept, without what identifies anybody. */
+function requestOf(vault: Vault, story: CallStory, checkSealed: Buffer | null): Row {
+  if (story.product !== 'face_verify') {
+    const mobile = story.sealed ? maskMobile(openMessage(vault, story).e164) : dots;
+    return { mobile, [story.product === 'sms_code' ? 'code' : 'content']: dots };
+  }
+  if (!checkSealed) return { name: dots, cardNo: dots };
+  const { name, cardNo, redirectUrl } = openCheck(vault, story.callId, checkSealed);
+  return {
+    name: maskName(name),
+    cardNo: maskCard(cardNo),
+    ...(redirectUrl === undefined ? {} : { redirectUrl }),
+  };
+}
+
+/** What a call that was done was answered; what the others were answered is not kept. */
+function replyOf(vault: Vault, story: CallStory, language: Language): CallDetail['reply'] {
+  if (story.state !== 'done') return null;
+  const { product } = story;
+  const message =
+    product === 'face_verify'
+      ? 'linkReady'
+      : product === 'sms_code'
+        ? 'codeAccepted'
+        : 'noticeAccepted';
+  const data =
+    product === 'face_verify'
+      ? { productCode: product, authToken: dots, authUrl: dots }
+      : {
+          productCode: product,
+          mobile: story.sealed ? maskMobile(openMessage(vault, story).e164) : dots,
+          templateId: story.templateId,
+        };
+  const body = successBody({
+    requestId: story.callId,
+    message: successText(message, language),
+    price: { source: story.priceSource as PriceSource, unitPrice: story.unitPrice },
+    data,
+  });
+  return { status: 201, body };
+}
+
+/** A body that does the same on the sandbox, to nobody. */
+const examples = {
+  face_verify: { name: '张三', cardNo: '110101199003070003' },
+  sms_code: { mobile: '13800000000', code: '246810' },
+  sms_notice: { mobile: '13800000000', content: 'Your parcel is at the front desk.' },
+} as const;
+
+export function curlOf({ product }: Pick<CallStory, 'product'>, publicUrl: string): string {
+  return [
+    `curl -i ${publicUrl}/api/v1/${product}`,
+    `-H 'content-type: application/json'`,
+    `-H 'x-api-key: <test key>'`,
+    `-d '${JSON.stringify(examples[product])}'`,
+  ].join(' \\\n  ');
+}

@@ -1,0 +1,53 @@
+import { formatMoney } from '../../../foundation/money.ts';
+import type { Vault } from '../../../foundation/vault.ts';
+import type { FoundCall } from '../../../line/search/search-queries.ts';
+import { openCheck } from '../../../products/checks/check-secrets.ts';
+import { openMessage } from '../../../products/messages/content.ts';
+import { maskCard, maskMobile, maskName } from '../kit/mask-person.ts';
+import { moneyOrNull } from '../kit/or-null.ts';
+import type { CallRow } from './calls-contract.ts';
+import type { CallFace } from './queries.ts';
+
+/** A call as a row of the explorer; what the platform alone sees is left out for others. */
+export function showRow(
+  vault: Vault,
+  call: FoundCall,
+  face: CallFace | undefined,
+  isOperator: boolean,
+): CallRow {
+  return {
+    requestId: call.callId,
+    accountId: call.accountId,
+    accountName: face?.accountName ?? `${call.accountId}`,
+    keyId: call.keyId,
+    keyEnd: face?.keyEnd ?? '',
+    product: call.product,
+    state: call.state,
+    result: call.result,
+    reason: call.reason,
+    person: face ? maskedPerson(vault, face) : null,
+    at: call.heldAt.toISOString(),
+    tookMs: call.endedAt ? call.endedAt.getTime() - call.heldAt.getTime() : null,
+    price: formatMoney(call.amount),
+    charged: formatMoney(call.charged),
+    ...(isOperator
+      ? {
+          provider: call.providerCode,
+          cost: moneyOrNull(call.cost),
+          attempts: face?.attempts ?? 0,
+        }
+      : {}),
+  };
+}
+
+/** To whom, as far as it is still known and may be seen. */
+export function maskedPerson(
+  vault: Vault,
+  { callId, contentId, sealed, checkSealed }: Omit<CallFace, 'accountName' | 'keyEnd' | 'attempts'>,
+): string | null {
+  if (sealed && contentId)
+    return maskMobile(openMessage(vault, { callId, contentId, sealed }).e164);
+  if (!checkSealed) return null;
+  const { name, cardNo } = openCheck(vault, callId, checkSealed);
+  return `${maskName(name)} · ${maskCard(cardNo)}`;
+}

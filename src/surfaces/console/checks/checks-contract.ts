@@ -1,0 +1,59 @@
+import Type, { type Static } from 'typebox';
+import { modes } from '../../../foundation/contract/products.ts';
+import { checkStandings } from '../../../foundation/contract/wire/face.ts';
+import { checkStages } from '../../../line/search/call-filter.ts';
+import { orNull } from '../kit/or-null.ts';
+import { time } from '../kit/printed.ts';
+
+const requestId = Type.String({ maxLength: 64 });
+
+export const ChecksQuery = Type.Object({
+  mode: Type.Optional(Type.Enum(modes)),
+  account: Type.Optional(Type.Integer({ minimum: 1 })),
+  state: Type.Optional(Type.Enum(checkStandings)),
+  from: Type.Optional(time),
+  to: Type.Optional(time),
+  before: Type.Optional(requestId),
+  after: Type.Optional(requestId),
+});
+
+export const CheckRow = Type.Object({
+  requestId: Type.String(),
+  accountId: Type.Integer(),
+  accountName: Type.String(),
+  state: Type.String(),
+  stage: orNull(Type.Enum(checkStages)),
+  reason: orNull(Type.String()),
+  person: orNull(Type.String({ description: 'Masked.' })),
+  at: time,
+  price: Type.String(),
+});
+export type CheckRow = Static<typeof CheckRow>;
+
+export const ChecksPage = Type.Object({
+  checks: Type.Array(CheckRow),
+  hasMore: Type.Boolean(),
+  canChange: Type.Boolean(),
+});
+export type ChecksPage = Static<typeof ChecksPage>;
+
+export const FunnelQuery = Type.Object({
+  mode: Type.Optional(Type.Enum(modes)),
+  from: time,
+  to: time,
+});
+
+/** How many came so far; each counts those who came further too. */
+export const Funnel = Type.Object({
+  made: Type.Integer(),
+  opened: Type.Integer(),
+  consented: Type.Integer(),
+  started: Type.Integer(),
+  passed: Type.Integer(),
+});
+export type Funnel = Static<typeof Funnel>;
+
+export const CheckAsked = Type.Object({ requestId });
+export const CheckChanged = Type.Object({ requestId: Type.String() });
+export const CheckLink = Type.Object({ url: Type.String() });
+export type CheckLink = Static<typeof CheckLink>;

@@ -1,0 +1,137 @@
+import { type Change, noteChange } from '../../../foundation/audit/change-queries.ts';
+import { fail } from '../../../foundation/contract/errors/errors.ts';
+import { isRequestId } from '../../../foundation/contract/text/is-request-id.ts';
+import { checkStatus } from '../../../foundation/contract/wire/face.ts';
+import { Refused } from '../../../foundation/db/refused.ts';
+import { readFunnel } from '../../../line/search/hour-queries.ts';
+import { findChecks } from '../../../line/search/search-queries.ts';
+import { type CheckKey, endCheck, recordWithdrawal } from '../../../products/checks/queries.ts';
+import { renewLink } from '../../../products/checks/renew-link.ts';
+import { type CallStory, lookForStory } from '../../reports/story-queries.ts';
+import { readFaces } from '../calls/queries.ts';
+import { readFilter } from '../calls/read-filter.ts';
+import { showRow } from '../calls/show-row.ts';
+import { hasRight } from '../kit/authorize-console.ts';
+import { type ConsoleContext, consoleRoute } from '../kit/console-route.ts';
+import {
+  CheckAsked,
+  CheckChanged,
+  CheckLink,
+  ChecksPage,
+  ChecksQuery,
+  Funnel,
+  FunnelQuery,
+} from './checks-contract.ts';
+
+const pageSize = 50;
+
+/** Face checks: how they stand and where persons stop. Never a face. */
+export const checksRoutes = [
+  consoleRoute({
+    method: 'GET',
+    path: '/checks/list',
+    right: 'checks.read',
+    summary: 'Face checks, the newest first',
+    query: ChecksQuery,
+    reply: ChecksPage,
+    async handle(context, { query }) {
+      const { pool, vault, person } = context;
+      const { state, before, after, ...rest } = query;
+      const { scope, mode, filter } = readFilter(context, rest);
+      const { result: _, ...others } = filter;
+      const asked = {
+        ...others,
+        state: 'done' as const,
+        ...(state === undefined ? {} : { result: state }),
+      };
+      const page = { limit: pageSize, ...(before ? { before } : {}), ...(after ? { after } : {}) };
+      const { calls, hasMore } = await findChecks(pool, scope, mode, asked, page);
+      const faces = await readFaces(pool, calls);
+      const checks = calls.map((call) => ({
+        ...showRow(vault, call, faces.get(call.callId), false),
+        state: call.result ?? 'pending',
+        stage: call.stage,
+      }));
+      return { checks, hasMore, canChange: hasRight(person, context.scope, 'checks.change') };
+    },
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/checks/funnel',
+    right: 'checks.read',
+    summary: 'How far persons came in the checks of a span',
+    query: FunnelQuery,
+    reply: Funnel,
+    async handle({ pool, scope }, { query: { mode = 'live', from, to } }) {
+      const span = { from: new Date(from), to: new Date(to) };
+      return (await readFunnel(pool, scope, mode, span)).result;
+    },
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/checks/link',
+    right: 'checks.change',
+    summary: 'Make a new link for a pending check; the old one ends',
+    body: CheckAsked,
+    reply: CheckLink,
+    async handle(context, { body }) {
+      const { callId: checkId, mode } = await requireCheck(context, body.requestId);
+      const renewed = await context.change('check.renew_link', (change) =>
+        renewLink(change, context.scope, { mode, checkId }, context.publicUrl()),
+      );
+      if (!renewed) throw new Refused(tooLate(checkId));
+      return { url: renewed.url };
+    },
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/checks/cancel',
+    right: 'checks.change',
+    summary: 'End a pending check',
+    body: CheckAsked,
+    reply: CheckChanged,
+    handle: (context, { body }) =>
+      changeCheck(context, body.requestId, 'check.cancel', (change, check) =>
+        endCheck(change, check, checkStatus.cancelled, context.clock.databaseNow()),
+      ),
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/checks/withdraw',
+    right: 'checks.change',
+    summary: 'Take back a consent in the name of the person, with all that is known of them',
+    body: CheckAsked,
+    reply: CheckChanged,
+    handle: (context, { body }) =>
+      changeCheck(context, body.requestId, 'check.withdraw', (change, check) =>
+        recordWithdrawal(change, check, context.clock.databaseNow()),
+      ),
+  }),
+];
+
+/** Does it and notes it in one transaction, or says that it came too late. */
+async function changeCheck(
+  context: ConsoleContext,
+  requestId: string,
+  action: string,
+  work: (change: Change, check: CheckKey) => Promise<boolean>,
+): Promise<{ requestId: string }> {
+  const { accountId, callId } = await requireCheck(context, requestId);
+  await context.change(action, async (change) => {
+    const isDone = await work(change, { accountId, checkId: callId });
+    if (!isDone) throw new Refused(tooLate(callId));
+    const key = { check_id: callId };
+    const noted = { accountId, action, subject: 'checks', key, before: null, after: null };
+    await noteChange(change, noted);
+  });
+  return { requestId: callId };
+}
+
+const tooLate = (checkId: string) => `The check ${checkId} does not allow this any more.`;
+
+async function requireCheck(context: ConsoleContext, requestId: string): Promise<CallStory> {
+  const story = isRequestId(requestId)
+    ? await lookForStory(context.pool, context.scope, requestId)
+    : undefined;
+  return story?.check ? story : fail('nothing_there');
+}

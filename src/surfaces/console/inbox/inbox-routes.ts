@@ -1,0 +1,155 @@
+import { fail } from '../../../foundation/contract/errors/errors.ts';
+import type { Vault } from '../../../foundation/vault.ts';
+import { openCheck } from '../../../products/checks/check-secrets.ts';
+import { renewLink } from '../../../products/checks/renew-link.ts';
+import {
+  listWaitingChecks,
+  readWaitingProgress,
+  type WaitingCheck,
+} from '../../../products/checks/waiting-queries.ts';
+import { openMessage } from '../../../products/messages/content.ts';
+import { readChaos, setChaos } from '../../../vendors/sandbox/chaos-queries.ts';
+import { findCode } from '../../../vendors/sandbox/find-code.ts';
+import { readInboxProgress } from '../../../vendors/sandbox/inbox-queries.ts';
+import { type InboxItem, listInbox } from '../../../vendors/sandbox/list-inbox.ts';
+import {
+  magicMobiles,
+  magicPersons,
+  rehearsedRefusals,
+} from '../../../vendors/sandbox/sandbox-scripts.ts';
+import { consoleRoute } from '../kit/console-route.ts';
+import { maskCard, maskName } from '../kit/mask-person.ts';
+import { requireOneAccount } from '../kit/require-scope.ts';
+import { watchChanges } from '../kit/watch-changes.ts';
+import {
+  ChaosSwitches,
+  InboxChecks,
+  InboxMessages,
+  MagicValues,
+  RenewedLink,
+  RenewLink,
+} from './inbox-contract.ts';
+
+/** Should a live call ever come to the sandbox, what it says is not for everybody to read. */
+const messagePage = { mode: 'test', most: 100 } as const;
+const checkPage = { mode: 'test', most: 20 } as const;
+
+/** The sandbox as a phone: what test calls sent, and the checks that wait for somebody to play them. */
+export const inboxRoutes = [
+  consoleRoute({
+    method: 'GET',
+    path: '/inbox/messages',
+    right: 'inbox.read',
+    summary: 'The newest messages of test calls',
+    reply: InboxMessages,
+    async handle({ pool, scope, vault }) {
+      const found = await listInbox(pool, scope, (row) => openMessage(vault, row), messagePage);
+      return { messages: found.map(showMessage) };
+    },
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/inbox/checks',
+    right: 'inbox.read',
+    summary: 'The face checks of test calls that wait for their person',
+    reply: InboxChecks,
+    async handle({ pool, scope, vault }) {
+      const found = await listWaitingChecks(pool, scope, checkPage);
+      return { checks: found.map((check) => showCheck(vault, check)) };
+    },
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/inbox/events',
+    right: 'inbox.read',
+    summary: 'Says, as server-sent events, when messages or checks are others than before',
+    reply: 'text/event-stream',
+    async handle({ pool, scope, person }, { signal }) {
+      return watchChanges(person.personId, signal, async () =>
+        [
+          await readInboxProgress(pool, scope, messagePage),
+          await readWaitingProgress(pool, scope, checkPage),
+        ].join(' '),
+      );
+    },
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/inbox/renew-link',
+    right: 'inbox.play',
+    summary: 'A new link for a test check that waits; the old one leads nowhere from then on',
+    body: RenewLink,
+    reply: RenewedLink,
+    async handle({ scope, change, publicUrl }, { body }) {
+      const check = { mode: 'test', checkId: body.requestId } as const;
+      const renewed = await change('check.renew_link', (by) =>
+        renewLink(by, scope, check, publicUrl()),
+      );
+      if (!renewed) return fail('nothing_there');
+      return { url: renewed.url, expiresAt: renewed.expiresAt.toISOString() };
+    },
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/inbox/magic-values',
+    right: 'inbox.read',
+    summary: 'Mobiles and ID numbers for which the sandbox plays something',
+    reply: MagicValues,
+    async handle() {
+      return {
+        mobiles: magicMobiles.map(({ mobile, script }) => ({ value: mobile, plays: script })),
+        refusals: rehearsedRefusals.map(({ mobile, reason }) => ({ value: mobile, reason })),
+        persons: magicPersons.map(({ cardNo, script }) => ({ value: cardNo, plays: script })),
+      };
+    },
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/inbox/chaos',
+    right: 'inbox.read',
+    summary: 'What the sandbox of an account does wrong on purpose',
+    reply: ChaosSwitches,
+    handle: ({ pool, scope }) => readChaos(pool, requireOneAccount(scope)),
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/inbox/set-chaos',
+    right: 'inbox.play',
+    summary: 'Let the sandbox of an account misbehave, or behave again',
+    body: ChaosSwitches,
+    reply: ChaosSwitches,
+    async handle({ pool, scope, change }, { body }) {
+      const accountId = requireOneAccount(scope);
+      await change('inbox.chaos', (by) => setChaos(by, accountId, body));
+      return readChaos(pool, accountId);
+    },
+  }),
+];
+
+function showMessage({ callId, accountId, product, mobile, text, ...message }: InboxItem) {
+  return {
+    requestId: callId,
+    accountId,
+    product,
+    mobile,
+    text,
+    code: product === 'sms_code' ? findCode(text) : null,
+    state: message.state,
+    sentAt: message.sentAt.toISOString(),
+    finishedAt: message.finishedAt?.toISOString() ?? null,
+  };
+}
+
+function showCheck(vault: Vault, check: WaitingCheck) {
+  const { checkId, accountId, stage, sealed } = check;
+  const person = sealed && openCheck(vault, checkId, sealed);
+  return {
+    requestId: checkId,
+    accountId,
+    name: person && maskName(person.name),
+    number: person && maskCard(person.cardNo),
+    stage,
+    createdAt: check.createdAt.toISOString(),
+    expiresAt: check.expiresAt.toISOString(),
+  };
+}

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ConsoleStand, createConsoleStand } from '../../../../test/kit/console-stand.ts';
+import { projectCalls } from '../../../line/search/project-calls.ts';
+
+let stand: ConsoleStand;
+beforeAll(async () => {
+  stand = await createConsoleStand();
+});
+afterAll(() => stand.close());
+
+const operator = { operator: 'operator' } as const;
+const keysOf = (accountId: number, query = '') =>
+  stand.get(operator, `/${accountId}/keys/list${query}`).then(({ body }) => body.keys);
+
+test('a key is made with all that it may do, and shown once', async () => {
+  const { accountId } = await stand.newCaller();
+  const made = await stand.post(operator, `/${accountId}/keys/create`, {
+    mode: 'live',
+    name: 'checkout',
+    scopes: ['sms_code'],
+    addresses: ['203.0.113.0/24'],
+    expiresAt: '2099-01-01T00:00:00.000Z',
+    spendCapDay: '1,000.5',
+    perSecond: 7,
+  });
+  expect(made.body.apiKey).toMatch(/^cs_live_/);
+  const [key] = await keysOf(accountId, '?mode=live');
+  expect(key).toMatchObject({
+    keyId: made.body.keyId,
+    name: 'checkout',
+    lastFour: made.body.apiKey.slice(-4),
+    state: 'active',
+    scopes: ['sms_code'],
+    addresses: ['203.0.113.0/24'],
+    expiresAt: '2099-01-01T00:00:00.000Z',
+    spendCapDay: '1000.5000',
+    perSecond: 7,
+    lastUsedAt: null,
+  });
+  expect(JSON.stringify(key)).not.toContain(made.body.apiKey);
+});
+
+test('what a key cannot be is said, and none is made', async () => {
+  const { accountId } = await stand.newCaller();
+  const path = `/${accountId}/keys/create`;
+  const past = { mode: 'test', expiresAt: '2020-01-01T00:00:00.000Z' };
+  expect((await stand.post(operator, path, past)).body).toMatchObject({ reason: 'refused' });
+  const address = { mode: 'test', addresses: ['somewhere'] };
+  expect((await stand.post(operator, path, address)).body).toMatchObject({ reason: 'refused' });
+  const cap = await stand.post(operator, path, { mode: 'test', spendCapDay: 'much' });
+  expect(cap.body).toMatchObject({ details: [{ field: 'spendCapDay' }] });
+  expect(await keysOf(accountId)).toHaveLength(1);
+});
+
+test('a rotated key goes on for the overlap, and the new one does at once what the old one may', async () => {
+  const caller = await stand.newCaller({ scopes: ['sms_code'], perSecond: 50 });
+  const rotated = await stand.post(operator, `/${caller.accountId}/keys/rotate`, {
+    keyId: caller.keyId,
+    overlapMinutes: 60,
+  });
+  expect(rotated.status).toBe(200);
+  const inAnHour = Date.now() + 3_600_000;
+  expect(Math.abs(Date.parse(rotated.body.oldEndsAt) - inAnHour)).toBeLessThan(60_000);
+  const [made, old] = await keysOf(caller.accountId);
+  expect(made).toMatchObject({
+    state: 'active',
+    scopes: ['sms_code'],
+    perSecond: 50,
+    expiresAt: null,
+  });
+  expect(old).toMatchObject({ state: 'ending', replacedBy: made.keyId });
+  const body = { mobile: '13912345678', code: '1234' };
+  expect((await caller.call('sms_code', body)).status).toBe(201);
+  const authorization = `Bearer ${rotated.body.apiKey}`;
+  expect((await caller.call('sms_code', body, { authorization })).status).toBe(201);
+  const again = await stand.post(operator, `/${caller.accountId}/keys/rotate`, {
+    keyId: caller.keyId,
+    overlapMinutes: 60,
+  });
+  expect(again.body.details[0].problem).toContain(`replaced by key ${made.keyId}`);
+  await projectCalls(stand.pool, new AbortController().signal, 0);
+  const used = Date.parse((await keysOf(caller.accountId))[1].lastUsedAt);
+  expect(Math.abs(used - Date.now())).toBeLessThan(60_000);
+});
+
+test('without an overlap the old key ends at once', async () => {
+  const caller = await stand.newCaller();
+  await stand.post(operator, `/${caller.accountId}/keys/rotate`, {
+    keyId: caller.keyId,
+    overlapMinutes: 0,
+  });
+  const refused = await caller.call('sms_code', { mobile: '13912345678', code: '1234' });
+  expect(refused.status).toBe(403);
+  const [made, old] = await keysOf(caller.accountId);
+  expect([made.state, old.state]).toEqual(['active', 'expired']);
+});
+
+test("another account's key is neither seen nor touched", async () => {
+  const mine = await stand.newCaller();
+  const theirs = await stand.newCaller();
+  const member = { members: { [mine.accountId]: 'developer' } } as const;
+  const seen = await stand.get(member, `/${mine.accountId}/keys/list?account=${theirs.accountId}`);
+  expect(seen.body.keys).toEqual([]);
+  for (const verb of ['revoke', 'rotate']) {
+    const reply = await stand.post(member, `/${mine.accountId}/keys/${verb}`, {
+      keyId: theirs.keyId,
+      overlapMinutes: 1,
+    });
+    expect(reply.body.reason).toBe('refused');
+  }
+  expect((await keysOf(theirs.accountId))[0].state).toBe('active');
+});
+
+test('a key that is revoked is refused by the next call, and the log says who did it', async () => {
+  const caller = await stand.newCaller();
+  const reply = await stand.post(operator, `/${caller.accountId}/keys/revoke`, {
+    keyId: caller.keyId,
+  });
+  expect(reply.status).toBe(200);
+  expect((await caller.call('sms_code', { mobile: '13912345678', code: '1' })).status).toBe(403);
+  const log = await stand.get(operator, `/${caller.accountId}/audit/entries`);
+  expect(log.body.entries[0]).toMatchObject({ action: 'key.revoke', actor: { name: 'Lin' } });
+});

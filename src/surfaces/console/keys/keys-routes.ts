@@ -1,0 +1,110 @@
+import { Refused } from '../../../foundation/db/refused.ts';
+import {
+  createKey,
+  type Key,
+  pageKeys,
+  revokeKey,
+  rotateKey,
+} from '../../../line/callers/key-queries.ts';
+import { findLastUses } from '../../../line/search/last-use-queries.ts';
+import { consoleRoute } from '../kit/console-route.ts';
+import { moneyOrNull } from '../kit/or-null.ts';
+import { readAmount } from '../kit/read-amount.ts';
+import { requireOneAccount } from '../kit/require-scope.ts';
+import {
+  KeyRotation,
+  type KeyRow,
+  KeysPage,
+  KeysQuery,
+  MadeKey,
+  NewKey,
+  OneKey,
+  RevokedKey,
+  RotatedKey,
+} from './keys-contract.ts';
+
+const pageSize = 50;
+
+/** API keys: made and rotated with what they may do, shown once, and revoked. */
+export const keysRoutes = [
+  consoleRoute({
+    method: 'GET',
+    path: '/keys/list',
+    right: 'keys.read',
+    summary: 'The keys of an account, or of all, the newest first',
+    query: KeysQuery,
+    reply: KeysPage,
+    async handle({ pool, scope, clock }, { query }) {
+      const { mode, account, before, limit = pageSize } = query;
+      const page = await pageKeys(pool, scope, { mode, accountId: account, before, limit });
+      const uses = await findLastUses(pool, page.keys);
+      const now = clock.now();
+      return {
+        keys: page.keys.map((key) => rowOf(key, uses.get(key.keyId) ?? null, now)),
+        next: page.next,
+      };
+    },
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/keys/create',
+    right: 'keys.change',
+    summary: 'Make a key; it is shown once',
+    body: NewKey,
+    reply: MadeKey,
+    async handle({ scope, change, clock }, { body }) {
+      const accountId = requireOneAccount(scope);
+      const expiresAt = body.expiresAt === undefined ? undefined : new Date(body.expiresAt);
+      if (expiresAt && expiresAt <= clock.now()) throw new Refused('A key cannot end in the past.');
+      const spendCapDay =
+        body.spendCapDay === undefined ? undefined : readAmount('spendCapDay', body.spendCapDay);
+      return change('key.create', (by) =>
+        createKey(by, { ...body, accountId, expiresAt, spendCapDay }),
+      );
+    },
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/keys/rotate',
+    right: 'keys.change',
+    summary: 'Make a key with the same settings; the old one ends after the overlap',
+    body: KeyRotation,
+    reply: RotatedKey,
+    async handle({ scope, change }, { body }) {
+      const accountId = requireOneAccount(scope);
+      const made = await change('key.rotate', (by) => rotateKey(by, { accountId, ...body }));
+      return { ...made, oldEndsAt: made.oldEndsAt.toISOString() };
+    },
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/keys/revoke',
+    right: 'keys.change',
+    summary: 'End a key now',
+    body: OneKey,
+    reply: RevokedKey,
+    async handle({ scope, change }, { body: { keyId } }) {
+      const accountId = requireOneAccount(scope);
+      const { revokedAt } = await change('key.revoke', (by) => revokeKey(by, { keyId, accountId }));
+      return { keyId, revokedAt: (revokedAt as Date).toISOString() };
+    },
+  }),
+];
+
+function rowOf(key: Key & { accountName: string }, lastUsedAt: Date | null, now: Date): KeyRow {
+  return {
+    ...key,
+    state: stateOf(key, now),
+    expiresAt: key.expiresAt?.toISOString() ?? null,
+    revokedAt: key.revokedAt?.toISOString() ?? null,
+    createdAt: key.createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    spendCapDay: moneyOrNull(key.spendCapDay),
+  };
+}
+
+function stateOf({ revokedAt, expiresAt, replacedBy }: Key, now: Date): KeyRow['state'] {
+  if (revokedAt) return 'revoked';
+  if (expiresAt && expiresAt <= now) return 'expired';
+  return replacedBy === null ? 'active' : 'ending';
+}

@@ -1,0 +1,55 @@
+import { fail } from '../../../foundation/contract/errors/errors.ts';
+import type { Scope } from '../../../foundation/contract/scope.ts';
+import type { SignedIn } from '../../../people/sign-in/signed-in.ts';
+import { isFresh, type Right, type RightRow, rights } from './rights.ts';
+
+/** Somebody who may do what they ask for, and whose data it is about. */
+export interface Authorized {
+  scope: Scope;
+  isOperator: boolean;
+}
+
+/**
+ * Turns a session and the scope in an address into the scope of the queries: the one place where it is
+ * decided. Whoever runs the platform may name any account, a member their own alone; to everybody else an
+ * account is not there.
+ */
+export function authorizeConsole(
+  person: SignedIn | undefined,
+  word: string,
+  right: Right,
+  now: Date,
+): Authorized {
+  if (!person) return fail('sign_in_required');
+  if (person.stage !== 'full') return fail('factor_required');
+  const scope = readScope(word);
+  const isOperator = person.operatorRole !== null;
+  const row: RightRow = rights[right];
+  if (!mayDo(person, scope, row)) {
+    return fail(maySee(person, scope) ? 'right_missing' : 'nothing_there');
+  }
+  if (row.factor && !isFresh(person.factorAt, now.getTime())) return fail('factor_required');
+  return { scope, isOperator };
+}
+
+/** Whether a button has a meaning for somebody; its route asks again, and for the second factor. */
+export function hasRight(person: SignedIn, scope: Scope, right: Right): boolean {
+  return mayDo(person, scope, rights[right]);
+}
+
+function readScope(word: string): Scope {
+  if (word === 'platform') return { kind: 'platform' };
+  if (/^[1-9][0-9]{0,8}$/.test(word)) return { kind: 'account', accountId: Number(word) };
+  return fail('nothing_there');
+}
+
+function maySee({ operatorRole, memberships }: SignedIn, scope: Scope): boolean {
+  return operatorRole !== null || (scope.kind === 'account' && memberships.has(scope.accountId));
+}
+
+function mayDo({ operatorRole, memberships }: SignedIn, scope: Scope, row: RightRow): boolean {
+  if (operatorRole !== null && row.operators.includes(operatorRole)) return true;
+  if (scope.kind === 'platform') return false;
+  const role = memberships.get(scope.accountId);
+  return role !== undefined && row.members.includes(role);
+}

@@ -1,0 +1,81 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { TObject, TSchema } from 'typebox';
+import { Errors, Value } from 'typebox/value';
+import { type Detail, fail } from '../../../foundation/contract/errors/errors.ts';
+import { problems } from '../../../foundation/contract/text/problems.ts';
+
+/** The words behind the question mark, as the schema has them; a list is a word several times, or with commas. */
+export function readQuery(schema: TObject | undefined, words: unknown): Record<string, unknown> {
+  if (!schema) return {};
+  const given = words as Record<string, unknown>;
+  const known: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(schema.properties)) {
+    const value = given[name];
+    // A word without a value is a filter that is not set.
+    if (value === undefined || value === '') continue;
+    const isList = (field as { type?: string }).type === 'array';
+    known[name] = isList && typeof value === 'string' ? value.split(',') : value;
+  }
+  return check(schema, Value.Convert(schema, known));
+}
+
+export function readJson(
+  schema: TObject | undefined,
+  body: unknown,
+  headers: IncomingHttpHeaders,
+): Record<string, unknown> {
+  if (!schema) return {};
+  if (!/^application\/json\b/i.test(headers['content-type'] ?? '')) fail('content_type');
+  return check(schema, parse(body));
+}
+
+function parse(body: unknown): unknown {
+  if (!Buffer.isBuffer(body) || body.length === 0) return fail('body_missing');
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch (cause) {
+    return fail('body_malformed', { cause });
+  }
+}
+
+/** The value as the type that it has been proved to be, without fields that nobody asked for. */
+function check(schema: TObject, value: unknown): Record<string, unknown> {
+  if (Value.Check(schema, value)) {
+    const clean = Value.Clean(schema, value) as Record<string, unknown>;
+    const odd = Object.keys(clean).filter((name) => isOdd(schema.properties[name], clean[name]));
+    if (odd.length === 0) return clean;
+    fail('invalid_request', {
+      details: odd.map((field) => ({ field, problem: problems.wrong_form })),
+    });
+  }
+  const details = new Map<string, Detail>();
+  for (const fault of Errors(schema, value)) {
+    const missing = (fault.params as { requiredProperties?: string[] }).requiredProperties;
+    for (const field of missing ?? [fault.instancePath.slice(1).replaceAll('/', '.')]) {
+      const problem = missing ? problems.required : problems.wrong_form;
+      if (!details.has(field)) details.set(field, { field, problem });
+    }
+  }
+  return fail('invalid_request', { details: [...details.values()] });
+}
+
+/** The largest whole number that the database counts with. */
+const mostCounted = 2 ** 31 - 1;
+
+/** What has the form of its schema, and is still none that the database could look for or keep. */
+function isOdd(schema: TSchema | undefined, value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) {
+    return Object.entries(value).some((pair) => pair.some((part) => isOdd(undefined, part)));
+  }
+  if (typeof value === 'string') {
+    // The last second of a day may be its sixtieth by the standard, and by no clock here.
+    const isTime = (schema as { format?: string } | undefined)?.format === 'date-time';
+    return (
+      value.includes('\0') || !value.isWellFormed() || (isTime && Number.isNaN(Date.parse(value)))
+    );
+  }
+  // A number that may be left out by null is one of several.
+  const { type, anyOf = [] } = (schema ?? {}) as { type?: string; anyOf?: { type?: string }[] };
+  const isCount = [{ type }, ...anyOf].some((one) => one.type === 'integer');
+  return isCount && Math.abs(value as number) > mostCounted;
+}

@@ -1,0 +1,71 @@
+import type { MemberRole, OperatorRole } from '../../../people/sign-in/roles.ts';
+import { memberRoles, operatorRoles } from '../../../people/sign-in/roles.ts';
+
+/** What a route of the console asks of whoever calls it. */
+export interface RightRow {
+  readonly operators: readonly OperatorRole[];
+  readonly members: readonly MemberRole[];
+  /** Money, keys, secrets and people: the second factor is asked for again. */
+  readonly factor?: true;
+}
+
+const everyOperator = operatorRoles;
+const everyMember = memberRoles;
+const nobody = [] as const;
+const running = ['owner', 'operator'] as const;
+const money = ['owner', 'finance'] as const;
+const building = ['owner', 'developer'] as const;
+
+/**
+ * The one table of rights. A route names one of them; who has it, in which role, is said nowhere else, and
+ * the test of all routes × roles is made from it.
+ */
+export const rights = {
+  'overview.read': { operators: everyOperator, members: everyMember },
+  'calls.read': { operators: everyOperator, members: everyMember },
+  'calls.reveal': { operators: ['owner', 'support'], members: ['owner'], factor: true },
+  'calls.refund': { operators: money, members: nobody, factor: true },
+  'checks.read': { operators: everyOperator, members: everyMember },
+  'checks.change': { operators: ['owner', 'operator', 'support'], members: building },
+  'accounts.read': { operators: everyOperator, members: nobody },
+  'accounts.change': { operators: running, members: nobody },
+  'page.read': { operators: everyOperator, members: everyMember },
+  'page.change': { operators: running, members: building },
+  'limits.read': { operators: everyOperator, members: everyMember },
+  'limits.change': { operators: running, members: nobody },
+  'keys.read': { operators: everyOperator, members: everyMember },
+  'keys.change': { operators: running, members: building, factor: true },
+  'wallet.read': { operators: everyOperator, members: everyMember },
+  'wallet.change': { operators: money, members: nobody, factor: true },
+  'wallet.threshold': { operators: money, members: money },
+  'prices.read': { operators: everyOperator, members: everyMember },
+  'prices.margins': { operators: everyOperator, members: nobody },
+  'prices.change': { operators: money, members: nobody, factor: true },
+  'templates.read': { operators: everyOperator, members: everyMember },
+  'templates.change': { operators: running, members: nobody },
+  'templates.send': { operators: running, members: nobody, factor: true },
+  'providers.read': { operators: everyOperator, members: nobody },
+  'providers.change': { operators: running, members: nobody, factor: true },
+  'routes.change': { operators: running, members: nobody },
+  'inbox.read': { operators: everyOperator, members: everyMember },
+  'inbox.play': { operators: ['owner', 'operator', 'support'], members: building },
+  'review.read': { operators: everyOperator, members: nobody },
+  'review.decide': { operators: money, members: nobody, factor: true },
+  'webhooks.read': { operators: everyOperator, members: everyMember },
+  'webhooks.change': { operators: running, members: building, factor: true },
+  'audit.read': { operators: everyOperator, members: ['owner'] },
+  'team.read': { operators: everyOperator, members: everyMember },
+  'team.change': { operators: ['owner'], members: ['owner'], factor: true },
+  'settings.read': { operators: everyOperator, members: nobody },
+  'settings.change': { operators: running, members: nobody },
+  'search.read': { operators: everyOperator, members: everyMember },
+} as const satisfies Record<string, RightRow>;
+
+export type Right = keyof typeof rights;
+
+/** How long a second factor that was proved counts for what asks for it again. */
+export const factorLifeMs = 10 * 60_000;
+
+export function isFresh(factorAt: Date | null, nowMs: number): boolean {
+  return factorAt !== null && nowMs - factorAt.getTime() < factorLifeMs;
+}

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { consoleRoutes } from '../console-routes.ts';
+import type { Access } from '../session/session-route.ts';
+import { sessionRoutes } from '../session/session-routes.ts';
+import type { Right } from './rights.ts';
+
+/** Which right each route asks for, written down once more: the routes are judged by it, not by themselves. */
+const routesOf: Readonly<Record<Right, readonly string[]>> = {
+  'overview.read': ['figures', 'first-steps', 'needs', 'proof'].map((one) => `/overview/${one}`),
+  'calls.read': ['export', 'list', 'live', 'person', 'reasons', 'show', 'totals'].map(
+    (one) => `/calls/${one}`,
+  ),
+  'calls.reveal': ['/calls/reveal'],
+  'calls.refund': ['/calls/refund', '/wallet/refund'],
+  'checks.read': ['/checks/funnel', '/checks/list'],
+  'checks.change': ['/checks/cancel', '/checks/link', '/checks/withdraw'],
+  'accounts.read': ['/accounts/list', '/accounts/names', '/accounts/one'],
+  'accounts.change': ['create', 'resume', 'set', 'suspend'].map((one) => `/accounts/${one}`),
+  'page.read': ['/accounts/logo', '/accounts/page'],
+  'page.change': ['/accounts/set-page'],
+  'limits.read': ['/accounts/limits'],
+  'limits.change': ['/accounts/open-prefix', '/accounts/set-limits'],
+  'keys.read': ['/keys/list'],
+  'keys.change': ['/keys/create', '/keys/revoke', '/keys/rotate'],
+  'wallet.read': ['list', 'movements', 'show', 'statement', 'statement/csv', 'statement/pdf'].map(
+    (one) => `/wallet/${one}`,
+  ),
+  'wallet.change': ['/wallet/adjust', '/wallet/credit', '/wallet/top-up'],
+  'wallet.threshold': ['/wallet/threshold'],
+  'prices.read': ['/prices/agreed', '/prices/book', '/prices/history', '/prices/plans'],
+  'prices.margins': ['/prices/margins'],
+  'prices.change': ['/prices/per-part', '/prices/set', '/prices/withdraw'],
+  'templates.read': ['/templates/list'],
+  'templates.change': ['assign', 'check', 'create', 'delete', 'unassign', 'update'].map(
+    (one) => `/templates/${one}`,
+  ),
+  'templates.send': ['/templates/send'],
+  'providers.read': ['list', 'one', 'reasons', 'route', 'routes', 'vendors', 'what-if'].map(
+    (one) => `/providers/${one}`,
+  ),
+  'providers.change': ['add', 'off', 'on', 'remove', 'set', 'test'].map(
+    (one) => `/providers/${one}`,
+  ),
+  'routes.change': ['/providers/remove-route', '/providers/set-route'],
+  'inbox.read': ['chaos', 'checks', 'events', 'magic-values', 'messages'].map(
+    (one) => `/inbox/${one}`,
+  ),
+  'inbox.play': ['/inbox/renew-link', '/inbox/set-chaos'],
+  'review.read': ['/review/count', '/review/evidence', '/review/list'],
+  'review.decide': ['/review/decide'],
+  'webhooks.read': ['changes', 'deliveries', 'delivery', 'endpoints'].map(
+    (one) => `/webhooks/${one}`,
+  ),
+  'webhooks.change': ['change', 'create', 'remove', 'replay', 'roll-secret', 'test'].map(
+    (one) => `/webhooks/${one}`,
+  ),
+  'audit.read': ['/audit/entries', '/audit/verify'],
+  'team.read': ['/team/people'],
+  'team.change': ['/team/invite', '/team/remove', '/team/revoke', '/team/role'],
+  'settings.read': ['/settings/all'],
+  'settings.change': ['/settings/set-operator'],
+  'search.read': ['/search-box/find'],
+};
+
+test.each(Object.entries(routesOf))('%s is asked for where it is meant', (right, paths) => {
+  const asking = consoleRoutes.filter((route) => route.right === right).map(({ path }) => path);
+  expect(asking.sort()).toEqual(paths);
+});
+
+const stepsOf: Readonly<Record<Access, readonly string[]>> = {
+  anyone: ['', '/invitation', '/invitation/accept', '/register', '/sign-in', '/sign-out'],
+  known: ['/factor/passkey', '/factor/passkey/options', '/factor/recovery', '/factor/totp'],
+  enrolling: ['passkey', 'passkey/options', 'totp', 'totp/confirm'].map((one) => `/enrol/${one}`),
+  full: ['/devices', '/devices/end', '/factors', '/profile'],
+  fresh: ['/factors/remove', '/password', '/recovery-codes'],
+};
+
+test.each(Object.entries(stepsOf))('so far one must have come: %s', (access, paths) => {
+  const open = sessionRoutes.filter((route) => route.access === access).map(({ path }) => path);
+  expect(open.sort()).toEqual(paths);
+});
+
+test('wherever a password is typed, nobody on the way may read it', () => {
+  const secret = sessionRoutes.filter(({ isSecret }) => isSecret).map(({ path }) => path);
+  expect(secret.sort()).toEqual(['/invitation/accept', '/password', '/register', '/sign-in']);
+});

@@ -1,0 +1,249 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { byTest } from '../../../../test/kit/by-test.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../test/kit/database.ts';
+import { hourAhead } from '../../../../test/kit/hour-ahead.ts';
+import { createWebhookStand } from '../../../../test/kit/webhook-stand.ts';
+import type { Mode } from '../../../foundation/contract/products.ts';
+import type { Scope } from '../../../foundation/contract/scope.ts';
+import { wholePlatform } from '../../../foundation/contract/scope.ts';
+import { removeEndpoint } from '../../../foundation/events/endpoint-queries.ts';
+import { createKey } from '../../../line/callers/key-queries.ts';
+import { createAccount } from '../../../people/accounts/queries.ts';
+import {
+  readAccounts,
+  readBeginning,
+  readDisabledEndpoints,
+  readLowWallets,
+  readProof,
+  readReasons,
+} from './queries.ts';
+import { readOverview } from './read-overview.ts';
+
+/** What the counters say is put there by hand, and not by calls: hours can be chosen then. */
+let database: TestDatabase;
+let accounts: number[];
+
+interface Counted {
+  account: number;
+  hoursAgo: number;
+  mode?: Mode;
+  product?: string;
+  result?: string;
+  reason?: string;
+  calls?: number;
+  charged?: number;
+  cost?: number;
+  uncosted?: number;
+}
+
+async function count(counted: Counted): Promise<void> {
+  const { account, hoursAgo, mode = 'live', product = 'sms_code', result = 'delivered' } = counted;
+  const { reason = '', calls = 1, charged = 0, cost = 0, uncosted = 0 } = counted;
+  const { rows } = await database.pool.query<{ id: number }>(
+    `insert into call_facets (mode, product, provider_code, state, result, stage, reason)
+     values ($1, $2, 'mine', 'done', $3, '', $4)
+     on conflict (mode, product, provider_code, state, result, stage, reason)
+     do update set mode = excluded.mode
+     returning facet_id as id`,
+    [mode, product, result, reason],
+  );
+  await database.pool.query(
+    `with series as (
+       insert into call_series (account_id, key_id, facet_id)
+       values ($1, 1, $2)
+       on conflict (account_id, key_id, facet_id) do update set key_id = 1
+       returning series_id
+     ), own as (
+       insert into call_hours (account_id, hour, series_id, latency, calls, charged, cost, uncosted)
+       select $1, date_trunc('hour', now()) - make_interval(hours => $3), series_id, -1, $4, $5, $6, $7
+       from series
+     )
+     insert into platform_hours as p (hour, facet_id, latency, calls, charged, cost, uncosted)
+     values (date_trunc('hour', now()) - make_interval(hours => $3), $2, -1, $4, $5, $6, $7)
+     on conflict (hour, facet_id, latency) do update set calls = p.calls + excluded.calls`,
+    [account, facetOf(rows), hoursAgo, calls, charged, cost, uncosted],
+  );
+}
+
+const facetOf = (rows: { id: number }[]) => rows[0]?.id ?? expect.fail('no facet');
+const scopeOf = (accountId = 0): Scope => ({ kind: 'account', accountId });
+
+beforeAll(async () => {
+  database = await createTestDatabase({ max: 2 });
+  accounts = [];
+  for (const name of ['Ash', 'Birch', 'Cedar', 'Dogwood', 'Elm', 'Fir', 'Gum']) {
+    accounts.push((await createAccount(byTest(database.pool), { name })).accountId);
+  }
+});
+afterAll(() => database.drop());
+beforeEach(() => hourAhead());
+
+test('the accounts that brought in most come first, with the margin of what has a known cost', async () => {
+  for (const [at, account] of accounts.entries()) {
+    await count({ account, hoursAgo: 30, charged: (at + 1) * 1_000, cost: 400, calls: at + 1 });
+  }
+  const account = accounts[6] as number;
+  await count({ account, hoursAgo: 29, charged: 500, uncosted: 1, calls: 2 });
+  await count({ account, hoursAgo: 28, charged: 90_000, mode: 'test' });
+  await count({ account, hoursAgo: 40, charged: 90_000 });
+  const from = new Date(Date.now() - 31 * 3_600_000);
+  const most = await readAccounts(database.pool, 'live', from);
+  expect(most.map(({ name }) => name)).toEqual(['Gum', 'Fir', 'Elm', 'Dogwood', 'Cedar']);
+  expect(most[0]).toEqual({
+    ...{ accountId: account, name: 'Gum', calls: 9, revenue: 7_500n },
+    ...{ costedRevenue: 7_000n, margin: 6_600n },
+  });
+});
+
+describe('a wallet that is low', () => {
+  test('comes by how long it lasts at the pace of the last day, and live money alone counts', async () => {
+    const [ash, birch, cedar, dogwood] = accounts as [number, number, number, number];
+    const fill = (account: number, available: number, credit: number) =>
+      database.pool.query(
+        `update wallets set available = $2, credit_limit = $3
+         where account_id = $1 and mode = 'live'`,
+        [account, available, credit],
+      );
+    await count({ account: ash, hoursAgo: 1, charged: 24_000 });
+    await count({ account: birch, hoursAgo: 1, charged: 24_000 });
+    await count({ account: cedar, hoursAgo: 1, charged: 24_000 });
+    await count({ account: dogwood, hoursAgo: 2, charged: 24_000, mode: 'test' });
+    await fill(ash, 6_500, 0);
+    await fill(birch, -1_000, 1_000);
+    await fill(cedar, 20_000, 4_000);
+    const low = await readLowWallets(database.pool, wholePlatform);
+    expect(low).toEqual([
+      { accountId: birch, name: 'Birch', available: -1_000n, anHour: 1_000n, hoursLeft: 0 },
+      { accountId: ash, name: 'Ash', available: 6_500n, anHour: 1_000n, hoursLeft: 6 },
+    ]);
+    const own = await readLowWallets(database.pool, scopeOf(ash));
+    expect(own.map(({ accountId }) => accountId)).toEqual([ash]);
+  });
+});
+
+test('why messages did not arrive is counted within its hours, the most frequent first', async () => {
+  const [account = 0, other = 0] = accounts;
+  const failed = { hoursAgo: 100, result: 'undelivered' };
+  for (const [at, reason] of ['a', 'b', 'c', 'd', 'e'].entries()) {
+    await count({ account, ...failed, reason, calls: at + 1 });
+  }
+  await count({ account, ...failed, reason: 'arrived', result: 'delivered', calls: 90 });
+  await count({ account, ...failed, reason: 'face', product: 'face_verify', calls: 90 });
+  await count({ account, ...failed, reason: 'test', mode: 'test', calls: 90 });
+  await count({ account, ...failed, reason: 'early', hoursAgo: 101, calls: 90 });
+  await count({ account, ...failed, reason: 'late', hoursAgo: 99, calls: 90 });
+  await count({ account, ...failed, reason: '', calls: 90 });
+  await count({ account, ...failed, reason: 'none', calls: 0 });
+  await count({ account: other, ...failed, reason: 'a', calls: 2 });
+  const hour = Math.floor(Date.now() / 3_600_000);
+  const at = (hoursAgo: number) => new Date((hour - hoursAgo) * 3_600_000);
+  const span = { from: at(100), to: at(99) };
+  const told = async (scope: Scope) =>
+    (await readReasons(database.pool, scope, 'live', span)).map((row) => [row.reason, row.calls]);
+  expect(await told(wholePlatform)).toEqual([
+    ['e', 5],
+    ['d', 4],
+    ['a', 3],
+    ['c', 3],
+  ]);
+  expect(await told(scopeOf(other))).toEqual([['a', 2]]);
+});
+
+test('the figures of a span stand beside those of a week before, as far as the day has come', async () => {
+  const { accountId } = await createAccount(byTest(database.pool), { name: 'Hazel' });
+  const week = 7 * 24;
+  const of = (hoursAgo: number, calls: number, more: Partial<Counted> = {}) =>
+    count({ account: accountId, mode: 'test', hoursAgo, calls, charged: calls * 100, ...more });
+  await of(1, 3);
+  await of(2, 1, { product: 'face_verify', charged: 10_000 });
+  await of(week + 1, 5);
+  await of(week + 2, 7);
+  // A week ago, in the hours that this day has not seen yet.
+  await of(week - 5, 100);
+  const hour = Math.floor(Date.now() / 3_600_000) * 3_600_000;
+  const at = (hours: number) => new Date(hour + hours * 3_600_000);
+  const scope = scopeOf(accountId);
+  const span = { from: at(-3), to: at(21) };
+  const viewer = { scope, isOperator: false, seen: scope };
+  const shown = await readOverview(database.pool, viewer, 'test', span, at(0.5));
+  expect(shown.sums).toMatchObject({ calls: 4, done: 4, spend: '1.0300' });
+  expect(shown.sums).not.toHaveProperty('margin');
+  expect(shown.before).toMatchObject({ calls: 12, spend: '0.1200' });
+  expect([shown.times.length, shown.times[0]]).toEqual([24, at(-3).toISOString()]);
+  const callsOf = (product: string) =>
+    shown.series.find((one) => one.product === product)?.calls.slice(0, 4);
+  expect(callsOf('sms_code')).toEqual([0, 0, 3, 0]);
+  expect(callsOf('face_verify')).toEqual([0, 1, 0, 0]);
+  expect([shown.past.slice(0, 4), shown.past[8]]).toEqual([[0, 7, 5, 0], 100]);
+  expect(shown.balance).toEqual({ available: '0.0000', held: '0.0000', hoursLeft: null });
+});
+
+test('endpoints that the platform switched off are told until somebody saw to them, the latest first', async () => {
+  const stand = createWebhookStand(database.pool);
+  const [account = 0, other = 0] = accounts;
+  const off = async (accountId: number, minutesAgo: number, mode: Mode = 'live') => {
+    const { endpointId } = await stand.endpoint(accountId, 'https://ash.example/', { mode });
+    await database.pool.query(
+      `update endpoints set is_on = false, disabled_because = 'failing',
+         disabled_at = now() - make_interval(mins => $2)
+       where endpoint_id = $1`,
+      [endpointId, minutesAgo],
+    );
+    return endpointId;
+  };
+  const first = await off(account, 30);
+  const second = await off(other, 20);
+  const third = await off(account, 10);
+  await off(account, 5, 'test');
+  await removeEndpoint(byTest(database.pool), await off(account, 4));
+  const byHand = await stand.endpoint(account, 'https://ash.example/', { mode: 'live' });
+  await database.pool.query('update endpoints set is_on = false where endpoint_id = $1', [
+    byHand.endpointId,
+  ]);
+  const again = await off(account, 3);
+  await database.pool.query('update endpoints set is_on = true where endpoint_id = $1', [again]);
+  const told = async (scope: Scope) =>
+    (await readDisabledEndpoints(database.pool, scope, 'live')).map(({ endpointId }) => endpointId);
+  expect(await told(wholePlatform)).toEqual([third, second, first]);
+  expect(await told(scopeOf(other))).toEqual([second]);
+});
+
+test('how far an account is set up is told of itself, and of the platform as a whole', async () => {
+  const [account = 0, other = 0] = accounts;
+  const change = byTest(database.pool);
+  const gone = await createKey(change, { accountId: other, mode: 'test' });
+  await database.pool.query('update keys set revoked_at = now() where key_id = $1', [gone.keyId]);
+  const kept = await createKey(change, { accountId: other, mode: 'live' });
+  const key = `cs_live_…${kept.apiKey.slice(-4)}`;
+  await database.pool.query(
+    `insert into providers (provider_code, kind, vendor_code, sealed_config, callback_hash, is_on)
+     values ('on', 'sms', 'yunxin', '', 'a', true), ('off', 'sms', 'yunxin', '', 'b', false),
+       ('unused', 'sms', 'yunxin', '', 'c', true)`,
+  );
+  await database.pool.query(
+    `insert into routes (product, providers) values ('sms_code', '[{"code": "off"}, {"code": "on"}]')`,
+  );
+  const begun = await readBeginning(database.pool, scopeOf(other));
+  expect(begun).toMatchObject({
+    account: 'Birch',
+    accounts: expect.any(Number),
+    key,
+    hasCall: false,
+  });
+  expect(begun.providers).toEqual(['on']);
+  expect(await readBeginning(database.pool, scopeOf(account))).toMatchObject({ key: null });
+  expect(await readBeginning(database.pool, wholePlatform)).toMatchObject({ account: 'Ash', key });
+});
+
+test('the proof of the books is that of both jobs, with the fault that was found last', async () => {
+  await database.pool.query(
+    `insert into job_runs (job, started_at, ended_at, failed_at, failure)
+     values ('close days', now(), '2026-01-03Z', '2026-01-02Z', 'later'),
+       ('ledger audit', now(), '2026-01-01Z', '2026-01-01Z', 'earlier'),
+       ('project calls', now(), '2026-01-09Z', '2026-01-09Z', 'other')`,
+  );
+  expect(await readProof(database.pool)).toEqual({
+    ...{ endedAt: new Date('2026-01-03Z'), failedAt: new Date('2026-01-02Z') },
+    ...{ failure: 'later', wallets: expect.any(Number) },
+  });
+});

@@ -1,0 +1,114 @@
+import Type, { type Static } from 'typebox';
+import { modes, products } from '../../../foundation/contract/products.ts';
+import { disabledReasons } from '../../../foundation/contract/wire/events.ts';
+import { orNull } from '../kit/or-null.ts';
+import { money, time } from '../kit/printed.ts';
+
+export const OverviewQuery = Type.Object({
+  mode: Type.Optional(Type.Enum(modes)),
+  from: time,
+  to: time,
+});
+
+/** What a span came to; cost and margin are left out for an account's members. */
+const Sums = Type.Object({
+  calls: Type.Integer(),
+  done: Type.Integer(),
+  finished: Type.Integer(),
+  delivered: Type.Integer(),
+  slowMs: orNull(Type.Integer()),
+  spend: money,
+  margin: Type.Optional(money),
+  uncosted: Type.Optional(Type.Integer()),
+});
+export type OverviewSums = Static<typeof Sums>;
+
+export const Overview = Type.Object({
+  isAbout: Type.Boolean(),
+  sums: Sums,
+  before: Sums,
+  times: Type.Array(time),
+  series: Type.Array(
+    Type.Object({
+      product: Type.Enum(products),
+      calls: Type.Array(Type.Integer()),
+      spend: Type.Array(money),
+    }),
+  ),
+  past: Type.Array(Type.Integer(), { description: 'All calls of the span before, step by step.' }),
+  balance: orNull(
+    Type.Object({ available: money, held: money, hoursLeft: orNull(Type.Integer()) }),
+  ),
+  reasons: Type.Array(Type.Object({ reason: Type.String(), calls: Type.Integer() })),
+});
+export type Overview = Static<typeof Overview>;
+
+/** What waits for a person. */
+export const Needs = Type.Object({
+  review: Type.Object({ count: Type.Integer(), oldestAt: orNull(time), held: money }),
+  wallets: Type.Array(
+    Type.Object({
+      accountId: Type.Integer(),
+      name: Type.String(),
+      available: money,
+      anHour: money,
+      hoursLeft: Type.Integer(),
+    }),
+  ),
+  endpoints: Type.Array(
+    Type.Object({
+      endpointId: Type.Integer(),
+      accountId: Type.Integer(),
+      name: Type.String(),
+      url: Type.String(),
+      because: Type.Enum([...disabledReasons]),
+    }),
+    { description: 'Those that the platform switched off, the latest first.' },
+  ),
+  providers: Type.Array(
+    Type.Object({
+      provider: Type.String(),
+      asked: Type.Integer(),
+      done: Type.Integer(),
+      slowMs: orNull(Type.Integer()),
+      isBroken: Type.Boolean(),
+    }),
+  ),
+  accounts: Type.Array(
+    Type.Object({
+      accountId: Type.Integer(),
+      name: Type.String(),
+      calls: Type.Integer(),
+      revenue: money,
+      costedRevenue: money,
+      margin: Type.String({ description: 'Of the revenue whose cost is known.' }),
+    }),
+  ),
+});
+export type Needs = Static<typeof Needs>;
+
+/** Whether the books were found to agree, and when. */
+export const Proof = Type.Object({
+  state: Type.Enum(['good', 'bad', 'none']),
+  at: orNull(time),
+  fault: orNull(Type.String()),
+  wallets: Type.Integer(),
+});
+export type Proof = Static<typeof Proof>;
+
+export const stepNames = ['account', 'key', 'template', 'price', 'call', 'provider'] as const;
+
+export const FirstSteps = Type.Object({
+  steps: Type.Array(
+    Type.Object({ name: Type.Enum(stepNames), isDone: Type.Boolean(), note: Type.String() }),
+  ),
+  demo: orNull(
+    Type.Object({
+      apiKey: Type.String({ description: 'The key that the first start made, for its operators.' }),
+      keyId: Type.Integer(),
+      accountId: Type.Integer(),
+    }),
+  ),
+  publicUrl: Type.String(),
+});
+export type FirstSteps = Static<typeof FirstSteps>;

@@ -1,0 +1,167 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import Type from 'typebox';
+import { fail } from '../../../foundation/contract/errors/errors.ts';
+import { modes } from '../../../foundation/contract/products.ts';
+import { accountOf } from '../../../foundation/contract/scope.ts';
+import { problems } from '../../../foundation/contract/text/problems.ts';
+import { formatMoney } from '../../../foundation/money.ts';
+import { hashApiKey } from '../../../line/callers/api-key.ts';
+import { findKeyByHash } from '../../../line/callers/key-queries.ts';
+import { listPrices } from '../../../line/pricing/queries.ts';
+import { findMismatches } from '../../../money/ledger/closing-queries.ts';
+import { readHealth } from '../../reports/health-queries.ts';
+import { sumReview } from '../../reports/review-queries.ts';
+import { seenBy } from '../calls/read-filter.ts';
+import { type ConsoleContext, consoleRoute } from '../kit/console-route.ts';
+import { requirePlatform } from '../kit/require-scope.ts';
+import { FirstSteps, Needs, Overview, OverviewQuery, Proof } from './overview-contract.ts';
+import {
+  readAccounts,
+  readBeginning,
+  readDisabledEndpoints,
+  readLowWallets,
+  readProof,
+} from './queries.ts';
+import { readOverview } from './read-overview.ts';
+
+const healthMinutes = 60;
+const dayMs = 86_400_000;
+const longestDays = 400;
+
+/** The day at a glance, what waits for somebody, and the first day's steps. */
+export const overviewRoutes = [
+  consoleRoute({
+    method: 'GET',
+    path: '/overview/figures',
+    right: 'overview.read',
+    summary: 'Calls, success, delivery, time and money of a span',
+    query: OverviewQuery,
+    reply: Overview,
+    async handle(context, { query: { mode = 'live', from, to } }) {
+      const span = { from: new Date(from), to: new Date(to) };
+      // The span before it is read as well, and there is none before all years.
+      if (span.to.getTime() - span.from.getTime() > longestDays * dayMs) {
+        fail('invalid_request', { details: [{ field: 'from', problem: problems.wrong_form }] });
+      }
+      const viewer = { ...context, seen: seenBy(context) };
+      return readOverview(context.pool, viewer, mode, span, context.clock.now());
+    },
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/overview/needs',
+    right: 'overview.read',
+    summary: 'What waits for whoever runs the platform, and how providers and accounts do',
+    query: Type.Object({ mode: Type.Optional(Type.Enum(modes)) }),
+    reply: Needs,
+    async handle(context, { query: { mode = 'live' } }) {
+      requirePlatform(context.scope);
+      const { pool, scope, breakers, clock } = context;
+      const [review, wallets, endpoints, health, accounts] = await Promise.all([
+        sumReview(pool, scope, { mode }),
+        readLowWallets(pool, scope),
+        readDisabledEndpoints(pool, scope, mode),
+        readHealth(pool, healthMinutes),
+        readAccounts(pool, mode, new Date(clock.now().getTime() - dayMs)),
+      ]);
+      return {
+        review: {
+          count: review.count,
+          oldestAt: review.oldestAt?.toISOString() ?? null,
+          held: formatMoney(review.held),
+        },
+        wallets: wallets.map((wallet) => ({
+          ...wallet,
+          available: formatMoney(wallet.available),
+          anHour: formatMoney(wallet.anHour),
+        })),
+        endpoints,
+        providers: health.map(({ providerCode, asked, done, slowMs }) => ({
+          provider: providerCode,
+          asked,
+          done,
+          slowMs,
+          isBroken: breakers.isBroken(providerCode),
+        })),
+        accounts: accounts.map((account) => ({
+          ...account,
+          revenue: formatMoney(account.revenue),
+          costedRevenue: formatMoney(account.costedRevenue),
+          margin: formatMoney(account.margin),
+        })),
+      };
+    },
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/overview/proof',
+    right: 'overview.read',
+    summary: 'Whether the books agree, as they are now',
+    reply: Proof,
+    async handle(context) {
+      requirePlatform(context.scope);
+      const { pool, clock } = context;
+      const [faults, run] = await Promise.all([findMismatches(pool), readProof(pool)]);
+      const isBroken = run.failedAt !== null && run.failedAt > (run.endedAt ?? new Date(0));
+      const fault = faults[0]?.detail ?? (isBroken ? run.failure : null);
+      return {
+        state: fault === null ? ('good' as const) : ('bad' as const),
+        at: clock.now().toISOString(),
+        fault,
+        wallets: run.wallets,
+      };
+    },
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/overview/first-steps',
+    right: 'overview.read',
+    summary: 'What is left to do until calls are sold',
+    reply: FirstSteps,
+    async handle(context) {
+      const { pool, scope, isOperator } = context;
+      const [begun, prices] = await Promise.all([
+        readBeginning(pool, scope),
+        listPrices(pool, accountOf(scope) ?? undefined),
+      ]);
+      const listed = prices.map(
+        ({ product, accountPrice, defaultPrice }) =>
+          `${product} ${formatMoney(accountPrice ?? defaultPrice ?? 0n)}`,
+      );
+      const steps = [
+        { name: 'account' as const, isDone: begun.account !== null, note: begun.account ?? '' },
+        { name: 'key' as const, isDone: begun.key !== null, note: begun.key ?? '' },
+        {
+          name: 'template' as const,
+          isDone: begun.templates.length > 0,
+          note: begun.templates.join(', '),
+        },
+        { name: 'price' as const, isDone: prices.length > 0, note: listed.join(' · ') },
+        { name: 'call' as const, isDone: begun.hasCall, note: '' },
+        {
+          name: 'provider' as const,
+          isDone: begun.providers.length > 0,
+          note: begun.providers.join(', '),
+        },
+      ];
+      return {
+        // Whom the platform sends with is its own affair.
+        steps: steps.filter(({ name }) => isOperator || name === 'call' || name === 'key'),
+        demo: isOperator ? await readDemo(context) : null,
+        publicUrl: context.publicUrl(),
+      };
+    },
+  }),
+];
+
+/** The only key that the platform can still read is the one that its first start left in a file. */
+async function readDemo({ pool, config, scope }: ConsoleContext) {
+  const kept = await readFile(join(config.dataDir, 'demo.key'), 'utf8').catch(() => undefined);
+  if (!kept) return null;
+  const apiKey = kept.trim();
+  const found = await findKeyByHash(pool, hashApiKey(apiKey));
+  if (!found || found.revokedAt || found.mode !== 'test') return null;
+  if (scope.kind === 'account' && scope.accountId !== found.accountId) return null;
+  return { apiKey, keyId: found.keyId, accountId: found.accountId };
+}

@@ -1,0 +1,185 @@
+import type { Pool } from 'pg';
+import type { Mode } from '../../../foundation/contract/products.ts';
+import { accountOf, type Scope } from '../../../foundation/contract/scope.ts';
+import type { DisabledReason } from '../../../foundation/contract/wire/events.ts';
+import type { Money } from '../../../foundation/money.ts';
+
+/** Why messages that were taken did not arrive, the most frequent first. */
+export async function readReasons(
+  pool: Pool,
+  scope: Scope,
+  mode: Mode,
+  { from, to }: { from: Date; to: Date },
+): Promise<{ reason: string; calls: number }[]> {
+  const account = accountOf(scope);
+  const table = account === null ? 'platform_hours' : 'call_hours';
+  const facets = account === null ? '' : 'join call_series x using (series_id)';
+  const { rows } = await pool.query<{ reason: string; calls: number }>(
+    `select f.reason, sum(h.calls)::integer as calls
+     from ${table} h ${facets} join call_facets f using (facet_id)
+     where f.mode = $1 and h.hour >= $2 and h.hour < $3 and f.reason <> '' and f.product <> 'face_verify'
+       and f.result <> 'delivered' ${account === null ? '' : 'and h.account_id = $4'}
+     group by f.reason
+     having sum(h.calls) > 0
+     order by 2 desc, 1
+     limit 4`,
+    account === null ? [mode, from, to] : [mode, from, to, account],
+  );
+  return rows;
+}
+
+export interface Runway {
+  accountId: number;
+  name: string;
+  available: Money;
+  anHour: Money;
+  hoursLeft: number;
+}
+
+/** Live wallets that last less than a day at the pace of the last one. */
+export async function readLowWallets(pool: Pool, scope: Scope): Promise<Runway[]> {
+  const { rows } = await pool.query<Runway>(
+    `select w.account_id as "accountId", a.name, w.available, (s.spend / 24)::bigint as "anHour",
+       floor(24 * greatest(0, w.available + w.credit_limit) / s.spend::numeric)::integer as "hoursLeft"
+     from (
+       select h.account_id, sum(h.charged) as spend
+       from call_hours h
+       join call_series x using (series_id)
+       join call_facets f using (facet_id)
+       where f.mode = 'live' and h.hour >= now() - interval '24 hours'
+         and ($1::integer is null or h.account_id = $1)
+       group by h.account_id
+       having sum(h.charged) > 0
+     ) s
+     join wallets w on w.account_id = s.account_id and w.mode = 'live'
+     join accounts a on a.account_id = s.account_id
+     where w.available + w.credit_limit < s.spend
+     order by "hoursLeft", 1
+     limit 5`,
+    [accountOf(scope)],
+  );
+  return rows;
+}
+
+export interface DisabledEndpoint {
+  endpointId: number;
+  accountId: number;
+  name: string;
+  url: string;
+  because: DisabledReason;
+}
+
+/** Endpoints that the platform switched off and that nobody has seen to, the latest first. */
+export async function readDisabledEndpoints(
+  pool: Pool,
+  scope: Scope,
+  mode: Mode,
+): Promise<DisabledEndpoint[]> {
+  const { rows } = await pool.query<DisabledEndpoint>(
+    `select p.endpoint_id as "endpointId", p.account_id as "accountId", a.name, p.url,
+       p.disabled_because as because
+     from endpoints p
+     join accounts a on a.account_id = p.account_id
+     where ($1::integer is null or p.account_id = $1) and p.mode = $2
+       and p.disabled_because is not null and not p.is_on and p.removed_at is null
+     order by p.disabled_at desc
+     limit 5`,
+    [accountOf(scope), mode],
+  );
+  return rows;
+}
+
+export interface AccountRevenue {
+  accountId: number;
+  name: string;
+  calls: number;
+  revenue: Money;
+  /** The part of it whose cost is known, and what is left of that part. */
+  costedRevenue: Money;
+  margin: Money;
+}
+
+/** The accounts that brought in most; for the platform alone. */
+export async function readAccounts(pool: Pool, mode: Mode, from: Date): Promise<AccountRevenue[]> {
+  const { rows } = await pool.query<AccountRevenue>(
+    `select h.account_id as "accountId", a.name, sum(h.calls)::integer as calls,
+       sum(h.charged)::bigint as revenue,
+       coalesce(sum(h.charged) filter (where h.uncosted = 0), 0)::bigint as "costedRevenue",
+       coalesce(sum(h.charged - h.cost) filter (where h.uncosted = 0), 0)::bigint as margin
+     from call_hours h
+     join call_series x using (series_id)
+     join call_facets f using (facet_id)
+     join accounts a on a.account_id = h.account_id
+     where f.mode = $1 and h.hour >= $2
+     group by h.account_id, a.name
+     having sum(h.calls) > 0
+     order by revenue desc, 1
+     limit 5`,
+    [mode, from],
+  );
+  return rows;
+}
+
+/** How the last proof of the books ended, and over how many wallets it went. */
+export async function readProof(pool: Pool): Promise<{
+  endedAt: Date | null;
+  failedAt: Date | null;
+  failure: string | null;
+  wallets: number;
+}> {
+  const { rows } = await pool.query(
+    `select max(ended_at) as "endedAt", max(failed_at) as "failedAt",
+       (array_agg(failure order by failed_at desc nulls last))[1] as failure,
+       (select count(*)::integer from wallets) as wallets
+     from job_runs
+     where job in ('ledger audit', 'close days')`,
+  );
+  return rows[0];
+}
+
+export interface Beginning {
+  account: string | null;
+  accounts: number;
+  key: string | null;
+  templates: string[];
+  hasCall: boolean;
+  providers: string[];
+}
+
+/** How far a platform is set up, or one account of it. */
+export async function readBeginning(pool: Pool, scope: Scope): Promise<Beginning> {
+  const { rows } = await pool.query<Beginning>(
+    `select
+       (
+         select name from accounts
+         where $1::integer is null or account_id = $1
+         order by account_id limit 1
+       ) as account,
+       (select count(*)::integer from accounts) as accounts,
+       (
+         select format('cs_%s_…%s', mode, last_four) from keys
+         where revoked_at is null and ($1::integer is null or account_id = $1)
+         order by key_id limit 1
+       ) as key,
+       array(
+         select distinct template_id from template_assignments
+         where account_id is null or $1::integer is null or account_id = $1
+         order by 1 limit 3
+       ) as templates,
+       exists (
+         select from calls where $1::integer is null or account_id = $1
+       ) as "hasCall",
+       array(
+         select p.provider_code
+         from providers p
+         where p.is_on and exists (
+           select
+           from routes r
+           where r.providers @> jsonb_build_array(jsonb_build_object('code', p.provider_code))
+         )
+         order by 1 limit 3
+       ) as providers`,
+    [accountOf(scope)],
+  );
+  return rows[0] as Beginning;
+}

@@ -1,0 +1,105 @@
+import Type, { type Static } from 'typebox';
+import { products } from '../../../foundation/contract/products.ts';
+import { planMarkPattern } from '../../../line/pricing/plan-mark.ts';
+import { orNull } from '../kit/or-null.ts';
+import { money, time } from '../kit/printed.ts';
+
+const product = Type.Enum([...products]);
+const typed = Type.String({ minLength: 1, maxLength: 24, description: 'An amount as typed.' });
+
+/** What calls of a product brought in and cost in thirty days, for operators. */
+export const Margin = Type.Object({
+  product,
+  calls: Type.Integer(),
+  price: money,
+  cost: money,
+  margin: money,
+  uncosted: Type.Integer(),
+});
+export type Margin = Static<typeof Margin>;
+export const Margins = Type.Object({ days: Type.Integer(), margins: Type.Array(Margin) });
+export type Margins = Static<typeof Margins>;
+
+export const PriceRow = Type.Object({
+  product,
+  defaultPrice: money,
+  accountPrice: orNull(money),
+  perPart: Type.Boolean(),
+});
+export type PriceRow = Static<typeof PriceRow>;
+
+export const Plan = Type.Object({
+  planId: Type.Integer(),
+  accountId: orNull(Type.Integer()),
+  accountName: orNull(Type.String()),
+  product,
+  unitPrice: orNull(money),
+  effectAt: time,
+  setBy: Type.Optional(Type.String()),
+});
+export type Plan = Static<typeof Plan>;
+
+export const PriceBook = Type.Object({
+  currency: Type.String(),
+  prices: Type.Array(PriceRow),
+});
+export type PriceBook = Static<typeof PriceBook>;
+
+const limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 200 }));
+const nextMark = orNull(Type.String({ description: 'The `after` of the next page.' }));
+
+export const PlansQuery = Type.Object({
+  after: Type.Optional(Type.String({ pattern: planMarkPattern })),
+  limit,
+});
+export const PlansPage = Type.Object({ plans: Type.Array(Plan), next: nextMark });
+export type PlansPage = Static<typeof PlansPage>;
+
+/** A price agreed with an account. */
+export const Agreed = Type.Object({
+  accountId: Type.Integer(),
+  accountName: Type.String(),
+  product,
+  unitPrice: money,
+});
+export type Agreed = Static<typeof Agreed>;
+
+/** A page ends at an account and a product: `12_sms_code`. */
+export const AgreedQuery = Type.Object({
+  after: Type.Optional(Type.String({ pattern: `^[1-9]\\d{0,8}_(${products.join('|')})$` })),
+  limit,
+});
+export const AgreedPage = Type.Object({ prices: Type.Array(Agreed), next: nextMark });
+export type AgreedPage = Static<typeof AgreedPage>;
+
+export const HistoryQuery = Type.Object({
+  product: Type.Optional(product),
+  before: Type.Optional(Type.Integer({ minimum: 1 })),
+  limit,
+});
+export const PastPrice = Type.Object({
+  priceId: Type.Integer(),
+  accountId: orNull(Type.Integer()),
+  accountName: orNull(Type.String()),
+  product,
+  unitPrice: orNull(money),
+  perPart: orNull(Type.Boolean()),
+  effectAt: time,
+  setBy: Type.Optional(orNull(Type.String())),
+});
+export type PastPrice = Static<typeof PastPrice>;
+export const HistoryPage = Type.Object({
+  prices: Type.Array(PastPrice),
+  next: orNull(Type.Integer()),
+});
+export type HistoryPage = Static<typeof HistoryPage>;
+
+export const NewPrice = Type.Object({
+  product,
+  amount: orNull(typed),
+  from: Type.Optional(time),
+});
+export type NewPrice = Static<typeof NewPrice>;
+export const PerPart = Type.Object({ product, perPart: Type.Boolean() });
+export const OnePlan = Type.Object({ planId: Type.Integer({ minimum: 1 }) });
+export const Done = Type.Object({ ok: Type.Literal(true) });

@@ -1,0 +1,212 @@
+import Type from 'typebox';
+import { fail } from '../../../foundation/contract/errors/errors.ts';
+import type { Product } from '../../../foundation/contract/products.ts';
+import { formatMoney } from '../../../foundation/money.ts';
+import { planMarkOf, readPlanMark } from '../../../line/pricing/plan-mark.ts';
+import {
+  listPlans,
+  listPriceHistory,
+  planPrice,
+  withdrawPlan,
+} from '../../../line/pricing/plan-queries.ts';
+import {
+  listAgreedPrices,
+  listPrices,
+  setAccountPrice,
+  setDefaultPrice,
+  setPerPart,
+  unsetAccountPrice,
+} from '../../../line/pricing/queries.ts';
+import { type Margin as SummedMargin, sumMargins } from '../../reports/margin-queries.ts';
+import { type ConsoleContext, consoleRoute } from '../kit/console-route.ts';
+import { moneyOrNull } from '../kit/or-null.ts';
+import { readAmount } from '../kit/read-amount.ts';
+import { requirePlatform } from '../kit/require-scope.ts';
+import {
+  AgreedPage,
+  AgreedQuery,
+  Done,
+  HistoryPage,
+  HistoryQuery,
+  type Margin,
+  Margins,
+  NewPrice,
+  OnePlan,
+  PerPart,
+  PlansPage,
+  PlansQuery,
+  PriceBook,
+} from './prices-contract.ts';
+
+const pageSize = 50;
+const marginDays = 30;
+const done = { ok: true } as const;
+
+/** What products cost: now, before, and from a time on. */
+export const pricesRoutes = [
+  consoleRoute({
+    method: 'GET',
+    path: '/prices/book',
+    right: 'prices.read',
+    summary: 'The prices in force',
+    query: Type.Object({}),
+    reply: PriceBook,
+    handle: readBook,
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/prices/plans',
+    right: 'prices.read',
+    summary: 'The prices that come into force later, the next one first',
+    query: PlansQuery,
+    reply: PlansPage,
+    async handle({ pool, scope, isOperator }, { query: { after, limit = pageSize } }) {
+      const mark = after ? readPlanMark(after) : undefined;
+      const { plans, next } = await listPlans(pool, scope, { after: mark, limit });
+      return {
+        plans: plans.map(({ setBy, ...plan }) => ({
+          ...plan,
+          unitPrice: moneyOrNull(plan.unitPrice),
+          effectAt: plan.effectAt.toISOString(),
+          ...(isOperator ? { setBy } : {}),
+        })),
+        next: next && planMarkOf(next),
+      };
+    },
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/prices/agreed',
+    right: 'prices.read',
+    summary: 'The prices agreed with accounts, by account',
+    query: AgreedQuery,
+    reply: AgreedPage,
+    async handle({ pool, scope }, { query: { after, limit = pageSize } }) {
+      requirePlatform(scope);
+      const [, accountId, product] = /^(\d+)_(\w+)$/.exec(after ?? '') ?? [];
+      const mark = product
+        ? { accountId: Number(accountId), product: product as Product }
+        : undefined;
+      const { prices, next } = await listAgreedPrices(pool, { after: mark, limit });
+      return {
+        prices: prices.map((price) => ({ ...price, unitPrice: formatMoney(price.unitPrice) })),
+        next: next && `${next.accountId}_${next.product}`,
+      };
+    },
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/prices/history',
+    right: 'prices.read',
+    summary: 'Every price that was in force, the newest first',
+    query: HistoryQuery,
+    reply: HistoryPage,
+    async handle({ pool, scope, isOperator }, { query }) {
+      const { product, before, limit = pageSize } = query;
+      const { prices, next } = await listPriceHistory(pool, scope, { product, before, limit });
+      return {
+        prices: prices.map(({ setBy, ...price }) => ({
+          ...price,
+          unitPrice: moneyOrNull(price.unitPrice),
+          effectAt: price.effectAt.toISOString(),
+          ...(isOperator ? { setBy } : {}),
+        })),
+        next,
+      };
+    },
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/prices/margins',
+    right: 'prices.margins',
+    summary: 'What live calls of thirty days brought in and cost, by product',
+    query: Type.Object({}),
+    reply: Margins,
+    async handle({ pool, scope, clock }) {
+      const ends = clock.now();
+      const starts = new Date(ends.getTime() - marginDays * 86_400_000);
+      const accountId = scope.kind === 'account' ? scope.accountId : undefined;
+      const sums = await sumMargins(pool, { starts, ends, by: 'product', accountId });
+      return { days: marginDays, margins: sums.flatMap(marginOf) };
+    },
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/prices/set',
+    right: 'prices.change',
+    summary: 'Set a price, at once or from a time on; without an amount an agreed one ends',
+    body: NewPrice,
+    reply: Done,
+    async handle({ scope, change }, { body: { product, amount, from } }) {
+      const accountId = scope.kind === 'account' ? scope.accountId : null;
+      const unitPrice = amount === null ? null : readAmount('amount', amount);
+      if (from !== undefined) {
+        const wish = { accountId, product, unitPrice, effectAt: new Date(from) };
+        await change('price.set', (by) => planPrice(by, wish));
+      } else if (unitPrice === null) {
+        if (accountId === null) return fail('nothing_there');
+        await change('price.unset', (by) => unsetAccountPrice(by, accountId, product));
+      } else {
+        await change('price.set', (by) =>
+          accountId === null
+            ? setDefaultPrice(by, product, unitPrice)
+            : setAccountPrice(by, accountId, product, unitPrice),
+        );
+      }
+      return done;
+    },
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/prices/withdraw',
+    right: 'prices.change',
+    summary: 'Take back a price that is planned',
+    body: OnePlan,
+    reply: Done,
+    async handle({ scope, change }, { body: { planId } }) {
+      await change('price.withdraw', (by) => withdrawPlan(by, scope, planId));
+      return done;
+    },
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/prices/per-part',
+    right: 'prices.change',
+    summary: 'Whether a message of several parts costs several times the unit price',
+    body: PerPart,
+    reply: Done,
+    async handle({ scope, change }, { body: { product, perPart } }) {
+      // It is the same for all accounts.
+      requirePlatform(scope);
+      await change('price.per-part', (by) => setPerPart(by, product, perPart));
+      return done;
+    },
+  }),
+];
+
+async function readBook({ pool, scope, config }: ConsoleContext) {
+  const accountId = scope.kind === 'account' ? scope.accountId : undefined;
+  const prices = await listPrices(pool, accountId);
+  return {
+    currency: config.currency,
+    prices: prices.map((price) => ({
+      ...price,
+      defaultPrice: formatMoney(price.defaultPrice),
+      accountPrice: moneyOrNull(price.accountPrice),
+    })),
+  };
+}
+
+/** The sum of all has no product, and is not shown. */
+function marginOf({ key, price, cost, margin, ...counts }: SummedMargin): Margin[] {
+  if (key === null) return [];
+  return [
+    {
+      product: key as Product,
+      ...counts,
+      price: formatMoney(price),
+      cost: formatMoney(cost),
+      margin: formatMoney(margin),
+    },
+  ];
+}

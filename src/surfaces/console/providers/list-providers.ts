@@ -1,0 +1,79 @@
+import type { Pool } from 'pg';
+import { particularsProblems } from '../../../vendors/providers/particulars.ts';
+import { type ListedProvider, listProviders } from '../../../vendors/providers/provider-queries.ts';
+import { vendors } from '../../../vendors/vendors.ts';
+import { type HealthHour, readHealthHours } from '../../reports/health-history-queries.ts';
+import {
+  type LastFailure,
+  type ProviderHealth,
+  readHealth,
+  readLastFailures,
+} from '../../reports/health-queries.ts';
+import type { ConsoleContext } from '../kit/console-route.ts';
+import type { Health, ProviderRow } from './providers-contract.ts';
+
+const dayMinutes = 24 * 60;
+
+/** What is known of how providers did. */
+interface Told {
+  hour: readonly ProviderHealth[];
+  day: readonly ProviderHealth[];
+  hours: readonly HealthHour[];
+  failures: readonly LastFailure[];
+}
+
+/** Every provider with how it did, in the last hour and over the day. */
+export async function listProviderRows({
+  pool,
+  breakers,
+}: Pick<ConsoleContext, 'pool' | 'breakers'>): Promise<ProviderRow[]> {
+  const told = await readTold(pool);
+  const providers = await listProviders(pool);
+  return providers.map((provider) => ({
+    ...rowOf(provider, told),
+    breaker: breakers.stateOf(provider.providerCode),
+  }));
+}
+
+async function readTold(pool: Pool): Promise<Told> {
+  const [hour, day, hours, failures] = await Promise.all([
+    readHealth(pool, 60),
+    readHealth(pool, dayMinutes),
+    readHealthHours(pool, dayMinutes),
+    readLastFailures(pool, dayMinutes),
+  ]);
+  return { hour, day, hours, failures };
+}
+
+function rowOf(provider: ListedProvider, told: Told): Omit<ProviderRow, 'breaker'> {
+  const { providerCode: code, kind, vendorCode, isOn, changedAt, particulars, costs } = provider;
+  const isIts = (row: { providerCode: string }) => row.providerCode === code;
+  const failure = told.failures.find(isIts);
+  const vendor = vendors.find((each) => each.code === vendorCode);
+  return {
+    ...{ code, kind, vendorCode, isOn, changedAt: changedAt.toISOString() },
+    vendorTitle: vendor?.title ?? { en: vendorCode, zh: vendorCode },
+    untold: kind === 'face' ? particularsProblems(particulars) : [],
+    costEach: costs.each ?? null,
+    hour: told.hour.find(isIts) ?? nothing(60),
+    day: told.day.find(isIts) ?? nothing(dayMinutes),
+    hours: told.hours
+      .filter(isIts)
+      .map(({ hour, asked, done }) => ({ hour: hour.toISOString(), asked, done })),
+    lastFailure: failure
+      ? {
+          outcome: failure.outcome,
+          reason: failure.reason,
+          answerCode: failure.vendorCode,
+          at: failure.at.toISOString(),
+        }
+      : null,
+  };
+}
+
+function nothing(minutes: number): Health {
+  return {
+    ...{ minutes, asked: 0, done: 0, rejected: 0, unavailable: 0, unknown: 0 },
+    ...{ medianMs: null, slowMs: null, finished: 0, delivered: 0 },
+  };
+}

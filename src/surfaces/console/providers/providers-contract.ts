@@ -1,0 +1,247 @@
+import Type, { type Static } from 'typebox';
+import { products } from '../../../foundation/contract/products.ts';
+import { routeMarkPattern } from '../../../vendors/providers/route-mark.ts';
+import { orNull } from '../kit/or-null.ts';
+import { time } from '../kit/printed.ts';
+
+const Count = Type.Integer();
+const Words = Type.Object({ en: Type.String(), zh: Type.String() });
+export const ProviderCode = Type.String({ minLength: 1, maxLength: 32 });
+
+/** What a provider was asked for in a span, and what it did. */
+export const Health = Type.Object({
+  minutes: Count,
+  asked: Count,
+  done: Count,
+  rejected: Count,
+  unavailable: Count,
+  unknown: Count,
+  medianMs: orNull(Count),
+  slowMs: orNull(Count),
+  finished: Count,
+  delivered: Count,
+});
+export type Health = Static<typeof Health>;
+
+export const ProviderRow = Type.Object({
+  code: Type.String(),
+  kind: Type.Enum(['sms', 'face'] as const),
+  vendorCode: Type.String(),
+  vendorTitle: Words,
+  isOn: Type.Boolean(),
+  changedAt: time,
+  breaker: Type.Enum(['closed', 'open', 'half_open'] as const),
+  /** Why it gives no calls though it is on: what a consent cannot name yet. */
+  untold: Type.Array(Type.String()),
+  costEach: orNull(Type.String()),
+  hour: Health,
+  day: Health,
+  hours: Type.Array(Type.Object({ hour: time, asked: Count, done: Count })),
+  lastFailure: orNull(
+    Type.Object({
+      outcome: Type.String(),
+      reason: orNull(Type.String()),
+      answerCode: orNull(Type.String()),
+      at: time,
+    }),
+  ),
+});
+export type ProviderRow = Static<typeof ProviderRow>;
+
+export const ProviderList = Type.Object({ providers: Type.Array(ProviderRow) });
+export type ProviderList = Static<typeof ProviderList>;
+
+export const ReasonsQuery = Type.Object({
+  code: ProviderCode,
+  minutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_080 })),
+});
+
+export const Reasons = Type.Object({
+  reasons: Type.Array(
+    Type.Object({
+      outcome: Type.String(),
+      reason: orNull(Type.String()),
+      words: orNull(Words),
+      count: Count,
+    }),
+  ),
+});
+export type Reasons = Static<typeof Reasons>;
+
+/** One setting of a vendor, as a form needs to know it. */
+export const VendorSetting = Type.Object({
+  name: Type.String(),
+  title: Words,
+  help: orNull(Words),
+  type: Type.Enum(['text', 'integer', 'number', 'flag', 'choice', 'json'] as const),
+  isSecret: Type.Boolean(),
+  isMultiline: Type.Boolean(),
+  isRequired: Type.Boolean(),
+  default: orNull(Type.Unknown()),
+  choices: Type.Array(Type.String()),
+  minimum: orNull(Type.Number()),
+  maximum: orNull(Type.Number()),
+  example: orNull(Type.String()),
+});
+export type VendorSetting = Static<typeof VendorSetting>;
+
+export const VendorRow = Type.Object({
+  code: Type.String(),
+  kind: Type.Enum(['sms', 'face'] as const),
+  title: Words,
+  settings: Type.Array(VendorSetting),
+  devices: Type.Array(Type.String()),
+});
+export type VendorRow = Static<typeof VendorRow>;
+
+export const VendorList = Type.Object({ vendors: Type.Array(VendorRow) });
+export type VendorList = Static<typeof VendorList>;
+
+export const Costs = Type.Object({
+  each: Type.Optional(Type.String({ maxLength: 24 })),
+  regions: Type.Optional(Type.Record(Type.String(), Type.String({ maxLength: 24 }))),
+});
+
+/** What a consent names of whoever checks a face. */
+export const ProviderParticulars = Type.Object({
+  legalName: Words,
+  contact: Type.String(),
+  privacyUrl: Type.String(),
+  keepDays: Type.Integer(),
+  isAbroad: Type.Boolean(),
+});
+export type ProviderParticulars = Static<typeof ProviderParticulars>;
+
+export const OfProvider = Type.Object({ code: ProviderCode });
+
+/** A secret can only be written: what is known of it is who set it, and when. */
+export const ProviderFacts = Type.Object({
+  code: Type.String(),
+  kind: Type.Enum(['sms', 'face'] as const),
+  vendorCode: Type.String(),
+  isOn: Type.Boolean(),
+  version: Type.Integer(),
+  settings: Type.Record(Type.String(), Type.Unknown()),
+  secrets: Type.Array(
+    Type.Object({ name: Type.String(), setAt: orNull(time), by: orNull(Type.String()) }),
+  ),
+  callbackUrl: orNull(
+    Type.String({
+      description: 'For those alone who may change the provider: it is a secret too.',
+    }),
+  ),
+  costs: Costs,
+  particulars: orNull(Type.Partial(ProviderParticulars)),
+  untold: Type.Array(Type.String()),
+});
+export type ProviderFacts = Static<typeof ProviderFacts>;
+
+const Settings = Type.Record(Type.String(), Type.Unknown());
+
+export const NewProvider = Type.Object({
+  code: ProviderCode,
+  vendor: Type.String({ maxLength: 32 }),
+  isOn: Type.Boolean(),
+  settings: Settings,
+  costs: Type.Optional(Costs),
+  particulars: Type.Optional(ProviderParticulars),
+});
+
+/** A setting that is left out stays; null takes it away. */
+export const ProviderChange = Type.Object({
+  code: ProviderCode,
+  version: Type.Integer(),
+  settings: Settings,
+  costs: Type.Optional(Costs),
+  particulars: Type.Optional(ProviderParticulars),
+});
+
+/** Of a stored provider with what is typed over it, or of a vendor that there is no provider of. */
+export const ProviderTrial = Type.Object({
+  code: Type.Optional(ProviderCode),
+  vendor: Type.Optional(Type.String({ maxLength: 32 })),
+  settings: Settings,
+  mobile: Type.Optional(Type.String({ maxLength: 40 })),
+  templateId: Type.Optional(Type.String({ maxLength: 64 })),
+  values: Type.Optional(Type.Record(Type.String(), Type.String({ maxLength: 1_000 }))),
+  text: Type.Optional(Type.String({ maxLength: 1_000 })),
+  name: Type.Optional(Type.String({ maxLength: 200 })),
+  cardNo: Type.Optional(Type.String({ maxLength: 64 })),
+  device: Type.Optional(Type.Enum(['wechat', 'mobile', 'desktop'] as const)),
+});
+export type ProviderTrial = Static<typeof ProviderTrial>;
+
+export const Stop = Type.Object({
+  code: ProviderCode,
+  weight: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000 })),
+});
+export type Stop = Static<typeof Stop>;
+
+const routeKey = {
+  product: Type.Enum(products),
+  accountId: orNull(Type.Integer({ minimum: 1 })),
+  region: orNull(Type.String({ pattern: '^[A-Z]{2}$' })),
+};
+export const RouteKey = Type.Object(routeKey);
+
+export const NewRoute = Type.Object({
+  ...routeKey,
+  stops: Type.Array(Stop, { minItems: 1, maxItems: 50 }),
+});
+
+export const RouteRow = Type.Object({
+  ...routeKey,
+  accountName: orNull(Type.String()),
+  stops: Type.Array(Stop),
+});
+export type RouteRow = Static<typeof RouteRow>;
+
+export const RoutesQuery = Type.Object({
+  product: Type.Optional(Type.Enum(products)),
+  search: Type.Optional(Type.String({ maxLength: 200 })),
+  after: Type.Optional(Type.String({ pattern: routeMarkPattern })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
+});
+
+export const RoutePage = Type.Object({
+  routes: Type.Array(RouteRow),
+  next: orNull(Type.String({ description: 'The `after` of the next page.' })),
+});
+export type RoutePage = Static<typeof RoutePage>;
+
+export const RouteQuery = Type.Object({
+  product: Type.Enum(products),
+  account: Type.Optional(Type.Integer({ minimum: 1 })),
+  region: Type.Optional(Type.String({ pattern: '^[A-Z]{2}$' })),
+});
+
+/** A route, if there is one, and that of everybody, which counts where there is none. */
+export const RouteFacts = Type.Object({
+  stored: orNull(RouteRow),
+  everybodys: orNull(RouteRow),
+  accounts: Type.Integer({ description: 'How many accounts take the route of everybody.' }),
+});
+export type RouteFacts = Static<typeof RouteFacts>;
+
+export const WhatIfQuery = Type.Object({
+  product: Type.Enum(products),
+  account: Type.Optional(Type.Integer({ minimum: 1 })),
+  region: Type.Optional(Type.String({ pattern: '^[A-Z]{2}$' })),
+  stops: Type.Array(Type.String({ pattern: '^[a-z0-9][a-z0-9_-]{0,31}(:[0-9]{1,4})?$' }), {
+    maxItems: 50,
+  }),
+});
+
+/** Yesterday's calls as they were, and as they would have been by what is measured of the providers. */
+export const WhatIf = Type.Object({
+  day: Type.String(),
+  calls: Count,
+  isSample: Type.Boolean(),
+  providers: Type.Array(
+    Type.Object({ code: Type.String(), was: Type.Number(), wouldBe: Type.Number() }),
+  ),
+  success: Type.Object({ was: orNull(Type.Number()), wouldBe: orNull(Type.Number()) }),
+  cost: Type.Object({ was: orNull(Type.String()), wouldBe: orNull(Type.String()) }),
+  margin: Type.Object({ was: orNull(Type.Number()), wouldBe: orNull(Type.Number()) }),
+});
+export type WhatIf = Static<typeof WhatIf>;

@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ConsoleStand, createConsoleStand } from '../../../../test/kit/console-stand.ts';
+import { hourAhead } from '../../../../test/kit/hour-ahead.ts';
+import { addPastCalls } from '../../../../test/kit/past-calls.ts';
+import { type RunningStandIn, runStandIn } from '../../../vendors/simulators/run-stand-in.ts';
+import { standIns } from '../../../vendors/simulators/stand-ins.ts';
+import { providersRoutes } from './providers-routes.ts';
+
+let stand: ConsoleStand;
+let vendor: RunningStandIn;
+
+const owner = { operator: 'owner', name: 'Lin' } as const;
+const post = (path: string, body: object) => stand.post(owner, `/platform/providers/${path}`, body);
+const get = (path: string) => stand.get(owner, `/platform/providers/${path}`);
+
+beforeAll(async () => {
+  await hourAhead();
+  stand = await createConsoleStand();
+  const standIn = standIns.find((each) => each.vendor === 'yunxin');
+  if (!standIn) throw new Error('nobody plays yunxin');
+  vendor = await runStandIn(standIn, { callbackUrlOf: () => 'http://127.0.0.1:9/' });
+  for (const code of ['first', 'second']) {
+    await post('add', { code, vendor: 'yunxin', isOn: true, settings: vendor.config });
+  }
+});
+afterAll(async () => {
+  await vendor.close();
+  await stand.close();
+});
+
+const message = {
+  ...{ mobile: '13912345678', templateId: 'CODE_DEFAULT', values: { code: '482913' } },
+};
+
+describe('a provider', () => {
+  test('shows of its secrets who set them and when, and never a value', async () => {
+    const { body, text } = await get('one?code=first');
+    expect(body.secrets).toMatchObject([{ name: 'appSecret', by: 'Lin' }]);
+    const { appSecret, callbackKey: _, ...plain } = vendor.config as Record<string, unknown>;
+    expect(body.settings).toMatchObject(plain);
+    expect(text).not.toContain(appSecret);
+    // Whoever knows the end of that address can speak in the vendor's name.
+    expect(body.callbackUrl).toMatch(/\/callbacks\/./);
+    const viewer = await stand.get({ operator: 'viewer' }, '/platform/providers/one?code=first');
+    expect(viewer.body).toMatchObject({ code: 'first', callbackUrl: null });
+    const before = body.secrets[0].setAt;
+    const same = { code: 'first', version: body.version, settings: { appKey: plain.appKey } };
+    const again = await stand.post({ ...owner, name: 'Wu' }, '/platform/providers/set', same);
+    expect(again.body.secrets).toEqual(body.secrets);
+
+    const other = { ...owner, name: 'Chen' };
+    const set = await stand.post(other, '/platform/providers/set', {
+      ...{ code: 'first', version: again.body.version, settings: { appSecret: 'another' } },
+    });
+    expect(set.body.secrets).toMatchObject([{ name: 'appSecret', by: 'Chen' }]);
+    expect(Date.parse(set.body.secrets[0].setAt)).toBeGreaterThan(Date.parse(before));
+    expect(set.text).not.toContain('another');
+  });
+
+  test('is not written over by a form that is older than it', async () => {
+    const { body } = await get('one?code=second');
+    const change = { code: 'second', version: body.version, settings: {}, costs: { each: '0.03' } };
+    expect((await post('set', change)).body.costs).toEqual({ each: '0.03' });
+    const late = await post('set', { ...change, costs: { each: '0.09' } });
+    expect(late).toMatchObject({ status: 422, body: { reason: 'refused' } });
+    expect((await get('one?code=second')).body.costs).toEqual({ each: '0.03' });
+    const wrong = await post('set', { ...change, version: body.version + 1, costs: { each: 'x' } });
+    expect(wrong.status).toBe(422);
+  });
+
+  test('is tried with settings that are kept nowhere', async () => {
+    const { version } = (await get('one?code=second')).body;
+    const { appSecret } = vendor.config as Record<string, unknown>;
+    const settings = { endpoint: 'http://127.0.0.1:9', appSecret };
+    const form = { forms: { second: { code: '3057527' } }, templateId: 'CODE_DEFAULT' };
+    await stand.post(owner, '/platform/templates/update', form);
+    const away = await post('test', { code: 'second', settings, ...message });
+    expect(away.body).toMatchObject({
+      outcome: 'unavailable',
+      reason: 'provider_unreachable',
+      exchanges: [{ status: null }],
+    });
+    const tried = await post('test', { code: 'second', settings: {}, ...message });
+    expect(tried.body).toMatchObject({ outcome: 'done', exchanges: [{ status: 200 }] });
+    for (const hidden of ['13912345678', '482913', String(vendor.config.appSecret)]) {
+      expect(tried.text).not.toContain(hidden);
+    }
+    // A real message went out each time: the log says who wanted it.
+    const log = await stand.get(owner, '/platform/audit/entries?action=provider.test');
+    expect(log.body.entries).toMatchObject(
+      Array(2).fill({ actor: { name: 'Lin' }, key: { provider_code: 'second' } }),
+    );
+    expect((await get('one?code=second')).body).toMatchObject({
+      version,
+      settings: { endpoint: vendor.config.endpoint },
+    });
+  });
+
+  test('sends a secret that was kept to no other place', async () => {
+    const { version } = (await get('one?code=second')).body;
+    const settings = { endpoint: 'https://elsewhere.example' };
+    const tried = await post('test', { code: 'second', settings, ...message });
+    expect(tried).toMatchObject({ status: 422, body: { reason: 'refused' } });
+    const moved = { code: 'second', version, settings };
+    expect((await post('set', moved)).status).toBe(422);
+    const emptied = { ...moved, settings: { ...settings, appSecret: null } };
+    expect((await post('set', emptied)).status).toBe(422);
+    expect((await get('one?code=second')).body.version).toBe(version);
+    const typed = { ...moved, settings: { ...settings, appSecret: 'their own' } };
+    expect((await post('set', typed)).status).toBe(200);
+    const back = { ...moved, version: version + 1, settings: vendor.config };
+    expect((await post('set', back)).status).toBe(200);
+  });
+
+  test('is switched, and removed when no route names it', async () => {
+    await post('add', { code: 'third', vendor: 'yunxin', isOn: true, settings: vendor.config });
+    const off = await post('off', { code: 'third' });
+    const rowOf = (body: { providers: { code: string }[] }) =>
+      body.providers.find(({ code }) => code === 'third');
+    expect(rowOf(off.body)).toMatchObject({ isOn: false, breaker: 'closed', hour: { asked: 0 } });
+    expect(rowOf((await post('on', { code: 'third' })).body)).toMatchObject({ isOn: true });
+    const key = { product: 'sms_notice', accountId: stand.accountId, region: 'HK' };
+    await post('set-route', { ...key, stops: [{ code: 'third' }] });
+    expect((await post('remove', { code: 'third' })).status).toBe(422);
+    await post('remove-route', key);
+    expect(rowOf((await post('remove', { code: 'third' })).body)).toBeUndefined();
+  });
+
+  test('stands on routes that are read by pages, found by whose they are, and told one by one', async () => {
+    const { accountId } = await stand.newCaller();
+    await post('add', { code: 'fourth', vendor: 'yunxin', isOn: true, settings: vendor.config });
+    const stops = [{ code: 'fourth' }];
+    const all = { product: 'sms_code', accountId: null, region: null };
+    const keys = [
+      all,
+      { ...all, region: 'HK' },
+      { ...all, accountId },
+      { ...all, accountId, region: 'HK' },
+    ];
+    const before = (await get('route?product=sms_code')).body.accounts;
+    for (const key of keys) await post('set-route', { ...key, stops });
+    const read = async (words: string) => (await get(`routes?product=sms_code${words}`)).body;
+    const { routes, next } = await read('');
+    expect([
+      routes.map(({ accountName: _, ...row }: object & { accountName: unknown }) => row),
+      next,
+    ]).toEqual([keys.map((key) => ({ ...key, stops })), null]);
+    const seen: unknown[] = [];
+    for (let mark: string | null = ''; mark !== null; ) {
+      const page = await read(`&limit=1${mark && `&after=${mark}`}`);
+      seen.push(...page.routes);
+      mark = page.next;
+    }
+    expect(seen).toEqual(routes);
+    expect((await read(`&search=${accountId}`)).routes).toEqual(routes.slice(2));
+    expect((await read('&search=hk')).routes).toEqual([routes[1], routes[3]]);
+    expect((await get(`route?product=sms_code&account=${accountId}&region=SG`)).body).toEqual({
+      ...{ stored: null, everybodys: routes[0], accounts: before - 1 },
+    });
+    for (const key of keys) await post('remove-route', key);
+    expect((await get('route?product=sms_code')).body).toEqual({
+      ...{ stored: null, everybodys: null, accounts: before },
+    });
+    await post('remove', { code: 'fourth' });
+  });
+
+  test('is of a vendor whose form can be drawn in both languages', async () => {
+    const { vendors } = (await get('vendors')).body;
+    for (const { settings, title } of vendors) {
+      for (const { title: of } of [{ title }, ...settings]) {
+        expect([of.en.length > 0, of.zh.length > 0]).toEqual([true, true]);
+      }
+    }
+    const yunxin = vendors.find(({ code }: { code: string }) => code === 'yunxin');
+    const secret = yunxin.settings.find(({ name }: { name: string }) => name === 'appSecret');
+    expect(secret).toMatchObject({ type: 'text', isSecret: true, isRequired: true });
+  });
+});
+
+test('a provider of faces says what a consent cannot name of it yet', async () => {
+  const settings = { secretId: 'id', secretKey: 'key', merchantId: '1', ruleId: '2' };
+  const asked = { code: 'facer', vendor: 'tencent-face', isOn: true, settings };
+  expect((await post('add', asked)).body.untold.length).toBeGreaterThan(0);
+  const { providers } = (await get('list')).body;
+  const untoldOf = (code: string) =>
+    providers.find((row: { code: string }) => row.code === code).untold.length > 0;
+  expect([untoldOf('facer'), untoldOf('second')]).toEqual([true, false]);
+});
+
+test('yesterday is the day before this one where the platform is', async () => {
+  const route = providersRoutes.find(({ path }) => path === '/providers/what-if');
+  const context = {
+    ...{ pool: stand.pool, scope: { kind: 'platform' } },
+    config: { timeZone: 'Asia/Shanghai' },
+    clock: { now: () => new Date('2026-05-01T20:00:00Z') },
+  };
+  const query = { product: 'sms_code', stops: ['first'] };
+  const report = await route?.handle(context as never, { query } as never);
+  expect(report).toMatchObject({ day: '2026-05-01' });
+});
+
+describe('a route that is drafted', () => {
+  const past = (providerCode: string, count: number, prefix: string) =>
+    addPastCalls(stand.pool, { accountId: stand.accountId, providerCode, count, prefix });
+
+  test('says who would have taken yesterday’s calls, of those that would take it', async () => {
+    await past('first', 30, '+861391234');
+    await past('second', 10, '+861391234');
+    await past('first', 20, '+44740012');
+    const all = await get('what-if?product=sms_code&stops=second,first');
+    expect(all.body).toMatchObject({ calls: 60, isSample: false, success: { was: 1, wouldBe: 1 } });
+    const shares = Object.fromEntries(
+      all.body.providers.map((row: { code: string }) => [row.code, row]),
+    );
+    expect(shares.second).toMatchObject({ wouldBe: 1 });
+    expect(shares.second.was).toBeCloseTo(10 / 60);
+    expect(shares.first).toMatchObject({ wouldBe: 0 });
+    // Nobody has said what the first one costs, and of the second there is a list.
+    expect(all.body.cost).toEqual({ was: null, wouldBe: '1.8000' });
+
+    const abroad = await get('what-if?product=sms_code&region=GB&stops=second:1,first:3');
+    expect(abroad.body.calls).toBe(20);
+    const first = abroad.body.providers.find(({ code }: { code: string }) => code === 'first');
+    expect(first).toMatchObject({ was: 1, wouldBe: 0.75 });
+    expect(abroad.body.cost.wouldBe).toBeNull();
+
+    await post('off', { code: 'second' });
+    const without = await get('what-if?product=sms_code&stops=second,first');
+    await post('on', { code: 'second' });
+    const taken = without.body.providers.map((row: { code: string; wouldBe: number }) => [
+      row.code,
+      row.wouldBe,
+    ]);
+    expect(Object.fromEntries(taken)).toEqual({ first: 1, second: 0 });
+  });
+});
+
+test('what went wrong is counted by why', async () => {
+  // Its secret is another since the test above, and the vendor lets nobody in with that.
+  const caller = await stand.newCaller({ mode: 'live', balance: '10' });
+  await stand.post(owner, '/platform/providers/set-route', {
+    ...{ product: 'sms_code', accountId: caller.accountId, region: null },
+    stops: [{ code: 'first' }],
+  });
+  const form = { forms: { first: { code: '3057527' } }, templateId: 'CODE_DEFAULT' };
+  await stand.post(owner, '/platform/templates/update', form);
+  const reply = await caller.call('sms_code', { mobile: '13912345678', code: '482913' });
+  expect(reply.status).not.toBe(201);
+  const { reasons } = (await get('reasons?code=first')).body;
+  expect(reasons).toEqual([
+    expect.objectContaining({ outcome: 'unavailable', count: 1, words: expect.any(Object) }),
+  ]);
+});

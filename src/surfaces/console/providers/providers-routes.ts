@@ -1,0 +1,204 @@
+import {
+  type FailureReason,
+  failureReasons,
+} from '../../../foundation/contract/errors/failure-reasons.ts';
+import { refuseWhileAsked } from '../../../line/calls/refuse-while-asked.ts';
+import { draftProvider } from '../../../vendors/providers/draft-provider.ts';
+import { findVendor } from '../../../vendors/providers/find-vendor.ts';
+import {
+  changeProvider,
+  findProvider,
+  removeProvider,
+} from '../../../vendors/providers/provider-queries.ts';
+import { openSettings } from '../../../vendors/providers/provider-settings.ts';
+import {
+  requireFacts,
+  writeNewProvider,
+  writeProvider,
+} from '../../../vendors/providers/write-provider.ts';
+import { vendors } from '../../../vendors/vendors.ts';
+import { readReasons } from '../../reports/health-history-queries.ts';
+import { testProvider } from '../../trials/test-provider.ts';
+import { type ConsoleContext, consoleRoute } from '../kit/console-route.ts';
+import { noteTrial } from '../kit/note-trial.ts';
+import { reportTrial } from '../kit/report-trial.ts';
+import { requirePlatform } from '../kit/require-scope.ts';
+import { TrialReport } from '../kit/trial-contract.ts';
+import { listProviderRows } from './list-providers.ts';
+import { providerFacts } from './provider-facts.ts';
+import {
+  NewProvider,
+  OfProvider,
+  ProviderChange,
+  ProviderFacts,
+  ProviderList,
+  ProviderTrial,
+  Reasons,
+  ReasonsQuery,
+  VendorList,
+} from './providers-contract.ts';
+import { routeRoutes } from './route-routes.ts';
+import { typeOver } from './type-over.ts';
+import { vendorRow } from './vendor-rows.ts';
+
+const dayMinutes = 24 * 60;
+
+async function listOf(context: ConsoleContext): Promise<ProviderList> {
+  return { providers: await listProviderRows(context) };
+}
+
+const reading = [
+  consoleRoute({
+    method: 'GET',
+    path: '/providers/list',
+    right: 'providers.read',
+    summary: 'All providers with how they did, in the last hour and over the day',
+    reply: ProviderList,
+    async handle(context) {
+      requirePlatform(context.scope);
+      return listOf(context);
+    },
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/providers/vendors',
+    right: 'providers.read',
+    summary: 'The vendors that a provider can be made of, with their settings',
+    reply: VendorList,
+    async handle({ scope }) {
+      requirePlatform(scope);
+      return { vendors: vendors.map(vendorRow) };
+    },
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/providers/one',
+    right: 'providers.read',
+    summary: 'One provider; of its secrets no more than who set them, and when',
+    query: OfProvider,
+    reply: ProviderFacts,
+    async handle(context, { query: { code } }) {
+      requirePlatform(context.scope);
+      return providerFacts(context, code);
+    },
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/providers/reasons',
+    right: 'providers.read',
+    summary: 'Why a provider did not do what it was asked for, by how often',
+    query: ReasonsQuery,
+    reply: Reasons,
+    async handle({ pool, scope }, { query: { code, minutes = dayMinutes } }) {
+      requirePlatform(scope);
+      const reasons = (await readReasons(pool, minutes)).filter((row) => row.providerCode === code);
+      return {
+        reasons: reasons.map(({ outcome, reason, count }) => ({
+          ...{ outcome, reason, count },
+          words: failureReasons[reason as FailureReason] ?? null,
+        })),
+      };
+    },
+  }),
+];
+
+const switching = ([true, false] as const).map((isOn) =>
+  consoleRoute({
+    method: 'POST',
+    path: isOn ? '/providers/on' : '/providers/off',
+    right: 'providers.change',
+    summary: isOn ? 'Give a provider calls' : 'Give a provider no more calls',
+    body: OfProvider,
+    reply: ProviderList,
+    async handle(context, { body: { code } }) {
+      requirePlatform(context.scope);
+      await findProvider(context.pool, code);
+      await context.change(isOn ? 'provider.on' : 'provider.off', (by) =>
+        changeProvider(by, code, { isOn }),
+      );
+      return listOf(context);
+    },
+  }),
+);
+
+const writing = [
+  consoleRoute({
+    method: 'POST',
+    path: '/providers/add',
+    right: 'providers.change',
+    summary: 'Make a provider of a vendor',
+    body: NewProvider,
+    reply: ProviderFacts,
+    async handle(context, { body: { vendor: vendorCode, ...wanted } }) {
+      requirePlatform(context.scope);
+      const vendor = findVendor(vendors, vendorCode);
+      requireFacts(wanted);
+      const settings = typeOver(vendor, {}, wanted.settings);
+      await context.change('provider.add', (by) =>
+        writeNewProvider(by, context.vault, vendor, { ...wanted, settings }),
+      );
+      return providerFacts(context, wanted.code);
+    },
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/providers/set',
+    right: 'providers.change',
+    summary: 'Change settings of a provider; what is not named stays, null takes one away',
+    body: ProviderChange,
+    reply: ProviderFacts,
+    async handle(context, { body: { code, version, ...wanted } }) {
+      requirePlatform(context.scope);
+      const { pool, vault } = context;
+      // Of the version that the form was drawn from: who saved meanwhile is not written over.
+      const stored = { ...(await findProvider(pool, code)), version };
+      const vendor = findVendor(vendors, stored.vendorCode);
+      requireFacts(wanted);
+      const settings = typeOver(vendor, openSettings(vault, stored), wanted.settings);
+      await context.change('provider.set', (by) =>
+        writeProvider(by, vault, vendor, stored, { ...wanted, settings }),
+      );
+      return providerFacts(context, code);
+    },
+  }),
+  ...switching,
+  consoleRoute({
+    method: 'POST',
+    path: '/providers/remove',
+    right: 'providers.change',
+    summary: 'Forget a provider that is on no route and has no open calls',
+    body: OfProvider,
+    reply: ProviderList,
+    async handle(context, { body: { code } }) {
+      requirePlatform(context.scope);
+      await refuseWhileAsked(context.pool, code);
+      await context.change('provider.remove', (by) => removeProvider(by, code));
+      return listOf(context);
+    },
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/providers/test',
+    right: 'providers.change',
+    summary: 'Send one real message or start one session, with settings that need not be stored',
+    body: ProviderTrial,
+    reply: TrialReport,
+    async handle(context, { body }) {
+      const { pool, vault, config, publicUrl } = context;
+      requirePlatform(context.scope);
+      const { code, vendor: vendorCode, settings, device = 'mobile', ...trial } = body;
+      const provider = await draftProvider(
+        { pool, vault, vendors },
+        { code, vendor: vendorCode },
+        (vendor, before) => typeOver(vendor, before, settings),
+      );
+      await noteTrial(context, 'provider.test', provider);
+      const { defaultRegion, providerTimeoutMs } = config;
+      const ports = { pool, defaultRegion, providerTimeoutMs, publicUrl: publicUrl() };
+      return reportTrial(await testProvider(ports, provider, { ...trial, device }));
+    },
+  }),
+];
+
+/** Who carries messages and checks faces; for whoever runs the platform alone. */
+export const providersRoutes = [...reading, ...writing, ...routeRoutes];

@@ -1,0 +1,126 @@
+import { readRouteMark, routeMarkOf } from '../../../vendors/providers/route-mark.ts';
+import {
+  findRoute,
+  type RouteKey as Key,
+  type ListedRoute,
+  pageRoutes,
+  removeRoute,
+  setRoute,
+} from '../../../vendors/providers/route-queries.ts';
+import { whatIf } from '../../reports/what-if.ts';
+import { type ConsoleContext, consoleRoute } from '../kit/console-route.ts';
+import { moneyOrNull } from '../kit/or-null.ts';
+import { requirePlatform } from '../kit/require-scope.ts';
+import {
+  NewRoute,
+  RouteFacts,
+  RouteKey,
+  RoutePage,
+  RouteQuery,
+  type RouteRow,
+  RoutesQuery,
+  type Stop,
+  WhatIf,
+  WhatIfQuery,
+} from './providers-contract.ts';
+
+const pageSize = 50;
+
+function rowOf({ product, accountId, region, providers, accountName }: ListedRoute): RouteRow {
+  return { product, accountId, region, accountName, stops: [...providers] };
+}
+
+async function factsOf({ pool }: Pick<ConsoleContext, 'pool'>, key: Key): Promise<RouteFacts> {
+  const { stored, everybodys, accounts } = await findRoute(pool, key);
+  return { stored: stored && rowOf(stored), everybodys: everybodys && rowOf(everybodys), accounts };
+}
+
+function readStop(text: string): Stop {
+  const [code = '', weight] = text.split(':');
+  return weight === undefined ? { code } : { code, weight: Number(weight) };
+}
+
+/** The day before the one that it is now in a time zone. */
+function yesterdayIn(timeZone: string, now: Date) {
+  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime())
+    .toZonedDateTimeISO(timeZone)
+    .startOfDay();
+  const yesterday = today.subtract({ days: 1 });
+  return {
+    day: yesterday.toPlainDate().toString(),
+    starts: new Date(yesterday.epochMilliseconds),
+    ends: new Date(today.epochMilliseconds),
+  };
+}
+
+/** Who is asked first, and who next. */
+export const routeRoutes = [
+  consoleRoute({
+    method: 'GET',
+    path: '/providers/routes',
+    right: 'providers.read',
+    summary: 'The routes by pages, that of everybody first; the most specific one wins',
+    query: RoutesQuery,
+    reply: RoutePage,
+    async handle({ pool, scope }, { query: { after, limit = pageSize, ...wanted } }) {
+      requirePlatform(scope);
+      const mark = after === undefined ? undefined : readRouteMark(after);
+      const { routes, next } = await pageRoutes(pool, { ...wanted, after: mark, limit });
+      return { routes: routes.map(rowOf), next: next && routeMarkOf(next) };
+    },
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/providers/route',
+    right: 'providers.read',
+    summary: 'One route, and that of everybody',
+    query: RouteQuery,
+    reply: RouteFacts,
+    async handle(context, { query: { product, account: accountId = null, region = null } }) {
+      requirePlatform(context.scope);
+      return factsOf(context, { product, accountId, region });
+    },
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/providers/set-route',
+    right: 'routes.change',
+    summary: 'Say who carries out live calls of a product, best first',
+    body: NewRoute,
+    reply: RouteFacts,
+    async handle(context, { body: { stops, ...key } }) {
+      requirePlatform(context.scope);
+      await context.change('route.set', (by) => setRoute(by, key, stops));
+      return factsOf(context, key);
+    },
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/providers/remove-route',
+    right: 'routes.change',
+    summary: 'Take a route away, so that the next one less specific counts',
+    body: RouteKey,
+    reply: RouteFacts,
+    async handle(context, { body }) {
+      requirePlatform(context.scope);
+      await context.change('route.remove', (by) => removeRoute(by, body));
+      return factsOf(context, body);
+    },
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/providers/what-if',
+    right: 'providers.read',
+    summary: "Who would have taken yesterday's calls under a route that need not be stored",
+    query: WhatIfQuery,
+    reply: WhatIf,
+    async handle({ pool, scope, config, clock }, { query }) {
+      requirePlatform(scope);
+      const { product, account: accountId = null, region = null, stops } = query;
+      const { day, ...span } = yesterdayIn(config.timeZone, clock.now());
+      const report = await whatIf(pool, { product, accountId, region }, stops.map(readStop), span);
+      const cost = { was: moneyOrNull(report.cost.was), wouldBe: moneyOrNull(report.cost.wouldBe) };
+      return { day, ...report, cost };
+    },
+  }),
+];

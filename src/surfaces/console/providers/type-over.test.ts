@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { isSecret } from '../../../vendors/providers/mask-settings.ts';
+import { vendors } from '../../../vendors/vendors.ts';
+import { typeOver } from './type-over.ts';
+
+const vendor = (code: string) => vendors.find((each) => each.code === code) ?? expect.fail(code);
+const again = 'type the secrets again';
+
+test('what is left out stays, null takes a setting away, and the callback key is nobody’s to type', () => {
+  const before = { appKey: 'a', appSecret: 's', endpoint: 'https://one.example/v1' };
+  const after = typeOver(vendor('yunxin'), before, { appKey: 'b', callbackKey: 'mine' });
+  expect(after).toEqual({ ...before, appKey: 'b' });
+  const { endpoint: _, ...rest } = before;
+  expect(() => typeOver(vendor('yunxin'), before, { endpoint: null })).toThrow(again);
+  const typed = { endpoint: null, appSecret: 's' };
+  expect(typeOver(vendor('yunxin'), before, typed)).toEqual(rest);
+});
+
+test.each([
+  ['yunxin', 'endpoint', 'https'],
+  ['smpp', 'address', 'ssmpp'],
+  ['http-sms', 'sendUrl', 'https'],
+  ['http-sms', 'queryUrl', 'https'],
+  ['http-face', 'resultUrl', 'https'],
+])('the secrets of %s stay with the server that its %s names', (code, name, scheme) => {
+  const { config } = vendor(code);
+  const secret =
+    Object.keys(config.properties).find((each) => isSecret(config, each)) ?? expect.fail();
+  const before = { [secret]: 's', [name]: `${scheme}://one.example:2775/v1` };
+  const typed = (to: string) => typeOver(vendor(code), before, { [name]: `${scheme}://${to}` });
+  expect(() => typed('other.example:2775/v1')).toThrow(again);
+  expect(typed('one.example:2775/v2')).toHaveProperty(secret, 's');
+  // The same server, but in plain text.
+  const plain = { [name]: `${scheme === 'https' ? 'http' : 'smpp'}://one.example:2775/v1` };
+  expect(() => typeOver(vendor(code), before, plain)).toThrow(again);
+});

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type ConsoleStand, createConsoleStand } from '../../../../test/kit/console-stand.ts';
+import { putOnReview } from '../../reports/review-queries.ts';
+
+let stand: ConsoleStand;
+let requestId: string;
+const unknown: string[] = [];
+
+const finance = { operator: 'finance' } as const;
+const mode = 'mode=test';
+/** The sandbox plays a vendor whose reply is lost. */
+const mobile = '13800000007';
+
+beforeAll(async () => {
+  stand = await createConsoleStand(undefined, { settings: { providerTimeoutMs: 1_000 } });
+  // All at once: each takes as long as a provider may.
+  const replies = await Promise.all(
+    ['1', '2', '3', '4', '5', '6'].map((code) => stand.call('sms_code', { mobile, code })),
+  );
+  expect(new Set(replies.map(({ body }) => body.reason))).toEqual(new Set(['outcome_unknown']));
+  unknown.push(...replies.map(({ body }) => body.requestId));
+});
+afterAll(() => stand.close());
+beforeEach(() => {
+  requestId = unknown.pop() as string;
+});
+
+const review = () =>
+  putOnReview(stand.pool, { accountId: stand.accountId, callId: requestId }, null);
+
+async function listed(scope: string | number = 'platform'): Promise<string[]> {
+  const { body } = await stand.get(finance, `/${scope}/review/list?${mode}`);
+  return body.calls.map((call: { requestId: string }) => call.requestId);
+}
+
+async function counted(scope: string | number = 'platform', of = mode): Promise<number> {
+  return (await stand.get(finance, `/${scope}/review/count?${of}`)).body.count;
+}
+
+const decide = (
+  decision: string,
+  reason = 'seen in their console',
+  scope: string | number = 'platform',
+) => stand.post(finance, `/${scope}/review/decide`, { requestId, decision, reason });
+
+test('a call is listed once nobody can be asked any more, and counted until then', async () => {
+  const before = await stand.get(finance, `/platform/review/list?${mode}`);
+  expect(await listed()).not.toContain(requestId);
+  expect(before.body.asked.count).toBeGreaterThan(0);
+  await review();
+  const after = await stand.get(finance, `/platform/review/list?${mode}`);
+  expect(await listed()).toContain(requestId);
+  expect(await counted()).toBe(after.body.calls.length);
+  expect(after.body.asked.count).toBe(before.body.asked.count - 1);
+  const live = await stand.get(finance, '/platform/review/list?mode=live');
+  expect(live.body).toMatchObject({ calls: [], isMore: false, asked: { count: 0 } });
+  expect(await counted('platform', 'mode=live')).toBe(0);
+});
+
+test('what is known of it is shown, and neither the number nor the text', async () => {
+  await review();
+  const { body, text } = await stand.get(
+    finance,
+    `/platform/review/evidence?requestId=${requestId}`,
+  );
+  expect(body).toMatchObject({
+    requestId,
+    state: 'unknown',
+    provider: 'sandbox',
+    mobile: '138****0007',
+    attempts: [{ attempt: 1, provider: 'sandbox', outcome: 'unknown', words: 'no reply in time' }],
+  });
+  expect(text).not.toContain(mobile);
+});
+
+test.each(['settle', 'release'] as const)('%s ends it by the operator’s word', async (decision) => {
+  await review();
+  const { held } = await stand.wallet();
+  expect(await decide(decision)).toMatchObject({ status: 200 });
+  expect(await listed()).not.toContain(requestId);
+  expect(Number((await stand.wallet()).held)).toBeLessThan(Number(held));
+  const { body } = await stand.get({ operator: 'viewer' }, '/platform/audit/entries?limit=1');
+  expect(body.entries).toMatchObject([
+    {
+      action: `call.${decision}`,
+      actor: { kind: 'person', name: 'Lin' },
+      key: { call_id: requestId },
+      after: { reason: 'seen in their console' },
+    },
+  ]);
+  expect(await decide(decision)).toMatchObject({ status: 404, body: { reason: 'nothing_there' } });
+});
+
+test('what still can be found out is not decided, nor anything without a word on how one knows', async () => {
+  expect(await decide('settle')).toMatchObject({ body: { reason: 'nothing_there' } });
+  await review();
+  const { body } = await decide('release', '…');
+  expect(body).toMatchObject({ reason: 'refused', details: [{ problem: 'Say how you know.' }] });
+  expect(await listed()).toContain(requestId);
+});
+
+test('the scope of another account has none of it', async () => {
+  await review();
+  const { accountId } = await stand.newCaller();
+  expect(await listed(stand.accountId)).toContain(requestId);
+  expect(await listed(accountId)).toEqual([]);
+  expect(await counted(accountId)).toBe(0);
+  const path = `/${accountId}/review/evidence?requestId=${requestId}`;
+  expect(await stand.get(finance, path)).toMatchObject({ body: { reason: 'nothing_there' } });
+  expect(await decide('settle', 'seen', accountId)).toMatchObject({
+    body: { reason: 'nothing_there' },
+  });
+  expect(await listed()).toContain(requestId);
+});

@@ -1,0 +1,126 @@
+import Type from 'typebox';
+import { fail } from '../../../foundation/contract/errors/errors.ts';
+import { formatMoney } from '../../../foundation/money.ts';
+import type { Vault } from '../../../foundation/vault.ts';
+import { openMessage } from '../../../products/messages/content.ts';
+import { decideCall, requireReason } from '../../reports/decide-call.ts';
+import {
+  findReviewEvidence,
+  listReview,
+  type ReviewedCall,
+  type ReviewEvidence as StoredEvidence,
+  sumAsked,
+  sumReview,
+} from '../../reports/review-queries.ts';
+import { consoleRoute } from '../kit/console-route.ts';
+import { maskMobile } from '../kit/mask-person.ts';
+import {
+  Decision,
+  EvidenceQuery,
+  ReviewCount,
+  ReviewEvidence,
+  ReviewList,
+  ReviewQuery,
+} from './review-contract.ts';
+
+const mostListed = 100;
+
+/** Calls that no provider can tell of any more: what is known of them, and the operator's word. */
+export const reviewRoutes = [
+  consoleRoute({
+    method: 'GET',
+    path: '/review/list',
+    right: 'review.read',
+    summary: 'Calls that wait for a decision, and how many are still being asked about',
+    query: ReviewQuery,
+    reply: ReviewList,
+    async handle({ pool, scope }, { query: { mode = 'live' } }) {
+      const found = await listReview(pool, scope, { mode, most: mostListed + 1 });
+      const { count, oldestAt, nextTryAt } = await sumAsked(pool, scope, { mode });
+      return {
+        calls: found.slice(0, mostListed).map(showReviewed),
+        isMore: found.length > mostListed,
+        asked: {
+          count,
+          oldestAt: oldestAt?.toISOString() ?? null,
+          nextTryAt: nextTryAt?.toISOString() ?? null,
+        },
+      };
+    },
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/review/count',
+    right: 'review.read',
+    summary: 'How many calls wait for a decision',
+    query: ReviewQuery,
+    reply: ReviewCount,
+    async handle({ pool, scope }, { query: { mode = 'live' } }) {
+      const { count } = await sumReview(pool, scope, { mode });
+      return { count };
+    },
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/review/evidence',
+    right: 'review.read',
+    summary: 'What is known of a call that waits for a decision',
+    query: EvidenceQuery,
+    reply: ReviewEvidence,
+    async handle({ pool, scope, vault }, { query }) {
+      const found = await findReviewEvidence(pool, scope, query.requestId);
+      return found ? showEvidence(vault, found) : fail('nothing_there');
+    },
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/review/decide',
+    right: 'review.decide',
+    summary: 'End a call by the operator’s word: it was carried out, or it was not',
+    body: Decision,
+    reply: Type.Object({}),
+    async handle({ scope, change, vault, config, log }, { body }) {
+      const { requestId, decision, reason } = body;
+      requireReason(reason);
+      const state = decision === 'settle' ? 'done' : 'unavailable';
+      await change(`call.${decision}`, async (by) => {
+        if (!(await findReviewEvidence(by, scope, requestId))) fail('nothing_there');
+        await decideCall(by, { vault, timeZone: config.timeZone, log }, requestId, state, reason);
+      });
+      return {};
+    },
+  }),
+];
+
+function showReviewed(call: ReviewedCall) {
+  return {
+    requestId: call.callId,
+    accountId: call.accountId,
+    accountName: call.accountName,
+    product: call.product,
+    state: call.state,
+    provider: call.providerCode,
+    held: formatMoney(call.amount),
+    acceptedAt: call.heldAt.toISOString(),
+    inReviewSince: call.reviewSince.toISOString(),
+  };
+}
+
+function showEvidence(vault: Vault, call: StoredEvidence) {
+  const { providerRef, evidence, tries, nextTryAt, attempts, sealed } = call;
+  const iso = (at: string) => new Date(at).toISOString();
+  return {
+    ...showReviewed(call),
+    mobile: sealed ? maskMobile(openMessage(vault, call).e164) : null,
+    providerRef,
+    evidence,
+    tries,
+    nextTryAt: nextTryAt.toISOString(),
+    attempts: attempts.map(({ providerCode, startedAt, endedAt, ...attempt }) => ({
+      ...attempt,
+      provider: providerCode,
+      startedAt: iso(startedAt),
+      endedAt: endedAt && iso(endedAt),
+    })),
+  };
+}

@@ -1,0 +1,39 @@
+import Type, { type Static } from 'typebox';
+import { modes, products } from '../../../foundation/contract/products.ts';
+import { time } from '../kit/printed.ts';
+
+export const SearchAsked = Type.Object({ text: Type.String({ minLength: 1, maxLength: 64 }) });
+
+export const SearchFound = Type.Object({
+  lookedFor: Type.Array(Type.Enum(['account', 'call', 'reference', 'key', 'mobile', 'card'])),
+  accounts: Type.Array(Type.Object({ accountId: Type.Integer(), name: Type.String() })),
+  calls: Type.Array(
+    Type.Object({
+      requestId: Type.String(),
+      accountId: Type.Integer(),
+      mode: Type.Enum(modes),
+      product: Type.Enum(products),
+      at: time,
+    }),
+  ),
+  keys: Type.Array(
+    Type.Object({
+      keyId: Type.Integer(),
+      accountId: Type.Integer(),
+      accountName: Type.String(),
+      mode: Type.Enum(modes),
+      name: Type.String(),
+      keyEnd: Type.String(),
+      isRevoked: Type.Boolean(),
+    }),
+  ),
+  person: Type.Union([
+    Type.Object({
+      token: Type.String({ description: 'For the filter `person` of the calls.' }),
+      label: Type.String({ description: 'Masked.' }),
+      kind: Type.Enum(['mobile', 'card']),
+    }),
+    Type.Null(),
+  ]),
+});
+export type SearchFound = Static<typeof SearchFound>;

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ConsoleStand, createConsoleStand } from '../../../../test/kit/console-stand.ts';
+import type { Caller } from '../../../../test/kit/stand.ts';
+
+let stand: ConsoleStand;
+let other: Caller;
+let requestId: string;
+beforeAll(async () => {
+  stand = await createConsoleStand();
+  other = await stand.newCaller();
+  const sent = await other.call('sms_code', { mobile: '13900005678', code: '1234' });
+  requestId = sent.body.requestId;
+});
+afterAll(() => stand.close());
+
+const operator = { operator: 'support' } as const;
+const find = (visitor: object, scope: string | number, text: string) =>
+  stand.post(visitor, `/${scope}/search-box/find`, { text });
+
+test('finds a call by its id and by the end of it, a key by its end, an account by its name', async () => {
+  const whole = await find(operator, 'platform', requestId);
+  expect(whole.body.calls).toMatchObject([{ requestId, accountId: other.accountId }]);
+  const end = await find(operator, 'platform', requestId.slice(-8));
+  expect(end.body.calls).toMatchObject([{ requestId }]);
+  expect(end.body.lookedFor).toContain('reference');
+  const key = await find(operator, 'platform', other.apiKey.slice(-4));
+  expect(key.body.keys).toMatchObject([{ keyId: other.keyId }]);
+  const account = await find(operator, 'platform', 'rowa');
+  expect(account.body.accounts).toHaveLength(2);
+  const byNumber = await find(operator, 'platform', ` ${other.accountId} `);
+  expect(byNumber.body.accounts).toMatchObject([{ accountId: other.accountId }]);
+  const within = await find(operator, other.accountId, 'rowa');
+  expect(within.body.accounts).toMatchObject([{ accountId: other.accountId }]);
+});
+
+test('a member finds nothing of another account, by whatever name', async () => {
+  const member = { members: { [stand.accountId]: 'owner' } } as const;
+  for (const text of [requestId, requestId.slice(-8), other.apiKey.slice(-4), 'Rowan']) {
+    const { body } = await find(member, stand.accountId, text);
+    expect(body).toMatchObject({ accounts: [], calls: [], keys: [] });
+  }
+});
+
+test('what is found is told from the likeliest on, five of it at most', async () => {
+  const { pool } = stand;
+  await pool.query(
+    `insert into accounts (name) values ('Maple and Sons'), ('Maple'), ('Maples'), ('Old Maple'),
+       ('Maple Three'), ('Maple Four')`,
+  );
+  const { body } = await find(operator, 'platform', 'MAPLE');
+  const names = body.accounts.map(({ name }: { name: string }) => name);
+  expect(names).toEqual(['Maple', 'Maples', 'Old Maple', 'Maple Four', 'Maple Three']);
+  const lastFour = other.apiKey.slice(-4);
+  const copy = async (ended: string) =>
+    pool.query(
+      `insert into keys (account_id, mode, name, key_hash, last_four, scopes, revoked_at)
+       values ($1, 'live', $2, $2::text::bytea, $3, '{}', case when $2 = 'ended' then now() end)`,
+      [stand.accountId, ended, lastFour],
+    );
+  await copy('ended');
+  await copy('good');
+  const keys = (await find(operator, 'platform', `…${lastFour}`)).body.keys;
+  expect(
+    keys.map((key: { name: string; isRevoked: boolean }) => [key.name, key.isRevoked]),
+  ).toEqual([
+    ['good', false],
+    [expect.any(String), false],
+    ['ended', true],
+  ]);
+});
+
+test('the end of an id finds a check of any time, and a message of the last day', async () => {
+  const { pool, accountId } = stand;
+  const face = await stand.call('face_verify', { name: '张三', cardNo: '110101199003070003' });
+  const old = await stand.call('sms_code', { mobile: '13800000000', code: '1' });
+  const endOf = ({ body }: typeof old) => body.requestId.slice(-8);
+  const calls = async (text: string) => (await find(operator, 'platform', text)).body.calls;
+  expect(await calls(endOf(face).toUpperCase())).toMatchObject([
+    { requestId: face.body.requestId, product: 'face_verify', accountId },
+  ]);
+  const past = `00000000-0000-7000-8000-0000${endOf(old)}`;
+  await pool.query('update calls set call_id = $2 where call_id = $1', [old.body.requestId, past]);
+  expect(await calls(endOf(old))).toEqual([]);
+});
+
+test('a mobile is answered masked, with what stands for it', async () => {
+  const { body, text } = await find(operator, 'platform', '13900005678');
+  expect(body.person).toMatchObject({ kind: 'mobile', label: '139****5678' });
+  expect(text).not.toContain('13900005678');
+  // Eight digits are the end of an id.
+  expect((await find(operator, 'platform', '12345678')).body).toMatchObject({
+    ...{ person: null, lookedFor: expect.arrayContaining(['reference']) },
+  });
+});

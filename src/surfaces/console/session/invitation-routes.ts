@@ -1,0 +1,88 @@
+import { fail } from '../../../foundation/contract/errors/errors.ts';
+import { createAccount } from '../../../people/accounts/queries.ts';
+import { acceptAsNewcomer, acceptAsSelf } from '../../../people/sign-in/accept-invitation.ts';
+import { findInvitation } from '../../../people/sign-in/invitation-queries.ts';
+import { registerPerson } from '../../../people/sign-in/register-person.ts';
+import {
+  AcceptInvitation,
+  InvitationShown,
+  InvitationToken,
+  Register,
+  SessionState,
+} from './session-contract.ts';
+import { type SessionContext, sessionRoute } from './session-route.ts';
+import { stateAfter } from './session-state.ts';
+
+/** Ways in for those who are not there yet. */
+export const invitationRoutes = [
+  sessionRoute({
+    method: 'POST',
+    path: '/invitation',
+    access: 'anyone',
+    summary: 'What a link is good for',
+    body: InvitationToken,
+    reply: InvitationShown,
+    async handle({ pool }, { token }) {
+      const found = (await findInvitation(pool, token)) ?? fail('invitation_gone');
+      const { accountName, role, email, invitedBy, isFirst, expiresAt } = found;
+      return {
+        kind: found.accountId === null ? ('operator' as const) : ('member' as const),
+        role,
+        expiresAt: expiresAt.toISOString(),
+        ...(isFirst ? {} : { invitedBy }),
+        ...(accountName === null ? {} : { accountName }),
+        ...(email === null ? {} : { email }),
+      };
+    },
+  }),
+  sessionRoute({
+    method: 'POST',
+    path: '/invitation/accept',
+    access: 'anyone',
+    isSecret: true,
+    summary: 'Come in by a link: with the link alone for who is signed in, else as somebody new',
+    body: AcceptInvitation,
+    reply: SessionState,
+    async handle(context, { token, name, email, password }) {
+      if (context.session && password === undefined) return acceptSignedIn(context, token);
+      const newcomer = {
+        name: name ?? '',
+        email: email ?? '',
+        password: password ?? '',
+        language: context.language,
+      };
+      const { visitor, token: replaces } = context;
+      const begun = await acceptAsNewcomer(context, token, newcomer, visitor, replaces);
+      context.keep(begun.token);
+      return stateAfter(context, begun.token);
+    },
+  }),
+  sessionRoute({
+    method: 'POST',
+    path: '/register',
+    access: 'anyone',
+    isSecret: true,
+    summary: 'Make an account for oneself, where the settings allow it',
+    body: Register,
+    reply: SessionState,
+    async handle(context, { accountName, ...typed }) {
+      if (!context.config.consoleRegistration) fail('nothing_there');
+      const begun = await registerPerson(
+        context,
+        { ...typed, language: context.language },
+        async (change) => (await createAccount(change, { name: accountName.trim() })).accountId,
+        context.visitor,
+        context.token,
+      );
+      context.keep(begun.token);
+      return stateAfter(context, begun.token);
+    },
+  }),
+];
+
+async function acceptSignedIn(context: SessionContext, token: string) {
+  const { session } = context;
+  if (session?.stage !== 'full') return fail('factor_required');
+  await acceptAsSelf(context, session, token);
+  return stateAfter(context, context.token);
+}

@@ -1,0 +1,129 @@
+import { fail } from '../../../foundation/contract/errors/errors.ts';
+import { nameProblem } from '../../../foundation/contract/text/name-problem.ts';
+import { problems } from '../../../foundation/contract/text/problems.ts';
+import { changePassword } from '../../../people/sign-in/change-password.ts';
+import { removeFactor } from '../../../people/sign-in/enrol-factor.ts';
+import { listPasskeys, readFactors } from '../../../people/sign-in/factor-queries.ts';
+import { setProfile } from '../../../people/sign-in/person-queries.ts';
+import { endSession, endSessions, listSessions } from '../../../people/sign-in/session-queries.ts';
+import {
+  ChangePassword,
+  Devices,
+  Done,
+  EndDevices,
+  Factors,
+  Profile,
+  RemoveFactor,
+  SessionState,
+} from './session-contract.ts';
+import { sessionRoute } from './session-route.ts';
+import { stateAfter } from './session-state.ts';
+
+const done = { ok: true } as const;
+
+/** What somebody sees and changes of themselves. */
+export const ownRoutes = [
+  sessionRoute({
+    method: 'GET',
+    path: '/devices',
+    access: 'full',
+    summary: 'Where this person is signed in',
+    reply: Devices,
+    async handle({ pool, session, config }) {
+      const idle = { idleHours: config.consoleIdleHours };
+      const sessions = await listSessions(pool, session.personId, idle);
+      return {
+        sessions: sessions.map(({ startedAt, seenAt, ...one }) => ({
+          ...one,
+          isThis: one.sessionId === session.sessionId,
+          startedAt: startedAt.toISOString(),
+          seenAt: seenAt.toISOString(),
+        })),
+      };
+    },
+  }),
+  sessionRoute({
+    method: 'POST',
+    path: '/devices/end',
+    access: 'full',
+    summary: 'End one session, or all but this one',
+    body: EndDevices,
+    reply: Done,
+    async handle({ session, change }, { sessionId, all }) {
+      const { personId } = session;
+      await change('session.end', async (by) => {
+        if (all) return endSessions(by, personId, { but: session.sessionId });
+        if (!sessionId || !(await endSession(by, { sessionId, personId }))) fail('nothing_there');
+      });
+      return done;
+    },
+  }),
+  sessionRoute({
+    method: 'GET',
+    path: '/factors',
+    access: 'full',
+    summary: 'The second factors of this person',
+    reply: Factors,
+    async handle({ pool, session }) {
+      const passkeys = await listPasskeys(pool, session.personId);
+      const { hasTotp, recoveryCodesLeft } = await readFactors(pool, session.personId);
+      return {
+        passkeys: passkeys.map(({ credentialId, name, madeAt, usedAt }) => ({
+          credentialId,
+          name,
+          madeAt: madeAt.toISOString(),
+          usedAt: usedAt?.toISOString() ?? null,
+        })),
+        hasTotp,
+        recoveryCodesLeft,
+      };
+    },
+  }),
+  sessionRoute({
+    method: 'POST',
+    path: '/factors/remove',
+    access: 'fresh',
+    summary: 'Take a second factor away; never the last one',
+    body: RemoveFactor,
+    reply: Done,
+    async handle(context, { credentialId, totp }) {
+      if (credentialId === undefined && !totp) {
+        fail('invalid_request', {
+          details: [{ field: 'credentialId', problem: problems.required }],
+        });
+      }
+      await removeFactor(context, context.session, credentialId ? { credentialId } : 'totp');
+      return done;
+    },
+  }),
+  sessionRoute({
+    method: 'POST',
+    path: '/password',
+    access: 'fresh',
+    isSecret: true,
+    summary: 'Change the password; all other sessions end',
+    body: ChangePassword,
+    reply: Done,
+    async handle(context, typed) {
+      await changePassword(context, context.session, typed, context.visitor);
+      return done;
+    },
+  }),
+  sessionRoute({
+    method: 'POST',
+    path: '/profile',
+    access: 'full',
+    summary: 'Change the name or the language',
+    body: Profile,
+    reply: SessionState,
+    async handle(context, { name: typed, language }) {
+      const name = typed?.trim();
+      if (name !== undefined && nameProblem('A name', name, 100)) {
+        fail('invalid_request', { details: [{ field: 'name', problem: problems.unseen_name }] });
+      }
+      const { personId } = context.session;
+      await context.change('person.profile', (by) => setProfile(by, personId, { name, language }));
+      return stateAfter(context, context.token);
+    },
+  }),
+];

@@ -1,0 +1,272 @@
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type ConsoleVisitor, createConsoleVisitor } from '../../../../test/kit/console-visitor.ts';
+import { codeOf, password } from '../../../../test/kit/people-stand.ts';
+import { createStand, type Stand } from '../../../../test/kit/stand.ts';
+import { createStandInIssuer, type StandInIssuer } from '../../../../test/kit/stand-in-issuer.ts';
+import { inChange } from '../../../foundation/audit/change-queries.ts';
+import { createInvitation } from '../../../people/sign-in/invitation-queries.ts';
+import { createOidc } from '../../../people/sign-in/oidc.ts';
+
+let issuer: StandInIssuer;
+let stand: Stand;
+let trusting: Stand;
+beforeAll(async () => {
+  issuer = await createStandInIssuer();
+  const settings = {
+    publicUrl: 'https://console.example.com',
+    oidcIssuer: issuer.url,
+    oidcClientId: issuer.clientId,
+    oidcClientSecret: issuer.clientSecret,
+    oidcName: 'Corp',
+  };
+  stand = await createStand({ settings });
+  trusting = await createStand({ settings: { ...settings, oidcTrustMfa: true } });
+});
+afterAll(async () => {
+  await stand.close();
+  await trusting.close();
+  await issuer.close();
+});
+beforeEach(() => {
+  issuer.mischief = {};
+  issuer.told = undefined;
+});
+
+const visit = (on = stand) => createConsoleVisitor(on.app, 'https://console.example.com');
+const home = 'https://console.example.com/console';
+const problem = (reason: string) => `${home}/sign-in?problem=${reason}`;
+
+async function invite(email: string, on = stand, role = 'viewer'): Promise<string> {
+  const actor = { kind: 'command_line', name: 'tester' } as const;
+  const wanted = { accountId: null, role, email, invitedBy: 'Lin' };
+  const made = await inChange(on.pool, actor, 'invitation.create', (by) =>
+    createInvitation(by, wanted),
+  );
+  return made.token;
+}
+
+/** Goes to the provider and back, as a browser does; says where it ended. */
+async function signIn(
+  visitor: ConsoleVisitor,
+  claims: Record<string, unknown>,
+  meddle: (back: URL) => void = () => {},
+): Promise<string> {
+  issuer.claims = claims;
+  const started = await visitor.get('session/oidc/start');
+  const there = await fetch(String(started.headers.location), { redirect: 'manual' });
+  const back = new URL(there.headers.get('location') ?? '');
+  meddle(back);
+  const returned = await visitor.get(`${back.pathname}${back.search}`);
+  return String(returned.headers.location);
+}
+
+let subjects = 0;
+const claimsOf = (email: string, more = {}) => ({
+  sub: `subject ${subjects++}`,
+  email,
+  email_verified: true,
+  name: 'Mei',
+  ...more,
+});
+
+describe('the provider of identities', () => {
+  test('lets in who is invited under an e-mail that it has made sure of', async () => {
+    await invite('mei@example.com');
+    const claims = claimsOf('Mei@Example.com');
+    const visitor = visit();
+    expect((await visitor.get('session')).body.oidcName).toBe('Corp');
+    expect(await signIn(visitor, claims)).toBe(home);
+    expect((await visitor.get('session')).body).toMatchObject({
+      stage: 'enrol',
+      person: { name: 'Mei', email: 'mei@example.com' },
+      operatorRole: 'viewer',
+    });
+    // The next time by who they are there, whatever their e-mail is by then.
+    const again = visit();
+    expect(await signIn(again, { ...claims, email: 'married@example.com' })).toBe(home);
+    expect((await again.get('session')).body.person.email).toBe('mei@example.com');
+  });
+
+  test('lets in nobody who is not known, or whose e-mail is anybody’s', async () => {
+    expect(await signIn(visit(), claimsOf('nobody@example.com'))).toBe(problem('oidc_unknown'));
+    await invite('lu@example.com');
+    const unproved = claimsOf('lu@example.com', { email_verified: false });
+    expect(await signIn(visit(), unproved)).toBe(problem('oidc_failed'));
+    const { email_verified: _, ...silent } = claimsOf('lu@example.com');
+    expect(await signIn(visit(), silent)).toBe(problem('oidc_failed'));
+  });
+
+  test('ties a person to one identity: another with the same e-mail does not come in', async () => {
+    await invite('ona@example.com');
+    expect(await signIn(visit(), claimsOf('ona@example.com'))).toBe(home);
+    expect(await signIn(visit(), claimsOf('ona@example.com'))).toBe(problem('oidc_unknown'));
+  });
+
+  test('is tied to nobody who has shown the password alone', async () => {
+    const { email } = await visit().arrive('owner');
+    const visitor = visit();
+    await visitor.post('session/sign-in', { email, password });
+    expect(await signIn(visitor, claimsOf(email))).toBe(problem('oidc_unknown'));
+  });
+
+  test('opens nothing under an e-mail that a person only gave themselves', async () => {
+    const { email, secret } = await visit().arrive('owner');
+    const claims = claimsOf(email);
+    expect(await signIn(visit(), claims)).toBe(problem('oidc_unknown'));
+    // Who shows both at once connects them.
+    const visitor = visit();
+    await visitor.post('session/sign-in', { email, password });
+    await visitor.post('session/factor/totp', { code: codeOf(secret) });
+    expect(await signIn(visitor, claims)).toBe(home);
+    const later = visit();
+    expect(await signIn(later, claims)).toBe(home);
+    expect((await later.get('session')).body).toMatchObject({
+      stage: 'password',
+      person: { email },
+    });
+    expect(await signIn(visit(), claimsOf(email))).toBe(problem('oidc_unknown'));
+  });
+
+  test('is believed on a second factor only where the settings say so', async () => {
+    const claims = claimsOf('sol@example.com', { amr: ['pwd', 'mfa'] });
+    await invite('sol@example.com');
+    const visitor = visit();
+    expect(await signIn(visitor, claims)).toBe(home);
+    expect((await visitor.get('session')).body).toMatchObject({ stage: 'enrol', freshUntil: null });
+    await invite('sol@example.com', trusting);
+    const trusted = visit(trusting);
+    expect(await signIn(trusted, claims)).toBe(home);
+    expect((await trusted.get('session')).body).toMatchObject({
+      stage: 'full',
+      freshUntil: expect.any(String),
+    });
+    await invite('ren@example.com', trusting);
+    const plain = visit(trusting);
+    expect(await signIn(plain, claimsOf('ren@example.com', { amr: ['pwd'] }))).toBe(home);
+    expect((await plain.get('session')).body.stage).toBe('enrol');
+  });
+
+  test('is asked for what its token does not say, and for nothing more', async () => {
+    await invite('ida@example.com');
+    const { email, email_verified, ...claims } = claimsOf('ida@example.com');
+    issuer.told = { sub: claims.sub, email, email_verified };
+    const visitor = visit();
+    expect(await signIn(visitor, claims)).toBe(home);
+    expect((await visitor.get('session')).body.person.email).toBe('ida@example.com');
+  });
+
+  test('is believed on a second factor by the level that it names, too', async () => {
+    await invite('uma@example.com', trusting);
+    const visitor = visit(trusting);
+    const claims = claimsOf('uma@example.com', { acr: 'urn:example:mfa' });
+    expect(await signIn(visitor, claims)).toBe(home);
+    expect((await visitor.get('session')).body.stage).toBe('full');
+  });
+
+  test('gives nobody a name that cannot be shown', async () => {
+    await invite('eve@example.com');
+    const visitor = visit();
+    expect(await signIn(visitor, claimsOf('eve@example.com', { name: 'a\u202eb' }))).toBe(home);
+    expect((await visitor.get('session')).body.person.name).toBe('eve@example.com');
+  });
+
+  test('lets who comes again prove it anew, in the place of the session before', async () => {
+    await invite('pia@example.com');
+    const claims = claimsOf('pia@example.com');
+    const visitor = visit();
+    expect(await signIn(visitor, claims)).toBe(home);
+    expect(visitor.cookies.has('__Host-countersign-oidc')).toBe(false);
+    const before = visitor.cookies.get('__Host-countersign') as string;
+    const again = await visitor.get('session/oidc/start');
+    expect(again.headers.location).toMatch(/prompt=login.*max_age=0/);
+    expect(again.cookies).toEqual([expect.stringMatching(/-oidc=[^;]+; Path=\/; Max-Age=600;/)]);
+    expect(await signIn(visitor, claims)).toBe(home);
+    const old = visit();
+    old.cookies.set('__Host-countersign', before);
+    expect((await old.get('session')).body.stage).toBe('none');
+  });
+
+  test('is not gone to in plain text from another machine', async () => {
+    const plain = createConsoleVisitor(stand.app, 'http://console.example.com');
+    const headers = { origin: 'http://console.example.com' };
+    const { headers: said } = await plain.get('session/oidc/start', headers);
+    expect(said.location).toBe(problem('console_needs_https'));
+  });
+
+  test('that was away is asked again the next time, with a secret that lies in a file', async () => {
+    const file = join(tmpdir(), `oidc-secret-${process.pid}`);
+    await writeFile(file, `${issuer.clientSecret}\n`);
+    const { url, clientId } = issuer;
+    const settings = { issuer: url, clientId, clientSecret: undefined, clientSecretFile: file };
+    const oidc = createOidc(settings, stand.app.line.vault);
+    issuer.mischief = { isAway: true };
+    await expect(oidc.begin(home, false)).rejects.toThrow();
+    issuer.mischief = {};
+    const begun = await oidc.begin(home, false);
+    issuer.claims = claimsOf('file@example.com');
+    const there = await fetch(begun.url, { redirect: 'manual' });
+    const identity = await oidc.finish(new URL(there.headers.get('location') ?? ''), begun.kept);
+    expect(identity).toMatchObject({
+      email: 'file@example.com',
+      // Another provider may use the same name for somebody else.
+      subject: `${issuer.url} ${issuer.claims.sub}`,
+    });
+  });
+
+  test.each([
+    ['another state', {}, (back: URL) => back.searchParams.set('state', 'other')],
+    ['a code that it never gave', {}, (back: URL) => back.searchParams.set('code', 'other')],
+    ['another nonce', { nonce: 'other' }, () => {}],
+    ['a key that is not its own', { key: 'another' as const }, () => {}],
+    ['a token for somebody else', { audience: 'other' }, () => {}],
+  ])('is not believed with %s', async (_, mischief, meddle) => {
+    await invite('kai@example.com');
+    issuer.mischief = mischief;
+    const visitor = visit();
+    expect(await signIn(visitor, claimsOf('kai@example.com'), meddle)).toBe(problem('oidc_failed'));
+    expect((await visitor.get('session')).body.stage).toBe('none');
+  });
+
+  test('is not believed when the way there and back took too long', async () => {
+    await invite('wei@example.com');
+    const visitor = visit();
+    const { vault } = stand.app.line;
+    const cookie = '__Host-countersign-oidc';
+    const toldLate = () => {
+      const sealed = Buffer.from(visitor.cookies.get(cookie) ?? '', 'base64url');
+      const kept = { ...JSON.parse(vault.open(sealed, 'oidc sign-in')), untilMs: Date.now() - 1 };
+      const late = vault.seal(JSON.stringify(kept), 'oidc sign-in').toString('base64url');
+      visitor.cookies.set(cookie, late);
+    };
+    const claims = claimsOf('wei@example.com');
+    expect(await signIn(visitor, claims, toldLate)).toBe(problem('oidc_failed'));
+    expect(await signIn(visitor, claims)).toBe(home);
+  });
+
+  test('is not believed in a browser that did not begin it', async () => {
+    await invite('jun@example.com');
+    issuer.claims = claimsOf('jun@example.com');
+    const started = await visit().get('session/oidc/start');
+    const there = await fetch(String(started.headers.location), { redirect: 'manual' });
+    const back = new URL(there.headers.get('location') ?? '');
+    const other = visit();
+    const returned = await other.get(`${back.pathname}${back.search}`);
+    expect(returned.headers.location).toBe(problem('oidc_failed'));
+    await other.get('session/oidc/start');
+    const mixed = await other.get(`${back.pathname}${back.search}`);
+    expect(mixed.headers.location).toBe(problem('oidc_failed'));
+  });
+
+  test('keeps nobody in who is kept out here', async () => {
+    await invite('tao@example.com');
+    const claims = claimsOf('tao@example.com');
+    await signIn(visit(), claims);
+    await stand.database.pool.query(
+      `update people set disabled_at = now() where email = 'tao@example.com'`,
+    );
+    expect(await signIn(visit(), claims)).toBe(problem('oidc_unknown'));
+  });
+});

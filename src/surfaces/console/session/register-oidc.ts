@@ -1,0 +1,90 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError, fail } from '../../../foundation/contract/errors/errors.ts';
+import { pickLanguage } from '../../../foundation/contract/wire/envelope.ts';
+import { faultOf } from '../../../foundation/db/faults.ts';
+import type { Log } from '../../../foundation/db/log.ts';
+import type { Config } from '../../../foundation/settings/config.ts';
+import { createOidc, type Oidc } from '../../../people/sign-in/oidc.ts';
+import { signInByOidc } from '../../../people/sign-in/sign-in-by-oidc.ts';
+import { isFresh } from '../kit/rights.ts';
+import { requireSecurePlace } from './console-place.ts';
+import { findSession, tokenOf, visitorOf } from './register-session.ts';
+import { oidcCookie, readCookie, sessionCookie, setCookie } from './session-cookies.ts';
+import type { SessionPorts } from './session-route.ts';
+
+const callbackPath = '/console/api/session/oidc/callback';
+const keptSeconds = 600;
+
+/** The way in over a provider of identities, where the settings name one: two redirects. */
+export function registerOidc(app: FastifyInstance, ports: SessionPorts & { log: Log }): void {
+  const oidc = oidcOf(ports.config, ports);
+  if (!oidc) return;
+  const redirectUri = () => `${ports.publicUrl()}${callbackPath}`;
+  app.get('/console/api/session/oidc/start', { exposeHeadRoute: false }, (request, reply) =>
+    orTell(ports, reply, async () => {
+      const { headers } = request;
+      const listensAt = ports.publicUrl();
+      requireSecurePlace({ headers, publicUrl: ports.config.publicUrl, listensAt });
+      // Who is signed in already comes to prove it again.
+      const again = (await findSession(ports, request)) !== undefined;
+      const { url, kept } = await oidc.begin(redirectUri(), again);
+      reply.header('set-cookie', setCookie(oidcCookie, kept, keptSeconds));
+      return url;
+    }),
+  );
+  app.get(callbackPath, { exposeHeadRoute: false }, (request, reply) =>
+    orTell(ports, reply, async () => {
+      await comeBack(ports, oidc, request, reply, redirectUri());
+      return `${ports.publicUrl()}/console`;
+    }),
+  );
+}
+
+function oidcOf(config: Config, { vault }: SessionPorts): Oidc | undefined {
+  const { oidcIssuer: issuer, oidcClientId: clientId } = config;
+  if (issuer === undefined || clientId === undefined) return undefined;
+  const { oidcClientSecret: clientSecret, oidcClientSecretFile: clientSecretFile } = config;
+  return createOidc({ issuer, clientId, clientSecret, clientSecretFile }, vault);
+}
+
+async function comeBack(
+  ports: SessionPorts,
+  oidc: Oidc,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  redirectUri: string,
+): Promise<void> {
+  const { headers } = request;
+  const kept = readCookie(headers.cookie, oidcCookie) ?? fail('oidc_failed');
+  reply.header('set-cookie', setCookie(oidcCookie, '', 0));
+  const returned = new URL(redirectUri);
+  returned.search = request.url.split('?')[1] ?? '';
+  const identity = await oidc
+    .finish(returned, kept)
+    .catch((cause: unknown) => fail('oidc_failed', { cause }));
+  const session = await findSession(ports, request);
+  const isProved = session?.stage === 'full' && isFresh(session.factorAt, Date.now());
+  const { token } = await signInByOidc(ports, identity, {
+    visitor: visitorOf(request),
+    language: pickLanguage(headers['accept-language']),
+    trustsFactor: ports.config.oidcTrustMfa,
+    provedPersonId: isProved ? session.personId : undefined,
+    replaces: tokenOf(request),
+  });
+  reply.header('set-cookie', setCookie(sessionCookie, token, ports.sessionDays * 86_400));
+}
+
+/** Sends the browser on; what went wrong is told by the sign-in page, which has the words. */
+async function orTell(
+  { publicUrl, log }: SessionPorts & { log: Log },
+  reply: FastifyReply,
+  work: () => Promise<string>,
+): Promise<void> {
+  const to = await work().catch((fault: unknown) => {
+    const reason = fault instanceof ApiError ? fault.reason : 'oidc_failed';
+    const cause = fault instanceof ApiError ? fault.cause : fault;
+    if (cause) log.warn({ fault: faultOf(cause) }, 'a sign-in with the identity provider failed');
+    return `${publicUrl()}/console/sign-in?problem=${reason}`;
+  });
+  reply.header('cache-control', 'no-store').redirect(to, 302);
+}

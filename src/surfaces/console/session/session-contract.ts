@@ -1,0 +1,147 @@
+import Type, { type Static } from 'typebox';
+import { orNull } from '../kit/or-null.ts';
+import { time } from '../kit/printed.ts';
+
+const text = (most: number) => Type.String({ maxLength: most });
+const secretText = Type.String({ maxLength: 1_000 });
+export const Nothing = Type.Object({});
+export const Done = Type.Object({ ok: Type.Literal(true) });
+
+/** Who is at the console, how far they have come, and what they may open. */
+export const SessionState = Type.Object({
+  stage: Type.Enum(['none', 'password', 'enrol', 'full'] as const, {
+    description:
+      '`none`: nobody is signed in. `password`: the second factor is yet to come. `enrol`: one must be ' +
+      'set up first. `full`: all the way.',
+  }),
+  person: Type.Optional(
+    Type.Object({
+      personId: Type.Integer(),
+      name: Type.String(),
+      email: Type.String(),
+      language: orNull(Type.Enum(['en', 'zh'] as const)),
+    }),
+  ),
+  operatorRole: Type.Optional(
+    orNull(Type.Enum(['owner', 'operator', 'finance', 'support', 'viewer'] as const)),
+  ),
+  accounts: Type.Optional(
+    Type.Array(
+      Type.Object({
+        accountId: Type.Integer(),
+        name: Type.String(),
+        role: Type.Enum(['owner', 'developer', 'finance', 'viewer'] as const),
+      }),
+    ),
+  ),
+  factors: Type.Optional(
+    Type.Array(Type.Enum(['passkey', 'totp', 'recovery'] as const), {
+      description: 'What this person can show as a second factor.',
+    }),
+  ),
+  freshUntil: Type.Optional(
+    Type.Union([time, Type.Null()], {
+      description: 'Until when the second factor counts for money, keys, secrets and people.',
+    }),
+  ),
+  canUsePasskeys: Type.Boolean({
+    description: 'Not where the console was opened by an IP address.',
+  }),
+  canRegister: Type.Boolean(),
+  oidcName: orNull(Type.String()),
+  currency: Type.String(),
+  timeZone: Type.String(),
+  version: Type.String(),
+});
+export type SessionState = Static<typeof SessionState>;
+
+export const SignIn = Type.Object({ email: text(320), password: secretText });
+export const Code = Type.Object({ code: text(100) });
+export const PasskeyAnswer = Type.Object({
+  response: Type.Record(Type.String(), Type.Unknown(), {
+    description: 'The PublicKeyCredential of the browser, as JSON.',
+  }),
+});
+export const NewPasskey = Type.Object({
+  response: Type.Record(Type.String(), Type.Unknown()),
+  name: text(100),
+});
+export const PasskeyOptions = Type.Record(Type.String(), Type.Unknown(), {
+  description: 'Options for the browser, as JSON.',
+});
+export const NewTotp = Type.Object({
+  secret: Type.String(),
+  uri: Type.String({ description: 'For the app to scan.' }),
+});
+export const RecoveryCodes = Type.Object({ recoveryCodes: Type.Array(Type.String()) });
+export const Enrolled = Type.Object({
+  recoveryCodes: Type.Union([Type.Array(Type.String()), Type.Null()], {
+    description: 'Shown once, with the first factor; null afterwards.',
+  }),
+});
+export type Enrolled = Static<typeof Enrolled>;
+
+export const Devices = Type.Object({
+  sessions: Type.Array(
+    Type.Object({
+      sessionId: Type.String(),
+      isThis: Type.Boolean(),
+      startedAt: time,
+      seenAt: time,
+      address: Type.String(),
+      agent: Type.String(),
+    }),
+  ),
+});
+export type Devices = Static<typeof Devices>;
+export const EndDevices = Type.Object({
+  sessionId: Type.Optional(Type.String({ format: 'uuid' })),
+  all: Type.Optional(Type.Boolean({ description: 'All but this one.' })),
+});
+
+export const Factors = Type.Object({
+  passkeys: Type.Array(
+    Type.Object({
+      credentialId: Type.String(),
+      name: Type.String(),
+      madeAt: time,
+      usedAt: orNull(time),
+    }),
+  ),
+  hasTotp: Type.Boolean(),
+  recoveryCodesLeft: Type.Integer(),
+});
+export type Factors = Static<typeof Factors>;
+export const RemoveFactor = Type.Object({
+  credentialId: Type.Optional(text(2_000)),
+  totp: Type.Optional(Type.Boolean()),
+});
+
+export const ChangePassword = Type.Object({ current: secretText, next: secretText });
+export const Profile = Type.Object({
+  name: Type.Optional(text(100)),
+  language: Type.Optional(Type.Enum(['en', 'zh'] as const)),
+});
+
+export const InvitationToken = Type.Object({ token: text(100) });
+export const InvitationShown = Type.Object({
+  kind: Type.Enum(['operator', 'member'] as const),
+  role: Type.String(),
+  accountName: Type.Optional(Type.String()),
+  email: Type.Optional(Type.String()),
+  invitedBy: Type.Optional(Type.String()),
+  expiresAt: time,
+});
+export type InvitationShown = Static<typeof InvitationShown>;
+export const AcceptInvitation = Type.Object({
+  token: text(100),
+  name: Type.Optional(text(100)),
+  email: Type.Optional(text(320)),
+  password: Type.Optional(secretText),
+});
+export const Register = Type.Object({
+  name: text(100),
+  email: text(320),
+  password: secretText,
+  accountName: text(200),
+});

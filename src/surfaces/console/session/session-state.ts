@@ -1,0 +1,69 @@
+import { readFactors } from '../../../people/sign-in/factor-queries.ts';
+import { knownDevice } from '../../../people/sign-in/known-device.ts';
+import {
+  listMemberships,
+  type RaisedSession,
+  readSession,
+  type Session,
+} from '../../../people/sign-in/session-queries.ts';
+import { hashToken } from '../../../people/sign-in/token.ts';
+import { factorLifeMs } from '../kit/rights.ts';
+import type { SessionState } from './session-contract.ts';
+import type { SessionContext, SignedInContext } from './session-route.ts';
+
+/** What the sign-in page and the shell are drawn from. */
+export async function stateOf(
+  context: SessionContext,
+  session: Session | undefined,
+): Promise<SessionState> {
+  const { pool, config, version, canUsePasskeys } = context;
+  const platform = {
+    canUsePasskeys,
+    canRegister: config.consoleRegistration,
+    oidcName: config.oidcIssuer === undefined ? null : config.oidcName,
+    currency: config.currency,
+    timeZone: config.timeZone,
+    version,
+  };
+  if (!session) return { stage: 'none', ...platform };
+  const { personId, name, email, language, stage, operatorRole, factorAt } = session;
+  const { hasPasskey, hasTotp, recoveryCodesLeft } = await readFactors(pool, personId);
+  const factors = [
+    ...(hasPasskey ? (['passkey'] as const) : []),
+    ...(hasTotp ? (['totp'] as const) : []),
+    ...(recoveryCodesLeft > 0 ? (['recovery'] as const) : []),
+  ];
+  return {
+    stage,
+    person: { personId, name, email, language },
+    operatorRole,
+    accounts: await listMemberships(pool, personId),
+    factors,
+    freshUntil: factorAt && new Date(factorAt.getTime() + factorLifeMs).toISOString(),
+    ...platform,
+  };
+}
+
+/** The state of a session that has just begun, or gone a step further, under this cookie. */
+export async function stateAfter(
+  context: SessionContext,
+  token: string | undefined,
+): Promise<SessionState> {
+  const { pool, vault, config, visitor } = context;
+  const hash = hashToken(token ?? '');
+  const session = await readSession(pool, hash, { idleHours: config.consoleIdleHours });
+  // Whoever has come all the way in this browser is known in it from then on.
+  if (session?.stage === 'full' && !knownDevice(vault, session.personId, visitor.device)) {
+    context.keepDevice(session.personId);
+  }
+  return stateOf(context, session);
+}
+
+/** The state after the second factor, under the cookie that came with it. */
+export async function stateAfterFactor(
+  context: SignedInContext,
+  { token }: RaisedSession,
+): Promise<SessionState> {
+  if (token !== null) context.keep(token);
+  return stateAfter(context, token ?? context.token);
+}

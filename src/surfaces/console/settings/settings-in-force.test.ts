@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { loadConfig } from '../../../foundation/settings/config.ts';
+import { settingsInForce } from './settings-in-force.ts';
+
+test('a secret that is set is shown as one, and nothing of it', () => {
+  const config = loadConfig({ DATA_KEY: Buffer.alloc(32, 7).toString('base64'), PORT: '8181' });
+  const settings = settingsInForce(config);
+  const find = (wanted: string) => settings.find(({ name }) => name === wanted);
+  expect(find('DATA_KEY')).toMatchObject({ isSecret: true, value: null });
+  expect(find('PORT')).toMatchObject({ isSecret: false, value: '8181', default: '8080' });
+  for (const { isSecret, value } of settings) if (isSecret) expect(value).toBeNull();
+});

@@ -1,0 +1,56 @@
+import { readOperator, setOperator } from '../../../people/accounts/operator-queries.ts';
+import { type ConsoleContext, consoleRoute } from '../kit/console-route.ts';
+import { requirePlatform } from '../kit/require-scope.ts';
+import { OperatorChange, PlatformSettings } from './settings-contract.ts';
+import { settingsInForce } from './settings-in-force.ts';
+
+/** As the screen calls them, and refusal-forms in Chinese. */
+const called = {
+  en: 'The legal name in English',
+  zh: 'The legal name in Chinese',
+  contact: 'The contact',
+  privacyUrl: 'The privacy notice',
+};
+
+async function settingsOf({ pool, config, publicUrl, version }: ConsoleContext) {
+  const operator = await readOperator(pool);
+  return {
+    operator: operator && {
+      nameEn: operator.legalName.en,
+      nameZh: operator.legalName.zh,
+      contact: operator.contact,
+      privacyUrl: operator.privacyUrl,
+    },
+    settings: settingsInForce(config),
+    publicUrl: publicUrl(),
+    version,
+  };
+}
+
+/** The platform's particulars, and what its environment says. */
+export const settingsRoutes = [
+  consoleRoute({
+    method: 'GET',
+    path: '/settings/all',
+    right: 'settings.read',
+    summary: 'Who runs the platform, and the settings of its environment',
+    reply: PlatformSettings,
+    async handle(context) {
+      requirePlatform(context.scope);
+      return settingsOf(context);
+    },
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/settings/set-operator',
+    right: 'settings.change',
+    summary: 'Say who runs the platform; what is not named stays',
+    body: OperatorChange,
+    reply: PlatformSettings,
+    async handle(context, { body }) {
+      requirePlatform(context.scope);
+      await context.change('operator.set', (by) => setOperator(by, body, called));
+      return settingsOf(context);
+    },
+  }),
+];

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createConsoleVisitor } from '../../../../test/kit/console-visitor.ts';
+import { password } from '../../../../test/kit/people-stand.ts';
+import { createStand, type Stand } from '../../../../test/kit/stand.ts';
+
+let stand: Stand;
+beforeAll(async () => {
+  stand = await createStand();
+});
+afterAll(() => stand.close());
+
+const visit = () => createConsoleVisitor(stand.app);
+const emailsOf = ({ people }: { people: { email: string }[] }) => people.map(({ email }) => email);
+
+describe('a team', () => {
+  test('invites by a link that is shown once, and can be withdrawn', async () => {
+    const owner = visit();
+    await owner.arrive('owner');
+    const invited = await owner.post('platform/team/invite', {
+      role: 'support',
+      email: 'Su@Example.com',
+    });
+    expect(invited.body.link).toMatch(/\/console\/welcome#[\w-]{43}$/);
+    const team = (await owner.get('platform/team/people')).body;
+    expect(team.invitations).toMatchObject([
+      { role: 'support', email: 'su@example.com', invitedBy: 'Ada Lin' },
+    ]);
+    expect(JSON.stringify(team)).not.toContain(invited.body.link.split('#')[1]);
+    const token = invited.body.link.split('#')[1];
+    const newcomer = visit();
+    expect((await newcomer.post('session/invitation', { token })).body).toMatchObject({
+      kind: 'operator',
+      role: 'support',
+      invitedBy: 'Ada Lin',
+    });
+    const { invitationId } = invited.body;
+    expect((await owner.post('platform/team/revoke', { invitationId })).body.invitations).toEqual(
+      [],
+    );
+    const gone = await newcomer.post('session/invitation', { token });
+    expect(gone).toMatchObject({ status: 404, body: { reason: 'invitation_gone' } });
+    const twice = await owner.post('platform/team/revoke', { invitationId });
+    expect(twice.body.reason).toBe('nothing_there');
+    const mistyped = await owner.post('platform/team/invite', { role: 'support', email: 'su@' });
+    expect(mistyped.body).toMatchObject({
+      ...{ reason: 'invalid_request', details: [{ field: 'email' }] },
+    });
+    const nobody = { personId: 2_000_000, role: 'viewer' };
+    expect((await owner.post('platform/team/role', nobody)).body.reason).toBe('nothing_there');
+  });
+
+  test('of an account is seen and changed by its owner, and by nobody of another', async () => {
+    const { accountId } = stand;
+    const other = (await stand.newCaller()).accountId;
+    const owner = visit();
+    const { email, personId } = await owner.arrive('owner', accountId);
+    const developer = visit();
+    const { personId: developerId } = await developer.arrive('developer', accountId);
+    expect(emailsOf((await owner.get(`${accountId}/team/people`)).body)).toContain(email);
+    const changed = await owner.post(`${accountId}/team/role`, {
+      personId: developerId,
+      role: 'viewer',
+    });
+    expect(changed.body.people).toMatchObject([
+      { personId, isSelf: true, role: 'owner' },
+      { personId: developerId, isSelf: false, role: 'viewer' },
+    ]);
+    expect(await owner.get(`${other}/team/people`)).toMatchObject({ status: 404 });
+    expect(await owner.get('platform/team/people')).toMatchObject({ status: 404 });
+    const invite = await developer.post(`${accountId}/team/invite`, { role: 'viewer' });
+    expect(invite).toMatchObject({ status: 403, body: { reason: 'right_missing' } });
+    const stranger = visit();
+    const { personId: strangerId } = await stranger.arrive('viewer', other);
+    const taken = await owner.post(`${accountId}/team/role`, {
+      personId: strangerId,
+      role: 'viewer',
+    });
+    expect(taken).toMatchObject({ status: 404, body: { reason: 'nothing_there' } });
+    const notTheirs = await owner.post(`${accountId}/team/remove`, { personId: strangerId });
+    expect(notTheirs.body.reason).toBe('nothing_there');
+    expect((await stranger.get('session')).body.stage).toBe('full');
+    await owner.post(`${accountId}/team/remove`, { personId: developerId });
+    expect((await developer.get('session')).body.stage).toBe('none');
+  });
+
+  test('keeps the last owner of the platform, and says why', async () => {
+    const { rows } = await stand.pool.query<{ personId: number }>(
+      `select person_id as "personId" from operators where role = 'owner'`,
+    );
+    const owner = visit();
+    const { personId } = await owner.arrive('owner');
+    for (const one of rows) await owner.post('platform/team/remove', one);
+    const refused = await owner.post('platform/team/role', { personId, role: 'viewer' });
+    expect(refused).toMatchObject({ status: 422, body: { reason: 'refused' } });
+    expect(refused.body.details[0].problem).toContain('The last owner of the platform stays');
+  });
+
+  test('is changed only a moment after the second factor was shown', async () => {
+    const owner = visit();
+    const { email } = await owner.arrive('owner');
+    await stand.pool.query(`update console_sessions set factor_at = now() - interval '11 minutes'`);
+    const invite = await owner.post('platform/team/invite', { role: 'viewer' });
+    expect(invite).toMatchObject({ status: 401, body: { reason: 'factor_required' } });
+    expect((await owner.get('platform/team/people')).status).toBe(200);
+    expect((await visit().post('session/sign-in', { email, password })).status).toBe(200);
+  });
+});

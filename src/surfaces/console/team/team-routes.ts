@@ -1,0 +1,130 @@
+import { fail } from '../../../foundation/contract/errors/errors.ts';
+import type { Scope } from '../../../foundation/contract/scope.ts';
+import { problems } from '../../../foundation/contract/text/problems.ts';
+import { readEmail } from '../../../people/sign-in/email.ts';
+import {
+  createInvitation,
+  listInvitations,
+  revokeInvitation,
+} from '../../../people/sign-in/invitation-queries.ts';
+import {
+  changeRole,
+  listTeam,
+  type RolePlace,
+  removeRole,
+} from '../../../people/sign-in/role-queries.ts';
+import { memberRoles, operatorRoles } from '../../../people/sign-in/roles.ts';
+import { welcomeLink } from '../../../people/sign-in/welcome-link.ts';
+import { type ConsoleContext, consoleRoute } from '../kit/console-route.ts';
+import {
+  ChangeRole,
+  Invite,
+  Invited,
+  RemovePerson,
+  RevokeInvitation,
+  Team,
+} from './team-contract.ts';
+
+/** Who belongs to the platform, or to an account. Every answer is the team as it is then. */
+export const teamRoutes = [
+  consoleRoute({
+    method: 'GET',
+    path: '/team/people',
+    right: 'team.read',
+    summary: 'The people and those who are invited',
+    reply: Team,
+    handle: (context) => readTeam(context),
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/team/invite',
+    right: 'team.change',
+    summary: 'Make a link by which somebody comes in, good once and for 7 days',
+    body: Invite,
+    reply: Invited,
+    async handle({ scope, person, change, publicUrl }, { body }) {
+      const email = body.email === undefined ? undefined : readEmail(body.email);
+      if (body.email !== undefined && email === undefined) {
+        fail('invalid_request', { details: [{ field: 'email', problem: problems.not_email }] });
+      }
+      const wanted = { accountId: placeOf(scope), role: body.role, email, invitedBy: person.name };
+      const { invitationId, token, expiresAt } = await change('invitation.create', (by) =>
+        createInvitation(by, wanted),
+      );
+      const link = welcomeLink(publicUrl(), token);
+      return { invitationId, link, expiresAt: expiresAt.toISOString() };
+    },
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/team/role',
+    right: 'team.change',
+    summary: 'Give somebody of the team another role',
+    body: ChangeRole,
+    reply: Team,
+    async handle(context, { body: { personId, role } }) {
+      const place = placeOf(context.scope);
+      const isChanged = await context.change('person.role', (by) =>
+        changeRole(by, personId, place, role),
+      );
+      if (!isChanged) fail('nothing_there');
+      return readTeam(context);
+    },
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/team/remove',
+    right: 'team.change',
+    summary: 'Take somebody out of the team, at once',
+    body: RemovePerson,
+    reply: Team,
+    async handle(context, { body: { personId } }) {
+      const place = placeOf(context.scope);
+      const isRemoved = await context.change('person.role', (by) =>
+        removeRole(by, personId, place),
+      );
+      if (!isRemoved) fail('nothing_there');
+      return readTeam(context);
+    },
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/team/revoke',
+    right: 'team.change',
+    summary: 'Withdraw an invitation that was not used yet',
+    body: RevokeInvitation,
+    reply: Team,
+    async handle(context, { body: { invitationId } }) {
+      const place = placeOf(context.scope);
+      const isRevoked = await context.change('invitation.revoke', (by) =>
+        revokeInvitation(by, place, invitationId),
+      );
+      if (!isRevoked) fail('nothing_there');
+      return readTeam(context);
+    },
+  }),
+];
+
+function placeOf(scope: Scope): RolePlace {
+  return scope.kind === 'platform' ? null : scope.accountId;
+}
+
+async function readTeam({ pool, scope, person }: ConsoleContext): Promise<Team> {
+  const place = placeOf(scope);
+  const people = await listTeam(pool, place);
+  const invitations = await listInvitations(pool, place);
+  return {
+    roles: [...(place === null ? operatorRoles : memberRoles)],
+    people: people.map(({ since, seenAt, ...one }) => ({
+      ...one,
+      since: since.toISOString(),
+      seenAt: seenAt?.toISOString() ?? null,
+      isSelf: one.personId === person.personId,
+    })),
+    invitations: invitations.map(({ madeAt, expiresAt, ...one }) => ({
+      ...one,
+      madeAt: madeAt.toISOString(),
+      expiresAt: expiresAt.toISOString(),
+    })),
+  };
+}

@@ -1,0 +1,114 @@
+import Type, { type Static } from 'typebox';
+import { orNull } from '../kit/or-null.ts';
+
+const SmsProduct = Type.Enum(['sms_code', 'sms_notice'] as const);
+const Language = orNull(Type.Enum(['en', 'zh'] as const));
+const Word = Type.String({ minLength: 1, maxLength: 200 });
+const Id = Type.String({ minLength: 1, maxLength: 64 });
+const Mobile = Type.String({ minLength: 1, maxLength: 40 });
+const Values = Type.Record(Type.String(), Type.String({ maxLength: 1_000 }));
+
+/** A template in the terms of one provider. */
+export const Form = Type.Object({
+  code: Type.Optional(Word),
+  signature: Type.Optional(Word),
+  variables: Type.Optional(Type.Record(Type.String(), Word)),
+  order: Type.Optional(Type.Array(Word)),
+});
+export type Form = Static<typeof Form>;
+
+const Forms = Type.Record(Type.String(), Form);
+
+export const Assignment = Type.Object({
+  accountId: orNull(Type.Integer()),
+  language: Language,
+});
+export type Assignment = Static<typeof Assignment>;
+
+export const TemplateRow = Type.Object({
+  templateId: Type.String(),
+  product: SmsProduct,
+  text: Type.String(),
+  variables: Type.Array(Type.String()),
+  parts: Type.Integer({ description: 'Of the text with its placeholders as they stand.' }),
+  assignments: Type.Array(Assignment),
+  forms: Type.Optional(Forms),
+});
+export type TemplateRow = Static<typeof TemplateRow>;
+
+/** How a provider wants templates. */
+export const FormRules = Type.Object({
+  code: Type.String(),
+  vendorCode: Type.String(),
+  isOn: Type.Boolean(),
+  form: Type.Enum(['named', 'positional', 'text'] as const),
+  needsCode: Type.Boolean(),
+  needsSignature: Type.Boolean(),
+  longMessages: Type.Boolean(),
+});
+export type FormRules = Static<typeof FormRules>;
+
+export const TemplateList = Type.Object({
+  templates: Type.Array(TemplateRow),
+  /** The providers of messages; for whoever runs the platform alone. */
+  providers: Type.Optional(Type.Array(FormRules)),
+});
+export type TemplateList = Static<typeof TemplateList>;
+
+export const OfTemplate = Type.Object({ templateId: Id });
+
+export const NewTemplate = Type.Object({
+  templateId: Id,
+  product: SmsProduct,
+  text: Type.String({ maxLength: 1_000 }),
+  forms: Type.Optional(Forms),
+});
+
+export const TemplateChange = Type.Object({
+  templateId: Id,
+  text: Type.Optional(Type.String({ maxLength: 1_000 })),
+  forms: Type.Optional(Type.Record(Type.String(), orNull(Form))),
+});
+export type TemplateChange = Static<typeof TemplateChange>;
+
+export const AssignmentKey = Type.Object({
+  product: SmsProduct,
+  accountId: orNull(Type.Integer({ minimum: 1 })),
+  language: Language,
+});
+
+export const NewAssignment = Type.Object({ ...AssignmentKey.properties, templateId: Id });
+
+export const TemplateTrial = Type.Object({
+  templateId: Id,
+  mobile: Mobile,
+  values: Values,
+  account: Type.Optional(Type.Integer({ minimum: 1 })),
+});
+
+export const CheckedTemplate = Type.Object({
+  text: Type.String(),
+  parts: Type.Integer(),
+  region: orNull(Type.String()),
+  price: Type.String(),
+  isRegionAllowed: Type.Boolean(),
+  takers: Type.Array(Type.String()),
+  stops: Type.Array(
+    Type.Object({
+      code: Type.String(),
+      weight: orNull(Type.Integer()),
+      form: Form,
+      values: orNull(Type.Union([Values, Type.Array(Type.String())])),
+      cost: orNull(Type.String()),
+      refusal: orNull(Type.String()),
+    }),
+  ),
+});
+export type CheckedTemplate = Static<typeof CheckedTemplate>;
+
+export const TemplateSend = Type.Object({
+  templateId: Id,
+  provider: Type.String({ maxLength: 32 }),
+  mobile: Mobile,
+  values: Values,
+});

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ConsoleStand, createConsoleStand } from '../../../../test/kit/console-stand.ts';
+import { type RunningStandIn, runStandIn } from '../../../vendors/simulators/run-stand-in.ts';
+import { standIns } from '../../../vendors/simulators/stand-ins.ts';
+
+let stand: ConsoleStand;
+let vendor: RunningStandIn;
+
+const operator = { operator: 'owner' } as const;
+const post = (path: string, body: object) => stand.post(operator, `/platform${path}`, body);
+
+beforeAll(async () => {
+  stand = await createConsoleStand();
+  const standIn = standIns.find((each) => each.vendor === 'yunxin');
+  if (!standIn) throw new Error('nobody plays yunxin');
+  vendor = await runStandIn(standIn, { callbackUrlOf: () => 'http://127.0.0.1:9/' });
+  const added = await post('/providers/add', {
+    ...{ code: 'yx', vendor: 'yunxin', isOn: true, settings: vendor.config },
+    costs: { each: '0.0312' },
+  });
+  expect(added.status).toBe(200);
+});
+afterAll(async () => {
+  await vendor.close();
+  await stand.close();
+});
+
+interface Row {
+  templateId: string;
+  forms?: object;
+  assignments: object[];
+}
+const find = (body: { templates: Row[] }, id: string) =>
+  body.templates.find(({ templateId }) => templateId === id);
+
+describe('templates', () => {
+  test('are made, changed by parts, assigned, and removed when nobody uses them', async () => {
+    const made = await post('/templates/create', {
+      ...{ templateId: 'PARCEL', product: 'sms_notice', text: 'Parcel {number} is here.' },
+      forms: { yx: { code: '3057527' } },
+    });
+    expect(find(made.body, 'PARCEL')).toMatchObject({
+      variables: ['number'],
+      parts: 1,
+      forms: { yx: { code: '3057527' } },
+      assignments: [],
+    });
+    const key = { product: 'sms_notice', accountId: stand.accountId, language: null };
+    const assigned = await post('/templates/assign', { ...key, templateId: 'PARCEL' });
+    expect(find(assigned.body, 'PARCEL')?.assignments).toEqual([
+      { accountId: stand.accountId, language: null },
+    ]);
+    expect((await post('/templates/delete', { templateId: 'PARCEL' })).status).toBe(422);
+    await post('/templates/unassign', key);
+    const removed = await post('/templates/delete', { templateId: 'PARCEL' });
+    expect(find(removed.body, 'PARCEL')).toBeUndefined();
+    const entries = await stand.get(operator, '/platform/audit/entries?action=template&limit=4');
+    expect(entries.body.entries.map(({ action }: { action: string }) => action)).toEqual([
+      ...['template.delete', 'template.unassign', 'template.assign', 'template.create'],
+    ]);
+    const nobody = await post('/templates/update', {
+      templateId: 'CODE_DEFAULT',
+      forms: { nobody: {} },
+    });
+    expect(nobody.body.details[0].problem).toContain('There is no provider nobody');
+  });
+
+  test('of an account are those that it is sent, without what providers need', async () => {
+    const other = await stand.newCaller();
+    for (const [templateId, accountId] of [
+      ['OWN', stand.accountId],
+      ['OTHERS', other.accountId],
+    ] as const) {
+      await post('/templates/create', { templateId, product: 'sms_notice', text: 'Hello' });
+      await post('/templates/assign', {
+        ...{ product: 'sms_notice', accountId, language: 'en', templateId },
+      });
+    }
+    const member = { members: { [stand.accountId]: 'viewer' } } as const;
+    const { body } = await stand.get(member, `/${stand.accountId}/templates/list`);
+    const ids = body.templates.map(({ templateId }: Row) => templateId);
+    expect(ids).toContain('OWN');
+    expect(ids).toContain('CODE_DEFAULT');
+    expect(ids).not.toContain('OTHERS');
+    expect(body.providers).toBeUndefined();
+    await post('/templates/assign', {
+      ...{ product: 'sms_notice', accountId: other.accountId, language: 'zh', templateId: 'OWN' },
+    });
+    const shared = await stand.get(member, `/${stand.accountId}/templates/list`);
+    expect(find(shared.body, 'OWN')?.assignments).toEqual([
+      { accountId: stand.accountId, language: 'en' },
+    ]);
+    for (const template of body.templates) expect(template).not.toHaveProperty('forms');
+  });
+});
+
+describe('a template that is tried', () => {
+  const trial = { templateId: 'CODE_DEFAULT', mobile: '13912345678', values: { code: '482913' } };
+
+  test('says who on the route would take it', async () => {
+    await post('/providers/set-route', {
+      ...{ product: 'sms_code', accountId: null, region: null, stops: [{ code: 'yx' }] },
+    });
+    const without = await post('/templates/check', trial);
+    expect(without.body).toMatchObject({ takers: [], parts: 1, region: 'CN', price: '0.0500' });
+    await post('/templates/update', {
+      templateId: 'CODE_DEFAULT',
+      forms: { yx: { code: '3057527' } },
+    });
+    const checked = await post('/templates/check', trial);
+    expect(checked.body).toMatchObject({
+      takers: ['yx'],
+      stops: [{ code: 'yx', cost: '0.0312', refusal: null }],
+    });
+    expect(vendor.taken).toEqual([]);
+  });
+
+  test('is sent once, and shown without number and code', async () => {
+    const sent = await post('/templates/send', { ...trial, provider: 'yx' });
+    expect(sent.body).toMatchObject({ code: 'yx', outcome: 'done', exchanges: [{ status: 200 }] });
+    // The vendor is played on this machine, and what is inside is read by nobody through a provider.
+    expect(sent.body.exchanges).toMatchObject([{ answer: null, isInside: true }]);
+    expect(vendor.taken).toHaveLength(1);
+    for (const hidden of ['13912345678', '482913']) expect(sent.text).not.toContain(hidden);
+    const log = await stand.get(operator, '/platform/audit/entries?limit=1');
+    expect(log.body.entries).toMatchObject([
+      { action: 'template.send', key: { provider_code: 'yx' }, after: { vendor: 'yunxin' } },
+    ]);
+  });
+});

@@ -1,0 +1,140 @@
+import type { Scope } from '../../../foundation/contract/scope.ts';
+import { countParts } from '../../../products/messages/count-parts.ts';
+import { requireFormProviders } from '../../../products/messages/require-form-providers.ts';
+import {
+  assignTemplate,
+  createTemplate,
+  deleteTemplate,
+  listTemplates,
+  type StoredTemplate,
+  unassignTemplate,
+  updateTemplate,
+} from '../../../products/messages/template-queries.ts';
+import { listProviders } from '../../../vendors/providers/provider-queries.ts';
+import { vendors } from '../../../vendors/vendors.ts';
+import { type ConsoleContext, consoleRoute } from '../kit/console-route.ts';
+import { requirePlatform } from '../kit/require-scope.ts';
+import {
+  AssignmentKey,
+  type FormRules,
+  NewAssignment,
+  NewTemplate,
+  OfTemplate,
+  TemplateChange,
+  TemplateList,
+  type TemplateRow,
+} from './templates-contract.ts';
+import { trialRoutes } from './trial-routes.ts';
+
+/** An account sees what its callers are sent: what is assigned to it, or to everyone. */
+function isSeenFrom(scope: Scope) {
+  return ({ accountId }: { accountId: number | null }) =>
+    scope.kind === 'platform' || accountId === null || accountId === scope.accountId;
+}
+
+function rowOf(scope: Scope, isOperator: boolean, template: StoredTemplate): TemplateRow {
+  const { templateId, product, text, variables, assignments, forms } = template;
+  return {
+    ...{ templateId, product, text, variables: [...variables], parts: countParts(text) },
+    assignments: assignments.filter(isSeenFrom(scope)),
+    ...(isOperator ? { forms } : {}),
+  } as TemplateRow;
+}
+
+async function listOf({ pool, scope, isOperator }: ConsoleContext): Promise<TemplateList> {
+  const rows = (await listTemplates(pool)).map((template) => rowOf(scope, isOperator, template));
+  const templates =
+    scope.kind === 'platform' ? rows : rows.filter(({ assignments }) => assignments.length > 0);
+  return isOperator ? { templates, providers: await formRules(pool) } : { templates };
+}
+
+async function formRules(pool: ConsoleContext['pool']): Promise<FormRules[]> {
+  return (await listProviders(pool)).flatMap(({ providerCode, vendorCode, isOn }) => {
+    const vendor = vendors.find(({ code }) => code === vendorCode);
+    if (vendor?.kind !== 'sms') return [];
+    const { form, needsCode, needsSignature } = vendor.template;
+    const { longMessages } = vendor;
+    const rules = { form, needsCode, needsSignature, longMessages };
+    return [{ code: providerCode, vendorCode, isOn, ...rules }];
+  });
+}
+
+/** The platform's texts: everybody reads what they are sent, and the operator writes them. */
+export const templatesRoutes = [
+  consoleRoute({
+    method: 'GET',
+    path: '/templates/list',
+    right: 'templates.read',
+    summary: 'The templates, and for operators the forms of their providers',
+    reply: TemplateList,
+    handle: (context) => listOf(context),
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/templates/create',
+    right: 'templates.change',
+    summary: 'Make a template; it is used once it is assigned',
+    body: NewTemplate,
+    reply: TemplateList,
+    async handle(context, { body }) {
+      requirePlatform(context.scope);
+      await requireFormProviders(context.pool, body.forms);
+      await context.change('template.create', (by) => createTemplate(by, body));
+      return listOf(context);
+    },
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/templates/update',
+    right: 'templates.change',
+    summary: 'Change the text of a template, or its forms for some providers; null removes a form',
+    body: TemplateChange,
+    reply: TemplateList,
+    async handle(context, { body: { templateId, ...changes } }) {
+      requirePlatform(context.scope);
+      await requireFormProviders(context.pool, changes.forms);
+      await context.change('template.update', (by) => updateTemplate(by, templateId, changes));
+      return listOf(context);
+    },
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/templates/delete',
+    right: 'templates.change',
+    summary: 'Remove a template that is not assigned',
+    body: OfTemplate,
+    reply: TemplateList,
+    async handle(context, { body: { templateId } }) {
+      requirePlatform(context.scope);
+      await context.change('template.delete', (by) => deleteTemplate(by, templateId));
+      return listOf(context);
+    },
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/templates/assign',
+    right: 'templates.change',
+    summary: 'Use a template for a product; the most specific assignment wins',
+    body: NewAssignment,
+    reply: TemplateList,
+    async handle(context, { body }) {
+      requirePlatform(context.scope);
+      await context.change('template.assign', (by) => assignTemplate(by, body));
+      return listOf(context);
+    },
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/templates/unassign',
+    right: 'templates.change',
+    summary: 'Take an assignment away, so that the next one less specific counts',
+    body: AssignmentKey,
+    reply: TemplateList,
+    async handle(context, { body }) {
+      requirePlatform(context.scope);
+      await context.change('template.unassign', (by) => unassignTemplate(by, body));
+      return listOf(context);
+    },
+  }),
+  ...trialRoutes,
+];

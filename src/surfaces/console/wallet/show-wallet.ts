@@ -1,0 +1,139 @@
+import type { Static } from 'typebox';
+import { findMovers } from '../../../foundation/audit/entry-queries.ts';
+import { fail } from '../../../foundation/contract/errors/errors.ts';
+import type { Mode } from '../../../foundation/contract/products.ts';
+import { problems } from '../../../foundation/contract/text/problems.ts';
+import { formatMoney, type Money, parseMoney } from '../../../foundation/money.ts';
+import { findLimits } from '../../../line/limits/queries.ts';
+import { listClosings } from '../../../money/ledger/closing-queries.ts';
+import { listMovements, type MovementMark } from '../../../money/ledger/movement-queries.ts';
+import {
+  listWallets,
+  type NamedWallet,
+  readSpentOn,
+} from '../../../money/ledger/wallet-queries.ts';
+import { drawUpPaper, type StatementPaper } from '../../../money/statements/statement-paper.ts';
+import type { ConsoleContext } from '../kit/console-route.ts';
+import { moneyOrNull } from '../kit/or-null.ts';
+import { requireOneAccount } from '../kit/require-scope.ts';
+import type {
+  MovementsPage,
+  MovementsQuery,
+  StatementQuery,
+  Wallet,
+  WalletRow,
+} from './wallet-contract.ts';
+
+const shownDays = 30;
+/** How many closed days tell how long the money lasts. */
+const pacedDays = 7n;
+const pageSize = 30;
+
+export function showWallet(wallet: NamedWallet): WalletRow {
+  const { accountId, accountName, available, held, creditLimit, lowBalance, isLow } = wallet;
+  return {
+    accountId,
+    accountName,
+    available: formatMoney(available),
+    held: formatMoney(held),
+    creditLimit: formatMoney(creditLimit),
+    lowBalance: moneyOrNull(lowBalance),
+    isLow,
+  };
+}
+
+export async function readWallet(context: ConsoleContext, mode: Mode): Promise<Wallet> {
+  const { pool, scope, config, clock } = context;
+  const owner = { accountId: requireOneAccount(scope), mode };
+  const { wallets } = await listWallets(pool, scope, { mode, after: 0, limit: 1 });
+  const [wallet] = wallets;
+  if (!wallet) return fail('nothing_there');
+  const today = Temporal.Instant.fromEpochMilliseconds(clock.now().getTime())
+    .toZonedDateTimeISO(config.timeZone)
+    .toPlainDate();
+  const first = today.subtract({ days: shownDays }).toString();
+  // Today is closed in parts, and is no day yet.
+  const yesterday = today.subtract({ days: 1 }).toString();
+  const closings = await listClosings(pool, owner, first, yesterday);
+  const weekAgo = today.subtract({ days: Number(pacedDays) }).toString();
+  const paced = closings.filter(({ day }) => day >= weekAgo);
+  const limits = await findLimits(pool, owner.accountId, mode);
+  return {
+    ...showWallet(wallet),
+    currency: config.currency,
+    timeZone: config.timeZone,
+    spentToday: formatMoney(await readSpentOn(pool, owner, today.toString())),
+    spendCapDay: moneyOrNull(limits?.spendCapDay ?? null),
+    lastsDays: lastsDays(wallet.available, sum(paced.map(({ charged }) => charged))),
+    days: closings.map(({ day, available, held }) => ({
+      day,
+      balance: formatMoney(available + held),
+    })),
+  };
+}
+
+const sum = (amounts: readonly Money[]) => amounts.reduce((so, amount) => so + amount, 0n);
+
+function lastsDays(available: Money, spent: Money): number | null {
+  if (spent <= 0n || available <= 0n) return null;
+  return Number((available * pacedDays) / spent);
+}
+
+export async function showMovements(
+  context: ConsoleContext,
+  query: Static<typeof MovementsQuery>,
+): Promise<MovementsPage> {
+  const { pool, scope, config, isOperator } = context;
+  const owner = { accountId: requireOneAccount(scope), mode: query.mode };
+  const { movements, next } = await listMovements(pool, owner, {
+    timeZone: config.timeZone,
+    kind: query.kind,
+    before: query.before === undefined ? undefined : readMark(query.before),
+    limit: query.limit ?? pageSize,
+  });
+  const references = movements.flatMap(({ reference }) => reference ?? []);
+  // Who moved it is a name of the operator's house.
+  const movers = isOperator ? await findMovers(pool, owner, references) : undefined;
+  return {
+    movements: movements.map((movement) => ({
+      ...movement,
+      at: movement.at.toISOString(),
+      amount: formatMoney(movement.amount),
+      calls: movement.calls === null ? null : Number(movement.calls),
+      balance: moneyOrNull(movement.balance),
+      ...(movers ? { by: movers.get(movement.reference ?? '') ?? null } : {}),
+    })),
+    next: next && writeMark(next),
+  };
+}
+
+function writeMark({ at, id, balance }: MovementMark): string {
+  return [at, id, balance === null ? '' : formatMoney(balance)].join('~');
+}
+
+/** A time as the database writes it: what else a date can be read from, it may not read. */
+const markTime = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?[+-]\d\d(:\d\d)?$/;
+
+function readMark(text: string): MovementMark {
+  const [at = '', id = '', typed = ''] = text.split('~');
+  const balance = typed === '' ? null : parseMoney(typed);
+  if (!markTime.test(at) || Number.isNaN(Date.parse(at)) || balance === undefined) {
+    return fail('invalid_request', {
+      details: [{ field: 'before', problem: problems.wrong_form }],
+    });
+  }
+  return { at, id, balance };
+}
+
+export function drawUp(
+  { pool, scope, config, clock }: ConsoleContext,
+  { mode, month, language }: Static<typeof StatementQuery>,
+): Promise<StatementPaper> {
+  const owner = { accountId: requireOneAccount(scope), mode };
+  const platform = {
+    currency: config.currency,
+    timeZone: config.timeZone,
+    region: config.defaultRegion,
+  };
+  return drawUpPaper(pool, owner, { month, language, now: clock.now() }, platform);
+}

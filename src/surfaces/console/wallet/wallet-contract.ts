@@ -1,0 +1,128 @@
+import Type, { type Static } from 'typebox';
+import { modes, products } from '../../../foundation/contract/products.ts';
+import { languages } from '../../../foundation/contract/text/languages.ts';
+import { orNull } from '../kit/or-null.ts';
+import { money, time } from '../kit/printed.ts';
+
+const day = Type.String({ format: 'date' });
+const mode = Type.Enum([...modes]);
+const product = Type.Enum([...products]);
+const month = Type.String({ pattern: '^20[0-9]{2}-(0[1-9]|1[0-2])$', examples: ['2026-10'] });
+const typed = Type.String({ minLength: 1, maxLength: 24, description: 'An amount as typed.' });
+const reference = Type.String({ minLength: 1, maxLength: 200 });
+const reason = Type.String({ minLength: 1, maxLength: 500 });
+
+export const InMode = Type.Object({ mode });
+
+export const WalletsQuery = Type.Object({
+  mode,
+  low: Type.Optional(Type.Boolean({ description: 'Only those below their threshold.' })),
+  after: Type.Optional(Type.Integer({ minimum: 0 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
+});
+export const WalletRow = Type.Object({
+  accountId: Type.Integer(),
+  accountName: Type.String(),
+  available: money,
+  held: money,
+  creditLimit: money,
+  lowBalance: orNull(money),
+  isLow: Type.Boolean(),
+});
+export type WalletRow = Static<typeof WalletRow>;
+export const WalletsPage = Type.Object({
+  currency: Type.String(),
+  wallets: Type.Array(WalletRow),
+  next: orNull(Type.Integer()),
+});
+export type WalletsPage = Static<typeof WalletsPage>;
+
+export const Wallet = Type.Object({
+  ...WalletRow.properties,
+  currency: Type.String(),
+  timeZone: Type.String(),
+  spentToday: money,
+  spendCapDay: orNull(money),
+  /** How long what is available lasts, by the last seven closed days; null without any spending. */
+  lastsDays: orNull(Type.Integer()),
+  days: Type.Array(Type.Object({ day, balance: money }), {
+    description: 'What the wallet held at the end of each of the last thirty days that moved it.',
+  }),
+});
+export type Wallet = Static<typeof Wallet>;
+
+export const movementKinds = ['calls', 'top_up', 'adjust', 'refund'] as const;
+export const MovementsQuery = Type.Object({
+  mode,
+  kind: Type.Optional(Type.Enum([...movementKinds])),
+  before: Type.Optional(Type.String({ maxLength: 200 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
+});
+export const Movement = Type.Object({
+  id: Type.String(),
+  at: time,
+  day,
+  kind: Type.Enum([...movementKinds]),
+  amount: money,
+  product: orNull(product),
+  calls: orNull(Type.Integer()),
+  reference: orNull(Type.String()),
+  reason: orNull(Type.String()),
+  balance: orNull(money),
+  by: Type.Optional(orNull(Type.String({ description: 'Who moved it; for operators.' }))),
+});
+export type Movement = Static<typeof Movement>;
+export const MovementsPage = Type.Object({
+  movements: Type.Array(Movement),
+  next: orNull(Type.String({ description: 'The `before` of the next page.' })),
+});
+export type MovementsPage = Static<typeof MovementsPage>;
+
+export const StatementQuery = Type.Object({
+  mode,
+  month,
+  language: Type.Optional(Type.Enum([...languages])),
+});
+const productSum = { product, calls: Type.Integer(), charged: money };
+export const Statement = Type.Object({
+  number: Type.String(),
+  accountId: Type.Integer(),
+  accountName: Type.String(),
+  mode,
+  month: Type.String(),
+  from: day,
+  to: day,
+  timeZone: Type.String(),
+  currency: Type.String(),
+  language: Type.Enum([...languages]),
+  operatorName: Type.String(),
+  isFinal: Type.Boolean(),
+  isEqual: Type.Boolean(),
+  opening: money,
+  toppedUp: money,
+  charged: money,
+  refunded: money,
+  adjusted: money,
+  closing: money,
+  held: money,
+  byProduct: Type.Array(Type.Object(productSum)),
+  byDay: Type.Array(Type.Object({ day, ...productSum })),
+});
+export type Statement = Static<typeof Statement>;
+
+export const TopUp = Type.Object({ mode, amount: typed, reference, reason });
+export const Adjustment = TopUp;
+export const Credit = Type.Object({ mode, amount: typed, reference, reason });
+export const Threshold = Type.Object({ mode, amount: orNull(typed) });
+export const Refund = Type.Object({
+  requestId: Type.String({ format: 'uuid' }),
+  reference,
+  reason,
+});
+export const Moved = Type.Object({
+  available: money,
+  held: money,
+  isRepeat: Type.Optional(Type.Boolean({ description: 'The reference was used before.' })),
+});
+export type Moved = Static<typeof Moved>;
+export const ThresholdSet = Type.Object({ lowBalance: orNull(money) });

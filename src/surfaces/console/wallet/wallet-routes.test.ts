@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type ConsoleStand, createConsoleStand } from '../../../../test/kit/console-stand.ts';
+import { hourAhead } from '../../../../test/kit/hour-ahead.ts';
+import { readPdf } from '../../../../test/kit/read-pdf.ts';
+import type { Movement as MovementRow } from './wallet-contract.ts';
+
+let stand: ConsoleStand;
+beforeAll(async () => {
+  stand = await createConsoleStand();
+});
+afterAll(() => stand.close());
+beforeEach(() => hourAhead());
+
+const finance = { operator: 'finance' } as const;
+const thisMonth = () =>
+  Temporal.Now.zonedDateTimeISO('Asia/Shanghai').toPlainDate().toPlainYearMonth().toString();
+const words = { reference: 'TCK-1', reason: 'agreed' };
+
+/** An account with a test call that was charged, and one that was refunded. */
+async function play() {
+  const caller = await stand.newCaller({ balance: '10' });
+  const member = { members: { [caller.accountId]: 'viewer' } } as const;
+  const body = { mobile: '13912345678', code: '1234' };
+  await caller.call('sms_code', body);
+  const { body: called } = await caller.call('sms_code', body);
+  const post = (verb: string, what: object) =>
+    stand.post(finance, `/${caller.accountId}/wallet/${verb}`, what);
+  return { ...caller, member, post, requestId: called.requestId };
+}
+
+test('money moved by hand is in the wallet, in the movements with its reason, and in the log', async () => {
+  const { accountId, post, requestId, member } = await play();
+  const top = await post('top-up', { mode: 'test', amount: '5', ...words });
+  expect(top.body).toEqual({ available: '14.9000', held: '0.0000', isRepeat: false });
+  const repeat = await post('top-up', { mode: 'test', amount: '5', ...words });
+  expect(repeat.body).toMatchObject({ available: '14.9000', isRepeat: true });
+  const less = { mode: 'test', amount: '-1', reference: 'CR-1', reason: 'a fee' };
+  expect((await post('adjust', less)).body.available).toBe('13.9000');
+  expect((await post('refund', { requestId, ...words })).body.available).toBe('13.9500');
+  const path = `/${accountId}/wallet/movements?mode=test`;
+  const { body } = await stand.get(finance, path);
+  const rows = body.movements.map((row: MovementRow) => [
+    row.kind,
+    row.amount,
+    row.balance,
+    row.reason,
+    row.by,
+  ]);
+  expect(rows).toEqual([
+    ['calls', '-0.1000', '13.9500', null, null],
+    ['refund', '0.0500', '14.0500', 'TCK-1 · agreed', 'Lin'],
+    ['adjust', '-1.0000', '14.0000', 'a fee', 'Lin'],
+    ['top_up', '5.0000', '15.0000', 'agreed', 'Lin'],
+    ['top_up', '10.0000', '10.0000', '', 'tester'],
+  ]);
+  const seen = await stand.get(member, path);
+  expect(seen.body.movements[1]).not.toHaveProperty('by');
+  expect(await stand.findFaults()).toEqual([]);
+});
+
+test('pages of movements go on where the last one ended, and so does the balance', async () => {
+  const { accountId, post } = await play();
+  for (let at = 0; at < 5; at++) {
+    await post('top-up', { mode: 'test', amount: '1', reference: `R${at}`, reason: 'x' });
+  }
+  const path = `/${accountId}/wallet/movements?mode=test`;
+  const whole = await stand.get(finance, path);
+  const paged: unknown[] = [];
+  let before = '';
+  do {
+    const page = await stand.get(finance, `${path}&limit=2&before=${encodeURIComponent(before)}`);
+    paged.push(...page.body.movements);
+    before = page.body.next ?? '';
+  } while (before);
+  expect(paged).toEqual(whole.body.movements);
+  expect(whole.body.movements).toHaveLength(7);
+  const tops = await stand.get(finance, `${path}&kind=top_up`);
+  expect(tops.body.movements).toHaveLength(6);
+  for (const odd of ['2020~x~', 'Dec 25~x~1.0000', 'yesterday']) {
+    const { status } = await stand.get(finance, `${path}&before=${encodeURIComponent(odd)}`);
+    expect(status, odd).toBe(400);
+  }
+});
+
+test('what a wallet holds, may owe and is called low at', async () => {
+  const { accountId, post, member } = await play();
+  await post('credit', { mode: 'test', amount: '3', ...words });
+  expect((await post('threshold', { mode: 'test', amount: '50' })).body.lowBalance).toBe('50.0000');
+  const { body } = await stand.get(member, `/${accountId}/wallet/show?mode=test`);
+  expect(body).toMatchObject({
+    available: '9.9000',
+    creditLimit: '3.0000',
+    lowBalance: '50.0000',
+    isLow: true,
+    spentToday: '0.1000',
+    currency: 'CNY',
+  });
+  expect(body.spendCapDay).toBeNull();
+  await stand.pool.query(
+    `insert into limits (account_id, mode, spend_cap_day) values ($1, 'test', 20000)`,
+    [accountId],
+  );
+  const capped = await stand.get(member, `/${accountId}/wallet/show?mode=test`);
+  expect(capped.body.spendCapDay).toBe('2.0000');
+  const low = await stand.get(finance, '/platform/wallet/list?mode=test&low=true');
+  expect(low.body.wallets.map((row: { accountId: number }) => row.accountId)).toEqual([accountId]);
+  const log = await stand.get(finance, `/${accountId}/audit/entries?action=wallet`);
+  expect(log.body.entries).toMatchObject([
+    { action: 'wallet.threshold', after: { low_balance: 500_000 } },
+    { action: 'wallet.credit', after: { credit_limit: 30_000 } },
+    { action: 'wallet.credit', after: words },
+  ]);
+  expect((await post('threshold', { mode: 'test', amount: null })).body.lowBalance).toBeNull();
+  const calm = await stand.get(member, `/${accountId}/wallet/show?mode=test`);
+  expect(calm.body).toMatchObject({ lowBalance: null, isLow: false });
+});
+
+test('what is no amount, and what has no reason, moves nothing', async () => {
+  const { post, wallet } = await play();
+  const before = await wallet();
+  const typed = await post('top-up', { mode: 'test', amount: '5.00001', ...words });
+  expect(typed.body).toMatchObject({ details: [{ field: 'amount' }] });
+  const silent = await post('adjust', { mode: 'test', amount: '5', reference: 'X', reason: '' });
+  expect(silent.body).toMatchObject({ details: [{ field: 'reason' }] });
+  const much = await post('adjust', { mode: 'test', amount: '-500', ...words });
+  expect(much.body).toMatchObject({ reason: 'refused' });
+  expect(await wallet()).toEqual(before);
+});
+
+test('a month is a statement that equals the ledger, as a table and as a paper that can be read', async () => {
+  const { accountId, post, member, wallet } = await play();
+  await post('top-up', { mode: 'test', amount: '1234.5', reference: '=1+1', reason: '银行转账' });
+  const query = `?mode=test&month=${thisMonth()}`;
+  const { body } = await stand.get(member, `/${accountId}/wallet/statement${query}`);
+  const { available } = await wallet();
+  expect(body).toMatchObject({
+    number: `${accountId}-test-${thisMonth()}`,
+    opening: '0.0000',
+    toppedUp: '1244.5000',
+    charged: '0.1000',
+    closing: available,
+    isEqual: true,
+    isFinal: false,
+    byProduct: [{ product: 'sms_code', calls: 2, charged: '0.1000' }],
+  });
+  const csv = await stand.get(member, `/${accountId}/wallet/statement/csv${query}&language=en`);
+  expect(csv.headers['content-type']).toContain('text/csv');
+  const lines = csv.text.trimEnd().split('\r\n');
+  expect(lines.at(-1)).toContain(`Closing balance,,,,,,${available}`);
+  // A reference must not become a formula.
+  expect(csv.text).toContain(",'=1+1,");
+  for (const [language, title, closing] of [
+    ['zh', '对账单', '期末余额 1,244.4000'],
+    ['en', 'Statement', 'Closing balance 1,244.4000'],
+  ]) {
+    const path = `/${accountId}/wallet/statement/pdf${query}&language=${language}`;
+    const pdf = await stand.get(member, path);
+    expect(pdf.headers['content-type']).toBe('application/pdf');
+    const text = await readPdf(pdf.bytes);
+    for (const words of [title, closing, '银行转账', `${accountId}-test-${thisMonth()}`]) {
+      expect(text.join('\n')).toContain(words);
+    }
+  }
+  const future = await stand.get(member, `/${accountId}/wallet/statement?mode=test&month=2090-01`);
+  expect(future.body).toMatchObject({ reason: 'refused' });
+});
+
+test('how long the money lasts is told by the last seven days that were closed', async () => {
+  const { accountId } = await stand.newCaller({ balance: '10' });
+  const read = async () => (await stand.get(finance, `/${accountId}/wallet/show?mode=test`)).body;
+  expect((await read()).lastsDays).toBeNull();
+  const today = Temporal.Now.zonedDateTimeISO('Asia/Shanghai').toPlainDate();
+  for (const [days, charged] of [
+    [1, 10_000],
+    [7, 10_000],
+    [8, 990_000],
+  ]) {
+    await stand.pool.query(
+      `insert into closings (
+         account_id, mode, day, closed_until, available, held, topped_up, adjusted, charged, refunded
+       ) values ($1, 'test', $2, now(), 70000, 5000, 0, 0, $3, 0)`,
+      [accountId, today.subtract({ days: days ?? 0 }).toString(), charged],
+    );
+  }
+  const { lastsDays, days } = await read();
+  await stand.pool.query('delete from closings where account_id = $1', [accountId]);
+  expect([lastsDays, days.length]).toEqual([35, 3]);
+  const day = today.subtract({ days: 8 }).toString();
+  expect(days[0]).toEqual({ day, balance: '7.5000' });
+});

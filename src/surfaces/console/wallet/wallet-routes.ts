@@ -1,0 +1,211 @@
+import { noteChange } from '../../../foundation/audit/change-queries.ts';
+import { formatMoney } from '../../../foundation/money.ts';
+import {
+  adjust,
+  refund,
+  setCreditLimit,
+  setLowBalance,
+  topUp,
+} from '../../../money/ledger/queries.ts';
+import { listWallets } from '../../../money/ledger/wallet-queries.ts';
+import { statementCsv } from '../../../money/statements/statement-csv.ts';
+import { statementJson } from '../../../money/statements/statement-json.ts';
+import { statementPdf } from '../../../money/statements/statement-pdf.ts';
+import { consoleRoute } from '../kit/console-route.ts';
+import { moneyOrNull } from '../kit/or-null.ts';
+import { readAmount } from '../kit/read-amount.ts';
+import { requireOneAccount } from '../kit/require-scope.ts';
+import { drawUp, readWallet, showMovements, showWallet } from './show-wallet.ts';
+import {
+  Adjustment,
+  Credit,
+  InMode,
+  Moved,
+  MovementsPage,
+  MovementsQuery,
+  Refund,
+  Statement,
+  StatementQuery,
+  Threshold,
+  ThresholdSet,
+  TopUp,
+  Wallet,
+  WalletsPage,
+  WalletsQuery,
+} from './wallet-contract.ts';
+
+const pageSize = 50;
+
+const readRoutes = [
+  consoleRoute({
+    method: 'GET',
+    path: '/wallet/list',
+    right: 'wallet.read',
+    summary: 'The wallets of all accounts, or those that are low',
+    query: WalletsQuery,
+    reply: WalletsPage,
+    async handle({ pool, scope, config }, { query }) {
+      const { mode, low: isLow, after = 0, limit = pageSize } = query;
+      const { wallets, next } = await listWallets(pool, scope, { mode, isLow, after, limit });
+      return { currency: config.currency, wallets: wallets.map(showWallet), next };
+    },
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/wallet/show',
+    right: 'wallet.read',
+    summary: 'What a wallet holds, and how it came to it in thirty days',
+    query: InMode,
+    reply: Wallet,
+    handle: (context, { query: { mode } }) => readWallet(context, mode),
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/wallet/movements',
+    right: 'wallet.read',
+    summary: 'Money that came and went; calls are summed up by day and product',
+    query: MovementsQuery,
+    reply: MovementsPage,
+    handle: (context, { query }) => showMovements(context, query),
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/wallet/statement',
+    right: 'wallet.read',
+    summary: 'A month: what stood, what moved, what stands',
+    query: StatementQuery,
+    reply: Statement,
+    handle: async (context, { query }) => statementJson(await drawUp(context, query)),
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/wallet/statement/csv',
+    right: 'wallet.read',
+    summary: 'The month as a table',
+    query: StatementQuery,
+    reply: 'text/csv',
+    async handle(context, { query }) {
+      const paper = await drawUp(context, query);
+      return {
+        type: 'text/csv; charset=utf-8',
+        fileName: `${paper.statement.number}.csv`,
+        body: Buffer.from(statementCsv(paper)),
+      };
+    },
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/wallet/statement/pdf',
+    right: 'wallet.read',
+    summary: "The month as a paper, in the account's language or another one",
+    query: StatementQuery,
+    reply: 'application/pdf',
+    async handle(context, { query }) {
+      const paper = await drawUp(context, query);
+      return {
+        type: 'application/pdf',
+        fileName: `${paper.statement.number}.pdf`,
+        body: await statementPdf(paper),
+      };
+    },
+  }),
+];
+
+const changeRoutes = [
+  consoleRoute({
+    method: 'POST',
+    path: '/wallet/top-up',
+    right: 'wallet.change',
+    summary: 'Put money in; the same reference twice is one top-up',
+    body: TopUp,
+    reply: Moved,
+    async handle({ scope, change }, { body }) {
+      const asked = {
+        ...body,
+        accountId: requireOneAccount(scope),
+        amount: readAmount('amount', body.amount),
+      };
+      return told(await change('wallet.top-up', (by) => topUp(by, asked)));
+    },
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/wallet/adjust',
+    right: 'wallet.change',
+    summary: 'Give or take what no call explains',
+    body: Adjustment,
+    reply: Moved,
+    async handle({ scope, change }, { body }) {
+      const asked = {
+        ...body,
+        accountId: requireOneAccount(scope),
+        amount: readAmount('amount', body.amount),
+      };
+      return told(await change('wallet.adjust', (by) => adjust(by, asked)));
+    },
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/wallet/refund',
+    right: 'calls.refund',
+    summary: 'Give back what a call cost',
+    body: Refund,
+    reply: Moved,
+    async handle({ scope, change }, { body: { requestId, reference, reason } }) {
+      const accountId = requireOneAccount(scope);
+      const words = `${reference} · ${reason}`;
+      return told(
+        await change('wallet.refund', (by) =>
+          refund(by, { accountId, callId: requestId.toLowerCase(), reason: words }),
+        ),
+      );
+    },
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/wallet/credit',
+    right: 'wallet.change',
+    summary: 'Let a wallet go below zero, so far',
+    body: Credit,
+    reply: Moved,
+    async handle({ scope, change }, { body: { mode, amount, reference, reason } }) {
+      const accountId = requireOneAccount(scope);
+      const limit = readAmount('amount', amount);
+      const action = 'wallet.credit';
+      return told(
+        await change(action, async (by) => {
+          // The limit itself is written down with the wallet; this is what it was agreed by.
+          const key = { account_id: accountId, mode };
+          const after = { reference, reason };
+          await noteChange(by, { accountId, action, subject: 'wallets', key, before: null, after });
+          return setCreditLimit(by, { accountId, mode, limit });
+        }),
+      );
+    },
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/wallet/threshold',
+    right: 'wallet.threshold',
+    summary: 'Below what the wallet is called low',
+    body: Threshold,
+    reply: ThresholdSet,
+    async handle({ scope, change }, { body: { mode, amount: typed } }) {
+      const accountId = requireOneAccount(scope);
+      const amount = typed === null ? null : readAmount('amount', typed);
+      await change('wallet.threshold', (by) => setLowBalance(by, { accountId, mode, amount }));
+      return { lowBalance: moneyOrNull(amount) };
+    },
+  }),
+];
+
+/** A wallet, its movements and its months. */
+export const walletRoutes = [...readRoutes, ...changeRoutes];
+
+function told(moved: { available: bigint; held: bigint; isRepeat?: boolean }) {
+  return {
+    available: formatMoney(moved.available),
+    held: formatMoney(moved.held),
+    ...(moved.isRepeat === undefined ? {} : { isRepeat: moved.isRepeat }),
+  };
+}

@@ -1,0 +1,109 @@
+import Type, { type Static } from 'typebox';
+import { modes } from '../../../foundation/contract/products.ts';
+import { disabledReasons, eventTypes } from '../../../foundation/contract/wire/events.ts';
+import {
+  endpointStates,
+  mostDeliveriesAPage,
+  WebhookDelivery,
+  WebhookDeliveryListRequest,
+  WebhookEndpointCreateRequest,
+  WebhookEndpointUpdateRequest,
+  WebhookReplayRequest,
+} from '../../../foundation/contract/wire/webhooks.ts';
+import { orNull } from '../kit/or-null.ts';
+import { time } from '../kit/printed.ts';
+
+const mode = Type.Enum([...modes]);
+const { endpointId } = WebhookEndpointUpdateRequest.properties;
+const { deliveryId } = WebhookDelivery.properties;
+
+export const EndpointsQuery = Type.Object({
+  mode: Type.Optional(mode),
+  before: Type.Optional(Type.Integer({ minimum: 1 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
+});
+
+export const EndpointRow = Type.Object({
+  endpointId: Type.Integer(),
+  accountId: Type.Integer(),
+  accountName: Type.String(),
+  mode,
+  url: Type.String(),
+  events: Type.Array(Type.Enum([...eventTypes])),
+  description: Type.String(),
+  state: Type.Enum([...endpointStates]),
+  disabledBecause: orNull(Type.Enum([...disabledReasons])),
+  disabledAt: orNull(time),
+  createdAt: time,
+});
+export type EndpointRow = Static<typeof EndpointRow>;
+
+export const EndpointsPage = Type.Object({
+  endpoints: Type.Array(EndpointRow),
+  next: orNull(Type.Integer({ description: 'The `before` of the next page.' })),
+  types: Type.Array(Type.Object({ type: Type.Enum([...eventTypes]), title: Type.String() }), {
+    description: 'All types of events, in the words of whoever asks.',
+  }),
+});
+export type EndpointsPage = Static<typeof EndpointsPage>;
+
+export const NewEndpoint = Type.Object({ mode, ...WebhookEndpointCreateRequest.properties });
+export type NewEndpoint = Static<typeof NewEndpoint>;
+
+export const ShownSecret = Type.Object({
+  endpointId: Type.Integer(),
+  secret: Type.String({ description: 'Shown now, and never again.' }),
+  oldSecretUntil: orNull(time),
+});
+export type ShownSecret = Static<typeof ShownSecret>;
+
+export const ChangedEndpoint = WebhookEndpointUpdateRequest;
+export type ChangedEndpoint = Static<typeof ChangedEndpoint>;
+
+export const OneEndpoint = Type.Object({ endpointId });
+export const SentTest = Type.Object({ deliveryId });
+export type SentTest = Static<typeof SentTest>;
+
+export const DeliveriesQuery = Type.Object({
+  ...WebhookDeliveryListRequest.properties,
+  mode: Type.Optional(mode),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: mostDeliveriesAPage })),
+});
+
+export const DeliveryRow = Type.Object({
+  ...WebhookDelivery.properties,
+  url: Type.String({ description: 'Where it goes, as the endpoint is now.' }),
+  happenedAt: time,
+});
+export type DeliveryRow = Static<typeof DeliveryRow>;
+
+export const DeliveriesPage = Type.Object({
+  deliveries: Type.Array(DeliveryRow),
+  cursor: orNull(Type.String()),
+});
+export type DeliveriesPage = Static<typeof DeliveriesPage>;
+
+export const DeliveryQuery = Type.Object({ mode: Type.Optional(mode), deliveryId });
+
+/** One delivery whole: what is sent, and what was answered each time. */
+export const DeliveryStory = Type.Object({
+  delivery: DeliveryRow,
+  requestId: orNull(Type.String({ description: 'The call that it tells of.' })),
+  headers: Type.Record(Type.String(), Type.String()),
+  body: Type.String(),
+  tries: Type.Array(
+    Type.Object({
+      at: time,
+      ms: orNull(Type.Integer()),
+      status: orNull(Type.Integer()),
+      problem: orNull(Type.String()),
+      reply: orNull(Type.String()),
+    }),
+    { description: 'The newest first, as far as they are kept.' },
+  ),
+});
+export type DeliveryStory = Static<typeof DeliveryStory>;
+
+export const Replay = WebhookReplayRequest;
+export const Replayed = Type.Object({ count: Type.Integer() });
+export type Replayed = Static<typeof Replayed>;

@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ConsoleStand, createConsoleStand } from '../../../../test/kit/console-stand.ts';
+import { inChange } from '../../../foundation/audit/change-queries.ts';
+import { disableEndpoint } from '../../../foundation/events/endpoint-queries.ts';
+import { finishDeliveries, takeDeliveries } from '../../../foundation/events/take-queries.ts';
+
+let stand: ConsoleStand;
+beforeAll(async () => {
+  stand = await createConsoleStand();
+});
+afterAll(() => stand.close());
+
+const operator = { operator: 'operator' } as const;
+const url = 'https://hooks.example/countersign';
+
+async function newEndpoint(wish: object = {}) {
+  const { accountId } = await stand.newCaller();
+  const path = `/${accountId}/webhooks`;
+  const made = await stand.post(operator, `${path}/create`, { mode: 'test', url, ...wish });
+  expect(made.status).toBe(200);
+  const { endpointId, secret } = made.body as { endpointId: number; secret: string };
+  return {
+    ...{ accountId, endpointId, secret },
+    get: (rest: string) => stand.get(operator, `${path}/${rest}`),
+    post: (verb: string, body: object) =>
+      stand.post(operator, `${path}/${verb}`, { endpointId, ...body }),
+  };
+}
+
+/** Sends what is due to an endpoint, as far as the database is concerned. */
+async function attempt(endpointId: number, status: number | null): Promise<void> {
+  const taken = await takeDeliveries(stand.pool, {
+    ...{ now: null, most: 1_000, each: 1_000, after: 0, endpointIds: [], rooms: [], leaseMs: 0 },
+  });
+  const mine = taken.filter((each) => each.endpointId === endpointId);
+  expect(mine.length).toBeGreaterThan(0);
+  const isTaken = status === 200;
+  const results = mine.map(({ accountId, eventId }) => ({
+    ...{
+      accountId,
+      eventId,
+      endpointId,
+      url,
+      isTaken,
+      status,
+      tookMs: 12,
+      pauseMs: isTaken ? null : 0,
+    },
+    ...{ problem: isTaken ? null : `It answered with ${status}.`, reply: `answer ${status}` },
+  }));
+  await finishDeliveries(stand.pool, null, 1_000_000_000, results);
+}
+
+describe('an endpoint', () => {
+  test('is made with a secret that is shown once, and neither a list nor the log has it', async () => {
+    const { accountId, endpointId, secret, get } = await newEndpoint({
+      ...{ events: ['sms.failed'], description: 'Orders' },
+    });
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    const { body, text } = await get('endpoints?mode=test');
+    expect(body.endpoints).toMatchObject([
+      { endpointId, accountId, url, events: ['sms.failed'], description: 'Orders', state: 'on' },
+    ]);
+    expect((await get('endpoints?mode=live')).body.endpoints).toEqual([]);
+    const log = await stand.get(operator, `/${accountId}/audit/entries`);
+    expect(log.body.entries[0]).toMatchObject({ action: 'endpoint.create' });
+    expect(text + log.text).not.toContain(secret.slice(6, 20));
+  });
+
+  test.each(['http://127.0.0.1/', 'http://localhost:8080/', 'ftp://hooks.example/', 'nonsense'])(
+    'does not lead to %s, neither at first nor later',
+    async (inside) => {
+      const { accountId, get, post } = await newEndpoint();
+      const body = { mode: 'test', url: inside };
+      const made = await stand.post(operator, `/${accountId}/webhooks/create`, body);
+      expect(made.body).toMatchObject({ reason: 'invalid_request', details: [{ field: 'url' }] });
+      const changed = await post('change', { url: inside });
+      expect(changed.body).toMatchObject({ details: [{ field: 'url' }] });
+      expect((await get('endpoints')).body.endpoints).toMatchObject([{ url }]);
+    },
+  );
+
+  test('is changed in what is named, switched off and on, and taken away', async () => {
+    const { endpointId, get, post } = await newEndpoint({ description: 'Orders' });
+    const row = async () => (await get('endpoints')).body.endpoints[0];
+    await post('change', { url: `${url}/2`, events: ['balance.low'] });
+    expect(await row()).toMatchObject({
+      ...{ url: `${url}/2`, events: ['balance.low'], description: 'Orders', state: 'on' },
+    });
+    await post('change', { isOn: false });
+    expect(await row()).toMatchObject({ state: 'off' });
+    expect((await post('test', {})).body).toMatchObject({ reason: 'endpoint_off' });
+    await post('change', { isOn: true });
+    expect(await row()).toMatchObject({ state: 'on' });
+    expect((await post('remove', {})).body).toEqual({ endpointId });
+    expect((await get('endpoints')).body.endpoints).toEqual([]);
+    expect((await post('remove', {})).body).toMatchObject({ reason: 'nothing_there' });
+  });
+
+  test('gets another secret, and the old one goes on signing for a day', async () => {
+    const { secret, post } = await newEndpoint();
+    const { body } = await post('roll-secret', {});
+    expect(body.secret).toMatch(/^whsec_/);
+    expect(body.secret).not.toBe(secret);
+    const inADay = Date.now() + 24 * 3_600_000;
+    expect(Math.abs(Date.parse(body.oldSecretUntil) - inADay)).toBeLessThan(60_000);
+  });
+
+  test('that the platform switched off says why, to its people and to whoever runs the platform', async () => {
+    const { accountId, endpointId, get } = await newEndpoint();
+    await inChange(stand.pool, { kind: 'platform', name: 'deliveries' }, 'endpoint.disable', (by) =>
+      disableEndpoint(by, { endpointId, url, because: 'failing' }, null),
+    );
+    const [row] = (await get('endpoints')).body.endpoints;
+    expect(row).toMatchObject({ state: 'disabled', disabledBecause: 'failing' });
+    expect(Math.abs(Date.parse(row.disabledAt) - Date.now())).toBeLessThan(60_000);
+    const needs = await stand.get(operator, '/platform/overview/needs?mode=test');
+    expect(needs.body.endpoints[0]).toMatchObject({ accountId, endpointId, url });
+  });
+});
+
+describe('deliveries', () => {
+  test('are listed the newest first, by pages, and narrowed by what is asked', async () => {
+    const { endpointId, get, post } = await newEndpoint();
+    const sent: string[] = [];
+    for (let time = 0; time < 3; time++) sent.push((await post('test', {})).body.deliveryId);
+    const ids = async (query: string) => {
+      const { body } = await get(`deliveries?${query}`);
+      return body.deliveries.map(({ deliveryId }: { deliveryId: string }) => deliveryId);
+    };
+    expect((await ids('')).toSorted()).toEqual(sent.toSorted());
+    const first = await get('deliveries?limit=2');
+    const second = await get(`deliveries?limit=2&cursor=${first.body.cursor}`);
+    expect([...first.body.deliveries, ...second.body.deliveries]).toEqual(
+      (await get('deliveries')).body.deliveries,
+    );
+    expect(second.body.cursor).toBeNull();
+    expect(first.body.deliveries[0]).toMatchObject({
+      ...{ type: 'endpoint.test', state: 'pending', attempts: 0, lastStatus: null, url },
+    });
+    expect(await ids('state=delivered')).toEqual([]);
+    expect(await ids(`endpointId=${endpointId}&type=endpoint.test&state=pending`)).toHaveLength(3);
+    expect(await ids(`endpointId=${endpointId + 1}`)).toEqual([]);
+    expect(await ids('type=sms.failed')).toEqual([]);
+    expect(await ids('mode=live')).toEqual([]);
+    const wrong = await get('deliveries?state=lost');
+    expect(wrong.body).toMatchObject({ details: [{ field: 'state' }] });
+  });
+
+  test('tell what is sent and what was answered, the last time first', async () => {
+    const { endpointId, get, post } = await newEndpoint();
+    const { deliveryId } = (await post('test', {})).body;
+    await attempt(endpointId, 503);
+    await attempt(endpointId, 200);
+    const { body } = await get(`delivery?deliveryId=${deliveryId}`);
+    expect(body.delivery).toMatchObject({
+      deliveryId,
+      state: 'delivered',
+      attempts: 2,
+      dueAt: null,
+    });
+    expect(JSON.parse(body.body)).toMatchObject({
+      ...{ id: body.headers['webhook-id'], type: 'endpoint.test', data: { endpointId } },
+    });
+    const elsewhere = await get(`delivery?deliveryId=${deliveryId}&mode=live`);
+    expect(elsewhere.body.reason).toBe('nothing_there');
+    expect(body.tries).toMatchObject([
+      { status: 200, problem: null, reply: 'answer 200', ms: 12 },
+      { status: 503, problem: 'It answered with 503.', reply: 'answer 503', ms: 12 },
+    ]);
+  });
+
+  test('are sent again: one, a time, or everything since, and the log says who wanted it', async () => {
+    const { accountId, endpointId, get, post } = await newEndpoint();
+    const { deliveryId } = (await post('test', {})).body;
+    await post('test', {});
+    await attempt(endpointId, 200);
+    const replay = (body: object) =>
+      stand.post(operator, `/${accountId}/webhooks/replay`, body).then((reply) => reply.body);
+    const pending = async () => (await get('deliveries?state=pending')).body.deliveries.length;
+    expect(await pending()).toBe(0);
+    expect(await replay({ deliveryId })).toEqual({ count: 1 });
+    expect(await pending()).toBe(1);
+    const from = new Date(Date.now() - 3_600_000).toISOString();
+    expect(await replay({ endpointId, from, to: from })).toEqual({ count: 0 });
+    const earlier = new Date(Date.parse(from) - 1).toISOString();
+    const backwards = await replay({ endpointId, from, to: earlier });
+    expect(backwards).toMatchObject({ details: [{ field: 'to' }] });
+    expect(await replay({ endpointId, from })).toEqual({ count: 2 });
+    expect(await pending()).toBe(2);
+    expect(await replay({ endpointId })).toMatchObject({ details: [{ field: 'from' }] });
+    expect(await replay({})).toMatchObject({ details: [{ field: 'endpointId' }] });
+    const log = await stand.get(operator, `/${accountId}/audit/entries?action=delivery.replay`);
+    expect(log.body.entries[0]).toMatchObject({ actor: { name: 'Lin' }, after: { count: 2 } });
+  });
+});
+
+test("another account's endpoints and deliveries are neither seen nor touched", async () => {
+  const theirs = await newEndpoint();
+  const { deliveryId } = (await theirs.post('test', {})).body;
+  const { accountId } = await stand.newCaller();
+  const member = { members: { [accountId]: 'developer' } } as const;
+  const path = `/${accountId}/webhooks`;
+  for (const list of ['endpoints', 'deliveries', `deliveries?endpointId=${theirs.endpointId}`]) {
+    const { body } = await stand.get(member, `${path}/${list}`);
+    expect(body.endpoints ?? body.deliveries).toEqual([]);
+  }
+  const seen = await stand.get(member, `${path}/delivery?deliveryId=${deliveryId}`);
+  expect(seen.body.reason).toBe('nothing_there');
+  const from = new Date(0).toISOString().replace('1970', '2020');
+  for (const [verb, body] of [
+    ['change', { isOn: false }],
+    ['remove', {}],
+    ['roll-secret', {}],
+    ['test', {}],
+    ['replay', { from }],
+    ['replay', { deliveryId }],
+  ] as const) {
+    const asked = { ...('deliveryId' in body ? {} : { endpointId: theirs.endpointId }), ...body };
+    const reply = await stand.post(member, `${path}/${verb}`, asked);
+    expect([verb, reply.body.reason]).toEqual([verb, 'nothing_there']);
+  }
+  expect((await theirs.get('endpoints')).body.endpoints).toMatchObject([{ state: 'on' }]);
+});
+
+test('the platform lists the endpoints of all, and names whose they are', async () => {
+  const { accountId, endpointId } = await newEndpoint();
+  const { body } = await stand.get(operator, '/platform/webhooks/endpoints?mode=test&limit=1');
+  expect(body.endpoints).toMatchObject([{ accountId, endpointId }]);
+  expect(body.endpoints[0].accountName).not.toBe('');
+  const rest = await stand.get(operator, `/platform/webhooks/endpoints?before=${body.next}`);
+  expect(rest.body.endpoints.map((row: { endpointId: number }) => row.endpointId)).not.toContain(
+    endpointId,
+  );
+  const deliveries = await stand.get(operator, '/platform/webhooks/deliveries');
+  expect(deliveries.body.reason).toBe('nothing_there');
+});

@@ -1,0 +1,226 @@
+import Type from 'typebox';
+import { fail } from '../../../foundation/contract/errors/errors.ts';
+import { modes } from '../../../foundation/contract/products.ts';
+import { eventTitles, eventTypes } from '../../../foundation/contract/wire/events.ts';
+import {
+  makeEndpoint,
+  requireUrl,
+  rollSecret,
+} from '../../../foundation/events/change-endpoint.ts';
+import { deliveryIdOf, readDeliveryId } from '../../../foundation/events/delivery-id.ts';
+import {
+  type Delivery,
+  findDelivery,
+  listDeliveries,
+} from '../../../foundation/events/delivery-queries.ts';
+import {
+  changeEndpoint,
+  type Endpoint,
+  pageEndpoints,
+  removeEndpoint,
+} from '../../../foundation/events/endpoint-queries.ts';
+import { sendTest } from '../../../foundation/events/send-test.ts';
+import { readAccountNames } from '../../../people/accounts/queries.ts';
+import { consoleRoute } from '../kit/console-route.ts';
+import { requireOneAccount } from '../kit/require-scope.ts';
+import { watchChanges } from '../kit/watch-changes.ts';
+import { readUrls } from './queries.ts';
+import { replayAsked } from './replay-asked.ts';
+import { requireEndpoint } from './require-endpoint.ts';
+import { showDelivery, showStory } from './show-delivery.ts';
+import {
+  ChangedEndpoint,
+  DeliveriesPage,
+  DeliveriesQuery,
+  DeliveryQuery,
+  DeliveryStory,
+  EndpointsPage,
+  EndpointsQuery,
+  NewEndpoint,
+  OneEndpoint,
+  Replay,
+  Replayed,
+  SentTest,
+  ShownSecret,
+} from './webhooks-contract.ts';
+
+const pageSize = 50;
+
+/** Who is told what happens: endpoints with their secrets, and what became of each delivery. */
+export const webhooksRoutes = [
+  consoleRoute({
+    method: 'GET',
+    path: '/webhooks/endpoints',
+    right: 'webhooks.read',
+    summary: 'The endpoints of an account, or of all, the newest first',
+    query: EndpointsQuery,
+    reply: EndpointsPage,
+    async handle({ pool, scope, language }, { query: { mode, before, limit = pageSize } }) {
+      const { endpoints, next } = await pageEndpoints(pool, scope, { mode, before, limit });
+      const owners = endpoints.map(({ accountId }) => accountId);
+      const { names } = await readAccountNames(pool, owners);
+      return {
+        endpoints: endpoints.map(({ failingSince: _, oldSecretUntil: __, ...endpoint }) => ({
+          ...endpoint,
+          accountName: names.get(endpoint.accountId) ?? '',
+          disabledAt: endpoint.disabledAt?.toISOString() ?? null,
+          createdAt: endpoint.createdAt.toISOString(),
+        })),
+        next,
+        types: eventTypes.map((type) => ({ type, title: eventTitles[type][language] })),
+      };
+    },
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/webhooks/create',
+    right: 'webhooks.change',
+    summary: 'Make an endpoint; its secret is shown once',
+    body: NewEndpoint,
+    reply: ShownSecret,
+    async handle({ scope, change, vault, config }, { body: { mode, ...wish } }) {
+      const owner = { accountId: requireOneAccount(scope), mode };
+      const { outboundAllowedHosts: allowedHosts } = config;
+      return change('endpoint.create', async (by) => {
+        const made = await makeEndpoint(by, { vault, allowedHosts }, owner, wish);
+        return { endpointId: made.endpointId, secret: made.secret, oldSecretUntil: null };
+      });
+    },
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/webhooks/change',
+    right: 'webhooks.change',
+    summary: 'Change what an endpoint is told and where it is, or switch it on or off',
+    body: ChangedEndpoint,
+    reply: OneEndpoint,
+    async handle({ scope, change, config }, { body: { endpointId, ...wish } }) {
+      requireOneAccount(scope);
+      if (wish.url !== undefined)
+        requireUrl({ allowedHosts: config.outboundAllowedHosts }, wish.url);
+      return change('endpoint.set', async (by) => {
+        await requireEndpoint(by, scope, endpointId);
+        await changeEndpoint(by, endpointId, wish);
+        return { endpointId };
+      });
+    },
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/webhooks/remove',
+    right: 'webhooks.change',
+    summary: 'Take an endpoint away, for good',
+    body: OneEndpoint,
+    reply: OneEndpoint,
+    async handle({ scope, change }, { body: { endpointId } }) {
+      requireOneAccount(scope);
+      return change('endpoint.remove', async (by) => {
+        await requireEndpoint(by, scope, endpointId);
+        await removeEndpoint(by, endpointId);
+        return { endpointId };
+      });
+    },
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/webhooks/roll-secret',
+    right: 'webhooks.change',
+    summary: 'Make a new secret, shown once; the old one signs beside it for a day',
+    body: OneEndpoint,
+    reply: ShownSecret,
+    async handle({ scope, change, vault, clock }, { body: { endpointId } }) {
+      requireOneAccount(scope);
+      return change('endpoint.roll-secret', async (by) => {
+        const found = await requireEndpoint(by, scope, endpointId);
+        return { endpointId, ...(await rollSecret(by, { vault, clock }, found)) };
+      });
+    },
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/webhooks/test',
+    right: 'webhooks.change',
+    summary: 'Send an event for a trial, as every event is sent',
+    body: OneEndpoint,
+    reply: SentTest,
+    async handle({ pool, scope, change, clock }, { body: { endpointId } }) {
+      requireOneAccount(scope);
+      const found = await requireEndpoint(pool, scope, endpointId);
+      const now = clock.databaseNow();
+      const eventId = await change('endpoint.test', (by) => sendTest(by, found, now));
+      return { deliveryId: deliveryIdOf({ eventId, endpointId }) };
+    },
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/webhooks/deliveries',
+    right: 'webhooks.read',
+    summary: 'What was sent and what became of it, the newest first',
+    query: DeliveriesQuery,
+    reply: DeliveriesPage,
+    async handle({ pool, scope }, { query: { cursor, limit = pageSize, ...filter } }) {
+      requireOneAccount(scope);
+      const before = cursor === undefined ? undefined : readDeliveryId(cursor);
+      const page = await listDeliveries(pool, scope, filter, { before, limit });
+      const ids = page.deliveries.map(({ endpointId }) => endpointId);
+      const urls = await readUrls(pool, scope, ids);
+      return {
+        deliveries: page.deliveries.map((one) => showDelivery(one, urls.get(one.endpointId) ?? '')),
+        cursor: page.next && deliveryIdOf(page.next),
+      };
+    },
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/webhooks/delivery',
+    right: 'webhooks.read',
+    summary: 'One delivery: what is sent, and what was answered each time',
+    query: DeliveryQuery,
+    reply: DeliveryStory,
+    async handle({ pool, scope }, { query: { deliveryId, mode } }) {
+      requireOneAccount(scope);
+      const key = readDeliveryId(deliveryId);
+      const found = key && (await findDelivery(pool, scope, key, mode));
+      return found ? showStory(found) : fail('nothing_there');
+    },
+  }),
+  consoleRoute({
+    method: 'POST',
+    path: '/webhooks/replay',
+    right: 'webhooks.change',
+    summary: 'Send again: one delivery, or what happened in a time to one endpoint',
+    body: Replay,
+    reply: Replayed,
+    async handle({ scope, change, clock }, { body }) {
+      const accountId = requireOneAccount(scope);
+      const now = clock.databaseNow();
+      return change('delivery.replay', (by) => replayAsked(by, scope, accountId, body, now));
+    },
+  }),
+  consoleRoute({
+    method: 'GET',
+    path: '/webhooks/changes',
+    right: 'webhooks.read',
+    summary: 'Says, as server-sent events, when endpoints or deliveries are others than before',
+    query: Type.Object({ mode: Type.Optional(Type.Enum([...modes])) }),
+    reply: 'text/event-stream',
+    async handle({ pool, scope, person }, { query: { mode }, signal }) {
+      requireOneAccount(scope);
+      return watchChanges(person.personId, signal, async () => {
+        const [{ endpoints }, { deliveries }] = await Promise.all([
+          pageEndpoints(pool, scope, { mode, limit: pageSize }),
+          listDeliveries(pool, scope, { mode }, { limit: pageSize }),
+        ]);
+        return progressOf(endpoints, deliveries);
+      });
+    },
+  }),
+];
+
+/** What a page shows of them, in short: another text means that the page is old. */
+function progressOf(endpoints: readonly Endpoint[], deliveries: readonly Delivery[]): string {
+  return JSON.stringify([
+    endpoints.map(({ endpointId, state, url }) => [endpointId, state, url]),
+    deliveries.map((one) => [deliveryIdOf(one), one.state, one.attempts]),
+  ]);
+}

@@ -1,0 +1,28 @@
+import type { Language } from '../../foundation/contract/text/languages.ts';
+
+type Words = Readonly<Record<Language, string>>;
+
+/** A part of the left navigation, with its pages in the order in which they are read. */
+export interface DocGroup {
+  title: Words;
+  /** The names of the guides, which are those of their files. */
+  guides: readonly string[];
+}
+
+/** The name of the guide that stands at `/docs` itself. */
+export const homeGuide = 'home';
+
+/** Every guide stands in one group: a test compares this list with the files. */
+export const docGroups: readonly DocGroup[] = [
+  { title: { en: 'Begin', zh: '开始' }, guides: [homeGuide, 'start', 'sandbox'] },
+  { title: { en: 'Face checks', zh: '人脸核验' }, guides: ['face-check'] },
+  { title: { en: 'Messages', zh: '短信' }, guides: ['codes', 'notices'] },
+  {
+    title: { en: 'Build on it', zh: '接入' },
+    guides: ['webhooks', 'idempotency', 'errors', 'statuses', 'limits'],
+  },
+  {
+    title: { en: 'Go live', zh: '上线' },
+    guides: ['going-live', 'versioning', 'changes'],
+  },
+];

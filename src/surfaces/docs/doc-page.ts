@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { errorTable, reasons } from '../../foundation/contract/errors/errors.ts';
+import { errorMarkdown } from '../../foundation/contract/openapi/error-docs.ts';
+import type { Language } from '../../foundation/contract/text/languages.ts';
+import { docGroups, homeGuide } from './doc-groups.ts';
+import { type Block, parseMarkdown } from './parse-markdown.ts';
+import { plainText } from './render-blocks.ts';
+
+/** One page of the site in one language. */
+export interface DocPage {
+  language: Language;
+  /** Its address below `/docs/en` or `/docs/zh`; empty for the first page. */
+  path: string;
+  title: string;
+  /** The first sentences, for lists of pages. */
+  summary: string;
+  markdown: string;
+  blocks: readonly Block[];
+}
+
+const guidesFolder = join(import.meta.dirname, '../../../docs/guides');
+
+/** The address that examples are written with; each installation shows its own. */
+export const exampleUrl = 'http://127.0.0.1:8080';
+
+/** Every page of a language: the guides in their order, then the page of each error. */
+export function readPages(language: Language, publicUrl: string): DocPage[] {
+  const guides = docGroups.flatMap(({ guides }) => guides);
+  return [
+    ...guides.map((name) => {
+      const text = readFileSync(join(guidesFolder, language, `${name}.md`), 'utf8');
+      return docPage(language, pathOf(name), ownAddress(text, publicUrl));
+    }),
+    ...reasons.map((reason) =>
+      docPage(language, `errors/${errorTable[reason].code}`, errorMarkdown(reason, language)),
+    ),
+  ];
+}
+
+export function pathOf(guide: string): string {
+  return guide === homeGuide ? '' : guide;
+}
+
+function docPage(language: Language, path: string, text: string): DocPage {
+  // Files name the pages of errors as the repository has them, beside the guides.
+  const markdown = text.replaceAll('](../../errors/', '](errors/');
+  const blocks = parseMarkdown(markdown);
+  const title = blocks.find(({ kind }) => kind === 'heading');
+  const first = blocks.find(({ kind }) => kind === 'paragraph' || kind === 'quote');
+  return {
+    language,
+    path,
+    title: plainText(title && 'text' in title ? title.text : path),
+    summary: plainText(first && 'text' in first ? first.text : ''),
+    markdown,
+    blocks,
+  };
+}
+
+function ownAddress(text: string, publicUrl: string): string {
+  return text.replaceAll(exampleUrl, publicUrl.replace(/\/+$/, ''));
+}

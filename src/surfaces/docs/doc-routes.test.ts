@@ -1,0 +1,49 @@
+import fastify from 'fastify';
+import { afterAll, expect, test } from 'vitest';
+import { openApiDocument } from '../../foundation/contract/openapi/openapi.ts';
+import { registerDocs } from './doc-routes.ts';
+
+const publicUrl = 'https://pay.example';
+const app = fastify();
+registerDocs(app, {
+  publicUrl: () => publicUrl,
+  document: () => openApiDocument({ publicUrl, version: '0' }),
+  url: (file) => `/assets/${file}`,
+});
+afterAll(() => app.close());
+
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
+
+test.each([
+  ['/docs/en/start', 'text/html; charset=utf-8', '<!doctype html>'],
+  ['/docs/en/start.md', 'text/markdown; charset=utf-8', '# '],
+  ['/docs.md', 'text/markdown; charset=utf-8', '# '],
+  ['/docs/en/search.json', 'application/json; charset=utf-8', '['],
+  ['/llms.txt', 'text/plain; charset=utf-8', '# Countersign'],
+])('%s is %s, and may be kept for a while', async (url, type, beginning) => {
+  const { statusCode, headers, body } = await get(url);
+  expect([statusCode, headers['content-type']]).toEqual([200, type]);
+  expect(headers['cache-control']).toBe('public, max-age=300');
+  expect(body.toLowerCase().startsWith(beginning.toLowerCase())).toBe(true);
+  // What is a page runs nothing that the site did not write.
+  const policy = headers['content-security-policy'];
+  if (type.startsWith('text/html')) expect(policy).toMatch(/default-src 'none'/);
+  else expect(policy).toBeUndefined();
+});
+
+test('a page without a language in its address is in that of the browser, and says so to caches', async () => {
+  const chinese = await get('/docs/start', { 'accept-language': 'zh-CN' });
+  expect(chinese.body).toContain('<html lang="zh-CN">');
+  expect(chinese.headers.vary).toContain('accept-language');
+  const english = await get('/docs/start', { 'accept-language': 'en' });
+  expect(english.body).toContain('<html lang="en">');
+  const asked = await get('/docs/en/start', { 'accept-language': 'zh-CN' });
+  expect(asked.body).toBe(english.body);
+});
+
+test.each(['/docs/en/nothing', '/docs/en/start/', '/docs/en/nothing.md', '/docs/'])(
+  '%s is not there',
+  async (url) => {
+    expect((await get(url)).statusCode).toBe(404);
+  },
+);

@@ -1,0 +1,139 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { errorTable, reasons } from '../../foundation/contract/errors/errors.ts';
+import { openApiDocument } from '../../foundation/contract/openapi/openapi.ts';
+import { languages } from '../../foundation/contract/text/languages.ts';
+import { docGroups } from './doc-groups.ts';
+import { readPages } from './doc-page.ts';
+import { createDocSite, type DocForm, readDocAddress } from './doc-site.ts';
+
+const publicUrl = 'https://pay.example/api';
+const site = createDocSite({
+  publicUrl: () => publicUrl,
+  document: () => openApiDocument({ publicUrl, version: '0' }),
+  url: (file) => `/assets/${file}`,
+});
+const textOf = (form: DocForm, language: 'en' | 'zh', path: string) =>
+  site.bodyOf(form, language, path)?.plain.toString();
+
+describe('an address', () => {
+  test.each([
+    ['', { form: 'html', language: 'zh', path: '' }],
+    ['.md', { form: 'markdown', language: 'zh', path: '' }],
+    ['/en', { form: 'html', language: 'en', path: '' }],
+    ['/en.md', { form: 'markdown', language: 'en', path: '' }],
+    ['/start', { form: 'html', language: 'zh', path: 'start' }],
+    ['/en/errors/40001.md', { form: 'markdown', language: 'en', path: 'errors/40001' }],
+    ['/zh/search.json', { form: 'search', language: 'zh', path: '' }],
+    ['/end', { form: 'html', language: 'zh', path: 'end' }],
+  ] as const)('%s is read as %o where Chinese is preferred', (address, asked) => {
+    expect(readDocAddress(address, 'zh')).toEqual(asked);
+  });
+
+  test('that leads nowhere, or out of the folder, has no page', () => {
+    for (const path of ['nothing', '../../package', 'errors/1', 'home', '__proto__']) {
+      expect(textOf('html', 'en', path), path).toBeUndefined();
+      expect(textOf('markdown', 'en', path), path).toBeUndefined();
+    }
+  });
+});
+
+describe('the guides', () => {
+  const folder = join(import.meta.dirname, '../../../docs/guides');
+  const shapeOf = (language: 'en' | 'zh') =>
+    readPages(language, publicUrl).map(({ path, blocks }) => ({
+      path,
+      blocks: blocks.map((block) => {
+        if (block.kind === 'heading') return `heading ${block.level}`;
+        if (block.kind === 'table') return `table ${block.rows.length} x ${block.head.length}`;
+        if (block.kind === 'list') return `list ${block.items.length}`;
+        return block.kind === 'code' ? `${block.language}: ${block.text}` : block.kind;
+      }),
+    }));
+
+  test('are all in the navigation, and it names no other', () => {
+    const listed = docGroups.flatMap(({ guides }) => guides.map((name) => `${name}.md`)).sort();
+    for (const language of languages) {
+      expect(readdirSync(join(folder, language)).sort()).toEqual(listed);
+    }
+  });
+
+  test('have the same pages, headings, tables and code in both languages', () => {
+    expect(shapeOf('zh')).toEqual(shapeOf('en'));
+  });
+
+  test.each(languages)('link to pages and headings that are there: %s', (language) => {
+    const pages = readPages(language, publicUrl);
+    const ids = new Map(
+      pages.map(({ path, blocks }) => [
+        path,
+        new Set(blocks.flatMap((block) => (block.kind === 'heading' ? [block.id] : []))),
+      ]),
+    );
+    const links = pages.flatMap(({ path }) =>
+      [...(textOf('html', language, path) ?? '').matchAll(/<a [^>]*?href="([^"]+)"/g)].map(
+        ([, href = '']) => ({ path, href: href.replace(/^\/api\/docs\/(en|zh)\/?/, ' ') }),
+      ),
+    );
+    const broken = links.filter(({ path, href }) => {
+      if (/^https:|^\/api\/(console|openapi\.json|docs\/reference)$/.test(href)) return false;
+      const [to = '', anchor] = href.split('#', 2);
+      const page = ids.get(href.startsWith('#') ? path : to.trim().replace(/\.md$/, ''));
+      const isFrame = anchor === 'main' || anchor === 'pages';
+      return !page || (anchor !== undefined && !isFrame && !page.has(anchor));
+    });
+    expect(broken).toEqual([]);
+    expect(links.length).toBeGreaterThan(1_000);
+  });
+
+  test('name the address of this installation, and no other', () => {
+    const page = textOf('html', 'en', 'start') ?? '';
+    expect(page).toContain(`curl ${publicUrl}/api/v1/sms_code`);
+    expect(page).not.toContain('127.0.0.1');
+  });
+});
+
+describe('the page of an error', () => {
+  test.each(reasons)('tells cause, remedy and money, in both languages: %s', (reason) => {
+    const row = errorTable[reason];
+    for (const language of languages) {
+      const page = textOf('markdown', language, `errors/${row.code}`) ?? '';
+      for (const text of [row.message, row.cause, row.fix]) expect(page).toContain(text[language]);
+      expect(page).toContain(language === 'en' ? '## Charged?' : '## 是否计费');
+      expect(textOf('html', language, `errors/${row.code}`)).toContain(`<h1>${row.code} ${reason}`);
+    }
+  });
+});
+
+describe('for machines', () => {
+  test('/llms.txt lists every guide as Markdown, in both languages', () => {
+    const text = textOf('llms', 'en', '') ?? '';
+    const addresses = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, address = '']) => address);
+    const listed = docGroups.flatMap(({ guides }) => guides).length;
+    expect(addresses).toHaveLength(2 * listed);
+    for (const address of addresses) {
+      const { form, language, path } = readDocAddress(
+        address.slice(`${publicUrl}/docs`.length),
+        'en',
+      );
+      expect(form, address).toBe('markdown');
+      expect(textOf(form, language, path), address).toMatch(/^# /);
+    }
+  });
+
+  test('the index of the search has every page and every operation', () => {
+    for (const language of languages) {
+      const sections: { path: string; text: string }[] = JSON.parse(
+        textOf('search', language, '') ?? '',
+      );
+      const paths = new Set(sections.map(({ path }) => path.split('#', 1)[0]));
+      for (const { path } of readPages(language, publicUrl)) {
+        expect(paths.has(`/${language}${path && `/${path}`}`), path).toBe(true);
+      }
+      expect(sections.filter(({ path }) => path.startsWith('/reference#')).length).toBeGreaterThan(
+        5,
+      );
+    }
+  });
+});

@@ -1,0 +1,73 @@
+import type { OpenApiDocument } from '../../foundation/contract/openapi/openapi.ts';
+import { type Language, languages } from '../../foundation/contract/text/languages.ts';
+import { basePathOf } from '../../foundation/page/base-path.ts';
+import { createSharedBody, type SharedBody } from '../../foundation/page/shared-body.ts';
+import { type DocPage, readPages } from './doc-page.ts';
+import { llmsText } from './llms-text.ts';
+import { renderDoc } from './render-doc.ts';
+import { searchSections } from './search-sections.ts';
+
+/** What the site is made from. The public address is known once the server listens. */
+export interface DocPorts {
+  publicUrl(): string;
+  document(): OpenApiDocument;
+  /** Where the browser finds a file of `web/docs`. */
+  url(file: string): string;
+}
+
+export type DocForm = 'html' | 'markdown' | 'search' | 'llms';
+
+/** All bodies of the site. Each is made when it is first asked for, and kept. */
+export interface DocSite {
+  bodyOf(form: DocForm, language: Language, path: string): SharedBody | undefined;
+}
+
+export function createDocSite(ports: DocPorts): DocSite {
+  const pages = new Map<Language, ReadonlyMap<string, DocPage>>();
+  const bodies = new Map<string, SharedBody>();
+  const pagesOf = (language: Language) => {
+    const found = pages.get(language);
+    if (found) return found;
+    const read = readPages(language, ports.publicUrl());
+    const byPath = new Map(read.map((page) => [page.path, page]));
+    pages.set(language, byPath);
+    return byPath;
+  };
+  const textOf = (form: DocForm, language: Language, path: string): string | undefined => {
+    if (form === 'llms') return llmsText(pagesOf, ports.publicUrl());
+    const all = pagesOf(language);
+    if (form === 'search') {
+      return JSON.stringify(searchSections([...all.values()], ports.document(), language));
+    }
+    const page = all.get(path);
+    if (!page || form === 'markdown') return page?.markdown;
+    const basePath = basePathOf(ports.publicUrl());
+    return renderDoc(page, { basePath, pages: all, url: ports.url });
+  };
+  return {
+    bodyOf(form, language, path) {
+      const name = `${form} ${language} ${path}`;
+      const found = bodies.get(name);
+      if (found) return found;
+      const text = textOf(form, language, path);
+      if (text === undefined) return undefined;
+      const body = createSharedBody(text);
+      bodies.set(name, body);
+      return body;
+    },
+  };
+}
+
+/** What an address behind `/docs` asks for: with a language in front, or in that of the browser. */
+export function readDocAddress(
+  address: string,
+  preferred: Language,
+): { form: DocForm; language: Language; path: string } {
+  const [, named, rest = ''] = /^\/(en|zh)(?=[/.]|$)(.*)$/.exec(address) ?? [];
+  const language = languages.find((one) => one === named) ?? preferred;
+  const asked = (named ? rest : address).replace(/^\//, '');
+  if (asked === 'search.json') return { form: 'search', language, path: '' };
+  const isMarkdown = asked.endsWith('.md');
+  const path = isMarkdown ? asked.slice(0, -'.md'.length) : asked;
+  return { form: isMarkdown ? 'markdown' : 'html', language, path };
+}

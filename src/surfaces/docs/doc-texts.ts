@@ -1,0 +1,48 @@
+import type { Language } from '../../foundation/contract/text/languages.ts';
+
+/** The words of the frame around every page of the docs. */
+export const docTexts = {
+  docs: { en: 'Docs', zh: '文档' },
+  skip: { en: 'Skip to the page', zh: '跳到正文' },
+  pages: { en: 'Pages', zh: '页面' },
+  menu: { en: 'Menu', zh: '目录' },
+  closeMenu: { en: 'Close the menu', zh: '关闭目录' },
+  search: { en: 'Search', zh: '搜索' },
+  searchLabel: { en: 'Search the docs', zh: '搜索文档' },
+  searchHint: { en: 'A word, a field, an error code…', zh: '关键词、字段或错误码…' },
+  found: { en: '{count} found', zh: '找到 {count} 条' },
+  nothing: { en: 'Nothing found.', zh: '没有找到。' },
+  close: { en: 'Close', zh: '关闭' },
+  language: { en: 'Language', zh: '语言' },
+  theme: { en: 'Light or dark', zh: '浅色或深色' },
+  reference: { en: 'API reference', zh: 'API 参考' },
+  console: { en: 'Console', zh: '控制台' },
+  errors: { en: 'Errors', zh: '错误码' },
+  missing: { en: 'There is no such page', zh: '没有这个页面' },
+  missingText: {
+    en: 'Nothing of the docs is at this address. What there is begins here.',
+    zh: '此地址下没有文档。请从以下页面开始。',
+  },
+  asMarkdown: { en: 'This page as Markdown', zh: '此页的 Markdown' },
+  onThisPage: { en: 'On this page', zh: '本页内容' },
+  before: { en: 'Before', zh: '上一页' },
+  next: { en: 'Next', zh: '下一页' },
+  around: { en: 'Before and after', zh: '上一页与下一页' },
+  samples: { en: 'The same request in other languages', zh: '同一请求的其他语言示例' },
+  linkToSection: { en: 'Link to', zh: '链接到' },
+  copy: { en: 'Copy', zh: '复制' },
+  copied: { en: 'Copied', zh: '已复制' },
+  key: { en: 'Your test key, put into the samples of this page', zh: '填入本页示例的测试密钥' },
+  keyHint: {
+    en: 'It stays in this tab, and is sent nowhere.',
+    zh: '只保存在此标签页中，不会发送到任何地方。',
+  },
+  keyFound: {
+    en: 'The demo key of this installation. It stays in this tab.',
+    zh: '此平台的演示密钥，只保存在此标签页中。',
+  },
+  keyWrong: {
+    en: 'A test key begins with cs_test_. Live keys do not belong into a page.',
+    zh: '测试密钥以 cs_test_ 开头。请勿在页面中使用正式密钥。',
+  },
+} as const satisfies Record<string, Readonly<Record<Language, string>>>;

@@ -1,0 +1,119 @@
+import { type Html, html } from '../../foundation/page/html.ts';
+import type { Block } from './parse-markdown.ts';
+import { loneLabels, sampleLabels } from './sample-labels.ts';
+
+/** Where a link of a page leads on the site. */
+export type LinkTo = (href: string) => string;
+
+const inlineMark = /`([^`]+)`|\*\*([^*]+)\*\*|\[([^\]]+)\]\(([^)\s]+)\)/g;
+
+/** A text with code, strong words and links; everything else is escaped. */
+export function renderInline(text: string, linkTo: LinkTo): Html {
+  const parts: (Html | string)[] = [];
+  let from = 0;
+  for (const found of text.matchAll(inlineMark)) {
+    const [whole, code, strong, label, href] = found;
+    parts.push(text.slice(from, found.index));
+    if (code !== undefined) parts.push(html`<code>${code}</code>`);
+    else if (strong !== undefined)
+      parts.push(html`<strong>${renderInline(strong, linkTo)}</strong>`);
+    else {
+      parts.push(html`<a href="${linkTo(href ?? '')}">${renderInline(label ?? '', linkTo)}</a>`);
+    }
+    from = found.index + whole.length;
+  }
+  return html`${[...parts, text.slice(from)]}`;
+}
+
+/** The text as it is read, without its marks. */
+export function plainText(text: string): string {
+  return text.replaceAll(inlineMark, (_, code, strong, label) => code ?? strong ?? label);
+}
+
+/** The words of the frame that a page needs around its blocks. */
+export interface BlockWords {
+  /** Said before the text of a heading whose link is followed. */
+  linkToSection: string;
+  /** Names a set of samples, of which one is shown. */
+  samples: string;
+}
+
+/** The blocks of a page. Samples of one request, which follow each other, become one set of tabs. */
+export function renderBlocks(blocks: readonly Block[], linkTo: LinkTo, words: BlockWords): Html {
+  const parts: Html[] = [];
+  for (let at = 0; at < blocks.length; at += 1) {
+    const set = samplesAt(blocks, at);
+    if (set.length > 1) {
+      parts.push(
+        html`<div class="samples" data-label="${words.samples}">${set.map((one) => renderCode(one, sampleLabels[one.language]))}</div>`,
+      );
+      at += set.length - 1;
+    } else parts.push(renderBlock(blocks[at] as Block, linkTo, words));
+  }
+  return html`${parts}`;
+}
+
+type Code = Extract<Block, { kind: 'code' }>;
+
+function samplesAt(blocks: readonly Block[], from: number): Code[] {
+  const set: Code[] = [];
+  for (const block of blocks.slice(from)) {
+    if (block.kind !== 'code' || !(block.language in sampleLabels)) break;
+    if (set.some(({ language }) => language === block.language)) break;
+    set.push(block);
+  }
+  return set;
+}
+
+function renderCode({ language, text }: Code, label = loneLabels[language] ?? language): Html {
+  return html`<div class="code" data-language="${language}"><p class="caption">${label}</p><pre tabindex="0"><code>${text}</code></pre></div>
+`;
+}
+
+function renderBlock(block: Block, linkTo: LinkTo, words: BlockWords): Html {
+  const inline = (text: string) => renderInline(text, linkTo);
+  switch (block.kind) {
+    case 'heading':
+      return renderHeading(block, inline, words);
+    case 'paragraph':
+      return html`<p>${inline(block.text)}</p>
+`;
+    case 'quote':
+      return html`<blockquote><p>${inline(block.text)}</p></blockquote>
+`;
+    case 'code':
+      return renderCode(block);
+    case 'list': {
+      const items = block.items.map((text) => html`<li>${inline(text)}</li>`);
+      return block.isOrdered
+        ? html`<ol>${items}</ol>
+`
+        : html`<ul>${items}</ul>
+`;
+    }
+    case 'table': {
+      const head = block.head.map((cell) => html`<th scope="col">${inline(cell)}</th>`);
+      const rows = block.rows.map(
+        (row) => html`<tr>${row.map((cell) => html`<td>${inline(cell)}</td>`)}</tr>`,
+      );
+      return html`<div class="table" tabindex="0"><table><thead><tr>${head}</tr></thead><tbody>${rows}</tbody></table></div>
+`;
+    }
+  }
+}
+
+function renderHeading(
+  { level, text, id }: Extract<Block, { kind: 'heading' }>,
+  inline: (text: string) => Html,
+  words: BlockWords,
+): Html {
+  if (level === 1)
+    return html`<h1>${inline(text)}</h1>
+`;
+  const link = html`<a class="anchor" href="#${id}" aria-label="${words.linkToSection} ${plainText(text)}">#</a>`;
+  return level === 2
+    ? html`<h2 id="${id}">${inline(text)}${link}</h2>
+`
+    : html`<h3 id="${id}">${inline(text)}${link}</h3>
+`;
+}

@@ -1,0 +1,68 @@
+import type { OpenApiDocument } from '../../foundation/contract/openapi/openapi.ts';
+import type { Language } from '../../foundation/contract/text/languages.ts';
+import type { DocPage } from './doc-page.ts';
+import type { Block } from './parse-markdown.ts';
+import { plainText } from './render-blocks.ts';
+
+/** What is found by search: a part of a page, under its heading. The browser looks through all of them. */
+export interface SearchSection {
+  /** Behind `/docs`. */
+  path: string;
+  title: string;
+  /** Empty for the beginning of a page. */
+  heading: string;
+  text: string;
+}
+
+/** Every part of every page of a language, and every operation of the reference. */
+export function searchSections(
+  pages: readonly DocPage[],
+  document: OpenApiDocument,
+  language: Language,
+): SearchSection[] {
+  return [...pages.flatMap(sectionsOf), ...operationsOf(document, language)];
+}
+
+function sectionsOf({ language, path, title, blocks }: DocPage): SearchSection[] {
+  const address = `/${language}${path === '' ? '' : `/${path}`}`;
+  const sections: SearchSection[] = [{ path: address, title, heading: '', text: '' }];
+  for (const block of blocks) {
+    if (block.kind === 'heading' && block.level > 1) {
+      const heading = plainText(block.text);
+      sections.push({ path: `${address}#${block.id}`, title, heading, text: '' });
+    } else if (block.kind !== 'heading') {
+      const section = sections.at(-1) as SearchSection;
+      section.text = `${section.text} ${textOf(block)}`.trim();
+    }
+  }
+  return sections;
+}
+
+function textOf(block: Block): string {
+  switch (block.kind) {
+    case 'list':
+      return block.items.map(plainText).join(' ');
+    case 'table':
+      return [block.head, ...block.rows].map((row) => row.map(plainText).join(' ')).join(' ');
+    case 'code':
+      // The same request in six languages is one text to whoever searches.
+      return ['sh', 'json', 'text'].includes(block.language) ? block.text : '';
+    default:
+      return plainText(block.text);
+  }
+}
+
+function operationsOf(document: OpenApiDocument, language: Language): SearchSection[] {
+  const title = language === 'zh' ? 'API 参考' : 'API reference';
+  return Object.entries(document.paths).map(([path, { post }]) => ({
+    path: `/reference#tag/${slugOf(post.tags)}/POST${path}`,
+    title,
+    heading: `POST ${path}`,
+    text: `${post.summary} ${plainText(String(post.description))}`,
+  }));
+}
+
+/** As the reference writes the anchor of a tag. */
+function slugOf(tags: unknown): string {
+  return String(tags).toLowerCase().replaceAll(' ', '-');
+}

@@ -1,0 +1,33 @@
+import type { Log } from '../../foundation/db/log.ts';
+import { type createMetrics, type Gauges, registerMetrics } from './metrics.ts';
+import { createServer } from './server.ts';
+
+/** What an operator's own machines may know, on a listener that nobody else reaches. */
+export interface MetricsServer {
+  url(): string | undefined;
+  start(): Promise<void>;
+  close(graceMs: number): Promise<void>;
+}
+
+export function createMetricsServer(
+  options: {
+    config: { metricsPort?: number | undefined; metricsHost: string };
+    log: Log;
+    publicUrl(): string;
+  },
+  metrics: Pick<ReturnType<typeof createMetrics>, 'registry' | 'count'>,
+  gauges: Gauges,
+): MetricsServer {
+  const { metricsPort: port, metricsHost: host } = options.config;
+  const { log, publicUrl } = options;
+  const { app, close } = createServer({ log, publicUrl, trustProxy: [], isDraining: () => false });
+  registerMetrics(app, metrics, gauges);
+  let address: string | undefined;
+  return {
+    url: () => address && `${address}/metrics`,
+    async start() {
+      if (port !== undefined) address = await app.listen({ host, port });
+    },
+    close,
+  };
+}

@@ -1,0 +1,190 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sendRaw } from '../../../test/kit/raw-request.ts';
+import { ApiError } from '../../foundation/contract/errors/errors.ts';
+import type { Post, PostReply } from './plain-posts.ts';
+import { createServer } from './server.ts';
+
+let isDraining = false;
+/** What the handler does next, what it was given, and how many requests the framework saw. */
+let answer: (post: Post) => PostReply;
+let posts: Post[];
+let seenByFramework: number;
+let url: string;
+
+const log = { debug() {}, info() {}, warn() {}, error() {} };
+const { app, post, close } = createServer({
+  log,
+  publicUrl: () => 'http://api.example',
+  trustProxy: [],
+  isDraining: () => isDraining,
+});
+
+beforeAll(async () => {
+  post('/plain', async (request) => {
+    posts.push(request);
+    return answer(request);
+  });
+  app.addHook('onRequest', (_request, _reply, done) => {
+    seenByFramework++;
+    done();
+  });
+  url = await app.listen({ host: '127.0.0.1', port: 0 });
+});
+afterAll(() => close(0));
+beforeEach(() => {
+  isDraining = false;
+  answer = () => ({ status: 201, body: '{"said":"哈"}' });
+  posts = [];
+  seenByFramework = 0;
+});
+
+const body = '{"a":1}';
+const usual = ['host: x', 'content-type: application/json', `content-length: ${body.length}`];
+
+function send(path: string, headers: readonly string[] = usual, pieces: string[] = [body]) {
+  return sendRaw(url, [`POST ${path} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`, ...pieces]);
+}
+
+/** A reply without what is another's at every request. */
+function lasting({ status, headers, text }: Awaited<ReturnType<typeof send>>) {
+  const { date, ...fields } = headers;
+  return { status, fields, text: text.replace(/"requestId":"[^"]+"/, '') };
+}
+
+describe('a usual post is answered as the framework would answer it, and without it:', () => {
+  test.each<[string, (post: Post) => PostReply]>([
+    ['a success', () => ({ status: 201, body: '{"said":"哈"}' })],
+    [
+      'a reply with fields of its own',
+      () => ({ status: 201, body: '{}', headers: { 'idempotency-replayed': 'true' } }),
+    ],
+    [
+      'a refusal',
+      () => {
+        throw new ApiError('overloaded', { headers: { 'retry-after': '1' } });
+      },
+    ],
+    [
+      'an outcome that is unknown',
+      () => {
+        throw new ApiError('outcome_unknown', { requestId: 'the first' });
+      },
+    ],
+    [
+      'a fault',
+      () => {
+        throw new Error('a secret');
+      },
+    ],
+  ])('%s', async (_, answers) => {
+    answer = answers;
+    const plain = await send('/plain');
+    expect(seenByFramework).toBe(0);
+    const framed = await send('/plain?');
+    expect(seenByFramework).toBe(1);
+    expect(lasting(plain)).toEqual(lasting(framed));
+    expect(posts.map((one) => one.body?.toString())).toEqual([body, body]);
+    expect(posts[0]?.address).toBe(posts[1]?.address);
+    expect(posts[0]?.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
+    expect(posts[0]?.id).not.toBe(posts[1]?.id);
+  });
+
+  test('one that comes in pieces, and an empty one', async () => {
+    await send('/plain', usual, [body.slice(0, 3), body.slice(3)]);
+    await send('/plain', [...usual.slice(0, 2), 'content-length: 0'], []);
+    expect(posts.map((one) => one.body?.toString())).toEqual([body, '']);
+    expect(seenByFramework).toBe(0);
+  });
+});
+
+test('one that comes slowly, in many pieces, is whole when it is handled', async () => {
+  const headers = { 'content-type': 'application/json', 'content-length': body.length };
+  const slow = request(`${url}/plain`, { method: 'POST', headers });
+  const answered = once(slow, 'response');
+  for (const piece of body) {
+    slow.write(piece);
+    await sleep(10);
+  }
+  slow.end();
+  const [reply] = await answered;
+  reply.resume();
+  expect(reply.statusCode).toBe(201);
+  expect(posts.map((one) => one.body?.toString())).toEqual([body]);
+});
+
+describe('everything else is left to the framework:', () => {
+  test.each([
+    [
+      'a body without a length',
+      [...usual.slice(0, 2), 'transfer-encoding: chunked'],
+      `7\r\n${body}\r\n0\r\n\r\n`,
+    ],
+    [
+      'another spelling of the type',
+      [...usual.slice(0, 1), 'content-type: Application/JSON', ...usual.slice(2)],
+      body,
+    ],
+  ])('%s', async (_, headers, sent) => {
+    const reply = await send('/plain', headers, [sent]);
+    expect([reply.status, seenByFramework]).toEqual([201, 1]);
+    expect(posts.map((one) => one.body?.toString())).toEqual([body]);
+  });
+
+  test.each([
+    ['two hosts', ['host: y', ...usual], 400],
+    ['a body that is too long', [...usual.slice(0, 2), 'content-length: 16385'], 413],
+  ])('%s, which it refuses', async (_, headers, status) => {
+    const reply = await send('/plain', headers);
+    expect([reply.status, posts.length]).toEqual([status, 0]);
+  });
+
+  test('a post to a server that stops', async () => {
+    isDraining = true;
+    const reply = await send('/plain');
+    expect([reply.status, reply.body.reason]).toEqual([503, 'shutting_down']);
+    expect([seenByFramework, posts.length]).toEqual([1, 0]);
+  });
+});
+
+test('a server that is told to stop while a post comes in refuses it', async () => {
+  const headers = { 'content-type': 'application/json', 'content-length': body.length };
+  const sending = request(`${url}/plain`, { method: 'POST', headers });
+  const begun = once(app.server, 'request');
+  sending.write(body.slice(0, 3));
+  await begun;
+  isDraining = true;
+  sending.end(body.slice(3));
+  const [response] = await once(sending, 'response');
+  let text = '';
+  for await (const piece of response) text += piece;
+  expect([response.statusCode, JSON.parse(text).reason]).toEqual([503, 'shutting_down']);
+  // It was taken as a usual one, and refused all the same.
+  expect([posts, seenByFramework]).toEqual([[], 0]);
+});
+
+test.each<[trusted: string[], address: string]>([
+  [[], '127.0.0.1'],
+  [['10.0.0.0/8'], '127.0.0.1'],
+  [['127.0.0.1'], '192.0.2.7'],
+])('where proxies at %j are trusted, a caller behind one is at %s', async (trustProxy, address) => {
+  const api = createServer({
+    log,
+    publicUrl: () => 'http://api.example',
+    trustProxy,
+    isDraining: () => false,
+  });
+  api.post('/plain', async (request) => ({ status: 201, body: JSON.stringify(request.address) }));
+  const behind = await api.app.listen({ host: '127.0.0.1', port: 0 });
+  try {
+    const fields = [...usual, 'x-forwarded-for: 192.0.2.7'].join('\r\n');
+    for (const path of ['/plain', '/plain?']) {
+      const reply = await sendRaw(behind, [`POST ${path} HTTP/1.1\r\n${fields}\r\n\r\n`, body]);
+      expect(reply.body).toBe(address);
+    }
+  } finally {
+    await api.close(0);
+  }
+});

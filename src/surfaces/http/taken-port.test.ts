@@ -1,0 +1,66 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadConfig } from '../../foundation/settings/config.ts';
+import { isTaken, placeOf, usualPlace } from './taken-port.mjs';
+
+const host = '127.0.0.1';
+let server: Server;
+let port: number;
+
+beforeAll(async () => {
+  server = createServer();
+  await new Promise<void>((resolve) => server.listen({ host, port: 0 }, resolve));
+  port = (server.address() as { port: number }).port;
+});
+afterAll(() => server.close());
+
+test('a port is taken while somebody listens there, and free before and after', async () => {
+  expect(await isTaken({ host, port })).toBe(true);
+  expect(await isTaken({ host, port: 0 })).toBe(false);
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen({ host, port: 0 }, resolve));
+  const place = { host, port: (other.address() as { port: number }).port };
+  expect(await isTaken(place)).toBe(true);
+  await new Promise((resolve) => other.close(resolve));
+  expect(await isTaken(place)).toBe(false);
+  // To look leaves nobody there.
+  expect(await isTaken(place)).toBe(false);
+});
+
+test('the place is that of the settings', () => {
+  const { host, port } = loadConfig({});
+  expect(usualPlace).toEqual({ host, port });
+  expect(placeOf({})).toEqual({ host, port });
+  expect(placeOf({ PORT: ' 81 ', HOST: '0.0.0.0' })).toEqual({ host: '0.0.0.0', port: 81 });
+  expect(placeOf({ PORT: '', HOST: '' })).toEqual(usualPlace);
+  // The server itself says what is wrong with them.
+  expect(placeOf({ PORT: '99999' })).toBeUndefined();
+  expect(placeOf({ PORT: 'http' })).toBeUndefined();
+});
+
+test('a start on a taken port says so before anything else is done', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-taken-'));
+  try {
+    // Neither a folder to install in nor one for a database is needed to find it out.
+    const run = spawnSync(
+      process.execPath,
+      [join(import.meta.dirname, '../../../scripts/start.mjs')],
+      {
+        env: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: folder },
+        encoding: 'utf8',
+      },
+    );
+    expect(run).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: `countersign: Port ${port} on ${host} is taken: free it, or set PORT to another.\n`,
+    });
+    expect(readdirSync(folder)).toEqual([]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,150 @@
+import type { Pool } from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { byTest } from '../../../test/kit/by-test.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
+import {
+  createLedgerWorld,
+  type LedgerWorld,
+  settleItemOf,
+  writerPorts,
+} from '../../../test/kit/ledger-table.ts';
+import { messageItemOf } from '../../../test/kit/message-item.ts';
+import type { Change } from '../../foundation/audit/change-queries.ts';
+import type { OutcomeKind } from '../../foundation/contract/products.ts';
+import { wholePlatform } from '../../foundation/contract/scope.ts';
+import { audit } from '../../money/ledger/audit.ts';
+import { readBalance, topUp } from '../../money/ledger/queries.ts';
+import { decideCall } from './decide-call.ts';
+import { listReview, putOnReview } from './review-queries.ts';
+
+let database: TestDatabase;
+let pool: Pool;
+let world: LedgerWorld;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = database.pool;
+  await byTest(pool).query(
+    `insert into providers (
+       provider_code, kind, vendor_code, is_on, sealed_config, callback_hash, particulars, costs
+     )
+     values ('mine', 'sms', 'yunpian', false, '', '', '{}', '{"each": "0.0200"}')`,
+  );
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  world = await createLedgerWorld(pool);
+  const { accountId, mode } = world;
+  await topUp(byTest(pool), { accountId, mode, amount: 10n, reference: 'first' });
+});
+
+async function hold(): Promise<string> {
+  const item = messageItemOf(world, { amount: 10n });
+  await world.holds.add(item);
+  return item.callId;
+}
+
+const end = (callId: string, state: OutcomeKind) =>
+  world.settles.add({ ...settleItemOf(world, callId, state), providerCode: 'mine' });
+const decide = (callId: string, state: 'done' | 'unavailable') =>
+  decideCall(byTest(pool), writerPorts(pool), callId, state, 'seen in\ntheir console');
+
+async function storyOf(callId: string) {
+  const { available, held } = await readBalance(pool, world.accountId, world.mode);
+  const { rows } = await pool.query(
+    `select state, provider_code as provider, evidence, (
+       select count(*)::integer from unresolved_calls u where u.call_id = c.call_id
+     ) as unresolved
+     from calls c where call_id = $1`,
+    [callId],
+  );
+  return { ...rows[0], available, held };
+}
+
+describe('the operator’s word', () => {
+  test.each([
+    ['done', 0n],
+    ['unavailable', 10n],
+  ] as const)('ends a call of which nobody knows as %s', async (state, available) => {
+    const callId = await hold();
+    await end(callId, 'unknown');
+    await decide(callId, state);
+    expect(await storyOf(callId)).toEqual({
+      state,
+      provider: 'mine',
+      evidence: 'by the operator: seen in their console',
+      unresolved: 0,
+      available,
+      held: 0n,
+    });
+    expect((await audit(pool)).faults).toEqual([]);
+  });
+
+  test('that it was carried out keeps what the price list of its provider says', async () => {
+    const costOf = async (state: 'done' | 'unavailable') => {
+      const callId = await hold();
+      await end(callId, 'unknown');
+      await decide(callId, state);
+      const { accountId, mode } = world;
+      await topUp(byTest(pool), { accountId, mode, amount: 10n, reference: callId });
+      const { rows } = await pool.query('select cost, source from call_costs where call_id = $1', [
+        callId,
+      ]);
+      return rows;
+    };
+    expect(await costOf('done')).toEqual([{ cost: 200n, source: 'list' }]);
+    expect(await costOf('unavailable')).toEqual([]);
+  });
+
+  test('does not end a call that may still be under way', async () => {
+    const callId = await hold();
+    await expect(decide(callId, 'unavailable')).rejects.toThrow('is still under way');
+    expect(await storyOf(callId)).toMatchObject({ state: 'held', available: 0n, held: 10n });
+  });
+
+  test('ends a call whose process died once nobody can be asked any more', async () => {
+    const callId = await hold();
+    const { accountId } = world;
+    await pool.query(
+      `insert into unresolved_calls (account_id, call_id, next_try_at, reason, lane)
+       values ($1, $2, now(), 'abandoned', 'mine')`,
+      [accountId, callId],
+    );
+    await expect(decide(callId, 'done')).rejects.toThrow('its provider is being asked');
+    expect(await listReview(pool, wholePlatform, { most: 10 })).toEqual([]);
+    await putOnReview(pool, { accountId, callId }, null);
+    expect(await listReview(pool, wholePlatform, { most: 10 })).toMatchObject([
+      { callId, state: 'held' },
+    ]);
+    await decide(callId, 'done');
+    expect(await storyOf(callId)).toMatchObject({ state: 'done', unresolved: 0, held: 0n });
+    expect(await listReview(pool, wholePlatform, { most: 10 })).toEqual([]);
+  });
+
+  test('that comes when the call has just ended by itself is refused, and that end stands', async () => {
+    const callId = await hold();
+    await end(callId, 'unknown');
+    const change = byTest(pool);
+    const query = async (statement: { name?: string }, ...values: unknown[]) => {
+      if (statement.name === 'settle') await end(callId, 'rejected');
+      return (change.query as (...words: unknown[]) => Promise<unknown>)(statement, ...values);
+    };
+    const late = { query } as unknown as Change;
+    const decided = decideCall(late, writerPorts(pool), callId, 'done', 'seen');
+    await expect(decided).rejects.toThrow('has ended meanwhile: rejected');
+    expect(await storyOf(callId)).toMatchObject({ state: 'rejected', available: 10n, held: 0n });
+  });
+
+  test.each(['done', 'rejected', 'unavailable'] as const)(
+    'changes nothing of a call that has ended as %s',
+    async (state) => {
+      const callId = await hold();
+      await end(callId, state);
+      const before = await storyOf(callId);
+      for (const word of ['done', 'unavailable'] as const) {
+        await expect(decide(callId, word)).rejects.toThrow(`has ended: ${state}`);
+      }
+      expect(await storyOf(callId)).toEqual(before);
+    },
+  );
+});

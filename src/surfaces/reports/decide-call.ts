@@ -1,0 +1,80 @@
+import { type Change, noteChange } from '../../foundation/audit/change-queries.ts';
+import { systemClock } from '../../foundation/clock.ts';
+import { wholePlatform } from '../../foundation/contract/scope.ts';
+import type { Log } from '../../foundation/db/log.ts';
+import type { Queryable } from '../../foundation/db/queryable.ts';
+import { Refused } from '../../foundation/db/refused.ts';
+import { cleanWords } from '../../foundation/redact.ts';
+import type { Vault } from '../../foundation/vault.ts';
+import { dropResolved } from '../../line/calls/queries.ts';
+import { regionOf } from '../../line/calls/region-of.ts';
+import type { SettleResult } from '../../line/calls/settle-calls.ts';
+import { writeLine } from '../../line/calls/write-line.ts';
+import { listedCost } from '../../vendors/providers/listed-cost.ts';
+import { listProviders } from '../../vendors/providers/provider-queries.ts';
+import { type CallStory, findStory } from './story-queries.ts';
+
+/**
+ * Ends a call by the operator's word, where no provider can say how it ended. It is settled as any other,
+ * so that what has an end already keeps it.
+ */
+export async function decideCall(
+  change: Change,
+  { vault, timeZone, log }: { vault: Vault; timeZone: string; log: Log },
+  callId: string,
+  state: 'done' | 'unavailable',
+  reason: string,
+): Promise<void> {
+  const call = await findStory(change, wholePlatform, callId);
+  if (call.state === 'held' && !call.reviewSince) {
+    throw new Refused(`The call ${callId} is still under way, or its provider is being asked.`);
+  }
+  if (call.state !== 'held' && call.state !== 'unknown') {
+    throw new Refused(`The call ${callId} has ended: ${call.state}.`);
+  }
+  const [result] = await writeLine({ pool: change, clock: systemClock, vault, timeZone, log }, [
+    {
+      settle: {
+        accountId: call.accountId,
+        mode: call.mode,
+        callId,
+        state,
+        providerCode: call.providerCode ?? 'none',
+        providerRef: call.providerRef,
+        evidence: `by the operator: ${cleanWords(reason)}`,
+        reply: null,
+        check: null,
+        script: null,
+        details: state === 'done' ? await listedDetails(change, vault, call) : null,
+      },
+    },
+  ]);
+  const { isApplied, state: stands } = result as SettleResult;
+  if (!isApplied) throw new Refused(`The call ${callId} has ended meanwhile: ${stands}.`);
+  await dropResolved(change, [call]);
+  await noteChange(change, {
+    accountId: call.accountId,
+    action: state === 'done' ? 'call.settle' : 'call.release',
+    subject: 'calls',
+    key: { call_id: callId },
+    before: { state: call.state },
+    after: { state, reason },
+  });
+}
+
+/** The operator's word is all that will ever be known of the call, so it has to say something. */
+export function requireReason(reason: string): void {
+  if (!/[\p{L}\p{N}]/u.test(reason)) throw new Refused('Say how you know.');
+}
+
+/** What the provider's price list says that the call cost us; nobody has its answer. */
+async function listedDetails(
+  pool: Queryable,
+  vault: Vault,
+  call: CallStory,
+): Promise<string | null> {
+  const providers = await listProviders(pool);
+  const costs = providers.find(({ providerCode }) => providerCode === call.providerCode)?.costs;
+  const cost = listedCost(costs ?? {}, call.parts, regionOf(vault, call));
+  return cost === undefined ? null : JSON.stringify({ cost: Number(cost), costSource: 'list' });
+}

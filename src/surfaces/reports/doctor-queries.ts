@@ -1,0 +1,164 @@
+import type { Pool } from 'pg';
+import type { Product } from '../../foundation/contract/products.ts';
+import { listPartitioned } from '../../foundation/db/partition-queries.ts';
+
+export interface DatabaseFacts {
+  version: string;
+  fsync: string;
+  commit: string;
+  migrations: number;
+  lastMigration: string | null;
+  sizeBytes: bigint;
+}
+
+export async function readDatabaseFacts(pool: Pool): Promise<DatabaseFacts> {
+  const { rows } = await pool.query<DatabaseFacts>(
+    `select current_setting('server_version') as version, current_setting('fsync') as fsync,
+       current_setting('synchronous_commit') as commit, m.count as migrations,
+       m.last as "lastMigration", pg_database_size(current_database()) as "sizeBytes"
+     from (select count(*)::integer as count, max(name) as last from schema_migrations) m`,
+  );
+  return rows[0] as DatabaseFacts;
+}
+
+/** A setting of the database that does harm to what runs here, and why. */
+export interface HarmfulSetting {
+  name: string;
+  value: string;
+  why: string;
+}
+
+/**
+ * Settings of the server, the database or the role that would be felt. What we set for our own
+ * connections, `jit` among it, is not asked about.
+ */
+export async function readHarmfulSettings(pool: Pool): Promise<HarmfulSetting[]> {
+  const { rows } = await pool.query<HarmfulSetting>(
+    `select s.name, current_setting(s.name) as value, s.why
+     from (
+       values
+         ('autovacuum', 'off', 'tables grow without end'),
+         ('default_transaction_isolation', 'repeatable read', 'batches of one wallet would fail'),
+         ('default_transaction_isolation', 'serializable', 'batches of one wallet would fail'),
+         ('default_transaction_read_only', 'on', 'nothing can be written'),
+         ('log_statement', 'all', 'personal data is written to a log'),
+         ('log_statement', 'mod', 'personal data is written to a log'),
+         ('track_counts', 'off', 'autovacuum does not know where to work'),
+         ('enable_indexscan', 'off', 'every look-up reads whole tables'),
+         ('enable_nestloop', 'off', 'every look-up of a batch reads whole tables')
+     ) s (name, value, why)
+     where current_setting(s.name) = s.value
+     union all
+     select 'log_min_duration_statement', current_setting('log_min_duration_statement'),
+       'slow statements are logged with personal data; set log_parameter_max_length to 0'
+     where current_setting('log_min_duration_statement') <> '-1'
+       and current_setting('log_parameter_max_length') <> '0'
+     union all
+     select 'max_connections', current_setting('max_connections'), 'one server alone takes 16'
+     where current_setting('max_connections')::integer < 30
+     union all
+     select 'idle_session_timeout', current_setting('idle_session_timeout'),
+       'connections at rest are cut'
+     where current_setting('idle_session_timeout') <> '0'
+     order by 1`,
+  );
+  return rows;
+}
+
+/** The time-grown tables without a partition for next month, and those that used the spare one. */
+export async function readPartitionFacts(pool: Pool) {
+  const { rows } = await pool.query<{ name: string; isMissing: boolean; isSpareUsed: boolean }>(
+    `select t.name,
+       to_regclass(
+         t.name || to_char((now() at time zone 'UTC') + interval '1 month', '_YYYYMM')
+       ) is null as "isMissing",
+       pg_relation_size(to_regclass(t.name || '_other')) > 0 as "isSpareUsed"
+     from unnest($1::text[]) t (name)
+     order by 1`,
+    [await listPartitioned(pool)],
+  );
+  return {
+    missing: rows.filter(({ isMissing }) => isMissing).map(({ name }) => name),
+    spare: rows.filter(({ isSpareUsed }) => isSpareUsed).map(({ name }) => name),
+  };
+}
+
+export interface UnresolvedFacts {
+  count: number;
+  oldest: Date | null;
+  /** The search for abandoned calls has come further than the clock. */
+  isSearchAhead: boolean;
+}
+
+/** How many calls wait for their outcome, and since when the longest of them. */
+export async function readUnresolvedFacts(pool: Pool) {
+  const { rows } = await pool.query<UnresolvedFacts>(
+    `select count(*)::integer as count, min(c.held_at) as oldest,
+       (select swept_until > now() from call_sweep) as "isSearchAhead"
+     from unresolved_calls u
+     join calls c on c.account_id = u.account_id and c.call_id = u.call_id`,
+  );
+  return rows[0] as UnresolvedFacts;
+}
+
+/** What the live keys that are in force may be used for. */
+const liveUses = `
+  select distinct k.account_id, s.product
+  from keys k
+  join accounts a on a.account_id = k.account_id
+  join products s on s.product = any (k.scopes)
+  where k.mode = 'live' and k.revoked_at is null and a.state = 'active'
+    and (k.expires_at is null or k.expires_at > now())`;
+
+/** An account that buys a product with live keys. */
+export interface LiveUse {
+  accountId: number;
+  product: Product;
+}
+
+export async function listLiveUses(pool: Pool): Promise<LiveUse[]> {
+  const { rows } = await pool.query<LiveUse>(
+    `select k.account_id as "accountId", k.product
+     from (${liveUses}) k
+     join products d on d.product = k.product
+     where d.is_on
+     order by 1, 2`,
+  );
+  return rows;
+}
+
+/** Accounts with a live key whose calls of a product nobody carries out, or only the sandbox. */
+export interface Unserved {
+  product: string;
+  isSandbox: boolean;
+  accounts: number;
+}
+
+export async function listUnserved(pool: Pool): Promise<Unserved[]> {
+  const { rows } = await pool.query<Unserved>(
+    `select w.product, w.is_sandbox as "isSandbox", count(*)::integer as accounts
+     from (
+       select d.product, k.account_id,
+         bool_or(s.stop ->> 'code' = 'sandbox') as is_sandbox,
+         bool_or(coalesce(p.is_on, false)) as is_served
+       from products d
+       cross join (${liveUses}) k
+       -- The route that a number of no particular region takes.
+       left join lateral (
+         select r.providers
+         from routes r
+         where r.product = d.product and (r.account_id is null or r.account_id = k.account_id)
+         order by r.account_id nulls last, r.region nulls first
+         limit 1
+       ) r on true
+       left join lateral jsonb_array_elements(r.providers) s (stop) on true
+       left join providers p on p.provider_code = s.stop ->> 'code'
+       where d.product = k.product and d.is_on
+       group by d.product, k.account_id
+     ) w
+     where not w.is_served
+     group by w.product, w.is_sandbox
+     order by 1, 2`,
+  );
+  return rows.map((row) => ({ ...row, isSandbox: row.isSandbox ?? false }));
+}

@@ -1,0 +1,137 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { type Language, languages } from '../../foundation/contract/text/languages.ts';
+import { Refused } from '../../foundation/db/refused.ts';
+import { renderTemplate } from '../../products/messages/template.ts';
+import {
+  listTemplates,
+  type SmsProduct,
+  type StoredTemplate,
+} from '../../products/messages/template-queries.ts';
+import { findProviderFault } from '../../vendors/providers/find-provider-fault.ts';
+import { findVendor } from '../../vendors/providers/find-vendor.ts';
+import type { TemplateSend } from '../../vendors/providers/provider.ts';
+import { loadProviders } from '../../vendors/providers/provider-queries.ts';
+import type { SealedProvider } from '../../vendors/providers/provider-settings.ts';
+import { listRoutes, type StoredRoute } from '../../vendors/providers/route-queries.ts';
+import type { SmsVendor } from '../../vendors/providers/vendor.ts';
+import { vendors } from '../../vendors/vendors.ts';
+import type { CliContext } from '../cli/command-action.ts';
+import { type LiveUse, listLiveUses } from './doctor-queries.ts';
+
+/** The templates of an account's messages, one for each language that has its own. */
+export function templatesOf(
+  templates: readonly StoredTemplate[],
+  product: SmsProduct,
+  account: number,
+): StoredTemplate[] {
+  const pick = (language: Language) =>
+    [account, null]
+      .flatMap((accountId) => [language, null].map((each) => ({ accountId, language: each })))
+      .map((wanted) => templates.find((template) => isAssigned(template, product, wanted)))
+      .find((template) => template !== undefined);
+  return [...new Set(languages.map(pick))].filter((template) => template !== undefined);
+}
+
+function isAssigned(
+  template: StoredTemplate,
+  product: SmsProduct,
+  { accountId, language }: { accountId: number | null; language: Language | null },
+): boolean {
+  return (
+    template.product === product &&
+    template.assignments.some((one) => one.accountId === accountId && one.language === language)
+  );
+}
+
+/**
+ * Why a provider cannot send any message of a template, whatever a caller writes into it: the operator has
+ * not said all that it must know. Null when nothing stands in the way.
+ */
+export function findFormFault(
+  context: Pick<CliContext, 'vault'>,
+  provider: SealedProvider,
+  template: StoredTemplate,
+): string | null {
+  try {
+    const { regions } = findVendor(vendors, provider.vendorCode) as SmsVendor;
+    const region = regions === 'all' ? null : (regions[0] ?? null);
+    const fault = findProviderFault(
+      { ...context, vendors },
+      provider,
+      sampleOf(template, provider, region),
+    );
+    return fault?.isOperators ? fault.problem.en : null;
+  } catch (fault) {
+    if (!(fault instanceof Refused)) throw fault;
+    return fault.message;
+  }
+}
+
+/** A message that no caller has written: of one letter, or of six digits where a code stands. */
+function sampleOf(
+  template: StoredTemplate,
+  { providerCode }: SealedProvider,
+  region: string | null,
+): TemplateSend {
+  const variables = Object.fromEntries(
+    template.variables.map((name) => [name, name === 'code' ? '123456' : 'x']),
+  );
+  return {
+    ...{ callId: randomUUIDv7(), reference: '', mode: 'live', mobile: '', region, parts: 1 },
+    ...{ templateId: template.templateId, text: renderTemplate(template, variables), variables },
+    form: template.forms[providerCode] ?? {},
+  };
+}
+
+/** Live messages that nobody on their route can send for want of a form, each with what to do about it. */
+export async function findFormless(context: CliContext): Promise<string[]> {
+  const { pool } = context;
+  const templates = await listTemplates(pool);
+  const routes = await listRoutes(pool);
+  const providers = (await loadProviders(pool)).rows.filter(({ isOn }) => isOn);
+  const found = new Map<string, number>();
+  for (const use of await listLiveUses(pool)) {
+    if (use.product === 'face_verify') continue;
+    for (const template of templatesOf(templates, use.product, use.accountId)) {
+      for (const { providers: stops } of routesOf(routes, use)) {
+        const said = saysNobody(
+          context,
+          stops.map(({ code }) => code),
+          providers,
+          template,
+        );
+        if (said) found.set(said, (found.get(said) ?? 0) + 1);
+      }
+    }
+  }
+  return [...found].map(
+    ([said, accounts]) => `${said}, for ${accounts === 1 ? 'one account' : `${accounts} accounts`}`,
+  );
+}
+
+/** Those that the account's calls can take: the first that holds for all regions hides what follows. */
+function routesOf(routes: readonly StoredRoute[], { accountId, product }: LiveUse): StoredRoute[] {
+  const own = routes.filter(
+    (route) =>
+      route.product === product && (route.accountId === null || route.accountId === accountId),
+  );
+  const last = own.findIndex(({ region }) => region === null);
+  return last < 0 ? own : own.slice(0, last + 1);
+}
+
+function saysNobody(
+  context: CliContext,
+  codes: readonly string[],
+  providers: readonly SealedProvider[],
+  template: StoredTemplate,
+): string | undefined {
+  if (codes.includes('sandbox')) return undefined;
+  const serving = providers.filter(({ providerCode }) => codes.includes(providerCode));
+  const faults = serving.map((provider) => findFormFault(context, provider, template));
+  if (faults.length === 0 || faults.includes(null)) return undefined;
+  const names = serving.map(({ providerCode }) => providerCode).join(', ');
+  return (
+    `${template.product} by ${names} cannot be sent: ${[...new Set(faults)].join(' ')}; say it: ` +
+    `template update --template ${template.templateId} --forms <json>`
+  );
+}

@@ -1,0 +1,31 @@
+import type { Pool } from 'pg';
+import { readOperator } from '../../people/accounts/operator-queries.ts';
+import { particularsProblems } from '../../vendors/providers/particulars.ts';
+import { listProviders } from '../../vendors/providers/provider-queries.ts';
+import { listRoutes } from '../../vendors/providers/route-queries.ts';
+
+/**
+ * What persons cannot be told before a live face check, each with the command that says it. Before there is
+ * a route for face checks nobody needs to be told anything.
+ */
+export async function findUntold(pool: Pool): Promise<string[]> {
+  const routes = (await listRoutes(pool)).filter(({ product }) => product === 'face_verify');
+  if (routes.length === 0) return [];
+  const codes = new Set(routes.flatMap(({ providers }) => providers.map(({ code }) => code)));
+  const serving = (await listProviders(pool)).filter(
+    ({ providerCode, isOn }) => isOn && codes.has(providerCode),
+  );
+  const untold = serving.flatMap(({ providerCode, particulars }) => {
+    const problems = particularsProblems(particulars);
+    if (problems.length === 0) return [];
+    return [
+      `${providerCode} checks nobody before its particulars are complete: ${problems.join(' ')} ` +
+        `Set them: provider set --code ${providerCode} --particulars <json>`,
+    ];
+  });
+  return (await readOperator(pool)) ? untold : [noOperator, ...untold];
+}
+
+const noOperator =
+  'no live face check is sold before persons can be told who runs the platform: operator set ' +
+  '--name-en <name> --name-zh <name> --contact <contact> --privacy-url <url>';

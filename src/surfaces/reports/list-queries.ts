@@ -1,0 +1,153 @@
+import type { Pool } from 'pg';
+import type { CallState, Mode, Product } from '../../foundation/contract/products.ts';
+import { Refused } from '../../foundation/db/refused.ts';
+import type { Money } from '../../foundation/money.ts';
+import { isNear, lookNear } from './near-call.ts';
+
+export interface ListedCall {
+  accountId: number;
+  callId: string;
+  mode: Mode;
+  product: Product;
+  state: CallState;
+  providerCode: string | null;
+  amount: Money;
+  cost: Money | null;
+  heldAt: Date;
+}
+
+export interface CallFilter {
+  account?: number;
+  mode?: Mode;
+  state?: CallState;
+  provider?: string;
+  /** By which a person names a check; see `LinkedCheck`. */
+  reference?: string;
+}
+
+export interface CallPage {
+  most: number;
+  /** The call after which the page begins; without it, the newest. */
+  before?: string;
+}
+
+/** A call's place in the order of the list; its time to the microsecond, as the database writes it. */
+interface Place {
+  at: string;
+  callId: string;
+}
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const longestSpanMs = 31 * dayMs;
+
+/** Calls, the newest first, one page of them. */
+export async function listCalls(
+  pool: Pool,
+  filter: CallFilter,
+  { most, before }: CallPage,
+): Promise<ListedCall[]> {
+  const after = before === undefined ? null : await findPlace(pool, before);
+  if (filter.account !== undefined) return listOfAccount(pool, filter, after, most);
+  return listOfAll(pool, filter, after, most);
+}
+
+const columns = `c.account_id as "accountId", c.call_id as "callId", c.mode, c.product, c.state,
+  c.provider_code as "providerCode", c.amount, k.cost, c.held_at as "heldAt"`;
+const costs = `left join call_costs k on k.account_id = c.account_id and k.call_id = c.call_id`;
+const filters = `($1::text is null or c.mode = $1) and ($2::text is null or c.state::text = $2)
+  and ($3::text is null or c.provider_code = $3)
+  and ($4::text is null or right(c.call_id::text, 8) = $4 and c.product = 'face_verify')`;
+const valuesOf = ({ mode, state, provider, reference }: CallFilter) => [
+  mode ?? null,
+  state ?? null,
+  provider ?? null,
+  reference ?? null,
+];
+
+/** By the key of the table, which begins with the account. */
+async function listOfAccount(
+  pool: Pool,
+  filter: CallFilter,
+  after: Place | null,
+  most: number,
+): Promise<ListedCall[]> {
+  const { rows } = await pool.query<ListedCall>(
+    `select ${columns}
+     from (
+       select * from calls c
+       where c.account_id = $5 and ($6::uuid is null or c.call_id < $6) and ${filters}
+       order by c.call_id desc
+       limit $7
+     ) c
+     ${costs}
+     order by c.call_id desc`,
+    [...valuesOf(filter), filter.account, after?.callId ?? null, most],
+  );
+  return rows;
+}
+
+/**
+ * Nothing orders the calls of all accounts but a rough index on their time. So the list goes back span by
+ * span, each twice as long as the one before, until the page is full or nobody had an account yet.
+ */
+async function listOfAll(
+  pool: Pool,
+  filter: CallFilter,
+  after: Place | null,
+  most: number,
+): Promise<ListedCall[]> {
+  const { nowMs, firstMs } = await findSpan(pool);
+  const calls: ListedCall[] = [];
+  let until = after;
+  let fromMs = after ? Date.parse(after.at) : nowMs;
+  for (let spanMs = hourMs; calls.length < most && fromMs > firstMs; spanMs *= 2) {
+    fromMs -= Math.min(spanMs, longestSpanMs);
+    const at = new Date(fromMs).toISOString();
+    calls.push(...(await listWithin(pool, filter, { from: at, until }, most - calls.length)));
+    until = { at, callId: '00000000-0000-0000-0000-000000000000' };
+  }
+  return calls;
+}
+
+async function listWithin(
+  pool: Pool,
+  filter: CallFilter,
+  { from, until }: { from: string; until: Place | null },
+  most: number,
+): Promise<ListedCall[]> {
+  const { rows } = await pool.query<ListedCall>(
+    `select ${columns}
+     from (
+       select * from calls c
+       where c.held_at >= $5 and ($6::timestamptz is null or c.held_at <= $6)
+         and ($6::timestamptz is null or (c.held_at, c.call_id) < ($6, $7::uuid)) and ${filters}
+       order by c.held_at desc, c.call_id desc
+       limit $8
+     ) c
+     ${costs}
+     order by c.held_at desc, c.call_id desc`,
+    [...valuesOf(filter), from, until?.at ?? null, until?.callId ?? null, most],
+  );
+  return rows;
+}
+
+/** When it is, and before when there can be no call, whatever the clock has done. */
+async function findSpan(pool: Pool): Promise<{ nowMs: number; firstMs: number }> {
+  const { rows } = await pool.query<{ now: Date; first: Date }>(
+    'select now(), coalesce((select min(created_at) from accounts), now()) as first',
+  );
+  const { now, first } = rows[0] as { now: Date; first: Date };
+  return { nowMs: now.getTime(), firstMs: first.getTime() - dayMs };
+}
+
+async function findPlace(pool: Pool, callId: string): Promise<Place> {
+  const found = await lookNear(callId, (values) =>
+    pool.query<Place>(
+      `select c.call_id as "callId", to_json(c.held_at) #>> '{}' as at from calls c where ${isNear}`,
+      values,
+    ),
+  );
+  if (!found) throw new Refused(`There is no call ${callId}.`);
+  return found;
+}

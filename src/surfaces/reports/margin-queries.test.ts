@@ -1,0 +1,160 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type CommandLineStand,
+  createCommandLineStand,
+} from '../../../test/kit/command-line-stand.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
+import { sumMargins } from './margin-queries.ts';
+
+let database: TestDatabase;
+let stand: CommandLineStand;
+let account: number;
+let other: number;
+
+/** In the time zone of the platform, which is eight hours ahead. */
+const today = Temporal.Now.plainDateISO('Asia/Shanghai');
+const yesterday = today.subtract({ days: 1 });
+
+interface Row {
+  accountId?: number;
+  day?: Temporal.PlainDate;
+  at?: string;
+  mode?: string;
+  product?: string;
+  state?: string;
+  provider?: string;
+  amount: number;
+  cost?: number;
+}
+
+async function put(row: Row): Promise<string> {
+  const { accountId = account, day = today, at = '00:00', cost } = row;
+  const heldAt = new Date(
+    day.toZonedDateTime({ timeZone: 'Asia/Shanghai', plainTime: at }).epochMilliseconds,
+  );
+  const callId = randomUUIDv7();
+  await database.pool.query(
+    `insert into calls (account_id, call_id, mode, key_id, product, price_source, unit_price, amount,
+       day, held_at, state, provider_code)
+     values ($1, $2, $3, 1, $4, 'default', $5, $5, $6, $7, $8, $9)`,
+    [
+      accountId,
+      callId,
+      row.mode ?? 'live',
+      row.product ?? 'sms_code',
+      row.amount,
+      String(day),
+      heldAt,
+      row.state ?? 'done',
+      row.provider ?? 'one',
+    ],
+  );
+  if (cost !== undefined) {
+    await database.pool.query(
+      `insert into call_costs (account_id, call_id, provider_code, cost, source)
+       values ($1, $2, 'one', $3, 'answer')`,
+      [accountId, callId, cost],
+    );
+  }
+  return callId;
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  stand = createCommandLineStand(database);
+  account = (await stand.json('account create --name One')).accountId;
+  other = (await stand.json('account create --name Two')).accountId;
+  await put({ amount: 500, cost: 300, at: '00:00' });
+  await put({ amount: 500, cost: 310, at: '23:59', provider: 'two' });
+  await put({ amount: 10_000, product: 'face_verify', accountId: other });
+  await put({ amount: 500, cost: 300, day: yesterday });
+  await put({ amount: 500, state: 'rejected' });
+  await put({ amount: 500, state: 'unknown' });
+  await put({ amount: 500, mode: 'test', cost: 1 });
+  const refunded = await put({ amount: 700, cost: 350 });
+  await database.pool.query(
+    `insert into manual_entries (account_id, mode, reference, transfer_id, kind, amount)
+     values ($1, 'live', 'refund ' || $2::uuid, $2, 'refund', 700)`,
+    [account, refunded],
+  );
+});
+afterAll(() => database.drop());
+
+const margin = (words: string) => stand.json(`call margin ${words}`);
+
+test('live calls of whole days are summed, refunds taken off, with what has no cost counted', async () => {
+  const { total } = await margin(`--from ${today} --to ${today}`);
+  expect(total).toEqual({
+    ...{ key: null, calls: 4, uncosted: 1 },
+    ...{ price: '1.1000', cost: '0.0960', margin: '1.0040' },
+  });
+  const both = await margin(`--from ${yesterday} --to ${today}`);
+  expect(both.total).toMatchObject({ calls: 5, price: '1.1500', cost: '0.1260' });
+  expect((await margin(`--from ${yesterday} --to ${yesterday}`)).total.calls).toBe(1);
+  expect((await margin(`--from 1970-01-01 --to ${today}`)).total.calls).toBe(5);
+});
+
+test('the same is told by account, provider, day and product', async () => {
+  const by = async (key: string) => {
+    const { margins } = await margin(`--from ${yesterday} --to ${today} --by ${key}`);
+    return margins.map((m: { key: string; margin: string }) => [m.key, m.margin]);
+  };
+  expect(await by('account')).toEqual([
+    [String(account), '0.0240'],
+    [String(other), '1.0000'],
+  ]);
+  expect(await by('provider')).toEqual([
+    ['one', '1.0050'],
+    ['two', '0.0190'],
+  ]);
+  expect(await by('day')).toEqual([
+    [String(yesterday), '0.0200'],
+    [String(today), '1.0040'],
+  ]);
+  expect(await by('product')).toEqual([
+    ['face_verify', '1.0000'],
+    ['sms_code', '0.0240'],
+  ]);
+});
+
+test('one account is told of what is its own, up to the last instant before the end', async () => {
+  const midnight = (day: Temporal.PlainDate) =>
+    new Date(day.toZonedDateTime('Asia/Shanghai').epochMilliseconds);
+  const sum = async (accountId: number, ends: Temporal.PlainDate) => {
+    const span = { starts: midnight(yesterday), ends: midnight(ends) };
+    const margins = await sumMargins(database.pool, { ...span, by: 'product', accountId });
+    return margins.map(({ key, calls }) => [key, calls]);
+  };
+  expect(await sum(other, today.add({ days: 1 }))).toEqual([
+    ['face_verify', 1],
+    [null, 1],
+  ]);
+  expect(await sum(account, today)).toEqual([
+    ['sms_code', 1],
+    [null, 1],
+  ]);
+});
+
+test('days without calls have no margin, and days that are none are refused', async () => {
+  const none = await margin('--from 2020-01-01 --to 2020-01-31');
+  expect([none.margins, none.total.margin]).toEqual([[], '0.0000']);
+  await stand.expectRefusal('call margin --from 2020-02-30 --to 2020-03-01', 'It is a day', 2);
+  await stand.expectRefusal('call margin --from 2020-02-02 --to 2020-02-01', 'is after');
+});
+
+test('what cost something is told although nobody was charged for it', async () => {
+  await put({ amount: 500, state: 'rejected', cost: 40, provider: 'three' });
+  const { margins } = await margin(`--from ${today} --to ${today} --by provider`);
+  expect(margins.find(({ key }: { key: string }) => key === 'three')).toMatchObject({
+    ...{ calls: 0, price: '0.0000', cost: '0.0040', margin: '-0.0040' },
+  });
+});
+
+test('accounts are told by their numbers, nine before ten', async () => {
+  for (const accountId of [10, 9]) await put({ amount: 100, accountId });
+  const { margins } = await margin(`--from ${today} --to ${today} --by account`);
+  const keys = margins.map(({ key }: { key: string }) => Number(key));
+  expect(keys.slice(-2)).toEqual([9, 10]);
+  expect(keys).toEqual([...keys].sort((a, b) => a - b));
+});

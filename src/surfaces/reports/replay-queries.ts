@@ -1,0 +1,56 @@
+import type { Pool } from 'pg';
+import type { Product } from '../../foundation/contract/products.ts';
+import type { Money } from '../../foundation/money.ts';
+
+/** Live calls of a day that are alike to every route, and what became of them. */
+export interface PastCalls {
+  accountId: number;
+  /** A recipient among them, less the last digits; null for face checks. */
+  prefix: string | null;
+  providerCode: string | null;
+  calls: number;
+  done: number;
+  parts: number;
+  price: Money;
+  cost: Money;
+}
+
+/** No more calls of a day are read, the newest first; the shares of so many are those of all. */
+export const mostReplayed = 200_000;
+
+/**
+ * The live calls of a product on a day, put together by account, provider and the beginning of the number:
+ * as much of it as tells any country from another. Months are told apart by the ids, which servers make by
+ * their own clocks: a day is granted them on either side.
+ */
+export async function readPastCalls(
+  pool: Pool,
+  product: Product,
+  { starts, ends }: { starts: Date; ends: Date },
+): Promise<PastCalls[]> {
+  const { rows } = await pool.query<PastCalls>(
+    `with span as (
+       select uuid_floor($2::timestamptz - interval '1 day') as least_id,
+         uuid_floor($3::timestamptz + interval '1 day') as end_id
+     ), past as (
+       select c.account_id, c.call_id, c.prefix, c.provider_code, c.state, c.parts, c.amount
+       from calls c
+       where c.mode = 'live' and c.product = $1 and c.held_at >= $2 and c.held_at < $3
+         and c.call_id >= (select least_id from span) and c.call_id < (select end_id from span)
+       order by c.call_id desc
+       limit ${mostReplayed}
+     )
+     select p.account_id as "accountId", min(p.prefix) as prefix, p.provider_code as "providerCode",
+       count(*)::integer as calls, count(*) filter (where p.state = 'done')::integer as done,
+       sum(p.parts)::integer as parts,
+       coalesce(sum(p.amount) filter (where p.state = 'done'), 0)::bigint as price,
+       coalesce(sum(k.cost), 0)::bigint as cost
+     from past p
+     left join call_costs k on k.account_id = p.account_id and k.call_id = p.call_id
+       and k.call_id >= (select least_id from span) and k.call_id < (select end_id from span)
+     group by p.account_id, left(p.prefix, 5), p.provider_code
+     order by p.account_id, 2, p.provider_code`,
+    [product, starts, ends],
+  );
+  return rows;
+}

@@ -1,0 +1,154 @@
+import type { Pool } from 'pg';
+import { type Money, parseMoney } from '../../foundation/money.ts';
+import { regionOfPrefix } from '../../products/messages/region-of-prefix.ts';
+import { listProviders } from '../../vendors/providers/provider-queries.ts';
+import { type Measured, type Replayed, replayRoute } from '../../vendors/providers/replay-route.ts';
+import { pickRoute, type RouteStop } from '../../vendors/providers/route.ts';
+import {
+  listRoutes,
+  type RouteKey,
+  type StoredRoute,
+} from '../../vendors/providers/route-queries.ts';
+import { type ProviderHealth, readHealth } from './health-queries.ts';
+import { mostReplayed, type PastCalls, readPastCalls } from './replay-queries.ts';
+
+/** What became of the calls that would take a route, and what would have become of them on it. */
+export interface WhatIfReport {
+  calls: number;
+  /** There were more calls than were looked at. */
+  isSample: boolean;
+  /** Shares of the calls by whoever ended them. */
+  providers: { code: string; was: number; wouldBe: number }[];
+  success: { was: number | null; wouldBe: number | null };
+  /** Null where nobody has said what one of the providers costs. */
+  cost: { was: Money | null; wouldBe: Money | null };
+  margin: { was: number | null; wouldBe: number | null };
+}
+
+const measuredMinutes = 24 * 60;
+
+/**
+ * Which provider would have taken the live calls of a span, were a route as it is drafted. Only calls that
+ * would take this route count; how often a provider can do nothing is what was measured of late.
+ */
+export async function whatIf(
+  pool: Pool,
+  key: RouteKey,
+  stops: readonly RouteStop[],
+  span: { starts: Date; ends: Date },
+): Promise<WhatIfReport> {
+  const draft: StoredRoute = { ...key, providers: stops };
+  const routes = withDraft(await listRoutes(pool), draft);
+  const past = await readPastCalls(pool, key.product, span);
+  const taking = past.filter((calls) => pickFor(routes, key, calls) === draft);
+  const health = await readHealth(pool, measuredMinutes);
+  const providers = await listProviders(pool);
+  const isAsked = (code: string) =>
+    code === 'sandbox' || providers.some((p) => p.providerCode === code && p.isOn);
+  const replayed = replayRoute(
+    taking.map(({ calls }) => ({ calls, route: draft })),
+    (code) => measuredOf(health, code),
+    isAsked,
+  );
+  const listed = new Map(
+    providers.map(({ providerCode, costs }) => [providerCode, parseMoney(costs.each ?? '')]),
+  );
+  const isSample = past.reduce((sum, { calls }) => sum + calls, 0) >= mostReplayed;
+  return { ...compare(taking, replayed, listed), isSample };
+}
+
+/** The draft in the place of the route that it would replace, the most specific first. */
+function withDraft(routes: readonly StoredRoute[], draft: StoredRoute): StoredRoute[] {
+  const others = routes.filter(
+    ({ product, accountId, region }) =>
+      product !== draft.product || accountId !== draft.accountId || region !== draft.region,
+  );
+  const rank = ({ accountId, region }: StoredRoute) =>
+    (accountId === null ? 2 : 0) + (region === null ? 1 : 0);
+  return [...others, draft].sort((one, other) => rank(one) - rank(other));
+}
+
+function pickFor(
+  routes: readonly StoredRoute[],
+  { product }: RouteKey,
+  { accountId, prefix }: PastCalls,
+) {
+  const own = routes.filter((route) => route.accountId === null || route.accountId === accountId);
+  return pickRoute(own, product, prefix === null ? null : regionOfPrefix(prefix));
+}
+
+/** A provider of which nothing is known does as well as all of them together. */
+function measuredOf(health: readonly ProviderHealth[], code: string): Measured {
+  const known = health.filter(({ providerCode }) => providerCode === code);
+  const rows = known.length > 0 ? known : health;
+  const asked = rows.reduce((sum, row) => sum + row.asked, 0);
+  if (asked === 0) return { done: 1, unavailable: 0 };
+  const share = (of: 'done' | 'unavailable') => rows.reduce((sum, row) => sum + row[of], 0) / asked;
+  return { done: share('done'), unavailable: share('unavailable') };
+}
+
+function compare(
+  past: readonly PastCalls[],
+  replayed: Replayed,
+  listed: ReadonlyMap<string, Money | undefined>,
+): Omit<WhatIfReport, 'isSample'> {
+  const { calls } = replayed;
+  const sum = (of: (row: PastCalls) => number) => past.reduce((all, row) => all + of(row), 0);
+  const done = sum((row) => row.done);
+  const price = past.reduce((all, row) => all + row.price, 0n);
+  const partsPerCall = calls === 0 ? 1 : sum((row) => row.parts) / calls;
+  const cost = costOf(takenBefore(past), past, listed, partsPerCall);
+  const wouldCost = costOf(replayed.taken, past, listed, partsPerCall);
+  const wouldPrice = done === 0 ? 0 : (Number(price) / done) * replayed.done;
+  const share = (part: number, whole: number) => (whole === 0 ? null : part / whole);
+  const codes = new Set([
+    ...replayed.taken.keys(),
+    ...past.flatMap(({ providerCode }) => providerCode ?? []),
+  ]);
+  return {
+    calls,
+    providers: [...codes].map((code) => ({
+      code,
+      was:
+        share(
+          sum((row) => (row.providerCode === code ? row.calls : 0)),
+          calls,
+        ) ?? 0,
+      wouldBe: share(replayed.taken.get(code) ?? 0, calls) ?? 0,
+    })),
+    success: { was: share(done, calls), wouldBe: share(replayed.done, calls) },
+    cost: { was: cost, wouldBe: wouldCost },
+    margin: {
+      was: cost === null ? null : share(Number(price - cost), Number(price)),
+      wouldBe: wouldCost === null ? null : share(wouldPrice - Number(wouldCost), wouldPrice),
+    },
+  };
+}
+
+function takenBefore(past: readonly PastCalls[]): Map<string, number> {
+  const taken = new Map<string, number>();
+  for (const { providerCode, calls } of past) {
+    if (providerCode !== null) taken.set(providerCode, (taken.get(providerCode) ?? 0) + calls);
+  }
+  return taken;
+}
+
+/** By what each was seen to cost, or else by its price list. */
+function costOf(
+  taken: ReadonlyMap<string, number>,
+  past: readonly PastCalls[],
+  listed: ReadonlyMap<string, Money | undefined>,
+  partsPerCall: number,
+): Money | null {
+  let cost = 0;
+  for (const [code, calls] of taken) {
+    const seen = past.filter(({ providerCode }) => providerCode === code);
+    const seenCost = seen.reduce((sum, row) => sum + row.cost, 0n);
+    const seenCalls = seen.reduce((sum, row) => sum + row.calls, 0);
+    const each = listed.get(code);
+    if (seenCost > 0n) cost += (Number(seenCost) / seenCalls) * calls;
+    else if (each !== undefined) cost += Number(each) * partsPerCall * calls;
+    else if (calls > 0) return null;
+  }
+  return BigInt(Math.round(cost));
+}

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type CommandLineStand,
+  createCommandLineStand,
+} from '../../../test/kit/command-line-stand.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
+
+let database: TestDatabase;
+let stand: CommandLineStand;
+
+const check = ['template', 'check', '--template', 'CODE_DEFAULT', '--mobile', '13912345678'];
+const withCode = [...check, '--var', 'code=482913'];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  stand = createCommandLineStand(database);
+  const settings = '--set appKey=key --set appSecret=hush';
+  for (const code of ['one', 'two', 'off']) {
+    await stand.json(`provider add --vendor yunxin --code ${code} ${settings}`);
+  }
+  await stand.json(['provider', 'set', '--code', 'two', '--costs', '{"each":"0.0312"}']);
+  await stand.json('provider off --code off');
+  await stand.json('route set --product sms_code --providers off,one,two');
+  const forms = '{"two":{"code":"3057527","variables":{"code":"pin"}}}';
+  await stand.json(['template', 'update', '--template', 'CODE_DEFAULT', '--forms', forms]);
+});
+afterAll(() => database.drop());
+
+test('it says what each provider would be sent, what it would cost, and who would take it', async () => {
+  const checked = await stand.json(withCode);
+  expect(checked).toMatchObject({ region: 'CN', parts: 1, price: '0.0500', takers: ['two'] });
+  expect(checked.text).toBe('Your verification code is 482913. Do not share it with anyone.');
+  expect(checked.providers).toEqual([
+    expect.objectContaining({ code: 'off', refusal: 'it is off' }),
+    expect.objectContaining({
+      code: 'one',
+      refusal: 'CODE_DEFAULT has no code for this provider',
+      cost: null,
+    }),
+    {
+      code: 'two',
+      weight: null,
+      form: { code: '3057527', variables: { code: 'pin' } },
+      values: { pin: '482913' },
+      cost: '0.0312',
+      refusal: null,
+    },
+  ]);
+  expect((await stand.run(withCode)).out).toMatch(/^taken by +two$/m);
+});
+
+test('it ends with 1 where nobody would: no route, no form, or a region that is not allowed', async () => {
+  const bad = async (...more: string[]) => {
+    const ran = await stand.run([...withCode, ...more, '--json']);
+    expect(ran.exitCode).toBe(1);
+    return JSON.parse(ran.out);
+  };
+  expect(await bad('--mobile', '+12025550123')).toMatchObject({
+    isRegionAllowed: false,
+    takers: [],
+  });
+  const { accountId } = await stand.json('account create --name Somebody');
+  await stand.json(`route set --product sms_code --providers one --account ${accountId}`);
+  await stand.json(`price set --product sms_code --amount 0.02 --account ${accountId}`);
+  const own = await bad('--account', String(accountId));
+  expect(own.providers.map(({ code }: { code: string }) => code)).toEqual(['one']);
+  expect(own.price).toBe('0.0200');
+  expect(await stand.json(withCode)).toMatchObject({ takers: ['two'], price: '0.0500' });
+});
+
+test.each([
+  [check, 'needs values: code=…'],
+  [[...check, '--var', 'code'], 'A variable is name=value'],
+  [[...check, '--var', 'code=1 2'], 'code must'],
+  [[...withCode, '--mobile', '12'], 'not a valid mobile'],
+  [[...withCode, '--product', 'sms_notice'], 'is for sms_code'],
+  [[...withCode, '--account', '999'], 'There is no account 999'],
+])('%j is refused: %s', async (line, why) => {
+  await stand.expectRefusal(line, why);
+});
+
+test('a message of several parts is priced by them, where parts are priced', async () => {
+  const words = ['template', 'check', '--template', 'NOTICE_DEFAULT', '--mobile', '13912345678'];
+  const priced = async () => {
+    const { out } = await stand.run([...words, '--var', `content=${'x'.repeat(200)}`, '--json']);
+    const { parts, price } = JSON.parse(out);
+    return [parts, price];
+  };
+  expect(await priced()).toEqual([2, '0.0500']);
+  await database.pool.query(`update products set per_part = true where product = 'sms_notice'`);
+  expect(await priced()).toEqual([2, '0.1000']);
+});

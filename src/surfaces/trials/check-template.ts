@@ -1,0 +1,122 @@
+import type { Pool } from 'pg';
+import { Refused } from '../../foundation/db/refused.ts';
+import type { Money } from '../../foundation/money.ts';
+import type { Vault } from '../../foundation/vault.ts';
+import { isRegionAllowed } from '../../line/limits/limits.ts';
+import { findLimits } from '../../line/limits/queries.ts';
+import { priceOf } from '../../line/pricing/price-of.ts';
+import { listPrices, type ProductPrice } from '../../line/pricing/queries.ts';
+import { requireAccount } from '../../people/accounts/require-account.ts';
+import { type Draft, draftMessage } from '../../products/messages/draft-message.ts';
+import { findTemplate, type SmsProduct } from '../../products/messages/template-queries.ts';
+import { findProviderFault } from '../../vendors/providers/find-provider-fault.ts';
+import { findVendor } from '../../vendors/providers/find-vendor.ts';
+import { listedCost } from '../../vendors/providers/listed-cost.ts';
+import type { FormFault, ProviderForm, TemplateSend } from '../../vendors/providers/provider.ts';
+import { loadProviders } from '../../vendors/providers/provider-queries.ts';
+import type { SealedProvider } from '../../vendors/providers/provider-settings.ts';
+import { pickRoute, type RouteStop } from '../../vendors/providers/route.ts';
+import { listRoutes } from '../../vendors/providers/route-queries.ts';
+import { namedValues, orderedValues } from '../../vendors/providers/template-values.ts';
+import type { SmsVendor, Vendor } from '../../vendors/providers/vendor.ts';
+
+export interface CheckPorts {
+  pool: Pool;
+  vault: Vault;
+  vendors: readonly Vendor[];
+  defaultRegion: string;
+}
+
+export interface CheckOptions extends Draft {
+  templateId: string;
+  product?: SmsProduct | undefined;
+  /** As a call of this account; without one, of an account that has nothing of its own. */
+  account?: number | undefined;
+}
+
+/** What one provider on the route would be sent, and why it would not take it. */
+export interface CheckedStop {
+  code: string;
+  weight: number | null;
+  form: ProviderForm;
+  /** The values under its names, or in its order; null where it takes the text. */
+  values: Record<string, string> | string[] | null;
+  cost: Money | null;
+  refusal: string | null;
+}
+
+/** Who on the route would take a live message of this template; nothing is sent and nothing charged. */
+export async function checkTemplate(ports: CheckPorts, options: CheckOptions) {
+  const { pool, defaultRegion } = ports;
+  const { account = null } = options;
+  if (account !== null) await requireAccount(pool, account);
+  const template = await findTemplate(pool, options.templateId);
+  const { product } = template;
+  if (options.product && options.product !== product) {
+    throw new Refused(`The template ${template.templateId} is for ${product}.`);
+  }
+  const send = draftMessage(template, options, defaultRegion);
+  const { rows } = await loadProviders(pool);
+  const routes = (await listRoutes(pool, account)).filter(
+    ({ accountId }) => accountId === null || accountId === account,
+  );
+  const route = pickRoute(routes, product, send.region);
+  const stops = (route?.providers ?? []).map((stop) => {
+    const form = template.forms[stop.code] ?? {};
+    const provider = rows.find(({ providerCode }) => providerCode === stop.code);
+    return checkStop(ports, stop, provider, { ...send, form });
+  });
+  const limits = account === null ? null : await findLimits(pool, account, 'live');
+  const isAllowed = isRegionAllowed(limits, 'live', send.region ?? undefined, defaultRegion);
+  const prices = await listPrices(pool, account ?? undefined);
+  const rule = prices.find((price) => price.product === product) as ProductPrice;
+  const { text, parts, region } = send;
+  return {
+    ...{ templateId: template.templateId, product, account, region, text, parts },
+    price: priceOf(rule, parts).amount,
+    isRegionAllowed: isAllowed,
+    takers: isAllowed ? stops.filter((stop) => !stop.refusal).map(({ code }) => code) : [],
+    stops,
+  };
+}
+
+function checkStop(
+  { vault, vendors }: CheckPorts,
+  { code, weight }: RouteStop,
+  provider: SealedProvider | undefined,
+  send: TemplateSend,
+): CheckedStop {
+  const stop: CheckedStop = {
+    code,
+    weight: weight ?? null,
+    form: send.form,
+    values: null,
+    cost: null,
+    refusal: null,
+  };
+  if (code === 'sandbox') return stop;
+  if (!provider) return { ...stop, refusal: 'there is no such provider any more' };
+  try {
+    const fault = findProviderFault({ vault, vendors }, provider, send);
+    return {
+      ...stop,
+      values: valuesOf(findVendor(vendors, provider.vendorCode) as SmsVendor, send),
+      cost: listedCost(provider.costs, send.parts, send.region) ?? null,
+      refusal: provider.isOn ? refusalOf(fault) : 'it is off',
+    };
+  } catch (fault) {
+    if (!(fault instanceof Refused)) throw fault;
+    return { ...stop, refusal: fault.message };
+  }
+}
+
+function valuesOf({ template }: SmsVendor, send: TemplateSend): CheckedStop['values'] {
+  if (template.form === 'text') return null;
+  return template.form === 'named' ? namedValues(send) : orderedValues(send);
+}
+
+function refusalOf(fault: FormFault | undefined): string | null {
+  if (!fault) return null;
+  // The problem of a form begins with the template's own id.
+  return fault.isOperators ? fault.problem.en : `${fault.field} ${fault.problem.en}`;
+}

@@ -1,0 +1,167 @@
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type CommandLineStand,
+  createCommandLineStand,
+} from '../../../test/kit/command-line-stand.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
+import { findVendor } from '../../vendors/providers/find-vendor.ts';
+import { secretsOf } from '../../vendors/providers/mask-settings.ts';
+import type { RecordedExchange } from '../../vendors/providers/record-exchanges.ts';
+import { type RunningStandIn, runStandIn } from '../../vendors/simulators/run-stand-in.ts';
+import { standIns } from '../../vendors/simulators/stand-ins.ts';
+import { vendors } from '../../vendors/vendors.ts';
+
+let database: TestDatabase;
+let stand: CommandLineStand;
+let folder: string;
+const running: RunningStandIn[] = [];
+
+/** A played vendor, and its settings in a file. */
+async function play(vendor: string): Promise<{ vendor: RunningStandIn; config: string }> {
+  const standIn = standIns.find((each) => each.vendor === vendor);
+  if (!standIn) throw new Error(`nobody plays ${vendor}`);
+  const played = await runStandIn(standIn, { callbackUrlOf: () => 'http://127.0.0.1:9/' });
+  running.push(played);
+  const config = join(folder, `${vendor}.json`);
+  writeFileSync(config, JSON.stringify(played.config));
+  return { vendor: played, config };
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  stand = createCommandLineStand(database);
+  folder = await mkdtemp(join(tmpdir(), 'countersign-test-provider-'));
+});
+afterAll(async () => {
+  await Promise.all(running.map((each) => each.close()));
+  await rm(folder, { recursive: true, force: true });
+  await database.drop();
+});
+
+const message = '--mobile 13912345678 --template CODE_DEFAULT --var code=482913'.split(' ');
+
+test.each(standIns.filter(({ kind }) => kind === 'sms').map(({ vendor, form }) => [vendor, form]))(
+  'a message by %s is sent once, and shown without secrets, number and code',
+  async (code, form) => {
+    const { vendor, config } = await play(code);
+    const words = ['provider', 'test', '--vendor', code, '--config', config, ...message];
+    const ran = await stand.run([...words, '--form', JSON.stringify(form ?? {}), '--json']);
+    const tested = JSON.parse(ran.out);
+    expect([ran.exitCode, tested.outcome, vendor.taken.length]).toEqual([0, 'done', 1]);
+    const statuses = tested.exchanges.map(({ answer }: RecordedExchange) => answer?.status);
+    expect(statuses).not.toEqual([]);
+    expect(statuses.every((status: number) => status < 300)).toBe(true);
+    const secrets = secretsOf(findVendor(vendors, code), vendor.config);
+    expect(secrets).not.toEqual([]);
+    for (const hidden of ['13912345678', '12345678', '482913', ...secrets]) {
+      expect(ran.out).not.toContain(hidden);
+    }
+  },
+);
+
+test.each(standIns.filter(({ kind }) => kind === 'face').map(({ vendor }) => [vendor]))(
+  'a session of %s is started once, and shown without secrets, name and ID number',
+  async (code) => {
+    const { vendor, config } = await play(code);
+    const person = ['--name', '张三丰', '--card-no', '11010519491231002X'];
+    const words = ['provider', 'test', '--vendor', code, '--config', config, ...person];
+    const collected = '{"bioMetaInfo":"4.1.0:2916352,0","deviceType":"h5"}';
+    const ran = await stand.run([...words, '--browser-data', collected, '--json']);
+    const tested = JSON.parse(ran.out);
+    expect([ran.exitCode, tested.outcome, vendor.taken.length]).toEqual([0, 'started', 1]);
+    const shown = JSON.stringify(tested.exchanges);
+    const secrets = secretsOf(findVendor(vendors, code), vendor.config);
+    for (const hidden of ['张三丰', '11010519491231002X', ...secrets]) {
+      expect(shown).not.toContain(hidden);
+    }
+  },
+);
+
+test('a message by SMPP shows its units, from the bind to the good-bye', async () => {
+  const { config } = await play('smpp');
+  const words = ['provider', 'test', '--vendor', 'smpp', '--config', config, '--set', 'binds=1'];
+  const { exchanges } = await stand.json([...words, ...message]);
+  expect(exchanges).toMatchObject([
+    { method: 'bind_transmitter', headers: { password: '***' }, answer: { status: 0 } },
+    {
+      method: 'submit_sm',
+      headers: { destination_addr: '1/1 ***', data_coding: '0', sm_length: expect.any(String) },
+      answer: { status: 0, headers: { message_id: expect.stringMatching(/./) } },
+    },
+    { method: 'unbind', answer: { status: 0 } },
+  ]);
+  const wrong = await stand.run([...words, '--set', 'password=another', ...message]);
+  expect([wrong.exitCode, wrong.err]).toEqual([1, '']);
+  expect(wrong.out).toMatch(/^> bind_transmitter smpp:/m);
+  expect(wrong.out).toMatch(/^< 14 after/m);
+  expect(wrong.out).not.toContain('another');
+});
+
+test('what a vendor hands out to be let in with again is not shown', async () => {
+  const { config } = await play('http-sms');
+  const server = createServer((_, reply) =>
+    reply.end('{"code":0,"id":7,"accessToken":"issued-12345678","client_secret":"issued-8765"}'),
+  );
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const words = ['provider', 'test', '--vendor', 'http-sms', '--config', config, ...message];
+  const ran = await stand.run([...words, '--set', `sendUrl=http://127.0.0.1:${port}/`, '--json']);
+  server.close();
+  expect(JSON.parse(ran.out)).toMatchObject({ outcome: 'done' });
+  expect(ran.out).toContain('accessToken');
+  expect(ran.out).not.toContain('issued-');
+});
+
+test('settings are tried over the stored ones, and neither they nor the message are kept', async () => {
+  const { vendor, config } = await play('yunxin');
+  const add = ['provider', 'add', '--vendor', 'yunxin', '--code', 'mine', '--config', config];
+  await stand.json([...add, '--set', 'endpoint=http://127.0.0.1:9']);
+  const words = ['provider', 'test', '--code', 'mine', '--form', '{"code":"3057527"}', ...message];
+
+  const away = await stand.run(words);
+  expect([away.exitCode, away.err]).toEqual([1, '']);
+  expect(away.out).toMatch(/^> POST http:\/\/127\.0\.0\.1:9\//m);
+  expect(away.out).toMatch(/^< no answer after/m);
+  expect(away.out).toMatch(/^outcome +unavailable$/m);
+  expect(away.out).toMatch(/^reason +provider_unreachable$/m);
+
+  const endpoint = ['--set', `endpoint=${vendor.url}`];
+  expect(await stand.json([...words, ...endpoint])).toMatchObject({ outcome: 'done' });
+  const wrong = await stand.run([...words, ...endpoint, '--set', 'appSecret=another', '--json']);
+  expect(wrong.exitCode).toBe(1);
+  expect(JSON.parse(wrong.out)).toMatchObject({ outcome: 'unavailable', vendorCode: '414' });
+  expect(wrong.out).not.toContain('another');
+
+  expect(await stand.json('provider show --code mine')).toMatchObject({
+    version: 1,
+    config: { endpoint: 'http://127.0.0.1:9' },
+  });
+  const { rows } = await database.pool.query(
+    `select (select count(*) from calls)::int as calls, (select count(*) from attempts)::int as attempts,
+       (select count(*) from provider_refs)::int as refs`,
+  );
+  expect(rows).toEqual([{ calls: 0, attempts: 0, refs: 0 }]);
+});
+
+test.each([
+  ['', 'Name a provider (--code) or a vendor (--vendor)'],
+  ['--code a --vendor yunxin', 'and not both'],
+  ['--code gone', 'There is no provider gone'],
+  ['--vendor yunxin --set appKey=k', 'appSecret is missing'],
+  ['--vendor yunxin --set appKey=k --set appSecret=s', 'Name the recipient'],
+  ['--vendor yunxin --set appKey=k --set appSecret=s --mobile 13912345678', 'Say what to send'],
+  [
+    '--vendor yunxin --set appKey=k --set appSecret=s --mobile 13912345678 --text hello',
+    'Nothing was sent: ',
+  ],
+  ['--vendor stripe-face --set apiKey=sk_test_1 --set webhookSecret=whsec_1', 'who is to be'],
+])('provider test %s is refused: %s', async (words, why) => {
+  await stand.expectRefusal(`provider test ${words}`.trim(), why);
+});

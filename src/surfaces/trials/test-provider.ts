@@ -1,0 +1,188 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Pool } from 'pg';
+import { systemClock } from '../../foundation/clock.ts';
+import { quietLog } from '../../foundation/db/quiet-log.ts';
+import { Refused } from '../../foundation/db/refused.ts';
+import { createHttpClient } from '../../foundation/outbound/http-client.ts';
+import { draftMessage, templateOfText } from '../../products/messages/draft-message.ts';
+import { findTemplate } from '../../products/messages/template-queries.ts';
+import type { DraftProvider } from '../../vendors/providers/draft-provider.ts';
+import { secretsOf } from '../../vendors/providers/mask-settings.ts';
+import { maskValues } from '../../vendors/providers/mask-values.ts';
+import { openFace, openSms } from '../../vendors/providers/open-provider.ts';
+import type {
+  Device,
+  Outcome,
+  ProviderForm,
+  SessionStarted,
+  TemplateSend,
+} from '../../vendors/providers/provider.ts';
+import {
+  type RecordedExchange,
+  recordExchanges,
+} from '../../vendors/providers/record-exchanges.ts';
+import type { FaceVendor, SmsVendor, Tools } from '../../vendors/providers/vendor.ts';
+
+export interface TestPorts {
+  pool: Pool;
+  defaultRegion: string;
+  providerTimeoutMs: number;
+  publicUrl: string;
+}
+
+/** What one real message says and to whom, or who is to be checked. */
+export interface Trial {
+  mobile?: string | undefined;
+  templateId?: string | undefined;
+  values?: Readonly<Record<string, string>> | undefined;
+  text?: string | undefined;
+  form?: ProviderForm | undefined;
+  name?: string | undefined;
+  cardNo?: string | undefined;
+  device: Device;
+  browserData?: string | undefined;
+}
+
+/** What the provider did, and every value of a person that its exchanges may hold. */
+interface Tried {
+  result: Outcome | SessionStarted;
+  personal: string[];
+}
+
+export interface TestReport {
+  code: string;
+  vendorCode: string;
+  result: Outcome | SessionStarted;
+  exchanges: RecordedExchange[];
+}
+
+const connectTimeoutMs = 3_000;
+
+/**
+ * Asks a provider for one real message or session, outside every call: nothing is charged and nothing
+ * stored. What went over the wire is shown without secrets and without what is a person's.
+ */
+export async function testProvider(
+  ports: TestPorts,
+  provider: DraftProvider,
+  trial: Trial,
+): Promise<TestReport> {
+  const { code, vendor, config, callbackKey } = provider;
+  const http = recordExchanges(createHttpClient({ connections: 1, connectTimeoutMs }));
+  const tools: Tools = {
+    http,
+    clock: systemClock,
+    log: quietLog,
+    callbackUrl: () => `${ports.publicUrl}/callbacks/${callbackKey}`,
+    onExchange: http.note,
+  };
+  try {
+    const { result, personal } =
+      vendor.kind === 'sms'
+        ? await tryMessage(ports, vendor, provider, tools, trial)
+        : await tryCheck(ports, vendor, provider, tools, trial);
+    const secrets = [...secretsOf(vendor, config), callbackKey, ...issuedIn(http.exchanges)];
+    const mask = maskValues([...secrets, ...personal]);
+    return {
+      code,
+      vendorCode: vendor.code,
+      result: 'detail' in result ? { ...result, detail: mask(result.detail) } : result,
+      exchanges: http.exchanges.map((exchange) => maskExchange(exchange, mask)),
+    };
+  } finally {
+    await http.close();
+  }
+}
+
+async function tryMessage(
+  { pool, defaultRegion, providerTimeoutMs }: TestPorts,
+  vendor: SmsVendor,
+  { code, config }: DraftProvider,
+  tools: Tools,
+  { templateId, text, form, mobile, values = {} }: Trial,
+): Promise<Tried> {
+  if (mobile === undefined) throw new Refused('Name the recipient: a mobile.');
+  if ((templateId === undefined) === (text === undefined)) {
+    throw new Refused('Say what to send: a template with its values, or a text.');
+  }
+  const template =
+    templateId === undefined ? templateOfText(String(text)) : await findTemplate(pool, templateId);
+  const draft = draftMessage(template, { mobile, values }, defaultRegion);
+  const send: TemplateSend = { ...draft, form: form ?? template.forms[code] ?? {} };
+  const provider = openSms(vendor, { code, config, tools });
+  try {
+    const fault = provider.findFault(send);
+    if (fault) throw new Refused(`Nothing was sent: ${fault.field} ${fault.problem.en}.`);
+    const signal = AbortSignal.timeout(providerTimeoutMs);
+    return { result: await provider.send(send, { signal }), personal: valuesOf(mobile, send) };
+  } finally {
+    await provider.close?.();
+  }
+}
+
+/** The number in the forms that vendors want, the text, and what fills it. */
+function valuesOf(asTyped: string, { mobile, text, variables }: TemplateSend): string[] {
+  const filled = Object.values(variables).filter((value) => [...value].length > 1);
+  return [asTyped, mobile, mobile.slice(1), mobile.slice(-8), text, ...filled];
+}
+
+async function tryCheck(
+  { providerTimeoutMs, publicUrl }: TestPorts,
+  vendor: FaceVendor,
+  { code, config }: DraftProvider,
+  tools: Tools,
+  { name, cardNo, device, browserData }: Trial,
+): Promise<Tried> {
+  if (name === undefined || cardNo === undefined) {
+    throw new Refused('Say who is to be checked: name and ID number.');
+  }
+  if (!vendor.devices.includes(device)) {
+    throw new Refused(`${vendor.code} serves ${vendor.devices.join(', ')}, and not ${device}.`);
+  }
+  const provider = openFace(vendor, { code, config, tools });
+  const person = { name, cardNo };
+  try {
+    const screened = provider.screen(person);
+    if (screened.kind !== 'done') return { result: screened, personal: [name, cardNo] };
+    const signal = AbortSignal.timeout(providerTimeoutMs);
+    const result = await provider.startSession(
+      {
+        ...{ checkId: randomUUIDv7(), person, device, browserData: browserData ?? null },
+        returnUrl: `${publicUrl}/`,
+        language: 'en',
+        mode: 'live',
+      },
+      { signal },
+    );
+    return { result, personal: [name, cardNo] };
+  } finally {
+    await provider.close?.();
+  }
+}
+
+const issued = /"\w*(?:access_?token|secret)\w*"\s*:\s*"([^"\\]{8,})"/gi;
+
+/** What a vendor hands out to be let in with again. */
+function issuedIn(exchanges: readonly RecordedExchange[]): string[] {
+  return exchanges.flatMap(({ answer }) =>
+    [...(answer?.text ?? '').matchAll(issued)].map(([, token]) => String(token)),
+  );
+}
+
+function maskExchange(exchange: RecordedExchange, mask: (text: string) => string) {
+  const { url, headers, body, answer, fault } = exchange;
+  const maskAll = (fields: Readonly<Record<string, string | undefined>>) =>
+    Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, mask(value ?? '')]));
+  return {
+    ...exchange,
+    url: mask(url),
+    headers: maskAll(headers),
+    body: mask(body),
+    answer: answer && {
+      status: answer.status,
+      headers: maskAll(answer.headers),
+      text: mask(answer.text),
+    },
+    fault: fault && mask(fault),
+  };
+}

@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto';
+import Type, { type Static } from 'typebox';
+import type { FailureReason } from '../../../foundation/contract/errors/failure-reasons.ts';
+import type { SessionResult, SessionStart, SessionStarted } from '../../providers/provider.ts';
+import { OddAnswer, textOf } from '../../providers/read-answer.ts';
+import { address, choice, text } from '../../providers/setting.ts';
+import {
+  asFaceVendor,
+  type CallbackReading,
+  type CodeMeaning,
+  type OpenFace,
+  type Tools,
+} from '../../providers/vendor.ts';
+import {
+  type AlibabaAnswer,
+  type AlibabaCall,
+  alibabaFailure,
+  alibabaSettings,
+  callAlibaba,
+  gatewayCodes,
+} from './call-alibaba.ts';
+
+const config = Type.Object({
+  ...alibabaSettings('https://cloudauth.aliyuncs.com'),
+  sceneId: text({
+    title: { en: 'Scene ID', zh: '认证场景 ID' },
+    help: {
+      en: 'Of a scene for web pages (H5) of the product ID_PRO, made in their console.',
+      zh: '在实人认证控制台创建的 H5 认证场景（方案 ID_PRO）的 ID。',
+    },
+    pattern: '^[0-9]{1,18}$',
+  }),
+  model: choice(['LIVENESS', 'PHOTINUS_LIVENESS', 'MULTI_ACTION', 'MOVE_ACTION', 'MULTI_FAPTCHA'], {
+    title: { en: 'Liveness', zh: '活体检测类型' },
+    help: {
+      en: 'What the person is asked to do. The vendor recommends MOVE_ACTION.',
+      zh: '要求用户完成的动作，阿里云推荐 MOVE_ACTION。',
+    },
+    default: 'LIVENESS',
+  }),
+  script: address({
+    title: { en: 'Address of the browser script', zh: '浏览器脚本地址' },
+    help: {
+      en: 'The page loads it after the consent; without its data no session starts.',
+      zh: '页面在用户授权后加载该脚本；没有它采集的 MetaInfo 就无法发起认证。',
+    },
+    default: 'https://o.alicdn.com/yd-cloudauth/cloudauth-cdn/jsvm_all.js',
+  }),
+});
+type Config = Static<typeof config>;
+
+const version = '2019-03-07';
+/** How long an address can be opened; it takes one submission. */
+const sessionMs = 30 * 60_000;
+
+const codes: Readonly<Record<string, CodeMeaning>> = {
+  ...gatewayCodes,
+  '200': ['done', null],
+  '400': ['unavailable', 'provider_setup'],
+  '401': ['rejected', 'identity_invalid'],
+  '402': ['unavailable', 'provider_setup'],
+  '404': ['unavailable', 'provider_setup'],
+  '410': ['unavailable', 'provider_setup'],
+  '411': ['unavailable', 'provider_setup'],
+  '412': ['unavailable', 'provider_balance'],
+  // Another device may do.
+  '414': ['unavailable', 'device_refused'],
+  '415': ['unavailable', 'device_refused'],
+  '416': ['unavailable', 'device_refused'],
+  '417': ['rejected', 'identity_not_found'],
+  '418': ['rejected', 'too_many_attempts'],
+  '427': ['rejected', 'device_refused'],
+  '500': ['unknown', 'provider_fault'],
+};
+
+/** Why a person did not pass, by `SubCode`. `Passed` alone decides whether. */
+const failures: Readonly<Record<string, FailureReason>> = {
+  '201': 'identity_mismatch',
+  '202': 'identity_not_found',
+  '203': 'photo_missing',
+  '204': 'face_mismatch',
+  '205': 'liveness',
+  '206': 'device_refused',
+  '207': 'face_mismatch',
+  '209': 'provider_fault',
+};
+
+/** What the code of an answer without a result says of the session. What is not here says nothing. */
+const states: Readonly<Record<string, Pick<SessionResult, 'state' | 'reason'>>> = {
+  '403': { state: 'open' },
+  '424': { state: 'open' },
+  '406': { state: 'expired' },
+  '417': { state: 'failed', reason: 'identity_not_found' },
+  '418': { state: 'failed', reason: 'too_many_attempts' },
+  '427': { state: 'failed', reason: 'device_refused' },
+};
+
+/**
+ * Alibaba Cloud's financial-grade check of a person against the authority's photo, on a web page of
+ * theirs. Whoever leaves that page is never reported: the session stays open until its time is over.
+ */
+export const alibabaFace = asFaceVendor<typeof config>({
+  kind: 'face',
+  code: 'alibaba-face',
+  title: { en: 'Alibaba Cloud', zh: '阿里云实人认证' },
+  config,
+  codes,
+  horizonHours: 72,
+  devices: ['mobile', 'desktop', 'wechat'],
+  needsNationalId: true,
+  browserData: ({ script }) => ({ script, call: 'getMetaInfo' }),
+
+  open(settings, tools): OpenFace {
+    const ask = (call: Omit<AlibabaCall, 'version'>, signal: AbortSignal) =>
+      callAlibaba(settings, tools, signal, { ...call, version }, '200');
+    return {
+      async startSession(start, { signal }) {
+        if (!start.browserData) return withoutAddress('the browser gave no MetaInfo');
+        return readStart(await ask(startCall(settings, tools, start), signal), tools);
+      },
+
+      async queryResult(sessionRef, { signal }) {
+        const query = { SceneId: settings.sceneId, CertifyId: sessionRef };
+        return readResult(await ask({ action: 'DescribeFaceVerify', query }, signal), sessionRef);
+      },
+
+      async erase(sessionRef, { signal }) {
+        const query = { CertifyId: sessionRef, DeleteAfterQuery: 'N' };
+        confirmErased(await ask({ action: 'DeleteFaceVerifyResult', query }, signal));
+      },
+
+      readCallback: ({ url }) => readCallback(url),
+    };
+  },
+});
+
+function startCall(
+  { sceneId, model }: Config,
+  { callbackUrl }: Tools,
+  { person, returnUrl, browserData }: SessionStart,
+): Omit<AlibabaCall, 'version'> {
+  const callback = callbackUrl();
+  return {
+    action: 'InitFaceVerify',
+    query: {
+      SceneId: sceneId,
+      // Unique for each session, of which a check may have several.
+      OuterOrderNo: randomUUID().replaceAll('-', ''),
+      ProductCode: 'ID_PRO',
+      CertType: 'IDENTITY_CARD',
+      CertName: person.name,
+      CertNo: person.cardNo.toUpperCase(),
+      MetaInfo: browserData ?? '',
+      ReturnUrl: returnUrl,
+      // It refuses any other address.
+      ...(callback.startsWith('https://') ? { CallbackUrl: callback } : {}),
+    },
+    form: { Model: model },
+  };
+}
+
+function readStart(answer: AlibabaAnswer, { clock }: Tools): SessionStarted {
+  const sessionRef = textOf(answer.body, 'ResultObject', 'CertifyId');
+  const url = textOf(answer.body, 'ResultObject', 'CertifyUrl');
+  if (answer.code !== '200' || !sessionRef) return alibabaFailure(codes, answer);
+  if (!/^https?:/.test(url)) return withoutAddress('no address for this browser’s MetaInfo');
+  return { kind: 'started', sessionRef, url, expiresAt: new Date(clock.nowMs() + sessionMs) };
+}
+
+/** It opens a page only for a MetaInfo that it believes; another try, or another browser, may do. */
+function withoutAddress(detail: string): SessionStarted {
+  return { kind: 'unavailable', reason: 'device_refused', detail };
+}
+
+function readResult({ code, message, body }: AlibabaAnswer, taskId: string): SessionResult {
+  const known = Object.hasOwn(states, code) ? states[code] : undefined;
+  if (known) return { ...known, taskId, vendorCode: code, detail: message };
+  const passed = textOf(body, 'ResultObject', 'Passed');
+  if (code !== '200' || !['T', 'F'].includes(passed)) throw new OddAnswer(`${code}: ${message}`);
+  const vendorCode = textOf(body, 'ResultObject', 'SubCode');
+  if (passed === 'T') return { state: 'passed', taskId, vendorCode };
+  const reason = (Object.hasOwn(failures, vendorCode) && failures[vendorCode]) || 'not_understood';
+  return { state: 'failed', taskId, reason, vendorCode, detail: `SubCode ${vendorCode}` };
+}
+
+/** What was never there, or is gone already, is erased. */
+function confirmErased({ code, message, body }: AlibabaAnswer): void {
+  const result = textOf(body, 'ResultObject', 'DeleteResult');
+  const why = textOf(body, 'ResultObject', 'FailReason');
+  if (['406', '424'].includes(code)) return;
+  if (code === '200' && (result === 'Y' || why === 'NOT_DELETE_REPEATEDLY')) return;
+  throw new OddAnswer(`it did not erase: ${code} ${why || message}`);
+}
+
+/** It comes by GET, unsigned, and only when a person has finished. */
+function readCallback(url: string): CallbackReading {
+  const ids = URL.parse(url)?.searchParams.getAll('certifyId') ?? [];
+  const sessionRefs = ids.filter((id) => /^[\w-]{1,64}$/.test(id));
+  if (sessionRefs.length === 0) {
+    return { kind: 'refused', because: 'form', detail: 'no certifyId' };
+  }
+  const answer = { status: 200, contentType: 'text/plain', body: 'success' };
+  return { kind: 'sessions', sessionRefs, answer };
+}

@@ -1,0 +1,294 @@
+import Type, { type Static } from 'typebox';
+import type {
+  FormFault,
+  Receipt,
+  StatusItem,
+  StatusQuery,
+  TemplateSend,
+} from '../../providers/provider.ts';
+import { fieldOf, OddAnswer, readJson, textOf } from '../../providers/read-answer.ts';
+import { namedValues } from '../../providers/template-values.ts';
+import {
+  asSmsVendor,
+  type CallbackReading,
+  type CodeMeaning,
+  type OpenSms,
+  type ReceiptMeaning,
+  type Tools,
+} from '../../providers/vendor.ts';
+import { chinaDay, readChinaTime } from '../china-time.ts';
+import { alibabaFailure, alibabaSettings, callAlibaba, gatewayCodes } from './call-alibaba.ts';
+
+const config = Type.Object(alibabaSettings('https://dysmsapi.aliyuncs.com'));
+type Config = Static<typeof config>;
+
+const version = '2017-05-25';
+const longestText = 500;
+
+/** What the product refuses before it takes a message. */
+const refusals: Readonly<Record<string, CodeMeaning>> = {
+  'isv.MOBILE_NUMBER_ILLEGAL': ['rejected', 'number_invalid'],
+  'isv.BUSINESS_LIMIT_CONTROL': ['rejected', 'frequency'],
+  'isv.SMS_CONTENT_ILLEGAL': ['rejected', 'content_refused'],
+  'isv.UNSUPPORTED_CONTENT': ['rejected', 'content_refused'],
+  'isv.SMS_CONTENT_MISMATCH_TEMPLATE_TYPE': ['rejected', 'content_refused'],
+  'isv.BLACK_KEY_CONTROL_LIMIT': ['rejected', 'content_refused'],
+  'isv.TEMPLATE_PARAMS_ILLEGAL': ['rejected', 'variable_refused'],
+  'isv.PARAM_LENGTH_LIMIT': ['rejected', 'variable_refused'],
+  'isv.PARAM_NOT_SUPPORT_URL': ['rejected', 'variable_refused'],
+  'isv.CUSTOMER_REFUSED': ['rejected', 'blocked_by_person'],
+
+  'isv.SMS_SIGNATURE_ILLEGAL': ['unavailable', 'signature_refused'],
+  'isv.SMS_SIGN_ILLEGAL': ['unavailable', 'signature_refused'],
+  'isv.SIGN_NAME_ILLEGAL': ['unavailable', 'signature_refused'],
+  'isv.SIGN_STATE_ILLEGAL': ['unavailable', 'signature_refused'],
+  'isv.SMS_SIGNATURE_SCENE_ILLEGAL': ['unavailable', 'signature_refused'],
+  'isv.SMS_TEMPLATE_ILLEGAL': ['unavailable', 'template_refused'],
+  'isv.TEMPLATE_MISSING_PARAMETERS': ['unavailable', 'template_refused'],
+  'isv.INVALID_JSON_PARAM': ['unavailable', 'template_refused'],
+  'isv.DOMESTIC_NUMBER_NOT_SUPPORTED': ['unavailable', 'region'],
+  'isv.OUT_OF_SERVICE': ['unavailable', 'provider_balance'],
+  'isv.AMOUNT_NOT_ENOUGH': ['unavailable', 'provider_balance'],
+  'isv.DAY_LIMIT_CONTROL': ['unavailable', 'provider_limit'],
+  'isv.MONTH_LIMIT_CONTROL': ['unavailable', 'provider_limit'],
+  'isv.MOBILE_COUNT_OVER_LIMIT': ['unavailable', 'provider_setup'],
+  'isv.INVALID_PARAMETERS': ['unavailable', 'provider_setup'],
+  'isv.DENY_IP_RANGE': ['unavailable', 'provider_setup'],
+  'isv.EXTEND_CODE_ERROR': ['unavailable', 'provider_setup'],
+  'isv.ACCOUNT_NOT_EXISTS': ['unavailable', 'provider_setup'],
+  'isv.ACCOUNT_ABNORMAL': ['unavailable', 'provider_setup'],
+  'isv.PRODUCT_UN_SUBSCRIPT': ['unavailable', 'provider_setup'],
+  'isv.PRODUCT_UNSUBSCRIBE': ['unavailable', 'provider_setup'],
+  'isp.RAM_PERMISSION_DENY': ['unavailable', 'provider_setup'],
+};
+
+const codes: Readonly<Record<string, CodeMeaning>> = {
+  OK: ['done', null],
+  ...gatewayCodes,
+  ...refusals,
+  // It failed somewhere inside, and does not say on which side of the send.
+  'isp.SYSTEM_ERROR': ['unknown', 'provider_fault'],
+  'isp.GATEWAY_ERROR': ['unknown', 'provider_fault'],
+};
+
+const delivered: ReceiptMeaning = ['delivered', null];
+
+const receiptCodes: Readonly<Record<string, ReceiptMeaning>> = {
+  // Some refusals come only after the message was taken.
+  ...Object.fromEntries(
+    Object.entries(refusals).map(([code, [, reason]]): [string, ReceiptMeaning] => [
+      code,
+      ['rejected', reason],
+    ]),
+  ),
+  DELIVERED: delivered,
+  MOBILE_NOT_ON_SERVICE: ['undelivered', 'number_off'],
+  MOBILE_ACCOUNT_ABNORMAL: ['undelivered', 'number_off'],
+  // The vendor spells it so.
+  MOBLLE_TERMINAL_ERROR: ['undelivered', 'number_off'],
+  INVALID_NUMBER: ['undelivered', 'number_invalid'],
+  SP_NOT_BY_INTER_SMS: ['undelivered', 'region'],
+  SP_UNKNOWN_ERROR: ['undelivered', 'provider_fault'],
+  IS_CLOSE: ['undelivered', 'provider_fault'],
+  NO_ROUTE: ['undelivered', 'provider_fault'],
+  REQUEST_SUCCESS: ['expired', 'expired'],
+  MOBILE_SEND_LIMIT: ['rejected', 'frequency'],
+  MOBILE_IN_BLACK: ['rejected', 'blocked_by_person'],
+  USER_REJECT: ['rejected', 'blocked_by_person'],
+  CONTENT_KEYWORD: ['rejected', 'content_refused'],
+  CONTENT_ERROR: ['rejected', 'content_refused'],
+  PARAMS_ILLEGAL: ['rejected', 'variable_refused'],
+  SIGNATURE_BLACKLIST: ['rejected', 'signature_refused'],
+};
+
+/**
+ * Alibaba Cloud SMS. It says our reference again in receipts and in its records, which are kept for 30
+ * days and asked for by number and day.
+ */
+export const alibabaSms = asSmsVendor<typeof config>({
+  kind: 'sms',
+  code: 'alibaba-sms',
+  title: { en: 'Alibaba Cloud SMS', zh: '阿里云短信' },
+  config,
+  codes,
+  receiptCodes,
+  horizonHours: 29 * 24,
+  regions: 'all',
+  receipts: ['push', 'query'],
+  longMessages: true,
+  template: { form: 'named', needsCode: true, needsSignature: true },
+  findFault: ({ text, variables }) =>
+    [...text].length > longestText ? tooLong(variables) : undefined,
+
+  open(settings, tools): OpenSms {
+    return {
+      async send(send, { signal }) {
+        const query = sendQuery(send);
+        const call = { action: 'SendSms', version, query };
+        const answer = await callAlibaba(settings, tools, signal, call, 'OK');
+        const providerRef = textOf(answer.body, 'BizId');
+        if (answer.code === 'OK' && providerRef) return { kind: 'done', providerRef };
+        return alibabaFailure(codes, answer);
+      },
+      queryStatus: (query, { signal }) => queryStatus(settings, tools, signal, query),
+      readCallback: ({ body }) => readReceipts(body, tools.clock.now()),
+    };
+  },
+});
+
+function sendQuery(send: TemplateSend): Record<string, string> {
+  return {
+    PhoneNumbers: numberOf(send.mobile),
+    SignName: send.form.signature ?? '',
+    TemplateCode: send.form.code ?? '',
+    TemplateParam: JSON.stringify(namedValues(send)),
+    OutId: send.reference,
+  };
+}
+
+/** Mainland numbers without their country, others with it, and none with a plus. */
+function numberOf(mobile: string): string {
+  return mobile.replace(/^\+86(?=1\d{10}$)|^\+/, '');
+}
+
+/** The longest value is what the caller can shorten. */
+function tooLong(variables: TemplateSend['variables']): FormFault {
+  const [field = 'templateId'] =
+    Object.entries(variables).toSorted(([, a], [, b]) => b.length - a.length)[0] ?? [];
+  return {
+    field,
+    problem: {
+      en: `makes the message longer than the ${longestText} characters that this provider takes`,
+      zh: `使短信超过该服务商允许的 ${longestText} 个字符`,
+    },
+  };
+}
+
+const pageSize = 50;
+/** A number that got more messages on one day is not asked about to the end. */
+const mostPages = 10;
+/** A message that was held on one day may have been sent on the next, or on the one before by its clock. */
+const longestSendMs = 5 * 60_000;
+const clockGapMs = 5 * 60_000;
+/** How long its records may take to show a message; nothing is documented, so this is generous. */
+const recordedAfterMs = 60 * 60_000;
+
+async function queryStatus(
+  settings: Config,
+  tools: Tools,
+  signal: AbortSignal,
+  query: StatusQuery,
+): Promise<StatusItem> {
+  const heldAt = query.heldAt.getTime();
+  const times = [heldAt - clockGapMs, heldAt + longestSendMs];
+  const days = new Set(times.map((time) => chinaDay(new Date(time))));
+  let isComplete = true;
+  for (const day of days) {
+    const { found, isWhole } = await findRecord(settings, tools, signal, query, day);
+    if (found) return statusOf(found, query, tools.clock.now());
+    isComplete &&= isWhole;
+  }
+  const at = tools.clock.now();
+  // What it gave an id it took, whatever its records show.
+  const isCertain = isComplete && !query.providerRef && at.getTime() - heldAt > recordedAfterMs;
+  return {
+    state: isCertain ? 'absent' : 'unknown',
+    providerRef: query.providerRef ?? '',
+    detail: isComplete ? 'its records do not show it' : 'its records are too long to be read',
+    at,
+  };
+}
+
+/** Looks through a number's records of a day, which are named by our reference. */
+async function findRecord(
+  settings: Config,
+  tools: Tools,
+  signal: AbortSignal,
+  { mobile, reference }: StatusQuery,
+  day: string,
+): Promise<{ found?: unknown; isWhole: boolean }> {
+  for (let page = 1, seen = 0; page <= mostPages; page++) {
+    const query = {
+      PhoneNumber: numberOf(mobile),
+      SendDate: day,
+      PageSize: String(pageSize),
+      CurrentPage: String(page),
+    };
+    const call = { action: 'QuerySendDetails', version, query };
+    const { code, message, body } = await callAlibaba(settings, tools, signal, call, 'OK');
+    const total = Number(textOf(body, 'TotalCount') || Number.NaN);
+    if (code !== 'OK' || Number.isNaN(total)) throw new OddAnswer(`${code}: ${message}`);
+    const listed = fieldOf(body, 'SmsSendDetailDTOs', 'SmsSendDetailDTO');
+    const items: unknown[] = Array.isArray(listed) ? listed : [];
+    const found = items.find((item) => textOf(item, 'OutId') === reference);
+    if (found) return { found, isWhole: true };
+    seen += items.length;
+    if (seen >= total) return { isWhole: true };
+    if (items.length === 0) return { isWhole: false };
+  }
+  return { isWhole: false };
+}
+
+function statusOf(item: unknown, { providerRef }: StatusQuery, now: Date): StatusItem {
+  const vendorCode = textOf(item, 'ErrCode');
+  const facts = {
+    providerRef: providerRef ?? '',
+    vendorCode,
+    detail: `status ${textOf(item, 'SendStatus')} ${vendorCode}`.trim(),
+    at: readChinaTime(textOf(item, 'ReceiveDate')) ?? now,
+  };
+  switch (textOf(item, 'SendStatus')) {
+    case '1':
+      return { ...facts, state: 'sent' };
+    case '2':
+      return { ...facts, ...asState(meaningOf(vendorCode)) };
+    case '3':
+      return { ...facts, state: 'delivered' };
+    default:
+      return { ...facts, state: 'unknown' };
+  }
+}
+
+/** Why a message was not delivered; a code that says that it was contradicts what it came with. */
+function meaningOf(code: string): ReceiptMeaning {
+  const meaning = Object.hasOwn(receiptCodes, code) ? receiptCodes[code] : undefined;
+  return meaning && meaning !== delivered ? meaning : ['undelivered', 'provider_fault'];
+}
+
+function asState([state, reason]: ReceiptMeaning): Pick<Receipt, 'state' | 'reason'> {
+  return reason ? { state, reason } : { state };
+}
+
+/** A push is a list, of receipts of every system that shares the account. Nothing signs it. */
+function readReceipts(body: string, now: Date): CallbackReading {
+  let posted: unknown;
+  try {
+    posted = readJson({ status: 200, headers: {}, text: body });
+  } catch {
+    return { kind: 'refused', because: 'form', detail: 'no JSON' };
+  }
+  const items: unknown[] = Array.isArray(posted) ? posted : [posted];
+  return {
+    kind: 'receipts',
+    receipts: items.flatMap((item) => readReceipt(item, now)),
+    isSigned: false,
+    answer: { status: 200, contentType: 'application/json', body: '{"code":0,"msg":"OK"}' },
+  };
+}
+
+function readReceipt(item: unknown, now: Date): Receipt[] {
+  const reference = textOf(item, 'out_id');
+  const providerRef = textOf(item, 'biz_id');
+  const success = textOf(item, 'success');
+  if (!['true', 'false'].includes(success) || (!reference && !providerRef)) return [];
+  const vendorCode = textOf(item, 'err_code');
+  return [
+    {
+      ...(reference ? { reference } : { providerRef }),
+      ...asState(success === 'true' ? delivered : meaningOf(vendorCode)),
+      vendorCode,
+      detail: textOf(item, 'err_msg'),
+      at: readChinaTime(textOf(item, 'report_time')) ?? now,
+    },
+  ];
+}

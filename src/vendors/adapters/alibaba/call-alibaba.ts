@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import type { Failure } from '../../providers/provider.ts';
+import { failureByCode, OddAnswer, readJson, textOf } from '../../providers/read-answer.ts';
+import { address, secret, text } from '../../providers/setting.ts';
+import type { CodeMeaning, Tools } from '../../providers/vendor.ts';
+import { type AccessKey, acs3Headers, acs3Query } from './acs3-signature.ts';
+
+/** An operation of one of Alibaba Cloud's products. */
+export interface AlibabaCall {
+  action: string;
+  version: string;
+  query: Readonly<Record<string, string>>;
+  /** What the vendor wants in the body instead. */
+  form?: Readonly<Record<string, string>>;
+}
+
+/** What an answer says of itself: the code of the product, or of the gateway before it. */
+export interface AlibabaAnswer {
+  code: string;
+  message: string;
+  body: unknown;
+}
+
+/** The settings of every product of theirs. */
+export function alibabaSettings(endpoint: string) {
+  return {
+    accessKeyId: text({
+      title: { en: 'AccessKey ID', zh: 'AccessKey ID' },
+      help: {
+        en: 'Of a RAM user that may use this product alone.',
+        zh: '请使用仅授权该产品的 RAM 用户的 AccessKey。',
+      },
+    }),
+    accessKeySecret: secret({ title: { en: 'AccessKey Secret', zh: 'AccessKey Secret' } }),
+    endpoint: address({ title: { en: 'Address', zh: '接口地址' }, default: endpoint }),
+  };
+}
+
+/**
+ * What the gateway refuses before a product sees it. A nonce that was used is not among them: whoever
+ * used it may have been this very request, on its first way.
+ */
+export const gatewayCodes: Readonly<Record<string, CodeMeaning>> = {
+  SignatureDoesNotMatch: ['unavailable', 'provider_setup'],
+  IncompleteSignature: ['unavailable', 'provider_setup'],
+  'InvalidAccessKeyId.NotFound': ['unavailable', 'provider_setup'],
+  'InvalidAccessKeyId.Inactive': ['unavailable', 'provider_setup'],
+  MissingAccessKeyId: ['unavailable', 'provider_setup'],
+  'InvalidTimeStamp.Expired': ['unavailable', 'provider_setup'],
+  'InvalidTimeStamp.Format': ['unavailable', 'provider_setup'],
+  InvalidVersion: ['unavailable', 'provider_setup'],
+  'InvalidAction.NotFound': ['unavailable', 'provider_setup'],
+  'Forbidden.RAM': ['unavailable', 'provider_setup'],
+  Throttling: ['unavailable', 'provider_limit'],
+  'Throttling.User': ['unavailable', 'provider_limit'],
+  'Throttling.Api': ['unavailable', 'provider_limit'],
+  InternalError: ['unknown', 'provider_fault'],
+  ServiceUnavailable: ['unknown', 'provider_fault'],
+};
+
+/**
+ * One signed request. An answer of the gateway has another status than 200 and a code; whatever has
+ * another status and no code, or the code of success, is not theirs.
+ */
+export async function callAlibaba(
+  { endpoint, ...key }: AccessKey & { endpoint: string },
+  { http, clock }: Tools,
+  signal: AbortSignal,
+  { action, version, query, form }: AlibabaCall,
+  success: string,
+): Promise<AlibabaAnswer> {
+  const url = `${endpoint}/?${acs3Query(query)}`;
+  const body = form ? acs3Query(form) : '';
+  const { host } = new URL(url);
+  const signed = { host, action, version, query, body, date: clock.now(), nonce: randomUUID() };
+  const answer = await http.request({
+    method: 'POST',
+    url,
+    headers: { accept: 'application/json', ...acs3Headers(signed, key) },
+    ...(body ? { body } : {}),
+    signal,
+  });
+  const json = readJson(answer);
+  const code = textOf(json, 'Code');
+  if (answer.status !== 200 && (code === '' || code === success)) {
+    throw new OddAnswer(`HTTP ${answer.status} without a code`);
+  }
+  return { code, message: textOf(json, 'Message'), body: json };
+}
+
+/** What an answer without success means. Every kind of throttling is one: nothing was taken. */
+export function alibabaFailure(
+  codes: Readonly<Record<string, CodeMeaning>>,
+  { code, message }: AlibabaAnswer,
+): Failure {
+  const known = code.startsWith('Throttling.') ? 'Throttling' : code;
+  return { ...failureByCode(codes, known, message), vendorCode: code };
+}

@@ -1,0 +1,260 @@
+import { createHash, randomUUID } from 'node:crypto';
+import Type, { type Static } from 'typebox';
+import type { FormFault, Outcome, Receipt, TemplateSend } from '../../providers/provider.ts';
+import {
+  failureByCode,
+  fieldOf,
+  OddAnswer,
+  parseJson,
+  readJson,
+  receiptByCode,
+  textOf,
+} from '../../providers/read-answer.ts';
+import { address, flag, secret, text } from '../../providers/setting.ts';
+import { orderedValues } from '../../providers/template-values.ts';
+import {
+  asSmsVendor,
+  type Callback,
+  type CallbackReading,
+  type CodeMeaning,
+  type ReceiptMeaning,
+  type Tools,
+} from '../../providers/vendor.ts';
+import { carrierCodes } from '../carrier-codes.ts';
+import { isSignedByHuawei } from './huawei-signature.ts';
+
+const config = Type.Object({
+  appKey: text({
+    title: { en: 'Application Key', zh: 'Application Key' },
+    help: { en: 'In the console, under the application.', zh: '在短信控制台的应用管理中查看。' },
+  }),
+  appSecret: secret({ title: { en: 'Application Secret', zh: 'Application Secret' } }),
+  endpoint: address({
+    title: { en: 'Access address of the application', zh: 'APP 接入地址' },
+    examples: ['https://smsapi.cn-north-4.myhuaweicloud.com:443'],
+  }),
+  sender: text({
+    title: { en: 'Channel number', zh: '签名通道号' },
+    help: {
+      en: 'The channel of the signature. Codes and notices have channels of their own: one provider each.',
+      zh: '短信签名的通道号。验证码与通知的通道不同：请各建一个服务商。',
+    },
+    pattern: '^[0-9A-Za-z+]{1,21}$',
+  }),
+  signedReceipts: flag({
+    title: { en: 'Receipts are signed', zh: '状态报告带签名' },
+    help: {
+      en: 'Switch it on here and at the application: receipts without a valid signature are refused then.',
+      zh: '与应用的“推送 AK/SK 鉴权”同时开启；开启后拒收没有有效签名的状态报告。',
+    },
+    default: false,
+  }),
+});
+type Config = Static<typeof config>;
+
+const setUp: CodeMeaning = ['unavailable', 'provider_setup'];
+
+const codes: Readonly<Record<string, CodeMeaning>> = {
+  '000000': ['done', null],
+  // "System error": mostly a request that it cannot read, but not always.
+  E000000: ['unknown', 'provider_fault'],
+  E000001: setUp,
+  E000002: setUp,
+  E000003: setUp,
+  E000004: setUp,
+  E000005: setUp,
+  E000006: setUp,
+  E000007: setUp,
+  E000008: setUp,
+  E000020: setUp,
+  E000021: setUp,
+  E000022: setUp,
+  E000023: setUp,
+  E000024: setUp,
+  E000025: setUp,
+  E000026: setUp,
+  E000027: setUp,
+  E000040: setUp,
+  E000101: setUp,
+  E000102: setUp,
+  E000103: setUp,
+  E000104: setUp,
+  E000105: setUp,
+  E000106: setUp,
+  E000109: setUp,
+  E000110: setUp,
+  E000111: setUp,
+  // Frozen, for want of money or for breaking their rules.
+  E000112: setUp,
+  E000503: ['unavailable', 'variable_refused'],
+  E000510: ['unavailable', 'provider_fault'],
+  E000620: setUp,
+  E000623: ['unavailable', 'provider_limit'],
+  E200015: ['unavailable', 'provider_limit'],
+  E200028: ['rejected', 'variable_refused'],
+  E200029: ['unavailable', 'template_refused'],
+  E200030: ['unavailable', 'template_refused'],
+  E200031: setUp,
+  E200033: ['unavailable', 'template_refused'],
+  E200037: ['unavailable', 'provider_fault'],
+  // The number stood in the batch twice; we never send it so.
+  E200041: ['unknown', 'provider_fault'],
+};
+
+const receiptCodes: Readonly<Record<string, ReceiptMeaning>> = {
+  ...carrierCodes,
+  E000632: ['rejected', 'provider_setup'],
+  E200018: ['rejected', 'provider_setup'],
+  E200024: ['rejected', 'region'],
+  E200025: ['rejected', 'region'],
+  E200026: ['rejected', 'region'],
+  E200027: ['rejected', 'provider_setup'],
+  E200032: ['rejected', 'template_refused'],
+  E200036: ['rejected', 'provider_limit'],
+  E200038: ['undelivered', 'provider_fault'],
+  'E:RPTSD': ['rejected', 'frequency'],
+  'SC:0001': ['rejected', 'content_refused'],
+  'SC:0014': ['rejected', 'template_refused'],
+};
+
+/**
+ * Huawei Cloud. It gives our reference back in receipts and cannot be asked: a message whose answer was
+ * lost is settled by its receipt alone, and that moves money only where receipts are signed.
+ */
+export const huawei = asSmsVendor<typeof config>({
+  kind: 'sms',
+  code: 'huawei',
+  title: { en: 'Huawei Cloud SMS', zh: '华为云短信' },
+  config,
+  codes,
+  receiptCodes,
+  horizonHours: 72,
+  regions: 'all',
+  receipts: ['push'],
+  longMessages: true,
+  template: { form: 'positional', needsCode: true, needsSignature: false },
+  findFault,
+
+  open(settings, tools) {
+    return {
+      async send(send, { signal }): Promise<Outcome> {
+        const answer = await tools.http.request({
+          method: 'POST',
+          url: `${settings.endpoint}/sms/batchSendSms/v1`,
+          headers: {
+            'content-type': 'application/x-www-form-urlencoded',
+            ...writeCredentials(settings, tools.clock.now()),
+          },
+          body: new URLSearchParams(writeForm(send, settings, tools)).toString(),
+          signal,
+        });
+        // What it refuses it says in the body, under these statuses.
+        if (![200, 400, 401, 403].includes(answer.status)) {
+          throw new OddAnswer(`HTTP ${answer.status}`);
+        }
+        return readOutcome(readJson(answer));
+      },
+
+      readCallback: (callback) => readCallback(callback, settings, tools.clock.now()),
+    };
+  },
+});
+
+/** A value that is empty fails the whole message there. */
+function findFault({ variables }: TemplateSend): FormFault | undefined {
+  const empty = Object.entries(variables).find(([, value]) => value === '');
+  return (
+    empty && {
+      field: empty[0],
+      problem: { en: 'must not be empty for this provider', zh: '对该服务商不能为空' },
+    }
+  );
+}
+
+function writeForm(
+  send: TemplateSend,
+  { sender }: Config,
+  { callbackUrl }: Tools,
+): Record<string, string> {
+  const values = orderedValues(send);
+  return {
+    from: sender,
+    to: send.mobile,
+    templateId: send.form.code ?? '',
+    ...(values.length > 0 && { templateParas: JSON.stringify(values) }),
+    ...(send.form.signature && { signature: send.form.signature }),
+    statusCallback: callbackUrl(),
+    extend: send.reference,
+  };
+}
+
+function writeCredentials({ appKey, appSecret }: Config, now: Date): Record<string, string> {
+  const nonce = randomUUID().replaceAll('-', '');
+  const created = `${now.toISOString().slice(0, 19)}Z`;
+  const digest = huaweiPasswordDigest(nonce, created, appSecret);
+  return {
+    Authorization: 'WSSE realm="SDP",profile="UsernameToken",type="Appkey"',
+    'X-WSSE': `UsernameToken Username="${appKey}",PasswordDigest="${digest}",Nonce="${nonce}",Created="${created}"`,
+  };
+}
+
+export function huaweiPasswordDigest(nonce: string, created: string, appSecret: string): string {
+  return createHash('sha256').update(`${nonce}${created}${appSecret}`).digest('base64');
+}
+
+/** The answer has a code, and each number one of its own, which says more. */
+function readOutcome(answer: unknown): Outcome {
+  const code = textOf(answer, 'code');
+  const status = textOf(answer, 'result', 0, 'status');
+  const providerRef = textOf(answer, 'result', 0, 'smsMsgId');
+  if (code === '000000' && status === '000000' && providerRef) {
+    return { kind: 'done', providerRef };
+  }
+  return failureByCode(codes, status || code, textOf(answer, 'description'));
+}
+
+function readCallback(
+  callback: Callback,
+  { appKey, appSecret, signedReceipts }: Config,
+  now: Date,
+): CallbackReading {
+  if (signedReceipts && !isSignedByHuawei(callback, appKey, appSecret)) {
+    return { kind: 'refused', because: 'signature', detail: 'the signature is not ours' };
+  }
+  const items = readItems(callback.body);
+  if (!items) return { kind: 'refused', because: 'form', detail: 'no receipt' };
+  return {
+    kind: 'receipts',
+    receipts: items.flatMap((item) => readReceipt(item, now)),
+    isSigned: signedReceipts,
+    answer: { status: 200, contentType: 'text/plain', body: 'OK' },
+  };
+}
+
+/** One in a form, or several in JSON for applications that collect them. */
+function readItems(body: string): unknown[] | undefined {
+  const list = fieldOf(parseJson(body), 'statusReportList');
+  if (Array.isArray(list)) return list;
+  const form = Object.fromEntries(new URLSearchParams(body));
+  return form.smsMsgId ? [form] : undefined;
+}
+
+function readReceipt(item: unknown, now: Date): Receipt[] {
+  const reference = textOf(item, 'extend');
+  const providerRef = textOf(item, 'smsMsgId');
+  const vendorCode = textOf(item, 'status');
+  if (!(reference || providerRef) || !vendorCode) return [];
+  const [state, reason] = receiptByCode(receiptCodes, vendorCode);
+  const [no, of] = [Number(textOf(item, 'sequence')), Number(textOf(item, 'total'))];
+  const updated = new Date(textOf(item, 'updateTime'));
+  return [
+    {
+      ...(reference ? { reference } : { providerRef }),
+      ...(of > 1 && no >= 1 && no <= of && { part: { no, of } }),
+      ...{ state, vendorCode },
+      ...(reason && { reason }),
+      detail: textOf(item, 'statusDesc') || textOf(item, 'orgCode') || vendorCode,
+      at: Number.isNaN(updated.getTime()) ? now : updated,
+    },
+  ];
+}

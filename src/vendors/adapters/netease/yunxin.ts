@@ -1,0 +1,211 @@
+import { createHash, randomUUID } from 'node:crypto';
+import Type, { type Static } from 'typebox';
+import { isSameSignature } from '../../providers/is-same-signature.ts';
+import type { Failure, Outcome, Receipt, StatusItem } from '../../providers/provider.ts';
+import {
+  failureByCode,
+  fieldOf,
+  OddAnswer,
+  parseJson,
+  readJson,
+  receiptByCode,
+  textOf,
+} from '../../providers/read-answer.ts';
+import { address, secret, text } from '../../providers/setting.ts';
+import { namedValues } from '../../providers/template-values.ts';
+import {
+  asSmsVendor,
+  type Callback,
+  type CallbackReading,
+  type CodeMeaning,
+  type Tools,
+} from '../../providers/vendor.ts';
+import { carrierCodes } from '../carrier-codes.ts';
+import { readChinaTime } from '../china-time.ts';
+import { splitMobile } from '../split-mobile.ts';
+
+const config = Type.Object({
+  appKey: text({
+    title: { en: 'App Key', zh: 'App Key' },
+    help: { en: 'In the console, under the application.', zh: '在云信控制台的应用详情中查看。' },
+  }),
+  appSecret: secret({ title: { en: 'App Secret', zh: 'App Secret' } }),
+  endpoint: address({
+    title: { en: 'Address', zh: '接口地址' },
+    default: 'https://sms.yunxinapi.com',
+  }),
+});
+type Config = Static<typeof config>;
+
+const codes: Readonly<Record<string, CodeMeaning>> = {
+  '200': ['done', null],
+  '315': ['unavailable', 'provider_setup'],
+  '400': ['unavailable', 'provider_setup'],
+  '403': ['unavailable', 'provider_balance'],
+  '404': ['unavailable', 'template_refused'],
+  '405': ['rejected', 'variable_refused'],
+  '412': ['rejected', 'blocked_by_person'],
+  '414': ['rejected', 'variable_refused'],
+  '416': ['rejected', 'frequency'],
+  '418': ['unavailable', 'provider_fault'],
+  '419': ['unavailable', 'provider_limit'],
+  '422': ['unavailable', 'provider_setup'],
+  '426': ['unavailable', 'provider_setup'],
+  '431': ['unknown', 'provider_fault'],
+  '500': ['unknown', 'provider_fault'],
+  '503': ['unknown', 'provider_fault'],
+  '514': ['unknown', 'provider_fault'],
+  '601': ['rejected', 'content_refused'],
+};
+
+/** The words by which a 414 means the headers, which are the operator's, and not the values. */
+const aboutHeaders = /checksum|appkey|header|curtime|nonce/i;
+
+/** What `querystatus` says of one number. Accepted by the channel is not yet on the phone. */
+const states: Readonly<Record<string, Pick<StatusItem, 'state' | 'reason'>>> = {
+  '0': { state: 'unknown' },
+  '1': { state: 'sent' },
+  '2': { state: 'rejected', reason: 'blocked_by_carrier' },
+  '3': { state: 'rejected', reason: 'content_refused' },
+};
+
+/**
+ * NetEase Yunxin. It takes no reference of ours, and answers a question only about an id of its own: what
+ * became of a message whose answer was lost it cannot tell. Its receipts are signed.
+ */
+export const yunxin = asSmsVendor<typeof config>({
+  kind: 'sms',
+  code: 'yunxin',
+  title: { en: 'NetEase Yunxin', zh: '网易云信' },
+  config,
+  codes,
+  receiptCodes: carrierCodes,
+  horizonHours: 72,
+  regions: 'all',
+  receipts: ['push', 'query'],
+  longMessages: true,
+  template: { form: 'named', needsCode: true, needsSignature: false },
+
+  open(settings, tools) {
+    return {
+      async send(send, { signal }): Promise<Outcome> {
+        const answer = await call(settings, tools, signal, '/sms/sendtemplate.action', {
+          templateid: send.form.code ?? '',
+          mobiles: JSON.stringify([numberOf(send.mobile)]),
+          paramMap: JSON.stringify(namedValues(send)),
+        });
+        const code = textOf(answer, 'code');
+        const providerRef = textOf(answer, 'obj');
+        if (code === '200' && providerRef) return { kind: 'done', providerRef };
+        return readFailure(code, textOf(answer, 'msg') || textOf(answer, 'desc'));
+      },
+
+      async queryStatus({ providerRef }, { signal }): Promise<StatusItem> {
+        const at = tools.clock.now();
+        if (!providerRef) return { state: 'unknown', providerRef: '', detail: 'it gave no id', at };
+        const answer = await call(settings, tools, signal, '/sms/querystatus.action', {
+          sendid: providerRef,
+        });
+        const item = fieldOf(answer, 'obj', 0);
+        if (textOf(answer, 'code') !== '200' || item === undefined) {
+          return { state: 'unknown', providerRef, detail: textOf(answer, 'msg'), at };
+        }
+        const vendorCode = textOf(item, 'status');
+        const known = Object.hasOwn(states, vendorCode) ? states[vendorCode] : undefined;
+        const told = known ?? { state: 'unknown' };
+        const updated = new Date(Number(textOf(item, 'updatetime')));
+        return {
+          ...told,
+          ...{ providerRef, vendorCode, detail: `status ${vendorCode}` },
+          at: Number.isNaN(updated.getTime()) ? at : updated,
+        };
+      },
+
+      readCallback: (callback) => readCallback(callback, settings, tools),
+    };
+  },
+});
+
+async function call(
+  { appKey, appSecret, endpoint }: Config,
+  { http, clock }: Tools,
+  signal: AbortSignal,
+  path: string,
+  form: Record<string, string>,
+): Promise<unknown> {
+  const nonce = randomUUID();
+  const curTime = String(Math.floor(clock.nowMs() / 1000));
+  const answer = await http.request({
+    method: 'POST',
+    url: `${endpoint}${path}`,
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded;charset=utf-8',
+      AppKey: appKey,
+      Nonce: nonce,
+      CurTime: curTime,
+      CheckSum: yunxinCheckSum(appSecret, nonce, curTime),
+    },
+    body: new URLSearchParams(form).toString(),
+    signal,
+  });
+  if (answer.status !== 200) throw new OddAnswer(`HTTP ${answer.status}`);
+  return readJson(answer);
+}
+
+function readFailure(code: string, detail: string): Failure {
+  const failure = failureByCode(codes, code, detail);
+  if (code !== '414' || !aboutHeaders.test(detail)) return failure;
+  return { ...failure, kind: 'unavailable', reason: 'provider_setup' };
+}
+
+export function yunxinCheckSum(appSecret: string, nonce: string, curTime: string): string {
+  return createHash('sha1').update(`${appSecret}${nonce}${curTime}`).digest('hex');
+}
+
+/** Its copies of events: number 11 brings receipts, the others are taken and mean nothing to us. */
+function readCallback(
+  { headers, body }: Callback,
+  { appSecret }: Config,
+  { clock }: Tools,
+): CallbackReading {
+  const digest = createHash('md5').update(body).digest('hex');
+  const expected = yunxinCheckSum(appSecret, digest, headers.curtime ?? '');
+  const isTheirs =
+    isSameSignature(headers.md5?.toLowerCase(), digest) &&
+    isSameSignature(headers.checksum?.toLowerCase(), expected);
+  if (!isTheirs) {
+    return { kind: 'refused', because: 'signature', detail: 'the checksum is not ours' };
+  }
+  const event = parseJson(body);
+  const type = textOf(event, 'eventType');
+  if (type === '') return { kind: 'refused', because: 'form', detail: 'no event' };
+  const objects = type === '11' ? fieldOf(event, 'objects') : [];
+  const receipts = Array.isArray(objects) ? objects : [];
+  return {
+    kind: 'receipts',
+    receipts: receipts.flatMap((each) => readReceipt(each, clock.now())),
+    isSigned: true,
+    answer: { status: 200, contentType: 'application/json', body: '{"code":200}' },
+  };
+}
+
+function readReceipt(item: unknown, now: Date): Receipt[] {
+  const providerRef = textOf(item, 'sendid');
+  const vendorCode = textOf(item, 'result');
+  if (!providerRef || !vendorCode) return [];
+  const [state, reason] = receiptByCode(carrierCodes, vendorCode);
+  return [
+    {
+      ...{ providerRef, state, vendorCode },
+      ...(reason && { reason }),
+      detail: textOf(item, 'reason') || vendorCode,
+      at: readChinaTime(textOf(item, 'reportTime')) ?? now,
+    },
+  ];
+}
+
+/** Mainland numbers without their country; others with it, as `+1-2025550123`. */
+function numberOf(mobile: string): string {
+  const { countryCode, national } = splitMobile(mobile);
+  return countryCode === '86' ? national : `+${countryCode}-${national}`;
+}

@@ -1,0 +1,437 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { certificate } from '../../../../test/vendors/loopback-certificate.ts';
+import {
+  type OfficialPdu,
+  type OfficialSession,
+  official,
+} from '../../../../test/vendors/smpp-official.ts';
+import { describeSmsContract, sampleSend } from '../../../../test/vendors/sms-contract.ts';
+import { systemClock } from '../../../foundation/clock.ts';
+import { createHttpClient } from '../../../foundation/outbound/http-client.ts';
+import { type OpenedSms, openSms } from '../../providers/open-provider.ts';
+import type { Receipt, TemplateSend } from '../../providers/provider.ts';
+import { readConfig } from '../../providers/read-config.ts';
+import { type RunningStandIn, runStandIn } from '../../simulators/run-stand-in.ts';
+import { smppStandIn } from '../../simulators/smpp.ts';
+import { smpp } from './smpp.ts';
+
+const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+const soon = (ms = 10_000) => ({ signal: AbortSignal.timeout(ms) });
+const long = 'Your parcel {is} on its way. '.repeat(12);
+
+const endings: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of endings.splice(0).reverse()) await end();
+});
+
+function open(
+  given: Record<string, unknown>,
+  onReceipts?: (receipts: readonly Receipt[]) => Promise<void>,
+): OpenedSms {
+  const http = createHttpClient({ connections: 1, connectTimeoutMs: 1_000 });
+  const provider = openSms(smpp, {
+    code: 'my-smpp',
+    config: readConfig(smpp, given),
+    tools: {
+      ...{ http, clock: systemClock, log: quiet, callbackUrl: () => '' },
+      ...(onReceipts ? { onReceipts } : {}),
+    },
+  });
+  endings.push(() => provider.close?.());
+  return provider;
+}
+
+describe('SMPP', () => {
+  describeSmsContract({
+    vendor: smpp,
+    standIn: smppStandIn,
+    wrongSecret: { password: 'another', binds: 1 },
+    mobile: '8613912345678',
+    said: { text: '【Example】Your code is 482913.' },
+  });
+});
+
+test('settings with which no bind can be opened are refused by name', () => {
+  const given = { systemId: 'me', password: 'pw', source: 'Example' };
+  const read = (more: object) => () => readConfig(smpp, { ...given, ...more });
+  expect(read({ address: 'smpp://[::1]:2775', certificates: certificate })).not.toThrow();
+  expect(read({ address: 'http://127.0.0.1:2775' })).toThrow('address has the wrong form');
+  expect(read({ address: 'smpp://127.0.0.1:99999' })).toThrow('address names no host');
+  expect(read({ address: 'ssmpp://a:1', certificates: 'mine' })).toThrow('certificates has no PEM');
+});
+
+describe('with its stand-in', () => {
+  let running: RunningStandIn;
+  let receipts: Receipt[];
+  let provider: OpenedSms;
+  const settings = () => {
+    const { callbackKey: _, ...given } = running.config;
+    return given;
+  };
+  const keep = async (more: readonly Receipt[]) => {
+    receipts.push(...more);
+  };
+  const send = (changes: Partial<TemplateSend> = {}, ms?: number) =>
+    provider.send(sampleSend(smppStandIn, changes), soon(ms));
+
+  beforeEach(async () => {
+    running = await runStandIn(smppStandIn, { callbackUrlOf: () => '', receiptDelayMs: 10 });
+    endings.push(() => running.close());
+    receipts = [];
+    provider = open(settings(), keep);
+  });
+
+  test.each(['transceiver', 'pair'])('a receipt comes over a %s', async (bind) => {
+    provider = open({ ...settings(), bind }, keep);
+    const outcome = await send();
+    await expect
+      .poll(() => receipts)
+      .toMatchObject([
+        { providerRef: outcome.kind === 'done' && outcome.providerRef, state: 'delivered' },
+      ]);
+    expect(Math.abs((receipts[0] as Receipt).at.getTime() - Date.now())).toBeLessThan(3_600_000);
+  });
+
+  test('one that is retired lets go of its binds, and of the last when nothing is under way', async () => {
+    await expect.poll(() => send()).toMatchObject({ kind: 'done' });
+    await provider.retire?.();
+    expect(await send()).toMatchObject({ kind: 'unavailable' });
+
+    provider = open(settings(), keep);
+    await running.misbehave(['slow']);
+    const sent = send({ text: long });
+    await expect.poll(() => running.taken.length).toBeGreaterThan(0);
+    await provider.retire?.();
+    await running.misbehave([]);
+    expect(await sent).toMatchObject({ kind: 'done', partRefs: { length: 3 } });
+    await expect.poll(() => send()).toMatchObject({ kind: 'unavailable' });
+  });
+
+  test('what was taken is in the books', async () => {
+    const outcome = await send();
+    const books = (await (await fetch(`${running.booksUrl}/_received`)).json()) as object;
+    expect(books).toMatchObject({
+      ...{ vendor: 'smpp', refused: [] },
+      received: [{ id: outcome.kind === 'done' && outcome.providerRef, mobile: '8613912345678' }],
+    });
+  });
+
+  test('each part of a long text has its id and its receipt', async () => {
+    const outcome = await send({ text: long });
+    const parts = running.taken.map(({ id, said }) => ({ id, ...said }) as Record<string, unknown>);
+    expect(outcome).toEqual({
+      ...{ kind: 'done', providerRef: parts[0]?.id },
+      partRefs: parts.map(({ id }) => id),
+    });
+    expect(parts.map(({ text }) => text).join('')).toBe(long);
+    const [first] = parts as [{ part: { ref: number } }];
+    expect(parts.map(({ part }) => part)).toEqual(
+      [1, 2, 3].map((no) => ({ ref: first.part.ref, no, of: 3 })),
+    );
+    await expect.poll(() => receipts.length).toBe(3);
+    expect(receipts.map(({ providerRef }) => providerRef).sort()).toEqual(
+      parts.map(({ id }) => id).sort(),
+    );
+  });
+
+  test('a long text is where its worst part is', async () => {
+    await running.misbehave(['no_receipt']);
+    const asked = sampleSend(smppStandIn, { text: long });
+    const outcome = await provider.send(asked, soon());
+    if (outcome.kind !== 'done') throw new Error('not sent');
+    const { providerRef, partRefs = [] } = outcome;
+    const query = { ...asked, providerRef, partRefs, heldAt: new Date() };
+    for (const { id } of running.taken)
+      Object.assign(running.find(id) ?? {}, { state: 'delivered' });
+    expect(await provider.queryStatus?.(query, soon())).toMatchObject({
+      ...{ state: 'delivered', providerRef },
+    });
+    Object.assign(running.taken[2] ?? {}, { state: 'accepted' });
+    expect(await provider.queryStatus?.(query, soon())).toMatchObject({ state: 'sent' });
+    const strange = { ...query, partRefs: [...partRefs, '4711'] };
+    expect(await provider.queryStatus?.(strange, soon())).toMatchObject({
+      ...{ state: 'unknown', vendorCode: '0x67' },
+    });
+  });
+
+  test('how long a message is worth delivering is said as the vendor wants it', async () => {
+    provider = open({ ...settings(), validityMinutes: 1_565 }, keep);
+    await send();
+    expect(running.taken[0]?.said).toMatchObject({ validity: '000001020500000R' });
+  });
+
+  test('a receipt before the answer is taken, and so is one that comes three times', async () => {
+    await running.misbehave(['early_receipt', 'duplicate_receipts']);
+    const outcome = await send();
+    expect(outcome.kind).toBe('done');
+    await expect.poll(() => receipts.length).toBe(3);
+  });
+
+  test('a message from a phone that reads like a receipt is none', async () => {
+    for (const wrongs of [['forged_receipt'], ['forged_receipt', 'no_receipt'], []]) {
+      await running.misbehave(['early_receipt', ...wrongs]);
+      await send();
+    }
+    await expect.poll(() => receipts.length).toBe(2);
+    const refs = receipts.map(({ providerRef }) => providerRef);
+    expect(refs).toEqual([running.taken[0]?.id, running.taken[2]?.id]);
+  });
+
+  test('a receipt that could not be stored is said again', async () => {
+    let tries = 0;
+    await provider.close?.();
+    provider = open(settings(), async (more) => {
+      if (++tries === 1) throw new Error('no database');
+      await keep(more);
+    });
+    await send();
+    await expect.poll(() => receipts.length).toBe(1);
+    expect(tries).toBe(2);
+  });
+
+  test('receipts that nobody is there to take are left for those who can', async () => {
+    await provider.close?.();
+    await open(settings()).send(sampleSend(smppStandIn), soon());
+    provider = open(settings(), keep);
+    await expect.poll(() => receipts.length).toBe(1);
+  });
+
+  test('a wrong password is the operator’s to mend', async () => {
+    provider = open({ ...settings(), password: 'another' });
+    expect(await send()).toMatchObject({
+      ...{ kind: 'unavailable', reason: 'provider_setup', vendorCode: '0x0E' },
+    });
+  });
+
+  test('the official client is served, and gets its receipt', async () => {
+    const client = official.connect({ url: running.url });
+    endings.push(() => client.destroy());
+    const bound = await asked((answer) =>
+      client.bind_transceiver({ system_id: 'countersign', password: 'smpp-pwd' }, answer),
+    );
+    expect(bound.command_status).toBe(0);
+    await provider.close?.();
+    const delivered = once(client, 'deliver_sm') as Promise<[OfficialPdu]>;
+    const submitted = await asked((answer) =>
+      client.submit_sm(
+        {
+          ...{ source_addr: 'Example', destination_addr: '8613912345678', data_coding: 8 },
+          ...{ dest_addr_ton: 1, dest_addr_npi: 1, registered_delivery: 1, short_message: '你好' },
+        },
+        answer,
+      ),
+    );
+    expect(running.taken[0]).toMatchObject({ id: submitted.message_id, said: { text: '你好' } });
+    const [receipt] = await delivered;
+    client.send(receipt.response());
+    expect(receipt).toMatchObject({
+      ...{ esm_class: 4, receipted_message_id: submitted.message_id, message_state: 2 },
+    });
+    const queried = await asked((answer) =>
+      client.query_sm({ message_id: submitted.message_id, source_addr: 'Example' }, answer),
+    );
+    expect(queried).toMatchObject({ command_status: 0, message_state: 2 });
+  });
+
+  test('the official client is refused with a wrong password', async () => {
+    const client = official.connect({ url: running.url });
+    endings.push(() => client.destroy());
+    const bound = await asked((answer) =>
+      client.bind_transceiver({ system_id: 'countersign', password: 'wrong' }, answer),
+    );
+    expect(bound.command_status).toBe(0x0e);
+  });
+});
+
+function asked(ask: (answer: (pdu: OfficialPdu) => void) => void): Promise<OfficialPdu> {
+  return new Promise(ask);
+}
+
+describe('with the official server', () => {
+  /** Answers each message with the next of these statuses, and with success when there is none left. */
+  async function officialServer(
+    statuses: number[] = [],
+    delayMs = 0,
+    idOf = (n: number) => `id-${n}`,
+  ) {
+    const submitted: OfficialPdu[] = [];
+    const sessions: OfficialSession[] = [];
+    const server = official.createServer({}, (session) => {
+      sessions.push(session);
+      session.on('error', () => {});
+      session.on('pdu', async (pdu) => {
+        if (pdu.command.endsWith('_resp')) return;
+        const command_status = pdu.command === 'submit_sm' ? (statuses.shift() ?? 0) : 0;
+        if (pdu.command === 'submit_sm') {
+          submitted.push(pdu);
+          await sleep(delayMs);
+        }
+        const state = pdu.command === 'query_sm' ? { message_state: 7 } : {};
+        const message_id = idOf(submitted.length);
+        session.send(pdu.response({ command_status, message_id, ...state }));
+      });
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    endings.push(() => server.close());
+    const address = `smpp://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const config = { address, systemId: 'me', password: 'pw', source: 'Example', binds: 1 };
+    return { config, submitted, sessions };
+  }
+
+  const aQuestion = () => ({
+    ...sampleSend(smppStandIn),
+    ...{ providerRef: '1', partRefs: [], heldAt: new Date() },
+  });
+
+  test('messages and receipts go their way', async () => {
+    const { config, submitted, sessions } = await officialServer();
+    const receipts: Receipt[] = [];
+    const provider = open(config, async (more) => void receipts.push(...more));
+    const text = 'Price: 5 € [net] {ok}';
+    expect(await provider.send(sampleSend(smppStandIn, { text }), soon())).toEqual({
+      ...{ kind: 'done', providerRef: 'id-1' },
+    });
+    expect(submitted[0]).toMatchObject({
+      ...{ destination_addr: '8613912345678', source_addr: 'Example', data_coding: 0 },
+      ...{ registered_delivery: 1, esm_class: 0, short_message: { message: text } },
+    });
+    const taken = await asked((answer) =>
+      sessions[0]?.deliver_sm(
+        { esm_class: 4, short_message: 'id:id-1 done date:2611152025 stat:UNDELIV err:001' },
+        answer,
+      ),
+    );
+    expect(taken.command_status).toBe(0);
+    expect(receipts).toMatchObject([{ providerRef: 'id-1', state: 'undelivered' }]);
+  });
+
+  test('a receipt is answered when it is stored, and not before', async () => {
+    const { config, sessions } = await officialServer();
+    const storing = Promise.withResolvers<void>();
+    open(config, () => storing.promise);
+    await expect.poll(() => sessions.length).toBe(1);
+    const [session] = sessions as [OfficialSession];
+    let isAnswered = false;
+    const answered = asked((answer) =>
+      session.deliver_sm({ esm_class: 4, short_message: 'id:1 stat:DELIVRD' }, answer),
+    ).then(() => {
+      isAnswered = true;
+    });
+    await sleep(100);
+    expect(isAnswered).toBe(false);
+    storing.resolve();
+    await answered;
+  });
+
+  test.each([
+    ['the first part', [0x58], 'unavailable', 'provider_limit', 1],
+    ['the first part, for its number', [0x0b], 'rejected', 'number_invalid', 1],
+    ['a later part', [0, 0x58, 0x58, 0x14, 0x58], 'unknown', 'provider_limit', 5],
+    ['the last part, for its number', [0, 0, 0x0b], 'unknown', 'number_invalid', 3],
+  ])('a long text of which %s is refused', async (_, statuses, kind, reason, parts) => {
+    const { config, submitted } = await officialServer(statuses);
+    const outcome = await open(config).send(sampleSend(smppStandIn, { text: long }), soon());
+    expect(outcome).toMatchObject({ kind, reason });
+    expect(submitted.length).toBe(parts);
+  });
+
+  test('a later part for which the vendor was too busy is sent again', async () => {
+    const { config, submitted } = await officialServer([0, 0x58, 0x14]);
+    const outcome = await open(config).send(sampleSend(smppStandIn, { text: long }), soon());
+    expect(outcome).toMatchObject({ kind: 'done', partRefs: ['id-1', 'id-4', 'id-5'] });
+    expect(submitted.length).toBe(5);
+  });
+
+  test('a delivery that ends too early is refused for good, and the bind goes on', async () => {
+    const { config, sessions } = await officialServer();
+    const provider = open(config, async () => {});
+    await provider.send(sampleSend(smppStandIn), soon());
+    const [session] = sessions as [OfficialSession];
+    const answered = once(session, 'deliver_sm_resp') as Promise<[OfficialPdu]>;
+    session.socket.write(Buffer.from('0000001400000005000000000000000900010148', 'hex'));
+    expect(await answered).toMatchObject([{ command_status: 0x65, sequence_number: 9 }]);
+    expect(await provider.send(sampleSend(smppStandIn), soon())).toMatchObject({ kind: 'done' });
+    expect(sessions.length).toBe(1);
+  });
+
+  test('a message that found no place before it was given up was not sent', async () => {
+    const { config, submitted } = await officialServer([], 500);
+    const provider = open({ ...config, window: 1 });
+    // Its bind is up then, and is not what the messages wait for.
+    await provider.queryStatus?.(aQuestion(), soon());
+    const [left, waited] = await Promise.all([
+      provider.send(sampleSend(smppStandIn), soon(200)),
+      provider.send(sampleSend(smppStandIn), soon(200)),
+    ]);
+    expect(left).toMatchObject({ kind: 'unknown', reason: 'no_answer' });
+    expect(waited).toMatchObject({ kind: 'unavailable', reason: 'provider_unreachable' });
+    expect(submitted.length).toBe(1);
+  });
+
+  test('a vendor that does not know proves nothing', async () => {
+    const { config } = await officialServer();
+    const item = await open(config).queryStatus?.(aQuestion(), soon());
+    expect(item).toMatchObject({ state: 'unknown', vendorCode: 'UNKNOWN' });
+  });
+
+  test('an answer that comes late is told as what it proves', async () => {
+    const { config } = await officialServer([], 1_500);
+    const receipts: Receipt[] = [];
+    const provider = open(config, async (more) => void receipts.push(...more));
+    const asked = sampleSend(smppStandIn);
+    expect(await provider.send(asked, soon(1_000))).toMatchObject({ kind: 'unknown' });
+    expect(receipts).toEqual([]);
+    await expect
+      .poll(() => receipts)
+      .toMatchObject([
+        { reference: asked.reference, state: 'sent', providerRef: expect.any(String) },
+      ]);
+  });
+
+  test('a late answer to a text of several parts tells the ids of all', async () => {
+    const { config } = await officialServer([], 1_500);
+    const receipts: Receipt[] = [];
+    const provider = open(config, async (more) => void receipts.push(...more));
+    const asked = sampleSend(smppStandIn, { text: `${randomUUID()} `.repeat(10) });
+    expect(await provider.send(asked, soon(1_000))).toMatchObject({ kind: 'unknown' });
+    await expect.poll(() => receipts.length).toBe(3);
+    expect(receipts.map(({ part }) => part)).toEqual([1, 2, 3].map((no) => ({ no, of: 3 })));
+    expect(new Set(receipts.map(({ providerRef }) => providerRef)).size).toBe(3);
+  });
+
+  test('a message that was taken without an id is unknown: no receipt can ever name it', async () => {
+    const { config } = await officialServer([], 0, () => '');
+    const outcome = await open(config).send(sampleSend(smppStandIn), soon());
+    expect(outcome).toMatchObject({ kind: 'unknown', reason: 'not_understood' });
+  });
+
+  test('a number gets as many long texts as are sent, one after the other', async () => {
+    const { config, submitted } = await officialServer();
+    const provider = open(config);
+    const text = `${randomUUID()} `.repeat(5);
+    for (let sent = 0; sent < 260; sent++) {
+      const outcome = await provider.send(sampleSend(smppStandIn, { text }), soon());
+      expect([sent, outcome.kind]).toEqual([sent, 'done']);
+    }
+    expect(submitted.length).toBe(520);
+  });
+
+  test('long texts to one number at one time have different references', async () => {
+    const { config, submitted } = await officialServer();
+    const provider = open(config);
+    const text = `${randomUUID()} `.repeat(10);
+    await Promise.all(
+      Array.from({ length: 20 }, () => provider.send(sampleSend(smppStandIn, { text }), soon())),
+    );
+    const headers = submitted.map(
+      ({ short_message }) => (short_message as { udh: Buffer[] }).udh[0] as Buffer,
+    );
+    expect(submitted.length).toBe(60);
+    expect(new Set(headers.map((udh) => udh[2])).size).toBe(20);
+  });
+});

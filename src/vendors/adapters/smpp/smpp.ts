@@ -1,0 +1,159 @@
+import { randomInt } from 'node:crypto';
+import type { Outcome, Receipt, StatusItem, TemplateSend } from '../../providers/provider.ts';
+import { asSmsVendor, type Tools } from '../../providers/vendor.ts';
+import type { BindKind } from '../../smpp/smpp-connection.ts';
+import { SmppSession } from '../../smpp/smpp-session.ts';
+import { PartReferences } from '../../smpp/split-text.ts';
+import { type Deliver, readDeliver } from '../../smpp/units.ts';
+import { codes, receiptCodes } from './codes.ts';
+import { queryPart, worstOf } from './query-message.ts';
+import { isReceipt, readReceipt } from './read-receipt.ts';
+import { ReceiptTaker } from './receipt-taker.ts';
+import { sendMessage, untilAborted } from './send-message.ts';
+import { config, findConfigFaults, type SmppConfig } from './smpp-config.ts';
+
+const enquireMs = 30_000;
+/**
+ * It must end well before the line gives up, so that what certainly did not leave can still be given to
+ * the next provider.
+ */
+const placeMs = 2_000;
+const taken = 0;
+/** ESME_RX_P_APPN: it would be no better the next time. */
+const refused = 0x65;
+
+/**
+ * Any carrier or aggregator that speaks SMPP 3.4. Receipts come over the same connections, so a server
+ * binds as soon as it has the provider, and keeps the binds up. It takes no reference of ours.
+ */
+export const smpp = asSmsVendor<typeof config>({
+  kind: 'sms',
+  code: 'smpp',
+  title: { en: 'SMPP 3.4', zh: 'SMPP 3.4 直连' },
+  config,
+  codes,
+  receiptCodes,
+  horizonHours: 72,
+  regions: 'all',
+  receipts: ['push', 'query'],
+  longMessages: true,
+  template: { form: 'text', needsCode: false, needsSignature: false },
+  findConfigFaults,
+
+  open(settings, tools) {
+    const session = openSession(settings, tools);
+    const references = new PartReferences(randomInt(256));
+    let underWay = 0;
+    let isRetired = false;
+    return {
+      send(send, { signal }): Promise<Outcome> {
+        let hasLeft = false;
+        const onLeave = () => {
+          hasLeft = true;
+        };
+        const sending = sendMessage({ session, references, config: settings }, send, {
+          ...{ signal, onLeave },
+        });
+        underWay++;
+        sending
+          .then(
+            (outcome) => signal.aborted && tellLate(tools, send, outcome),
+            () => {},
+          )
+          .finally(() => {
+            underWay--;
+            if (isRetired && underWay === 0) void session.close();
+          });
+        return untilAborted(sending, signal, () => hasLeft);
+      },
+
+      async queryStatus({ providerRef, partRefs }, { signal }): Promise<StatusItem> {
+        const now = tools.clock.now();
+        if (!providerRef) {
+          return { state: 'unknown', providerRef: '', detail: 'it gave no id', at: now };
+        }
+        const refs = partRefs.length > 0 ? partRefs : [providerRef];
+        const items = await Promise.all(
+          refs.map((ref) => queryPart(session, settings, ref, { signal, now })),
+        );
+        return { ...(worstOf(items) as StatusItem), providerRef };
+      },
+
+      async retire() {
+        isRetired = true;
+        await (underWay === 0 ? session.close() : session.closeIdle());
+      },
+
+      close: () => session.close(),
+    };
+  },
+});
+
+function openSession(settings: SmppConfig, tools: Tools): SmppSession {
+  const { address, certificates, systemId, password, systemType, window } = settings;
+  const session = new SmppSession({
+    ...{ url: address, certificates, window, enquireMs, placeMs },
+    bind: { systemId, password, systemType },
+    responseMs: settings.responseSeconds * 1_000,
+    kinds: bindKinds(settings, tools.onReceipts !== undefined),
+    log: tools.log,
+    onDeliver: deliverTo(settings, tools),
+    ...{ former: tools.former, onExchange: tools.onExchange },
+  });
+  if (tools.onReceipts) session.start();
+  return session;
+}
+
+/** Whoever cannot take receipts binds as a transmitter alone, and leaves them to those who can. */
+function bindKinds({ bind, binds }: SmppConfig, takesReceipts: boolean): BindKind[] {
+  const kinds: Record<SmppConfig['bind'], BindKind[]> = {
+    transceiver: ['transceiver'],
+    pair: ['transmitter', 'receiver'],
+  };
+  const each: BindKind[] = takesReceipts ? kinds[bind] : ['transmitter'];
+  return Array.from({ length: binds }, () => each).flat();
+}
+
+/** Takes what the vendor brings: a receipt, or a message from a phone, which nobody asked for. */
+function deliverTo(
+  rules: SmppConfig,
+  { onReceipts, clock, log }: Tools,
+): (body: Buffer) => Promise<number> {
+  const taker = onReceipts ? new ReceiptTaker(onReceipts, log) : undefined;
+  return async (body) => {
+    const deliver = readWhole(body);
+    if (!deliver) log.warn({ octets: body.length }, 'a delivery that is none was refused');
+    if (!deliver) return refused;
+    if (!isReceipt(deliver)) return taken;
+    const receipt = readReceipt(deliver, rules, clock.now());
+    if (receipt && taker) return taker.take(receipt);
+    log.warn({ octets: body.length }, 'a receipt that says nothing was put aside');
+    return taken;
+  };
+}
+
+function readWhole(body: Buffer): Deliver | undefined {
+  try {
+    return readDeliver(body);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * An answer that came when nobody waited any more is the evidence that the resolver needs, and has the ids
+ * that receipts will name.
+ */
+function tellLate({ onReceipts, clock, log }: Tools, { reference }: TemplateSend, late: Outcome) {
+  if (late.kind !== 'done') return;
+  const refs = late.partRefs ?? [late.providerRef];
+  const told = refs.map(
+    (providerRef, i): Receipt => ({
+      ...{ reference, providerRef, part: { no: i + 1, of: refs.length } },
+      ...{ state: 'sent', vendorCode: '0x00', detail: 'answered late', at: clock.now() },
+    }),
+  );
+  onReceipts?.(told).catch((error: unknown) =>
+    log.warn({ detail: String(error) }, 'a late answer was not taken'),
+  );
+}

@@ -1,0 +1,17 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { NotSent } from '../../foundation/outbound/http-client.ts';
+
+interface SplitMobile {
+  /** The country's calling code, without the plus. */
+  countryCode: string;
+  /** The number inside its country. */
+  national: string;
+}
+
+/** Takes an E.164 number apart, for vendors that want its country by itself. */
+export function splitMobile(mobile: string): SplitMobile {
+  if (mobile.startsWith('+86')) return { countryCode: '86', national: mobile.slice(3) };
+  const number = parsePhoneNumberFromString(mobile);
+  if (!number) throw new NotSent('the number is not E.164');
+  return { countryCode: number.countryCallingCode, national: number.nationalNumber };
+}

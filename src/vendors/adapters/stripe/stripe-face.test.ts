@@ -1,0 +1,294 @@
+import Stripe from 'stripe';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Caught, catchCallbacks } from '../../../../test/vendors/catch-callbacks.ts';
+import { describeFaceContract } from '../../../../test/vendors/face-contract.ts';
+import { createMovableClock } from '../../../foundation/clock.ts';
+import { createHttpClient, type HttpClient } from '../../../foundation/outbound/http-client.ts';
+import { type OpenedFace, openFace } from '../../providers/open-provider.ts';
+import type { SessionStart } from '../../providers/provider.ts';
+import { readConfig } from '../../providers/read-config.ts';
+import type { Callback } from '../../providers/vendor.ts';
+import { type RunningStandIn, runStandIn } from '../../simulators/run-stand-in.ts';
+import { stripeFaceStandIn } from '../../simulators/stripe-face.ts';
+import { lastErrors, stripeFace, stripeSignature } from './stripe-face.ts';
+
+const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+const returnUrl = 'https://pay.example.com/v/link/return';
+
+describe('Stripe Identity', () => {
+  describeFaceContract({
+    vendor: stripeFace,
+    standIn: stripeFaceStandIn,
+    wrongSecret: { apiKey: 'sk_test_another' },
+    said: { type: 'document', isSelfie: true },
+    callsBack: true,
+    changes: { person: { name: 'Jenny Rosen', cardNo: 'P1234567' } },
+  });
+
+  const clock = createMovableClock(new Date());
+  const http = createHttpClient({ connections: 4, connectTimeoutMs: 2_000 });
+  let caught: Caught;
+  let running: RunningStandIn;
+  let provider: OpenedFace;
+  const soon = () => ({ signal: AbortSignal.timeout(10_000) });
+
+  beforeAll(async () => {
+    caught = await catchCallbacks();
+    running = await runStandIn(stripeFaceStandIn, { callbackUrlOf: () => caught.url });
+    provider = open(http);
+  });
+  afterAll(async () => {
+    await running.close();
+    await caught.close();
+    await http.close();
+  });
+
+  function open(client: HttpClient, changes: Record<string, unknown> = {}): OpenedFace {
+    const { callbackKey, ...config } = running.config;
+    return openFace(stripeFace, {
+      code: 'stripe',
+      config: readConfig(stripeFace, { ...config, ...changes }),
+      tools: { http: client, clock, log: quiet, callbackUrl: () => String(callbackKey) },
+    });
+  }
+
+  async function start(name = 'Jenny Rosen', from = provider) {
+    const asked: SessionStart = {
+      ...{ checkId: 'check-1', person: { name, cardNo: 'P1234567' }, returnUrl },
+      ...{ device: 'mobile', language: 'en', browserData: null, mode: 'live' },
+    };
+    const session = await from.startSession(asked, soon());
+    if (session.kind !== 'started') throw new Error(JSON.stringify(session));
+    return session;
+  }
+
+  const latest = () => running.taken.at(-1)?.id ?? '';
+
+  test('a session lives 48 hours, is named by Stripe, and tells Stripe no name', async () => {
+    const { sessionRef, expiresAt } = await start();
+    expect(sessionRef).toBe(`vs_${latest()}`);
+    expect(expiresAt.getTime() - clock.nowMs()).toBe(48 * 3_600_000);
+    expect(running.taken.at(-1)?.reference).toBe('check-1');
+    expect(JSON.stringify(running.taken.at(-1))).not.toMatch(/jenny|rosen|P1234567/i);
+  });
+
+  test('a session can be of the document alone', async () => {
+    await start('Jenny Rosen', open(http, { selfie: false }));
+    expect(running.taken.at(-1)?.said.isSelfie).toBe(false);
+  });
+
+  describe('a document that was verified', () => {
+    async function decide(called: string, document: object, from = provider) {
+      const { url, sessionRef } = await start(called, from);
+      const body = new URLSearchParams({ outcome: 'passed', ...document });
+      const answer = await fetch(url, { method: 'POST', body, redirect: 'manual' });
+      expect([answer.status, answer.headers.get('location')]).toEqual([303, returnUrl]);
+      return from.queryResult(sessionRef, soon());
+    }
+
+    test.each([
+      ['Jenny Rosen', 'JENNY', 'ROSEN'],
+      ['Rosen, Jenny', 'Jenny Marie', 'Rosen'],
+      ['José Müller-Ågren', 'Jose', 'Müller Agren'],
+      ['张 三', '三', '张'],
+    ])('passes %s with %s %s on it', async (called, first_name, last_name) => {
+      expect(await decide(called, { first_name, last_name })).toMatchObject({
+        ...{ state: 'passed', taskId: `vs_${latest()}` },
+      });
+    });
+
+    test.each([
+      ['Jenny Rosen', 'Jenny', ''],
+      ['Jenny Rosen', 'John', 'Rosen'],
+      ['Jenny Marie Rosen', 'Jenny', 'Rosen'],
+    ])('fails %s with %s %s on it', async (called, first_name, last_name) => {
+      const result = await decide(called, { first_name, last_name });
+      expect(result).toMatchObject({ state: 'failed', reason: 'identity_mismatch' });
+    });
+
+    test('is not asked for when there is no name to compare with', () => {
+      const person = { name: '?', cardNo: 'P1234567' };
+      expect(provider.screen(person)).toMatchObject({
+        kind: 'rejected',
+        reason: 'identity_invalid',
+      });
+      expect(provider.screen({ ...person, name: '李' }).kind).toBe('done');
+      expect(open(http, { compareName: false }).screen(person).kind).toBe('done');
+    });
+
+    test('passes whatever the name, where names are not compared', async () => {
+      const lenient = open(http, { compareName: false });
+      const result = await decide('张三', { first_name: 'San', last_name: 'Zhang' }, lenient);
+      expect(result.state).toBe('passed');
+    });
+
+    test('passes nobody while the name to compare with is missing', async () => {
+      const { sessionRef } = await start('Jenny Rosen', open(http, { compareName: false }));
+      running.decide(latest(), 'passed');
+      await expect(provider.queryResult(sessionRef, soon())).rejects.toThrow('no name');
+    });
+  });
+
+  describe('a session that needs input', () => {
+    const saying = (session: object): HttpClient => ({
+      request: async () => ({
+        ...{ status: 200, headers: {} },
+        text: JSON.stringify({ id: 'vs_1', status: 'requires_input', ...session }),
+      }),
+      close: async () => {},
+    });
+    const result = (session: object) => open(saying(session)).queryResult('vs_1', soon());
+
+    test.each(Object.entries(lastErrors))(
+      'because of %s ends as the table says',
+      async (code, row) => {
+        const [state, reason] = row;
+        const told = await result({ last_error: { code, reason: 'words' } });
+        expect(told).toMatchObject({ state, reason, vendorCode: code, detail: 'words' });
+      },
+    );
+
+    test.each(['something_new', 'constructor'])('because of %s decides nothing', async (code) => {
+      expect(await result({ last_error: { code } })).toMatchObject({ state: 'open' });
+    });
+
+    test('or is being looked at is open, and cancelled when it was cancelled', async () => {
+      expect((await result({ status: 'processing' })).state).toBe('open');
+      expect((await result({ status: 'canceled' })).state).toBe('cancelled');
+      await expect(result({ status: 'new' })).rejects.toThrow('status new');
+      await expect(result({ id: 'vs_2', status: 'verified' })).rejects.toThrow('another session');
+    });
+  });
+
+  describe('a person', () => {
+    test('is forgotten, once and again, and what is not there needs no forgetting', async () => {
+      const { sessionRef } = await start();
+      running.decide(latest(), 'passed');
+      await provider.erase(sessionRef, soon());
+      await provider.erase(sessionRef, soon());
+      await provider.erase('vs_1', soon());
+      const key = String(running.config.apiKey);
+      const session = await official(key).identity.verificationSessions.retrieve(sessionRef);
+      expect(session.redaction?.status).toBe('processing');
+    });
+
+    test('is not said to be forgotten when Stripe refuses', async () => {
+      const { sessionRef } = await start();
+      const wrong = open(http, { apiKey: 'sk_test_another' });
+      await expect(wrong.erase(sessionRef, soon())).rejects.toThrow('HTTP 401');
+    });
+  });
+
+  function official(apiKey: string): Stripe {
+    const { hostname: host, port } = new URL(running.url);
+    return new Stripe(apiKey, { host, port, protocol: 'http', maxNetworkRetries: 0 });
+  }
+
+  describe('the official client', () => {
+    const params = {
+      type: 'document',
+      return_url: returnUrl,
+      client_reference_id: 'check-2',
+      options: { document: { require_matching_selfie: true, require_live_capture: true } },
+      metadata: { name: 'x' },
+    } as const;
+
+    test('is understood by the stand-in', async () => {
+      const sessions = official(String(running.config.apiKey)).identity.verificationSessions;
+      const { id, url, status } = await sessions.create(params);
+      expect([status, url]).toEqual(['requires_input', expect.stringContaining(running.url)]);
+      running.decide(latest(), 'passed');
+      const found = await sessions.retrieve(id, { expand: ['verified_outputs'] });
+      expect(found).toMatchObject({
+        status: 'verified',
+        verified_outputs: { first_name: 'Jenny' },
+      });
+    });
+
+    test('is refused with a wrong key', async () => {
+      const sessions = official('sk_test_another').identity.verificationSessions;
+      await expect(sessions.create(params)).rejects.toMatchObject({ statusCode: 401 });
+    });
+  });
+
+  describe('an event', () => {
+    const webhookSecret = () => String(running.config.webhookSecret);
+    const event = {
+      type: 'identity.verification_session.verified',
+      data: { object: { id: 'vs_9' } },
+    };
+
+    function read(header: string, payload = JSON.stringify(event)) {
+      const callback: Callback = {
+        ...{ method: 'POST', url: 'https://x.test/', address: '', body: payload },
+        headers: { 'stripe-signature': header },
+      };
+      return provider.readCallback?.(callback);
+    }
+    const sign = (secret: string, payload = JSON.stringify(event), ageSeconds = 0) =>
+      official('sk_test_x').webhooks.generateTestHeaderString({
+        ...{ payload, secret },
+        timestamp: Math.floor(clock.nowMs() / 1000) - ageSeconds,
+      });
+
+    test('is signed as the vector says', () => {
+      expect(stripeSignature('whsec_test', '1700000000', '{"id":"evt_1"}')).toBe(
+        'c89214b5b5da833daed6f0b8c5bb6bd58cea9022bd80ccc78230f3942d632925',
+      );
+    });
+
+    test('that the official package signed is taken', () => {
+      expect(read(sign(webhookSecret()))).toMatchObject({
+        kind: 'sessions',
+        sessionRefs: ['vs_9'],
+      });
+    });
+
+    test('of the stand-in is taken by the official package', async () => {
+      await start();
+      running.decide(latest(), 'failed');
+      await expect.poll(() => caught.about(latest()).length).toBe(1);
+      const { body, headers } = caught.about(latest())[0] as Callback;
+      const { webhooks } = official('sk_test_x');
+      const signature = headers['stripe-signature'] ?? '';
+      expect(webhooks.constructEvent(body, signature, webhookSecret()).type).toBe(
+        'identity.verification_session.requires_input',
+      );
+    });
+
+    test('with two signatures is taken when one of them is right', () => {
+      const [time, right] = sign(webhookSecret()).split(',');
+      expect(read(`${time},v1=${'0'.repeat(64)},${right}`)?.kind).toBe('sessions');
+    });
+
+    test.each(['', 't=1', 'v1=00', 't=x,v1=y', 'nonsense'])(
+      'with the signature %j is refused',
+      (header) => {
+        expect(read(header)).toMatchObject({ kind: 'refused', because: 'signature' });
+      },
+    );
+
+    test('of somebody else, changed on its way or of long ago is refused', () => {
+      const refused = { kind: 'refused', because: 'signature' };
+      expect(read(sign('whsec_another'))).toMatchObject(refused);
+      expect(read(sign(webhookSecret()), JSON.stringify({ ...event, a: 1 }))).toMatchObject(
+        refused,
+      );
+      expect(read(sign(webhookSecret(), undefined, 301))).toMatchObject(refused);
+      expect(read(sign(webhookSecret(), undefined, 299))?.kind).toBe('sessions');
+    });
+
+    test('of another kind names no session', () => {
+      for (const type of ['identity.verification_session.redacted', 'charge.succeeded', 7]) {
+        const payload = JSON.stringify({ ...event, type });
+        expect(read(sign(webhookSecret(), payload), payload)).toMatchObject({
+          ...{ kind: 'sessions', sessionRefs: [], answer: { status: 200 } },
+        });
+      }
+    });
+
+    test('without JSON is refused though it is signed', () => {
+      expect(read(sign(webhookSecret(), '{"a":'), '{"a":')).toMatchObject({ because: 'form' });
+    });
+  });
+});

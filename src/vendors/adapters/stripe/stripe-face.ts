@@ -1,0 +1,305 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import Type, { type Static } from 'typebox';
+import type { FailureReason } from '../../../foundation/contract/errors/failure-reasons.ts';
+import type {
+  Outcome,
+  SessionResult,
+  SessionStart,
+  SessionStarted,
+} from '../../providers/provider.ts';
+import { failureByCode, OddAnswer, readJson, textOf } from '../../providers/read-answer.ts';
+import { address, flag, secret } from '../../providers/setting.ts';
+import {
+  asFaceVendor,
+  type Callback,
+  type CallbackReading,
+  type CodeMeaning,
+  type Tools,
+} from '../../providers/vendor.ts';
+
+const config = Type.Object({
+  apiKey: secret({
+    title: { en: 'Secret key', zh: '密钥' },
+    help: {
+      en: 'Best a restricted key that may write Verification Sessions. With a test key nobody is checked.',
+      zh: '建议使用仅可写入 Verification Sessions 的受限密钥。测试密钥不会真正核验。',
+    },
+  }),
+  webhookSecret: secret({
+    title: { en: 'Signing secret of the webhook', zh: 'Webhook 签名密钥' },
+    help: {
+      en: 'It begins with whsec_, and stands beside the endpoint in the dashboard.',
+      zh: '以 whsec_ 开头，在 Dashboard 的端点旁查看。',
+    },
+  }),
+  selfie: flag({
+    title: { en: 'Compare the face', zh: '比对人脸' },
+    help: {
+      en: 'Without it only the document is checked.',
+      zh: '关闭后仅核验证件。',
+    },
+    default: true,
+  }),
+  compareName: flag({
+    title: { en: 'Compare the name', zh: '比对姓名' },
+    help: {
+      en: 'The name of the call must be that of the document; the ID number is never compared.',
+      zh: '请求中的姓名须与证件一致；证件号码不参与比对。',
+    },
+    default: true,
+  }),
+  endpoint: address({
+    title: { en: 'Address', zh: '接口地址' },
+    default: 'https://api.stripe.com',
+  }),
+});
+type Config = Static<typeof config>;
+
+/** By the code of an error, and by the HTTP status for errors that have none or another one. */
+const codes: Readonly<Record<string, CodeMeaning>> = {
+  '200': ['done', null],
+  '400': ['unavailable', 'provider_setup'],
+  '401': ['unavailable', 'provider_setup'],
+  '403': ['unavailable', 'provider_setup'],
+  '404': ['unavailable', 'provider_setup'],
+  '429': ['unavailable', 'provider_limit'],
+  '500': ['unknown', 'provider_fault'],
+  '502': ['unknown', 'provider_fault'],
+  '503': ['unknown', 'provider_fault'],
+  '504': ['unknown', 'provider_fault'],
+  account_invalid: ['unavailable', 'provider_setup'],
+  api_key_expired: ['unavailable', 'provider_setup'],
+  lock_timeout: ['unavailable', 'provider_limit'],
+  platform_api_key_expired: ['unavailable', 'provider_setup'],
+  rate_limit: ['unavailable', 'provider_limit'],
+  secret_key_required: ['unavailable', 'provider_setup'],
+};
+
+/** Why a session needs input again (`last_error.code`). */
+export const lastErrors: Readonly<
+  Record<string, readonly [SessionResult['state'], FailureReason]>
+> = {
+  abandoned: ['cancelled', 'abandoned'],
+  consent_declined: ['cancelled', 'consent_refused'],
+  country_not_supported: ['failed', 'document_refused'],
+  // Another device may do, so the session is over and the check is not.
+  device_not_supported: ['expired', 'device_refused'],
+  document_expired: ['failed', 'document_refused'],
+  document_type_not_supported: ['failed', 'document_refused'],
+  document_unverified_other: ['failed', 'document_refused'],
+  id_number_insufficient_document_data: ['failed', 'document_refused'],
+  id_number_mismatch: ['failed', 'identity_mismatch'],
+  id_number_unverified_other: ['failed', 'identity_invalid'],
+  selfie_document_missing_photo: ['failed', 'photo_missing'],
+  selfie_face_mismatch: ['failed', 'face_mismatch'],
+  selfie_manipulated: ['failed', 'liveness'],
+  selfie_unverified_other: ['failed', 'liveness'],
+  under_supported_age: ['failed', 'under_age'],
+};
+
+const apiVersion = '2026-10-28.endive';
+const sessionsPath = '/v1/identity/verification_sessions';
+const lifeMs = 48 * 3_600_000;
+const toleranceSeconds = 300;
+const newsTypes = ['verified', 'requires_input', 'canceled'].map(
+  (name) => `identity.verification_session.${name}`,
+);
+
+/**
+ * Stripe Identity: a document and a face, where mainland ID cards are not known. It takes no name and no
+ * ID number to compare with, so the name on the document is compared here.
+ */
+export const stripeFace = asFaceVendor<typeof config>({
+  kind: 'face',
+  code: 'stripe-face',
+  title: { en: 'Stripe Identity', zh: 'Stripe Identity' },
+  config,
+  codes,
+  horizonHours: 72,
+  devices: ['mobile', 'desktop'],
+  needsNationalId: false,
+  browserData: null,
+
+  open(settings, tools) {
+    const call = createCall(settings, tools);
+    return {
+      screen: ({ name }) => screenName(name, settings),
+
+      async startSession(start, { signal }): Promise<SessionStarted> {
+        const { status, said } = await call(sessionsPath, signal, startFields(start, settings));
+        if (status !== 200) return failureOf(status, said);
+        const sessionRef = textOf(said, 'id');
+        const url = textOf(said, 'url');
+        if (!sessionRef || !url) throw new OddAnswer('no id or no url');
+        const expiresAt = new Date(tools.clock.nowMs() + lifeMs);
+        return { kind: 'started', sessionRef, url, expiresAt };
+      },
+
+      async queryResult(sessionRef, { signal }): Promise<SessionResult> {
+        const path = `${pathOf(sessionRef)}?expand%5B%5D=verified_outputs`;
+        const { status, said } = await call(path, signal);
+        if (status !== 200) throw new OddAnswer(failureOf(status, said).detail);
+        return resultOf(said, sessionRef, settings);
+      },
+
+      readCallback: (callback) => readEvent(callback, settings, tools.clock.nowMs()),
+
+      async erase(sessionRef, { signal }): Promise<void> {
+        const { status, said } = await call(`${pathOf(sessionRef)}/redact`, signal, {});
+        if (status === 200 || textOf(said, 'error', 'code') === 'resource_missing') return;
+        // Whether it refuses because it has forgotten the person already, the session itself tells.
+        const now = await call(pathOf(sessionRef), signal);
+        if (textOf(now.said, 'redaction', 'status') !== '') return;
+        throw new OddAnswer(failureOf(status, said).detail);
+      },
+    };
+  },
+});
+
+function screenName(name: string, { compareName }: Config): Outcome {
+  if (!compareName || markName('', name).length > 0) return { kind: 'done', providerRef: '' };
+  return { kind: 'rejected', reason: 'identity_invalid', detail: 'a name without a letter' };
+}
+
+function pathOf(sessionRef: string): string {
+  return `${sessionsPath}/${encodeURIComponent(sessionRef)}`;
+}
+
+type Call = (
+  path: string,
+  signal: AbortSignal,
+  form?: Record<string, string>,
+) => Promise<{ status: number; said: unknown }>;
+
+/** Asks by GET, or posts a form where there is one. */
+function createCall({ apiKey, endpoint }: Config, { http }: Tools): Call {
+  return async (path, signal, form) => {
+    const answer = await http.request({
+      method: form ? 'POST' : 'GET',
+      url: `${endpoint}${path}`,
+      headers: {
+        authorization: `Bearer ${apiKey}`,
+        'stripe-version': apiVersion,
+        ...(form ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+      },
+      ...(form ? { body: new URLSearchParams(form).toString() } : {}),
+      signal,
+    });
+    return { status: answer.status, said: readJson(answer) };
+  };
+}
+
+function startFields(start: SessionStart, { selfie, compareName }: Config): Record<string, string> {
+  const { checkId, person, returnUrl } = start;
+  return {
+    type: 'document',
+    return_url: returnUrl,
+    client_reference_id: checkId,
+    'options[document][require_live_capture]': 'true',
+    'options[document][require_matching_selfie]': String(selfie),
+    ...(compareName
+      ? { 'metadata[name]': markName(checkId, person.name).slice(0, 16).join(' ') }
+      : {}),
+  };
+}
+
+function failureOf(status: number, said: unknown) {
+  const code = textOf(said, 'error', 'code');
+  const message = textOf(said, 'error', 'message') || textOf(said, 'error', 'type');
+  const key = Object.hasOwn(codes, code) || !Object.hasOwn(codes, String(status)) ? code : status;
+  return failureByCode(codes, String(key || status), `HTTP ${status} ${code}: ${message}`);
+}
+
+function resultOf(session: unknown, sessionRef: string, settings: Config): SessionResult {
+  const status = textOf(session, 'status');
+  if (textOf(session, 'id') !== sessionRef) throw new OddAnswer('another session');
+  switch (status) {
+    case 'verified':
+      return verifiedResult(session, sessionRef, settings);
+    case 'requires_input':
+      return inputResult(session, sessionRef);
+    case 'processing':
+      return { state: 'open', taskId: sessionRef, vendorCode: status };
+    case 'canceled':
+      return { state: 'cancelled', taskId: sessionRef, reason: 'abandoned', vendorCode: status };
+    default:
+      throw new OddAnswer(`status ${status}`);
+  }
+}
+
+function verifiedResult(session: unknown, taskId: string, settings: Config): SessionResult {
+  const passed: SessionResult = { state: 'passed', taskId };
+  const expected = textOf(session, 'metadata', 'name');
+  if (!expected && settings.compareName) throw new OddAnswer('no name to compare with');
+  if (!expected) return passed;
+  const first = textOf(session, 'verified_outputs', 'first_name');
+  const last = textOf(session, 'verified_outputs', 'last_name');
+  const shown = markName(textOf(session, 'client_reference_id'), `${first} ${last}`);
+  // The document may say more than the call, as a middle name, but never less.
+  if (expected.split(' ').every((mark) => shown.includes(mark))) return passed;
+  const detail = 'the document has another name';
+  return { ...passed, state: 'failed', reason: 'identity_mismatch', detail };
+}
+
+function inputResult(session: unknown, taskId: string): SessionResult {
+  const vendorCode = textOf(session, 'last_error', 'code');
+  if (!vendorCode) return { state: 'open', taskId };
+  const detail = textOf(session, 'last_error', 'reason');
+  // A code that nobody knows decides nothing.
+  if (!Object.hasOwn(lastErrors, vendorCode)) return { state: 'open', taskId, vendorCode, detail };
+  const [state, reason] = lastErrors[vendorCode] ?? ['open', undefined];
+  return { state, taskId, vendorCode, detail, ...(reason ? { reason } : {}) };
+}
+
+/**
+ * The words of a name, each as a hash that is of this check alone. The session itself keeps them for us:
+ * the vendor asks for no personal data among them, and we need not keep a name beside the session.
+ */
+export function markName(checkId: string, name: string): string[] {
+  const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  const words = plain.match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.map((word) =>
+    createHash('sha256').update(`${checkId}\n${word}`).digest('base64url').slice(0, 22),
+  );
+}
+
+function readEvent(callback: Callback, { webhookSecret }: Config, nowMs: number): CallbackReading {
+  const fault = findSignatureFault(callback, webhookSecret, nowMs);
+  if (fault) return { kind: 'refused', because: 'signature', detail: fault };
+  let event: unknown;
+  try {
+    event = readJson({ status: 200, headers: {}, text: callback.body });
+  } catch {
+    return { kind: 'refused', because: 'form', detail: 'an event without JSON' };
+  }
+  const id = textOf(event, 'data', 'object', 'id');
+  const isNews = newsTypes.includes(textOf(event, 'type')) && id !== '';
+  return {
+    kind: 'sessions',
+    sessionRefs: isNews ? [id] : [],
+    answer: { status: 200, contentType: 'application/json', body: '{"received":true}' },
+  };
+}
+
+function findSignatureFault(
+  { headers, body }: Callback,
+  webhookSecret: string,
+  nowMs: number,
+): string | undefined {
+  const parts = (headers['stripe-signature'] ?? '').split(',').map((part) => part.split('='));
+  const time = parts.find(([name]) => name?.trim() === 't')?.[1] ?? '';
+  if (!/^[0-9]{1,12}$/.test(time)) return 'no signature';
+  const expected = Buffer.from(stripeSignature(webhookSecret, time, body));
+  // While the secret is being changed there are two signatures.
+  const given = parts.filter(([name]) => name?.trim() === 'v1').map(([, hex = '']) => hex);
+  const isSigned = given.some((hex) => {
+    const bytes = Buffer.from(hex);
+    return bytes.length === expected.length && timingSafeEqual(bytes, expected);
+  });
+  if (!isSigned) return 'a wrong signature';
+  return nowMs / 1000 - Number(time) > toleranceSeconds ? 'a signature of long ago' : undefined;
+}
+
+export function stripeSignature(webhookSecret: string, time: string, body: string): string {
+  return createHmac('sha256', webhookSecret).update(`${time}.${body}`).digest('hex');
+}

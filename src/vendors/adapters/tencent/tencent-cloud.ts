@@ -1,0 +1,110 @@
+import { fieldOf, OddAnswer, readJson, textOf } from '../../providers/read-answer.ts';
+import { secret, text } from '../../providers/setting.ts';
+import type { CodeMeaning, Tools } from '../../providers/vendor.ts';
+import { tc3Authorization } from './tc3-signature.ts';
+
+/** The settings of everyone who calls Tencent Cloud. */
+export const tencentKeys = {
+  secretId: text({
+    title: { en: 'SecretId', zh: 'SecretId' },
+    help: {
+      en: 'In the console under Access Management, API keys; best of a sub-user of its own.',
+      zh: '在访问管理的 API 密钥页面查看，建议使用单独的子用户。',
+    },
+  }),
+  secretKey: secret({ title: { en: 'SecretKey', zh: 'SecretKey' } }),
+};
+
+/** What the gateway before all services answers; what it refuses has not reached the service. */
+export const tencentCodes: Readonly<Record<string, CodeMeaning>> = {
+  ActionOffline: ['unavailable', 'provider_setup'],
+  'AuthFailure.InvalidAuthorization': ['unavailable', 'provider_setup'],
+  'AuthFailure.InvalidSecretId': ['unavailable', 'provider_setup'],
+  'AuthFailure.MFAFailure': ['unavailable', 'provider_setup'],
+  'AuthFailure.SecretIdNotFound': ['unavailable', 'provider_setup'],
+  'AuthFailure.SignatureExpire': ['unavailable', 'provider_setup'],
+  'AuthFailure.SignatureFailure': ['unavailable', 'provider_setup'],
+  'AuthFailure.TokenFailure': ['unavailable', 'provider_setup'],
+  'AuthFailure.UnauthorizedOperation': ['unavailable', 'provider_setup'],
+  FailedOperation: ['unknown', 'provider_fault'],
+  InternalError: ['unknown', 'provider_fault'],
+  InvalidAction: ['unavailable', 'provider_setup'],
+  InvalidParameter: ['unavailable', 'provider_setup'],
+  InvalidParameterValue: ['unavailable', 'provider_setup'],
+  InvalidRequest: ['unavailable', 'provider_setup'],
+  IpInBlacklist: ['unavailable', 'provider_setup'],
+  IpNotInWhitelist: ['unavailable', 'provider_setup'],
+  LimitExceeded: ['unavailable', 'provider_limit'],
+  MissingParameter: ['unavailable', 'provider_setup'],
+  NoSuchProduct: ['unavailable', 'provider_setup'],
+  NoSuchVersion: ['unavailable', 'provider_setup'],
+  RequestLimitExceeded: ['unavailable', 'provider_limit'],
+  'RequestLimitExceeded.GlobalRegionUinLimitExceeded': ['unavailable', 'provider_limit'],
+  'RequestLimitExceeded.IPLimitExceeded': ['unavailable', 'provider_limit'],
+  'RequestLimitExceeded.UinLimitExceeded': ['unavailable', 'provider_limit'],
+  UnauthorizedOperation: ['unavailable', 'provider_setup'],
+  UnknownParameter: ['unavailable', 'provider_setup'],
+  UnsupportedRegion: ['unavailable', 'provider_setup'],
+};
+
+export interface TencentService {
+  /** The short name that is signed. */
+  name: string;
+  version: string;
+  region?: string;
+}
+
+interface TencentAccount {
+  secretId: string;
+  secretKey: string;
+  endpoint: string;
+}
+
+export type CallTencent = (action: string, body: object, signal: AbortSignal) => Promise<unknown>;
+
+/** Calls actions of one service; gives what stands under `Response`, which may be an error. */
+export function createCallTencent(
+  { name, version, region }: TencentService,
+  { secretId, secretKey, endpoint }: TencentAccount,
+  { http, clock }: Tools,
+): CallTencent {
+  const { host } = new URL(endpoint);
+  const contentType = 'application/json';
+  return async (action, fields, signal) => {
+    const body = JSON.stringify(fields);
+    const timestamp = Math.floor(clock.nowMs() / 1000);
+    const signed = { secretId, secretKey, service: name, host, contentType, body, timestamp };
+    const answer = await http.request({
+      method: 'POST',
+      url: `${endpoint}/`,
+      headers: {
+        'content-type': contentType,
+        authorization: tc3Authorization(signed),
+        'x-tc-action': action,
+        'x-tc-version': version,
+        'x-tc-timestamp': String(timestamp),
+        ...(region ? { 'x-tc-region': region } : {}),
+      },
+      body,
+      signal,
+    });
+    // Refusals come with 200 as well: any other status is none of the vendor's words.
+    if (answer.status !== 200) throw new OddAnswer(`HTTP ${answer.status}`);
+    const response = fieldOf(readJson(answer), 'Response');
+    if (typeof response !== 'object' || response === null) throw new OddAnswer('no Response');
+    return response;
+  };
+}
+
+/** The error in an answer; undefined when there is none. */
+export function tencentError(response: unknown): { code: string; message: string } | undefined {
+  if (fieldOf(response, 'Error') === undefined) return undefined;
+  return { code: textOf(response, 'Error', 'Code'), message: textOf(response, 'Error', 'Message') };
+}
+
+/** What was asked, or no answer at all: a question that is refused tells nothing. */
+export function requireAnswer(response: unknown): unknown {
+  const error = tencentError(response);
+  if (error) throw new OddAnswer(`${error.code}: ${error.message}`);
+  return response;
+}

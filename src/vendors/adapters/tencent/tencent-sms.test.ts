@@ -1,0 +1,246 @@
+import { CommonClient } from 'tencentcloud-sdk-nodejs-common';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describeSmsContract, sampleSend } from '../../../../test/vendors/sms-contract.ts';
+import { createMovableClock } from '../../../foundation/clock.ts';
+import { createHttpClient, type HttpClient } from '../../../foundation/outbound/http-client.ts';
+import { type OpenedSms, openSms } from '../../providers/open-provider.ts';
+import type { StatusQuery } from '../../providers/provider.ts';
+import { readConfig } from '../../providers/read-config.ts';
+import { type RunningStandIn, runStandIn } from '../../simulators/run-stand-in.ts';
+import { tencentSmsStandIn } from '../../simulators/tencent-sms.ts';
+import { tencentSms } from './tencent-sms.ts';
+
+const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+
+describe('Tencent Cloud SMS', () => {
+  describeSmsContract({
+    vendor: tencentSms,
+    standIn: tencentSmsStandIn,
+    wrongSecret: { secretKey: 'another' },
+    mobile: '+8613912345678',
+    said: { TemplateId: '1110', SignName: 'Example', TemplateParamSet: ['482913'] },
+  });
+
+  const clock = createMovableClock(new Date());
+  const http = createHttpClient({ connections: 4, connectTimeoutMs: 2_000 });
+  let running: RunningStandIn;
+  let provider: OpenedSms;
+  const soon = () => ({ signal: AbortSignal.timeout(10_000) });
+
+  beforeAll(async () => {
+    running = await runStandIn(tencentSmsStandIn, {
+      callbackUrlOf: () => 'http://127.0.0.1:9/',
+      receiptDelayMs: 0,
+    });
+    provider = open();
+  });
+  afterAll(async () => {
+    await running.close();
+    await http.close();
+  });
+
+  function open(changes: Record<string, unknown> = {}, client: HttpClient = http): OpenedSms {
+    const { callbackKey, ...config } = running.config;
+    return openSms(tencentSms, {
+      code: 'tencent',
+      config: readConfig(tencentSms, { ...config, ...changes }),
+      tools: { http: client, clock, log: quiet, callbackUrl: () => String(callbackKey) },
+    });
+  }
+
+  /** Asks about a message as if it had been held so many minutes ago. */
+  function ask(changes: Partial<StatusQuery>, minutes = 0, asked = provider) {
+    const heldAt = new Date(clock.nowMs() - minutes * 60_000);
+    const { callId, reference, mobile } = sampleSend(tencentSmsStandIn);
+    const query = { callId, reference, mobile, providerRef: null, partRefs: [], heldAt };
+    return asked.queryStatus?.({ ...query, ...changes }, soon());
+  }
+
+  const read = (body: string) => {
+    const callback = { method: 'POST', url: 'https://x.test/', headers: {}, body, address: '' };
+    const reading = provider.readCallback?.(callback);
+    return reading?.kind === 'receipts' ? reading.receipts : [];
+  };
+
+  const entry = (changes: object) => ({
+    user_receive_time: '2026-10-17 08:03:04',
+    nationcode: '86',
+    mobile: '13912345678',
+    report_status: 'FAIL',
+    errmsg: 'UNDELIV',
+    description: 'words',
+    sid: '4719:106022169717827487984377125',
+    ...changes,
+  });
+
+  describe('a message that it would refuse is known before', () => {
+    test.each<[string, object, string]>([
+      ['a code with a letter', { variables: { code: '48291a' } }, 'code'],
+      ['a code of seven digits', { variables: { code: '4829130' } }, 'code'],
+      ['a link', { variables: { content: 'see https://x.test', name: 'A' } }, 'content'],
+      ['no signature in the mainland', { form: { code: '1110' } }, 'templateId'],
+      ['no template', { form: { signature: 'Example' } }, 'templateId'],
+    ])('%s', (_, changes, field) => {
+      expect(provider.findFault(sampleSend(tencentSmsStandIn, changes))?.field).toBe(field);
+    });
+
+    test.each<[string, object]>([
+      ['six digits', {}],
+      ['a notice with words', { variables: { name: '张三', code: 'A-17' } }],
+      ['no signature abroad', { region: 'SG', form: { code: '1110' } }],
+    ])('but not %s', (_, changes) => {
+      expect(provider.findFault(sampleSend(tencentSmsStandIn, changes))).toBeUndefined();
+    });
+  });
+
+  test('a message abroad is sent with the whole number', async () => {
+    const abroad = { mobile: '+6591234567', region: 'SG', form: { code: '1110' } };
+    const outcome = await provider.send(sampleSend(tencentSmsStandIn, abroad), soon());
+    expect(outcome).toMatchObject({ kind: 'done', providerRef: running.taken.at(-1)?.id });
+    expect(running.taken.at(-1)?.mobile).toBe('+6591234567');
+  });
+
+  test('a wrong template is not the caller’s fault', async () => {
+    const form = { code: '9999', signature: 'Example' };
+    expect(await provider.send(sampleSend(tencentSmsStandIn, { form }), soon())).toMatchObject({
+      kind: 'unavailable',
+      reason: 'template_refused',
+      vendorCode: 'FailedOperation.TemplateUnapprovedOrNotExist',
+    });
+  });
+
+  test('values go in the order of the form', async () => {
+    const variables = { first: '1', second: '2' };
+    const form = { ...tencentSmsStandIn.form, order: ['second'] };
+    await provider.send(sampleSend(tencentSmsStandIn, { variables, form }), soon());
+    expect(running.taken.at(-1)?.said.TemplateParamSet).toEqual(['2']);
+  });
+
+  describe('a message without an id', () => {
+    test('is found by our reference once the carrier reported', async () => {
+      const asked = sampleSend(tencentSmsStandIn, { mobile: '+8613700000001' });
+      await provider.send(sampleSend(tencentSmsStandIn, { mobile: asked.mobile }), soon());
+      await provider.send(asked, soon());
+      const id = running.taken.at(-1)?.id;
+      await expect.poll(() => running.taken.at(-1)?.state).toBe('delivered');
+      clock.set(new Date(Date.now() + 2_000));
+      expect(await ask(asked)).toMatchObject({ state: 'delivered', providerRef: id });
+    });
+
+    test('is absent when nothing was taken for the number, but not too soon', async () => {
+      const mobile = '+8613700000002';
+      expect(await ask({ mobile }, 30)).toMatchObject({ state: 'unknown' });
+      expect(await ask({ mobile }, 120)).toMatchObject({ state: 'absent' });
+    });
+
+    test('is unknown while another one to the number may be it', async () => {
+      const asked = sampleSend(tencentSmsStandIn, { mobile: '+8613700000003' });
+      await provider.send(asked, soon());
+      const taken = running.taken.at(-1);
+      if (taken) taken.at = new Date(clock.nowMs() - 120 * 60_000);
+      expect(await ask({ mobile: asked.mobile }, 120)).toMatchObject({ state: 'unknown' });
+    });
+  });
+
+  describe('a message with an id', () => {
+    test('is told from 60 others to the number, on its way or reported', async () => {
+      const mobile = '+8613700000004';
+      const states = { 57: 'accepted', 58: 'undelivered' } as const;
+      for (let i = 0; i < 60; i++) {
+        const state = states[i as keyof typeof states] ?? 'delivered';
+        running.taken.push({
+          ...{ id: `5${i}`, kind: 'message', reference: null, mobile, said: {} },
+          ...{ callbackUrl: null, state, at: clock.now() },
+        });
+      }
+      expect(await ask({ mobile, providerRef: '557' })).toMatchObject({ state: 'sent' });
+      expect(await ask({ mobile, providerRef: '558' })).toMatchObject({
+        ...{ state: 'undelivered', reason: 'number_off', vendorCode: 'UNDELIV' },
+      });
+      expect(await ask({ mobile, providerRef: '4' })).toMatchObject({ state: 'unknown' });
+    });
+
+    const refusal = 'FailedOperation.PhoneNumberInBlacklist';
+    test.each<[number, object, object]>([
+      [1, { RequestCode: refusal }, { state: 'rejected', reason: 'blocked_by_person' }],
+      [2, { StatusCode: 'DELIVRD', UserReceiveTime: 1787902571 }, { state: 'delivered' }],
+      [3, { StatusCode: '', UserReceiveTime: 0 }, { state: 'sent' }],
+      [4, { StatusCode: '-106' }, { state: 'undelivered', reason: 'content_refused' }],
+      [5, {}, { state: 'unknown' }],
+    ])('has the state of the status %i of its record', async (SendStatus, fields, expected) => {
+      const record = { SerialNo: '4719:1', SendStatus, ...fields };
+      const Response = { PullSmsSendStatusSet: [], SendRecordSet: [record] };
+      const text = JSON.stringify({ Response });
+      const request = async () => ({ status: 200, headers: {}, text });
+      const fixed = open({}, { request, close: async () => {} });
+      const item = await ask({ providerRef: '4719:1' }, 1, fixed);
+      expect(item).toMatchObject({ ...expected, providerRef: '4719:1' });
+      const at = SendStatus === 2 ? new Date('2026-08-28T07:36:11Z') : clock.now();
+      expect(item?.at).toEqual(at);
+    });
+  });
+
+  describe('a receipt', () => {
+    test.each(
+      Object.entries(tencentSms.receiptCodes).filter(([, [state]]) => state !== 'delivered'),
+    )('%s says what the table says', (errmsg, [state, reason]) => {
+      expect(read(JSON.stringify([entry({ errmsg })]))).toMatchObject([
+        { state, reason, vendorCode: errmsg },
+      ]);
+    });
+
+    test.each(['MX:4711', 'constructor', 'DELIVRD', ''])(
+      'that failed with the code %j is undelivered, by a fault of theirs',
+      (errmsg) => {
+        expect(read(JSON.stringify([entry({ errmsg })]))).toMatchObject([
+          { state: 'undelivered', reason: 'provider_fault' },
+        ]);
+      },
+    );
+
+    test('is read with its time in Beijing and its id as text, several in one POST', () => {
+      const good = entry({ report_status: 'SUCCESS', errmsg: 'DELIVRD', sid: '0' });
+      const body = JSON.stringify([good, null, entry({ report_status: 'MAYBE' }), entry({})]);
+      const receipts = read(body.replace('"sid":"0"', '"sid":771234567890123456'));
+      expect(receipts).toMatchObject([
+        { state: 'delivered', providerRef: '771234567890123456', vendorCode: 'DELIVRD' },
+        { state: 'undelivered', providerRef: '4719:106022169717827487984377125' },
+      ]);
+      expect(receipts[0]?.at.toISOString()).toBe('2026-10-17T00:03:04.000Z');
+    });
+
+    test('without a time has that of its coming', () => {
+      const [receipt] = read(JSON.stringify([entry({ user_receive_time: '' })]));
+      expect(receipt?.at).toEqual(clock.now());
+    });
+  });
+
+  describe('the official client', () => {
+    const official = (secretKey: string) =>
+      new CommonClient('sms.tencentcloudapi.com', '2021-01-11', {
+        credential: { secretId: String(running.config.secretId), secretKey },
+        region: 'ap-guangzhou',
+        profile: { httpProfile: { protocol: 'http://', endpoint: new URL(running.url).host } },
+      });
+    const fields = {
+      PhoneNumberSet: ['+8613912345678'],
+      SmsSdkAppId: '1400006666',
+      TemplateId: '1110',
+      SignName: 'Example',
+      TemplateParamSet: ['482913'],
+    };
+
+    test('is understood by the stand-in', async () => {
+      const answer = await official(String(running.config.secretKey)).request('SendSms', fields);
+      expect(answer.SendStatusSet).toMatchObject([
+        { Code: 'Ok', SerialNo: running.taken.at(-1)?.id },
+      ]);
+    });
+
+    test('is refused with a wrong secret', async () => {
+      await expect(official('another').request('SendSms', fields)).rejects.toMatchObject({
+        code: 'AuthFailure.SignatureFailure',
+      });
+    });
+  });
+});

@@ -1,0 +1,345 @@
+import official from 'twilio';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describeSmsContract, sampleSend } from '../../../../test/vendors/sms-contract.ts';
+import { createMovableClock } from '../../../foundation/clock.ts';
+import {
+  createHttpClient,
+  type HttpAnswer,
+  type HttpClient,
+  type HttpRequest,
+} from '../../../foundation/outbound/http-client.ts';
+import { type OpenedSms, openSms } from '../../providers/open-provider.ts';
+import { readConfig } from '../../providers/read-config.ts';
+import type { Callback } from '../../providers/vendor.ts';
+import { type RunningStandIn, runStandIn } from '../../simulators/run-stand-in.ts';
+import type { Taken } from '../../simulators/stand-in.ts';
+import { twilioStandIn } from '../../simulators/twilio.ts';
+import { twilio, twilioSignature } from './twilio.ts';
+
+const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+const minutes = 60_000;
+
+describe('Twilio', () => {
+  const settings = twilioStandIn.config('http://127.0.0.1:9') as Record<string, string>;
+  const { accountSid = '', authToken = '', sender = '' } = settings;
+  const clock = createMovableClock(new Date());
+  let http: HttpClient;
+  let running: RunningStandIn;
+
+  beforeAll(async () => {
+    running = await runStandIn(twilioStandIn, { callbackUrlOf: () => 'http://127.0.0.1:9/cb' });
+  });
+  afterAll(() => running.close());
+  beforeEach(async () => {
+    clock.set(new Date());
+    await running.misbehave([]);
+    http = createHttpClient({ connections: 2, connectTimeoutMs: 2_000 });
+  });
+  afterEach(() => http.close());
+
+  function open(changes: Record<string, unknown> = {}, client = http): OpenedSms {
+    const { callbackKey: _, ...given } = running.config;
+    return openSms(twilio, {
+      code: 'my-twilio',
+      config: readConfig(twilio, { ...given, ...changes }),
+      tools: {
+        ...{ http: client, clock, log: quiet },
+        callbackUrl: () => 'https://pay.example.com/cb/key',
+      },
+    });
+  }
+  const soon = () => ({ signal: AbortSignal.timeout(10_000) });
+
+  function signed(fields: Record<string, string>, query = '?reference=ours', port = ''): Callback {
+    const url = `https://pay.example.com/cb/key${query}`;
+    const form = new URLSearchParams(fields);
+    const signature = official.getExpectedTwilioSignature(authToken, url, fields);
+    return {
+      method: 'POST',
+      url: url.replace('.com', `.com${port}`),
+      headers: { 'x-twilio-signature': signature },
+      body: form.toString(),
+      address: '127.0.0.1',
+    };
+  }
+
+  test('signs as the vector says', () => {
+    const form = new URLSearchParams({
+      MessageStatus: 'delivered',
+      AccountSid: 'AC1',
+      MessageSid: 'SM1',
+    });
+    expect(twilioSignature('12345', 'https://example.com/cb', form)).toBe(
+      'm8E8VyWMpSRpHa57PGBh33XhTMo=',
+    );
+  });
+
+  test('signs as the official package does, also fields that come twice', () => {
+    const url = 'https://example.com/cb?reference=a%20b';
+    const form = new URLSearchParams('b=2&a=x&b=1&b=2&c=%E5%BC%A0');
+    const params = { a: 'x', b: ['2', '1', '2'], c: '张' };
+    expect(twilioSignature('12345', url, form)).toBe(
+      official.getExpectedTwilioSignature('12345', url, params),
+    );
+  });
+
+  describe('its official client', () => {
+    /** The package has no setting for its address, so its requests are turned here. */
+    class Turned extends official.RequestClient {
+      override request(options: never): never {
+        const { uri } = options as { uri: string };
+        const turned = uri.replace('https://api.twilio.com', running.url);
+        return super.request({ ...(options as object), uri: turned } as never) as never;
+      }
+    }
+    const client = (token: string) =>
+      official(accountSid, token, { httpClient: new Turned() as never });
+    const message = { to: '+8613912345678', from: sender, body: 'Your code is 482913.' };
+
+    test('sends, asks and lists at the stand-in', async () => {
+      const sent = await client(authToken).messages.create(message);
+      expect(sent.sid).toBe(running.taken.at(-1)?.id);
+      expect((await client(authToken).messages(sent.sid).fetch()).to).toBe(message.to);
+      const listed = await client(authToken).messages.list({ to: message.to, limit: 5 });
+      expect(listed.map(({ sid }) => sid)).toContain(sent.sid);
+    });
+
+    test('is refused with another secret', async () => {
+      const before = running.taken.length;
+      const sending = client('another').messages.create(message);
+      await expect(sending).rejects.toMatchObject({ status: 401, code: 20_003 });
+      expect(running.taken.length).toBe(before);
+    });
+
+    test('accepts what the stand-in signs, and not what somebody else does', () => {
+      const taken: Taken = {
+        id: 'SM1',
+        kind: 'message',
+        reference: null,
+        mobile: '+8613912345678',
+        said: {},
+        callbackUrl: 'https://pay.example.com/cb/key?reference=1',
+        state: 'delivered',
+        at: new Date(),
+      };
+      const isAccepted = (word = twilioStandIn.receipt(taken, running)) =>
+        official.validateRequest(
+          authToken,
+          word?.headers['x-twilio-signature'] ?? '',
+          taken.callbackUrl as string,
+          Object.fromEntries(new URLSearchParams(word?.body)),
+        );
+      expect(isAccepted()).toBe(true);
+      expect(isAccepted(twilioStandIn.forged?.(taken, running))).toBe(false);
+    });
+  });
+
+  describe('a receipt', () => {
+    const read = (callback: Callback) => {
+      const reading = open().readCallback?.(callback);
+      if (reading?.kind !== 'receipts') throw new Error(JSON.stringify(reading));
+      return reading.receipts;
+    };
+    const base = { AccountSid: accountSid, MessageSid: 'SM1' };
+
+    test.each(Object.entries(twilio.receiptCodes))(
+      'with the code %s says what the table says',
+      (code, [state, reason]) => {
+        const fields = { ...base, MessageStatus: 'undelivered', ErrorCode: code };
+        expect(read(signed(fields))).toMatchObject([
+          { reference: 'ours', state, reason, vendorCode: code },
+        ]);
+      },
+    );
+
+    test.each([
+      ['queued', 'sent'],
+      ['sent', 'sent'],
+      ['delivered', 'delivered'],
+      ['read', 'delivered'],
+      ['failed', 'rejected'],
+      ['canceled', 'rejected'],
+      ['undelivered', 'undelivered'],
+    ])('that says %s is %s', (status, state) => {
+      expect(read(signed({ ...base, MessageStatus: status }))).toMatchObject([{ state }]);
+    });
+
+    test.each(['received', 'partially_delivered', 'constructor', ''])(
+      'that says %j is taken, and says nothing',
+      (status) => {
+        expect(read(signed({ ...base, MessageStatus: status }))).toEqual([]);
+      },
+    );
+
+    test('without our reference names the message by its own id', () => {
+      const [receipt] = read(signed({ ...base, MessageStatus: 'sent' }, ''));
+      expect(receipt).toMatchObject({ providerRef: 'SM1' });
+      expect(receipt).not.toHaveProperty('reference');
+    });
+
+    test('is known behind a proxy that adds the port, and not with another reference', () => {
+      const callback = signed({ ...base, MessageStatus: 'delivered' }, undefined, ':443');
+      expect(read(callback)).toHaveLength(1);
+      const other = { ...callback, url: callback.url.replace('ours', 'theirs') };
+      expect(open().readCallback?.(other)).toMatchObject({ because: 'signature' });
+    });
+  });
+
+  describe('a message without a name', () => {
+    const mobile = '+8613911110000';
+    const asked = (heldAt: Date) =>
+      open().queryStatus?.(
+        { callId: 'c', reference: 'r', mobile, providerRef: null, partRefs: [], heldAt },
+        soon(),
+      );
+
+    test('is absent when nothing went to the number, and enough time has passed', async () => {
+      const heldAt = clock.now();
+      expect(await asked(heldAt)).toMatchObject({ state: 'unknown' });
+      clock.move(16 * minutes);
+      expect(await asked(heldAt)).toMatchObject({ state: 'absent' });
+    });
+
+    test('is unknown while any message to the number may be it', async () => {
+      await open().send(sampleSend(twilioStandIn, { mobile }), soon());
+      const heldAt = new Date(clock.nowMs() + 2 * minutes);
+      clock.move(60 * minutes);
+      expect(await asked(heldAt)).toMatchObject({ state: 'unknown' });
+      expect(await asked(new Date(clock.nowMs() - 20 * minutes))).toMatchObject({
+        state: 'absent',
+      });
+    });
+  });
+
+  describe('an answer to a question', () => {
+    /** What is made of an answer of Twilio's that says this. */
+    const made = (said: object, providerRef: string | null) => {
+      const answering: HttpClient = {
+        request: async () => ({ status: 200, headers: {}, text: JSON.stringify(said) }),
+        close: async () => {},
+      };
+      const heldAt = new Date(clock.nowMs() - 60 * minutes);
+      return open({ costCurrency: 'USD' }, answering).queryStatus?.(
+        { callId: 'c', reference: 'r', mobile: '+1', providerRef, partRefs: [], heldAt },
+        soon(),
+      );
+    };
+    const old = 'Mon, 16 Aug 2010 03:45:01 +0000';
+
+    test.each([
+      ['empty and whole', { messages: [], next_page_uri: null }, 'absent'],
+      ['of older messages', { messages: [{ date_created: old }], next_page_uri: null }, 'absent'],
+      ['that goes on', { messages: [], next_page_uri: '/next' }, 'unknown'],
+      ['that does not say whether it does', { messages: [] }, 'unknown'],
+      [
+        'with a date that is none',
+        { messages: [{ date_created: '?' }], next_page_uri: null },
+        'unknown',
+      ],
+      ['without a date', { messages: [{}], next_page_uri: null }, 'unknown'],
+      ['that is none', { messages: {}, next_page_uri: null }, 'unknown'],
+    ])('by a list %s', async (_, said, state) => {
+      expect(await made(said, null)).toMatchObject({ state });
+    });
+
+    test.each([
+      ['-0.00750', 75n],
+      ['-0.00751', 76n],
+      ['-0.00749', 75n],
+      ['-0.0075', 75n],
+      ['-1', 10_000n],
+      ['0', 0n],
+      [null, undefined],
+      ['free', undefined],
+    ])('by the price %s costs %s', async (price, cost) => {
+      const message = { sid: 'SM1', status: 'delivered', price, price_unit: 'USD' };
+      expect((await made(message, 'SM1'))?.cost).toBe(cost);
+    });
+  });
+
+  test('is asked for what a message cost, and told only in the platform’s currency', async () => {
+    const outcome = await open().send(sampleSend(twilioStandIn), soon());
+    const providerRef = outcome.kind === 'done' ? outcome.providerRef : '';
+    (running.find(providerRef) as Taken).state = 'delivered';
+    const query = { ...sampleSend(twilioStandIn), providerRef, partRefs: [], heldAt: clock.now() };
+    const ask = (currency?: string) =>
+      open(currency ? { costCurrency: currency } : {}).queryStatus?.(query, soon());
+    expect(await ask('USD')).toMatchObject({ state: 'delivered', cost: 75n });
+    expect(await ask('CNY')).not.toHaveProperty('cost');
+    expect(await ask()).not.toHaveProperty('cost');
+  });
+
+  test('sends a template of its own when the form names one', async () => {
+    const code = `HX${'0'.repeat(31)}1`;
+    await open().send(
+      sampleSend(twilioStandIn, { form: { code, variables: { code: '1' } } }),
+      soon(),
+    );
+    expect(running.taken.at(-1)?.said).toEqual({
+      ContentSid: code,
+      ContentVariables: '{"1":"482913"}',
+    });
+  });
+
+  describe('a request', () => {
+    const sid = (kind: string) => `${kind}${'0'.repeat(31)}1`;
+
+    /** What it sends, to a Twilio that answers so. */
+    async function exchange(changes: Record<string, unknown>, said: Partial<HttpAnswer> = {}) {
+      const asked: HttpRequest[] = [];
+      const answering: HttpClient = {
+        async request(request) {
+          asked.push(request);
+          return { status: 201, headers: {}, text: '{"sid":"SM1"}', ...said };
+        },
+        close: async () => {},
+      };
+      const outcome = await open(changes, answering).send(sampleSend(twilioStandIn), soon());
+      const form = new URLSearchParams(String(asked[0]?.body));
+      return { outcome, form, authorization: asked[0]?.headers?.authorization };
+    }
+
+    test('is made with the API key where there is one', async () => {
+      const { authorization } = await exchange({ apiKeySid: sid('SK'), apiKeySecret: 'k' });
+      expect(authorization).toBe(`Basic ${Buffer.from(`${sid('SK')}:k`).toString('base64')}`);
+    });
+
+    test('names a Messaging Service, or a number', async () => {
+      const { form } = await exchange({ sender: sid('MG') });
+      expect([form.get('MessagingServiceSid'), form.has('From')]).toEqual([sid('MG'), false]);
+      expect((await exchange({})).form.get('From')).toBe(sender);
+    });
+
+    test('says where its receipts go, with our reference, and until when it is good', async () => {
+      const { form } = await exchange({ validitySeconds: 300 });
+      expect(form.get('StatusCallback')).toMatch(
+        /^https:\/\/pay\.example\.com\/cb\/key\?reference=[\w-]+\.42$/,
+      );
+      expect(form.get('ValidityPeriod')).toBe('300');
+    });
+
+    test.each([
+      ['a fault of Twilio’s own', 500, '{"code":21211}'],
+      ['no sid', 201, '{"status":"queued"}'],
+      ['another status', 200, '{"sid":"SM1"}'],
+    ])('that is answered with %s is unknown', async (_, status, text) => {
+      expect((await exchange({}, { status, text })).outcome.kind).toBe('unknown');
+    });
+  });
+
+  test('says what it cannot send before any money moves', () => {
+    const fault = (changes: object) => open().findFault(sampleSend(twilioStandIn, changes))?.field;
+    expect(fault({})).toBeUndefined();
+    expect(fault({ text: 'x'.repeat(1_600) })).toBeUndefined();
+    expect(fault({ text: 'x'.repeat(1_601) })).toBe('content');
+    expect(fault({ form: { code: 'SMS_1' } })).toBe('templateId');
+  });
+
+  describeSmsContract({
+    vendor: twilio,
+    standIn: twilioStandIn,
+    wrongSecret: { authToken: 'another' },
+    mobile: '+8613912345678',
+    said: { Body: '【Example】Your code is 482913.' },
+  });
+});

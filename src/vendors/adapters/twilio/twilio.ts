@@ -1,0 +1,366 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import Type, { type Static } from 'typebox';
+import type { Money } from '../../../foundation/money.ts';
+import type { HttpAnswer } from '../../../foundation/outbound/http-client.ts';
+import type { Outcome, Receipt, StatusItem, StatusQuery } from '../../providers/provider.ts';
+import {
+  failureByCode,
+  fieldOf,
+  OddAnswer,
+  parseCost,
+  readJson,
+  textOf,
+} from '../../providers/read-answer.ts';
+import { address, secret, text, whole } from '../../providers/setting.ts';
+import { namedValues } from '../../providers/template-values.ts';
+import {
+  asSmsVendor,
+  type Callback,
+  type CallbackReading,
+  type CodeMeaning,
+  type ReceiptMeaning,
+  type Tools,
+} from '../../providers/vendor.ts';
+
+const config = Type.Object({
+  accountSid: text({
+    title: { en: 'Account SID', zh: 'Account SID' },
+    help: { en: 'On the first page of the console.', zh: '在 Twilio 控制台首页查看。' },
+    pattern: '^AC[0-9a-f]{32}$',
+  }),
+  authToken: secret({
+    title: { en: 'Auth Token', zh: 'Auth Token' },
+    help: {
+      en: 'Receipts are signed with it, also when requests are made with an API key.',
+      zh: '回执以它签名；即使请求使用 API Key，也必须填写。',
+    },
+  }),
+  apiKeySid: Type.Optional(
+    text({
+      title: { en: 'API Key SID', zh: 'API Key SID' },
+      help: {
+        en: 'With its secret, requests are made with this key instead of the Auth Token.',
+        zh: '与其 Secret 一同填写后，请求改用该 Key，而不用 Auth Token。',
+      },
+      pattern: '^SK[0-9a-f]{32}$',
+    }),
+  ),
+  apiKeySecret: Type.Optional(secret({ title: { en: 'API Key Secret', zh: 'API Key Secret' } })),
+  sender: text({
+    title: { en: 'Sender', zh: '发送方' },
+    help: {
+      en: 'A number with its plus, a short code, a name, or the SID of a Messaging Service (MG…).',
+      zh: '带加号的号码、短号码、名称，或 Messaging Service 的 SID（MG…）。',
+    },
+    examples: ['+15005550006', 'MG0123456789abcdef0123456789abcdef'],
+    maxLength: 34,
+  }),
+  validitySeconds: whole({
+    title: { en: 'Validity in seconds', zh: '有效期（秒）' },
+    help: {
+      en: 'A message that waits longer than this at Twilio is not sent any more.',
+      zh: '在 Twilio 排队超过该时间的短信不再发送。',
+    },
+    minimum: 1,
+    maximum: 36_000,
+    default: 3_600,
+  }),
+  costCurrency: Type.Optional(
+    text({
+      title: { en: 'Currency of costs', zh: '成本币种' },
+      help: {
+        en: 'Costs are kept only when Twilio bills in the platform’s own currency: name it here.',
+        zh: '仅当 Twilio 以平台币种计费时才记录成本：在此填写该币种。',
+      },
+      examples: ['USD'],
+      pattern: '^[A-Z]{3}$',
+    }),
+  ),
+  endpoint: address({
+    title: { en: 'Address', zh: '接口地址' },
+    default: 'https://api.twilio.com',
+  }),
+});
+type Config = Static<typeof config>;
+
+const codes: Readonly<Record<string, CodeMeaning>> = {
+  '10001': ['unavailable', 'provider_setup'],
+  '10002': ['unavailable', 'provider_setup'],
+  '20003': ['unavailable', 'provider_setup'],
+  '20005': ['unavailable', 'provider_setup'],
+  '20404': ['unavailable', 'provider_setup'],
+  '20429': ['unavailable', 'provider_limit'],
+  '21211': ['rejected', 'number_invalid'],
+  '21212': ['unavailable', 'provider_setup'],
+  '21408': ['unavailable', 'region'],
+  '21602': ['rejected', 'content_refused'],
+  '21603': ['unavailable', 'provider_setup'],
+  '21604': ['rejected', 'number_invalid'],
+  '21605': ['rejected', 'content_refused'],
+  '21606': ['unavailable', 'provider_setup'],
+  '21607': ['unavailable', 'provider_setup'],
+  '21608': ['unavailable', 'provider_setup'],
+  '21609': ['unavailable', 'provider_setup'],
+  '21610': ['rejected', 'blocked_by_person'],
+  '21611': ['unavailable', 'provider_limit'],
+  '21612': ['unavailable', 'region'],
+  '21614': ['rejected', 'number_not_mobile'],
+  '21617': ['rejected', 'content_refused'],
+  '21619': ['rejected', 'content_refused'],
+  '21635': ['rejected', 'number_not_mobile'],
+  '21655': ['unavailable', 'template_refused'],
+  '21656': ['rejected', 'variable_refused'],
+  '21703': ['unavailable', 'provider_setup'],
+  '21704': ['unavailable', 'provider_setup'],
+  '21705': ['unavailable', 'provider_setup'],
+};
+
+/** A Messaging Service says later what a number of one's own is refused for at once. */
+const receiptCodes: Readonly<Record<string, ReceiptMeaning>> = {
+  '21211': ['rejected', 'number_invalid'],
+  '21408': ['rejected', 'region'],
+  '21610': ['rejected', 'blocked_by_person'],
+  '21612': ['rejected', 'region'],
+  '21614': ['rejected', 'number_not_mobile'],
+  '21617': ['rejected', 'content_refused'],
+  '21703': ['rejected', 'provider_setup'],
+  '30001': ['rejected', 'provider_limit'],
+  '30002': ['rejected', 'provider_setup'],
+  '30003': ['undelivered', 'number_off'],
+  '30004': ['undelivered', 'blocked_by_person'],
+  '30005': ['undelivered', 'number_invalid'],
+  '30006': ['undelivered', 'number_not_mobile'],
+  '30007': ['undelivered', 'blocked_by_carrier'],
+  '30008': ['undelivered', 'provider_fault'],
+  '30010': ['rejected', 'provider_setup'],
+  '30022': ['rejected', 'provider_limit'],
+  '30023': ['rejected', 'provider_limit'],
+  '30024': ['rejected', 'provider_setup'],
+  '30032': ['rejected', 'provider_setup'],
+  '30034': ['rejected', 'provider_setup'],
+  '30036': ['expired', 'expired'],
+};
+
+/** Where a message is. What failed never left Twilio; what is undelivered did, and did not arrive. */
+const states: Readonly<Record<string, Receipt['state']>> = {
+  accepted: 'sent',
+  scheduled: 'sent',
+  queued: 'sent',
+  sending: 'sent',
+  sent: 'sent',
+  delivered: 'delivered',
+  read: 'delivered',
+  undelivered: 'undelivered',
+  failed: 'rejected',
+  canceled: 'rejected',
+};
+
+/** How long a message may need until Twilio's list shows it, and how far two clocks may be apart. */
+const listedAfterMs = 15 * 60_000;
+const clockGapMs = 5 * 60_000;
+const mostListed = 1_000;
+const longestText = 1_600;
+
+/**
+ * Twilio. It takes no reference of ours, but calls back at an address that carries one, and signs the
+ * whole address. A lost answer is found out by such a receipt, or by a list of the number's messages
+ * in which there is nothing that could be ours.
+ */
+export const twilio = asSmsVendor<typeof config>({
+  kind: 'sms',
+  code: 'twilio',
+  title: { en: 'Twilio', zh: 'Twilio' },
+  config,
+  codes,
+  receiptCodes,
+  horizonHours: 72,
+  regions: 'all',
+  receipts: ['push', 'query'],
+  longMessages: true,
+  template: { form: 'text', needsCode: false, needsSignature: false },
+
+  findFault({ text, templateId, form }) {
+    if (form.code !== undefined && !/^HX[0-9a-f]{32}$/.test(form.code)) {
+      return {
+        field: 'templateId',
+        problem: {
+          en: `${templateId} has a code that is no Content SID (HX…) of Twilio`,
+          zh: `${templateId} 的模板编号不是 Twilio 的 Content SID（HX…）`,
+        },
+      };
+    }
+    if ([...text].length <= longestText) return undefined;
+    return {
+      field: 'content',
+      problem: {
+        en: `must make a text of at most ${longestText} characters for this provider`,
+        zh: `对该服务商，短信全文不能超过 ${longestText} 个字符`,
+      },
+    };
+  },
+
+  open(settings, tools) {
+    return {
+      async send(send, { signal }): Promise<Outcome> {
+        const { sender } = settings;
+        const { code } = send.form;
+        const answer = await call(settings, tools, signal, '/Messages.json', {
+          To: send.mobile,
+          ...(/^MG[0-9a-f]{32}$/.test(sender) ? { MessagingServiceSid: sender } : { From: sender }),
+          ...(code
+            ? { ContentSid: code, ContentVariables: JSON.stringify(namedValues(send)) }
+            : { Body: send.text }),
+          StatusCallback: `${tools.callbackUrl()}?reference=${encodeURIComponent(send.reference)}`,
+          ValidityPeriod: String(settings.validitySeconds),
+        });
+        const body = readJson(answer);
+        const providerRef = textOf(body, 'sid');
+        if (answer.status === 201 && providerRef) return { kind: 'done', providerRef };
+        if (answer.status < 400) throw new OddAnswer(`HTTP ${answer.status} without a sid`);
+        return failureByCode(codes, textOf(body, 'code'), textOf(body, 'message'));
+      },
+
+      async queryStatus(query, { signal }): Promise<StatusItem> {
+        const { providerRef } = query;
+        if (!providerRef) return findUnnamed(settings, tools, signal, query);
+        const path = `/Messages/${encodeURIComponent(providerRef)}.json`;
+        const message = readJson(await call(settings, tools, signal, path));
+        const at = tools.clock.now();
+        if (textOf(message, 'sid') !== providerRef) {
+          return { state: 'unknown', providerRef, detail: textOf(message, 'message'), at };
+        }
+        const [status, code] = [textOf(message, 'status'), textOf(message, 'error_code')];
+        const cost = costOf(message, settings.costCurrency);
+        return {
+          ...(wordOn(status, code) ?? { state: 'unknown' }),
+          ...{ providerRef, vendorCode: code || status, at },
+          detail: textOf(message, 'error_message') || status,
+          ...(cost === undefined ? {} : { cost }),
+        };
+      },
+
+      readCallback: (callback) => readCallback(settings, tools, callback),
+    };
+  },
+});
+
+/** Nothing in a message of Twilio's says that it is ours: it can only be said that none is. */
+async function findUnnamed(
+  settings: Config,
+  tools: Tools,
+  signal: AbortSignal,
+  { mobile, heldAt }: StatusQuery,
+): Promise<StatusItem> {
+  const at = tools.clock.now();
+  const nothing = { providerRef: '', at };
+  const path = `/Messages.json?To=${encodeURIComponent(mobile)}&PageSize=${mostListed}`;
+  const answer = await call(settings, tools, signal, path);
+  const list = readJson(answer);
+  const messages = fieldOf(list, 'messages');
+  const isWhole = Array.isArray(messages) && fieldOf(list, 'next_page_uri') === null;
+  if (answer.status !== 200 || !isWhole) {
+    return { ...nothing, state: 'unknown', detail: `no list of messages: HTTP ${answer.status}` };
+  }
+  // A date that cannot be read may be of any time.
+  const since = messages.filter(
+    (message) => !(Date.parse(textOf(message, 'date_created')) < heldAt.getTime() - clockGapMs),
+  );
+  if (since.length > 0) {
+    return { ...nothing, state: 'unknown', detail: `${since.length} messages may be this one` };
+  }
+  if (at.getTime() - heldAt.getTime() < listedAfterMs) {
+    return { ...nothing, state: 'unknown', detail: 'not in the list yet' };
+  }
+  return { ...nothing, state: 'absent', detail: 'no message to this number since' };
+}
+
+function readCallback(settings: Config, { clock }: Tools, callback: Callback): CallbackReading {
+  const form = new URLSearchParams(callback.body);
+  if (!isSigned(settings.authToken, callback, form)) {
+    return { kind: 'refused', because: 'signature', detail: 'X-Twilio-Signature does not match' };
+  }
+  const [status, code] = [form.get('MessageStatus') ?? '', form.get('ErrorCode') ?? ''];
+  const reference = new URL(callback.url).searchParams.get('reference');
+  const providerRef = form.get('MessageSid');
+  const word = wordOn(status, code);
+  const isNamed = Boolean(reference || providerRef);
+  const receipt = word &&
+    isNamed && {
+      ...word,
+      ...(reference ? { reference } : { providerRef: providerRef as string }),
+      vendorCode: code || status,
+      detail: status,
+      at: clock.now(),
+    };
+  return {
+    kind: 'receipts',
+    receipts: receipt ? [receipt] : [],
+    isSigned: true,
+    answer: { status: 200, contentType: 'text/xml', body: '<Response/>' },
+  };
+}
+
+/** What a status with its error code says; undefined for one that we do not know. */
+function wordOn(status: string, code: string): Pick<Receipt, 'state' | 'reason'> | undefined {
+  const state = Object.hasOwn(states, status) ? states[status] : undefined;
+  if (state !== 'rejected' && state !== 'undelivered') return state && { state };
+  const meaning = Object.hasOwn(receiptCodes, code) ? receiptCodes[code] : undefined;
+  return { state: meaning?.[0] ?? state, reason: meaning?.[1] ?? 'provider_fault' };
+}
+
+/** Prices are negative, have five decimals, and come after the message has left. */
+function costOf(message: unknown, currency: string | undefined): Money | undefined {
+  if (!currency || textOf(message, 'price_unit') !== currency) return undefined;
+  const [, whole, fraction = ''] = /^-?(\d+)(?:\.(\d+))?$/.exec(textOf(message, 'price')) ?? [];
+  if (whole === undefined) return undefined;
+  const cost = parseCost(`${whole}.${fraction.slice(0, 4).padEnd(4, '0')}`);
+  return cost !== undefined && /[1-9]/.test(fraction.slice(4)) ? cost + 1n : cost;
+}
+
+async function call(
+  settings: Config,
+  { http }: Tools,
+  signal: AbortSignal,
+  path: string,
+  form?: Record<string, string>,
+): Promise<HttpAnswer> {
+  const { accountSid, authToken, apiKeySid, apiKeySecret, endpoint } = settings;
+  const [user, password] =
+    apiKeySid && apiKeySecret ? [apiKeySid, apiKeySecret] : [accountSid, authToken];
+  const answer = await http.request({
+    method: form ? 'POST' : 'GET',
+    url: `${endpoint}/2010-04-01/Accounts/${accountSid}${path}`,
+    headers: {
+      authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
+      accept: 'application/json',
+      ...(form ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+    },
+    ...(form ? { body: new URLSearchParams(form).toString() } : {}),
+    signal,
+  });
+  // It says of no fault of its own that nothing was sent.
+  if (answer.status >= 500) throw new OddAnswer(`HTTP ${answer.status}`);
+  return answer;
+}
+
+/** Twilio signs the address that it was told, and some of its systems leave out the port or add it. */
+function isSigned(authToken: string, { url, headers }: Callback, form: URLSearchParams): boolean {
+  const given = Buffer.from(headers['x-twilio-signature'] ?? '');
+  const [, scheme = '', host = '', rest = ''] =
+    /^(https?:\/\/)([^/?#:]*)(?::\d+)?(.*)$/.exec(url) ?? [];
+  const port = scheme === 'https://' ? 443 : 80;
+  return [url, `${scheme}${host}${rest}`, `${scheme}${host}:${port}${rest}`].some((each) => {
+    const expected = Buffer.from(twilioSignature(authToken, each, form));
+    return expected.length === given.length && timingSafeEqual(expected, given);
+  });
+}
+
+export function twilioSignature(authToken: string, url: string, form: URLSearchParams): string {
+  const names = [...new Set(form.keys())].sort();
+  const fields = names.flatMap((name) =>
+    [...new Set(form.getAll(name))].sort().map((value) => name + value),
+  );
+  return createHmac('sha1', authToken)
+    .update(url + fields.join(''))
+    .digest('base64');
+}

@@ -1,0 +1,289 @@
+import Type, { type Static } from 'typebox';
+import type { Outcome, Receipt, StatusItem, StatusQuery } from '../../providers/provider.ts';
+import {
+  failureByCode,
+  OddAnswer,
+  parseCost,
+  parseJson,
+  readJson,
+  receiptByCode,
+  textOf,
+} from '../../providers/read-answer.ts';
+import { address, secret } from '../../providers/setting.ts';
+import { namedValues } from '../../providers/template-values.ts';
+import {
+  asSmsVendor,
+  type Callback,
+  type CallbackReading,
+  type CodeMeaning,
+  type ReceiptMeaning,
+  type Tools,
+} from '../../providers/vendor.ts';
+import { carrierCodes } from '../carrier-codes.ts';
+import { readChinaTime, writeChinaTime } from '../china-time.ts';
+
+const config = Type.Object({
+  apikey: secret({
+    title: { en: 'API key', zh: 'APIKEY' },
+    help: { en: 'In the console, under the sub-accounts.', zh: '在云片控制台的子账号管理中查看。' },
+  }),
+  endpoint: address({
+    title: { en: 'Address', zh: '接口地址' },
+    help: { en: 'Abroad: https://us.yunpian.com', zh: '海外：https://us.yunpian.com' },
+    default: 'https://sms.yunpian.com',
+  }),
+});
+type Config = Static<typeof config>;
+
+const codes: Readonly<Record<string, CodeMeaning>> = {
+  '0': ['done', null],
+  '1': ['unavailable', 'provider_setup'],
+  '2': ['unavailable', 'variable_refused'],
+  '3': ['unavailable', 'provider_balance'],
+  '4': ['rejected', 'content_refused'],
+  '5': ['unavailable', 'template_refused'],
+  '7': ['unavailable', 'template_refused'],
+  '8': ['rejected', 'frequency'],
+  '9': ['rejected', 'frequency'],
+  '10': ['rejected', 'blocked_by_person'],
+  // It meant a GET once, which is never sent, and now a person who wants no messages.
+  '11': ['unavailable', 'blocked_by_person'],
+  '12': ['unavailable', 'provider_setup'],
+  '13': ['unavailable', 'provider_limit'],
+  '14': ['unavailable', 'variable_refused'],
+  '15': ['unavailable', 'signature_refused'],
+  '16': ['unavailable', 'signature_refused'],
+  '17': ['rejected', 'frequency'],
+  '18': ['unavailable', 'signature_refused'],
+  '19': ['unavailable', 'provider_setup'],
+  '20': ['unavailable', 'region'],
+  '21': ['unavailable', 'provider_setup'],
+  '22': ['rejected', 'frequency'],
+  '23': ['unavailable', 'region'],
+  '27': ['unavailable', 'provider_setup'],
+  '28': ['unknown', 'provider_fault'],
+  '33': ['rejected', 'frequency'],
+  '40': ['unavailable', 'provider_setup'],
+  '43': ['rejected', 'frequency'],
+  '53': ['rejected', 'frequency'],
+  '55': ['unavailable', 'provider_fault'],
+  '56': ['rejected', 'number_invalid'],
+  '58': ['rejected', 'variable_refused'],
+  '60': ['unavailable', 'template_refused'],
+  '-1': ['unavailable', 'provider_setup'],
+  '-2': ['unavailable', 'provider_setup'],
+  '-3': ['unavailable', 'provider_setup'],
+  '-4': ['unavailable', 'provider_limit'],
+  '-5': ['unavailable', 'provider_limit'],
+  '-6': ['unavailable', 'provider_setup'],
+  '-11': ['unavailable', 'provider_setup'],
+  '-50': ['unknown', 'provider_fault'],
+  '-51': ['unknown', 'provider_fault'],
+  '-53': ['unknown', 'provider_fault'],
+  '-57': ['unavailable', 'signature_refused'],
+  '-62': ['unavailable', 'provider_setup'],
+};
+
+const receiptCodes: Readonly<Record<string, ReceiptMeaning>> = {
+  ...carrierCodes,
+  'YP:54': ['undelivered', 'number_invalid'],
+};
+
+/** A message is in the records under the minute in which it was taken, by a clock that is not ours. */
+const searchBeforeMs = 10 * 60_000;
+const searchAfterMs = 3_600_000;
+/** After this long, what is not in the records will not come into them. */
+const recordsDelayMs = 2 * 3_600_000;
+const pageSize = 100;
+const mostPages = 5;
+
+/**
+ * Yunpian. Its receipts are not signed. It gives our reference back to accounts for which it has opened
+ * that; for the others its own id names the message, and a lost answer cannot be asked for.
+ */
+export const yunpian = asSmsVendor<typeof config>({
+  kind: 'sms',
+  code: 'yunpian',
+  title: { en: 'Yunpian', zh: '云片' },
+  config,
+  codes,
+  receiptCodes,
+  horizonHours: 72,
+  regions: 'all',
+  receipts: ['push', 'query'],
+  longMessages: true,
+  template: { form: 'named', needsCode: true, needsSignature: false },
+
+  open(settings, tools) {
+    return {
+      async send(send, { signal }): Promise<Outcome> {
+        const answer = await call(settings, tools, signal, '/v2/sms/tpl_single_send.json', {
+          mobile: numberOf(send.mobile),
+          tpl_id: send.form.code ?? '',
+          tpl_value: writeValues(namedValues(send)),
+          uid: send.reference,
+          callback_url: tools.callbackUrl(),
+        });
+        return readOutcome(answer);
+      },
+
+      async queryStatus(query, { signal }): Promise<StatusItem> {
+        const now = tools.clock.now();
+        const rows = await listRecords(query, (form) =>
+          call(settings, tools, signal, '/v2/sms/get_record.json', form),
+        );
+        return findStatus(query, rows, now);
+      },
+
+      readCallback: (callback) => readCallback(callback, tools.clock.now()),
+    };
+  },
+});
+
+async function call(
+  { apikey, endpoint }: Config,
+  { http }: Tools,
+  signal: AbortSignal,
+  path: string,
+  form: Record<string, string>,
+): Promise<unknown> {
+  const answer = await http.request({
+    method: 'POST',
+    url: `${endpoint}${path}`,
+    headers: {
+      accept: 'application/json;charset=utf-8',
+      'content-type': 'application/x-www-form-urlencoded;charset=utf-8',
+    },
+    body: new URLSearchParams({ apikey, ...form }).toString(),
+    signal,
+  });
+  // A refusal comes with 400, and says in its body why.
+  if (answer.status !== 200 && answer.status !== 400) throw new OddAnswer(`HTTP ${answer.status}`);
+  return readJson(answer);
+}
+
+/** `#code#=1234&#name#=…`, each part encoded once here and all of it again as a field of the form. */
+function writeValues(values: Readonly<Record<string, string>>): string {
+  const pairs = Object.entries(values).map(([name, value]) =>
+    [`#${name}#`, value].map(encodeURIComponent).join('='),
+  );
+  return pairs.join('&');
+}
+
+function readOutcome(answer: unknown): Outcome {
+  const code = textOf(answer, 'code');
+  const providerRef = textOf(answer, 'sid');
+  if (code !== '0' || !providerRef) {
+    return failureByCode(codes, code, textOf(answer, 'detail') || textOf(answer, 'msg'));
+  }
+  const cost = textOf(answer, 'unit') === 'RMB' ? parseCost(textOf(answer, 'fee')) : undefined;
+  return { kind: 'done', providerRef, ...(cost !== undefined && { cost }) };
+}
+
+/** What it sent to the number about that time; undefined when it does not say all of it. */
+async function listRecords(
+  { mobile, heldAt }: StatusQuery,
+  ask: (form: Record<string, string>) => Promise<unknown>,
+): Promise<unknown[] | undefined> {
+  const rows: unknown[] = [];
+  for (let page = 1; page <= mostPages; page++) {
+    const answer = await ask({
+      mobile: numberOf(mobile),
+      start_time: writeChinaTime(new Date(heldAt.getTime() - searchBeforeMs)),
+      end_time: writeChinaTime(new Date(heldAt.getTime() + searchAfterMs)),
+      page_num: String(page),
+      page_size: String(pageSize),
+      type: 'all',
+    });
+    if (!Array.isArray(answer)) return undefined;
+    rows.push(...answer);
+    if (answer.length < pageSize) return rows;
+  }
+  return undefined;
+}
+
+function findStatus(query: StatusQuery, rows: unknown[] | undefined, now: Date): StatusItem {
+  const providerRef = query.providerRef ?? '';
+  if (!rows)
+    return { state: 'unknown', providerRef, detail: 'the records are incomplete', at: now };
+  const ours = rows.find(
+    (row) =>
+      textOf(row, 'uid') === query.reference ||
+      (providerRef !== '' && textOf(row, 'sid') === providerRef),
+  );
+  if (ours) return readRecord(ours, now);
+  // A message that it took, or that has lost its reference, may be ours: then nobody can say.
+  const isAbsent =
+    providerRef === '' &&
+    now.getTime() - query.heldAt.getTime() > recordsDelayMs &&
+    rows.every((row) => textOf(row, 'uid') !== '');
+  const detail = 'it is not in the records';
+  return { state: isAbsent ? 'absent' : 'unknown', providerRef, detail, at: now };
+}
+
+function readRecord(row: unknown, now: Date): StatusItem {
+  const providerRef = textOf(row, 'sid');
+  const report = textOf(row, 'report_status');
+  if (report === 'SUCCESS' || report === 'FAIL') {
+    return { ...readWord(row, now), providerRef };
+  }
+  const wasSent = textOf(row, 'send_status') === 'SUCCESS';
+  const at = readChinaTime(textOf(row, 'send_time')) ?? now;
+  return { state: wasSent ? 'sent' : 'unknown', providerRef, detail: report, at };
+}
+
+/** What a record and a receipt say alike. */
+function readWord(item: unknown, now: Date): Omit<Receipt, 'reference' | 'providerRef'> {
+  const [state, reason] = meaningOf(textOf(item, 'report_status'), textOf(item, 'error_msg'));
+  const vendorCode = textOf(item, 'error_msg') || textOf(item, 'report_status');
+  return {
+    ...{ state, vendorCode },
+    ...(reason && { reason }),
+    detail: textOf(item, 'error_detail') || vendorCode,
+    at: readChinaTime(textOf(item, 'user_receive_time')) ?? now,
+  };
+}
+
+/** A failure stays one, even when the carrier's word for it sounds like none. */
+function meaningOf(report: string, code: string): ReceiptMeaning {
+  if (report === 'SUCCESS') return ['delivered', null];
+  const [state, reason] = receiptByCode(receiptCodes, code);
+  return reason ? [state, reason] : ['undelivered', 'provider_fault'];
+}
+
+function readCallback({ body }: Callback, now: Date): CallbackReading {
+  const items = readItems(new URLSearchParams(body).get('sms_status') ?? '');
+  if (!Array.isArray(items)) {
+    return { kind: 'refused', because: 'form', detail: 'sms_status is no list' };
+  }
+  return {
+    kind: 'receipts',
+    receipts: items.flatMap((item) => readReceipt(item, now)),
+    isSigned: false,
+    answer: { status: 200, contentType: 'text/plain', body: 'SUCCESS' },
+  };
+}
+
+/** It is encoded once more than the form needs, by some of its senders. */
+function readItems(text: string): unknown {
+  const items = parseJson(text);
+  if (items !== undefined || !text.includes('%')) return items;
+  try {
+    return parseJson(decodeURIComponent(text));
+  } catch {
+    return undefined;
+  }
+}
+
+function readReceipt(item: unknown, now: Date): Receipt[] {
+  const reference = textOf(item, 'uid');
+  const providerRef = textOf(item, 'sid');
+  const report = textOf(item, 'report_status');
+  if (!(reference || providerRef) || (report !== 'SUCCESS' && report !== 'FAIL')) return [];
+  return [{ ...(reference ? { reference } : { providerRef }), ...readWord(item, now) }];
+}
+
+/** Mainland numbers without their country; others with it and the plus. */
+function numberOf(mobile: string): string {
+  return mobile.startsWith('+86') ? mobile.slice(3) : mobile;
+}

@@ -1,0 +1,71 @@
+import type { Pool } from 'pg';
+import { cleanWords } from '../../foundation/redact.ts';
+import type { Failure } from './provider.ts';
+
+/**
+ * Notes that another provider is about to be asked for a call, so that a process that dies meanwhile leaves
+ * behind whom the call may have reached.
+ */
+export async function noteAttempt(
+  pool: Pool,
+  accountId: number,
+  callId: string,
+  { providerCode, attempt }: { providerCode: string; attempt: number },
+): Promise<void> {
+  await pool.query({
+    name: 'note_attempt',
+    text: `
+      insert into attempts (account_id, call_id, attempt, provider_code, started_at)
+      values ($1, $2, $3, $4, now())
+      on conflict do nothing`,
+    values: [accountId, callId, attempt, providerCode],
+  });
+}
+
+/** A person may try again as often as they like; the first so many are enough to tell what was wrong. */
+const mostKept = 20;
+
+/** Keeps that a provider started no session for a check, after whoever was asked before. */
+export async function keepFailedStart(
+  pool: Pool,
+  { accountId, checkId }: { accountId: number; checkId: string },
+  { providerCode, kind, reason, vendorCode, detail, tookMs }: Failure & FailedStart,
+): Promise<void> {
+  await pool.query(
+    `insert into attempts (
+       account_id, call_id, attempt, provider_code, outcome, reason, vendor_code, words, started_at,
+       ended_at
+     )
+     select $1, $2, coalesce(max(a.attempt), 0) + 1, $3, $4, $5, $6, $7,
+       clock_timestamp() - make_interval(secs => $8 / 1000.0), clock_timestamp()
+     from attempts a
+     where a.account_id = $1 and a.call_id = $2
+     having count(*) < $9
+     on conflict do nothing`,
+    [
+      ...[accountId, checkId, providerCode, kind, reason],
+      ...[vendorCode === undefined ? null : cleanWords(vendorCode), detail, tookMs, mostKept],
+    ],
+  );
+}
+
+interface FailedStart {
+  providerCode: string;
+  tookMs: number;
+}
+
+/** The providers that calls may have reached after their first one, by call. */
+export async function findReached(
+  pool: Pool,
+  calls: readonly { accountId: number; callId: string }[],
+): Promise<Map<string, string[]>> {
+  const { rows } = await pool.query<{ callId: string; codes: string[] }>(
+    `select a.call_id as "callId", array_agg(a.provider_code order by a.attempt) as codes
+     from unnest($1::integer[], $2::uuid[]) as i (account_id, call_id)
+     join attempts a on a.account_id = i.account_id and a.call_id = i.call_id
+     where a.attempt > 1 and (a.outcome is null or a.outcome = 'unknown')
+     group by a.call_id`,
+    [calls.map(({ accountId }) => accountId), calls.map(({ callId }) => callId)],
+  );
+  return new Map(rows.map(({ callId, codes }) => [callId, codes]));
+}

@@ -1,0 +1,40 @@
+import type { Pool } from 'pg';
+import type { Static, TObject } from 'typebox';
+import { Refused } from '../../foundation/db/refused.ts';
+import type { Vault } from '../../foundation/vault.ts';
+import { findVendor } from './find-vendor.ts';
+import { findProvider } from './provider-queries.ts';
+import { makeCallbackKey, openSettings } from './provider-settings.ts';
+import { readConfig } from './read-config.ts';
+import type { Vendor } from './vendor.ts';
+
+/** A provider with settings that need not be stored. */
+export interface DraftProvider {
+  code: string;
+  vendor: Vendor;
+  config: Static<TObject>;
+  callbackKey: string;
+}
+
+type Settings = Record<string, unknown>;
+
+/** The stored provider with what is typed over its settings, or one that is nowhere stored. */
+export async function draftProvider(
+  { pool, vault, vendors }: { pool: Pool; vault: Vault; vendors: readonly Vendor[] },
+  { code, vendor: vendorCode }: { code?: string | undefined; vendor?: string | undefined },
+  typeOver: (vendor: Vendor, before: Settings) => Settings | Promise<Settings>,
+): Promise<DraftProvider> {
+  if ((code === undefined) === (vendorCode === undefined)) {
+    throw new Refused('Name a provider (--code) or a vendor (--vendor), and not both.');
+  }
+  const stored = code === undefined ? undefined : await findProvider(pool, code);
+  const vendor = findVendor(vendors, stored?.vendorCode ?? String(vendorCode));
+  const before = stored ? openSettings(vault, stored) : { callbackKey: makeCallbackKey() };
+  const { callbackKey, ...config } = await typeOver(vendor, before);
+  return {
+    code: code ?? vendor.code,
+    vendor,
+    config: readConfig(vendor, config),
+    callbackKey: String(callbackKey),
+  };
+}

@@ -1,0 +1,18 @@
+import type { Vault } from '../../foundation/vault.ts';
+import { findFault } from './find-fault.ts';
+import { findVendor } from './find-vendor.ts';
+import type { FormFault, TemplateSend } from './provider.ts';
+import { openSettings, type SealedProvider } from './provider-settings.ts';
+import { readConfig } from './read-config.ts';
+import type { SmsVendor, Vendor } from './vendor.ts';
+
+/** What a provider would refuse of a message; throws Refused for one whose settings cannot be read. */
+export function findProviderFault(
+  { vault, vendors }: { vault: Vault; vendors: readonly Vendor[] },
+  provider: SealedProvider,
+  send: TemplateSend,
+): FormFault | undefined {
+  const vendor = findVendor(vendors, provider.vendorCode) as SmsVendor;
+  const { callbackKey, ...settings } = openSettings(vault, provider);
+  return findFault(vendor, readConfig(vendor, settings), send);
+}

@@ -1,0 +1,21 @@
+import { type Money, parseMoney } from '../../foundation/money.ts';
+import type { CostList } from './provider.ts';
+
+/** What a price list says that a message, or a check of one part, costs us; undefined when nothing. */
+export function listedCost(
+  { each, regions }: CostList,
+  parts: number,
+  region: string | null,
+): Money | undefined {
+  const listed = regions?.[region ?? ''] ?? each;
+  const ofPart = listed === undefined ? undefined : parseMoney(listed);
+  return ofPart === undefined ? undefined : ofPart * BigInt(parts);
+}
+
+/** Says what is wrong with a price list as it is given; none when every amount can be read. */
+export function costsProblems({ each, regions = {} }: CostList): string[] {
+  const amounts = [...(each === undefined ? [] : [each]), ...Object.values(regions)];
+  return amounts.every((amount) => (parseMoney(amount) ?? -1n) >= 0n)
+    ? []
+    : ['Costs are amounts with at most four decimals, such as 0.0450.'];
+}

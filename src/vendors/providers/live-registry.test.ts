@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import Type from 'typebox';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { byTest } from '../../../test/kit/by-test.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
+import { systemClock } from '../../foundation/clock.ts';
+import { createVault } from '../../foundation/vault.ts';
+import { LiveRegistry } from './live-registry.ts';
+import { addProvider, changeProvider, removeProvider } from './provider-queries.ts';
+import { hashCallbackKey, makeCallbackKey, sealSettings } from './provider-settings.ts';
+import { text } from './setting.ts';
+import { asSmsVendor } from './vendor.ts';
+
+const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+const vault = createVault(randomBytes(32));
+const callbackKey = makeCallbackKey();
+let database: TestDatabase;
+let registry: LiveRegistry;
+/** What happened to what was opened, by the address that it was opened with. */
+let told: string[];
+let letGo: () => void;
+
+const config = Type.Object({ address: text({ title: { en: 'Address', zh: '地址' } }) });
+const vendor = asSmsVendor<typeof config>({
+  ...{ kind: 'sms', code: 'line', title: { en: 'Line', zh: '线路' }, config },
+  ...{ codes: {}, receiptCodes: {}, horizonHours: 1, regions: 'all', receipts: [] },
+  ...{ longMessages: true, template: { form: 'text', needsCode: false, needsSignature: false } },
+  open({ address }, { former }) {
+    told.push(`${address} opened`);
+    former?.then(() => told.push(`${address} may bind`));
+    return {
+      send: async () => ({ kind: 'done', providerRef: address }),
+      retire() {
+        told.push(`${address} retired`);
+        return new Promise((resolve) => {
+          letGo = resolve;
+        });
+      },
+      close: async () => void told.push(`${address} closed`),
+    };
+  },
+});
+
+const seal = (address: string) => sealSettings(vault, 'mine', { address, callbackKey });
+
+async function add(address: string): Promise<void> {
+  await addProvider(byTest(database.pool), {
+    ...{ providerCode: 'mine', kind: 'sms', vendorCode: 'line', isOn: true },
+    sealedConfig: seal(address),
+    callbackHash: hashCallbackKey(callbackKey),
+    ...{ particulars: {}, costs: {} },
+  });
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+beforeEach(async () => {
+  told = [];
+  await database.pool.query('delete from providers');
+  await add('a');
+  registry = new LiveRegistry({
+    ...{ pool: database.pool, vault, log: quiet, clock: systemClock, vendors: [vendor] },
+    ...{ publicUrl: () => '', connections: 1, onReceipts: async () => {}, builtIn: [] },
+  });
+  await registry.reload();
+});
+
+test('what changes besides the settings leaves the connections of a provider as they are', async () => {
+  await changeProvider(byTest(database.pool), 'mine', { isOn: false, costs: { each: '0.0300' } });
+  await changeProvider(byTest(database.pool), 'mine', { sealedConfig: seal('a') });
+  await registry.reload();
+  expect(registry.sms.get('mine')).toMatchObject({ isOff: true, costs: { each: '0.0300' } });
+  expect(told).toEqual(['a opened']);
+});
+
+test('new settings retire what was, and what comes after it waits for that', async () => {
+  await changeProvider(byTest(database.pool), 'mine', { sealedConfig: seal('b') });
+  await registry.reload();
+  expect(told).toEqual(['a opened', 'a retired', 'b opened']);
+  letGo();
+  await expect.poll(() => told.at(-1)).toBe('b may bind');
+  await registry.close();
+  expect(told.slice(-2).sort()).toEqual(['a closed', 'b closed']);
+});
+
+test('one that was removed and made anew between two looks is another, although its version is the same', async () => {
+  await removeProvider(byTest(database.pool), 'mine');
+  await add('b');
+  await registry.reload();
+  expect(told).toEqual(['a opened', 'a retired', 'b opened']);
+});
+
+test('what was is closed only when nobody can be waiting for it any more', async () => {
+  await changeProvider(byTest(database.pool), 'mine', { sealedConfig: seal('b') });
+  await registry.reload();
+  letGo();
+  await sleep(100);
+  expect(told).not.toContain('a closed');
+  await registry.close();
+});
+
+test('one that was removed is asked by nobody, and nobody calls back to it', async () => {
+  const hash = hashCallbackKey(callbackKey);
+  expect([registry.sms.has('mine'), registry.findByCallback(hash)?.code]).toEqual([true, 'mine']);
+  await removeProvider(byTest(database.pool), 'mine');
+  await registry.reload();
+  expect([registry.sms.has('mine'), registry.findByCallback(hash)]).toEqual([false, undefined]);
+  expect(told).toEqual(['a opened', 'a retired']);
+});
+
+test('whoever needs it as new as a version of the platform has it so', async () => {
+  await changeProvider(byTest(database.pool), 'mine', { isOn: false });
+  const { rows } = await database.pool.query<{ version: number }>('select version from platform');
+  await registry.reach((rows[0]?.version ?? 0) - 1);
+  await registry.reach(rows[0]?.version ?? 0);
+  expect(registry.sms.get('mine')).toMatchObject({ isOff: true });
+});
+
+test('whoever asks while it is being read has what is read after that', async () => {
+  const { pool } = database;
+  const gate = Promise.withResolvers<void>();
+  const slow = {
+    async query(asked: string) {
+      const found = await pool.query(asked);
+      read.resolve();
+      await gate.promise;
+      return found;
+    },
+  } as unknown as Pool;
+  const read = Promise.withResolvers<void>();
+  const slowly = new LiveRegistry({
+    ...{ pool: slow, vault, log: quiet, clock: systemClock, vendors: [vendor] },
+    ...{ publicUrl: () => '', connections: 1, onReceipts: async () => {}, builtIn: [] },
+  });
+  const first = slowly.reload();
+  await read.promise;
+  await changeProvider(byTest(pool), 'mine', { isOn: false });
+  const second = slowly.reload();
+  gate.resolve();
+  await Promise.all([first, second]);
+  expect(slowly.sms.get('mine')).toMatchObject({ isOff: true });
+});
+
+test('one that cannot be opened serves nobody, and keeps none of the others from it', async () => {
+  const other = (providerCode: string, vendorCode: string, sealedConfig: Buffer) =>
+    addProvider(byTest(database.pool), {
+      ...{ providerCode, kind: 'sms', vendorCode, isOn: true, sealedConfig },
+      callbackHash: hashCallbackKey(providerCode),
+      ...{ particulars: {}, costs: {} },
+    });
+  // In the order in which they are read, before and behind one that can be.
+  await other('a-stranger', 'unknown', seal('x'));
+  // Sealed for another provider, and put in its place.
+  await other('b-copied', 'line', seal('x'));
+  await other('z-well', 'line', sealSettings(vault, 'z-well', { address: 'z', callbackKey: 'z' }));
+  await registry.reload();
+  expect([...registry.sms.keys()].sort()).toEqual(['mine', 'z-well']);
+});

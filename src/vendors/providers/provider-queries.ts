@@ -1,0 +1,134 @@
+import type { Pool } from 'pg';
+import type { Change } from '../../foundation/audit/change-queries.ts';
+import type { Queryable } from '../../foundation/db/queryable.ts';
+import { orRefuse, Refused } from '../../foundation/db/refused.ts';
+import type { Particulars } from './particulars.ts';
+import type { CostList } from './provider.ts';
+import type { SealedProvider } from './provider-settings.ts';
+
+/** A provider as an operator sees it, without its settings. */
+export type ListedProvider = Omit<SealedProvider, 'sealedConfig' | 'callbackHash'> & {
+  createdAt: Date;
+  changedAt: Date;
+};
+
+const listed = `p.provider_code as "providerCode", p.kind, p.vendor_code as "vendorCode",
+  p.is_on as "isOn", p.version, p.particulars, p.costs`;
+
+export async function listProviders(pool: Queryable): Promise<ListedProvider[]> {
+  const { rows } = await pool.query<ListedProvider>(
+    `select ${listed}, p.created_at as "createdAt", p.changed_at as "changedAt"
+     from providers p
+     order by p.kind, p.provider_code`,
+  );
+  return rows;
+}
+
+/** All providers, and the version of the platform that they are true of. */
+export async function loadProviders(
+  pool: Pool,
+): Promise<{ rows: SealedProvider[]; platformVersion: number }> {
+  const { rows } = await pool.query<SealedProvider & { platformVersion: number }>(
+    `select ${listed}, p.sealed_config as "sealedConfig", p.callback_hash as "callbackHash",
+       f.version as "platformVersion"
+     from platform f
+     left join providers p on true`,
+  );
+  return {
+    rows: rows.filter(({ providerCode }) => providerCode !== null),
+    platformVersion: rows[0]?.platformVersion ?? 0,
+  };
+}
+
+export async function findProvider(pool: Queryable, providerCode: string): Promise<SealedProvider> {
+  const { rows } = await pool.query<SealedProvider>(
+    `select ${listed}, p.sealed_config as "sealedConfig", p.callback_hash as "callbackHash"
+     from providers p
+     where p.provider_code = $1`,
+    [providerCode],
+  );
+  if (rows[0]) return rows[0];
+  const known = (await listProviders(pool)).map((provider) => provider.providerCode);
+  const others = known.length > 0 ? `there is ${known.join(', ')}` : 'there is none yet';
+  throw new Refused(`There is no provider ${providerCode}; ${others}.`);
+}
+
+export async function addProvider(
+  change: Change,
+  provider: Omit<SealedProvider, 'version'>,
+): Promise<void> {
+  await orRefuse(
+    change.query(
+      `insert into providers (
+         provider_code, kind, vendor_code, is_on, sealed_config, callback_hash, particulars, costs
+       )
+       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [
+        provider.providerCode,
+        provider.kind,
+        provider.vendorCode,
+        provider.isOn,
+        provider.sealedConfig,
+        provider.callbackHash,
+        JSON.stringify(provider.particulars),
+        JSON.stringify(provider.costs),
+      ],
+    ),
+    {
+      '23505': `There is a provider ${provider.providerCode} already.`,
+      '23514':
+        'The code of a provider has 1 to 32 small letters, digits, dashes or underscores, and is ' +
+        'not sandbox, none or any.',
+    },
+  );
+}
+
+export interface ProviderChange {
+  /** What was changed is of this version, and must still be when it is stored. */
+  version?: number;
+  isOn?: boolean;
+  sealedConfig?: Buffer;
+  callbackHash?: Buffer;
+  particulars?: Particulars;
+  costs?: CostList;
+}
+
+export async function changeProvider(
+  change: Change,
+  providerCode: string,
+  wanted: ProviderChange,
+): Promise<void> {
+  const { rowCount } = await change.query(
+    `update providers
+     set is_on = coalesce($2, is_on), sealed_config = coalesce($3, sealed_config),
+       callback_hash = coalesce($4, callback_hash), particulars = coalesce($5, particulars),
+       costs = coalesce($6, costs), version = version + 1, changed_at = now()
+     where provider_code = $1 and version = coalesce($7, version)`,
+    [
+      providerCode,
+      wanted.isOn ?? null,
+      wanted.sealedConfig ?? null,
+      wanted.callbackHash ?? null,
+      wanted.particulars ? JSON.stringify(wanted.particulars) : null,
+      wanted.costs ? JSON.stringify(wanted.costs) : null,
+      wanted.version ?? null,
+    ],
+  );
+  if (rowCount === 0) {
+    throw new Refused(`${providerCode} was changed by somebody else meanwhile; try again.`);
+  }
+}
+
+/** A provider on a route is asked by somebody, and stays until it is taken off it. */
+export async function removeProvider(change: Change, providerCode: string): Promise<void> {
+  await findProvider(change, providerCode);
+  const { rowCount } = await change.query(
+    `delete from providers p
+     where p.provider_code = $1
+       and not exists (
+         select from routes r, jsonb_array_elements(r.providers) e where e ->> 'code' = $1
+       )`,
+    [providerCode],
+  );
+  if (rowCount === 0) throw new Refused(`${providerCode} is on a route; change the route first.`);
+}

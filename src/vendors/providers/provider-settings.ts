@@ -1,0 +1,43 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Vault } from '../../foundation/vault.ts';
+import type { Particulars } from './particulars.ts';
+import type { CostList, ProviderKind } from './provider.ts';
+
+/** A provider as it is stored. */
+export interface SealedProvider {
+  providerCode: string;
+  kind: ProviderKind;
+  vendorCode: string;
+  isOn: boolean;
+  sealedConfig: Buffer;
+  version: number;
+  callbackHash: Buffer;
+  particulars: Partial<Particulars>;
+  costs: CostList;
+}
+
+/** The settings of its vendor, and the unguessable end of its callback address. */
+export type Settings = Record<string, unknown> & { callbackKey: string };
+
+export function sealSettings(vault: Vault, providerCode: string, settings: Settings): Buffer {
+  return vault.seal(JSON.stringify(settings), contextOf(providerCode));
+}
+
+export function openSettings(
+  vault: Vault,
+  { providerCode, sealedConfig }: Pick<SealedProvider, 'providerCode' | 'sealedConfig'>,
+): Settings {
+  return JSON.parse(vault.open(sealedConfig, contextOf(providerCode)));
+}
+
+function contextOf(providerCode: string): string {
+  return `provider ${providerCode}`;
+}
+
+export function makeCallbackKey(): string {
+  return randomBytes(24).toString('base64url');
+}
+
+export function hashCallbackKey(callbackKey: string): Buffer {
+  return createHash('sha256').update(callbackKey).digest();
+}

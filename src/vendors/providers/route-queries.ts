@@ -1,0 +1,169 @@
+import type { Pool } from 'pg';
+import type { Change } from '../../foundation/audit/change-queries.ts';
+import type { Product } from '../../foundation/contract/products.ts';
+import type { Queryable } from '../../foundation/db/queryable.ts';
+import { orRefuse, Refused } from '../../foundation/db/refused.ts';
+import { listProviders } from './provider-queries.ts';
+import type { Route, RouteStop } from './route.ts';
+
+export interface StoredRoute extends Route {
+  /** Null for every account without one of its own. */
+  accountId: number | null;
+}
+
+export interface RouteKey {
+  product: Product;
+  accountId: number | null;
+  region: string | null;
+}
+
+/** All routes, or those that an account's calls can take, the most specific first. */
+export async function listRoutes(
+  pool: Pool,
+  accountId: number | null = null,
+): Promise<StoredRoute[]> {
+  const { rows } = await pool.query<StoredRoute>(
+    `select product, account_id as "accountId", region, providers
+     from routes
+     where $1::integer is null or account_id is null or account_id = $1
+     order by product, account_id nulls last, region nulls last`,
+    [accountId],
+  );
+  return rows;
+}
+
+/** A route as a list shows it, with whose it is. */
+export interface ListedRoute extends StoredRoute {
+  accountName: string | null;
+}
+
+const listed = `r.product, r.account_id as "accountId", r.region, r.providers,
+  a.name as "accountName"`;
+
+/** One page of the routes, of a product or with words looked for: a name or number, or a region. */
+export async function pageRoutes(
+  pool: Pool,
+  asked: {
+    product?: Product | undefined;
+    search?: string | undefined;
+    after?: RouteKey | undefined;
+    limit: number;
+  },
+): Promise<{ routes: ListedRoute[]; next: RouteKey | null }> {
+  const { product, search, after, limit } = asked;
+  const { rows } = await pool.query<ListedRoute>(
+    `select ${listed}
+     from routes r
+     left join accounts a on a.account_id = r.account_id
+     where ($1::text is null or r.product = $1)
+       and ($2::text is null or strpos(lower(a.name), lower($2)) > 0
+         or r.account_id::text = $2 or r.region = upper($2))
+       and ($3::text is null
+         or (r.product, coalesce(r.account_id, 0), coalesce(r.region, '')) > ($3, $4, $5))
+     order by r.product, coalesce(r.account_id, 0), coalesce(r.region, '')
+     limit $6`,
+    [
+      ...[product ?? null, search ?? null],
+      ...[after?.product ?? null, after?.accountId ?? 0, after?.region ?? '', limit + 1],
+    ],
+  );
+  const routes = rows.slice(0, limit);
+  return { routes, next: rows.length > limit ? (routes.at(-1) ?? null) : null };
+}
+
+/** One route, that of everybody, and how many accounts take the latter. */
+export async function findRoute(
+  pool: Pool,
+  { product, accountId, region }: RouteKey,
+): Promise<{ stored: ListedRoute | null; everybodys: ListedRoute | null; accounts: number }> {
+  const { rows } = await pool.query<ListedRoute>(
+    `select ${listed}
+     from routes r
+     left join accounts a on a.account_id = r.account_id
+     where r.product = $1
+       and ((r.account_id is not distinct from $2 and r.region is not distinct from $3)
+         or (r.account_id is null and r.region is null))`,
+    [product, accountId, region],
+  );
+  const { rows: counted } = await pool.query<{ accounts: number }>(
+    `select (select count(*) from accounts)::integer
+       - (select count(*) from routes
+          where product = $1 and account_id is not null and region is null)::integer as accounts`,
+    [product],
+  );
+  const of = (account: number | null, where: string | null) =>
+    rows.find((row) => row.accountId === account && row.region === where) ?? null;
+  return {
+    stored: of(accountId, region),
+    everybodys: of(null, null),
+    accounts: counted[0]?.accounts ?? 0,
+  };
+}
+
+/**
+ * Sets who serves a product. The sandbox delivers nothing: it can stand only on the route of an account,
+ * which the operator names.
+ */
+export async function setRoute(
+  change: Change,
+  { product, accountId, region }: RouteKey,
+  stops: readonly RouteStop[],
+): Promise<void> {
+  await checkStops(change, product, accountId, stops);
+  await orRefuse(
+    change.query(
+      `insert into routes (product, account_id, region, providers)
+       values ($1, $2, $3, $4)
+       on conflict (product, account_id, region) do update set providers = excluded.providers`,
+      [product, accountId, region, JSON.stringify(stops)],
+    ),
+    {
+      '23503': `There is no account ${accountId}.`,
+      '23514': 'A region is two capital letters, such as CN.',
+    },
+  );
+}
+
+export async function removeRoute(change: Change, { product, accountId, region }: RouteKey) {
+  const { rowCount } = await change.query(
+    `delete from routes
+     where product = $1 and account_id is not distinct from $2 and region is not distinct from $3`,
+    [product, accountId, region],
+  );
+  if (rowCount === 0) throw new Refused(`There is no such route of ${product}.`);
+}
+
+async function checkStops(
+  pool: Queryable,
+  product: Product,
+  accountId: number | null,
+  stops: readonly RouteStop[],
+): Promise<void> {
+  const kind = product === 'face_verify' ? 'face' : 'sms';
+  const known = await listProviders(pool);
+  const fit = known.filter((provider) => provider.kind === kind);
+  const codes = fit.map(({ providerCode }) => providerCode);
+  if (stops.length === 0) throw new Refused('A route has at least one provider.');
+  const twice = stops.find(({ code }, at) => stops.findIndex((stop) => stop.code === code) < at);
+  if (twice) throw new Refused(`${twice.code} stands on the route twice.`);
+  for (const { code, weight } of stops) {
+    if (weight !== undefined && !(Number.isInteger(weight) && weight >= 0 && weight <= 1_000)) {
+      throw new Refused(`The weight of ${code} is a whole number from 0 to 1000.`);
+    }
+    if (code === 'sandbox' && accountId === null) {
+      throw new Refused(
+        'The sandbox sends nothing and checks nobody: it serves live calls only on the route of an ' +
+          'account that you name.',
+      );
+    }
+    if (code !== 'sandbox' && !codes.includes(code)) {
+      const others = codes.length > 0 ? `there is ${codes.join(', ')}` : 'there is none yet';
+      const other = known.find(({ providerCode }) => providerCode === code);
+      throw new Refused(
+        other
+          ? `${code} is of the kind ${other.kind}, and ${product} needs the kind ${kind}; ${others}.`
+          : `There is no ${kind} provider ${code}; ${others}.`,
+      );
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Change, noteChange } from '../../foundation/audit/change-queries.ts';
+import { Refused } from '../../foundation/db/refused.ts';
+import type { Vault } from '../../foundation/vault.ts';
+import { costsProblems } from './listed-cost.ts';
+import { isSecret } from './mask-settings.ts';
+import { type Particulars, particularsProblems } from './particulars.ts';
+import type { CostList } from './provider.ts';
+import { addProvider, changeProvider } from './provider-queries.ts';
+import {
+  hashCallbackKey,
+  makeCallbackKey,
+  openSettings,
+  type SealedProvider,
+  type Settings,
+  sealSettings,
+} from './provider-settings.ts';
+import { readConfig } from './read-config.ts';
+import type { Vendor } from './vendor.ts';
+
+/** What an operator says of a provider besides its switch. */
+export interface WantedProvider {
+  /** The settings of its vendor; a `callbackKey` among them where one is to be kept. */
+  settings: Readonly<Record<string, unknown>>;
+  costs?: CostList | undefined;
+  particulars?: Particulars | undefined;
+}
+
+/** Refuses costs and particulars that nobody could read later, in a sentence for each fault. */
+export function requireFacts({ costs, particulars }: Omit<WantedProvider, 'settings'>): void {
+  const problems = [
+    ...(costs ? costsProblems(costs) : []),
+    ...(particulars ? particularsProblems(particulars) : []),
+  ];
+  if (problems.length > 0) throw new Refused(problems.join(' '));
+}
+
+/** Makes a provider of a vendor; settings that are incomplete are refused, and nothing is stored. */
+export async function writeNewProvider(
+  change: Change,
+  vault: Vault,
+  vendor: Vendor,
+  { code, isOn, ...wanted }: WantedProvider & { code: string; isOn: boolean },
+): Promise<void> {
+  const settings = readSettings(vendor, { callbackKey: makeCallbackKey(), ...wanted.settings });
+  await addProvider(change, {
+    providerCode: code,
+    kind: vendor.kind,
+    vendorCode: vendor.code,
+    isOn,
+    sealedConfig: sealSettings(vault, code, settings),
+    callbackHash: hashCallbackKey(settings.callbackKey),
+    particulars: wanted.particulars ?? {},
+    costs: wanted.costs ?? {},
+  });
+  await noteSecrets(change, 'provider.add', code, secretsAmong(vendor, settings, {}));
+}
+
+/** Writes all settings of a provider anew, as long as nobody else has meanwhile. */
+export async function writeProvider(
+  change: Change,
+  vault: Vault,
+  vendor: Vendor,
+  stored: SealedProvider,
+  { settings: given, costs, particulars }: WantedProvider,
+): Promise<void> {
+  const { providerCode: code, version } = stored;
+  const before = openSettings(vault, stored);
+  const settings = readSettings(vendor, given);
+  await changeProvider(change, code, {
+    version,
+    sealedConfig: sealSettings(vault, code, settings),
+    callbackHash: hashCallbackKey(settings.callbackKey),
+    ...(costs ? { costs } : {}),
+    ...(particulars ? { particulars } : {}),
+  });
+  await noteSecrets(change, 'provider.set', code, secretsAmong(vendor, settings, before));
+}
+
+function readSettings(vendor: Vendor, given: Readonly<Record<string, unknown>>): Settings {
+  const { callbackKey, ...config } = given;
+  return { ...readConfig(vendor, config), callbackKey: checkKey(callbackKey) };
+}
+
+/** Whoever knows it can speak in the vendor's name, so it cannot be guessed. */
+function checkKey(callbackKey: unknown): string {
+  if (typeof callbackKey === 'string' && /^[A-Za-z0-9_-]{24,128}$/.test(callbackKey)) {
+    return callbackKey;
+  }
+  throw new Refused('A callbackKey has 24 to 128 letters, digits, dashes and underscores.');
+}
+
+/** The names of the secrets that are other than they were. */
+function secretsAmong(
+  { config }: Vendor,
+  settings: Settings,
+  before: Readonly<Record<string, unknown>>,
+): string[] {
+  return Object.keys(config.properties).filter(
+    (name) =>
+      isSecret(config, name) &&
+      settings[name] !== undefined &&
+      !isDeepStrictEqual(settings[name], before[name]),
+  );
+}
+
+/** All settings are sealed as one, so the log is told by name which of the secrets are new. */
+async function noteSecrets(
+  change: Change,
+  action: string,
+  code: string,
+  secrets: readonly string[],
+): Promise<void> {
+  if (secrets.length === 0) return;
+  await noteChange(change, {
+    ...{ accountId: null, action, subject: 'provider_secrets', key: { provider_code: code } },
+    ...{ before: null, after: { secrets } },
+  });
+}

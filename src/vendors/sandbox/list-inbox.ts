@@ -1,0 +1,31 @@
+import type { Pool } from 'pg';
+import type { Mode, Product } from '../../foundation/contract/products.ts';
+import type { Scope } from '../../foundation/contract/scope.ts';
+import { type InboxMessageRow, type InboxPage, listInboxMessages } from './inbox-queries.ts';
+
+export interface InboxItem {
+  callId: string;
+  accountId: number;
+  product: Product;
+  mobile: string;
+  text: string;
+  state: string | null;
+  sentAt: Date;
+  finishedAt: Date | null;
+  mode: Mode;
+}
+
+/** What the sandbox took last, newest first. What it says is kept with the calls, so it is opened there. */
+export async function listInbox(
+  pool: Pool,
+  scope: Scope,
+  open: (row: InboxMessageRow) => { e164: string; text: string },
+  page: InboxPage,
+): Promise<InboxItem[]> {
+  const rows = await listInboxMessages(pool, scope, page);
+  return rows.map((row) => {
+    const { contentId, sealed, ...rest } = row;
+    const { e164, text } = open(row);
+    return { ...rest, mobile: e164, text };
+  });
+}

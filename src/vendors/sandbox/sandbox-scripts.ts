@@ -1,0 +1,230 @@
+import type { Reason } from '../../foundation/contract/errors/errors.ts';
+import type { Language } from '../../foundation/contract/text/languages.ts';
+
+/**
+ * What the sandbox does for its magic mobiles and ID numbers. The table is the documentation: the
+ * guide to the sandbox is generated from it, and every row has a test.
+ */
+export type SmsScript =
+  | 'delivered'
+  | 'invalid'
+  | 'rejected'
+  | 'late'
+  | 'silent'
+  | 'twice'
+  | 'early'
+  | 'timeout_sent'
+  | 'timeout_lost'
+  | 'blocked'
+  | 'down';
+
+export interface MagicMobile {
+  mobile: string;
+  script: SmsScript;
+  outcome: Readonly<Record<Language, string>>;
+}
+
+export const magicMobiles: readonly MagicMobile[] = [
+  {
+    mobile: '13800000000',
+    script: 'delivered',
+    outcome: {
+      en: '201; delivered after a second, as any other number',
+      zh: '201；一秒后送达，与其他号码相同',
+    },
+  },
+  {
+    mobile: '13800000001',
+    script: 'invalid',
+    outcome: {
+      en: '400 provider_rejected: no such number; not charged',
+      zh: '400 provider_rejected：号码不存在；不计费',
+    },
+  },
+  {
+    mobile: '13800000002',
+    script: 'rejected',
+    outcome: {
+      en: '400 provider_rejected: content refused; not charged',
+      zh: '400 provider_rejected：内容被拒绝；不计费',
+    },
+  },
+  {
+    mobile: '13800000003',
+    script: 'late',
+    outcome: {
+      en: '201; delivered, with the receipt 30 seconds late',
+      zh: '201；已送达，回执晚到 30 秒',
+    },
+  },
+  {
+    mobile: '13800000004',
+    script: 'silent',
+    outcome: {
+      en: '201; no receipt ever; unknown after 72 hours',
+      zh: '201；始终没有回执；72 小时后状态为 unknown',
+    },
+  },
+  {
+    mobile: '13800000005',
+    script: 'twice',
+    outcome: { en: '201; the same receipt three times', zh: '201；同一回执到达三次' },
+  },
+  {
+    mobile: '13800000006',
+    script: 'early',
+    outcome: { en: '201; the receipt comes before the reply', zh: '201；回执先于答复到达' },
+  },
+  {
+    mobile: '13800000007',
+    script: 'timeout_sent',
+    outcome: {
+      en: '504 outcome_unknown; was sent; settled when the provider is asked',
+      zh: '504 outcome_unknown；实际已发送；向服务商查询后结算',
+    },
+  },
+  {
+    mobile: '13800000008',
+    script: 'timeout_lost',
+    outcome: {
+      en: '504 outcome_unknown; was never sent; released when the provider is asked',
+      zh: '504 outcome_unknown；实际未发送；向服务商查询后解冻',
+    },
+  },
+  {
+    mobile: '13800000009',
+    script: 'blocked',
+    outcome: {
+      en: '201; the receipt says undelivered, the person blocks the sender',
+      zh: '201；回执为未送达，收件人已拦截发送方',
+    },
+  },
+  {
+    mobile: '13800000010',
+    script: 'down',
+    outcome: {
+      en: '502 provider_unavailable; not charged',
+      zh: '502 provider_unavailable；不计费',
+    },
+  },
+];
+
+/** Mobiles for which a test call is refused as a live one can be, before any provider is asked. */
+export const rehearsedRefusals: readonly {
+  mobile: string;
+  reason: Reason;
+  retryAfterMs: number | null;
+}[] = [
+  { mobile: '13800000011', reason: 'rate_limited_number', retryAfterMs: 60_000 },
+  { mobile: '13800000012', reason: 'duplicate_code', retryAfterMs: 30_000 },
+  { mobile: '13800000013', reason: 'prefix_closed', retryAfterMs: 3_600_000 },
+  { mobile: '13800000014', reason: 'region_not_allowed', retryAfterMs: null },
+  { mobile: '13800000015', reason: 'balance_too_low', retryAfterMs: null },
+  { mobile: '13800000016', reason: 'account_spend_cap', retryAfterMs: null },
+  { mobile: '13800000017', reason: 'key_spend_cap', retryAfterMs: null },
+];
+
+const refusals = new Map(rehearsedRefusals.map((row) => [`+86${row.mobile}`, row]));
+
+export function rehearsedRefusalOf(mobile: string) {
+  return refusals.get(mobile);
+}
+
+const smsScripts = new Map(magicMobiles.map(({ mobile, script }) => [`+86${mobile}`, script]));
+
+/** Whether it is one of the tables' numbers, written as there. */
+export function isMagicMobile(mobile: string): boolean {
+  return smsScripts.has(`+86${mobile}`) || refusals.has(`+86${mobile}`);
+}
+
+/** What happens to a message to this number (E.164). */
+export function smsScriptOf(mobile: string): SmsScript {
+  return smsScripts.get(mobile) ?? 'delivered';
+}
+
+export type FaceScript =
+  | 'choice'
+  | 'pass'
+  | 'fail'
+  | 'abandoned'
+  | 'expired'
+  | 'down'
+  | 'unavailable'
+  | 'refused';
+
+export interface MagicPerson {
+  cardNo: string;
+  script: FaceScript;
+  outcome: Readonly<Record<Language, string>>;
+}
+
+/** Numbers of the reserved region 999999, valid by their checksum. */
+export const magicPersons: readonly MagicPerson[] = [
+  {
+    cardNo: '999999199001010016',
+    script: 'pass',
+    outcome: { en: 'passes without a question', zh: '直接通过' },
+  },
+  {
+    cardNo: '999999199001010024',
+    script: 'fail',
+    outcome: { en: 'fails without a question', zh: '直接未通过' },
+  },
+  {
+    cardNo: '999999199001010032',
+    script: 'abandoned',
+    outcome: {
+      en: 'the session stays open; pending until the link expires',
+      zh: '会话一直未完成；待完成，直到链接过期',
+    },
+  },
+  {
+    cardNo: '999999199001010040',
+    script: 'expired',
+    outcome: {
+      en: 'every session expires at once and can be replaced',
+      zh: '每个会话立即过期，可以重新开始',
+    },
+  },
+  {
+    cardNo: '999999199001010059',
+    script: 'down',
+    outcome: {
+      en: '201, but no session can be started: provider down on the page',
+      zh: '201，但无法开始会话：页面显示服务商不可用',
+    },
+  },
+  {
+    cardNo: '999999199001010067',
+    script: 'refused',
+    outcome: {
+      en: '400 provider_rejected at the call; not charged',
+      zh: '调用时 400 provider_rejected；不计费',
+    },
+  },
+  {
+    cardNo: '999999199001010075',
+    script: 'unavailable',
+    outcome: {
+      en: '502 provider_unavailable at the call; not charged',
+      zh: '调用时 502 provider_unavailable；不计费',
+    },
+  },
+];
+
+const faceScripts = new Map(magicPersons.map(({ cardNo, script }) => [cardNo, script]));
+
+/** What happens to a check of this ID number: anyone else is asked on the sandbox's page. */
+export function faceScriptOf(cardNo: string): FaceScript {
+  return faceScripts.get(cardNo.toUpperCase()) ?? 'choice';
+}
+
+/**
+ * A magic ID number has one end, and whoever is left to choose has all; cancelling is always one.
+ */
+export function isPlayable(script: string, outcome: unknown): outcome is string {
+  if (script === 'abandoned') return false;
+  if (outcome === 'cancelled') return true;
+  if (outcome === 'passed') return script !== 'fail';
+  return outcome === 'failed' && script !== 'pass';
+}

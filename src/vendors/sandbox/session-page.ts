@@ -1,0 +1,90 @@
+import { type Html, html } from '../../foundation/page/html.ts';
+import { languageLinks } from '../../foundation/page/language-links.ts';
+import { languageTags, type PageLanguage } from '../../foundation/page/page-languages.ts';
+import { isPlayable } from './sandbox-scripts.ts';
+import { type SessionTexts, sessionTexts } from './session-texts.ts';
+
+export type SessionView = 'capture' | 'expired' | 'done' | 'unknown';
+
+export interface SessionPageFacts {
+  view: SessionView;
+  language: PageLanguage;
+  script: string;
+  /** The path of this page, without the language. */
+  path: string;
+  returnUrl: string | null;
+  styleUrls: readonly string[];
+  scriptUrl: string;
+}
+
+type Say = (name: keyof SessionTexts) => string;
+
+/**
+ * The sandbox's own page, as a vendor's would be: guidance, camera, countdown, and the way back. It looks as
+ * the person's page does, and without scripts it ends by a plain form.
+ */
+export function renderSessionPage(facts: SessionPageFacts): string {
+  const { language, view } = facts;
+  const say: Say = (name) => sessionTexts[language][name];
+  return html`<!doctype html>
+<html lang="${languageTags[language]}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="color-scheme" content="light dark">
+<title>${say('title')}</title>
+<link rel="icon" href="data:,">
+${facts.styleUrls.map((url) => html`<link rel="stylesheet" href="${url}">`)}
+${view === 'capture' && html`<script type="module" src="${facts.scriptUrl}"></script>`}
+</head>
+<body>
+<section class="test" aria-labelledby="test"><p id="test">${say('testBar')}</p></section>
+<div class="sheet"><header><p class="asker"><bdi>${say('vendor')}</bdi></p>${languageLinks(language, say('language'))}</header>
+<div class="card"><main id="session" data-script="${facts.script}">
+${view === 'capture' ? capture(facts, say) : notice(facts, say, view)}
+</main></div></div>
+</body>
+</html>
+`.toString();
+}
+
+function capture(facts: SessionPageFacts, say: Say): Html {
+  return html`<h1 tabindex="-1">${say('heading')}</h1>
+<noscript>${plainChoice(facts, say)}</noscript>
+<div class="frame scripted">
+<video id="picture" autoplay muted playsinline aria-label="${say('picture')}" hidden></video>
+<svg id="outline" viewBox="0 0 120 120" aria-hidden="true">
+<circle cx="60" cy="48" r="20"/><path d="M24 108c4-24 18-34 36-34s32 10 36 34"/></svg></div>
+<p id="status" role="status" data-count="${say('holdStill')}" data-sending="${say('sending')}"
+ data-fault="${say('fault')}" data-abandoned="${say('abandoned')}"></p>
+<p id="camera-note" class="box" role="status" data-text="${say('noCamera')}"></p>
+<section id="guide" class="scripted"><h2>${say('guidance')}</h2>
+<ul class="guide"><li>${say('guideLight')}</li><li>${say('guideFace')}</li><li>${say('guideStill')}</li></ul>
+<button type="button" class="button main" data-action="start">${say('start')}</button></section>
+<section id="choice" hidden><h2 tabindex="-1">${say('chooseHeading')}</h2>
+<button type="button" class="button main" data-outcome="passed">${say('pass')}</button>
+<button type="button" class="button main" data-outcome="failed">${say('fail')}</button></section>
+<div class="pair scripted"><button type="button" class="plain" data-outcome="cancelled">${say('cancel')}</button></div>`;
+}
+
+const outcomes = { passed: 'pass', failed: 'fail', cancelled: 'cancel' } as const;
+
+/** What a browser without scripts can do: end the session as its script allows, or go back. */
+function plainChoice({ script, path, returnUrl }: SessionPageFacts, say: Say): Html {
+  const buttons = Object.entries(outcomes)
+    .filter(([outcome]) => isPlayable(script, outcome))
+    .map(
+      ([outcome, name]) =>
+        html`<button class="button main" name="outcome" value="${outcome}">${say(name)}</button>`,
+    );
+  if (buttons.length === 0) {
+    return html`<p>${say('abandoned')}</p><a class="button main" href="${returnUrl}">${say('back')}</a>`;
+  }
+  return html`<form method="post" action="${path}/outcome"><h2>${say('chooseHeading')}</h2>${buttons}</form>`;
+}
+
+function notice({ returnUrl }: SessionPageFacts, say: Say, view: Exclude<SessionView, 'capture'>) {
+  return html`<h1 tabindex="-1">${say(`${view}Heading`)}</h1>
+<p>${say(`${view}Text`)}</p>
+${returnUrl && html`<a class="button main" href="${returnUrl}">${say('back')}</a>`}`;
+}

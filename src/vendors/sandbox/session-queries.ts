@@ -1,0 +1,14 @@
+import type { Pool } from 'pg';
+import { walkPages } from '../../foundation/db/walk-pages.ts';
+
+/** A session that is long over is of no use to anyone; a vendor forgets its own in the same way. */
+export function pruneSessions(pool: Pool, days: number, signal?: AbortSignal): Promise<number> {
+  return walkPages(pool, 'sandbox_sessions', signal, (from, to) =>
+    pool.query(
+      `delete from sandbox_sessions
+       where ctid >= $1::tid and ctid < $2::tid
+         and expires_at < now() - make_interval(days => $3)`,
+      [from, to, days],
+    ),
+  );
+}

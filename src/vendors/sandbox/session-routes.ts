@@ -1,0 +1,84 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Pool } from 'pg';
+import { fail } from '../../foundation/contract/errors/errors.ts';
+import { problems } from '../../foundation/contract/text/problems.ts';
+import { acceptBodies, isForm } from '../../foundation/page/accept-bodies.ts';
+import { basePathOf } from '../../foundation/page/base-path.ts';
+import { pageHeaders } from '../../foundation/page/page-headers.ts';
+import { languageOfTag, pickPageLanguage } from '../../foundation/page/page-languages.ts';
+import { requireSameOrigin } from '../../foundation/page/same-origin.ts';
+import { sendPage } from '../../foundation/page/send-page.ts';
+import { readWebFiles } from '../../foundation/page/web-files.ts';
+import { type SessionRow, setSessionOutcome } from './queries.ts';
+import { isPlayable } from './sandbox-scripts.ts';
+import { renderSessionPage, type SessionView } from './session-page.ts';
+import { openSession, sessionPath } from './session-store.ts';
+
+interface SecretRoute {
+  Params: { secret: string };
+  Querystring: { lang?: string };
+}
+
+/** The page of the sandbox vendor, and how it ends a session. */
+export function registerSandboxPages(
+  app: FastifyInstance,
+  // It wears the style of the person's page.
+  { pool, publicUrl, styleUrl }: { pool: Pool; publicUrl(): string; styleUrl: string },
+): void {
+  const basePath = basePathOf(publicUrl());
+  const webFiles = readWebFiles('sandbox', { basePath });
+  app.register(async (scope) => {
+    acceptBodies(scope);
+    webFiles.register(scope);
+
+    scope.get<SecretRoute>(`${sessionPath}:secret`, async (request, reply) => {
+      const session = await openSession(pool, request.params.secret);
+      const view = viewOf(session);
+      const page = renderSessionPage({
+        view,
+        language: languageOf(request),
+        script: session?.script ?? '',
+        path: `${basePath}${sessionPath}${request.params.secret}`,
+        returnUrl: session?.returnUrl ?? null,
+        styleUrls: [styleUrl, webFiles.url('session.css')],
+        scriptUrl: webFiles.url('session.ts'),
+      });
+      const status = view === 'unknown' ? 404 : 200;
+      return sendPage(request, reply.code(status), pageHeaders({ camera: true }), page);
+    });
+
+    // Whoever comes to where a form was sent is shown the session.
+    scope.get<SecretRoute>(`${sessionPath}:secret/outcome`, async (request, reply) =>
+      reply.redirect(`${basePath}${sessionPath}${encodeURIComponent(request.params.secret)}`, 303),
+    );
+
+    scope.post<SecretRoute & { Body: { outcome?: unknown } | null }>(
+      `${sessionPath}:secret/outcome`,
+      async (request, reply) => {
+        requireSameOrigin(request.headers, publicUrl());
+        const session = (await openSession(pool, request.params.secret)) ?? fail('route_not_found');
+        const outcome = request.body?.outcome;
+        if (!isPlayable(session.script, outcome)) {
+          fail('invalid_request', {
+            details: [{ field: 'outcome', problem: problems.not_played }],
+          });
+        }
+        await setSessionOutcome(pool, session.sessionRef, outcome);
+        const { returnUrl } = session;
+        if (isForm(request)) return reply.redirect(returnUrl, 303);
+        return reply.header('cache-control', 'no-store').send({ returnUrl });
+      },
+    );
+  });
+}
+
+function viewOf(session: SessionRow | undefined): SessionView {
+  if (!session) return 'unknown';
+  if (session.outcome) return 'done';
+  return session.isExpired ? 'expired' : 'capture';
+}
+
+/** The language of the page that the person comes from, or the browser's. */
+function languageOf({ query, headers }: FastifyRequest<SecretRoute>) {
+  return languageOfTag(query.lang) ?? pickPageLanguage(headers['accept-language']);
+}

@@ -1,0 +1,59 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Pool } from 'pg';
+import { createVault, type Vault } from '../../foundation/vault.ts';
+import {
+  findSessionByRef,
+  findSessionBySecret,
+  insertSession,
+  type SessionRow,
+} from './queries.ts';
+import type { SessionStore } from './sandbox-face.ts';
+
+/** The path of the sandbox's page for a session, in front of the session's secret. */
+export const sessionPath = '/sandbox/face/';
+
+/**
+ * Keeps the sandbox's sessions. The address of its page holds a secret of which only the hash is
+ * stored, and the way back, which holds the link of a check, is sealed under that secret: the table
+ * alone opens neither.
+ */
+export function createSessionStore(pool: Pool): SessionStore {
+  return {
+    async create({ script, returnUrl, lifeMs }) {
+      const sessionRef = `sbx_${randomBytes(12).toString('hex')}`;
+      const secret = randomBytes(24).toString('base64url');
+      const expiresAt = await insertSession(pool, {
+        sessionRef,
+        secretHash: hashOf(secret),
+        script,
+        returnUrl: vaultOf(secret).seal(returnUrl, sessionRef).toString('base64'),
+        lifeMs,
+      });
+      return { sessionRef, path: `${sessionPath}${secret}`, expiresAt };
+    },
+    async find(sessionRef) {
+      const session = await findSessionByRef(pool, sessionRef);
+      return session && { state: stateOf(session), taskId: sessionRef };
+    },
+  };
+}
+
+/** A session as its own page sees it, with the way back opened. */
+export async function openSession(pool: Pool, secret: string): Promise<SessionRow | undefined> {
+  const session = await findSessionBySecret(pool, hashOf(secret));
+  if (!session) return undefined;
+  const sealed = Buffer.from(session.returnUrl, 'base64');
+  return { ...session, returnUrl: vaultOf(secret).open(sealed, session.sessionRef) };
+}
+
+function stateOf({ outcome, isExpired }: SessionRow) {
+  return outcome ?? (isExpired ? 'expired' : 'open');
+}
+
+function hashOf(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}
+
+function vaultOf(secret: string): Vault {
+  return createVault(createHash('sha256').update(`way back ${secret}`).digest());
+}

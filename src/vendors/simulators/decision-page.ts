@@ -1,0 +1,49 @@
+import { html } from '../../foundation/page/html.ts';
+import type { StandInAnswer, StandInRequest, Taken } from './stand-in.ts';
+
+const style = `
+body { margin: 2rem auto; max-width: 28rem; padding: 0 1rem; font: 1rem/1.5 system-ui, sans-serif;
+  color-scheme: light dark; }
+button, input { display: block; width: 100%; box-sizing: border-box; margin: .5rem 0; padding: .75rem;
+  font: inherit; }
+`;
+
+interface DecisionPage {
+  vendor: string;
+  /** There is nothing to decide any more. */
+  isOver: boolean;
+  /** What else the person fills in, with what stands there already. */
+  fields?: Readonly<Record<string, string>>;
+}
+
+/** Where a person who rehearses decides how a check ends, instead of showing their face. */
+export function decisionPage({ vendor, isOver, fields = {} }: DecisionPage): StandInAnswer {
+  const inputs = Object.entries(fields).map(
+    ([name, value]) => html`<label>${name} <input name="${name}" value="${value}"></label>`,
+  );
+  const choice = html`<form method="post">${inputs}
+<button name="outcome" value="passed">Pass</button>
+<button name="outcome" value="failed">Fail</button>
+<button name="outcome" value="cancelled">Cancel</button></form>`;
+  const body = html`<!doctype html>
+<html lang="en">
+<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="data:,"><title>${vendor}: a rehearsal</title><style>${style}</style>
+<h1>${vendor}</h1>
+<p>This is a stand-in on this machine: nobody looks at a face here.</p>
+${isOver ? html`<p>This session is over.</p>` : choice}
+</html>`.text;
+  return { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body };
+}
+
+/** What the person chose on the page; undefined when it is nothing that can be chosen. */
+export function readDecision({
+  body,
+}: StandInRequest): Extract<Taken['state'], 'passed' | 'failed' | 'cancelled'> | undefined {
+  const outcome = new URLSearchParams(body).get('outcome');
+  return (['passed', 'failed', 'cancelled'] as const).find((each) => each === outcome);
+}
+
+export function redirectTo(location: string): StandInAnswer {
+  return { status: 303, headers: { location }, body: '' };
+}

@@ -1,0 +1,25 @@
+import { gsmBasic, gsmEscaped } from '../../foundation/contract/text/gsm-alphabet.ts';
+
+const escapeCode = 0x1b;
+
+const codes = new Map<string, readonly number[]>([
+  ...[...gsmBasic].map((char, i): [string, number[]] => [char, [i < escapeCode ? i : i + 1]]),
+  ...Object.entries(gsmEscaped).map(([char, code]): [string, number[]] => [
+    char,
+    [escapeCode, code],
+  ]),
+]);
+
+/**
+ * The characters of a text in the GSM alphabet, one or two septets each, and each septet an octet, as
+ * SMPP wants them: packing is the vendor's. Undefined when a character is not in the alphabet.
+ */
+export function encodeGsm7(text: string): (readonly number[])[] | undefined {
+  const encoded: (readonly number[])[] = [];
+  for (const char of text) {
+    const code = codes.get(char);
+    if (!code) return undefined;
+    encoded.push(code);
+  }
+  return encoded;
+}

@@ -1,0 +1,308 @@
+import { connect as connectPlain, isIP, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connect as connectTls } from 'node:tls';
+import { NoAnswer, NotSent } from '../../foundation/outbound/http-client.ts';
+import type { Tools } from '../providers/vendor.ts';
+import { describeExchange } from './describe-exchange.ts';
+import { answerTo, commands, encodePdu, isAnswer, type Pdu, PduReader } from './pdu.ts';
+import { type Bind, encodeBind } from './units.ts';
+
+export type BindKind = 'transceiver' | 'transmitter' | 'receiver';
+
+export interface ConnectionOptions {
+  /** `smpp://host:port`, or `ssmpp://` for TLS. */
+  url: string;
+  /** Certificates to trust besides the system's. */
+  certificates: string | undefined;
+  bind: Bind;
+  /** The requests that may be without an answer at one time. */
+  window: number;
+  responseMs: number;
+  enquireMs: number;
+  /** Takes every exchange, where somebody wants to see them. */
+  onExchange?: Tools['onExchange'];
+}
+
+export interface ConnectionEvents {
+  onBound(): void;
+  /** It can take a request. */
+  onFree(): void;
+  /** Resolves with the status that the vendor is answered. */
+  onDeliver(body: Buffer): Promise<number>;
+  /** It is over; told once, whoever ended it. */
+  onEnd(fault: Error): void;
+}
+
+/** The vendor knows us, and does not let us in. */
+export class BindRefused extends NotSent {
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`the bind was refused with status ${status}`);
+    this.status = status;
+  }
+}
+
+interface Pending {
+  command: number;
+  untilMs: number;
+  resolve(answer: Pdu): void;
+  reject(fault: Error): void;
+}
+
+const bindCommands = {
+  transceiver: commands.bindTransceiver,
+  transmitter: commands.bindTransmitter,
+  receiver: commands.bindReceiver,
+};
+const invalidCommand = 0x03;
+const tryAgain = 0x64;
+/** ESME_RTHROTTLED and ESME_RMSGQFUL: too fast for the vendor. */
+const throttled = new Set([0x58, 0x14]);
+const throttlePauseMs = 250;
+/** Deliveries that may be in hand at one time; a vendor that keeps to a window has far fewer. */
+const mostDelivering = 10_000;
+/** Octets of answers that a vendor may leave unread. */
+const mostUnread = 1024 * 1024;
+const bindMs = 5_000;
+const closeMs = 1_000;
+const lastSequence = 0x7fffffff;
+const nothing = Buffer.alloc(0);
+/** Keeps no process alive. */
+const passed = (ms: number) => sleep(ms, null, { ref: false });
+
+/** One connection to the vendor and its one bind, from the first byte to the last. It never comes back. */
+export class SmppConnection {
+  readonly #options: ConnectionOptions;
+  readonly #events: ConnectionEvents;
+  readonly #socket: Socket;
+  readonly #reader = new PduReader();
+  /** In the order in which they were asked, which is that of their limits. */
+  readonly #pending = new Map<number, Pending>();
+  readonly #delivering = new Set<Promise<void>>();
+  readonly #ticker: NodeJS.Timeout;
+  #sequence = 0;
+  #inFlight = 0;
+  #window: number;
+  #pausedUntilMs = 0;
+  #heardAtMs = performance.now();
+  #isEnquiring = false;
+  #isBound = false;
+  #isOver = false;
+
+  constructor(kind: BindKind, options: ConnectionOptions, events: ConnectionEvents) {
+    this.#options = options;
+    this.#events = events;
+    this.#window = options.window;
+    this.#socket = open(options, () => this.#bind(kind));
+    this.#socket.on('data', (chunk: Buffer) => this.#read(chunk));
+    this.#socket.on('error', (fault: Error) => this.#end(fault));
+    this.#socket.on('close', () => this.#end(new Error('the vendor closed the connection')));
+    this.#ticker = setInterval(() => this.#tick(), Math.min(1_000, options.responseMs / 4));
+    this.#ticker.unref();
+    setTimeout(() => {
+      if (!this.#isBound) this.#end(new Error('no bind in time'));
+    }, bindMs).unref();
+  }
+
+  /** How many requests it can take now. */
+  get free(): number {
+    if (!this.#isBound || this.#isOver || performance.now() < this.#pausedUntilMs) return 0;
+    return Math.floor(this.#window) - this.#inFlight;
+  }
+
+  /** Nothing waits for an answer, on either side. */
+  get isIdle(): boolean {
+    return this.#inFlight === 0 && this.#delivering.size === 0;
+  }
+
+  /** Asks the vendor, and rejects with NoAnswer when none comes: the bytes may have arrived. */
+  async request(command: number, body: Buffer): Promise<Pdu> {
+    this.#inFlight++;
+    try {
+      const answer = await this.#ask(command, body);
+      this.#adapt(answer.status);
+      return answer;
+    } finally {
+      this.#inFlight--;
+      this.#events.onFree();
+    }
+  }
+
+  /** Says good-bye, once the receipts in hand are answered. */
+  async close(): Promise<void> {
+    if (this.#isOver) return;
+    await Promise.race([Promise.allSettled(this.#delivering), passed(closeMs)]);
+    if (this.#isBound && !this.#isOver) {
+      const parting = this.#ask(commands.unbind, nothing).catch(() => {});
+      this.#isBound = false;
+      await Promise.race([parting, passed(closeMs)]);
+    }
+    this.#end(new Error('the bind was closed'));
+  }
+
+  async #bind(kind: BindKind): Promise<void> {
+    try {
+      const { status } = await this.#ask(bindCommands[kind], encodeBind(this.#options.bind));
+      if (status !== 0) return this.#end(new BindRefused(status));
+      if (this.#isOver) return;
+      this.#isBound = true;
+      this.#events.onBound();
+    } catch (fault) {
+      this.#end(fault as Error);
+    }
+  }
+
+  #ask(command: number, body: Buffer): Promise<Pdu> {
+    if (this.#isOver) return Promise.reject(new NotSent('the connection was over'));
+    this.#sequence = this.#sequence === lastSequence ? 1 : this.#sequence + 1;
+    const sequence = this.#sequence;
+    const { promise, resolve, reject } = Promise.withResolvers<Pdu>();
+    const untilMs = performance.now() + this.#options.responseMs;
+    this.#pending.set(sequence, { command, untilMs, resolve, reject });
+    this.#write({ command, status: 0, sequence, body });
+    if (this.#options.onExchange) this.#tell(command, sequence, body, promise);
+    return promise;
+  }
+
+  #tell(command: number, sequence: number, body: Buffer, asked: Promise<Pdu>): void {
+    const startedMs = performance.now();
+    const tell = (answer: Pdu | null, fault: string | null) => {
+      const ms = performance.now() - startedMs;
+      const said = describeExchange(this.#options.url, {
+        ...{ command, sequence, body, answer, fault, ms },
+      });
+      this.#options.onExchange?.(said);
+    };
+    asked.then(
+      (answer) => tell(answer, null),
+      (fault: Error) => tell(null, fault.message),
+    );
+  }
+
+  /** What is written in one turn leaves in one packet. */
+  #write(pdu: Pdu): void {
+    if (this.#isOver) return;
+    if (this.#socket.writableCorked === 0) {
+      this.#socket.cork();
+      process.nextTick(() => this.#socket.uncork());
+    }
+    this.#socket.write(encodePdu(pdu));
+    if (this.#socket.writableLength > mostUnread) this.#end(new Error('the vendor reads nothing'));
+  }
+
+  #read(chunk: Buffer): void {
+    this.#heardAtMs = performance.now();
+    try {
+      for (const pdu of this.#reader.read(chunk)) {
+        if (this.#isOver) return;
+        if (isAnswer(pdu)) this.#settle(pdu);
+        else this.#serve(pdu);
+      }
+    } catch (fault) {
+      this.#end(fault as Error);
+    }
+  }
+
+  #settle(pdu: Pdu): void {
+    const asked = this.#pending.get(pdu.sequence);
+    if (!asked) return;
+    this.#pending.delete(pdu.sequence);
+    const isAnswered =
+      pdu.command === answerTo(asked.command) ||
+      (pdu.command === commands.genericNack && pdu.status !== 0);
+    if (isAnswered) asked.resolve(pdu);
+    else asked.reject(new NoAnswer('the answer was to something else'));
+  }
+
+  #serve(pdu: Pdu): void {
+    if (pdu.command === commands.deliverSm) this.#deliver(pdu);
+    else if (pdu.command === commands.enquireLink) this.#answer(pdu, 0, nothing);
+    else if (pdu.command === commands.unbind) {
+      this.#answer(pdu, 0, nothing);
+      this.#end(new Error('the vendor ended the bind'));
+    } else {
+      const { sequence } = pdu;
+      const command = commands.genericNack;
+      this.#write({ command, status: invalidCommand, sequence, body: nothing });
+    }
+  }
+
+  #deliver(pdu: Pdu): void {
+    // It says more than can be stored, and has to say this again; nothing of it is kept meanwhile.
+    if (this.#delivering.size >= mostDelivering) {
+      this.#answer(pdu, tryAgain, Buffer.of(0));
+      return;
+    }
+    const done = this.#events
+      .onDeliver(pdu.body)
+      .catch(() => tryAgain)
+      .then((status) => {
+        this.#answer(pdu, status, Buffer.of(0));
+        this.#delivering.delete(done);
+      });
+    this.#delivering.add(done);
+  }
+
+  #answer({ command, sequence }: Pdu, status: number, body: Buffer): void {
+    this.#write({ command: answerTo(command), status, sequence, body });
+  }
+
+  /** Halves the window when the vendor cannot follow, and lets it grow again, one for each full one. */
+  #adapt(status: number): void {
+    const { window } = this.#options;
+    if (status === 0) this.#window = Math.min(window, this.#window + 1 / this.#window);
+    const nowMs = performance.now();
+    if (!throttled.has(status) || nowMs < this.#pausedUntilMs) return;
+    this.#window = Math.max(1, this.#window / 2);
+    this.#pausedUntilMs = nowMs + throttlePauseMs;
+    setTimeout(() => this.#events.onFree(), throttlePauseMs + 5).unref();
+  }
+
+  /** Ends the wait for answers that are late, and looks whether the vendor is still there. */
+  #tick(): void {
+    const nowMs = performance.now();
+    for (const [sequence, { untilMs, reject }] of this.#pending) {
+      if (untilMs > nowMs) break;
+      this.#pending.delete(sequence);
+      reject(new NoAnswer('no answer in time'));
+    }
+    if (this.#isBound && !this.#isEnquiring && nowMs - this.#heardAtMs > this.#options.enquireMs) {
+      void this.#enquire();
+    }
+  }
+
+  async #enquire(): Promise<void> {
+    this.#isEnquiring = true;
+    await this.#ask(commands.enquireLink, nothing).catch((fault) => this.#end(fault));
+    this.#isEnquiring = false;
+  }
+
+  #end(fault: Error): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    clearInterval(this.#ticker);
+    // What was written before still goes out, such as the answer to a vendor that says good-bye.
+    if (this.#isBound) this.#socket.destroySoon();
+    setTimeout(() => this.#socket.destroy(), this.#isBound ? closeMs : 0).unref();
+    for (const { reject } of this.#pending.values()) reject(new NoAnswer(fault.message));
+    this.#pending.clear();
+    this.#events.onEnd(fault);
+  }
+}
+
+function open({ url, certificates }: ConnectionOptions, onOpen: () => void): Socket {
+  const { protocol, hostname, port } = new URL(url);
+  const host = hostname.replace(/^\[|\]$/g, '');
+  if (protocol !== 'ssmpp:') {
+    return connectPlain({ host, port: Number(port || 2775), noDelay: true }, onOpen);
+  }
+  return connectTls(
+    {
+      ...{ host, port: Number(port || 3550) },
+      ...(isIP(host) ? {} : { servername: host }),
+      ...(certificates ? { ca: certificates } : {}),
+    },
+    onOpen,
+  );
+}

@@ -1,0 +1,452 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { type HandSmsc, handSmsc } from '../../../test/vendors/hand-smsc.ts';
+import { certificate, privateKey } from '../../../test/vendors/loopback-certificate.ts';
+import { official } from '../../../test/vendors/smpp-official.ts';
+import { NoAnswer, NotSent } from '../../foundation/outbound/http-client.ts';
+import { type Frame, frame, ids, responseOf, zero } from '../simulators/smpp-wire.ts';
+import { commands } from './pdu.ts';
+import { type SessionOptions, SmppSession } from './smpp-session.ts';
+import { readMessageId } from './units.ts';
+
+const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+const endings: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of endings.splice(0).reverse()) await end();
+});
+
+async function smsc(
+  serve: (asked: Frame, socket: Socket) => void,
+  takes?: (bindNo: number) => boolean,
+): Promise<HandSmsc> {
+  const made = await handSmsc(serve, takes);
+  endings.push(made.close);
+  return made;
+}
+
+function session(url: string, changes: Partial<SessionOptions> = {}): SmppSession {
+  const made = new SmppSession({
+    ...{ url, certificates: undefined, window: 10, responseMs: 5_000, enquireMs: 30_000 },
+    placeMs: 60_000,
+    ...{ bind: { systemId: 'me', password: 'pw', systemType: '' }, kinds: ['transceiver'] },
+    ...{ log: quiet, onDeliver: async () => 0, ...changes },
+  });
+  endings.push(() => made.close());
+  return made;
+}
+
+/** One whose first bind is up: what waits for a place from now on does not wait for that. */
+async function boundSession(url: string, changes: Partial<SessionOptions>): Promise<SmppSession> {
+  const { promise: bound, resolve } = Promise.withResolvers<void>();
+  const made = session(url, { ...changes, log: { ...quiet, info: () => resolve() } });
+  made.start();
+  await bound;
+  return made;
+}
+
+const body = Buffer.from('anything');
+const submit = (to: SmppSession) => to.request(commands.submitSm, body);
+
+function answer({ id, sequence }: Frame, ref = `m${sequence}`, status = 0): Buffer {
+  return frame(responseOf(id), status, sequence, zero(ref));
+}
+
+describe('answers', () => {
+  test('find who asked, in whatever order and pieces they come', async () => {
+    const waiting: Frame[] = [];
+    const centre = await smsc(async (asked, socket) => {
+      waiting.push(asked);
+      if (waiting.length < 5) return;
+      const told = waiting.toReversed().map((each) => answer(each));
+      for (const octet of Buffer.concat(told)) {
+        socket.write(Buffer.of(octet));
+        await sleep(0);
+      }
+    });
+    const open = session(centre.url);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => submit(open)));
+    expect(answers.map((each) => readMessageId(each.body))).toEqual(
+      waiting.map(({ sequence }) => `m${sequence}`),
+    );
+  });
+
+  test('to nobody are passed over', async () => {
+    const centre = await smsc((asked, socket) => {
+      socket.write(answer({ ...asked, sequence: 4_711 }));
+      socket.write(answer(asked));
+    });
+    expect(await submit(session(centre.url))).toMatchObject({ status: 0 });
+  });
+
+  test.each<[string, (asked: Frame) => Buffer]>([
+    ['an answer to something else', ({ sequence }) => frame(0x80000015, 0, sequence)],
+    ['a unit that is too long', () => Buffer.from('ffffffff80000004000000000000', 'hex')],
+    ['a unit that is too short', () => Buffer.from('0000000f', 'hex')],
+    ['a page', () => Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\n')],
+  ])('that are %s leave it unknown', async (_, bytes) => {
+    const centre = await smsc((asked, socket) => socket.write(bytes(asked)));
+    await expect(submit(session(centre.url))).rejects.toThrow(NoAnswer);
+  });
+
+  test('that do not come leave it unknown, and the place is free again', async () => {
+    let isSilent = true;
+    const centre = await smsc((asked, socket) => {
+      if (!isSilent) socket.write(answer(asked));
+    });
+    const open = session(centre.url, { window: 1, responseMs: 200 });
+    await expect(submit(open)).rejects.toThrow(NoAnswer);
+    isSilent = false;
+    expect(await submit(open)).toMatchObject({ status: 0 });
+    expect(centre.binds).toBe(1);
+  });
+
+  test('that say generic_nack are answers', async () => {
+    const centre = await smsc(({ sequence }, socket) =>
+      socket.write(frame(ids.generic_nack, 0x3, sequence)),
+    );
+    expect(await submit(session(centre.url))).toMatchObject({ status: 3 });
+  });
+});
+
+describe('a session that gets nothing new', () => {
+  test('ends its idle binds at once, and not the one on which something is under way', async () => {
+    const open: [Frame, Socket][] = [];
+    const centre = await smsc((asked, socket) => open.push([asked, socket]));
+    const three = session(centre.url, { kinds: ['transceiver', 'transceiver', 'receiver'] });
+    const sent = submit(three);
+    await expect.poll(() => [centre.binds, open.length]).toEqual([3, 1]);
+    await three.closeIdle();
+    await expect.poll(() => centre.sockets).toEqual([open[0]?.[1]]);
+    // A part that follows goes the same way.
+    const next = submit(three);
+    await expect.poll(() => open.length).toBe(2);
+    for (const [asked, socket] of open) socket.write(answer(asked));
+    expect(await Promise.all([sent, next])).toMatchObject([{ status: 0 }, { status: 0 }]);
+    expect(centre.binds).toBe(3);
+  });
+
+  test('lets the one after it bind only when it has ended, and what is sent meanwhile waits', async () => {
+    const centre = await smsc((asked, socket) => socket.write(answer(asked)));
+    const { promise: former, resolve } = Promise.withResolvers<void>();
+    const later = session(centre.url, { former });
+    later.start();
+    const sent = submit(later);
+    await sleep(50);
+    expect(centre.binds).toBe(0);
+    resolve();
+    expect(await sent).toMatchObject({ status: 0 });
+  });
+});
+
+describe('the window', () => {
+  test('holds back what the vendor has no room for, over all binds', async () => {
+    const open: [Frame, Socket][] = [];
+    const centre = await smsc((asked, socket) => open.push([asked, socket]));
+    const two = session(centre.url, { window: 3, kinds: ['transceiver', 'transceiver'] });
+    const answers = Array.from({ length: 20 }, () => submit(two));
+    await expect.poll(() => centre.asked.length).toBe(6);
+    await sleep(50);
+    expect(centre.asked.length).toBe(6);
+    while (open.length > 0 || centre.asked.length < 20) {
+      for (const [asked, socket] of open.splice(0)) socket.write(answer(asked));
+      await sleep(20);
+    }
+    await Promise.all(answers);
+    expect(centre.asked.length).toBe(20);
+  });
+
+  test('becomes smaller when the vendor says that it is too fast, and grows when it can follow', async () => {
+    let unanswered = 0;
+    let most = 0;
+    let isThrottling = true;
+    const centre = await smsc(async (asked, socket) => {
+      most = Math.max(most, ++unanswered);
+      await sleep(10);
+      unanswered--;
+      socket.write(answer(asked, '', isThrottling ? 0x58 : 0));
+    });
+    const open = session(centre.url, { window: 8 });
+    await Promise.all(Array.from({ length: 8 }, () => submit(open)));
+    expect(most).toBe(8);
+    isThrottling = false;
+    most = 0;
+    await Promise.all(Array.from({ length: 8 }, () => submit(open)));
+    expect(most).toBeLessThan(8);
+    await Promise.all(Array.from({ length: 80 }, () => submit(open)));
+    expect(most).toBe(8);
+  });
+
+  test('rests a moment after that, so that one place alone does not hammer the vendor', async () => {
+    const arrivedAtMs: number[] = [];
+    const centre = await smsc((asked, socket) => {
+      arrivedAtMs.push(performance.now());
+      socket.write(answer(asked, '', 0x14));
+    });
+    const open = session(centre.url);
+    await submit(open);
+    await submit(open);
+    const [first = 0, second = 0] = arrivedAtMs;
+    expect(second - first).toBeGreaterThan(100);
+  });
+
+  test('that stays full keeps nobody waiting who could go elsewhere', async () => {
+    const centre = await smsc(() => {});
+    const open = await boundSession(centre.url, { window: 1, placeMs: 100 });
+    submit(open).catch(() => {});
+    await expect(submit(open)).rejects.toThrow(NotSent);
+    await expect.poll(() => centre.asked.length).toBe(1);
+  });
+
+  test('tells who waits that the message leaves, and nobody else', async () => {
+    const centre = await smsc(() => {});
+    const open = await boundSession(centre.url, { window: 1, placeMs: 100 });
+    const left: string[] = [];
+    const ask = (name: string) =>
+      open.request(commands.submitSm, body, { onLeave: () => left.push(name) });
+    ask('first').catch(() => {});
+    await expect.poll(() => centre.asked.length).toBe(1);
+    await expect(ask('second')).rejects.toThrow(NotSent);
+    expect(left).toEqual(['first']);
+  });
+
+  test('lets go of who gives up', async () => {
+    const centre = await smsc(() => {});
+    const open = session(centre.url, { window: 1 });
+    submit(open).catch(() => {});
+    const giving = open.request(commands.submitSm, body, { signal: AbortSignal.timeout(50) });
+    await expect(giving).rejects.toThrow(NotSent);
+  });
+});
+
+describe('a connection', () => {
+  test('that is lost leaves what was asked unknown, and the next is sent on another', async () => {
+    const centre = await smsc((asked, socket) => {
+      if (centre.asked.length === 1) socket.resetAndDestroy();
+      else socket.write(answer(asked));
+    });
+    const open = session(centre.url);
+    await expect(submit(open)).rejects.toThrow(NoAnswer);
+    expect(await submit(open)).toMatchObject({ status: 0 });
+    expect(centre.binds).toBe(2);
+  });
+
+  test('that the vendor ends by unbind is answered and opened again', async () => {
+    const centre = await smsc((asked, socket) => {
+      if (asked.id < ids.generic_nack) socket.write(answer(asked));
+    });
+    const open = session(centre.url);
+    await submit(open);
+    centre.sockets[0]?.write(frame(ids.unbind, 0, 99));
+    await expect.poll(() => centre.binds).toBe(2);
+    expect(centre.asked.at(-1)).toMatchObject({ id: responseOf(ids.unbind), sequence: 99 });
+    expect(await submit(open)).toMatchObject({ status: 0 });
+  });
+
+  test('answers signs of life, and whatever it does not know', async () => {
+    const centre = await smsc(() => {});
+    session(centre.url).start();
+    await expect.poll(() => centre.sockets.length).toBe(1);
+    const bytes = Buffer.concat([frame(ids.enquire_link, 0, 5), frame(0x103, 0, 6, body)]);
+    centre.sockets[0]?.write(bytes);
+    await expect.poll(() => centre.asked.length).toBe(2);
+    expect(centre.asked).toMatchObject([
+      { id: responseOf(ids.enquire_link), status: 0, sequence: 5 },
+      { id: ids.generic_nack, status: 3, sequence: 6 },
+    ]);
+  });
+
+  test('lets the vendor repeat what is more than can be stored, and keeps the rest', async () => {
+    const stored = Promise.withResolvers<number>();
+    let begun = 0;
+    const centre = await smsc(() => {});
+    const onDeliver = () => {
+      begun++;
+      return stored.promise;
+    };
+    session(centre.url, { onDeliver }).start();
+    await expect.poll(() => centre.sockets.length).toBe(1);
+    const many = Array.from({ length: 12_000 }, (_, at) => frame(ids.deliver_sm, 0, at + 1, body));
+    centre.sockets[0]?.write(Buffer.concat(many));
+    const count = () => begun + centre.asked.length;
+    await expect.poll(count).toBe(many.length);
+    expect(begun).toBeLessThan(many.length);
+    expect(centre.asked.every(({ status }) => status === 0x64)).toBe(true);
+    stored.resolve(0);
+    await expect.poll(() => centre.asked.length).toBe(many.length);
+    expect(centre.asked.filter(({ status }) => status === 0)).toHaveLength(begun);
+  });
+
+  test('to a vendor that asks and reads nothing is given up, and another is opened', async () => {
+    const centre = await smsc(() => {});
+    session(centre.url).start();
+    await expect.poll(() => centre.sockets.length).toBe(1);
+    const deaf = centre.sockets[0] as Socket;
+    deaf.pause();
+    const asks = Buffer.concat(Array.from({ length: 20_000 }, () => frame(ids.enquire_link, 0, 1)));
+    for (let i = 0; i < 200 && centre.binds === 1; i++) {
+      deaf.write(asks);
+      await sleep(20);
+    }
+    expect(centre.binds).toBeGreaterThan(1);
+  });
+
+  test('that gives no sign of life is given up, and another is opened', async () => {
+    const centre = await smsc(() => {});
+    session(centre.url, { enquireMs: 50, responseMs: 200 }).start();
+    // On a busy machine a bind may be given up before the first sign of life is asked for.
+    const isAskedAndLeft = () => centre.asked.length > 0 && centre.binds > 1;
+    await expect.poll(isAskedAndLeft).toBe(true);
+    expect(centre.asked[0]?.id).toBe(ids.enquire_link);
+  });
+
+  test('to nobody sends nothing, and says so at once', async () => {
+    const centre = await handSmsc(() => {});
+    await centre.close();
+    await expect(submit(session(centre.url))).rejects.toThrow(NotSent);
+  });
+
+  test('that only receives carries no message', async () => {
+    const centre = await smsc((asked, socket) => socket.write(answer(asked)));
+    const open = session(centre.url, { kinds: ['receiver'], placeMs: 100 });
+    open.start();
+    await expect.poll(() => centre.binds).toBe(1);
+    await expect(submit(open)).rejects.toThrow(NotSent);
+    expect(centre.asked).toEqual([]);
+  });
+
+  test.each([1, 2])(
+    'that is up is waited for, although number %i does not come up',
+    async (down) => {
+      const open: [Frame, Socket][] = [];
+      const serve = (asked: Frame, socket: Socket) => void open.push([asked, socket]);
+      const centre = await smsc(serve, (bindNo) => bindNo !== down);
+      const two = session(centre.url, { window: 1, kinds: ['transceiver', 'transceiver'] });
+      const answers = [submit(two), submit(two)];
+      await expect.poll(() => centre.refused).toBeGreaterThan(0);
+      await expect.poll(() => open.length).toBe(1);
+      answers.push(submit(two));
+      for (let told = 0; told < 3; told++) {
+        await expect.poll(() => open.length).toBe(told + 1);
+        const [asked, socket] = open[told] as [Frame, Socket];
+        socket.write(answer(asked));
+      }
+      expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([0, 0, 0]);
+    },
+  );
+
+  test.each<[string, () => Promise<number>, number]>([
+    ['taken', async () => 0, 0],
+    ['refused', async () => 0x65, 0x65],
+    ['not taken', () => Promise.reject(new Error('the database is away')), 0x64],
+  ])('answers a delivery that was %s with a status that says so', async (_, onDeliver, status) => {
+    const centre = await smsc(() => {});
+    session(centre.url, { onDeliver }).start();
+    await expect.poll(() => centre.sockets.length).toBe(1);
+    centre.sockets[0]?.write(frame(ids.deliver_sm, 0, 7, body));
+    await expect.poll(() => centre.asked.length).toBe(1);
+    expect(centre.asked).toMatchObject([{ id: responseOf(ids.deliver_sm), status, sequence: 7 }]);
+  });
+
+  test('is parted from once the receipts in hand are answered', async () => {
+    const { promise: stored, resolve: store } = Promise.withResolvers<number>();
+    const centre = await smsc(() => {});
+    let isTaken = false;
+    const onDeliver = () => {
+      isTaken = true;
+      return stored;
+    };
+    const open = session(centre.url, { onDeliver });
+    open.start();
+    await expect.poll(() => centre.sockets.length).toBe(1);
+    centre.sockets[0]?.write(frame(ids.deliver_sm, 0, 7, body));
+    await expect.poll(() => isTaken).toBe(true);
+    const closed = open.close();
+    await sleep(50);
+    store(0);
+    await closed;
+    expect(centre.asked.map(({ id, status }) => [id, status])).toEqual([
+      [responseOf(ids.deliver_sm), 0],
+      [ids.unbind, 0],
+    ]);
+  });
+
+  test('is parted from with unbind', async () => {
+    const centre = await smsc((asked, socket) => socket.write(answer(asked)));
+    const open = session(centre.url);
+    await submit(open);
+    await open.close();
+    expect(centre.asked.at(-1)?.id).toBe(ids.unbind);
+    await expect(submit(open)).rejects.toThrow(NotSent);
+  });
+});
+
+describe('a vendor that lets nobody in', () => {
+  afterEach(() => vi.useRealTimers());
+
+  /** How often it was tried in so many seconds of a clock that the test moves. */
+  async function triesIn(seconds: number, serve: (socket: Socket) => void): Promise<number> {
+    let tries = 0;
+    const server = createServer((socket) => {
+      tries++;
+      socket.on('error', () => {});
+      serve(socket);
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    endings.push(() => server.close());
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    session(`smpp://127.0.0.1:${(server.address() as AddressInfo).port}`).start();
+    for (let passedMs = 0; passedMs < seconds * 1_000; passedMs += 250) {
+      // What travels over a socket takes real turns.
+      for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+      vi.advanceTimersByTime(250);
+    }
+    return tries;
+  }
+
+  test('is looked for more and more rarely', async () => {
+    const tries = await triesIn(60, (socket) => socket.destroy());
+    expect(tries).toBeGreaterThan(3);
+    expect(tries).toBeLessThan(20);
+  });
+
+  test('because of the password is tried again after seconds, before it locks us out', async () => {
+    const refuse = (socket: Socket) =>
+      socket.on('data', (bytes: Buffer) =>
+        socket.end(frame(responseOf(ids.bind_transceiver), 0x0e, bytes.readUInt32BE(12))),
+      );
+    const tries = await triesIn(20, refuse);
+    expect(tries).toBeGreaterThan(1);
+    expect(tries).toBeLessThan(6);
+  });
+
+  test('because it never answers a bind is given up, and tried again', async () => {
+    expect(await triesIn(4, () => {})).toBe(1);
+    vi.useRealTimers();
+    expect(await triesIn(20, () => {})).toBeGreaterThan(1);
+  });
+});
+
+describe('over TLS', () => {
+  async function secureServer(): Promise<string> {
+    const server = official.createServer({ key: privateKey, cert: certificate }, (visitor) => {
+      visitor.on('error', () => {});
+      visitor.on('pdu', (pdu) => visitor.send(pdu.response({ message_id: 'tls-1' })));
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    endings.push(() => server.close());
+    return `ssmpp://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  test('it speaks with a vendor whose certificate it trusts', async () => {
+    const open = session(await secureServer(), { certificates: certificate });
+    expect(readMessageId((await submit(open)).body)).toBe('tls-1');
+  });
+
+  test('it says nothing to a vendor whose certificate it does not trust', async () => {
+    await expect(submit(session(await secureServer()))).rejects.toThrow(NotSent);
+  });
+});

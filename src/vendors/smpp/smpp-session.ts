@@ -1,0 +1,137 @@
+import { NotSent } from '../../foundation/outbound/http-client.ts';
+import type { Tools } from '../providers/vendor.ts';
+import type { Pdu } from './pdu.ts';
+import type { BindKind, ConnectionOptions } from './smpp-connection.ts';
+import { SmppLink } from './smpp-link.ts';
+
+export interface SessionOptions extends ConnectionOptions {
+  /** Connections that are kept up. */
+  kinds: readonly BindKind[];
+  /** How long a request waits for a place in a window. */
+  placeMs: number;
+  /** No bind is opened before this is over. */
+  former?: Promise<void> | undefined;
+  log: Tools['log'];
+  onDeliver(body: Buffer): Promise<number>;
+}
+
+interface Job {
+  command: number;
+  body: Buffer;
+  /** Called before the first byte is written. */
+  onLeave(): void;
+  resolve(answer: Promise<Pdu>): void;
+  reject(fault: Error): void;
+}
+
+/** All the binds of this process with one vendor. Whatever finds no place on them waits in order. */
+export class SmppSession {
+  readonly #options: SessionOptions;
+  readonly #jobs = new Set<Job>();
+  #links: readonly SmppLink[] = [];
+  #isStarted = false;
+  #isClosed = false;
+
+  constructor(options: SessionOptions) {
+    this.#options = options;
+  }
+
+  /** Opens the binds, if they are not open yet; throws for settings with which none can be opened. */
+  start(): void {
+    if (this.#isStarted || this.#isClosed) return;
+    const { former } = this.#options;
+    if (former) void former.then(() => this.#open());
+    else this.#open();
+    this.#isStarted = true;
+  }
+
+  #open(): void {
+    if (this.#isClosed) return;
+    const { kinds, log, onDeliver } = this.#options;
+    const events = { onFree: () => this.#pump(), onDown: () => this.#giveUp(), onDeliver };
+    this.#links = kinds.map((kind) => new SmppLink(kind, this.#options, events, log));
+  }
+
+  /** Rejects with NotSent when no bind had a place for it, and with NoAnswer when it left. */
+  request(
+    command: number,
+    body: Buffer,
+    { signal, onLeave = () => {} }: { signal?: AbortSignal; onLeave?(): void } = {},
+  ): Promise<Pdu> {
+    try {
+      this.start();
+    } catch (fault) {
+      return Promise.reject(new NotSent((fault as Error).message));
+    }
+    if (this.#isClosed) return Promise.reject(new NotSent('the provider was closed'));
+    if (signal?.aborted) return Promise.reject(new NotSent('given up before it was sent'));
+    const { promise, resolve, reject } = Promise.withResolvers<Pdu>();
+    const job = { command, body, onLeave, resolve, reject };
+    this.#jobs.add(job);
+    this.#pump();
+    this.#giveUp();
+    if (this.#jobs.has(job)) this.#limit(job, promise, signal);
+    return promise;
+  }
+
+  /**
+   * Says good-bye on every bind on which nothing is under way, but for one on which what was begun can be
+   * ended. Who calls this gives it nothing new.
+   */
+  async closeIdle(): Promise<void> {
+    const busy = this.#links.find((link) => link.isSender && !link.isIdle);
+    const kept = busy ?? this.#links.find((link) => link.isSender);
+    const idle = this.#links.filter((link) => link !== kept && link.isIdle);
+    await Promise.all(idle.map((link) => link.close()));
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const job of this.#jobs) this.#drop(job, new NotSent('the provider was closed'));
+    await Promise.all(this.#links.map((link) => link.close()));
+  }
+
+  /** Nobody waits for ever. */
+  #limit(job: Job, promise: Promise<unknown>, signal: AbortSignal | undefined): void {
+    const late = () => this.#drop(job, new NotSent('no bind had a place for it in time'));
+    const timer = setTimeout(late, this.#options.placeMs);
+    signal?.addEventListener('abort', late, { once: true });
+    const settle = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', late);
+    };
+    promise.then(settle, settle);
+  }
+
+  #drop(job: Job, fault: Error): void {
+    if (this.#jobs.delete(job)) job.reject(fault);
+  }
+
+  /** Gives the first in the queue to the bind that has most room, while there is any. */
+  #pump(): void {
+    for (const job of this.#jobs) {
+      const link = this.#roomiest();
+      if (!link) return;
+      this.#jobs.delete(job);
+      job.onLeave();
+      job.resolve(link.request(job.command, job.body));
+    }
+  }
+
+  #roomiest(): SmppLink | undefined {
+    let best: SmppLink | undefined;
+    for (const link of this.#links) {
+      if (link.isSender && link.free > (best?.free ?? 0)) best = link;
+    }
+    return best;
+  }
+
+  /** Once no bind is to be had, nobody need wait to hear it. */
+  #giveUp(): void {
+    const senders = this.#links.filter((link) => link.isSender);
+    const fault = senders[0]?.fault;
+    if (!fault || senders.some((link) => !link.fault)) return;
+    const told = fault instanceof NotSent ? fault : new NotSent(fault.message);
+    for (const job of this.#jobs) this.#drop(job, told);
+  }
+}

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { official } from '../../../test/vendors/smpp-official.ts';
+import { gsmBasic, gsmEscaped } from '../../foundation/contract/text/gsm-alphabet.ts';
+import { countParts } from '../../products/messages/count-parts.ts';
+import { decodeText } from '../simulators/smpp-wire.ts';
+import { encodeGsm7 } from './gsm7.ts';
+import { PartReferences, splitText } from './split-text.ts';
+
+const alphabet = gsmBasic + Object.keys(gsmEscaped).join('');
+
+describe('a text', () => {
+  test('of the GSM alphabet is encoded as the official package does it, every character', () => {
+    expect([...alphabet].length).toBe(127 + 10);
+    for (const char of alphabet) {
+      const octets = Buffer.from((encodeGsm7(char) ?? []).flat());
+      expect(octets, char).toEqual(official.encodings.ASCII.encode(char));
+    }
+    expect(encodeGsm7('ç')).toBeUndefined();
+    expect(encodeGsm7('\u001b')).toBeUndefined();
+  });
+
+  test('with any other character is UCS-2', () => {
+    const { dataCoding, parts } = splitText('你好 ç 😀');
+    expect(dataCoding).toBe(8);
+    expect(parts).toEqual([official.encodings.UCS2.encode('你好 ç 😀')]);
+  });
+
+  test.each([
+    ['160 septets', 'a'.repeat(160), 0, [160]],
+    ['161 septets', 'a'.repeat(161), 0, [153, 8]],
+    ['306 septets', 'a'.repeat(306), 0, [153, 153]],
+    ['an escape at the edge', `${'a'.repeat(152)}€${'b'.repeat(20)}`, 0, [152, 22]],
+    ['70 units', '你'.repeat(70), 8, [140]],
+    ['71 units', '你'.repeat(71), 8, [134, 8]],
+    ['a pair at the edge', `${'你'.repeat(66)}😀${'你'.repeat(10)}`, 8, [132, 24]],
+  ])('of %s is cut where it may be', (_, text, coding, lengths) => {
+    const { dataCoding, parts } = splitText(text);
+    expect(dataCoding).toBe(coding);
+    expect(parts.map((part) => part.length)).toEqual(lengths);
+    expect(parts.map((part) => decodeText(coding, part)).join('')).toBe(text);
+    expect(countParts(text)).toBe(parts.length);
+  });
+});
+
+describe('references of long messages', () => {
+  test('are different for all that are under way to one number', () => {
+    const references = new PartReferences(250);
+    const taken = Array.from({ length: 256 }, () => references.take('1'));
+    expect(new Set(taken).size).toBe(256);
+    expect(references.take('1')).toBeUndefined();
+    expect(references.take('2')).toBeTypeOf('number');
+    references.giveBack('1', 17);
+    expect(references.take('1')).toBe(17);
+  });
+});

@@ -1,0 +1,13 @@
+import type { Pool } from 'pg';
+import { type Change, inChange } from '../../src/foundation/audit/change-queries.ts';
+
+const actor = { kind: 'command_line', name: 'tester' } as const;
+
+/** A change that a test makes: each statement in a transaction of its own, whatever the pool is. */
+export function byTest(pool: Pool): Change {
+  const query = (...statement: unknown[]) =>
+    inChange(pool, actor, 'test', (change) =>
+      (change.query as (...statement: unknown[]) => Promise<unknown>)(...statement),
+    );
+  return { query } as unknown as Change;
+}

@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import type { Pool } from 'pg';
+import { expect } from 'vitest';
+import { inChange } from '../../src/foundation/audit/change-queries.ts';
+import { loadConfig } from '../../src/foundation/settings/config.ts';
+import { createVault, type Vault } from '../../src/foundation/vault.ts';
+import type { CliContext } from '../../src/surfaces/cli/command-action.ts';
+import { runCommandLine } from '../../src/surfaces/cli/run-command-line.ts';
+import type { TestDatabase } from './database.ts';
+
+interface Ran {
+  out: string;
+  err: string;
+  exitCode: number;
+}
+
+/** The operator's command line on a database, run within the process of the test. */
+export interface CommandLineStand {
+  run(line: string | string[]): Promise<Ran>;
+  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a document.
+  json(line: string | string[]): Promise<any>;
+  expectRefusal(
+    line: string | string[],
+    sentence: string | RegExp,
+    exitCode?: number,
+  ): Promise<void>;
+}
+
+/** What commands work on, in the name of somebody at this command line. */
+export function contextOf(pool: Pool): Omit<CliContext, 'vault' | 'close'> {
+  const actor = { kind: 'command_line', name: 'tester' } as const;
+  return {
+    pool,
+    config: loadConfig({}),
+    version: '0.0.0',
+    change: (action, work) => inChange(pool, actor, action, work),
+  };
+}
+
+export function createCommandLineStand(
+  database: TestDatabase,
+  vault: Vault = createVault(randomBytes(32)),
+): CommandLineStand {
+  const context = { ...contextOf(database.pool), vault, close: async () => {} };
+
+  async function run(line: string | string[]): Promise<Ran> {
+    const ran: Ran = { out: '', err: '', exitCode: 0 };
+    await runCommandLine(typeof line === 'string' ? line.split(' ') : line, {
+      version: '0.0.0',
+      open: async () => context,
+      openEmpty: async () => ({ ...context, open: async () => database.pool }),
+      serve: async () => {},
+      terminal: {
+        out: (text) => {
+          ran.out += text;
+        },
+        err: (text) => {
+          ran.err += text;
+        },
+        setExitCode: (code) => {
+          ran.exitCode = code;
+        },
+      },
+    });
+    return ran;
+  }
+
+  return {
+    run,
+    async json(line) {
+      const { out, err, exitCode } = await run([
+        ...(typeof line === 'string' ? line.split(' ') : line),
+        '--json',
+      ]);
+      expect({ err, exitCode }).toEqual({ err: '', exitCode: 0 });
+      return JSON.parse(out);
+    },
+    async expectRefusal(line, sentence, exitCode = 1) {
+      const ran = await run(line);
+      expect(ran.err).toMatch(sentence);
+      expect([ran.out, ran.exitCode]).toEqual(['', exitCode]);
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import type { FastifyRequest } from 'fastify';
+import { loadConfig } from '../../src/foundation/settings/config.ts';
+import type { MemberRole, OperatorRole } from '../../src/people/sign-in/roles.ts';
+import type { SignedIn } from '../../src/people/sign-in/signed-in.ts';
+import type { ConsoleRoute } from '../../src/surfaces/console/kit/console-route.ts';
+import { registerConsole } from '../../src/surfaces/console/kit/register-console.ts';
+import { createServer } from '../../src/surfaces/http/server.ts';
+import { createStand, type Stand, type StandOptions } from './stand.ts';
+
+/** Somebody who asks the console: in which role, and how fresh their second factor is. */
+export interface Visitor {
+  operator?: OperatorRole;
+  members?: Record<number, MemberRole>;
+  name?: string;
+  /** How long ago they proved their second factor; a moment ago unless said otherwise. */
+  factorAgeMs?: number;
+}
+
+export interface ConsoleReply {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: a test names the fields that it looks at
+  body: any;
+  text: string;
+  bytes: Buffer;
+  headers: Record<string, unknown>;
+}
+
+export interface ConsoleStand extends Stand {
+  get(visitor: Visitor | undefined, path: string): Promise<ConsoleReply>;
+  post(
+    visitor: Visitor | undefined,
+    path: string,
+    body: object,
+    headers?: Record<string, string>,
+  ): Promise<ConsoleReply>;
+}
+
+/** The screens' API on the whole platform, with visitors that a test makes up; sessions have tests of their own. */
+export async function createConsoleStand(
+  routes?: readonly ConsoleRoute[],
+  options?: StandOptions,
+): Promise<ConsoleStand> {
+  const stand = await createStand(options);
+  const { app, database } = stand;
+  const { line } = app;
+  const server = createServer({
+    log: line.log,
+    publicUrl: app.publicUrl,
+    trustProxy: [],
+    isDraining: () => false,
+  });
+  const ports = {
+    pool: database.pool,
+    vault: line.vault,
+    clock: line.clock,
+    log: line.log,
+    config: loadConfig({ PORT: '0' }),
+    registry: line.registry,
+    breakers: line.breakers,
+    checks: line.checks,
+    inbox: app.inbox,
+    publicUrl: app.publicUrl,
+    version: '0.0.0',
+  };
+  registerConsole(server.app, ports, async (request) => visitorOf(request), routes);
+  const ask = async (
+    method: 'GET' | 'POST',
+    visitor: Visitor | undefined,
+    path: string,
+    body?: object,
+    headers: Record<string, string> = {},
+  ) => {
+    const reply = await server.app.inject({
+      method,
+      url: `/console/api${path}`,
+      headers: {
+        ...(visitor ? { 'x-visitor': JSON.stringify(visitor) } : {}),
+        'sec-fetch-site': 'same-origin',
+        ...(body ? { 'content-type': 'application/json' } : {}),
+        ...headers,
+      },
+      ...(body ? { payload: JSON.stringify(body) } : {}),
+    });
+    const isJson = String(reply.headers['content-type']).startsWith('application/json');
+    return {
+      status: reply.statusCode,
+      body: isJson ? reply.json() : undefined,
+      text: reply.body,
+      bytes: reply.rawPayload,
+      headers: reply.headers,
+    };
+  };
+  return {
+    ...stand,
+    get: (visitor, path) => ask('GET', visitor, path),
+    post: (visitor, path, body, headers) => ask('POST', visitor, path, body, headers),
+    async close() {
+      await server.close(0);
+      await stand.close();
+    },
+  };
+}
+
+function visitorOf(request: FastifyRequest): SignedIn | undefined {
+  const given = request.headers['x-visitor'];
+  if (typeof given !== 'string') return undefined;
+  const { operator, members = {}, name = 'Lin', factorAgeMs = 0 } = JSON.parse(given) as Visitor;
+  return {
+    sessionId: '00000000-0000-7000-8000-000000000000',
+    personId: 1,
+    name,
+    stage: 'full',
+    operatorRole: operator ?? null,
+    memberships: new Map(Object.entries(members).map(([id, role]) => [Number(id), role])),
+    factorAt: new Date(Date.now() - factorAgeMs),
+  };
+}

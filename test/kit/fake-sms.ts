@@ -1,0 +1,63 @@
+import type {
+  Outcome,
+  SmsProvider,
+  StatusItem,
+  TemplateSend,
+} from '../../src/vendors/providers/provider.ts';
+
+/** An SMS provider that does what the test tells it to, and remembers what it was given. */
+export interface FakeSms extends SmsProvider {
+  sent: TemplateSend[];
+  /** What it does with the next messages. */
+  behave(behaviour: (send: TemplateSend) => Promise<Outcome> | Outcome): void;
+  /** What it says when it is asked about a message. */
+  tell(state: StatusItem['state']): void;
+  /** The words it says that in, where they matter. */
+  say(words: string | undefined): void;
+}
+
+export function createFakeSms(code: string): FakeSms {
+  const sent: TemplateSend[] = [];
+  let behaviour: (send: TemplateSend) => Promise<Outcome> | Outcome = done;
+  let state: StatusItem['state'] = 'sent';
+  let words: string | undefined;
+  return {
+    kind: 'sms',
+    code,
+    vendorCode: code,
+    title: { en: code, zh: code },
+    horizonHours: 72,
+    sent,
+    behave(next) {
+      behaviour = next;
+    },
+    tell(next) {
+      state = next;
+    },
+    say(next) {
+      words = next;
+    },
+    findFault: () => undefined,
+    async send(send) {
+      sent.push(send);
+      return behaviour(send);
+    },
+    async queryStatus({ callId }) {
+      const said = { providerRef: words ?? callId, detail: words ?? `${code} was asked` };
+      return { state, ...said, at: new Date() };
+    },
+  };
+}
+
+export function done({ callId }: TemplateSend): Outcome {
+  return { kind: 'done', providerRef: callId };
+}
+
+export function unavailable(): Outcome {
+  return { kind: 'unavailable', reason: 'provider_fault', detail: 'down' };
+}
+
+/** Never answers. */
+export function silent(): Promise<Outcome> {
+  return new Promise(() => {});
+}

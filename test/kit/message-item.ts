@@ -1,0 +1,74 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Product } from '../../src/foundation/contract/products.ts';
+import type { Language } from '../../src/foundation/contract/text/languages.ts';
+import type { Money } from '../../src/foundation/money.ts';
+import { createVault } from '../../src/foundation/vault.ts';
+import type { HoldItem } from '../../src/line/calls/hold-calls.ts';
+import { type Claim, readClaim } from '../../src/line/idempotency/claim.ts';
+import type { NumberLimits } from '../../src/line/limits/limits.ts';
+import { holdItemOf, type LedgerWorld } from './ledger-table.ts';
+
+const vault = createVault(Buffer.alloc(32));
+
+/** No number is limited by these, and all are counted. */
+export const wideLimits: NumberLimits = { perMinute: 1000, perHour: 1000, perDay: 1000 };
+
+export interface MessageWords {
+  callId?: string;
+  product?: Product;
+  amount?: Money;
+  keyId?: number;
+  keyCap?: Money | null;
+  accountCap?: Money | null;
+  /** Told apart by a few letters. */
+  number?: string;
+  prefix?: string;
+  code?: string | null;
+  limits?: NumberLimits | null;
+  /** An idempotency key, and what is asked for under it. */
+  key?: string;
+  body?: string;
+  language?: Language;
+}
+
+/** A message as the hold sees it. What the words do not say is the same for all. */
+export function messageItemOf(world: LedgerWorld, words: MessageWords = {}): HoldItem {
+  const { callId = randomUUIDv7(), product = 'sms_code', amount = 0n, number = 'a' } = words;
+  const { code = null, limits = null, prefix = '+86139', language = 'en' } = words;
+  const item = holdItemOf(world, callId, amount);
+  const { accountId, mode } = world;
+  const mobile = `+86139${Buffer.from(number).toString('hex').padStart(8, '0')}`;
+  return {
+    ...item,
+    caller: {
+      ...item.caller,
+      keyId: words.keyId ?? 1,
+      keyCap: words.keyCap ?? null,
+      limits: { spendCapDay: words.accountCap ?? null } as HoldItem['caller']['limits'],
+    },
+    order: {
+      ...item.order,
+      product,
+      language,
+      templateId: 'T',
+      message: { asSent: mobile, e164: mobile, text: 'x' },
+      recipient: {
+        mobile,
+        region: null,
+        numberHash: () => vault.fingerprint(mobile),
+        prefix,
+        codeHash: () => (code === null ? null : vault.fingerprint(code)),
+        limits,
+      },
+    },
+    claim: claimOf({ accountId, mode }, product, words),
+  };
+}
+
+function claimOf(
+  owner: Pick<LedgerWorld, 'accountId' | 'mode'>,
+  product: Product,
+  { key, body = '' }: MessageWords,
+): Claim | null {
+  return readClaim(vault, owner, product, key, { body });
+}

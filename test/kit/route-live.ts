@@ -1,0 +1,42 @@
+import type { Pool } from 'pg';
+import { setOperator } from '../../src/people/accounts/operator-queries.ts';
+import { byTest } from './by-test.ts';
+
+/** Who runs the platform, as persons are told before a live face check. */
+export const operator = {
+  nameEn: 'Harbour Identity Ltd',
+  nameZh: '海港身份科技有限公司',
+  contact: 'privacy@harbour.test',
+  privacyUrl: 'https://harbour.test/privacy',
+};
+
+/**
+ * Puts live calls of every account on the way to these providers, whoever they are; and persons can be told
+ * who runs the platform, without which nobody's face is checked.
+ */
+export async function routeLive(
+  pool: Pool,
+  to: { sms?: readonly string[]; face?: readonly string[] },
+): Promise<void> {
+  const stops = (codes: readonly string[]) => JSON.stringify(codes.map((code) => ({ code })));
+  const routes = [
+    ...(to.sms
+      ? [['sms_code', stops(to.sms)] as const, ['sms_notice', stops(to.sms)] as const]
+      : []),
+    ...(to.face ? [['face_verify', stops(to.face)] as const] : []),
+  ];
+  if (to.face) await setOperator(byTest(pool), operator);
+  for (const [product, providers] of routes) {
+    await pool.query(
+      `insert into routes (product, providers) values ($1, $2)
+       on conflict (product, account_id, region) do update set providers = excluded.providers`,
+      [product, providers],
+    );
+  }
+}
+
+/** Live calls go to the sandbox unless a test says otherwise; no operator could set this. */
+export async function routeToSandbox(pool: Pool): Promise<void> {
+  const { rowCount } = await pool.query('select from routes');
+  if (rowCount === 0) await routeLive(pool, { sms: ['sandbox'], face: ['sandbox'] });
+}

@@ -1,0 +1,77 @@
+import type { Pool } from 'pg';
+import { projectCalls } from '../../src/line/search/project-calls.ts';
+
+const never = new AbortController().signal;
+
+/** Copies what has changed now, without letting it rest. */
+export function project(pool: Pool): Promise<void> {
+  return projectCalls(pool, never, 0);
+}
+
+/**
+ * What is wrong with the copies and the counters, by the calls themselves: nothing. Every call that has
+ * ended is copied as it stands, and every counter is the count of the copies.
+ */
+export async function recount(pool: Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ fault: string }>(
+    `with copies as (
+       select s.*, f.state, f.result, f.mode, f.product, f.provider_code, x.key_id,
+         date_trunc('hour', s.held_at) as hour, coalesce(s.latency, -1::smallint) as step,
+         (f.state = 'done' and s.cost is null)::integer as uncosted,
+         x.facet_id <> s.facet_id or x.account_id <> s.account_id as is_odd
+       from call_search s
+       join call_facets f on f.facet_id = s.facet_id
+       join call_series x on x.series_id = s.series_id
+     ), faults as (
+       select format('call %s is copied wrongly', coalesce(c.call_id, s.call_id)) as fault
+       from calls c
+       full join copies s on s.account_id = c.account_id and s.call_id = c.call_id
+       left join call_costs k on k.account_id = c.account_id and k.call_id = c.call_id
+       left join checks h on h.account_id = c.account_id and h.check_id = c.call_id
+       left join transfers t
+         on t.account_id = c.account_id and t.subject_id = c.call_id and t.phase = 3
+       where (c.state <> 'held' or s.call_id is not null) and (
+           (s.mode, s.product, s.key_id, s.state, s.amount, s.held_at, s.ended_at)
+             is distinct from
+             (c.mode, c.product, c.key_id, c.state, c.amount, c.held_at, c.ended_at)
+           or s.is_odd or s.cost is distinct from k.cost
+           or s.provider_code <> coalesce(h.provider_code, c.provider_code, '')
+           or h.check_id is null and s.result <> coalesce(c.message_state::text, '')
+           or s.charged
+             <> case when c.state = 'done' and t.amount is null then c.amount else 0 end
+         )
+       union all
+       select format('call %s is not found by its number', c.call_id)
+       from calls c
+       left join call_numbers n
+         on n.number_hash = c.number_hash and n.call_id = c.call_id and n.account_id = c.account_id
+       where c.number_hash is not null and c.state <> 'held' and n.call_id is null
+       union all
+       select format('an account''s hour %s', concat_ws(' ', to_jsonb(a), to_jsonb(b)))
+       from (
+         select account_id, hour, series_id, step as latency, count(*)::integer as calls,
+           sum(charged)::bigint as charged, coalesce(sum(cost), 0)::bigint as cost,
+           sum(uncosted)::integer as uncosted
+         from copies
+         group by 1, 2, 3, 4
+       ) a
+       full join call_hours b using (account_id, hour, series_id, latency)
+       where (a.calls, a.charged, a.cost, a.uncosted)
+         is distinct from (b.calls, b.charged, b.cost, b.uncosted)
+       union all
+       select format('an hour of all %s', concat_ws(' ', to_jsonb(a), to_jsonb(b)))
+       from (
+         select hour, facet_id, step as latency, count(*)::integer as calls,
+           sum(charged)::bigint as charged, coalesce(sum(cost), 0)::bigint as cost,
+           sum(uncosted)::integer as uncosted
+         from copies
+         group by 1, 2, 3
+       ) a
+       full join (select * from platform_hours where calls <> 0) b using (hour, facet_id, latency)
+       where (a.calls, a.charged, a.cost, a.uncosted)
+         is distinct from (b.calls, b.charged, b.cost, b.uncosted)
+     )
+     select fault from faults limit 10`,
+  );
+  return rows.map(({ fault }) => fault);
+}

@@ -1,0 +1,118 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ReplyBody } from './stand.ts';
+
+const main = join(import.meta.dirname, '../../src/main.ts');
+
+/** The platform in a process of its own, as an operator runs it. */
+export interface ServerProcess {
+  url: string;
+  process: ChildProcess;
+  /** Everything it has written so far. */
+  output(): string;
+  call(
+    operation: string,
+    apiKey: string,
+    body: object,
+    headers?: Record<string, string>,
+  ): Promise<{ status: number; body: ReplyBody; text: string; replayed: boolean }>;
+  /** Ends it and gives its exit code, or the signal. */
+  end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals | null>;
+}
+
+/** What a process of ours gets of our environment: where programs are, and its code compiled. */
+export const inherited = {
+  PATH: process.env.PATH,
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+};
+
+/** What became of a command, or of a start that was not to succeed. */
+export interface Ran {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Starts a server with these settings, from a folder of the test's choice. */
+export async function startServer(
+  env: Record<string, string>,
+  from?: string,
+): Promise<ServerProcess> {
+  const { child, output } = launch(['serve'], env, from);
+  const exited = once(child, 'exit');
+  const ready = new Promise<string>((resolve) => {
+    child.stdout?.on('data', () => {
+      const url = /^ready (\S+)$/m.exec(output.stdout)?.[1];
+      if (url) resolve(url);
+    });
+  });
+  const url = await Promise.race([ready, exited.then(() => undefined)]);
+  if (!url) throw new Error(`the server did not start:\n${output.stdout}${output.stderr}`);
+  return {
+    url,
+    process: child,
+    output: () => output.stdout + output.stderr,
+    call: (operation, apiKey, body, headers) => call(url, operation, apiKey, body, headers),
+    async end(signal) {
+      child.kill(signal);
+      const [code, by] = await exited;
+      return code ?? by;
+    },
+  };
+}
+
+export function failToStart(env: Record<string, string>): Promise<Ran> {
+  return runCommand(['serve'], env);
+}
+
+/** Runs a command to its end, as an operator does. */
+export async function runCommand(
+  words: string[],
+  env: Record<string, string>,
+  from?: string,
+): Promise<Ran> {
+  const { child, output } = launch(words, env, from);
+  const [code] = await once(child, 'close');
+  return { code, ...output };
+}
+
+// A command started from this clone must not take a test's server for the one it is meant for.
+function launch(words: string[], env: Record<string, string>, from = tmpdir()) {
+  const child = spawn(process.execPath, [main, ...words], {
+    env: { ...inherited, PORT: '0', LOG_LEVEL: 'warn', ...env },
+    cwd: from,
+    // By the channel it notices should the tests be cut off, and stops.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  const output = { stdout: '', stderr: '' };
+  child.stdout?.on('data', (data) => {
+    output.stdout += data;
+  });
+  child.stderr?.on('data', (data) => {
+    output.stderr += data;
+  });
+  return { child, output };
+}
+
+async function call(
+  url: string,
+  operation: string,
+  apiKey: string,
+  body: object,
+  headers: Record<string, string> = {},
+) {
+  const response = await fetch(`${url}/api/v1/${operation}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': apiKey, ...headers },
+    body: JSON.stringify(body),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    body: JSON.parse(text) as ReplyBody,
+    text,
+    replayed: response.headers.get('idempotency-replayed') === 'true',
+  };
+}

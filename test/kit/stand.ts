@@ -1,0 +1,242 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { Writable } from 'node:stream';
+import type { Pool } from 'pg';
+import pino from 'pino';
+import { vi } from 'vitest';
+import { type App, type AppOptions, createApp } from '../../src/app.ts';
+import type { Mode } from '../../src/foundation/contract/products.ts';
+import { createPool } from '../../src/foundation/db/connect.ts';
+import { formatMoney, type Money, parseMoney } from '../../src/foundation/money.ts';
+import { type Config, loadConfig } from '../../src/foundation/settings/config.ts';
+import { createKey, type NewKey } from '../../src/line/callers/key-queries.ts';
+import { findAbandoned, resolveCalls } from '../../src/line/calls/resolve-calls.ts';
+import { audit } from '../../src/money/ledger/audit.ts';
+import { readBalance, topUp } from '../../src/money/ledger/queries.ts';
+import { createAccount } from '../../src/people/accounts/queries.ts';
+import type { Inbox } from '../../src/vendors/sandbox/inbox.ts';
+import { byTest } from './by-test.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import { nextMillisecond } from './next-millisecond.ts';
+import { routeToSandbox } from './route-live.ts';
+
+/** A reply's body, with the fields of both envelopes: a test asks for those it expects. */
+export interface ReplyBody {
+  code: number;
+  message: string;
+  requestId: string;
+  priceSource: string;
+  unitPrice: string;
+  data: ReplyData;
+  reason: string;
+  details: { field: string; problem: string }[];
+  docUrl: string;
+}
+
+export type ReplyData = Record<string, unknown> & {
+  authToken: string;
+  authUrl: string;
+  status: number;
+  taskId: string;
+  state: string;
+};
+
+export interface StandReply {
+  status: number;
+  headers: Record<string, unknown>;
+  body: ReplyBody;
+  /** The body as it was written. */
+  text: string;
+}
+
+/** A null header is left out, so that a test can send none where one is sent by itself. */
+export type StandHeaders = Record<string, string | string[] | null>;
+
+/** An account with a key, and the ways to use it. */
+export interface Caller {
+  accountId: number;
+  keyId: number;
+  apiKey: string;
+  mode: Mode;
+  /** Calls an operation: an object is sent as JSON, anything else as it is. */
+  call(
+    operation: string,
+    body: object | string | Buffer | undefined,
+    headers?: StandHeaders,
+  ): Promise<StandReply>;
+  wallet(): Promise<{ available: string; held: string }>;
+  /** How many calls of the account were accepted so far. */
+  calls(): Promise<number>;
+}
+
+export interface NewCaller extends Partial<Omit<NewKey, 'accountId'>> {
+  accountId?: number;
+  /** As a person would write it. */
+  balance?: string;
+}
+
+/** The platform as it runs, on a database of its own, with an account, a test key and money. */
+export interface Stand extends Caller {
+  app: App;
+  pool: Pool;
+  database: TestDatabase;
+  inbox: Inbox;
+  url: string;
+  /** Every line of the log, as it was written. */
+  logged: string[];
+  newCaller(options?: NewCaller): Promise<Caller>;
+  /** Ends calls without an outcome, as the jobs do. */
+  resolve(): Promise<number>;
+  /** Fires the receipts that will be due by then. */
+  fireReceipts(aheadMs?: number): Promise<void>;
+  /** What the books are found to be wrong in: nothing, and no money left on hold. */
+  findFaults(): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+export interface StandOptions extends Partial<AppOptions> {
+  settings?: Partial<Config>;
+  /** Puts something between the platform and its database. */
+  connectBy?(target: string): Promise<string>;
+}
+
+/** The network address that calls come from, unless the test says otherwise. */
+export const callerAddress = '127.0.0.1';
+
+export async function createStand({
+  settings,
+  connectBy = async (target) => target,
+  ...options
+}: StandOptions = {}): Promise<Stand> {
+  const database = await createTestDatabase();
+  const { log, logged } = createLog();
+  const app = await createApp({
+    config: { ...loadConfig({ PORT: '0' }), ...settings },
+    databaseTarget: await connectBy(database.target),
+    dataKey: randomBytes(32),
+    log,
+    version: '0.0.0',
+    withJobs: false,
+    ...options,
+    patience: { lingerMs: 0, ...options.patience },
+  });
+  await app.start();
+  // A second app may share the database of the first; what a test does to it is not the program's doing.
+  const target = options.databaseTarget ?? database.target;
+  const pool = createPool(target, { max: 10, applicationName: 'test' });
+  await routeToSandbox(pool);
+  const first = await createCaller(app, pool, {});
+  return {
+    ...first,
+    app,
+    pool,
+    database,
+    inbox: app.inbox,
+    url: app.publicUrl(),
+    logged,
+    newCaller: (wanted = {}) => createCaller(app, pool, wanted),
+    async resolve() {
+      await findAbandoned(app.line);
+      return resolveCalls(app.line);
+    },
+    fireReceipts: (aheadMs = 1_000) => fireReceipts(app.inbox, aheadMs),
+    findFaults: () => findFaults(database.pool),
+    async close() {
+      await app.close();
+      await pool.end();
+      await database.drop();
+    },
+  };
+}
+
+/** A real log at its most talkative: what is captured is what would have been written. */
+function createLog() {
+  const logged: string[] = [];
+  const stream = new Writable({
+    write(line, _encoding, done) {
+      logged.push(String(line));
+      done();
+    },
+  });
+  return { log: pino({ level: 'trace' }, stream), logged };
+}
+
+async function createCaller(app: App, pool: Pool, wanted: NewCaller): Promise<Caller> {
+  const { balance = '1000', mode = 'test', ...key } = wanted;
+  const accountId =
+    wanted.accountId ?? (await createAccount(byTest(pool), { name: 'Rowan' })).accountId;
+  const amount = parseMoney(balance) as Money;
+  if (wanted.accountId === undefined && amount > 0n) {
+    await topUp(byTest(pool), { accountId, mode, amount, reference: randomUUID() });
+  }
+  const { apiKey, keyId } = await createKey(byTest(pool), { ...key, accountId, mode });
+  return {
+    accountId,
+    keyId,
+    apiKey,
+    mode,
+    call: (operation, body, headers) => call(app, apiKey, operation, body, headers),
+    async wallet() {
+      const { available, held } = await readBalance(pool, accountId, mode);
+      return { available: formatMoney(available), held: formatMoney(held) };
+    },
+    async calls() {
+      const { rows } = await pool.query<{ count: number }>(
+        'select count(*)::integer as count from calls where account_id = $1',
+        [accountId],
+      );
+      return rows[0]?.count ?? 0;
+    },
+  };
+}
+
+async function call(
+  app: App,
+  apiKey: string,
+  operation: string,
+  body: object | string | Buffer | undefined,
+  headers: StandHeaders = {},
+): Promise<StandReply> {
+  const isBytes = typeof body === 'string' || Buffer.isBuffer(body) || body === undefined;
+  const all = { 'content-type': 'application/json', 'x-api-key': apiKey, ...headers };
+  const sent = Object.entries(all).filter(([, value]) => value !== null);
+  const reply = await app.server.inject({
+    method: 'POST',
+    url: operation.startsWith('/') ? operation : `/api/v1/${operation}`,
+    headers: Object.fromEntries(sent) as Record<string, string>,
+    remoteAddress: callerAddress,
+    ...(body === undefined ? {} : { payload: isBytes ? body : JSON.stringify(body) }),
+  });
+  await nextMillisecond();
+  return {
+    status: reply.statusCode,
+    headers: reply.headers,
+    body: reply.json<ReplyBody>(),
+    text: reply.payload,
+  };
+}
+
+/**
+ * Receipts wait for the clock of the process, so it is set ahead while they are looked at. What is due is taken at
+ * once; what comes after takes its time, and by then everybody else has the clock as it is.
+ */
+async function fireReceipts(inbox: Inbox, aheadMs: number): Promise<void> {
+  const ahead = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + aheadMs);
+  let firing: Promise<boolean>;
+  try {
+    firing = inbox.fireDue();
+  } finally {
+    ahead.mockRestore();
+  }
+  await firing;
+}
+
+async function findFaults(pool: Pool): Promise<string[]> {
+  const { faults } = await audit(pool);
+  const { rows } = await pool.query<{ fault: string }>(
+    `select format('account %s holds %s (%s)', account_id, held, mode) as fault
+     from wallets where held <> 0
+     union all
+     select format('call %s is %s', call_id, state) from calls where state in ('held', 'unknown')`,
+  );
+  return [...faults.map(({ detail }) => detail), ...rows.map(({ fault }) => fault)];
+}
