@@ -156,6 +156,11 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
 /** Exceptions, each with its reason. */
 const excused: readonly { from: RegExp; to: RegExp; because: string }[] = [
   {
+    from: /^src\/surfaces\/cli\/listen-command\.ts$/,
+    to: /^sdk\/src\/run-listener\.ts$/,
+    because: 'the command and the package forward events by the same program',
+  },
+  {
     from: /^src\/people\/accounts\/sql\/create-account\.sql$/,
     to: /^src\/money\/ledger\/sql\//,
     because: 'an account is made with its wallets, so that there is always a row to lock',
@@ -314,12 +319,12 @@ describe('functions of the database', () => {
 });
 
 describe('the database', () => {
-  test('is spoken to in queries files, db, the ledger and the writer of the line alone', () => {
+  test('is spoken to in queries files, db, the ledger, the embedded server and the writer of the line alone', () => {
     const speakers = sources.filter((file) => /\.query(<[^(]*>)?\(/.test(read(file)));
     const strangers = speakers.filter(
       (file) =>
         !/(^|\/|-)queries\.ts$/.test(file) &&
-        !/^src\/(foundation\/db|money\/ledger)\//.test(file) &&
+        !/^src\/(foundation\/db|money\/ledger|installation\/embedded-postgres)\//.test(file) &&
         !['src/line/calls/write-line.ts', 'src/app.ts'].includes(file),
     );
     expect(strangers).toEqual([]);

@@ -208,3 +208,18 @@ export async function findKeyOfCall(
   );
   return rows[0]?.keyId;
 }
+
+/** It is still asked about once a day: a late receipt or answer takes it off the list by itself. */
+export async function putOnReview(
+  pool: Pool,
+  { accountId, callId }: { accountId: number; callId: string },
+  now: Date | null,
+): Promise<void> {
+  await pool.query(
+    `update unresolved_calls
+     set review_since = coalesce(review_since, $3, now()),
+       next_try_at = coalesce($3, now()) + interval '1 day'
+     where account_id = $1 and call_id = $2`,
+    [accountId, callId, now],
+  );
+}

@@ -6,14 +6,19 @@ import type { StoredMessage } from '../../products/messages/content.ts';
 import { withContents } from '../../products/messages/content-queries.ts';
 import { receiptOfStatus } from '../../products/messages/receipt-of-status.ts';
 import { takeReceipts } from '../../products/messages/receipt-queries.ts';
-import { putOnReview } from '../../surfaces/reports/review-queries.ts';
 import { askInLanes } from '../../vendors/providers/ask-in-lanes.ts';
 import { findReached } from '../../vendors/providers/attempt-queries.ts';
 import type { Receipt, StatusItem } from '../../vendors/providers/provider.ts';
 import { referenceOf } from '../../vendors/providers/reference.ts';
 import { callDetails } from './call-details.ts';
 import type { Line } from './line.ts';
-import { dropResolved, sweepAbandoned, takeUnresolved, type UnresolvedCall } from './queries.ts';
+import {
+  dropResolved,
+  putOnReview,
+  sweepAbandoned,
+  takeUnresolved,
+  type UnresolvedCall,
+} from './queries.ts';
 import { regionOf } from './region-of.ts';
 
 /** What the evidence says of a call, and the evidence. */

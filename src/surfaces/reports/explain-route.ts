@@ -11,8 +11,8 @@ import { loadProviders } from '../../vendors/providers/provider-queries.ts';
 import type { SealedProvider } from '../../vendors/providers/provider-settings.ts';
 import { pickRoute, type RouteStop } from '../../vendors/providers/route.ts';
 import { listRoutes } from '../../vendors/providers/route-queries.ts';
-import type { CliContext } from '../cli/command-action.ts';
 import { findFormFault, templatesOf } from './find-form-faults.ts';
+import type { ReportPorts } from './report-ports.ts';
 
 interface ExplainedStop {
   code: string;
@@ -22,7 +22,7 @@ interface ExplainedStop {
 
 /** Which route a live call would take, and who on it would be asked. */
 export async function explainRoute(
-  context: CliContext,
+  context: ReportPorts,
   { product, account, mobile }: { product: Product; account: number; mobile?: string },
 ) {
   const { pool, config } = context;
@@ -71,7 +71,7 @@ export async function explainRoute(
 }
 
 function explainStop(
-  context: CliContext,
+  context: ReportPorts,
   { code, weight }: RouteStop,
   found: SealedProvider | undefined,
   templates: readonly StoredTemplate[],

@@ -15,8 +15,8 @@ import type { SealedProvider } from '../../vendors/providers/provider-settings.t
 import { listRoutes, type StoredRoute } from '../../vendors/providers/route-queries.ts';
 import type { SmsVendor } from '../../vendors/providers/vendor.ts';
 import { vendors } from '../../vendors/vendors.ts';
-import type { CliContext } from '../cli/command-action.ts';
 import { type LiveUse, listLiveUses } from './doctor-queries.ts';
+import type { ReportPorts } from './report-ports.ts';
 
 /** The templates of an account's messages, one for each language that has its own. */
 export function templatesOf(
@@ -48,7 +48,7 @@ function isAssigned(
  * not said all that it must know. Null when nothing stands in the way.
  */
 export function findFormFault(
-  context: Pick<CliContext, 'vault'>,
+  context: Pick<ReportPorts, 'vault'>,
   provider: SealedProvider,
   template: StoredTemplate,
 ): string | null {
@@ -84,7 +84,7 @@ function sampleOf(
 }
 
 /** Live messages that nobody on their route can send for want of a form, each with what to do about it. */
-export async function findFormless(context: CliContext): Promise<string[]> {
+export async function findFormless(context: ReportPorts): Promise<string[]> {
   const { pool } = context;
   const templates = await listTemplates(pool);
   const routes = await listRoutes(pool);
@@ -120,7 +120,7 @@ function routesOf(routes: readonly StoredRoute[], { accountId, product }: LiveUs
 }
 
 function saysNobody(
-  context: CliContext,
+  context: ReportPorts,
   codes: readonly string[],
   providers: readonly SealedProvider[],
   template: StoredTemplate,

@@ -4,8 +4,9 @@ import { byTest } from '../../../test/kit/by-test.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
 import type { Mode } from '../../foundation/contract/products.ts';
 import { type Scope, wholePlatform } from '../../foundation/contract/scope.ts';
+import { putOnReview } from '../../line/calls/queries.ts';
 import { createAccount } from '../../people/accounts/queries.ts';
-import { findReviewEvidence, listReview, putOnReview, sumAsked } from './review-queries.ts';
+import { findReviewEvidence, listReview, sumAsked } from './review-queries.ts';
 
 let database: TestDatabase;
 let one: number;

@@ -1,4 +1,3 @@
-import type { Pool } from 'pg';
 import type { CallState, Mode, OutcomeKind, Product } from '../../foundation/contract/products.ts';
 import { accountOf, type Scope } from '../../foundation/contract/scope.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
@@ -17,21 +16,6 @@ export interface ReviewedCall {
   amount: Money;
   heldAt: Date;
   reviewSince: Date;
-}
-
-/** It is still asked about once a day: a late receipt or answer takes it off the list by itself. */
-export async function putOnReview(
-  pool: Pool,
-  { accountId, callId }: { accountId: number; callId: string },
-  now: Date | null,
-): Promise<void> {
-  await pool.query(
-    `update unresolved_calls
-     set review_since = coalesce(review_since, $3, now()),
-       next_try_at = coalesce($3, now()) + interval '1 day'
-     where account_id = $1 and call_id = $2`,
-    [accountId, callId, now],
-  );
 }
 
 const listed = `c.account_id as "accountId", c.call_id as "callId", c.mode, c.product, c.state,

@@ -8,7 +8,8 @@ import { project } from '../../../../test/kit/search-recount.ts';
 import type { Mode } from '../../../foundation/contract/products.ts';
 import type { Scope } from '../../../foundation/contract/scope.ts';
 import { revokeKey } from '../../../line/callers/key-queries.ts';
-import { putOnReview, sumReview } from '../../reports/review-queries.ts';
+import { putOnReview } from '../../../line/calls/queries.ts';
+import { sumReview } from '../../reports/review-queries.ts';
 import { overviewRoutes } from './overview-routes.ts';
 import { readLowWallets, readReasons } from './queries.ts';
 

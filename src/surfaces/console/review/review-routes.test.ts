@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type ConsoleStand, createConsoleStand } from '../../../../test/kit/console-stand.ts';
-import { putOnReview } from '../../reports/review-queries.ts';
+import { putOnReview } from '../../../line/calls/queries.ts';
 
 let stand: ConsoleStand;
 let requestId: string;
