@@ -60,6 +60,7 @@ import { readReference } from './vendors/providers/reference.ts';
 import type { Registry } from './vendors/providers/registry.ts';
 import type { Inbox } from './vendors/sandbox/inbox.ts';
 import { createSandbox, type Sandbox } from './vendors/sandbox/sandbox.ts';
+import { rehearsals } from './vendors/sandbox/sandbox-scripts.ts';
 import { registerSandboxPages } from './vendors/sandbox/session-routes.ts';
 import { vendors } from './vendors/vendors.ts';
 
@@ -318,6 +319,7 @@ async function createLine(
     metrics,
     settings: lineSettings(config, publicUrl),
     inFlight: createCallsInFlight(),
+    rehearsals,
     takeSandboxScript: sandbox.inbox.takeScript,
     webhooks: { pool, clock, vault, allowedHosts: config.outboundAllowedHosts, stopping },
     checks: {

@@ -4,10 +4,12 @@ import type { Language } from '../../src/foundation/contract/text/languages.ts';
 import type { Money } from '../../src/foundation/money.ts';
 import { createVault } from '../../src/foundation/vault.ts';
 import type { HoldItem } from '../../src/line/calls/hold-calls.ts';
+import type { SmsOrder } from '../../src/line/calls/order.ts';
 import { type Claim, readClaim } from '../../src/line/idempotency/claim.ts';
 import type { NumberLimits } from '../../src/line/limits/limits.ts';
 import { holdItemOf, type LedgerWorld } from './ledger-table.ts';
 
+/** The data key of the ledger's tests. */
 const vault = createVault(Buffer.alloc(32));
 
 /** No number is limited by these, and all are counted. */
@@ -48,21 +50,20 @@ export function messageItemOf(world: LedgerWorld, words: MessageWords = {}): Hol
     },
     order: {
       ...item.order,
+      kind: 'sms',
       product,
       language,
       templateId: 'T',
       message: { asSent: mobile, e164: mobile, text: 'x' },
-      recipient: {
-        mobile,
-        region: null,
-        numberHash: () => vault.fingerprint(mobile),
-        prefix,
-        codeHash: () => (code === null ? null : vault.fingerprint(code)),
-        limits,
-      },
-    },
+      recipient: { mobile, region: null, prefix, code, limits },
+    } as SmsOrder,
     claim: claimOf({ accountId, mode }, product, words),
   };
+}
+
+/** The hash under which the database knows the number of a message. */
+export function numberHashOf({ order }: HoldItem): Buffer {
+  return vault.fingerprint(order.recipient?.mobile ?? '');
 }
 
 function claimOf(

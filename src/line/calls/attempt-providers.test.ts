@@ -51,6 +51,21 @@ async function attempt(
   nowMs = spentMs;
   vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
   const quiet = () => {};
+  const behave = (code: string, behaviour: Behaviour, context?: ProviderContext) => {
+    asked.push(code);
+    nowMs += tookMs;
+    return typeof behaviour === 'function' && context ? behaviour(context) : behaviour;
+  };
+  const codes = Object.entries(providers);
+  const registry = {
+    sms: new Map(
+      codes.map(([code, one]) => [
+        code,
+        { send: async (_: unknown, context: ProviderContext) => behave(code, one, context) },
+      ]),
+    ),
+    face: new Map(codes.map(([code, one]) => [code, { screen: () => behave(code, one) }])),
+  };
   const line = {
     log: {
       debug: quiet,
@@ -63,6 +78,7 @@ async function attempt(
     },
     deadlines: { race: race ?? ((promise: Promise<unknown>) => promise), close: quiet },
     settings: { providerTimeoutMs, callDeadlineMs },
+    registry,
     breakers: {
       run(code: string, ask: () => unknown) {
         judged.push(code);
@@ -71,15 +87,11 @@ async function attempt(
     },
   } as unknown as Line;
   const order = {
+    kind: product === 'face_verify' ? 'face' : 'sms',
     product,
     providers: Object.keys(providers),
-    personal: () => ['13912345678'],
-    async attempt(code: string, context: ProviderContext) {
-      asked.push(code);
-      nowMs += tookMs;
-      const behaviour = providers[code] as Behaviour;
-      return typeof behaviour === 'function' ? behaviour(context) : behaviour;
-    },
+    message: { asSent: '13912345678', e164: '+8613912345678', text: '' },
+    ...{ given: {}, forms: {}, send: {}, person: {} },
   } as unknown as Order;
   const attempts = await attemptProviders(
     line,

@@ -1,9 +1,10 @@
 import { faultOf } from '../../foundation/db/faults.ts';
 import { cleanWords, redact } from '../../foundation/redact.ts';
 import type { Outcome, ProviderContext } from '../../vendors/providers/provider.ts';
+import type { Registry } from '../../vendors/providers/registry.ts';
 import type { HoldItem } from './hold-calls.ts';
 import type { Line } from './line.ts';
-import type { Order } from './order.ts';
+import { type Order, personalValuesOf } from './order.ts';
 
 /** Which provider was asked, when, and what it did. */
 export interface Attempt {
@@ -17,7 +18,7 @@ export interface Attempt {
 /** All who were asked for a call, in order; the last one's outcome is the call's. */
 export type Attempts = readonly [...Attempt[], Attempt];
 
-type AttemptPorts = Pick<Line, 'deadlines' | 'log' | 'settings' | 'breakers'>;
+type AttemptPorts = Pick<Line, 'registry' | 'deadlines' | 'log' | 'settings' | 'breakers'>;
 
 /**
  * Asks the providers in order, and the next one only when one certainly did nothing. No provider is
@@ -97,7 +98,7 @@ function redactOutcome(order: Order, outcome: Outcome): Outcome {
       ...(partRefs && { partRefs: partRefs.map((ref) => cleanWords(ref)) }),
     };
   }
-  const detail = redact(outcome.detail, order.personal());
+  const detail = redact(outcome.detail, personalValuesOf(order));
   return outcome.vendorCode === undefined
     ? { ...outcome, detail }
     : { ...outcome, detail, vendorCode: cleanWords(outcome.vendorCode) };
@@ -108,13 +109,13 @@ const lastWordMs = 50;
 
 /** An adapter that throws, or says nothing in time, may have sent all the same: unknown. */
 async function attemptOne(
-  { deadlines, log, breakers }: AttemptPorts,
+  { registry, deadlines, log, breakers }: AttemptPorts,
   { requestId, order }: { requestId: string; order: Order },
   providerCode: string,
 ): Promise<Outcome> {
   const context = new AttemptContext();
   const attempt = () => {
-    const asked = order.attempt(providerCode, context);
+    const asked = askProvider(registry, order, providerCode, context);
     return deadlines.race(asked, () => {
       context.abort();
       return lastWord(asked);
@@ -128,6 +129,27 @@ async function attemptOne(
     log.error({ requestId, provider: providerCode, fault: faultOf(error) }, 'adapter failed');
     return { kind: 'unknown', reason: 'provider_fault', detail: 'the adapter failed' };
   }
+}
+
+/** One that was removed since the call was held was certainly not asked. */
+const removed: Outcome = {
+  kind: 'unavailable',
+  reason: 'provider_setup',
+  detail: 'not asked: it was removed meanwhile',
+};
+
+/** Where the provider is asked: to send a message, or whether it would check a person. */
+async function askProvider(
+  registry: Registry,
+  order: Order,
+  providerCode: string,
+  context: ProviderContext,
+): Promise<Outcome> {
+  if (order.kind === 'face') {
+    return registry.face.get(providerCode)?.screen(order.person) ?? removed;
+  }
+  const form = order.forms[providerCode] ?? {};
+  return registry.sms.get(providerCode)?.send({ ...order.send, form }, context) ?? removed;
 }
 
 /** What was still in the queue when it was given up was certainly not sent, and its adapter says so. */

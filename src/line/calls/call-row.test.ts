@@ -10,7 +10,7 @@ import {
   settleItemOf,
   writerPorts,
 } from '../../../test/kit/ledger-table.ts';
-import { messageItemOf } from '../../../test/kit/message-item.ts';
+import { messageItemOf, numberHashOf } from '../../../test/kit/message-item.ts';
 import { createMovableClock } from '../../foundation/clock.ts';
 import type { OutcomeKind } from '../../foundation/contract/products.ts';
 import { topUp } from '../../money/ledger/queries.ts';
@@ -74,7 +74,6 @@ const receive = (callId: string, ...states: Receipt['state'][]) =>
 describe('the row of a call that is held', () => {
   test('says what was asked for, what it costs and why, and on which day of the platform', async () => {
     const item = messageItemOf(world, { keyId: 7, key: 'k', prefix: '+86137' });
-    const { recipient } = item.order;
     await world.holds.add({
       ...item,
       order: { ...item.order, parts: 3, providers: ['vendor', 'second'] },
@@ -96,7 +95,7 @@ describe('the row of a call that is held', () => {
       state: 'held',
       ended_at: null,
       idempotency_hash: item.claim?.keyHash(),
-      number_hash: recipient?.numberHash(),
+      number_hash: numberHashOf(item),
       prefix: '+86137',
       message_state: 'accepted',
       // Whom it is about to reach, should its process die.

@@ -58,13 +58,13 @@ const line = {
 /** Carries out a notice of two parts to China, by providers that do these one after the other. */
 function carry(outcomes: Outcome[], { check = null as string | null, spentMs = 0 } = {}) {
   const left = [...outcomes];
+  for (const provider of line.registry.sms.values()) {
+    provider.send = async () => left.shift() as Outcome;
+  }
   const order = {
-    ...{ product: 'sms_notice', parts: 2, providers: ['first', 'second'], check },
-    recipient: { region: 'CN' },
-    attempt: async () => left.shift(),
-    success: 'noticeAccepted',
-    dataFrom: (providerCode: string) => ({ providerCode }),
-    personal: () => [],
+    ...{ kind: 'sms', product: 'sms_notice', parts: 2, check, templateId: 'T', send: {} },
+    ...{ providers: ['first', 'second'], forms: {}, given: {}, recipient: { region: 'CN' } },
+    message: { asSent: '13912345678', e164: '+8613912345678', text: 'soon' },
   };
   const price = { source: 'default', unitPrice: 500n, amount: 1_000n };
   const item = { caller: owner, callId, order, price, claim } as unknown as HoldItem;
@@ -74,7 +74,8 @@ function carry(outcomes: Outcome[], { check = null as string | null, spentMs = 0
 
 test('all who were asked are counted by what they did, and the second was noted before', async () => {
   const { status, body } = await carry([unavailable, done]);
-  expect([status, JSON.parse(body).data]).toEqual([201, { providerCode: 'second' }]);
+  const data = { productCode: 'sms_notice', mobile: '13912345678', templateId: 'T' };
+  expect([status, JSON.parse(body).data]).toEqual([201, data]);
   expect(counted).toEqual([
     ['first', 'unavailable'],
     ['second', 'done'],

@@ -12,6 +12,7 @@ import { type Attempt, attemptProviders } from './attempt-providers.ts';
 import { callDetails } from './call-details.ts';
 import type { HoldItem } from './hold-calls.ts';
 import type { Line, LineSettings } from './line.ts';
+import { replyDataOf } from './order.ts';
 import { type CallRequest, errorReply, type Reply } from './request.ts';
 import { settle } from './settle.ts';
 
@@ -80,9 +81,9 @@ function replyTo(settings: LineSettings, request: Asked, item: HoldItem, attempt
         body: JSON.stringify(
           successBody({
             requestId: item.callId,
-            message: successText(order.success, request.language),
+            message: successText(order.product, request.language),
             price,
-            data: order.dataFrom(attempt.providerCode),
+            data: replyDataOf(order, attempt.providerCode),
           }),
         ),
       };

@@ -225,14 +225,11 @@ describe('what the messages of a batch say', () => {
     const e164 = `+86138${callId.slice(-8)}`;
     const message = { asSent: e164.slice(3), e164, text: `for ${callId}` };
     const recipient = {
-      mobile: e164,
-      region: null,
-      numberHash: () => Buffer.alloc(16, callId),
-      prefix: e164.slice(0, -4),
-      codeHash: () => null,
-      limits: null,
+      ...{ mobile: e164, region: null, prefix: e164.slice(0, -4) },
+      ...{ code: null, limits: null },
     };
-    return { ...item, order: { ...item.order, product: 'sms_code', message, recipient } };
+    const order = { ...item.order, kind: 'sms', product: 'sms_code', message, recipient };
+    return { ...item, order: order as HoldItem['order'] };
   }
 
   /** Holds as many calls in one batch, on a wallet that can pay for some of them. */

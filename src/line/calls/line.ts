@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { Reason } from '../../foundation/contract/errors/errors.ts';
 import type { Log } from '../../foundation/db/log.ts';
 import type { WebhookPorts } from '../../foundation/events/webhook-ports.ts';
 import type { Vault } from '../../foundation/vault.ts';
@@ -28,12 +29,21 @@ export interface Line extends CallerPorts {
   metrics: CallMetrics;
   settings: LineSettings;
   inFlight: CallsInFlight;
+  /** The numbers with which test calls rehearse what live calls can meet. */
+  rehearsals: Rehearsals;
   /** What the sandbox wants kept with the settle of a call; null for a call of another provider. */
   takeSandboxScript(callId: string): string | null;
   /** The way to a check, for the recheck. */
   checks: CheckPorts;
   /** Who is told what happens. */
   webhooks: WebhookPorts;
+}
+
+/** Knows some numbers as they are documented, and what a test call to them is refused with. */
+export interface Rehearsals {
+  /** The region of a number as it was written, whatever region the platform is in. */
+  regionOf(asSent: string): string | undefined;
+  refusalOf(e164: string): { reason: Reason; retryAfterMs: number | null } | undefined;
 }
 
 export interface LineSettings {

@@ -4,7 +4,12 @@ import { createVault } from '../../foundation/vault.ts';
 import { type Mobile, parseMobile } from '../../products/messages/mobile.ts';
 import { readTemplate } from '../../products/messages/template.ts';
 import type { FormFault } from '../../vendors/providers/provider.ts';
+import { rehearsals } from '../../vendors/sandbox/sandbox-scripts.ts';
 import type { Principal } from '../callers/principal.ts';
+import { attemptProviders } from './attempt-providers.ts';
+import { codeHashOf } from './hold-calls.ts';
+import type { Line } from './line.ts';
+import { personalValuesOf } from './order.ts';
 import { orderMessage, readMobile } from './order-message.ts';
 
 const forms = { first: { code: '1' }, second: { code: '2', variables: { name: 'n' } } };
@@ -25,7 +30,7 @@ let warned: object[] = [];
 function portsWith(sms: ReadonlyMap<string, FakeSms>) {
   return {
     registry: { sms, face: new Map() },
-    vault: createVault(Buffer.alloc(32)),
+    rehearsals,
     settings: { defaultRegion: 'CN' },
     log: { warn: (fields: object, words: string) => warned.push({ ...fields, words }) },
   } as unknown as Parameters<typeof orderMessage>[0];
@@ -52,10 +57,18 @@ const callers = (field: string): FormFault => ({ field, problem });
 const operators: FormFault = { field: 'templateId', problem, isOperators: true };
 
 test('each provider gets the template in its own form, with what fills the text and nothing else', async () => {
-  const { attempt, sms, providers } = order();
-  expect(providers).toEqual(['first', 'second']);
-  const context = { signal: new AbortController().signal };
-  for (const code of providers) await attempt(code, context);
+  const { sms, ...ordered } = order();
+  expect(ordered.providers).toEqual(['first', 'second']);
+  const ports = {
+    ...{ registry: { sms, face: new Map() }, log: { warn: () => {} } },
+    settings: { providerTimeoutMs: 1_000, callDeadlineMs: 60_000 },
+    deadlines: { race: (asked: Promise<unknown>) => asked },
+    breakers: { run: (_: string, ask: () => unknown) => ask() },
+  } as unknown as Line;
+  for (const code of ordered.providers) {
+    const item = { callId: 'call', order: { ...ordered, providers: [code] } };
+    await attemptProviders(ports, item, performance.now(), async () => {});
+  }
   for (const code of ['first', 'second'] as const) {
     const [sent] = (sms.get(code) as FakeSms).sent;
     expect(sent?.form).toEqual(forms[code]);
@@ -68,16 +81,23 @@ test('each provider gets the template in its own form, with what fills the text 
 
 test('no evidence shows the number, the text or anything that the body gave', () => {
   const hidden = ['13912345678', '+8613912345678', 'Li: soon', 'Li', 'soon', 'of the body'];
-  expect(order().personal()).toEqual(expect.arrayContaining(hidden));
+  expect(personalValuesOf(order())).toEqual(expect.arrayContaining(hidden));
 });
 
 test('a code is the same in whichever shape it comes, and is looked at where numbers are limited', () => {
-  const hashOf = (code: string, of: Principal = caller) =>
-    orderMessage(portsWith(new Map([['first', createFakeSms('first')]])), of, 'call', {
-      ...{ product: 'sms_code', language: 'en', asSent: '13912345678', template, code },
-      mobile: parseMobile('13912345678', 'CN') as Mobile,
-      variables: { content: code, name: 'Li' },
-    }).recipient?.codeHash();
+  const hashOf = (code: string, of: Principal = caller) => {
+    const { recipient } = orderMessage(
+      portsWith(new Map([['first', createFakeSms('first')]])),
+      of,
+      'call',
+      {
+        ...{ product: 'sms_code', language: 'en', asSent: '13912345678', template, code },
+        mobile: parseMobile('13912345678', 'CN') as Mobile,
+        variables: { content: code, name: 'Li' },
+      },
+    );
+    return codeHashOf({ vault: createVault(Buffer.alloc(32)) }, recipient);
+  };
   expect(hashOf('246810')).toBeInstanceOf(Buffer);
   expect(hashOf('２４６８１０')).toEqual(hashOf('246810'));
   expect(hashOf('246811')).not.toEqual(hashOf('246810'));
@@ -115,7 +135,11 @@ test.each<[string, FormFault, FormFault, object]>([
 
 test('a number of the sandbox is known as it is documented wherever the platform is, and to test keys alone', () => {
   const read = (mode: 'test' | 'live', defaultRegion: string) =>
-    readMobile({ defaultRegion }, { ...caller, mode }, '13800000000').e164;
+    readMobile(
+      { settings: { defaultRegion }, rehearsals } as Line,
+      { ...caller, mode },
+      '13800000000',
+    ).e164;
   expect(read('test', 'SG')).toBe('+8613800000000');
   expect(read('live', 'CN')).toBe('+8613800000000');
   expect(() => read('live', 'SG')).toThrow(expect.objectContaining({ reason: 'invalid_request' }));

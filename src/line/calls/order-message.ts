@@ -1,24 +1,20 @@
 import { fail } from '../../foundation/contract/errors/errors.ts';
 import { refusal } from '../../foundation/contract/errors/refusal.ts';
-import { canonicalText } from '../../foundation/contract/text/characters.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
 import { problems } from '../../foundation/contract/text/problems.ts';
 import type { SmsProduct } from '../../foundation/contract/wire/sms.ts';
-import { messageValues } from '../../foundation/redact.ts';
-import type { Vault } from '../../foundation/vault.ts';
 import { countParts } from '../../products/messages/count-parts.ts';
 import { type Mobile, parseMobile } from '../../products/messages/mobile.ts';
 import { renderTemplate, type Template } from '../../products/messages/template.ts';
-import type { FormFault, SmsProvider, TemplateSend } from '../../vendors/providers/provider.ts';
+import type { FormFault, SmsProvider } from '../../vendors/providers/provider.ts';
 import { referenceOf } from '../../vendors/providers/reference.ts';
-import { isMagicMobile, rehearsedRefusalOf } from '../../vendors/sandbox/sandbox-scripts.ts';
 import type { Principal } from '../callers/principal.ts';
 import { isRegionAllowed, type NumberLimits } from '../limits/limits.ts';
-import type { Line, LineSettings } from './line.ts';
-import type { Order, Recipient } from './order.ts';
-import { removed, serving } from './serving.ts';
+import type { Line } from './line.ts';
+import type { Recipient, SmsOrder } from './order.ts';
+import { serving } from './serving.ts';
 
-type Ports = Pick<Line, 'registry' | 'vault' | 'settings' | 'log'>;
+type Ports = Pick<Line, 'registry' | 'settings' | 'rehearsals' | 'log'>;
 
 /** A message that is understood: a template, what fills it, and whom it goes to. */
 export interface MessageWanted {
@@ -39,10 +35,10 @@ export function orderMessage(
   caller: Principal,
   callId: string,
   { product, language, asSent, mobile, template, variables, code }: MessageWanted,
-): Order {
-  checkRecipient(caller, mobile, ports.settings.defaultRegion);
+): SmsOrder {
+  checkRecipient(ports, caller, mobile);
   const text = renderTemplate(template, variables);
-  const send: TemplateSend = {
+  const send: SmsOrder['send'] = {
     callId,
     reference: referenceOf({ accountId: caller.accountId, callId }),
     mode: caller.mode,
@@ -51,79 +47,60 @@ export function orderMessage(
     templateId: template.templateId,
     text,
     variables: pickVariables(template, variables),
-    form: {},
     parts: countParts(text),
   };
   return {
+    kind: 'sms',
     product,
     language,
     parts: send.parts,
     templateId: template.templateId,
-    message: { asSent, e164: mobile.e164, text },
-    recipient: recipientOf(ports.vault, mobile, code, caller.products[product].numberLimits),
     providers: providersFor(
       ports,
       serving(ports.registry.sms, caller, product, send.region),
       template,
       send,
     ),
-    attempt(providerCode, context) {
-      const provider = ports.registry.sms.get(providerCode);
-      if (!provider) return Promise.resolve(removed);
-      return provider.send({ ...send, form: template.forms[providerCode] ?? {} }, context);
-    },
-    success: product === 'sms_code' ? 'codeAccepted' : 'noticeAccepted',
-    dataFrom: () => ({ productCode: product, mobile: asSent, templateId: template.templateId }),
-    personal: () => [
-      ...messageValues(asSent, mobile.e164, text),
-      ...Object.values<string>(variables),
-    ],
+    message: { asSent, e164: mobile.e164, text },
+    recipient: recipientOf(mobile, code, caller.products[product].numberLimits),
+    send,
+    forms: template.forms,
+    given: variables,
     check: null,
   };
 }
 
 export function readMobile(
-  { defaultRegion }: Pick<LineSettings, 'defaultRegion'>,
+  { settings, rehearsals }: Pick<Line, 'settings' | 'rehearsals'>,
   caller: Principal,
   asSent: string,
 ): Mobile {
-  // A magic number is known as it is documented, whatever region the platform is in.
-  const isMagic = defaultRegion !== 'CN' && caller.mode === 'test' && isMagicMobile(asSent);
-  const mobile = parseMobile(asSent, isMagic ? 'CN' : defaultRegion);
+  const region = caller.mode === 'test' ? rehearsals.regionOf(asSent) : undefined;
+  const mobile = parseMobile(asSent, region ?? settings.defaultRegion);
   if (mobile) return mobile;
   return fail('invalid_request', {
     details: [{ field: 'mobile', problem: problems.not_mobile }],
   });
 }
 
-function checkRecipient(caller: Principal, mobile: Mobile, defaultRegion: string): void {
-  if (!isRegionAllowed(caller.limits, caller.mode, mobile.region, defaultRegion)) {
+function checkRecipient(
+  { settings, rehearsals }: Pick<Line, 'settings' | 'rehearsals'>,
+  caller: Principal,
+  mobile: Mobile,
+): void {
+  if (!isRegionAllowed(caller.limits, caller.mode, mobile.region, settings.defaultRegion)) {
     fail('region_not_allowed');
   }
-  const rehearsed = caller.mode === 'test' ? rehearsedRefusalOf(mobile.e164) : undefined;
+  const rehearsed = caller.mode === 'test' ? rehearsals.refusalOf(mobile.e164) : undefined;
   if (rehearsed) throw refusal(rehearsed.reason, rehearsed.retryAfterMs);
 }
 
-/**
- * Hashed when the batch is written, all calls of it in a row: one at a time, between everything else that
- * a server does, the same costs several times as much.
- */
 function recipientOf(
-  vault: Vault,
   { e164, region, prefix }: Mobile,
   code: string | null,
   limits: NumberLimits | null,
 ): Recipient {
-  return {
-    mobile: e164,
-    region: region ?? null,
-    numberHash: () => vault.fingerprint(e164),
-    prefix,
-    // Only a limited number is watched for the same code twice, in whichever shape it comes.
-    codeHash: () =>
-      code !== null && limits !== null ? vault.fingerprint(`code ${canonicalText(code)}`) : null,
-    limits,
-  };
+  return { mobile: e164, region: region ?? null, prefix, code: limits && code, limits };
 }
 
 /** What fills the text, in its order; whatever else a notice's body holds concerns no provider. */
@@ -141,7 +118,7 @@ function providersFor(
   { registry, log }: Pick<Ports, 'registry' | 'log'>,
   codes: readonly string[],
   template: Template,
-  send: TemplateSend,
+  send: SmsOrder['send'],
 ): readonly string[] {
   const able: string[] = [];
   let fault: FormFault | undefined;

@@ -9,6 +9,7 @@ import { createVault } from '../../foundation/vault.ts';
 import { cardHashOf, openCheck } from '../../products/checks/check-secrets.ts';
 import { httpFaceStandIn } from '../../vendors/simulators/http-face.ts';
 import type { Principal } from '../callers/principal.ts';
+import { personalValuesOf, replyDataOf } from './order.ts';
 import { prepareFace } from './prepare-face.ts';
 
 let rehearsal: RehearsalStand;
@@ -152,8 +153,8 @@ test('a check lives as long as the setting says, in the language of its call, an
   expect(check.cardHash).toBe(cardHashOf(vault, person.cardNo).toString('hex'));
   const sealed = Buffer.from(check.sealed, 'hex');
   expect(openCheck(vault, 'call', sealed)).toEqual({ ...person, redirectUrl });
-  expect(order.personal()).toEqual([person.name, person.cardNo]);
-  const { authToken, authUrl } = order.dataFrom('first') as Record<string, string>;
+  expect(personalValuesOf(order)).toEqual([person.name, person.cardNo]);
+  const { authToken, authUrl } = replyDataOf(order, 'first') as Record<string, string>;
   expect(authUrl).toMatch(/^https:\/\/id\.example\/v\/./);
   expect(order.check).not.toContain(authToken);
   expect(order.check).not.toContain(person.cardNo);

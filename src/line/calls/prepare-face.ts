@@ -5,8 +5,8 @@ import { readBody } from '../../foundation/contract/wire/validate.ts';
 import { cardHashOf, makeCheckSecrets, sealCheck } from '../../products/checks/check-secrets.ts';
 import type { Principal } from '../callers/principal.ts';
 import type { Line } from './line.ts';
-import type { Order } from './order.ts';
-import { removed, serving } from './serving.ts';
+import type { FaceOrder } from './order.ts';
+import { serving } from './serving.ts';
 
 type Ports = Pick<Line, 'registry' | 'vault' | 'settings' | 'clock'>;
 
@@ -20,7 +20,7 @@ export function prepareFace(
   callId: string,
   body: Record<string, unknown>,
   language: Language,
-): Order {
+): FaceOrder {
   const { name, cardNo, redirectUrl } = readBody('FaceVerifyRequest', body);
   // The consent would name nobody as the one who runs this.
   if (caller.mode === 'live' && !caller.isOperatorNamed) fail('product_not_available');
@@ -34,26 +34,18 @@ export function prepareFace(
   }
   const secrets = makeCheckSecrets();
   return {
+    kind: 'face',
     product: 'face_verify',
     language,
     parts: 1,
     templateId: null,
-    // A face call that is cut short leaves no check, and so nothing to ask anyone about.
+    providers,
+    // A face call that is cut short leaves no check, and so nothing to ask a provider about.
     message: null,
     recipient: null,
-    providers,
-    async attempt(providerCode) {
-      const provider = ports.registry.face.get(providerCode);
-      return provider ? provider.screen({ name, cardNo }) : removed;
-    },
-    success: 'linkReady',
-    dataFrom: (providerCode) => ({
-      productCode: 'face_verify',
-      providerCode,
-      authToken: secrets.authToken,
-      authUrl: `${ports.settings.publicUrl()}/v/${secrets.link}`,
-    }),
-    personal: () => [name, cardNo],
+    person: { name, cardNo },
+    authToken: secrets.authToken,
+    authUrl: `${ports.settings.publicUrl()}/v/${secrets.link}`,
     check: JSON.stringify({
       tokenHash: secrets.tokenHash.toString('hex'),
       linkHash: secrets.linkHash.toString('hex'),

@@ -6,10 +6,10 @@ import { checkVariables, readBody } from '../../foundation/contract/wire/validat
 import { missingVariables } from '../../products/messages/template.ts';
 import type { Principal } from '../callers/principal.ts';
 import type { Line } from './line.ts';
-import type { Order } from './order.ts';
+import type { SmsOrder } from './order.ts';
 import { orderMessage, readMobile } from './order-message.ts';
 
-type Ports = Pick<Line, 'registry' | 'vault' | 'settings' | 'log'>;
+type Ports = Pick<Line, 'registry' | 'settings' | 'rehearsals' | 'log'>;
 
 /** Reads an SMS request to the end: recipient, text and parts are known before any money moves. */
 export function prepareSms(
@@ -19,9 +19,9 @@ export function prepareSms(
   callId: string,
   body: Record<string, unknown>,
   language: Language,
-): Order {
+): SmsOrder {
   const { mobile: asSent, variables, code } = readSms(product, body);
-  const mobile = readMobile(ports.settings, caller, asSent);
+  const mobile = readMobile(ports, caller, asSent);
   const template = caller.products[product].templates[language];
   if (!template) fail('template_not_assigned');
   const missing = missingVariables(template, variables);

@@ -11,6 +11,7 @@ import {
 import { planOf } from '../../../test/kit/subquery-partitions.ts';
 import type { Mode, OutcomeKind, Product } from '../../foundation/contract/products.ts';
 import { sweepReceipts } from '../../vendors/sandbox/queries.ts';
+import type { HoldItem } from './hold-calls.ts';
 import {
   countUnresolved,
   countUnresolvedOf,
@@ -325,7 +326,8 @@ describe('a settle that says nobody knows', () => {
   test('puts its call into the lane of its provider, also when it was taken for abandoned before', async () => {
     const callId = randomUUIDv7();
     const item = holdItemOf(world, callId, 0n);
-    await world.holds.add({ ...item, order: { ...item.order, product: 'sms_notice' } });
+    const order = { ...item.order, product: 'sms_notice' } as HoldItem['order'];
+    await world.holds.add({ ...item, order });
     await database.pool.query('update call_sweep set swept_until = now()');
     await sweepAbandoned(database.pool, new Date(Date.now() + 60_000), deadlineMs);
     expect(await lanes()).toEqual(['any']);

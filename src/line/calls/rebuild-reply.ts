@@ -38,10 +38,7 @@ function rebuildReply(
   }
   const body = successBody({
     requestId: call.callId,
-    message: successText(
-      call.product === 'sms_code' ? 'codeAccepted' : 'noticeAccepted',
-      call.language,
-    ),
+    message: successText(call.product, call.language),
     price: { source: call.priceSource, unitPrice: call.unitPrice },
     data: {
       productCode: call.product,

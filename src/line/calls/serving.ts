@@ -1,15 +1,7 @@
 import { fail } from '../../foundation/contract/errors/errors.ts';
 import type { Product } from '../../foundation/contract/products.ts';
-import type { Outcome } from '../../vendors/providers/provider.ts';
 import { orderOf, pickRoute } from '../../vendors/providers/route.ts';
 import type { Principal } from '../callers/principal.ts';
-
-/** One that was removed since the call was held was certainly not asked. */
-export const removed: Outcome = {
-  kind: 'unavailable',
-  reason: 'provider_setup',
-  detail: 'not asked: it was removed meanwhile',
-};
 
 /** Who serves this call, best first: the providers on its route that are on. */
 export function serving(

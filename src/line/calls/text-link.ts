@@ -69,7 +69,7 @@ async function prepare(line: Line, message: LinkMessage): Promise<HoldItem> {
   const caller = keyId === undefined ? null : await line.principals.loadKey(accountId, keyId);
   if (!caller || !isInForce(caller, line.clock)) fail('key_invalid');
   authorize(caller, 'sms_notice');
-  const mobile = readMobile(line.settings, caller, asSent);
+  const mobile = readMobile(line, caller, asSent);
   const template = await findTemplate(line.pool, templateIds[message.language]).catch(() =>
     fail('template_not_assigned'),
   );

@@ -63,7 +63,7 @@ export async function writeLine(
         ? settleCalls.values({ items: settles, now, wallets: walletsOf(settles, callers) })
         : []),
       ...(holds.length > 0
-        ? holdCalls.values({ items: holds, callers, now, timeZone, isLocked, sealed })
+        ? holdCalls.values({ items: holds, callers, now, timeZone, isLocked, vault, sealed })
         : []),
     ],
     rowMode: 'array',

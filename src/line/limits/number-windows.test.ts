@@ -8,7 +8,12 @@ import {
   settleItemOf,
   writerPorts,
 } from '../../../test/kit/ledger-table.ts';
-import { type MessageWords, messageItemOf, wideLimits } from '../../../test/kit/message-item.ts';
+import {
+  type MessageWords,
+  messageItemOf,
+  numberHashOf,
+  wideLimits,
+} from '../../../test/kit/message-item.ts';
 import { createMovableClock } from '../../foundation/clock.ts';
 import type { OutcomeKind } from '../../foundation/contract/products.ts';
 import { createLineWriter } from '../calls/line-writer.ts';
@@ -46,7 +51,7 @@ const limited = (change: Partial<NumberLimits>) => ({ ...wideLimits, ...change }
 
 /** How long ago the window's entries are, newest first, in seconds. */
 async function windowOf({ product = 'sms_code', mode = 'live', number = 'a' } = {}) {
-  const numberHash = messageItemOf(world, { number }).order.recipient?.numberHash();
+  const numberHash = numberHashOf(messageItemOf(world, { number }));
   const { rows } = await pool.query<{ ages: number[] }>(
     `select array(select extract(epoch from $3::timestamptz - s)::integer from unnest(sent_at) s) as ages
      from number_windows

@@ -6,7 +6,7 @@ import {
   type LedgerWorld,
   settleItemOf,
 } from '../../../test/kit/ledger-table.ts';
-import { messageItemOf } from '../../../test/kit/message-item.ts';
+import { messageItemOf, numberHashOf } from '../../../test/kit/message-item.ts';
 import { nextMillisecond } from '../../../test/kit/next-millisecond.ts';
 import { findCallMessage } from './queries.ts';
 import { searchMessages } from './search-queries.ts';
@@ -97,7 +97,7 @@ test('messages to a number are found newest first, of one account where one is n
   await send('c');
   world = await createLedgerWorld(pool);
   const theirs = await send('b');
-  const hash = messageItemOf(world, { number: 'b' }).order.recipient?.numberHash() as Buffer;
+  const hash = numberHashOf(messageItemOf(world, { number: 'b' }));
   const find = async (asked: { accountId?: number; most: number }) =>
     (await searchMessages(pool, hash, asked)).map(({ callId }) => callId);
   expect(await find({ most: 9 })).toEqual([theirs, ...mine.toReversed()]);

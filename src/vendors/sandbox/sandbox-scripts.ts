@@ -126,16 +126,18 @@ export const rehearsedRefusals: readonly {
 
 const refusals = new Map(rehearsedRefusals.map((row) => [`+86${row.mobile}`, row]));
 
-export function rehearsedRefusalOf(mobile: string) {
-  return refusals.get(mobile);
-}
-
 const smsScripts = new Map(magicMobiles.map(({ mobile, script }) => [`+86${mobile}`, script]));
 
 /** Whether it is one of the tables' numbers, written as there. */
 export function isMagicMobile(mobile: string): boolean {
   return smsScripts.has(`+86${mobile}`) || refusals.has(`+86${mobile}`);
 }
+
+/** The magic numbers are Chinese ones, and known as they are documented in every region. */
+export const rehearsals = {
+  regionOf: (asSent: string) => (isMagicMobile(asSent) ? 'CN' : undefined),
+  refusalOf: (e164: string) => refusals.get(e164),
+};
 
 /** What happens to a message to this number (E.164). */
 export function smsScriptOf(mobile: string): SmsScript {

@@ -22,7 +22,7 @@ export const operationDocs: Readonly<Record<Operation, OperationDocs>> = {
       cardNo: '11010519491231002X',
       redirectUrl: 'https://example.com/done',
     },
-    replyExample: exampleReply(successText('linkReady', 'en'), 'default', 10_000n, {
+    replyExample: exampleReply(successText('face_verify', 'en'), 'default', 10_000n, {
       productCode: 'face_verify',
       providerCode: 'sandbox',
       authToken,
@@ -46,7 +46,7 @@ export const operationDocs: Readonly<Record<Operation, OperationDocs>> = {
     request: 'SmsCodeRequest',
     envelope: 'SmsCodeEnvelope',
     requestExample: { mobile: '13800000000', code: '482913' },
-    replyExample: exampleReply(successText('codeAccepted', 'en'), 'default', 500n, {
+    replyExample: exampleReply(successText('sms_code', 'en'), 'default', 500n, {
       productCode: 'sms_code',
       mobile: '13800000000',
       templateId: 'CODE_DEFAULT',
@@ -61,7 +61,7 @@ export const operationDocs: Readonly<Record<Operation, OperationDocs>> = {
       content: 'Your parcel is at the front desk.',
       orderNo: 'A-1042',
     },
-    replyExample: exampleReply(successText('noticeAccepted', 'en'), 'default', 500n, {
+    replyExample: exampleReply(successText('sms_notice', 'en'), 'default', 500n, {
       productCode: 'sms_notice',
       mobile: '13800000000',
       templateId: 'NOTICE_DEFAULT',
@@ -72,7 +72,7 @@ export const operationDocs: Readonly<Record<Operation, OperationDocs>> = {
     request: 'SmsStatusRequest',
     envelope: 'SmsStatusEnvelope',
     requestExample: { requestId },
-    replyExample: exampleFreeReply('smsStatus', {
+    replyExample: exampleFreeReply('sms_status', {
       requestId,
       productCode: 'sms_code',
       mobile: '13800000000',

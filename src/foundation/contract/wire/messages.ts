@@ -6,10 +6,10 @@ type Text = Readonly<Record<Language, string>>;
 
 /** What a success reply says to people. Programs read the fields instead. */
 export const successMessages = {
-  linkReady: { en: 'The verification link is ready.', zh: '核验链接已生成。' },
-  codeAccepted: { en: 'The verification code was accepted for sending.', zh: '验证码短信已受理。' },
-  noticeAccepted: { en: 'The notification was accepted for sending.', zh: '通知短信已受理。' },
-  smsStatus: { en: 'The state of the message.', zh: '短信状态。' },
+  face_verify: { en: 'The verification link is ready.', zh: '核验链接已生成。' },
+  sms_code: { en: 'The verification code was accepted for sending.', zh: '验证码短信已受理。' },
+  sms_notice: { en: 'The notification was accepted for sending.', zh: '通知短信已受理。' },
+  sms_status: { en: 'The state of the message.', zh: '短信状态。' },
   balance: { en: 'The balance of the account.', zh: '账户余额。' },
   usage: { en: 'The usage of the account.', zh: '账户用量。' },
   webhook_endpoint_create: {
@@ -55,7 +55,7 @@ export function checkText(
 
 /** A message that did not arrive says why, where that is known. */
 export function statusText(reason: FailureReason | null, language: Language): string {
-  return withReason(successMessages.smsStatus[language], reason, language);
+  return withReason(successMessages.sms_status[language], reason, language);
 }
 
 function withReason(text: string, reason: FailureReason | null, language: Language): string {

@@ -207,12 +207,6 @@ function requestOf(vault: Vault, story: CallStory, checkSealed: Buffer | null): 
 function replyOf(vault: Vault, story: CallStory, language: Language): CallDetail['reply'] {
   if (story.state !== 'done') return null;
   const { product } = story;
-  const message =
-    product === 'face_verify'
-      ? 'linkReady'
-      : product === 'sms_code'
-        ? 'codeAccepted'
-        : 'noticeAccepted';
   const data =
     product === 'face_verify'
       ? { productCode: product, authToken: dots, authUrl: dots }
@@ -223,7 +217,7 @@ function replyOf(vault: Vault, story: CallStory, language: Language): CallDetail
         };
   const body = successBody({
     requestId: story.callId,
-    message: successText(message, language),
+    message: successText(product, language),
     price: { source: story.priceSource as PriceSource, unitPrice: story.unitPrice },
     data,
   });
