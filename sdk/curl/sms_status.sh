@@ -1,6 +1,6 @@
 #!/bin/sh
 # Made from the contract by `npm run generate`. Not to be changed by hand.
-# Ask how a message stands.
+# Query the status of a message.
 # Needs COUNTERSIGN_URL and COUNTERSIGN_API_KEY.
 : "${REQUEST_ID:?the requestId of an earlier reply}"
 set -eu

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Made from the contract by `npm run generate`. Not to be changed by hand.
-# Show the usage of some days.
+# Show usage per day.
 # Needs COUNTERSIGN_URL and COUNTERSIGN_API_KEY.
 set -eu
 curl -sS --fail-with-body "$COUNTERSIGN_URL/api/v1/usage" \

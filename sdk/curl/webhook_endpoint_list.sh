@@ -1,6 +1,6 @@
 #!/bin/sh
 # Made from the contract by `npm run generate`. Not to be changed by hand.
-# List the endpoints.
+# List endpoints.
 # Needs COUNTERSIGN_URL and COUNTERSIGN_API_KEY.
 set -eu
 curl -sS --fail-with-body "$COUNTERSIGN_URL/api/v1/webhook_endpoint_list" \

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Made from the contract by `npm run generate`. Not to be changed by hand.
-# Make a new secret.
+# Rotate the secret.
 # Needs COUNTERSIGN_URL and COUNTERSIGN_API_KEY.
 : "${ENDPOINT_ID:?the endpointId of an earlier reply}"
 set -eu

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Made from the contract by `npm run generate`. Not to be changed by hand.
-# Listen while developing.
+# Listen during development.
 # Needs COUNTERSIGN_URL and COUNTERSIGN_API_KEY.
 set -eu
 curl -sS --fail-with-body "$COUNTERSIGN_URL/api/v1/webhook_listen" \

@@ -187,7 +187,7 @@ class Countersign:
         return self._call("sms_notice", {**(request or {}), **fields}, idempotency_key, False)
 
     def sms_status(self, request=None, /, *, idempotency_key=None, **fields):
-        """Ask how a message stands. Such as ``requestId``."""
+        """Query the status of a message. Such as ``requestId``."""
         return self._call("sms_status", {**(request or {}), **fields}, idempotency_key, True)
 
     def balance(self, request=None, /, *, idempotency_key=None, **fields):
@@ -195,31 +195,31 @@ class Countersign:
         return self._call("balance", {**(request or {}), **fields}, idempotency_key, True)
 
     def usage(self, request=None, /, *, idempotency_key=None, **fields):
-        """Show the usage of some days. Such as ``from``, ``to``."""
+        """Show usage per day. Such as ``from``, ``to``."""
         return self._call("usage", {**(request or {}), **fields}, idempotency_key, True)
 
     def webhook_endpoint_create(self, request=None, /, *, idempotency_key=None, **fields):
-        """Make an endpoint. Such as ``url``, ``events``, ``description``."""
+        """Create an endpoint. Such as ``url``, ``events``, ``description``."""
         return self._call("webhook_endpoint_create", {**(request or {}), **fields}, idempotency_key, False)
 
     def webhook_endpoint_list(self, request=None, /, *, idempotency_key=None, **fields):
-        """List the endpoints. No fields."""
+        """List endpoints. No fields."""
         return self._call("webhook_endpoint_list", {**(request or {}), **fields}, idempotency_key, True)
 
     def webhook_endpoint_update(self, request=None, /, *, idempotency_key=None, **fields):
-        """Change an endpoint. Such as ``endpointId``, ``isOn``."""
+        """Update an endpoint. Such as ``endpointId``, ``isOn``."""
         return self._call("webhook_endpoint_update", {**(request or {}), **fields}, idempotency_key, False)
 
     def webhook_endpoint_delete(self, request=None, /, *, idempotency_key=None, **fields):
-        """Take an endpoint away. Such as ``endpointId``."""
+        """Delete an endpoint. Such as ``endpointId``."""
         return self._call("webhook_endpoint_delete", {**(request or {}), **fields}, idempotency_key, False)
 
     def webhook_endpoint_roll_secret(self, request=None, /, *, idempotency_key=None, **fields):
-        """Make a new secret. Such as ``endpointId``."""
+        """Rotate the secret. Such as ``endpointId``."""
         return self._call("webhook_endpoint_roll_secret", {**(request or {}), **fields}, idempotency_key, False)
 
     def webhook_endpoint_test(self, request=None, /, *, idempotency_key=None, **fields):
-        """Send a trial event. Such as ``endpointId``."""
+        """Send a test event. Such as ``endpointId``."""
         return self._call("webhook_endpoint_test", {**(request or {}), **fields}, idempotency_key, False)
 
     def webhook_delivery_list(self, request=None, /, *, idempotency_key=None, **fields):
@@ -227,9 +227,9 @@ class Countersign:
         return self._call("webhook_delivery_list", {**(request or {}), **fields}, idempotency_key, True)
 
     def webhook_replay(self, request=None, /, *, idempotency_key=None, **fields):
-        """Send deliveries again. Such as ``endpointId``, ``from``."""
+        """Replay deliveries. Such as ``endpointId``, ``from``."""
         return self._call("webhook_replay", {**(request or {}), **fields}, idempotency_key, False)
 
     def webhook_listen(self, request=None, /, *, idempotency_key=None, **fields):
-        """Listen while developing. Such as ``waitSeconds``."""
+        """Listen during development. Such as ``waitSeconds``."""
         return self._call("webhook_listen", {**(request or {}), **fields}, idempotency_key, True)
