@@ -1,4 +1,4 @@
-// Made from the contract by `npm run generate`. Not to be changed by hand.
+// Generated from the contract by `npm run generate`. Do not edit.
 import type { CallOptions, Reply } from './client-options.ts';
 
 /** Requests an authentication link. Charged at the unit price of the product. */
@@ -876,7 +876,7 @@ export type ErrorDetail = {
   reason?: "number_invalid" | "number_off" | "number_not_mobile" | "blocked_by_person" | "blocked_by_carrier" | "content_refused" | "template_refused" | "signature_refused" | "variable_refused" | "frequency" | "region" | "expired" | "provider_balance" | "provider_limit" | "provider_setup" | "provider_fault" | "provider_unreachable" | "no_answer" | "not_understood" | "identity_mismatch" | "identity_not_found" | "identity_invalid" | "document_refused" | "face_mismatch" | "photo_missing" | "liveness" | "picture_quality" | "device_refused" | "consent_refused" | "under_age" | "abandoned" | "too_many_attempts" | undefined;
 };
 
-/** Everything that the platform can be asked for. */
+/** All operations of the platform. */
 export interface Operations {
   /** Get an authentication link. */
   faceVerify(request: FaceVerifyRequest, options?: CallOptions): Promise<Reply<FaceVerifyEnvelope>>;
@@ -912,7 +912,7 @@ export interface Operations {
   webhookListen(request?: WebhookListenRequest, options?: CallOptions): Promise<Reply<WebhookListenEnvelope>>;
 }
 
-/** A question changes nothing, and needs no key to be repeated. */
+/** A query changes nothing, and can be retried without an idempotency key. */
 export const operationTable = {
   faceVerify: { path: 'face_verify', isQuestion: false },
   faceRecheck: { path: 'face_verify', isQuestion: true },
@@ -932,7 +932,7 @@ export const operationTable = {
   webhookListen: { path: 'webhook_listen', isQuestion: true },
 } as const satisfies Record<keyof Operations, { path: string; isQuestion: boolean }>;
 
-/** What a delivery tells: `type` says which it is. */
+/** The body of a delivery; `type` selects the variant. */
 export type WebhookEvent =
   | FaceFinishedEvent
   | FaceWithdrawnEvent
@@ -945,12 +945,12 @@ export type WebhookEvent =
   | EndpointDisabledEvent
   | EndpointTestEvent;
 
-/** Why the platform refused, or could not. */
+/** Why the platform rejected the request or failed. */
 export type Reason = ErrorResponse['reason'];
 
 /**
- * What passes, of the errors below 500: the same request with the same key can succeed later. A limit
- * on what one person gets is not among them.
+ * The errors below 500 that are temporary: the same request with the same key can succeed later.
+ * Limits on messages to one person are not included.
  */
 export const repeatableReasons = [
   'request_timeout',
