@@ -11,10 +11,10 @@ export function sdkCurl(operation: Operation): string {
     : [`  \${IDEMPOTENCY_KEY:+-H} \${IDEMPOTENCY_KEY:+"idempotency-key: $IDEMPOTENCY_KEY"} \\`];
   return [
     '#!/bin/sh',
-    '# Made from the contract by `npm run generate`. Not to be changed by hand.',
+    '# Generated from the contract by `npm run generate`. Do not edit.',
     `# ${summary}.`,
-    '# Needs COUNTERSIGN_URL and COUNTERSIGN_API_KEY.',
-    ...needed.map((field) => `: "\${${keptFields[field]}:?the ${field} of an earlier reply}"`),
+    '# Requires COUNTERSIGN_URL and COUNTERSIGN_API_KEY.',
+    ...needed.map((field) => `: "\${${keptFields[field]}:?the ${field} of an earlier response}"`),
     'set -eu',
     `curl -sS --fail-with-body "$COUNTERSIGN_URL/api/v1/${pathOf(operation)}" \\`,
     "  -H 'content-type: application/json' \\",

@@ -12,7 +12,7 @@ export function sdkPython(): string {
 function method(operation: Operation): string {
   const { summary, requestExample } = operationDocs[operation];
   const fields = Object.keys(requestExample).map((field) => `\`\`${field}\`\``);
-  const takes = fields.length === 0 ? 'No fields.' : `Such as ${fields.join(', ')}.`;
+  const takes = fields.length === 0 ? 'No fields.' : `Fields: ${fields.join(', ')}.`;
   return `
     def ${operation}(self, request=None, /, *, idempotency_key=None, **fields):
         """${summary}. ${takes}"""
@@ -20,14 +20,14 @@ function method(operation: Operation): string {
 `.replace(/\n$/, '');
 }
 
-const head = `# Made from the contract by \`npm run generate\`. Not to be changed by hand.
-"""Client of Countersign, with nothing but the standard library. Python 3.9 or newer.
+const head = `# Generated from the contract by \`npm run generate\`. Do not edit.
+"""Countersign client. Uses only the standard library; Python 3.9 or newer.
 
     client = Countersign("https://api.example.com", "cs_test_…")
     reply = client.sms_code(mobile="13800000000", code="482913")
     print(reply["requestId"], reply["unitPrice"])
 
-Fields are given by name, or in a dictionary where a name is a word of Python:
+Pass fields by name, or in a dictionary if a name is a Python keyword:
 
     client.usage({"from": "2026-11-01", "to": "2026-11-15"})
 """
@@ -42,12 +42,12 @@ import urllib.error
 import urllib.request
 import uuid
 
-# Of the errors below 500: the same request with the same key can succeed later.`;
+# Errors below 500 that are temporary: the same request with the same key can succeed later.`;
 
 const core = `
 
 class CountersignError(Exception):
-    """Everything that the client raises. \`\`reason\`\` says what happened, for programs."""
+    """The error that the client raises. \`\`reason\`\` tells programs what happened."""
 
     def __init__(self, reason, message, status=None, body=None, retry_after=None, key=None):
         super().__init__(message)
@@ -59,41 +59,41 @@ class CountersignError(Exception):
         self.details = body.get("details", [])
         self.doc_url = body.get("docUrl")
         self.retry_after = retry_after
-        # With it the call can be repeated later, and is still carried out once.
+        # Retry the call later with this key, and it is still carried out only once.
         self.idempotency_key = key
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
-    """A key goes to the address that it was given for, and to no other."""
+    """Never follows redirects, so that the API key stays with its host."""
 
     def redirect_request(self, *_args):
         return None
 
 
 def verify_webhook(headers, raw_body, secrets, tolerance_seconds=300, now=None):
-    """The event of a delivery that is proved to come from the platform (Standard Webhooks)."""
+    """Verifies the signature of a delivery (Standard Webhooks) and returns its event."""
     found = {name.lower(): value for name, value in headers.items()}
     names = ("webhook-id", "webhook-timestamp", "webhook-signature")
     event_id, timestamp, signatures = (found.get(name) for name in names)
     if not (event_id and timestamp and signatures):
-        raise CountersignError("webhook_headers_missing", "Header fields are missing.")
+        raise CountersignError("webhook_headers_missing", "A webhook header is missing.")
     age = abs((time.time() if now is None else now) - int(timestamp)) if timestamp.isdigit() else None
     if age is None or age > tolerance_seconds:
-        raise CountersignError("webhook_too_old", "The delivery was not signed just now.")
+        raise CountersignError("webhook_too_old", "The timestamp of the delivery is too old or in the future.")
     body = raw_body.encode() if isinstance(raw_body, str) else raw_body
     signed = f"{event_id}.{timestamp}.".encode() + body
     for secret in [secrets] if isinstance(secrets, str) else secrets:
         key = base64.b64decode(secret[6:] if secret.startswith("whsec_") else secret)
         if not key:
-            raise ValueError("A secret of webhooks is whsec_ and base64.")
+            raise ValueError("A webhook secret must be whsec_ followed by base64.")
         right = "v1," + base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()
         if any(hmac.compare_digest(right.encode(), one.encode()) for one in signatures.split(" ")):
             return json.loads(body)
-    raise CountersignError("webhook_signature_wrong", "No secret fits the signature.")
+    raise CountersignError("webhook_signature_wrong", "The signature does not match any secret.")
 
 
 class Countersign:
-    """The operations of the platform. Replies are the envelopes, as dictionaries."""
+    """All operations of the platform. Each returns the response envelope as a dictionary."""
 
     def __init__(self, base_url, api_key, *, language="en", retries=4, attempt_timeout=30, timeout=90):
         self._base_url = base_url.rstrip("/")
@@ -105,7 +105,7 @@ class Countersign:
         self._opener = urllib.request.build_opener(_NoRedirect)
 
     def wait_for_face(self, auth_token, timeout=7200):
-        """Waits until a check has its result."""
+        """Waits until the check has a result."""
         return self._wait(
             lambda: self.face_recheck(authToken=auth_token),
             lambda data: data["status"] != 0,
@@ -113,7 +113,7 @@ class Countersign:
         )
 
     def wait_for_delivery(self, request_id, timeout=300):
-        """Waits until it is known whether a message arrived."""
+        """Waits until the message has reached a final state."""
         return self._wait(
             lambda: self.sms_status(requestId=request_id),
             lambda data: data["state"] not in ("accepted", "sent"),
@@ -129,12 +129,12 @@ class Countersign:
                 return reply
             left = ends_at - time.monotonic()
             if left <= 0:
-                raise CountersignError("still_pending", "It has not come to its end in time.")
+                raise CountersignError("still_pending", "The result is still pending.")
             time.sleep(min(left, pause * random.uniform(0.5, 1)))
             pause = min(10.0, pause * 1.5)
 
     def _call(self, path, fields, key, is_question):
-        # Every attempt has the same key, so the platform carries the call out once.
+        # Every attempt uses the same key, so that the platform carries the call out once.
         key = key or (None if is_question else str(uuid.uuid4()))
         ends_at = time.monotonic() + self._timeout
         attempt = 1
@@ -165,7 +165,7 @@ class Countersign:
         except urllib.error.HTTPError as error:
             raise self._read_error(error, key) from None
         except (OSError, ValueError) as error:
-            raise CountersignError("network", "No answer came.", key=key) from error
+            raise CountersignError("network", "The platform did not respond.", key=key) from error
 
     @staticmethod
     def _read_error(error, key):
@@ -176,7 +176,7 @@ class Countersign:
             reason, message = body["reason"], body["message"]
         except (ValueError, KeyError, TypeError, OSError):
             body, reason = None, "unreadable_reply"
-            message = f"The answer, with status {error.code}, is not one of the platform."
+            message = f"The response with status {error.code} did not come from the platform."
         return CountersignError(reason, message, error.code, body, retry_after, key)
 
     @staticmethod

@@ -9,7 +9,7 @@ type Schema = Record<string, unknown>;
 export function sdkTypes(document: OpenApiDocument): string {
   const schemas = document.components.schemas as Record<string, Schema>;
   return [
-    '// Made from the contract by `npm run generate`. Not to be changed by hand.',
+    '// Generated from the contract by `npm run generate`. Do not edit.',
     "import type { CallOptions, Reply } from './client-options.ts';",
     '',
     ...Object.entries(schemas).flatMap(([name, schema]) => modelLines(name, schema)),
@@ -38,12 +38,12 @@ function operationLines(schemas: Record<string, Schema>): string[] {
       `  ${methodName(operation)}: { path: '${pathOf(operation)}', isQuestion: ${isQuestion(operation)} },`,
   );
   return [
-    '/** Everything that the platform can be asked for. */',
+    '/** All operations of the platform. */',
     'export interface Operations {',
     ...methods,
     '}',
     '',
-    '/** A question changes nothing, and needs no key to be repeated. */',
+    '/** A query changes nothing, and can be retried without an idempotency key. */',
     'export const operationTable = {',
     ...rows,
     '} as const satisfies Record<keyof Operations, { path: string; isQuestion: boolean }>;',
@@ -54,7 +54,7 @@ function operationLines(schemas: Record<string, Schema>): string[] {
 function eventLines({ components }: OpenApiDocument): string[] {
   const names = Object.keys(components.schemas as object).filter((name) => name.endsWith('Event'));
   return [
-    '/** What a delivery tells: `type` says which it is. */',
+    '/** The body of a delivery; `type` selects the variant. */',
     'export type WebhookEvent =',
     ...names.map((name, index) => `  | ${name}${index === names.length - 1 ? ';' : ''}`),
     '',
@@ -63,12 +63,13 @@ function eventLines({ components }: OpenApiDocument): string[] {
 
 function reasonLines(): string[] {
   return [
-    '/** Why the platform refused, or could not. */',
+    '/** Why the platform rejected the request or failed. */',
     "export type Reason = ErrorResponse['reason'];",
     '',
     '/**',
-    ' * What passes, of the errors below 500: the same request with the same key can succeed later. A limit',
-    ' * on what one person gets is not among them.',
+    ' * The errors below 500 that are temporary: the same request with the same key can succeed ' +
+      'later.',
+    ' * Limits on messages to one person are not included.',
     ' */',
     'export const repeatableReasons = [',
     ...repeatableReasons().map((reason) => `  '${reason}',`),

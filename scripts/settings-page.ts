@@ -14,8 +14,9 @@ export function settingsMarkdown(): string {
   return [
     '# Settings',
     '',
-    'Environment variables. A setting that cannot be understood stops the start, with all faults listed at',
-    'once.',
+    'All settings are environment variables. If a value is invalid, the server does not start ' +
+      'and lists every',
+    'invalid setting.',
     '',
     markdownTable(['variable', 'default', 'allowed', 'meaning'], rows),
     '',

@@ -32,7 +32,7 @@ export const guideFacts: Readonly<Record<string, Fact>> = {
     markdownTable(
       [
         { en: 'mobile', zh: 'mobile' },
-        { en: 'what happens', zh: '结果' },
+        { en: 'outcome', zh: '结果' },
       ].map((one) => one[language]),
       magicMobiles.map(({ mobile, outcome }) => [`\`${mobile}\``, outcome[language]]),
     ),
@@ -40,7 +40,7 @@ export const guideFacts: Readonly<Record<string, Fact>> = {
     markdownTable(
       [
         { en: 'mobile', zh: 'mobile' },
-        { en: 'reply', zh: '答复' },
+        { en: 'reply', zh: '响应' },
       ].map((one) => one[language]),
       rehearsedRefusals.map(({ mobile, reason }) => {
         const { status, code, message } = errorTable[reason];
@@ -52,12 +52,12 @@ export const guideFacts: Readonly<Record<string, Fact>> = {
     ),
   persons: (language) =>
     markdownTable(
-      ['cardNo', { en: 'what happens', zh: '结果' }[language]],
+      ['cardNo', { en: 'outcome', zh: '结果' }[language]],
       magicPersons.map(({ cardNo, outcome }) => [`\`${cardNo}\``, outcome[language]]),
     ),
   chaos: (language) =>
     markdownTable(
-      { en: ['switch', 'at most', 'what happens'], zh: ['开关', '上限', '结果'] }[language],
+      { en: ['switch', 'maximum', 'effect'], zh: ['开关', '上限', '效果'] }[language],
       chaosNames.map((name) => [
         `\`${name}\``,
         String(mostOf(name)),
@@ -104,7 +104,7 @@ export const guideFacts: Readonly<Record<string, Fact>> = {
   numberLimits: (language) =>
     markdownTable(
       {
-        en: ['product', 'in a minute', 'in an hour', 'in a day'],
+        en: ['product', 'per minute', 'per hour', 'per day'],
         zh: ['产品', '每分钟', '每小时', '每天'],
       }[language],
       [
@@ -120,9 +120,10 @@ export const guideFacts: Readonly<Record<string, Fact>> = {
   settings: (language) => {
     const defaults = new Map(describeSettings().map((row) => [row.name, row.default]));
     return markdownTable(
-      { en: ['what', 'unless the operator set otherwise'], zh: ['项目', '默认值（运营方可调整）'] }[
-        language
-      ],
+      {
+        en: ['what', 'default (the operator can change it)'],
+        zh: ['项目', '默认值（运营方可调整）'],
+      }[language],
       callerSettings.map(({ name, what, unit }) => {
         const value = defaults.get(name);
         if (!value) throw new Error(`There is no setting ${name} with a default.`);

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Made from the contract by `npm run generate`. Not to be changed by hand.
+# Generated from the contract by `npm run generate`. Do not edit.
 # Show the balance.
-# Needs COUNTERSIGN_URL and COUNTERSIGN_API_KEY.
+# Requires COUNTERSIGN_URL and COUNTERSIGN_API_KEY.
 set -eu
 curl -sS --fail-with-body "$COUNTERSIGN_URL/api/v1/balance" \
   -H 'content-type: application/json' \

@@ -1,8 +1,8 @@
 #!/bin/sh
-# Made from the contract by `npm run generate`. Not to be changed by hand.
-# Ask how a message stands.
-# Needs COUNTERSIGN_URL and COUNTERSIGN_API_KEY.
-: "${REQUEST_ID:?the requestId of an earlier reply}"
+# Generated from the contract by `npm run generate`. Do not edit.
+# Query the status of a message.
+# Requires COUNTERSIGN_URL and COUNTERSIGN_API_KEY.
+: "${REQUEST_ID:?the requestId of an earlier response}"
 set -eu
 curl -sS --fail-with-body "$COUNTERSIGN_URL/api/v1/sms_status" \
   -H 'content-type: application/json' \

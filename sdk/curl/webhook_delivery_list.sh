@@ -1,8 +1,8 @@
 #!/bin/sh
-# Made from the contract by `npm run generate`. Not to be changed by hand.
+# Generated from the contract by `npm run generate`. Do not edit.
 # List deliveries.
-# Needs COUNTERSIGN_URL and COUNTERSIGN_API_KEY.
-: "${REQUEST_ID:?the requestId of an earlier reply}"
+# Requires COUNTERSIGN_URL and COUNTERSIGN_API_KEY.
+: "${REQUEST_ID:?the requestId of an earlier response}"
 set -eu
 curl -sS --fail-with-body "$COUNTERSIGN_URL/api/v1/webhook_delivery_list" \
   -H 'content-type: application/json' \

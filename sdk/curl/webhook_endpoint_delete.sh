@@ -1,8 +1,8 @@
 #!/bin/sh
-# Made from the contract by `npm run generate`. Not to be changed by hand.
-# Take an endpoint away.
-# Needs COUNTERSIGN_URL and COUNTERSIGN_API_KEY.
-: "${ENDPOINT_ID:?the endpointId of an earlier reply}"
+# Generated from the contract by `npm run generate`. Do not edit.
+# Delete an endpoint.
+# Requires COUNTERSIGN_URL and COUNTERSIGN_API_KEY.
+: "${ENDPOINT_ID:?the endpointId of an earlier response}"
 set -eu
 curl -sS --fail-with-body "$COUNTERSIGN_URL/api/v1/webhook_endpoint_delete" \
   -H 'content-type: application/json' \

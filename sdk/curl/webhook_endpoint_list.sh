@@ -1,7 +1,7 @@
 #!/bin/sh
-# Made from the contract by `npm run generate`. Not to be changed by hand.
-# List the endpoints.
-# Needs COUNTERSIGN_URL and COUNTERSIGN_API_KEY.
+# Generated from the contract by `npm run generate`. Do not edit.
+# List endpoints.
+# Requires COUNTERSIGN_URL and COUNTERSIGN_API_KEY.
 set -eu
 curl -sS --fail-with-body "$COUNTERSIGN_URL/api/v1/webhook_endpoint_list" \
   -H 'content-type: application/json' \

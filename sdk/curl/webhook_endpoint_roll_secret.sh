@@ -1,8 +1,8 @@
 #!/bin/sh
-# Made from the contract by `npm run generate`. Not to be changed by hand.
-# Make a new secret.
-# Needs COUNTERSIGN_URL and COUNTERSIGN_API_KEY.
-: "${ENDPOINT_ID:?the endpointId of an earlier reply}"
+# Generated from the contract by `npm run generate`. Do not edit.
+# Rotate the secret.
+# Requires COUNTERSIGN_URL and COUNTERSIGN_API_KEY.
+: "${ENDPOINT_ID:?the endpointId of an earlier response}"
 set -eu
 curl -sS --fail-with-body "$COUNTERSIGN_URL/api/v1/webhook_endpoint_roll_secret" \
   -H 'content-type: application/json' \

@@ -1,8 +1,8 @@
 #!/bin/sh
-# Made from the contract by `npm run generate`. Not to be changed by hand.
-# Send a trial event.
-# Needs COUNTERSIGN_URL and COUNTERSIGN_API_KEY.
-: "${ENDPOINT_ID:?the endpointId of an earlier reply}"
+# Generated from the contract by `npm run generate`. Do not edit.
+# Send a test event.
+# Requires COUNTERSIGN_URL and COUNTERSIGN_API_KEY.
+: "${ENDPOINT_ID:?the endpointId of an earlier response}"
 set -eu
 curl -sS --fail-with-body "$COUNTERSIGN_URL/api/v1/webhook_endpoint_test" \
   -H 'content-type: application/json' \

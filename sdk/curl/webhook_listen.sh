@@ -1,7 +1,7 @@
 #!/bin/sh
-# Made from the contract by `npm run generate`. Not to be changed by hand.
-# Listen while developing.
-# Needs COUNTERSIGN_URL and COUNTERSIGN_API_KEY.
+# Generated from the contract by `npm run generate`. Do not edit.
+# Listen during development.
+# Requires COUNTERSIGN_URL and COUNTERSIGN_API_KEY.
 set -eu
 curl -sS --fail-with-body "$COUNTERSIGN_URL/api/v1/webhook_listen" \
   -H 'content-type: application/json' \

@@ -1,13 +1,13 @@
-// Made from the contract by `npm run generate`. Not to be changed by hand.
+// Generated from the contract by `npm run generate`. Do not edit.
 import type { CallOptions, Reply } from './client-options.ts';
 
-/** Asks for an authentication link. Charged at the unit price of the product. */
+/** Requests an authentication link. Charged at the unit price of the product. */
 export type FaceVerifyRequest = {
-  /** The person's name. No control characters, and at least one that can be seen. */
+  /** The person's name: at least one visible character, no control characters. */
   name: string;
-  /** The national ID number, in printable characters. The operator, or a provider that needs it, can demand an 18-character number with a right check digit and a real birth date. */
+  /** The national ID number, in printable characters. The operator, or a provider that needs it, can require an 18-character number with a correct check digit and a real birth date. */
   cardNo: string;
-  /** Where the person is sent after the check: an absolute http, https or app address, without a user name. Schemes of browsers and operating systems, such as mailto or intent, are refused. Without it the person ends on a closing page. An account can have a list of origins. */
+  /** Where the person returns after the check: an absolute http, https or app URL without a user name. Schemes of browsers and operating systems, such as mailto or intent, are rejected. Without it, the person sees a closing page. The operator can restrict the allowed origins per account. */
   redirectUrl?: string | undefined;
 };
 
@@ -15,137 +15,137 @@ export type FaceVerifyRequest = {
 export type FaceVerifyResponse = {
   /** The product. */
   productCode: "face_verify";
-  /** Identifier of the verification provider. */
+  /** The verification provider's ID. */
   providerCode: string;
-  /** The token to ask for the result with. */
+  /** The token to query the result with. */
   authToken: string;
-  /** The link that the person opens, also as a QR code, to do the check. It lives two hours, unless the operator set another time. With the result its page shows a reference, the last 8 characters of the `requestId` of this reply, by which the person can name the check to you. */
+  /** The link that the person opens to do the check; you can also show it as a QR code. It is valid for two hours unless the operator set another time. The result page shows a reference, the last 8 characters of this response's `requestId`, which the person can quote to you. */
   authUrl: string;
 };
 
-/** Asks for the result of a check. Always free. */
+/** Queries the result of a check. Always free. */
 export type FaceRecheckRequest = {
-  /** The token of the check, as the link reply gave it. Its presence makes the call a recheck. */
+  /** The authToken returned with the link. Its presence makes the request a recheck. */
   authToken: string;
 };
 
-/** How a check stands. */
+/** The status of a check. */
 export type FaceRecheckResponse = {
-  /** Identifier of the verification provider. */
+  /** The verification provider's ID. */
   providerCode: string;
-  /** The provider's identifier of the check. Empty until a provider has one. */
+  /** The provider's ID of the check. Empty until the provider has assigned one. */
   taskId: string;
   /** 0 pending, 1 passed, 2 failed, 3 expired, 4 cancelled by the person. Only 0 can change. */
   status: 0 | 1 | 2 | 3 | 4;
-  /** The token of the check, as the link reply gave it. Its presence makes the call a recheck. */
+  /** The authToken returned with the link. Its presence makes the request a recheck. */
   authToken: string;
 };
 
 /** Sends a verification code. */
 export type SmsCodeRequest = {
-  /** The mobile number of the recipient, valid and in use for mobiles: with its country code, as +8613800000000, or in the national form of the platform's region. In ASCII digits; spaces, hyphens, dots and brackets are fine. Limits count the number, however it is written. Returned as sent. */
+  /** The recipient's mobile number: with its country code, such as +8613800000000, or in the national form of the platform's region. It must be a valid mobile number in ASCII digits; spaces, hyphens, dots and brackets are allowed. Limits apply to the number, however it is written. Returned as sent. */
   mobile: string;
-  /** The verification code to send. No white space, no control characters, no invisible characters. A string, so that leading zeros are kept. */
+  /** The verification code to send: no white space, control characters or invisible characters. A string, so that leading zeros are kept. */
   code: string;
 };
 
-/** A verification code that was accepted. */
+/** An accepted verification code. */
 export type SmsGatewayResponse = {
   /** The product. */
   productCode: "sms_code";
-  /** The number, as it was sent. */
+  /** The number as you sent it. */
   mobile: string;
-  /** Identifier of the template used. The platform chooses it, not the caller. */
+  /** ID of the template used. The platform selects the template. */
   templateId: string;
 };
 
-/** Sends a notification. Every further field is a variable of the template: those that the template does not use are ignored, one that it needs must be there, as a text of at most 500 characters or a number. */
+/** Sends a notification. Every other field is a template variable: a string of at most 500 characters, or a number. Fields that the template does not use are ignored; variables that it needs are required. */
 export type SmsNoticeRequest = {
-  /** The mobile number of the recipient, valid and in use for mobiles: with its country code, as +8613800000000, or in the national form of the platform's region. In ASCII digits; spaces, hyphens, dots and brackets are fine. Limits count the number, however it is written. Returned as sent. */
+  /** The recipient's mobile number: with its country code, such as +8613800000000, or in the national form of the platform's region. It must be a valid mobile number in ASCII digits; spaces, hyphens, dots and brackets are allowed. Limits apply to the number, however it is written. Returned as sent. */
   mobile: string;
-  /** The text of the notification. Tabs and line breaks are fine. */
+  /** The text of the notification. Tabs and line breaks are allowed. */
   content: string;
   [variable: string]: string | number;
 };
 
-/** A notification that was accepted. */
+/** An accepted notification. */
 export type GatewaySmsResponse = {
   /** The product. */
   productCode: "sms_notice";
-  /** The number, as it was sent. */
+  /** The number as you sent it. */
   mobile: string;
-  /** Identifier of the template used. The platform chooses it, not the caller. */
+  /** ID of the template used. The platform selects the template. */
   templateId: string;
 };
 
-/** Asks how a message stands, by the requestId of the reply that accepted it. */
+/** Queries the status of a message by the requestId of the response that accepted it. */
 export type SmsStatusRequest = {
-  /** Identifier of the request: a UUID, version 7. Quote it when you ask for help. */
+  /** Request ID: a UUID, version 7. Quote it when you contact support. */
   requestId: string;
 };
 
-/** How a message stands. */
+/** The status of a message. */
 export type SmsStatusResponse = {
-  /** Identifier of the request: a UUID, version 7. Quote it when you ask for help. */
+  /** Request ID: a UUID, version 7. Quote it when you contact support. */
   requestId: string;
-  /** The product that the message was sent with. */
+  /** Product of the message. */
   productCode: "sms_code" | "sms_notice";
-  /** The number, as it was sent. Left out when the message is so old that its number is no longer kept. */
+  /** The number as you sent it. Omitted when the number is past its retention. */
   mobile?: string | undefined;
-  /** Identifier of the template used. The platform chooses it, not the caller. */
+  /** ID of the template used. The platform selects the template. */
   templateId: string;
-  /** The provider that carries the message; empty until one has been asked. */
+  /** The provider that carries the message. Empty until a provider is called. */
   providerCode: string;
-  /** accepted, then sent, then one of the final states: delivered, undelivered, expired, rejected, or unknown when no receipt came within 72 hours. */
+  /** accepted, then sent, then a final state: delivered, undelivered, expired, rejected, or unknown if no receipt arrived within 72 hours. */
   state: "accepted" | "sent" | "delivered" | "undelivered" | "expired" | "rejected" | "unknown";
-  /** Why the message did not arrive, or null; the message of the reply says it in words. */
+  /** Why the message was not delivered, or null. `message` says it in words. */
   reason: "number_invalid" | "number_off" | "number_not_mobile" | "blocked_by_person" | "blocked_by_carrier" | "content_refused" | "template_refused" | "signature_refused" | "variable_refused" | "frequency" | "region" | "expired" | "provider_balance" | "provider_limit" | "provider_setup" | "provider_fault" | "provider_unreachable" | "no_answer" | "not_understood" | "identity_mismatch" | "identity_not_found" | "identity_invalid" | "document_refused" | "face_mismatch" | "photo_missing" | "liveness" | "picture_quality" | "device_refused" | "consent_refused" | "under_age" | "abandoned" | "too_many_attempts" | null;
-  /** How many SMS the text takes. 0 while it is not known. */
+  /** Number of SMS segments; 0 until it is known. */
   parts: number;
   /** When the call was accepted. */
   acceptedAt: string;
-  /** When a provider took the message, or null. */
+  /** When a provider accepted the message, or null. */
   sentAt: string | null;
-  /** When the final state was reached, or null. */
+  /** When the message reached its final state, or null. */
   finishedAt: string | null;
 };
 
-/** No fields: the key says whose wallet it is. */
+/** No fields. The key identifies the wallet. */
 export type BalanceRequest = Record<string, never>;
 
-/** The wallet of the account in the mode of the key. */
+/** The account's wallet in the mode of the key. */
 export type BalanceResponse = {
-  /** What can be spent. Below zero where a credit limit is in use. */
+  /** Money that can be spent. Negative while a credit limit is in use. */
   available: string;
-  /** What is set aside for calls whose outcome is not known yet. */
+  /** Money held for calls whose outcome is not known yet. */
   held: string;
   /** The currency of all amounts. */
   currency: string;
-  /** The mode of the key, and so of the wallet. */
+  /** The mode of the key and its wallet. */
   mode: "test" | "live";
 };
 
-/** Asks for the calls and charges of some days. */
+/** Queries calls and charges of a period. */
 export type UsageRequest = {
   /** The first day, as YYYY-MM-DD. */
   from: string;
-  /** The last day, as YYYY-MM-DD, inclusive. At most 92 days in all. */
+  /** The last day, as YYYY-MM-DD, inclusive. At most 92 days in total. */
   to: string;
 };
 
-/** What the account used, day by day. */
+/** The account's usage per day. */
 export type UsageResponse = {
   /** The first day. */
   from: string;
   /** The last day, inclusive. */
   to: string;
-  /** The time zone in which days begin and end. */
+  /** The time zone in which a day starts and ends. */
   timeZone: string;
   /** The currency of all amounts. */
   currency: string;
-  /** The mode of the key, and so of the wallet. */
+  /** The mode of the key and its wallet. */
   mode: "test" | "live";
-  /** One row for each day and product that had calls, in order of days. */
+  /** One row per day and product with calls, sorted by day. */
   days: ({
     /** The day. */
     day: string;
@@ -153,730 +153,730 @@ export type UsageResponse = {
     productCode: "face_verify" | "sms_code" | "sms_notice";
     /** Accepted calls. */
     calls: number;
-    /** What they cost. */
+    /** Amount charged. */
     charged: string;
-    /** Calls that ended with an error and were not charged. */
+    /** Calls that failed and were not charged. */
     refused: number;
   })[];
-  /** The sum of all rows. */
+  /** Totals over all rows. */
   total: {
     /** Accepted calls. */
     calls: number;
-    /** What they cost. */
+    /** Amount charged. */
     charged: string;
-    /** Calls that ended with an error and were not charged. */
+    /** Calls that failed and were not charged. */
     refused: number;
   };
 };
 
-/** Makes an endpoint in the mode of the key. */
+/** Creates an endpoint in the mode of the key. */
 export type WebhookEndpointCreateRequest = {
-  /** Where events are sent: an http or https address that can be reached from the internet. */
+  /** Where events are sent: an http or https URL that is reachable from the internet. */
   url: string;
-  /** The types of events that it is told of. All without it. */
+  /** The event types that the endpoint subscribes to. Default: all. */
   events?: ("face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test")[] | undefined;
-  /** What it is for, in your own words. */
+  /** Your own description of the endpoint. */
   description?: string | undefined;
 };
 
-/** The endpoint, with its secret. */
+/** The endpoint with its secret. */
 export type WebhookEndpointCreateResponse = {
-  /** The endpoint. */
+  /** Endpoint ID. */
   endpointId: number;
   /** Where events are sent. */
   url: string;
-  /** The types of events that it is told of. */
+  /** The event types that the endpoint subscribes to. */
   events: ("face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test")[];
-  /** What it is for. */
+  /** Your own description of the endpoint. */
   description: string;
-  /** `on`; `off`: switched off by you; `disabled`: switched off by the platform, because it failed for five days or answered with 410 Gone. */
+  /** `on`; `off`: you turned it off; `disabled`: the platform turned it off, because it failed for five days or returned 410 Gone. */
   state: "on" | "off" | "disabled";
-  /** What deliveries are signed with. It is shown now, and never again. */
+  /** The secret that signs deliveries. It is shown only this once. */
   secret: string;
 };
 
-/** No fields: the key says whose they are. */
+/** No fields. The key identifies the account. */
 export type WebhookEndpointListRequest = Record<string, never>;
 
-/** The endpoints of the account in this mode. */
+/** The account's endpoints in this mode. */
 export type WebhookEndpointListResponse = {
-  /** The oldest first. */
+  /** Endpoints, oldest first. */
   endpoints: (WebhookEndpoint)[];
 };
 
-/** Changes the fields that it names, and leaves the others. */
+/** Changes the fields you send. The others stay as they are. */
 export type WebhookEndpointUpdateRequest = {
-  /** The endpoint. */
+  /** Endpoint ID. */
   endpointId: number;
-  /** Where events are sent: an http or https address that can be reached from the internet. */
+  /** Where events are sent: an http or https URL that is reachable from the internet. */
   url?: string | undefined;
-  /** The types of events that it is told of. */
+  /** The event types that the endpoint subscribes to. */
   events?: ("face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test")[] | undefined;
-  /** What it is for, in your own words. */
+  /** Your own description of the endpoint. */
   description?: string | undefined;
-  /** Switches it on or off. What waits for it waits on; what happens while it is off is not sent, unless it is replayed. */
+  /** Turns the endpoint on or off. Pending deliveries keep waiting. Events that happen while it is off are not sent, unless you replay them. */
   isOn?: boolean | undefined;
 };
 
-/** Takes an endpoint away, for good. */
+/** Deletes an endpoint permanently. */
 export type WebhookEndpointDeleteRequest = {
-  /** The endpoint. */
+  /** Endpoint ID. */
   endpointId: number;
 };
 
-/** The endpoint that is gone. */
+/** The deleted endpoint. */
 export type WebhookEndpointDeleteResponse = {
-  /** The endpoint. */
+  /** Endpoint ID. */
   endpointId: number;
 };
 
-/** Makes a new secret. For a day deliveries are signed with both. */
+/** Creates a new secret. For one day, deliveries are signed with both. */
 export type WebhookEndpointRollSecretRequest = {
-  /** The endpoint. */
+  /** Endpoint ID. */
   endpointId: number;
 };
 
 /** The new secret. */
 export type WebhookEndpointRollSecretResponse = {
-  /** The endpoint. */
+  /** Endpoint ID. */
   endpointId: number;
-  /** What deliveries are signed with. It is shown now, and never again. */
+  /** The secret that signs deliveries. It is shown only this once. */
   secret: string;
-  /** Until when deliveries are signed with the old secret, too. */
+  /** Until when deliveries are also signed with the old secret. */
   oldSecretUntil: string;
 };
 
-/** Sends `endpoint.test` to the endpoint, as every event is sent. */
+/** Sends `endpoint.test` to the endpoint, the way every event is sent. */
 export type WebhookEndpointTestRequest = {
-  /** The endpoint. */
+  /** Endpoint ID. */
   endpointId: number;
 };
 
-/** The delivery to look for. */
+/** The delivery of the test event. */
 export type WebhookEndpointTestResponse = {
-  /** The delivery: an event on its way to an endpoint. */
+  /** Delivery ID. A delivery is one event sent to one endpoint. */
   deliveryId: string;
-  /** The event. */
+  /** Event ID. */
   eventId: string;
 };
 
-/** Asks for deliveries, the newest first. */
+/** Lists deliveries, newest first. */
 export type WebhookDeliveryListRequest = {
-  /** The endpoint. */
+  /** Endpoint ID. */
   endpointId?: number | undefined;
-  /** Those that stand so. */
+  /** Only deliveries in this state. */
   state?: "pending" | "delivered" | "failed" | undefined;
-  /** Those of such events. */
+  /** Only deliveries of these event types. */
   type?: "face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test" | undefined;
-  /** Identifier of the request: a UUID, version 7. Quote it when you ask for help. */
+  /** Request ID: a UUID, version 7. Quote it when you contact support. */
   requestId?: string | undefined;
-  /** The `cursor` of the page before. */
+  /** The `cursor` of the previous page. */
   cursor?: string | undefined;
-  /** How many, 50 without it. */
+  /** Page size. Default: 50. */
   limit?: number | undefined;
 };
 
 /** One page of deliveries. */
 export type WebhookDeliveryListResponse = {
-  /** The newest first. */
+  /** Deliveries, newest first. */
   deliveries: (WebhookDelivery)[];
-  /** What to ask for the next page with; null where this is the last. */
+  /** Cursor of the next page, or null on the last page. */
   cursor: string | null;
 };
 
-/** Sends again: one delivery, or what happened in a time to one endpoint. */
+/** Replays one delivery, or every event of a period to one endpoint. */
 export type WebhookReplayRequest = {
-  /** The delivery to send again. */
+  /** The delivery to replay. */
   deliveryId?: string | undefined;
-  /** The endpoint to send all events of a time to, those that it missed as well. */
+  /** The endpoint that receives every event of a period, including those it missed. */
   endpointId?: number | undefined;
-  /** From when on; with `endpointId`. */
+  /** Start of the period; with `endpointId`. */
   from?: string | undefined;
-  /** Until when; with `endpointId`. Until now without it. */
+  /** End of the period; with `endpointId`. Default: now. */
   to?: string | undefined;
 };
 
-/** They are due at once. */
+/** The replayed deliveries are due now. */
 export type WebhookReplayResponse = {
-  /** How many are sent again. */
+  /** Number of deliveries that are sent again. */
   count: number;
 };
 
-/** Asks for what has happened. For development: a listener has no address, is known by test keys alone, and is gone when nobody asked for five minutes. */
+/** Waits for events. For development: a listener has no URL, works only with test keys, and is removed after five minutes without a request. */
 export type WebhookListenRequest = {
-  /** The listener of the reply before; without it a new one is made. */
+  /** The `listenerId` of the previous response. Without it, a new listener is created. */
   listenerId?: number | undefined;
-  /** The deliveries that were taken; the others come again. */
+  /** Deliveries you accepted. The others are returned again. */
   acknowledge?: (string)[] | undefined;
-  /** The types of events that it is told of. All without it. It counts when the listener is made. */
+  /** The event types that the endpoint subscribes to. Default: all. Applies only when the listener is created. */
   events?: ("face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test")[] | undefined;
-  /** How long to wait for something to happen; 20 without it. */
+  /** Seconds to wait for an event. Default: 20. */
   waitSeconds?: number | undefined;
 };
 
-/** Deliveries to hand on. */
+/** Deliveries for your handler. */
 export type WebhookListenResponse = {
-  /** The endpoint. */
+  /** Endpoint ID. */
   listenerId: number;
-  /** What the deliveries are signed with. Only when the listener is made. */
+  /** The secret that signs the deliveries. Returned only when the listener is created. */
   secret?: string | undefined;
-  /** What is due, the oldest first; none when nothing happened. */
+  /** Pending deliveries, oldest first. Empty if nothing happened. */
   deliveries: ({
-    /** The delivery: an event on its way to an endpoint. */
+    /** Delivery ID. A delivery is one event sent to one endpoint. */
     deliveryId: string;
-    /** The header fields of the delivery, signed. */
+    /** The headers of the delivery, including its signature. */
     headers: {
       'content-type': "application/json";
       'webhook-id': string;
       'webhook-timestamp': string;
       'webhook-signature': string;
     };
-    /** The body, to the byte as it is signed. */
+    /** The body, exactly as signed. */
     body: string;
   })[];
 };
 
-/** An address of the account that is told what happens. */
+/** A URL of the account that receives events. */
 export type WebhookEndpoint = {
-  /** The endpoint. */
+  /** Endpoint ID. */
   endpointId: number;
   /** Where events are sent. */
   url: string;
-  /** The types of events that it is told of. */
+  /** The event types that the endpoint subscribes to. */
   events: ("face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test")[];
-  /** What it is for. */
+  /** Your own description of the endpoint. */
   description: string;
-  /** `on`; `off`: switched off by you; `disabled`: switched off by the platform, because it failed for five days or answered with 410 Gone. */
+  /** `on`; `off`: you turned it off; `disabled`: the platform turned it off, because it failed for five days or returned 410 Gone. */
   state: "on" | "off" | "disabled";
 };
 
 /** One event for one endpoint. */
 export type WebhookDelivery = {
-  /** The delivery: an event on its way to an endpoint. */
+  /** Delivery ID. A delivery is one event sent to one endpoint. */
   deliveryId: string;
-  /** The endpoint. */
+  /** Endpoint ID. */
   endpointId: number;
-  /** The event. */
+  /** Event ID. */
   eventId: string;
-  /** What happened. */
+  /** Event type. */
   type: "face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test";
-  /** `pending`; `delivered`: answered with a 2xx; `failed`: given up. */
+  /** `pending`; `delivered`: the endpoint returned a 2xx; `failed`: no more retries. */
   state: "pending" | "delivered" | "failed";
-  /** How often it was tried. */
+  /** Number of attempts. */
   attempts: number;
-  /** When it is tried next; null when it is not. */
+  /** When the next attempt is due, or null if there is none. */
   dueAt: string | null;
-  /** The HTTP status of the last answer, or null where there was none. */
+  /** The HTTP status of the last response, or null if there was none. */
   lastStatus: number | null;
-  /** What went wrong last, in words, or null. */
+  /** The last error as text, or null. */
   lastProblem: string | null;
-  /** When it was acknowledged, or null. */
+  /** When the endpoint accepted it, or null. */
   deliveredAt: string | null;
 };
 
-/** The envelope that every success reply has, with its data. */
+/** The envelope of every success response. */
 export type FaceVerifyEnvelope = {
   /** 0 on success. */
   code: 0;
-  /** The result in words, for people. */
+  /** The result as text, for people. */
   message: string;
-  /** Identifier of the request: a UUID, version 7. Quote it when you ask for help. */
+  /** Request ID: a UUID, version 7. Quote it when you contact support. */
   requestId: string;
-  /** Why the call costs what it costs. `default`: the price of the product. `account`: a price agreed for the account. */
+  /** Source of the price. `default`: the list price of the product. `account`: a price agreed with the account. */
   priceSource: "default" | "account";
-  /** What the call costs, with four decimals. */
+  /** Price of the call, with four decimals. */
   unitPrice: string;
   data: FaceVerifyResponse;
 };
 
-/** The envelope that every success reply has, with its data. */
+/** The envelope of every success response. */
 export type FaceRecheckEnvelope = {
   /** 0 on success. */
   code: 0;
-  /** The result in words, for people. */
+  /** The result as text, for people. */
   message: string;
-  /** Identifier of the request: a UUID, version 7. Quote it when you ask for help. */
+  /** Request ID: a UUID, version 7. Quote it when you contact support. */
   requestId: string;
-  /** Why the call costs what it costs. `recheck_free`: a recheck. */
+  /** Source of the price. `recheck_free`: a free recheck. */
   priceSource: "recheck_free";
-  /** What the call costs, with four decimals. */
+  /** Price of the call, with four decimals. */
   unitPrice: string;
   data: FaceRecheckResponse;
 };
 
-/** The envelope that every success reply has, with its data. */
+/** The envelope of every success response. */
 export type SmsCodeEnvelope = {
   /** 0 on success. */
   code: 0;
-  /** The result in words, for people. */
+  /** The result as text, for people. */
   message: string;
-  /** Identifier of the request: a UUID, version 7. Quote it when you ask for help. */
+  /** Request ID: a UUID, version 7. Quote it when you contact support. */
   requestId: string;
-  /** Why the call costs what it costs. `default`: the price of the product. `account`: a price agreed for the account. */
+  /** Source of the price. `default`: the list price of the product. `account`: a price agreed with the account. */
   priceSource: "default" | "account";
-  /** What the call costs, with four decimals. */
+  /** Price of the call, with four decimals. */
   unitPrice: string;
   data: SmsGatewayResponse;
 };
 
-/** The envelope that every success reply has, with its data. */
+/** The envelope of every success response. */
 export type SmsNoticeEnvelope = {
   /** 0 on success. */
   code: 0;
-  /** The result in words, for people. */
+  /** The result as text, for people. */
   message: string;
-  /** Identifier of the request: a UUID, version 7. Quote it when you ask for help. */
+  /** Request ID: a UUID, version 7. Quote it when you contact support. */
   requestId: string;
-  /** Why the call costs what it costs. `default`: the price of the product. `account`: a price agreed for the account. */
+  /** Source of the price. `default`: the list price of the product. `account`: a price agreed with the account. */
   priceSource: "default" | "account";
-  /** What the call costs, with four decimals. */
+  /** Price of the call, with four decimals. */
   unitPrice: string;
   data: GatewaySmsResponse;
 };
 
-/** The envelope that every success reply has, with its data. */
+/** The envelope of every success response. */
 export type SmsStatusEnvelope = {
   /** 0 on success. */
   code: 0;
-  /** The result in words, for people. */
+  /** The result as text, for people. */
   message: string;
-  /** Identifier of the request: a UUID, version 7. Quote it when you ask for help. */
+  /** Request ID: a UUID, version 7. Quote it when you contact support. */
   requestId: string;
-  /** Why the call costs what it costs. `free`: an operation without a price. */
+  /** Source of the price. `free`: a free operation. */
   priceSource: "free";
-  /** What the call costs, with four decimals. */
+  /** Price of the call, with four decimals. */
   unitPrice: string;
   data: SmsStatusResponse;
 };
 
-/** The envelope that every success reply has, with its data. */
+/** The envelope of every success response. */
 export type BalanceEnvelope = {
   /** 0 on success. */
   code: 0;
-  /** The result in words, for people. */
+  /** The result as text, for people. */
   message: string;
-  /** Identifier of the request: a UUID, version 7. Quote it when you ask for help. */
+  /** Request ID: a UUID, version 7. Quote it when you contact support. */
   requestId: string;
-  /** Why the call costs what it costs. `free`: an operation without a price. */
+  /** Source of the price. `free`: a free operation. */
   priceSource: "free";
-  /** What the call costs, with four decimals. */
+  /** Price of the call, with four decimals. */
   unitPrice: string;
   data: BalanceResponse;
 };
 
-/** The envelope that every success reply has, with its data. */
+/** The envelope of every success response. */
 export type UsageEnvelope = {
   /** 0 on success. */
   code: 0;
-  /** The result in words, for people. */
+  /** The result as text, for people. */
   message: string;
-  /** Identifier of the request: a UUID, version 7. Quote it when you ask for help. */
+  /** Request ID: a UUID, version 7. Quote it when you contact support. */
   requestId: string;
-  /** Why the call costs what it costs. `free`: an operation without a price. */
+  /** Source of the price. `free`: a free operation. */
   priceSource: "free";
-  /** What the call costs, with four decimals. */
+  /** Price of the call, with four decimals. */
   unitPrice: string;
   data: UsageResponse;
 };
 
-/** The envelope that every success reply has, with its data. */
+/** The envelope of every success response. */
 export type WebhookEndpointCreateEnvelope = {
   /** 0 on success. */
   code: 0;
-  /** The result in words, for people. */
+  /** The result as text, for people. */
   message: string;
-  /** Identifier of the request: a UUID, version 7. Quote it when you ask for help. */
+  /** Request ID: a UUID, version 7. Quote it when you contact support. */
   requestId: string;
-  /** Why the call costs what it costs. `free`: an operation without a price. */
+  /** Source of the price. `free`: a free operation. */
   priceSource: "free";
-  /** What the call costs, with four decimals. */
+  /** Price of the call, with four decimals. */
   unitPrice: string;
   data: WebhookEndpointCreateResponse;
 };
 
-/** The envelope that every success reply has, with its data. */
+/** The envelope of every success response. */
 export type WebhookEndpointListEnvelope = {
   /** 0 on success. */
   code: 0;
-  /** The result in words, for people. */
+  /** The result as text, for people. */
   message: string;
-  /** Identifier of the request: a UUID, version 7. Quote it when you ask for help. */
+  /** Request ID: a UUID, version 7. Quote it when you contact support. */
   requestId: string;
-  /** Why the call costs what it costs. `free`: an operation without a price. */
+  /** Source of the price. `free`: a free operation. */
   priceSource: "free";
-  /** What the call costs, with four decimals. */
+  /** Price of the call, with four decimals. */
   unitPrice: string;
   data: WebhookEndpointListResponse;
 };
 
-/** The envelope that every success reply has, with its data. */
+/** The envelope of every success response. */
 export type WebhookEndpointUpdateEnvelope = {
   /** 0 on success. */
   code: 0;
-  /** The result in words, for people. */
+  /** The result as text, for people. */
   message: string;
-  /** Identifier of the request: a UUID, version 7. Quote it when you ask for help. */
+  /** Request ID: a UUID, version 7. Quote it when you contact support. */
   requestId: string;
-  /** Why the call costs what it costs. `free`: an operation without a price. */
+  /** Source of the price. `free`: a free operation. */
   priceSource: "free";
-  /** What the call costs, with four decimals. */
+  /** Price of the call, with four decimals. */
   unitPrice: string;
   data: WebhookEndpoint;
 };
 
-/** The envelope that every success reply has, with its data. */
+/** The envelope of every success response. */
 export type WebhookEndpointDeleteEnvelope = {
   /** 0 on success. */
   code: 0;
-  /** The result in words, for people. */
+  /** The result as text, for people. */
   message: string;
-  /** Identifier of the request: a UUID, version 7. Quote it when you ask for help. */
+  /** Request ID: a UUID, version 7. Quote it when you contact support. */
   requestId: string;
-  /** Why the call costs what it costs. `free`: an operation without a price. */
+  /** Source of the price. `free`: a free operation. */
   priceSource: "free";
-  /** What the call costs, with four decimals. */
+  /** Price of the call, with four decimals. */
   unitPrice: string;
   data: WebhookEndpointDeleteResponse;
 };
 
-/** The envelope that every success reply has, with its data. */
+/** The envelope of every success response. */
 export type WebhookEndpointRollSecretEnvelope = {
   /** 0 on success. */
   code: 0;
-  /** The result in words, for people. */
+  /** The result as text, for people. */
   message: string;
-  /** Identifier of the request: a UUID, version 7. Quote it when you ask for help. */
+  /** Request ID: a UUID, version 7. Quote it when you contact support. */
   requestId: string;
-  /** Why the call costs what it costs. `free`: an operation without a price. */
+  /** Source of the price. `free`: a free operation. */
   priceSource: "free";
-  /** What the call costs, with four decimals. */
+  /** Price of the call, with four decimals. */
   unitPrice: string;
   data: WebhookEndpointRollSecretResponse;
 };
 
-/** The envelope that every success reply has, with its data. */
+/** The envelope of every success response. */
 export type WebhookEndpointTestEnvelope = {
   /** 0 on success. */
   code: 0;
-  /** The result in words, for people. */
+  /** The result as text, for people. */
   message: string;
-  /** Identifier of the request: a UUID, version 7. Quote it when you ask for help. */
+  /** Request ID: a UUID, version 7. Quote it when you contact support. */
   requestId: string;
-  /** Why the call costs what it costs. `free`: an operation without a price. */
+  /** Source of the price. `free`: a free operation. */
   priceSource: "free";
-  /** What the call costs, with four decimals. */
+  /** Price of the call, with four decimals. */
   unitPrice: string;
   data: WebhookEndpointTestResponse;
 };
 
-/** The envelope that every success reply has, with its data. */
+/** The envelope of every success response. */
 export type WebhookDeliveryListEnvelope = {
   /** 0 on success. */
   code: 0;
-  /** The result in words, for people. */
+  /** The result as text, for people. */
   message: string;
-  /** Identifier of the request: a UUID, version 7. Quote it when you ask for help. */
+  /** Request ID: a UUID, version 7. Quote it when you contact support. */
   requestId: string;
-  /** Why the call costs what it costs. `free`: an operation without a price. */
+  /** Source of the price. `free`: a free operation. */
   priceSource: "free";
-  /** What the call costs, with four decimals. */
+  /** Price of the call, with four decimals. */
   unitPrice: string;
   data: WebhookDeliveryListResponse;
 };
 
-/** The envelope that every success reply has, with its data. */
+/** The envelope of every success response. */
 export type WebhookReplayEnvelope = {
   /** 0 on success. */
   code: 0;
-  /** The result in words, for people. */
+  /** The result as text, for people. */
   message: string;
-  /** Identifier of the request: a UUID, version 7. Quote it when you ask for help. */
+  /** Request ID: a UUID, version 7. Quote it when you contact support. */
   requestId: string;
-  /** Why the call costs what it costs. `free`: an operation without a price. */
+  /** Source of the price. `free`: a free operation. */
   priceSource: "free";
-  /** What the call costs, with four decimals. */
+  /** Price of the call, with four decimals. */
   unitPrice: string;
   data: WebhookReplayResponse;
 };
 
-/** The envelope that every success reply has, with its data. */
+/** The envelope of every success response. */
 export type WebhookListenEnvelope = {
   /** 0 on success. */
   code: 0;
-  /** The result in words, for people. */
+  /** The result as text, for people. */
   message: string;
-  /** Identifier of the request: a UUID, version 7. Quote it when you ask for help. */
+  /** Request ID: a UUID, version 7. Quote it when you contact support. */
   requestId: string;
-  /** Why the call costs what it costs. `free`: an operation without a price. */
+  /** Source of the price. `free`: a free operation. */
   priceSource: "free";
-  /** What the call costs, with four decimals. */
+  /** Price of the call, with four decimals. */
   unitPrice: string;
   data: WebhookListenResponse;
 };
 
-/** A face check has its result. */
+/** A face check has a result. */
 export type FaceFinishedEvent = {
-  /** The event, and the header `webhook-id`. A repetition has the same id. */
+  /** Event ID, also sent as the `webhook-id` header. A repeated delivery has the same ID. */
   id: string;
-  /** What happened. */
+  /** Event type. */
   type: "face.finished";
   /** When it happened. */
   timestamp: string;
-  /** The mode it happened in. */
+  /** The mode in which it happened. */
   mode: "test" | "live";
-  /** Counts the events of one call, check, wallet, key or endpoint, in the order in which they happened. Deliveries may come in another. */
+  /** Position among the events of one call, check, wallet, key or endpoint, in the order in which they happened. Deliveries may arrive out of order. */
   sequence: number;
   data: {
-    /** Identifier of the request: a UUID, version 7. Quote it when you ask for help. */
+    /** Request ID: a UUID, version 7. Quote it when you contact support. */
     requestId: string;
     /** 1 passed, 2 failed, 3 expired, 4 cancelled by the person. */
     status: 1 | 2 | 3 | 4;
-    /** Why it did not succeed, or null. */
+    /** Why it failed, or null. */
     reason: "number_invalid" | "number_off" | "number_not_mobile" | "blocked_by_person" | "blocked_by_carrier" | "content_refused" | "template_refused" | "signature_refused" | "variable_refused" | "frequency" | "region" | "expired" | "provider_balance" | "provider_limit" | "provider_setup" | "provider_fault" | "provider_unreachable" | "no_answer" | "not_understood" | "identity_mismatch" | "identity_not_found" | "identity_invalid" | "document_refused" | "face_mismatch" | "photo_missing" | "liveness" | "picture_quality" | "device_refused" | "consent_refused" | "under_age" | "abandoned" | "too_many_attempts" | null;
-    /** The provider that did it; empty where none was asked. */
+    /** The provider that handled the call. Empty if no provider was called. */
     providerCode: string;
-    /** The provider's identifier of the check. Empty where it has none. */
+    /** The provider's ID of the check. Empty if it has none. */
     taskId: string;
-    /** What the call cost, with four decimals. */
+    /** Price of the call, with four decimals. */
     unitPrice: string;
   };
 };
 
-/** A person took back their consent: erase what you have of the check. */
+/** A person withdrew their consent. Erase your data about the check. */
 export type FaceWithdrawnEvent = {
-  /** The event, and the header `webhook-id`. A repetition has the same id. */
+  /** Event ID, also sent as the `webhook-id` header. A repeated delivery has the same ID. */
   id: string;
-  /** What happened. */
+  /** Event type. */
   type: "face.withdrawn";
   /** When it happened. */
   timestamp: string;
-  /** The mode it happened in. */
+  /** The mode in which it happened. */
   mode: "test" | "live";
-  /** Counts the events of one call, check, wallet, key or endpoint, in the order in which they happened. Deliveries may come in another. */
+  /** Position among the events of one call, check, wallet, key or endpoint, in the order in which they happened. Deliveries may arrive out of order. */
   sequence: number;
   data: {
-    /** Identifier of the request: a UUID, version 7. Quote it when you ask for help. */
+    /** Request ID: a UUID, version 7. Quote it when you contact support. */
     requestId: string;
   };
 };
 
-/** A message arrived. */
+/** A message was delivered. */
 export type SmsDeliveredEvent = {
-  /** The event, and the header `webhook-id`. A repetition has the same id. */
+  /** Event ID, also sent as the `webhook-id` header. A repeated delivery has the same ID. */
   id: string;
-  /** What happened. */
+  /** Event type. */
   type: "sms.delivered";
   /** When it happened. */
   timestamp: string;
-  /** The mode it happened in. */
+  /** The mode in which it happened. */
   mode: "test" | "live";
-  /** Counts the events of one call, check, wallet, key or endpoint, in the order in which they happened. Deliveries may come in another. */
+  /** Position among the events of one call, check, wallet, key or endpoint, in the order in which they happened. Deliveries may arrive out of order. */
   sequence: number;
   data: {
-    /** Identifier of the request: a UUID, version 7. Quote it when you ask for help. */
+    /** Request ID: a UUID, version 7. Quote it when you contact support. */
     requestId: string;
-    /** The product that the message was sent with. */
+    /** Product of the message. */
     productCode: "sms_code" | "sms_notice";
     /** The final state of the message. */
     state: "delivered";
-    /** Why it did not succeed, or null. */
+    /** Why it failed, or null. */
     reason: "number_invalid" | "number_off" | "number_not_mobile" | "blocked_by_person" | "blocked_by_carrier" | "content_refused" | "template_refused" | "signature_refused" | "variable_refused" | "frequency" | "region" | "expired" | "provider_balance" | "provider_limit" | "provider_setup" | "provider_fault" | "provider_unreachable" | "no_answer" | "not_understood" | "identity_mismatch" | "identity_not_found" | "identity_invalid" | "document_refused" | "face_mismatch" | "photo_missing" | "liveness" | "picture_quality" | "device_refused" | "consent_refused" | "under_age" | "abandoned" | "too_many_attempts" | null;
-    /** How many SMS the text took. */
+    /** Number of SMS segments. */
     parts: number;
-    /** The provider that did it; empty where none was asked. */
+    /** The provider that handled the call. Empty if no provider was called. */
     providerCode: string;
-    /** What the call cost, with four decimals. */
+    /** Price of the call, with four decimals. */
     unitPrice: string;
   };
 };
 
-/** A message did not arrive, or nobody knows whether it did. */
+/** A message was not delivered, or its delivery cannot be confirmed. */
 export type SmsFailedEvent = {
-  /** The event, and the header `webhook-id`. A repetition has the same id. */
+  /** Event ID, also sent as the `webhook-id` header. A repeated delivery has the same ID. */
   id: string;
-  /** What happened. */
+  /** Event type. */
   type: "sms.failed";
   /** When it happened. */
   timestamp: string;
-  /** The mode it happened in. */
+  /** The mode in which it happened. */
   mode: "test" | "live";
-  /** Counts the events of one call, check, wallet, key or endpoint, in the order in which they happened. Deliveries may come in another. */
+  /** Position among the events of one call, check, wallet, key or endpoint, in the order in which they happened. Deliveries may arrive out of order. */
   sequence: number;
   data: {
-    /** Identifier of the request: a UUID, version 7. Quote it when you ask for help. */
+    /** Request ID: a UUID, version 7. Quote it when you contact support. */
     requestId: string;
-    /** The product that the message was sent with. */
+    /** Product of the message. */
     productCode: "sms_code" | "sms_notice";
     /** The final state of the message. */
     state: "undelivered" | "expired" | "rejected" | "unknown";
-    /** Why it did not succeed, or null. */
+    /** Why it failed, or null. */
     reason: "number_invalid" | "number_off" | "number_not_mobile" | "blocked_by_person" | "blocked_by_carrier" | "content_refused" | "template_refused" | "signature_refused" | "variable_refused" | "frequency" | "region" | "expired" | "provider_balance" | "provider_limit" | "provider_setup" | "provider_fault" | "provider_unreachable" | "no_answer" | "not_understood" | "identity_mismatch" | "identity_not_found" | "identity_invalid" | "document_refused" | "face_mismatch" | "photo_missing" | "liveness" | "picture_quality" | "device_refused" | "consent_refused" | "under_age" | "abandoned" | "too_many_attempts" | null;
-    /** How many SMS the text took. */
+    /** Number of SMS segments. */
     parts: number;
-    /** The provider that did it; empty where none was asked. */
+    /** The provider that handled the call. Empty if no provider was called. */
     providerCode: string;
-    /** What the call cost, with four decimals. */
+    /** Price of the call, with four decimals. */
     unitPrice: string;
   };
 };
 
-/** A call that was answered with 504 has its end. */
+/** A call that returned 504 now has its final outcome. */
 export type CallResolvedEvent = {
-  /** The event, and the header `webhook-id`. A repetition has the same id. */
+  /** Event ID, also sent as the `webhook-id` header. A repeated delivery has the same ID. */
   id: string;
-  /** What happened. */
+  /** Event type. */
   type: "call.resolved";
   /** When it happened. */
   timestamp: string;
-  /** The mode it happened in. */
+  /** The mode in which it happened. */
   mode: "test" | "live";
-  /** Counts the events of one call, check, wallet, key or endpoint, in the order in which they happened. Deliveries may come in another. */
+  /** Position among the events of one call, check, wallet, key or endpoint, in the order in which they happened. Deliveries may arrive out of order. */
   sequence: number;
   data: {
-    /** Identifier of the request: a UUID, version 7. Quote it when you ask for help. */
+    /** Request ID: a UUID, version 7. Quote it when you contact support. */
     requestId: string;
-    /** The product that was called. */
+    /** Product of the call. */
     productCode: "face_verify" | "sms_code" | "sms_notice";
-    /** `done`: it was carried out. `released`: it was not, and costs nothing. */
+    /** `done`: the call was carried out. `released`: it was not, and is free. */
     state: "done" | "released";
-    /** Why it did not succeed, or null. */
+    /** Why it failed, or null. */
     reason: "number_invalid" | "number_off" | "number_not_mobile" | "blocked_by_person" | "blocked_by_carrier" | "content_refused" | "template_refused" | "signature_refused" | "variable_refused" | "frequency" | "region" | "expired" | "provider_balance" | "provider_limit" | "provider_setup" | "provider_fault" | "provider_unreachable" | "no_answer" | "not_understood" | "identity_mismatch" | "identity_not_found" | "identity_invalid" | "document_refused" | "face_mismatch" | "photo_missing" | "liveness" | "picture_quality" | "device_refused" | "consent_refused" | "under_age" | "abandoned" | "too_many_attempts" | null;
-    /** What the call costs in the end; 0 where it was released. */
+    /** Final charge; 0 if the call was released. */
     charged: string;
   };
 };
 
-/** The balance fell below the threshold of the wallet. */
+/** The available balance fell below the alert threshold of the wallet. */
 export type BalanceLowEvent = {
-  /** The event, and the header `webhook-id`. A repetition has the same id. */
+  /** Event ID, also sent as the `webhook-id` header. A repeated delivery has the same ID. */
   id: string;
-  /** What happened. */
+  /** Event type. */
   type: "balance.low";
   /** When it happened. */
   timestamp: string;
-  /** The mode it happened in. */
+  /** The mode in which it happened. */
   mode: "test" | "live";
-  /** Counts the events of one call, check, wallet, key or endpoint, in the order in which they happened. Deliveries may come in another. */
+  /** Position among the events of one call, check, wallet, key or endpoint, in the order in which they happened. Deliveries may arrive out of order. */
   sequence: number;
   data: {
-    /** What can be spent. Below zero where a credit limit is in use. */
+    /** Money that can be spent. Negative while a credit limit is in use. */
     available: string;
-    /** Below this the wallet is called low. */
+    /** The event is sent when the available balance falls below this amount. */
     threshold: string;
   };
 };
 
-/** A key ends in seven days. */
+/** A key expires in seven days. */
 export type KeyExpiringEvent = {
-  /** The event, and the header `webhook-id`. A repetition has the same id. */
+  /** Event ID, also sent as the `webhook-id` header. A repeated delivery has the same ID. */
   id: string;
-  /** What happened. */
+  /** Event type. */
   type: "key.expiring";
   /** When it happened. */
   timestamp: string;
-  /** The mode it happened in. */
+  /** The mode in which it happened. */
   mode: "test" | "live";
-  /** Counts the events of one call, check, wallet, key or endpoint, in the order in which they happened. Deliveries may come in another. */
+  /** Position among the events of one call, check, wallet, key or endpoint, in the order in which they happened. Deliveries may arrive out of order. */
   sequence: number;
   data: {
-    /** The key. */
+    /** Key ID. */
     keyId: number;
-    /** The last four characters of it. */
+    /** The last four characters of the key. */
     lastFour: string;
-    /** When the key ends. */
+    /** When the key expires. */
     expiresAt: string;
   };
 };
 
 /** A key was revoked. */
 export type KeyRevokedEvent = {
-  /** The event, and the header `webhook-id`. A repetition has the same id. */
+  /** Event ID, also sent as the `webhook-id` header. A repeated delivery has the same ID. */
   id: string;
-  /** What happened. */
+  /** Event type. */
   type: "key.revoked";
   /** When it happened. */
   timestamp: string;
-  /** The mode it happened in. */
+  /** The mode in which it happened. */
   mode: "test" | "live";
-  /** Counts the events of one call, check, wallet, key or endpoint, in the order in which they happened. Deliveries may come in another. */
+  /** Position among the events of one call, check, wallet, key or endpoint, in the order in which they happened. Deliveries may arrive out of order. */
   sequence: number;
   data: {
-    /** The key. */
+    /** Key ID. */
     keyId: number;
-    /** The last four characters of it. */
+    /** The last four characters of the key. */
     lastFour: string;
     /** When the key was revoked. */
     revokedAt: string;
   };
 };
 
-/** An endpoint of the account was switched off; the others are told. */
+/** The platform turned an endpoint off. The account's other endpoints are notified. */
 export type EndpointDisabledEvent = {
-  /** The event, and the header `webhook-id`. A repetition has the same id. */
+  /** Event ID, also sent as the `webhook-id` header. A repeated delivery has the same ID. */
   id: string;
-  /** What happened. */
+  /** Event type. */
   type: "endpoint.disabled";
   /** When it happened. */
   timestamp: string;
-  /** The mode it happened in. */
+  /** The mode in which it happened. */
   mode: "test" | "live";
-  /** Counts the events of one call, check, wallet, key or endpoint, in the order in which they happened. Deliveries may come in another. */
+  /** Position among the events of one call, check, wallet, key or endpoint, in the order in which they happened. Deliveries may arrive out of order. */
   sequence: number;
   data: {
-    /** The endpoint. */
+    /** Endpoint ID. */
     endpointId: number;
-    /** Its address. */
+    /** URL of the endpoint. */
     url: string;
-    /** `failing`: nothing but failure for five days. `gone`: it answered with 410 Gone. */
+    /** `failing`: every delivery failed for five days. `gone`: it returned 410 Gone. */
     because: "failing" | "gone";
   };
 };
 
-/** Somebody asked for a trial of the endpoint. */
+/** A test event, sent on request. */
 export type EndpointTestEvent = {
-  /** The event, and the header `webhook-id`. A repetition has the same id. */
+  /** Event ID, also sent as the `webhook-id` header. A repeated delivery has the same ID. */
   id: string;
-  /** What happened. */
+  /** Event type. */
   type: "endpoint.test";
   /** When it happened. */
   timestamp: string;
-  /** The mode it happened in. */
+  /** The mode in which it happened. */
   mode: "test" | "live";
-  /** Counts the events of one call, check, wallet, key or endpoint, in the order in which they happened. Deliveries may come in another. */
+  /** Position among the events of one call, check, wallet, key or endpoint, in the order in which they happened. Deliveries may arrive out of order. */
   sequence: number;
   data: {
-    /** The endpoint. */
+    /** Endpoint ID. */
     endpointId: number;
   };
 };
 
-/** Every reply that is not a success has this body. */
+/** The body of every error response. */
 export type ErrorResponse = {
-  /** The HTTP status times one hundred, plus a number. It never changes its meaning. */
+  /** The HTTP status times one hundred, plus a number. Its meaning never changes. */
   code: number;
-  /** The error in words, for people, in English or Chinese by Accept-Language. */
+  /** The error as text, for people: English or Chinese, chosen by Accept-Language. */
   message: string;
-  /** Identifier of the request: a UUID, version 7. Quote it when you ask for help. */
+  /** Request ID: a UUID, version 7. Quote it when you contact support. */
   requestId: string;
-  /** The name of the error, for programs. It says the same as `code`. */
+  /** The name of the error, for programs. It corresponds one to one with `code`. */
   reason: "body_missing" | "body_malformed" | "body_not_object" | "duplicate_field" | "invalid_request" | "missing_variable" | "provider_rejected" | "invalid_idempotency_key" | "http_malformed" | "passkey_needs_name" | "sign_in_required" | "factor_required" | "key_missing" | "key_invalid" | "product_not_in_scope" | "address_not_allowed" | "account_suspended" | "product_off" | "balance_too_low" | "key_spend_cap" | "account_spend_cap" | "region_not_allowed" | "auth_token_unknown" | "redirect_not_allowed" | "request_unknown" | "product_not_available" | "endpoint_unknown" | "delivery_unknown" | "listen_test_only" | "right_missing" | "oidc_unknown" | "console_needs_https" | "sign_in_failed" | "code_wrong" | "oidc_failed" | "route_not_found" | "template_not_assigned" | "invitation_gone" | "nothing_there" | "method_not_allowed" | "request_timeout" | "idempotency_in_flight" | "body_too_large" | "callback_too_large" | "content_type" | "idempotency_body_differs" | "endpoint_off" | "too_many_endpoints" | "refused" | "rate_limited_key" | "rate_limited_number" | "duplicate_code" | "prefix_closed" | "rate_limited_address" | "too_many_tries" | "rate_limited_trials" | "headers_too_large" | "internal" | "provider_unavailable" | "database_unavailable" | "shutting_down" | "overloaded" | "outcome_unknown";
-  /** The fields at fault, where fields are at fault. */
+  /** The invalid fields, if any. */
   details?: (ErrorDetail)[] | undefined;
-  /** The page that explains this error: its cause, and what to do. */
+  /** URL of the page with the cause of this error and its fix. */
   docUrl: string;
 };
 
-/** One fault of one field. */
+/** One invalid field. */
 export type ErrorDetail = {
-  /** The field that is at fault. */
+  /** The invalid field. */
   field: string;
-  /** What is wrong with it, in words, in the language of `message`. */
+  /** What is wrong with the field, in the language of `message`. */
   problem: string;
-  /** Why a provider refused it, for programs. */
+  /** Why the provider rejected the field; for programs. */
   reason?: "number_invalid" | "number_off" | "number_not_mobile" | "blocked_by_person" | "blocked_by_carrier" | "content_refused" | "template_refused" | "signature_refused" | "variable_refused" | "frequency" | "region" | "expired" | "provider_balance" | "provider_limit" | "provider_setup" | "provider_fault" | "provider_unreachable" | "no_answer" | "not_understood" | "identity_mismatch" | "identity_not_found" | "identity_invalid" | "document_refused" | "face_mismatch" | "photo_missing" | "liveness" | "picture_quality" | "device_refused" | "consent_refused" | "under_age" | "abandoned" | "too_many_attempts" | undefined;
 };
 
-/** Everything that the platform can be asked for. */
+/** All operations of the platform. */
 export interface Operations {
   /** Get an authentication link. */
   faceVerify(request: FaceVerifyRequest, options?: CallOptions): Promise<Reply<FaceVerifyEnvelope>>;
@@ -886,33 +886,33 @@ export interface Operations {
   smsCode(request: SmsCodeRequest, options?: CallOptions): Promise<Reply<SmsCodeEnvelope>>;
   /** Send a notification. */
   smsNotice(request: SmsNoticeRequest, options?: CallOptions): Promise<Reply<SmsNoticeEnvelope>>;
-  /** Ask how a message stands. */
+  /** Query the status of a message. */
   smsStatus(request: SmsStatusRequest, options?: CallOptions): Promise<Reply<SmsStatusEnvelope>>;
   /** Show the balance. */
   balance(request?: BalanceRequest, options?: CallOptions): Promise<Reply<BalanceEnvelope>>;
-  /** Show the usage of some days. */
+  /** Show usage per day. */
   usage(request: UsageRequest, options?: CallOptions): Promise<Reply<UsageEnvelope>>;
-  /** Make an endpoint. */
+  /** Create an endpoint. */
   webhookEndpointCreate(request: WebhookEndpointCreateRequest, options?: CallOptions): Promise<Reply<WebhookEndpointCreateEnvelope>>;
-  /** List the endpoints. */
+  /** List endpoints. */
   webhookEndpointList(request?: WebhookEndpointListRequest, options?: CallOptions): Promise<Reply<WebhookEndpointListEnvelope>>;
-  /** Change an endpoint. */
+  /** Update an endpoint. */
   webhookEndpointUpdate(request: WebhookEndpointUpdateRequest, options?: CallOptions): Promise<Reply<WebhookEndpointUpdateEnvelope>>;
-  /** Take an endpoint away. */
+  /** Delete an endpoint. */
   webhookEndpointDelete(request: WebhookEndpointDeleteRequest, options?: CallOptions): Promise<Reply<WebhookEndpointDeleteEnvelope>>;
-  /** Make a new secret. */
+  /** Rotate the secret. */
   webhookEndpointRollSecret(request: WebhookEndpointRollSecretRequest, options?: CallOptions): Promise<Reply<WebhookEndpointRollSecretEnvelope>>;
-  /** Send a trial event. */
+  /** Send a test event. */
   webhookEndpointTest(request: WebhookEndpointTestRequest, options?: CallOptions): Promise<Reply<WebhookEndpointTestEnvelope>>;
   /** List deliveries. */
   webhookDeliveryList(request?: WebhookDeliveryListRequest, options?: CallOptions): Promise<Reply<WebhookDeliveryListEnvelope>>;
-  /** Send deliveries again. */
+  /** Replay deliveries. */
   webhookReplay(request?: WebhookReplayRequest, options?: CallOptions): Promise<Reply<WebhookReplayEnvelope>>;
-  /** Listen while developing. */
+  /** Listen during development. */
   webhookListen(request?: WebhookListenRequest, options?: CallOptions): Promise<Reply<WebhookListenEnvelope>>;
 }
 
-/** A question changes nothing, and needs no key to be repeated. */
+/** A query changes nothing, and can be retried without an idempotency key. */
 export const operationTable = {
   faceVerify: { path: 'face_verify', isQuestion: false },
   faceRecheck: { path: 'face_verify', isQuestion: true },
@@ -932,7 +932,7 @@ export const operationTable = {
   webhookListen: { path: 'webhook_listen', isQuestion: true },
 } as const satisfies Record<keyof Operations, { path: string; isQuestion: boolean }>;
 
-/** What a delivery tells: `type` says which it is. */
+/** The body of a delivery; `type` selects the variant. */
 export type WebhookEvent =
   | FaceFinishedEvent
   | FaceWithdrawnEvent
@@ -945,12 +945,12 @@ export type WebhookEvent =
   | EndpointDisabledEvent
   | EndpointTestEvent;
 
-/** Why the platform refused, or could not. */
+/** Why the platform rejected the request or failed. */
 export type Reason = ErrorResponse['reason'];
 
 /**
- * What passes, of the errors below 500: the same request with the same key can succeed later. A limit
- * on what one person gets is not among them.
+ * The errors below 500 that are temporary: the same request with the same key can succeed later.
+ * Limits on messages to one person are not included.
  */
 export const repeatableReasons = [
   'request_timeout',

@@ -81,7 +81,7 @@ async function explainFailed(page: Page, apiKey: string): Promise<void> {
   await row.locator('button.row-open').click();
   await page.getByText('Receipt: undelivered').waitFor();
   await page
-    .getByText(/does not want messages|carrier blocked/)
+    .getByText(/opted out|carrier blocked/)
     .first()
     .waitFor();
 }

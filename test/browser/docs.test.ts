@@ -158,7 +158,7 @@ test('the theme can be chosen, and the next page begins in it', async () => {
   const { page, context } = await openDocs('/en');
   const ground = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
   const light = await ground();
-  await page.getByRole('button', { name: 'Light or dark' }).click();
+  await page.getByRole('button', { name: 'Light or dark theme' }).click();
   const dark = await ground();
   expect(dark).not.toBe(light);
   await page.goto(`${homeOf(stand)}/docs/zh/limits`);

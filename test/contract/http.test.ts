@@ -109,7 +109,7 @@ describe('a refusal tells a newcomer what to change', () => {
     async (path, body, field, found) => {
       const details = async (headers = {}) => (await stand.call(path, body, headers)).body.details;
       expect(await details()).toEqual([
-        { field, problem: `is required; did you mean it by ${found}?` },
+        { field, problem: `is required; did you misspell it as ${found}?` },
       ]);
       expect(await details(chinese)).toEqual([
         { field, problem: `为必填项，是否误写成了 ${found}？` },
@@ -134,7 +134,7 @@ describe('a refusal tells a newcomer what to change', () => {
       expectError(reply, 'invalid_request');
       expect(reply.body.details.at(-1)).toEqual({
         field: 'authToken',
-        problem: `makes the request a recheck; did you mean it by ${name}?`,
+        problem: `starts a recheck; did you misspell it as ${name}?`,
       });
       expect(await stand.wallet()).toEqual(before);
     },
@@ -150,14 +150,14 @@ describe('a refusal tells a newcomer what to change', () => {
     const reply = await stand.call('sms_code', body);
     expectError(reply, 'body_malformed');
     expect(reply.body.details).toEqual([
-      { field: 'body', problem: 'is not valid JSON from line 2, column 20' },
+      { field: 'body', problem: 'is not valid JSON at line 2, column 20' },
     ]);
     expect((await stand.call('sms_code', body, chinese)).body.details[0]?.problem).toBe(
-      '从第 2 行第 20 列起不是有效的 JSON',
+      '第 2 行第 20 列处不是有效的 JSON',
     );
     expect(reply.text).not.toMatch(/139|1234/);
     const bytes = await stand.call('sms_code', Buffer.from([0x7b, 0xff, 0x7d]));
-    expect(bytes.body.details).toEqual([{ field: 'body', problem: 'is not UTF-8' }]);
+    expect(bytes.body.details).toEqual([{ field: 'body', problem: 'is not encoded in UTF-8' }]);
   });
 
   test.each(['Bearer KEY', 'Basic KEY', 'KEY'])(
@@ -168,11 +168,11 @@ describe('a refusal tells a newcomer what to change', () => {
       const reply = await stand.call('sms_code', code, headers);
       expectError(reply, 'key_missing');
       expect(reply.body.details).toEqual([
-        { field: 'x-api-key', problem: expect.stringContaining('not from Authorization') },
+        { field: 'x-api-key', problem: expect.stringContaining('not in Authorization') },
       ]);
       expect(reply.text).not.toContain(stand.apiKey);
       const translated = await stand.call('sms_code', code, { ...headers, ...chinese });
-      expect(translated.body.details[0]?.problem).toContain('而不是 Authorization');
+      expect(translated.body.details[0]?.problem).toContain('不要使用 Authorization');
     },
   );
 

@@ -138,7 +138,7 @@ describe('a provider of identities', () => {
     expect(loadConfig(whole)).toMatchObject({ oidcClientId: 'a', oidcName: 'SSO' });
     expect(loadConfig({ OIDC_NAME: 'Corp' }).oidcIssuer).toBeUndefined();
     expect(() => loadConfig(issuer)).toThrow(
-      'OIDC_CLIENT_ID is needed with OIDC_ISSUER\nOIDC_CLIENT_SECRET or OIDC_CLIENT_SECRET_FILE is needed',
+      'OIDC_CLIENT_ID is required with OIDC_ISSUER\nOIDC_CLIENT_SECRET or OIDC_CLIENT_SECRET_FILE is required',
     );
   });
 });

@@ -20,19 +20,19 @@ function onOff(fallback: boolean, description: string) {
 
 /** Every setting, stated once: the parser, the `Config` type and the settings page all read this. */
 export const environment = Type.Object({
-  PORT: integer(8080, 0, 65_535, 'The port to listen on; 0 takes any free one.'),
+  PORT: integer(8080, 0, 65_535, 'Port to listen on; 0 selects any free port.'),
   HOST: Type.String({
     format: 'host',
     default: '127.0.0.1',
-    description: 'The address to listen on. The default answers this machine alone.',
+    description: 'Address to listen on. By default only this machine can connect.',
   }),
   PUBLIC_URL: Type.Optional(
     Type.String({
       format: 'base-url',
       description:
-        'Where callers and persons reach the platform, as in links. It may have a path, such as ' +
-        'https://example.com/pay: links carry it, and the reverse proxy must take it away again. ' +
-        'Without it, the address the server listens on.',
+        'Public URL of the platform, used in links. It can have a path, such as ' +
+        'https://example.com/pay: links include it, and the reverse proxy must strip it. ' +
+        'Default: the address the server listens on.',
     }),
   ),
   METRICS_PORT: Type.Optional(
@@ -40,180 +40,182 @@ export const environment = Type.Object({
       minimum: 0,
       maximum: 65_535,
       description:
-        'The port on which /metrics is served to Prometheus, apart from everything else. ' +
-        'Without it, there are no metrics; 0 takes any free one.',
+        'Port that serves /metrics to Prometheus, separate from all other traffic. Without it, ' +
+        'metrics are off; 0 selects any free port.',
     }),
   ),
   METRICS_HOST: Type.String({
     format: 'host',
     default: '127.0.0.1',
     description:
-      'The address on which /metrics is served. It asks nobody who they are: ' +
-      'use one that only your own network reaches.',
+      'Address that serves /metrics. It requires no authentication: use an address that only ' +
+      'your own network can reach.',
   }),
   DATA_DIR: Type.String({
     default: './data',
-    description: 'The folder for everything that must survive a restart.',
+    description: 'Directory for all data that must survive a restart.',
   }),
   DATABASE_URL: Type.Optional(
     Type.String({
       format: 'postgres-url',
       secret: true,
       description:
-        'A PostgreSQL 15 or newer of your own; of several hosts, a,b/db, the one that takes writes. ' +
-        'Without it, the server runs one itself under DATA_DIR.',
+        'Your own PostgreSQL, version 15 or newer. With several hosts (a,b/db), the server uses ' +
+        'the one that accepts writes. Without it, the server runs its own PostgreSQL under ' +
+        'DATA_DIR.',
     }),
   ),
   DATABASE_POOL: integer(
     10,
     5,
     100,
-    'How many database connections one server opens for jobs and reads; the line has 5 of its own.',
+    'Database connections per server for jobs and reads. Calls use 5 more.',
   ),
   DEMO_ACCOUNT: Type.Enum(['on', 'off', 'auto'] as const, {
     default: 'auto',
     description:
-      'Whether the first start makes an account with a test key and test money; ' +
-      'auto does so only on the database that the server runs itself.',
+      'Whether the first start creates a demo account with a test key and test money. auto does ' +
+      "so only on the server's own PostgreSQL.",
   }),
   DATA_KEY: Type.Optional(
     Type.String({
       format: 'key-32-bytes',
       secret: true,
       description:
-        'The key that encrypts names, ID numbers and provider secrets. ' +
-        'Without it, one is made and kept under DATA_DIR.',
+        'The key that encrypts names, ID numbers and provider secrets. Without it, the server ' +
+        'generates one and stores it under DATA_DIR.',
     }),
   ),
   DEFAULT_REGION: Type.String({
     format: 'region',
     default: 'CN',
-    description: 'The region of mobile numbers in national form.',
+    description: 'Default region for mobile numbers in national form.',
   }),
   TIME_ZONE: Type.String({
     format: 'time-zone',
     default: 'Asia/Shanghai',
-    description: 'The time zone in which days begin, in statements and in daily limits.',
+    description: 'Time zone in which days start, for statements and daily limits.',
   }),
   CURRENCY: Type.String({
     format: 'currency',
     default: 'CNY',
-    description: 'The currency of all amounts; a label, as amounts are never converted.',
+    description: 'Currency of all amounts. It is only a label: amounts are never converted.',
   }),
   LOG_LEVEL: Type.Enum(logLevels, {
     default: 'info',
-    description: 'The least important log line that is written.',
+    description: 'Log level.',
   }),
-  PROVIDER_TIMEOUT_MS: integer(10_000, 100, 20_000, 'How long one provider may take to answer.'),
+  PROVIDER_TIMEOUT_MS: integer(10_000, 100, 20_000, 'Timeout for one provider.'),
   PROVIDER_CONNECTIONS: integer(
     512,
     1,
     10_000,
-    'How many connections to one provider there may be; a call that finds none free waits.',
+    'Maximum number of connections to one provider. Further calls wait for a free one.',
   ),
   CALL_DEADLINE_MS: integer(
     30_000,
     1_000,
     300_000,
-    'How long a call may take over all its providers; more than PROVIDER_TIMEOUT_MS.',
+    'Timeout of a call over all its providers; greater than PROVIDER_TIMEOUT_MS.',
   ),
   IDEMPOTENCY_WAIT_MS: integer(
     2_000,
     0,
     10_000,
-    'How long a repeated call waits for the first one to end before it is told to come back.',
+    'How long a repeated call waits for the first one to finish before it returns 409.',
   ),
-  IDEMPOTENCY_DAYS: integer(7, 1, 90, 'For how many days an Idempotency-Key is remembered.'),
+  IDEMPOTENCY_DAYS: integer(7, 1, 90, 'Days for which an Idempotency-Key is remembered.'),
   LINK_LIFE_MINUTES: integer(120, 1, 2_880, 'How long a person can open the link of a check.'),
   RESULT_DAYS: integer(
     180,
     1,
     3_650,
-    'For how many days the result of a check can be read; then name and ID number are erased.',
+    'Days for which the result of a check can be read. Name and ID number are then erased.',
   ),
   MESSAGE_CONTENT_DAYS: integer(
     180,
     1,
     3_650,
-    'For how many days numbers and texts of messages are kept, at least IDEMPOTENCY_DAYS; ' +
-      'they are then forgotten by the month.',
+    'Days for which numbers and texts of messages are kept; at least IDEMPOTENCY_DAYS. They are ' +
+      'erased a month at a time.',
   ),
   EVENT_DAYS: integer(
     180,
     // Longer than a delivery is tried.
     7,
     3_650,
-    'For how many days events and their deliveries are kept; they are then forgotten by the month.',
+    'Days for which events and their deliveries are kept. They are erased a month at a time.',
   ),
-  PROVIDER_RECORD_DAYS: integer(400, 31, 3_650, 'For how many days attempts and receipts stay.'),
+  PROVIDER_RECORD_DAYS: integer(400, 31, 3_650, 'Days for which attempts and receipts are kept.'),
   MESSAGE_UNKNOWN_HOURS: integer(
     72,
     1,
     720,
-    'After how many hours without a receipt the state of a message is final as unknown.',
+    'Hours without a receipt after which the state of a message becomes unknown for good.',
   ),
   SHUTDOWN_GRACE_MS: integer(
     15_000,
     0,
     300_000,
-    'How long the server may take to end calls in flight and all else when it is told to stop.',
+    'Shutdown timeout: how long the server may take to finish calls in flight when it is stopped.',
   ),
   TRUST_PROXY: Type.Array(Type.String({ format: 'network' }), {
     default: [],
     description:
-      'The reverse proxies whose X-Forwarded-For is believed: addresses and CIDR ranges, ' +
-      'with commas between.',
+      'Trusted reverse proxies, whose X-Forwarded-For is used: addresses and CIDR ranges, ' +
+      'separated by commas.',
   }),
   OUTBOUND_ALLOWED_HOSTS: Type.Array(Type.String({ format: 'outbound-host' }), {
     default: [],
     description:
-      'The hosts on your own network to which customers may have events sent, with commas between: ' +
-      'a name or an address, alone or with one port. Every other address must be public.',
+      'Hosts on your own network that customers may use as webhook endpoints, separated by ' +
+      'commas: a name or an address, with or without a port. All other endpoints must have ' +
+      'public addresses.',
   }),
   CONSOLE_REGISTRATION: onOff(
     false,
-    'Whether anybody can make an account for themselves at the console, rather than by invitation.',
+    'Whether anyone can sign up at the console without an invitation.',
   ),
   CONSOLE_IDLE_HOURS: integer(
     12,
     1,
     720,
-    'After how many hours without a request somebody at the console must sign in again.',
+    'Hours without a request after which a console session expires.',
   ),
   CONSOLE_SESSION_DAYS: integer(
     7,
     1,
     90,
-    'After how many days somebody at the console must sign in again in any case.',
+    'Days after which a console session expires in any case.',
   ),
   OIDC_ISSUER: Type.Optional(
     Type.String({
       format: 'base-url',
       description:
-        'The provider of identities (OpenID Connect) with which people may sign in to the console, ' +
-        'beside their password: its issuer. Its redirect URI is PUBLIC_URL with ' +
-        '/console/api/session/oidc/callback behind it. Plain http is taken from this machine alone.',
+        'Issuer of the OpenID Connect identity provider that people can use to sign in to the ' +
+        'console besides their password. Its redirect URI is PUBLIC_URL followed by ' +
+        '/console/api/session/oidc/callback. Plain http is accepted only on this machine.',
     }),
   ),
   OIDC_CLIENT_ID: Type.Optional(
-    Type.String({ description: 'What the provider of identities calls the platform.' }),
+    Type.String({ description: 'Client ID of the platform at the identity provider.' }),
   ),
   OIDC_CLIENT_SECRET: Type.Optional(
     Type.String({
       secret: true,
-      description: 'The secret between the platform and the provider of identities.',
+      description: 'Client secret of the platform at the identity provider.',
     }),
   ),
   OIDC_CLIENT_SECRET_FILE: Type.Optional(
-    Type.String({ description: 'A file that has OIDC_CLIENT_SECRET in it, in place of it.' }),
+    Type.String({ description: 'File that contains OIDC_CLIENT_SECRET; use one or the other.' }),
   ),
   OIDC_NAME: Type.String({
     default: 'SSO',
-    description: 'How the sign-in page names the provider of identities.',
+    description: 'Name of the identity provider on the sign-in page.',
   }),
   OIDC_TRUST_MFA: onOff(
     false,
-    'Whether a second factor that the provider of identities says it has seen counts here.',
+    'Whether a second factor that the identity provider has checked also counts here.',
   ),
   NATIONAL_ID_CHECK: onOff(
     false,
@@ -221,27 +223,27 @@ export const environment = Type.Object({
   ),
   PUMPING_STOP: onOff(
     true,
-    'Whether live verification codes to a number range are stopped when it looks abused.',
+    'Whether the platform blocks live verification codes to a number range that looks abused.',
   ),
   PUMPING_MIN_CODES: integer(
     50,
     1,
     1_000_000,
-    'The least number of codes to one range within an hour that can look like abuse.',
+    'Minimum number of codes to one range within an hour that can count as abuse.',
   ),
   PUMPING_FACTOR: integer(
     10,
     2,
     1_000,
-    'How many times its usual number of codes a range must reach to look abused.',
+    "Multiple of a range's usual number of codes that counts as abuse.",
   ),
   PUMPING_UNDELIVERED_PERCENT: integer(
     80,
     1,
     100,
-    'The share of undelivered codes at which a range looks abused.',
+    'Share of undelivered codes that counts as abuse.',
   ),
-  PUMPING_CLOSE_MINUTES: integer(720, 1, 43_200, 'How long an abused range stays closed.'),
+  PUMPING_CLOSE_MINUTES: integer(720, 1, 43_200, 'How long an abused range stays blocked.'),
 });
 
 type Environment = Static<typeof environment>;
@@ -345,9 +347,10 @@ function faultsBetween(values: Environment, faults: string[]): string[] {
 function oidcFaults(values: Environment): string[] {
   if (values.OIDC_ISSUER === undefined) return [];
   const faults: string[] = [];
-  if (values.OIDC_CLIENT_ID === undefined) faults.push('OIDC_CLIENT_ID is needed with OIDC_ISSUER');
+  if (values.OIDC_CLIENT_ID === undefined)
+    faults.push('OIDC_CLIENT_ID is required with OIDC_ISSUER');
   if (values.OIDC_CLIENT_SECRET === undefined && values.OIDC_CLIENT_SECRET_FILE === undefined) {
-    faults.push('OIDC_CLIENT_SECRET or OIDC_CLIENT_SECRET_FILE is needed with OIDC_ISSUER');
+    faults.push('OIDC_CLIENT_SECRET or OIDC_CLIENT_SECRET_FILE is required with OIDC_ISSUER');
   }
   return faults;
 }

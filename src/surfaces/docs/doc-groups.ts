@@ -14,11 +14,11 @@ export const homeGuide = 'home';
 
 /** Every guide stands in one group: a test compares this list with the files. */
 export const docGroups: readonly DocGroup[] = [
-  { title: { en: 'Begin', zh: '开始' }, guides: [homeGuide, 'start', 'sandbox'] },
+  { title: { en: 'Get started', zh: '快速开始' }, guides: [homeGuide, 'start', 'sandbox'] },
   { title: { en: 'Face checks', zh: '人脸核验' }, guides: ['face-check'] },
   { title: { en: 'Messages', zh: '短信' }, guides: ['codes', 'notices'] },
   {
-    title: { en: 'Build on it', zh: '接入' },
+    title: { en: 'Integrate', zh: '接入' },
     guides: ['webhooks', 'idempotency', 'errors', 'statuses', 'limits'],
   },
   {

@@ -24,9 +24,9 @@ export function llmsText(
   return [
     '# Countersign',
     '',
-    '> A paid API for proving that a person is who they say (face verification) and for reaching them by SMS. ' +
-      'Every operation is a POST with a JSON object and the header `x-api-key`; every success is 201 with one ' +
-      'envelope, every error has a code with a page of its own.',
+    '> A paid API for face identity verification and SMS. Every operation is a POST with a JSON ' +
+      'object and the `x-api-key` header. Every success is a 201 with the same envelope; every ' +
+      'error has a code with its own page.',
     '',
     `The OpenAPI 3.1 document is at ${base}/openapi.json. Each error code has a page, such as ` +
       `${base}/docs/en/errors/40005.md.`,

@@ -20,22 +20,22 @@ export const longestDelayMs = 60_000;
  */
 export const chaosSwitches: Readonly<Record<ChaosName, { en: string; zh: string }>> = {
   delayMs: {
-    en: 'milliseconds until the sandbox answers; beyond the time-out of providers it is as silent as one',
-    zh: '沙箱应答前的毫秒数；超过服务商的时限即视为无应答',
+    en: 'delay of the sandbox in milliseconds; beyond the provider timeout, the call times out',
+    zh: '沙箱的响应延迟（毫秒）；超过服务商超时时间即为超时',
   },
   fail: { en: '502 provider_unavailable; not charged', zh: '502 provider_unavailable；不计费' },
   timeOut: {
-    en: '504 outcome_unknown; was sent; settled when the provider is asked',
+    en: '504 outcome_unknown; the message was sent; settled when the platform queries the provider',
     zh: '504 outcome_unknown；实际已发送；向服务商查询后结算',
   },
   lose: {
-    en: '201; no receipt ever; unknown after 72 hours',
-    zh: '201；始终没有回执；72 小时后为 unknown',
+    en: '201; no receipt; unknown after 72 hours',
+    zh: '201；没有回执；72 小时后变为 unknown',
   },
-  duplicate: { en: '201; the same receipt three times', zh: '201；同一回执收到三次' },
+  duplicate: { en: '201; the same receipt arrives three times', zh: '201；同一回执到达三次' },
   reorder: {
-    en: '201; the receipt comes after 5 seconds, behind those of later messages',
-    zh: '201；回执 5 秒后才到，晚于之后短信的回执',
+    en: '201; the receipt arrives after 5 seconds, later than those of newer messages',
+    zh: '201；回执 5 秒后到达，晚于后发短信的回执',
   },
 };
 

@@ -29,7 +29,7 @@ export const magicMobiles: readonly MagicMobile[] = [
     mobile: '13800000000',
     script: 'delivered',
     outcome: {
-      en: '201; delivered after a second, as any other number',
+      en: '201; delivered after one second, like any other number',
       zh: '201；一秒后送达，与其他号码相同',
     },
   },
@@ -37,7 +37,7 @@ export const magicMobiles: readonly MagicMobile[] = [
     mobile: '13800000001',
     script: 'invalid',
     outcome: {
-      en: '400 provider_rejected: no such number; not charged',
+      en: '400 provider_rejected: the number does not exist; not charged',
       zh: '400 provider_rejected：号码不存在；不计费',
     },
   },
@@ -45,41 +45,41 @@ export const magicMobiles: readonly MagicMobile[] = [
     mobile: '13800000002',
     script: 'rejected',
     outcome: {
-      en: '400 provider_rejected: content refused; not charged',
-      zh: '400 provider_rejected：内容被拒绝；不计费',
+      en: '400 provider_rejected: the content is rejected; not charged',
+      zh: '400 provider_rejected：内容未通过审核；不计费',
     },
   },
   {
     mobile: '13800000003',
     script: 'late',
     outcome: {
-      en: '201; delivered, with the receipt 30 seconds late',
-      zh: '201；已送达，回执晚到 30 秒',
+      en: '201; delivered, but the receipt is 30 seconds late',
+      zh: '201；已送达，但回执晚到 30 秒',
     },
   },
   {
     mobile: '13800000004',
     script: 'silent',
     outcome: {
-      en: '201; no receipt ever; unknown after 72 hours',
-      zh: '201；始终没有回执；72 小时后状态为 unknown',
+      en: '201; no receipt; unknown after 72 hours',
+      zh: '201；没有回执；72 小时后状态变为 unknown',
     },
   },
   {
     mobile: '13800000005',
     script: 'twice',
-    outcome: { en: '201; the same receipt three times', zh: '201；同一回执到达三次' },
+    outcome: { en: '201; the same receipt arrives three times', zh: '201；同一回执到达三次' },
   },
   {
     mobile: '13800000006',
     script: 'early',
-    outcome: { en: '201; the receipt comes before the reply', zh: '201；回执先于答复到达' },
+    outcome: { en: '201; the receipt arrives before the response', zh: '201；回执先于响应到达' },
   },
   {
     mobile: '13800000007',
     script: 'timeout_sent',
     outcome: {
-      en: '504 outcome_unknown; was sent; settled when the provider is asked',
+      en: '504 outcome_unknown; the message was sent; settled when the platform queries the provider',
       zh: '504 outcome_unknown；实际已发送；向服务商查询后结算',
     },
   },
@@ -87,16 +87,18 @@ export const magicMobiles: readonly MagicMobile[] = [
     mobile: '13800000008',
     script: 'timeout_lost',
     outcome: {
-      en: '504 outcome_unknown; was never sent; released when the provider is asked',
-      zh: '504 outcome_unknown；实际未发送；向服务商查询后解冻',
+      en:
+        '504 outcome_unknown; the message was not sent; released when the platform queries the ' +
+        'provider',
+      zh: '504 outcome_unknown；实际未发送；向服务商查询后退回',
     },
   },
   {
     mobile: '13800000009',
     script: 'blocked',
     outcome: {
-      en: '201; the receipt says undelivered, the person blocks the sender',
-      zh: '201；回执为未送达，收件人已拦截发送方',
+      en: '201; the receipt says undelivered: the person blocked the sender',
+      zh: '201；回执为未送达：收件人拦截了发送方',
     },
   },
   {
@@ -165,26 +167,26 @@ export const magicPersons: readonly MagicPerson[] = [
   {
     cardNo: '999999199001010016',
     script: 'pass',
-    outcome: { en: 'passes without a question', zh: '直接通过' },
+    outcome: { en: 'passes at once', zh: '直接通过' },
   },
   {
     cardNo: '999999199001010024',
     script: 'fail',
-    outcome: { en: 'fails without a question', zh: '直接未通过' },
+    outcome: { en: 'fails at once', zh: '直接不通过' },
   },
   {
     cardNo: '999999199001010032',
     script: 'abandoned',
     outcome: {
-      en: 'the session stays open; pending until the link expires',
-      zh: '会话一直未完成；待完成，直到链接过期',
+      en: 'the session never finishes; pending until the link expires',
+      zh: '会话一直未完成；状态保持进行中，直到链接过期',
     },
   },
   {
     cardNo: '999999199001010040',
     script: 'expired',
     outcome: {
-      en: 'every session expires at once and can be replaced',
+      en: 'every session expires immediately; the person can start a new one',
       zh: '每个会话立即过期，可以重新开始',
     },
   },
@@ -192,15 +194,15 @@ export const magicPersons: readonly MagicPerson[] = [
     cardNo: '999999199001010059',
     script: 'down',
     outcome: {
-      en: '201, but no session can be started: provider down on the page',
-      zh: '201，但无法开始会话：页面显示服务商不可用',
+      en: '201, but the page cannot start a session and shows that the provider is down',
+      zh: '201，但页面无法开始会话，显示服务商不可用',
     },
   },
   {
     cardNo: '999999199001010067',
     script: 'refused',
     outcome: {
-      en: '400 provider_rejected at the call; not charged',
+      en: '400 provider_rejected on the call; not charged',
       zh: '调用时 400 provider_rejected；不计费',
     },
   },
@@ -208,7 +210,7 @@ export const magicPersons: readonly MagicPerson[] = [
     cardNo: '999999199001010075',
     script: 'unavailable',
     outcome: {
-      en: '502 provider_unavailable at the call; not charged',
+      en: '502 provider_unavailable on the call; not charged',
       zh: '调用时 502 provider_unavailable；不计费',
     },
   },

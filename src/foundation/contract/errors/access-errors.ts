@@ -12,9 +12,9 @@ export const accessErrors = {
     },
     fix: {
       en:
-        'Send your API key in the header `x-api-key`, by itself. A key in `Authorization` is not ' +
-        'read; `details` says so where there is one.',
-      zh: '请将 API 密钥单独放在请求头 `x-api-key` 中。`Authorization` 中的密钥不会被读取；如有此情况，`details` 会说明。',
+        'Send your API key in the `x-api-key` header. A key in `Authorization` is ignored; ' +
+        '`details` points it out if you sent one.',
+      zh: '请通过 `x-api-key` 请求头传递 API 密钥。平台不读取 `Authorization` 中的密钥；如果您这样发送，`details` 会提示。',
     },
     charged: 'no',
     retry: 'change_request',
@@ -26,15 +26,15 @@ export const accessErrors = {
     message: { en: 'The API key is not valid.', zh: 'API 密钥无效。' },
     cause: {
       en:
-        'The key is malformed, unknown, revoked or expired. The reply is the same for all four, so ' +
-        'that a guess learns nothing.',
-      zh: '密钥格式错误、不存在、已吊销或已过期。四种情况的答复相同，使猜测者一无所获。',
+        'The key is malformed, unknown, revoked or expired. All four get the same response, so ' +
+        'that guessing reveals nothing.',
+      zh: '密钥格式错误、不存在、已吊销或已过期。为防止试探，四种情况的响应相同。',
     },
     fix: {
       en:
-        'Check that the whole key was copied. The console shows under Keys whether it was revoked or ' +
-        'has ended, and makes another.',
-      zh: '请确认复制了完整的密钥。控制台的“密钥”页会显示它是否已吊销或已到期，也可在那里新建密钥。',
+        'Make sure you copied the whole key. In the console, Keys shows whether it was revoked ' +
+        'or has expired, and lets you create a new one.',
+      zh: '请确认复制了完整的密钥。控制台“密钥”页会显示它是否已吊销或已过期，也可在该页新建密钥。',
     },
     charged: 'no',
     retry: 'ask_operator',
@@ -43,18 +43,18 @@ export const accessErrors = {
   product_not_in_scope: {
     code: 40303,
     status: 403,
-    message: { en: 'This API key may not use this product.', zh: '该 API 密钥无权使用此产品。' },
+    message: { en: 'This API key cannot use this product.', zh: '该 API 密钥无权使用此产品。' },
     cause: {
       en:
-        'The key is limited to some products, and this one is not among them. The webhook ' +
-        'operations need the scope `webhooks`.',
-      zh: '该密钥只限用于部分产品，此产品不在其中。事件推送的接口需要 `webhooks` 范围。',
+        'The scope of the key does not include this product. The webhook operations need the ' +
+        'scope `webhooks`.',
+      zh: '该密钥的权限范围不包含此产品。事件推送接口需要 `webhooks` 权限。',
     },
     fix: {
       en:
-        'Use a key that has the product in its scope, or make one in the console under Keys: what a ' +
-        'key may do stays as it was made.',
-      zh: '请使用范围内包含此产品的密钥，或在控制台的“密钥”页新建一个：密钥的范围创建后不能更改。',
+        'Use a key whose scope includes the product, or create one in the console under Keys. ' +
+        'The scope of an existing key cannot be changed.',
+      zh: '请使用权限范围包含此产品的密钥，或在控制台“密钥”页新建一个。密钥的权限范围创建后不可更改。',
     },
     charged: 'no',
     retry: 'ask_operator',
@@ -64,18 +64,18 @@ export const accessErrors = {
     code: 40304,
     status: 403,
     message: {
-      en: 'This API key may not be used from this address.',
-      zh: '该 API 密钥不允许从此地址使用。',
+      en: 'This API key cannot be used from this IP address.',
+      zh: '该 API 密钥不允许从此 IP 地址使用。',
     },
     cause: {
-      en: 'The key has a list of network addresses, and the request came from another.',
-      zh: '该密钥设有网络地址名单，而请求来自名单之外的地址。',
+      en: 'The key has an IP allowlist, and the request came from an address outside it.',
+      zh: '该密钥设有 IP 白名单，而请求来自白名单之外的地址。',
     },
     fix: {
       en:
-        'Call from a listed address, or make a key with yours in the console under Keys: the list of ' +
-        'a key stays as it was made.',
-      zh: '请从名单中的地址调用，或在控制台的“密钥”页新建包含您的地址的密钥：名单创建后不能更改。',
+        'Call from an allowed address, or create a key that allows yours in the console under ' +
+        'Keys. The allowlist of an existing key cannot be changed.',
+      zh: '请从白名单中的地址调用，或在控制台“密钥”页新建密钥并加入您的地址。白名单创建后不可更改。',
     },
     charged: 'no',
     retry: 'ask_operator',
@@ -84,14 +84,14 @@ export const accessErrors = {
   account_suspended: {
     code: 40305,
     status: 403,
-    message: { en: 'The account is suspended.', zh: '账户已被停用。' },
+    message: { en: 'The account is suspended.', zh: '账户已停用。' },
     cause: {
-      en: 'The operator suspended the account. Its money stays where it is.',
-      zh: '运营方停用了该账户。账户中的资金不受影响。',
+      en: 'The operator suspended the account. Its balance is unaffected.',
+      zh: '运营方停用了该账户，账户余额不受影响。',
     },
     fix: {
       en: 'Ask the operator for the reason.',
-      zh: '请向运营方询问原因。',
+      zh: '请联系运营方了解原因。',
     },
     charged: 'no',
     retry: 'ask_operator',
@@ -100,14 +100,14 @@ export const accessErrors = {
   product_off: {
     code: 40306,
     status: 403,
-    message: { en: 'This product is switched off.', zh: '此产品已关闭。' },
+    message: { en: 'This product is turned off.', zh: '此产品已关闭。' },
     cause: {
-      en: 'The operator switched the product off, for this account or for all.',
-      zh: '运营方对该账户或全部账户关闭了此产品。',
+      en: 'The operator turned the product off for this account or for all accounts.',
+      zh: '运营方对该账户或所有账户关闭了此产品。',
     },
     fix: {
-      en: 'Ask the operator to switch it on.',
-      zh: '请让运营方开启此产品。',
+      en: 'Ask the operator to turn it on.',
+      zh: '请联系运营方开启此产品。',
     },
     charged: 'no',
     retry: 'ask_operator',
@@ -119,16 +119,16 @@ export const accessErrors = {
     message: { en: 'This product is not available yet.', zh: '此产品暂不可用。' },
     cause: {
       en:
-        'No provider serves live calls of this product for this account, or to the region of the ' +
-        'number; or, for a face verification, the persons could not be told who runs the platform ' +
-        'and who checks them. A key of the test mode works.',
-      zh: '对于该账户或号码所在地区，没有服务商承接此产品的正式调用；或对于人脸核验，尚无法向用户说明平台的运营方与核验方。测试模式的密钥可以使用。',
+        'No provider serves live calls of this product for this account or for the region of the ' +
+        "number. For a face check, the operator's legal details may be missing, which people " +
+        'must see before they consent. Test keys work.',
+      zh: '该账户或号码所在地区没有服务商承接此产品的正式调用。人脸核验还可能是因为运营方的主体信息尚未填写，而用户授权前必须看到这些信息。测试密钥不受影响。',
     },
     fix: {
       en:
-        'Ask the operator to put a provider on the route of the product; `doctor` tells them what ' +
-        'is missing.',
-      zh: '请让运营方为此产品的路由配置服务商；`doctor` 命令会告诉他们缺少什么。',
+        'Ask the operator to add a provider to the route of the product. The `doctor` command ' +
+        'shows them what is missing.',
+      zh: '请联系运营方为此产品的路由添加服务商。`doctor` 命令会列出缺少的配置。',
     },
     charged: 'no',
     retry: 'ask_operator',
@@ -137,16 +137,16 @@ export const accessErrors = {
   balance_too_low: {
     code: 40307,
     status: 403,
-    message: { en: 'The balance is too low for this call.', zh: '余额不足，无法完成此次调用。' },
+    message: { en: 'The balance is too low for this call.', zh: '余额不足，请先充值。' },
     cause: {
       en:
-        'The money available in the wallet of this mode, with the credit limit if there is one, is ' +
-        'less than the unit price. Money that is held for open calls is not available.',
-      zh: '此模式的钱包中，可用余额加上信用额度（如有）低于单价。为未完结的调用冻结的金额不可用。',
+        'The available balance of the wallet in this mode, plus any credit limit, is below the ' +
+        'unit price. Money held for open calls is not available.',
+      zh: '钱包在此模式下的可用余额加上信用额度（如有）低于单价。未完结调用冻结的金额不计入可用余额。',
     },
     fix: {
-      en: 'Top up the wallet. The operation `balance` shows what is available and what is held.',
-      zh: '请充值。接口 `balance` 会显示可用余额与冻结金额。',
+      en: 'Top up the wallet. The `balance` operation shows the available and the held amount.',
+      zh: '请先充值。可通过 `balance` 接口查询可用余额与冻结金额。',
     },
     charged: 'no',
     retry: 'ask_operator',
@@ -156,18 +156,18 @@ export const accessErrors = {
     code: 40308,
     status: 403,
     message: {
-      en: 'The daily spend cap of this API key is reached.',
+      en: 'This API key has reached its daily spending limit.',
       zh: '该 API 密钥已达到每日消费上限。',
     },
     cause: {
-      en: 'This call would take the spending of the key for today above its cap.',
-      zh: '此次调用会使该密钥当日的消费超过上限。',
+      en: "This call would take today's spending with this key above its limit.",
+      zh: '此次调用会使该密钥当日消费超过上限。',
     },
     fix: {
       en:
-        'Wait for the next day, or make a key with another cap in the console under Keys: the cap of ' +
-        'a key stays as it was made.',
-      zh: '请等到次日，或在控制台的“密钥”页新建上限不同的密钥：密钥的上限创建后不能更改。',
+        'Wait until tomorrow, or create a key with a higher limit in the console under Keys. The ' +
+        'limit of an existing key cannot be changed.',
+      zh: '请等到次日，或在控制台“密钥”页新建上限更高的密钥。密钥的上限创建后不可更改。',
     },
     charged: 'no',
     retry: 'ask_operator',
@@ -177,16 +177,16 @@ export const accessErrors = {
     code: 40309,
     status: 403,
     message: {
-      en: 'The daily spend cap of the account is reached.',
+      en: 'The account has reached its daily spending limit.',
       zh: '账户已达到每日消费上限。',
     },
     cause: {
-      en: 'This call would take the spending of the account for today above its cap.',
-      zh: '此次调用会使该账户当日的消费超过上限。',
+      en: "This call would take today's spending of the account above its limit.",
+      zh: '此次调用会使该账户当日消费超过上限。',
     },
     fix: {
-      en: 'Wait for the next day, or ask the operator to raise the cap.',
-      zh: '请等到次日，或请运营方提高上限。',
+      en: 'Wait until tomorrow, or ask the operator to raise the limit.',
+      zh: '请等到次日，或联系运营方提高上限。',
     },
     charged: 'no',
     retry: 'ask_operator',
@@ -196,16 +196,16 @@ export const accessErrors = {
     code: 40310,
     status: 403,
     message: {
-      en: 'Messages to the region of this number are not allowed.',
+      en: 'Messages to this region are not allowed.',
       zh: '不允许向该号码所在地区发送短信。',
     },
     cause: {
-      en: 'The number belongs to a country or region that is not on the list of the account.',
+      en: 'The number belongs to a country or region that the account does not allow.',
       zh: '号码所属的国家或地区不在该账户的允许列表中。',
     },
     fix: {
-      en: 'Check the country code. If the region is meant, ask the operator to allow it.',
-      zh: '请检查国家代码。如果确需发往该地区，请让运营方允许。',
+      en: 'Check the country code. If it is correct, ask the operator to allow the region.',
+      zh: '请检查国家代码。如果无误，请联系运营方允许该地区。',
     },
     charged: 'no',
     retry: 'ask_operator',
@@ -214,19 +214,18 @@ export const accessErrors = {
   auth_token_unknown: {
     code: 40311,
     status: 403,
-    message: { en: 'The authToken is not known.', zh: 'authToken 不存在。' },
+    message: { en: 'Unknown authToken.', zh: 'authToken 不存在。' },
     cause: {
       en:
-        'No check of this account and mode has this token, or its result is no longer kept. A ' +
-        'token ' +
-        'of another account gets the same reply.',
-      zh: '该账户与模式下没有此令牌对应的核验，或其结果已不再保存。其他账户的令牌也得到同样的答复。',
+        'No check of this account and mode has this token, or its result is past its retention. ' +
+        'A token of another account gets the same response.',
+      zh: '该账户在此模式下没有此令牌对应的核验，或核验结果已过保存期。其他账户的令牌响应相同。',
     },
     fix: {
       en:
-        'Send the `authToken` of the link reply unchanged, with a key of the same account and ' +
-        'mode.',
-      zh: '请原样发送生成链接时返回的 `authToken`，并使用同一账户、同一模式的密钥。',
+        'Send the `authToken` exactly as you received it with the link, using a key of the same ' +
+        'account and mode.',
+      zh: '请原样发送获取链接时返回的 `authToken`，并使用同一账户、同一模式的密钥。',
     },
     charged: 'no',
     retry: 'change_request',
@@ -236,16 +235,16 @@ export const accessErrors = {
     code: 40312,
     status: 403,
     message: {
-      en: 'The redirectUrl is not on the list of the account.',
+      en: 'This redirectUrl is not allowed for the account.',
       zh: 'redirectUrl 不在账户的允许列表中。',
     },
     cause: {
-      en: 'The account has a list of origins to which people may be sent back.',
-      zh: '该账户设有允许返回的来源列表。',
+      en: 'The account has a list of allowed origins for `redirectUrl`, and this one is not on it.',
+      zh: '该账户设有 `redirectUrl` 来源白名单，而此地址的来源不在其中。',
     },
     fix: {
-      en: 'Use an address of a listed origin, or ask the operator to add this one.',
-      zh: '请使用列表中来源的地址，或请运营方加入此来源。',
+      en: 'Use a URL of an allowed origin, or ask the operator to add this one.',
+      zh: '请使用白名单内来源的地址，或联系运营方添加此来源。',
     },
     charged: 'no',
     retry: 'ask_operator',
@@ -254,16 +253,18 @@ export const accessErrors = {
   request_unknown: {
     code: 40313,
     status: 403,
-    message: { en: 'The requestId is not known.', zh: 'requestId 不存在。' },
+    message: { en: 'Unknown requestId.', zh: 'requestId 不存在。' },
     cause: {
       en:
-        'No message of this account and mode was sent under this requestId. A requestId of another ' +
-        'account, or of a product that is not in the scope of the key, gets the same reply.',
-      zh: '该账户与模式下没有以此 requestId 发送的短信。其他账户的 requestId，或不在密钥范围内的产品，也得到同样的答复。',
+        'No message of this account and mode has this requestId. A requestId of another account, ' +
+        'or of a product outside the scope of the key, gets the same response.',
+      zh: '该账户在此模式下没有此 requestId 对应的短信。其他账户的 requestId，或密钥权限范围之外的产品，响应相同。',
     },
     fix: {
-      en: 'Send the `requestId` of the sms_code or sms_notice reply, with a key of the same mode.',
-      zh: '请发送 sms_code 或 sms_notice 返回的 `requestId`，并使用同一模式的密钥。',
+      en:
+        'Send the `requestId` from the sms_code or sms_notice response, using a key of the same ' +
+        'mode.',
+      zh: '请使用 sms_code 或 sms_notice 返回的 `requestId`，以及同一模式的密钥。',
     },
     charged: 'no',
     retry: 'change_request',
@@ -277,12 +278,12 @@ export const accessErrors = {
       zh: '此产品尚未分配短信模板。',
     },
     cause: {
-      en: 'Templates belong to the platform, and none is assigned to this product and account.',
-      zh: '模板属于平台，而此产品与账户尚未分配模板。',
+      en: 'The operator has not assigned a template to this product and account.',
+      zh: '运营方尚未为此产品和账户分配模板。',
     },
     fix: {
       en: 'Ask the operator to assign a template.',
-      zh: '请让运营方分配模板。',
+      zh: '请联系运营方分配模板。',
     },
     charged: 'no',
     retry: 'ask_operator',

@@ -7,8 +7,8 @@ export const consoleErrors = {
     status: 401,
     message: { en: 'Please sign in.', zh: '请先登录。' },
     cause: {
-      en: 'There is no session, or it has ended.',
-      zh: '没有会话，或会话已结束。',
+      en: 'There is no session, or it has expired.',
+      zh: '尚未登录，或登录已过期。',
     },
     fix: {
       en: 'Sign in to the console.',
@@ -23,8 +23,10 @@ export const consoleErrors = {
     status: 401,
     message: { en: 'Please confirm with your second factor.', zh: '请完成两步验证。' },
     cause: {
-      en: 'Money, keys, secrets and people ask for the second factor again after 10 minutes.',
-      zh: '涉及资金、密钥、机密与人员的操作，在 10 分钟后需再次完成两步验证。',
+      en:
+        'Actions on money, keys, secrets and people require the second factor again after 10 ' +
+        'minutes.',
+      zh: '涉及资金、密钥、机密与人员的操作，超过 10 分钟须重新完成两步验证。',
     },
     fix: {
       en: 'Confirm with your passkey or a code, then try again.',
@@ -39,8 +41,8 @@ export const consoleErrors = {
     status: 403,
     message: { en: 'Your role does not allow this.', zh: '当前角色无权执行此操作。' },
     cause: {
-      en: 'The role in this account, or on the platform, does not have the right.',
-      zh: '在该账户或平台中的角色没有此权限。',
+      en: 'Your role in this account, or on the platform, lacks the permission.',
+      zh: '您在该账户或平台中的角色没有此权限。',
     },
     fix: {
       en: 'Ask an owner for another role.',
@@ -53,13 +55,13 @@ export const consoleErrors = {
   nothing_there: {
     code: 40410,
     status: 404,
-    message: { en: 'There is nothing here.', zh: '内容不存在。' },
+    message: { en: 'Not found.', zh: '内容不存在。' },
     cause: {
-      en: 'What was asked for does not exist, or is not yours to see.',
-      zh: '所查询的内容不存在，或无权查看。',
+      en: 'It does not exist, or you are not allowed to see it.',
+      zh: '内容不存在，或您无权查看。',
     },
     fix: {
-      en: 'Check the address.',
+      en: 'Check the URL.',
       zh: '请检查地址。',
     },
     charged: 'no',
@@ -69,14 +71,17 @@ export const consoleErrors = {
   refused: {
     code: 42210,
     status: 422,
-    message: { en: 'This was refused, and nothing was changed.', zh: '操作被拒绝，未作任何更改。' },
+    message: {
+      en: 'The request was rejected. Nothing was changed.',
+      zh: '操作未执行，未作任何更改。',
+    },
     cause: {
-      en: 'What was asked for cannot be, for the reason in `details`.',
-      zh: '由于 `details` 中的原因，所请求的操作无法进行。',
+      en: 'The action is not possible, for the reason in `details`.',
+      zh: '由于 `details` 中的原因，无法执行此操作。',
     },
     fix: {
-      en: 'Change what `details` names.',
-      zh: '请更改 `details` 指出的内容。',
+      en: 'Correct what `details` names.',
+      zh: '请根据 `details` 的提示修改。',
     },
     charged: 'no',
     retry: 'change_request',

@@ -5,10 +5,10 @@ export const requestErrors = {
   body_missing: {
     code: 40001,
     status: 400,
-    message: { en: 'The request has no body.', zh: '请求缺少正文。' },
+    message: { en: 'The request has no body.', zh: '缺少请求体。' },
     cause: {
-      en: 'The body is empty or holds only white space.',
-      zh: '请求正文为空，或只含空白字符。',
+      en: 'The body is empty or contains only white space.',
+      zh: '请求体为空，或只含空白字符。',
     },
     fix: {
       en: 'Send a JSON object. For an operation without fields, such as balance, send `{}`.',
@@ -21,18 +21,18 @@ export const requestErrors = {
   body_malformed: {
     code: 40002,
     status: 400,
-    message: { en: 'The request body is not valid JSON.', zh: '请求正文不是有效的 JSON。' },
+    message: { en: 'The request body is not valid JSON.', zh: '请求体不是有效的 JSON。' },
     cause: {
       en:
-        'The body could not be read as JSON in UTF-8, or it nests objects and lists more than ' +
-        '32 deep.',
-      zh: '请求正文无法按 UTF-8 编码的 JSON 读取，或对象与列表的嵌套超过 32 层。',
+        'The body is not JSON in UTF-8, or its objects and arrays are nested more than 32 levels ' +
+        'deep.',
+      zh: '请求体不是 UTF-8 编码的 JSON，或对象与数组的嵌套超过 32 层。',
     },
     fix: {
       en:
-        'Build the body with a JSON library rather than by joining text, and send it as UTF-8. ' +
-        '`details` names the line and the column from which it cannot be read.',
-      zh: '请用 JSON 库生成正文，不要拼接字符串，并以 UTF-8 编码发送。`details` 会指出从第几行第几列开始无法读取。',
+        'Build the body with a JSON library instead of joining strings, and send it as UTF-8. ' +
+        '`details` gives the line and column of the error.',
+      zh: '请用 JSON 库生成请求体，不要拼接字符串，并以 UTF-8 编码发送。`details` 会给出出错的行号与列号。',
     },
     charged: 'no',
     retry: 'change_request',
@@ -41,13 +41,13 @@ export const requestErrors = {
   body_not_object: {
     code: 40003,
     status: 400,
-    message: { en: 'The request body must be a JSON object.', zh: '请求正文必须是 JSON 对象。' },
+    message: { en: 'The request body must be a JSON object.', zh: '请求体必须是 JSON 对象。' },
     cause: {
-      en: 'The body is valid JSON, but a list, a string, a number, a boolean or null.',
-      zh: '请求正文是有效的 JSON，但它是列表、字符串、数字、布尔值或 null。',
+      en: 'The body is valid JSON, but it is an array, a string, a number, a boolean or null.',
+      zh: '请求体是有效的 JSON，但类型是数组、字符串、数字、布尔值或 null。',
     },
     fix: {
-      en: 'Put the fields into one object: `{ "mobile": "13800000000", "code": "482913" }`.',
+      en: 'Put the fields in an object: `{ "mobile": "13800000000", "code": "482913" }`.',
       zh: '请将各字段放入一个对象：`{ "mobile": "13800000000", "code": "482913" }`。',
     },
     charged: 'no',
@@ -59,17 +59,17 @@ export const requestErrors = {
     status: 400,
     message: {
       en: 'A field appears more than once in the request body.',
-      zh: '请求正文中有重复的字段。',
+      zh: '请求体中有重复的字段。',
     },
     cause: {
       en:
-        'The same name stands twice in one object. Programs disagree about which value counts, so ' +
-        'none is taken.',
-      zh: '同一个对象中出现了两个同名字段。不同程序会取不同的值，因此一个也不采用。',
+        'An object contains the same field twice. JSON parsers disagree about which value to ' +
+        'use, so the request is rejected.',
+      zh: '同一个对象中出现了同名字段。不同的 JSON 解析器取值不同，因此平台拒绝该请求。',
     },
     fix: {
       en: 'Send each field once. `details` names the field.',
-      zh: '每个字段只发送一次。`details` 会给出字段名。',
+      zh: '每个字段只发送一次。`details` 会给出重复的字段名。',
     },
     charged: 'no',
     retry: 'change_request',
@@ -78,16 +78,16 @@ export const requestErrors = {
   invalid_request: {
     code: 40005,
     status: 400,
-    message: { en: 'Some fields of the request are not valid.', zh: '请求中的某些字段无效。' },
+    message: { en: 'Some fields are invalid.', zh: '部分字段无效。' },
     cause: {
-      en: 'A required field is missing, or a value is outside its bounds.',
-      zh: '缺少必填字段，或某个值超出允许的范围。',
+      en: 'A required field is missing, or a value is out of range.',
+      zh: '缺少必填字段，或字段值超出允许范围。',
     },
     fix: {
       en:
-        'Correct the fields that `details` lists. It names every fault at once, one per field, and ' +
-        'where a field is missing, the one that looks as if it was meant.',
-      zh: '请改正 `details` 列出的字段。其中一次列出全部问题，每个字段一条；缺少字段时，还会指出疑似写错名称的字段。',
+        'Correct the fields in `details`. It lists every invalid field, and suggests the field ' +
+        'you may have misspelled when one is missing.',
+      zh: '请改正 `details` 列出的字段。其中会一次列出所有无效字段；缺少字段时，还会提示您可能写错的字段名。',
     },
     charged: 'no',
     retry: 'change_request',
@@ -96,14 +96,14 @@ export const requestErrors = {
   missing_variable: {
     code: 40006,
     status: 400,
-    message: { en: 'The template needs a variable that is missing.', zh: '缺少模板所需的变量。' },
+    message: { en: 'A template variable is missing.', zh: '缺少模板所需的变量。' },
     cause: {
-      en: 'The template of this product has a placeholder that no field of the body fills.',
-      zh: '此产品的模板中有一个占位符，而正文中没有对应的字段。',
+      en: 'The template of this product has a placeholder, and the body has no field for it.',
+      zh: '此产品的模板中有一个占位符，而请求体中没有对应的字段。',
     },
     fix: {
-      en: 'Send a field of the name given in `details`, with a string or a number as its value.',
-      zh: '请按 `details` 给出的名称发送该字段，值为字符串或数字。',
+      en: 'Send the field named in `details`, with a string or a number as its value.',
+      zh: '请发送 `details` 指出的字段，值为字符串或数字。',
     },
     charged: 'no',
     retry: 'change_request',
@@ -112,17 +112,16 @@ export const requestErrors = {
   provider_rejected: {
     code: 40007,
     status: 400,
-    message: { en: 'The provider refused the data.', zh: '服务商拒绝了提交的数据。' },
+    message: { en: 'The provider rejected the data.', zh: '服务商拒绝了提交的数据。' },
     cause: {
       en:
-        'The provider read the request and refused it for good: the number does not exist, the ' +
-        'name ' +
-        'and ID number cannot be checked, or the text breaks a rule of the carrier.',
-      zh: '服务商读取了请求并明确拒绝：号码不存在、姓名与身份证号无法核验，或内容违反运营商规则。',
+        'The provider rejected the request for good: the number does not exist, the name and ID ' +
+        'number cannot be verified, or the text breaks a carrier rule.',
+      zh: '服务商明确拒绝了该请求：号码不存在、姓名与身份证号无法核验，或内容违反运营商规则。',
     },
     fix: {
-      en: 'Check the values with the person they belong to. The amount set aside was given back.',
-      zh: '请与信息所属的本人核对。冻结的金额已退回。',
+      en: 'Check the data with the person it belongs to. The held amount was released.',
+      zh: '请与本人核对信息。冻结的金额已退回。',
     },
     charged: 'no',
     retry: 'change_request',
@@ -131,14 +130,16 @@ export const requestErrors = {
   invalid_idempotency_key: {
     code: 40008,
     status: 400,
-    message: { en: 'The Idempotency-Key header is not valid.', zh: 'Idempotency-Key 请求头无效。' },
+    message: { en: 'The Idempotency-Key header is invalid.', zh: 'Idempotency-Key 请求头无效。' },
     cause: {
-      en: 'The header is empty, longer than 255 characters, or has characters outside plain ASCII.',
-      zh: '该请求头为空、超过 255 个字符，或含有 ASCII 可见字符以外的字符。',
+      en:
+        'The header is empty, longer than 255 characters, or contains characters other than ' +
+        'printable ASCII.',
+      zh: '该请求头为空、超过 255 个字符，或含有可打印 ASCII 以外的字符。',
     },
     fix: {
-      en: 'Use a fresh UUID for each call, and the same one for each repetition of that call.',
-      zh: '每次调用使用一个新的 UUID；重复同一次调用时使用同一个值。',
+      en: 'Use a new UUID for each call, and the same UUID for every retry of that call.',
+      zh: '每次调用使用新的 UUID，重试同一次调用时使用相同的 UUID。',
     },
     charged: 'no',
     retry: 'change_request',
@@ -149,12 +150,12 @@ export const requestErrors = {
     status: 400,
     message: { en: 'The request is not valid HTTP.', zh: '请求不符合 HTTP 规范。' },
     cause: {
-      en: 'The request line, a header or the path could not be read.',
-      zh: '无法读取请求行、某个请求头或路径。',
+      en: 'The server could not parse the request line, a header or the path.',
+      zh: '服务器无法解析请求行、请求头或路径。',
     },
     fix: {
-      en: 'Use an HTTP library, and percent-encode the path.',
-      zh: '请使用 HTTP 库，并对路径做百分号编码。',
+      en: 'Use an HTTP client library, and percent-encode the path.',
+      zh: '请使用 HTTP 客户端库，并对路径做百分号编码。',
     },
     charged: 'no',
     retry: 'change_request',
@@ -163,14 +164,14 @@ export const requestErrors = {
   route_not_found: {
     code: 40401,
     status: 404,
-    message: { en: 'There is nothing at this path.', zh: '该路径不存在。' },
+    message: { en: 'This path does not exist.', zh: '该路径不存在。' },
     cause: {
-      en: 'The path is misspelt, or lacks the prefix `/api/v1`.',
+      en: 'The path is misspelled, or the prefix `/api/v1` is missing.',
       zh: '路径拼写有误，或缺少前缀 `/api/v1`。',
     },
     fix: {
-      en: 'Compare the path with the API reference at `/docs/reference`.',
-      zh: '请对照 `/docs/reference` 的 API 参考检查路径。',
+      en: 'Check the path against the API reference at `/docs/reference`.',
+      zh: '请对照 API 参考（`/docs/reference`）检查路径。',
     },
     charged: 'no',
     retry: 'change_request',
@@ -179,16 +180,14 @@ export const requestErrors = {
   method_not_allowed: {
     code: 40501,
     status: 405,
-    message: { en: 'This path does not take this method.', zh: '该路径不支持此请求方法。' },
+    message: { en: 'This path does not support this method.', zh: '该路径不支持此请求方法。' },
     cause: {
-      en: 'The path exists, but under another method. The header `Allow` names it.',
-      zh: '路径存在，但需使用其他方法。响应头 `Allow` 会给出允许的方法。',
+      en: 'The path exists, but for another method. The `Allow` header names it.',
+      zh: '路径存在，但须使用其他请求方法，见响应头 `Allow`。',
     },
     fix: {
-      en:
-        'Send every operation of the API with POST. Watch for redirects that turn a POST into a ' +
-        'GET.',
-      zh: 'API 的全部接口都使用 POST。请留意会把 POST 变成 GET 的重定向。',
+      en: 'Send every API operation with POST. Watch for redirects that turn a POST into a GET.',
+      zh: '所有 API 接口都使用 POST。请留意把 POST 变成 GET 的重定向。',
     },
     charged: 'no',
     retry: 'change_request',
@@ -197,14 +196,16 @@ export const requestErrors = {
   request_timeout: {
     code: 40801,
     status: 408,
-    message: { en: 'The request did not arrive in time.', zh: '请求未能及时送达。' },
+    message: { en: 'The request timed out before it was complete.', zh: '请求超时，未完整到达。' },
     cause: {
-      en: 'The headers or the body stopped coming before they were complete.',
-      zh: '请求头或正文在传完之前中断了。',
+      en: 'The headers or the body stopped arriving before they were complete.',
+      zh: '请求头或请求体在传完之前中断。',
     },
     fix: {
-      en: 'Send the request again. If it keeps happening, look at the network between you and us.',
-      zh: '请重新发送。如果反复出现，请检查双方之间的网络。',
+      en:
+        'Retry the request. If it happens repeatedly, check the network between you and the ' +
+        'platform.',
+      zh: '请重试。如果反复出现，请检查您与平台之间的网络。',
     },
     charged: 'no',
     retry: 'same_key',
@@ -213,14 +214,14 @@ export const requestErrors = {
   body_too_large: {
     code: 41301,
     status: 413,
-    message: { en: 'The request body is larger than 16 kB.', zh: '请求正文超过 16 kB。' },
+    message: { en: 'The request body is larger than 16 kB.', zh: '请求体超过 16 kB。' },
     cause: {
-      en: 'A body may have at most 16 384 bytes.',
-      zh: '请求正文最多 16 384 字节。',
+      en: 'The body limit is 16 384 bytes.',
+      zh: '请求体最大为 16 384 字节。',
     },
     fix: {
-      en: 'Send only the fields that the operation knows.',
-      zh: '只发送接口认识的字段。',
+      en: 'Send only the fields that the operation uses.',
+      zh: '请只发送接口需要的字段。',
     },
     charged: 'no',
     retry: 'change_request',
@@ -229,14 +230,14 @@ export const requestErrors = {
   callback_too_large: {
     code: 41302,
     status: 413,
-    message: { en: 'The callback is larger than 1 MB.', zh: '回调正文超过 1 MB。' },
+    message: { en: 'The callback is larger than 1 MB.', zh: '回调内容超过 1 MB。' },
     cause: {
-      en: 'What a vendor posts to its callback address may have at most 1 048 576 bytes.',
-      zh: '厂商向回调地址发送的内容最多 1 048 576 字节。',
+      en: 'The limit for a vendor callback is 1 048 576 bytes.',
+      zh: '厂商回调的内容最大为 1 048 576 字节。',
     },
     fix: {
-      en: 'Have the vendor put fewer receipts into one request.',
-      zh: '请让厂商减少每次请求中的回执数量。',
+      en: 'Configure the vendor to send fewer receipts per request.',
+      zh: '请让厂商减少每次推送的回执数量。',
     },
     charged: 'no',
     retry: 'change_request',
@@ -254,8 +255,8 @@ export const requestErrors = {
       zh: '缺少 Content-Type 请求头，或其值为其他格式。',
     },
     fix: {
-      en: 'Send `Content-Type: application/json`. A charset of utf-8 may follow.',
-      zh: '请发送 `Content-Type: application/json`，其后可带 utf-8 字符集。',
+      en: 'Send `Content-Type: application/json`, optionally with charset=utf-8.',
+      zh: '请发送 `Content-Type: application/json`，可附带 charset=utf-8。',
     },
     charged: 'no',
     retry: 'change_request',
@@ -266,8 +267,8 @@ export const requestErrors = {
     status: 431,
     message: { en: 'The request headers are too large.', zh: '请求头过大。' },
     cause: {
-      en: 'All headers together may have at most 16 kB.',
-      zh: '全部请求头合计最多 16 kB。',
+      en: 'The limit for all headers together is 16 kB.',
+      zh: '请求头总大小最大为 16 kB。',
     },
     fix: {
       en: 'Remove headers that the operation does not need, such as cookies.',

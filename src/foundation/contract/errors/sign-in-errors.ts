@@ -5,16 +5,16 @@ export const signInErrors = {
   sign_in_failed: {
     code: 40332,
     status: 403,
-    message: { en: 'E-mail or password is not right.', zh: '邮箱或密码不正确。' },
+    message: { en: 'Wrong email or password.', zh: '邮箱或密码错误。' },
     cause: {
       en:
-        'Nobody who may use the console has this e-mail and this password. The reply is the same ' +
-        'whichever of them is wrong, so that a guess learns nothing.',
-      zh: '没有可使用控制台的人员同时匹配此邮箱与密码。无论哪一项错误，答复都相同，使猜测者一无所获。',
+        'No active member has this email and password. The response is the same whichever is ' +
+        'wrong, so that guessing reveals nothing.',
+      zh: '没有成员与此邮箱和密码匹配。为防止试探，无论哪一项错误，响应都相同。',
     },
     fix: {
-      en: 'Check both. Whoever runs the platform can send a new link with `person invite`.',
-      zh: '请检查两者。平台的运营方可用 `person invite` 发送新的链接。',
+      en: 'Check both. The operator can send a new link with `person invite`.',
+      zh: '请检查邮箱和密码。运营方可用 `person invite` 发送新的链接。',
     },
     charged: 'no',
     retry: 'change_request',
@@ -23,18 +23,18 @@ export const signInErrors = {
   code_wrong: {
     code: 40333,
     status: 403,
-    message: { en: 'The second factor is not right.', zh: '两步验证未通过。' },
+    message: { en: 'The second factor is wrong.', zh: '两步验证未通过。' },
     cause: {
       en:
-        'The code is not the one of this moment, was used before, or the passkey is not one of this ' +
-        'person. Each code is good once.',
-      zh: '验证码不是当前有效的、已经用过，或通行密钥不属于此人。每个验证码只能使用一次。',
+        'The code is wrong, expired or already used, or the passkey belongs to someone else. ' +
+        'Each code works once.',
+      zh: '验证码错误、已过期或已使用，或通行密钥不属于您。每个验证码只能使用一次。',
     },
     fix: {
       en:
-        'Wait for the next code of the app, and check that the clock of the phone is right. Without ' +
-        'the phone, use a recovery code.',
-      zh: '请等待应用显示下一个验证码，并检查手机时间是否准确。没有手机时，请使用恢复码。',
+        "Wait for the next code in your app, and check that the phone's clock is correct. If you " +
+        'do not have the phone, use a recovery code.',
+      zh: '请等待应用显示下一个验证码，并检查手机时间是否准确。如果手机不在身边，请使用恢复码。',
     },
     charged: 'no',
     retry: 'change_request',
@@ -44,17 +44,17 @@ export const signInErrors = {
     code: 40334,
     status: 403,
     message: {
-      en: 'The sign-in with the identity provider did not succeed.',
-      zh: '通过身份提供方登录未成功。',
+      en: 'Sign-in with the identity provider failed.',
+      zh: '通过身份提供方登录失败。',
     },
     cause: {
       en:
-        'The identity provider refused, its answer did not belong to this browser, or it did not ' +
-        'vouch for the e-mail.',
-      zh: '身份提供方拒绝了登录、其答复不属于此浏览器，或它没有确认该邮箱。',
+        'The identity provider rejected the sign-in, its response did not belong to this ' +
+        'browser, or it did not confirm the email.',
+      zh: '身份提供方拒绝了登录，其响应不属于此浏览器，或它没有确认该邮箱。',
     },
     fix: {
-      en: 'Begin again from the sign-in page.',
+      en: 'Start again from the sign-in page.',
       zh: '请从登录页重新开始。',
     },
     charged: 'no',
@@ -65,20 +65,20 @@ export const signInErrors = {
     code: 40330,
     status: 403,
     message: {
-      en: 'Nobody of this e-mail is known here or invited.',
-      zh: '此邮箱尚未受邀，也未在此登记。',
+      en: 'This email is neither registered nor invited.',
+      zh: '此邮箱未注册，也未受邀。',
     },
     cause: {
       en:
-        'The identity provider says who signs in, and the platform knows nobody by this e-mail; or ' +
-        'the person gave the e-mail themselves, and has not connected the provider yet.',
-      zh: '身份提供方说明了登录者是谁，但平台上没有使用该邮箱的人员；或者邮箱是本人自行填写的，尚未与身份提供方关联。',
+        'The identity provider confirmed the sign-in, but no member has this email; or the ' +
+        'member entered the email themselves and has not linked the identity provider yet.',
+      zh: '身份提供方已确认登录，但平台上没有使用该邮箱的成员；或者邮箱由成员自行填写，尚未关联身份提供方。',
     },
     fix: {
       en:
-        'Ask whoever runs the platform for an invitation to this e-mail. Whoever has a password here ' +
-        'signs in with it, and begins the sign-in with the provider from there once.',
-      zh: '请向平台的运营方申请发给该邮箱的邀请。已有密码的人员请先用密码登录，再从控制台内发起一次身份提供方登录。',
+        'Ask the operator to invite this email. If you have a password here, sign in with it ' +
+        "first, then start the identity provider's sign-in once from the console.",
+      zh: '请联系运营方邀请该邮箱。如果您已有密码，请先用密码登录，再从控制台内发起一次身份提供方登录。',
     },
     charged: 'no',
     retry: 'ask_operator',
@@ -88,20 +88,20 @@ export const signInErrors = {
     code: 40331,
     status: 403,
     message: {
-      en: 'The console is used over https, or on the machine itself.',
-      zh: '控制台须通过 https 访问，或在本机访问。',
+      en: 'The console requires https, except on the machine itself.',
+      zh: '请通过 https 访问控制台，或在本机访问。',
     },
     cause: {
       en:
-        'The page was opened over plain http from another machine. A password would be read by ' +
-        'everybody on the way, and browsers keep no session there.',
-      zh: '页面是从其他机器通过未加密的 http 打开的。途中任何人都能读到密码，浏览器也不会在此保存会话。',
+        'The page was opened over plain http from another machine. The network could read your ' +
+        'password, and browsers keep no session there.',
+      zh: '页面是从其他机器通过未加密的 http 打开的。密码可能在传输途中泄露，浏览器也不会在此保存会话。',
     },
     fix: {
       en:
-        'Put a reverse proxy with a certificate before the platform and set PUBLIC_URL, or open ' +
-        'http://localhost on the machine itself, through a tunnel if need be.',
-      zh: '请在平台前设置带证书的反向代理并设置 PUBLIC_URL，或在本机打开 http://localhost，必要时通过隧道。',
+        'Put a reverse proxy with a certificate in front of the platform and set PUBLIC_URL, or ' +
+        'open http://localhost on the machine itself, for example through an SSH tunnel.',
+      zh: '请在平台前部署带证书的反向代理并设置 PUBLIC_URL，或在本机（例如通过 SSH 隧道）打开 http://localhost。',
     },
     charged: 'no',
     retry: 'ask_operator',
@@ -112,15 +112,17 @@ export const signInErrors = {
     status: 400,
     message: {
       en: 'Passkeys need a host name, not an IP address.',
-      zh: '通行密钥需要主机名，不能使用 IP 地址。',
+      zh: '通行密钥只能在主机名下使用，不支持 IP 地址。',
     },
     cause: {
-      en: 'Browsers tie a passkey to a name, and the console was opened by an IP address.',
+      en: 'Browsers bind a passkey to a host name, and the console was opened by IP address.',
       zh: '浏览器将通行密钥与主机名绑定，而控制台是通过 IP 地址打开的。',
     },
     fix: {
-      en: 'Open the console by its name, such as http://localhost:8080, or use an app for codes.',
-      zh: '请通过主机名打开控制台，例如 http://localhost:8080，或使用验证码应用。',
+      en:
+        'Open the console by its host name, such as http://localhost:8080, or use an ' +
+        'authenticator app.',
+      zh: '请通过主机名打开控制台，例如 http://localhost:8080，或使用身份验证器应用。',
     },
     charged: 'no',
     retry: 'change_request',
@@ -129,14 +131,14 @@ export const signInErrors = {
   invitation_gone: {
     code: 40403,
     status: 404,
-    message: { en: 'This link is not good any more.', zh: '此链接已失效。' },
+    message: { en: 'This link was already used or has expired.', zh: '此链接已使用或已失效。' },
     cause: {
-      en: 'The link was used, withdrawn, or is older than 7 days; or it was not copied whole.',
-      zh: '链接已使用、已撤回或超过 7 天，或者没有完整复制。',
+      en: 'The link was used, withdrawn or is older than 7 days, or it was not copied completely.',
+      zh: '链接已使用、已撤回或超过 7 天，或没有完整复制。',
     },
     fix: {
-      en: 'Ask whoever sent it for a new one.',
-      zh: '请向发送者索取新的链接。',
+      en: 'Ask the sender for a new link.',
+      zh: '请联系发送者获取新的链接。',
     },
     charged: 'no',
     retry: 'ask_operator',
@@ -145,16 +147,19 @@ export const signInErrors = {
   too_many_tries: {
     code: 42907,
     status: 429,
-    message: { en: 'Too many tries. Wait a moment.', zh: '尝试次数过多，请稍候再试。' },
+    message: {
+      en: 'Too many attempts. Wait a moment and try again.',
+      zh: '尝试次数过多，请稍后再试。',
+    },
     cause: {
       en:
-        'There were many tries that were not right from this network. Nobody is locked out by it: a ' +
-        'browser that has signed in before, and other networks, go on.',
-      zh: '来自该网络的错误尝试过多。没有人会因此被锁定：曾经登录过的浏览器以及其他网络不受影响。',
+        'There were many failed attempts from this network. No member is locked out: browsers ' +
+        'that have signed in before, and other networks, still work.',
+      zh: '该网络的失败尝试过多。账号不会因此锁定：曾登录过的浏览器和其他网络不受影响。',
     },
     fix: {
-      en: 'Wait for the seconds of `Retry-After`, or use a browser that has signed in before.',
-      zh: '请等待 `Retry-After` 给出的秒数，或使用曾经登录过的浏览器。',
+      en: 'Wait the number of seconds in `Retry-After`, or use a browser that has signed in before.',
+      zh: '请等待 `Retry-After` 指定的秒数，或使用曾登录过的浏览器。',
     },
     charged: 'no',
     retry: 'wait',

@@ -5,15 +5,16 @@ export const webhookErrors = {
   endpoint_unknown: {
     code: 40315,
     status: 403,
-    message: { en: 'The endpoint is not known.', zh: '推送地址不存在。' },
+    message: { en: 'Unknown endpoint.', zh: '推送地址不存在。' },
     cause: {
       en:
-        'No endpoint of this account and mode has this id, or it was removed. An endpoint of another ' +
-        'account gets the same reply, and so does a listener that nobody asked for five minutes.',
-      zh: '该账户在此模式下没有此推送地址，或推送地址已被删除。其他账户的推送地址以及五分钟无人请求的监听者，答复相同。',
+        'No endpoint of this account and mode has this ID, or it was deleted. An endpoint of ' +
+        'another account gets the same response, and so does a listener that was idle for five ' +
+        'minutes.',
+      zh: '该账户在此模式下没有此推送地址，或推送地址已删除。其他账户的推送地址，以及闲置超过五分钟的监听器，响应相同。',
     },
     fix: {
-      en: 'Send an `endpointId` of webhook_endpoint_list, with a key of the same mode.',
+      en: 'Send an `endpointId` from webhook_endpoint_list, using a key of the same mode.',
       zh: '请使用 webhook_endpoint_list 返回的 `endpointId`，并使用相同模式的密钥。',
     },
     charged: 'no',
@@ -30,13 +31,13 @@ export const webhookErrors = {
   delivery_unknown: {
     code: 40316,
     status: 403,
-    message: { en: 'The delivery is not known.', zh: '推送记录不存在。' },
+    message: { en: 'Unknown delivery.', zh: '推送记录不存在。' },
     cause: {
-      en: 'No delivery of this account and mode has this id, or it is too old to be kept.',
-      zh: '该账户在此模式下没有此推送记录，或记录已过保留期。',
+      en: 'No delivery of this account and mode has this ID, or it is past its retention.',
+      zh: '该账户在此模式下没有此推送记录，或记录已过保存期。',
     },
     fix: {
-      en: 'Send a `deliveryId` of webhook_delivery_list, with a key of the same mode.',
+      en: 'Send a `deliveryId` from webhook_delivery_list, using a key of the same mode.',
       zh: '请使用 webhook_delivery_list 返回的 `deliveryId`，并使用相同模式的密钥。',
     },
     charged: 'no',
@@ -46,13 +47,13 @@ export const webhookErrors = {
   listen_test_only: {
     code: 40317,
     status: 403,
-    message: { en: 'Only a test key can listen.', zh: '只有测试密钥可以监听。' },
+    message: { en: 'Only test keys can listen.', zh: '只有测试密钥可以监听。' },
     cause: {
-      en: 'webhook_listen is for development. Live events are sent to endpoints alone.',
+      en: 'webhook_listen is for development. Live events are sent only to endpoints.',
       zh: 'webhook_listen 仅用于开发。正式模式的事件只发送到推送地址。',
     },
     fix: {
-      en: 'Use a key of the test mode, or make an endpoint with webhook_endpoint_create.',
+      en: 'Use a test key, or create an endpoint with webhook_endpoint_create.',
       zh: '请使用测试密钥，或通过 webhook_endpoint_create 创建推送地址。',
     },
     charged: 'no',
@@ -62,14 +63,16 @@ export const webhookErrors = {
   endpoint_off: {
     code: 42202,
     status: 422,
-    message: { en: 'The endpoint is switched off.', zh: '推送地址已关闭。' },
+    message: { en: 'The endpoint is turned off.', zh: '推送地址已关闭。' },
     cause: {
-      en: 'It was switched off, by you or because it failed for five days; nothing is sent to it.',
-      zh: '推送地址已被您关闭，或因连续五天失败而被停用；不会向其发送任何内容。',
+      en:
+        'You turned it off, or the platform did because it failed for five days. No events are ' +
+        'sent to it.',
+      zh: '您关闭了该推送地址，或因连续五天推送失败，平台将其停用。平台不会向其发送任何事件。',
     },
     fix: {
-      en: 'Switch it on with webhook_endpoint_update and `"isOn": true`.',
-      zh: '请通过 webhook_endpoint_update 并设置 `"isOn": true` 将其开启。',
+      en: 'Turn it on with webhook_endpoint_update and `"isOn": true`.',
+      zh: '请调用 webhook_endpoint_update 并设置 `"isOn": true` 将其开启。',
     },
     charged: 'no',
     retry: 'change_request',
@@ -79,15 +82,17 @@ export const webhookErrors = {
     code: 42203,
     status: 422,
     message: {
-      en: 'The account has as many endpoints as it can have.',
+      en: 'The account has reached its limit of endpoints.',
       zh: '账户的推送地址数量已达上限。',
     },
     cause: {
       en: 'An account can have 20 endpoints in each mode, and 5 listeners.',
-      zh: '每个账户在每种模式下最多有 20 个推送地址和 5 个监听者。',
+      zh: '每个账户在每种模式下最多有 20 个推送地址和 5 个监听器。',
     },
     fix: {
-      en: 'Delete one that is no longer needed, or let one tell the others.',
+      en:
+        'Delete an endpoint you no longer need, or forward events from one endpoint to your ' +
+        'other systems.',
       zh: '请删除不再需要的推送地址，或由一个推送地址转发给其他系统。',
     },
     charged: 'no',
@@ -98,16 +103,18 @@ export const webhookErrors = {
     code: 42908,
     status: 429,
     message: {
-      en: 'Too many trial events in a short time.',
+      en: 'Too many test events in a short time.',
       zh: '短时间内发送的测试事件过多。',
     },
     cause: {
-      en: 'The endpoints of an account are sent at most 20 trial events in a minute in each mode.',
-      zh: '每个账户在每种模式下，一分钟内最多向其推送地址发送 20 个测试事件。',
+      en: 'An account can send at most 20 test events per minute in each mode.',
+      zh: '每个账户在每种模式下，每分钟最多发送 20 个测试事件。',
     },
     fix: {
-      en: 'Wait for the seconds in `Retry-After`. To see an event again, send its delivery again.',
-      zh: '请等待 `Retry-After` 给出的秒数。如需再次查看某个事件，请重新发送其推送记录。',
+      en:
+        'Wait the number of seconds in `Retry-After`. To receive an event again, replay its ' +
+        'delivery.',
+      zh: '请等待 `Retry-After` 指定的秒数。如需再次接收某个事件，请重新发送其推送记录。',
     },
     charged: 'no',
     retry: 'wait',

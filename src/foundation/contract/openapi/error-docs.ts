@@ -6,16 +6,14 @@ import { type Language, languages } from '../text/languages.ts';
 const chargedText: Readonly<Record<Charged, ErrorText>> = {
   no: { en: 'No. Nothing is charged.', zh: '否。不计费。' },
   held: {
-    en:
-      'Held. The amount is set aside until the outcome is known, and is then charged or given ' +
-      'back.',
-    zh: '冻结。金额会保持冻结，直到结果明确，届时计费或退回。',
+    en: 'Held. The amount stays held until the outcome is known; then it is charged or released.',
+    zh: '冻结。金额保持冻结，结果明确后计费或退回。',
   },
   maybe_held: {
     en:
-      'Not yet. If the call had come so far, the amount is set aside until the outcome is ' +
-      'known, and is then charged or given back.',
-    zh: '尚未计费。如果调用已进行到冻结这一步，金额会保持冻结，直到结果明确，届时计费或退回。',
+      'Not yet. If the amount was already held, it stays held until the outcome is known; then ' +
+      'it is charged or released.',
+    zh: '尚未计费。如果金额已冻结，则保持冻结，结果明确后计费或退回。',
   },
 };
 
@@ -29,48 +27,46 @@ const chargedWord: Readonly<Record<Charged, ErrorText>> = {
 /** What to do next, in a sentence. */
 const retryText: Readonly<Record<Retry, ErrorText>> = {
   change_request: {
-    en: 'Not as it is: the same request fails again. Change it first.',
-    zh: '不可原样重试：同样的请求仍会失败，请先更改。',
+    en: 'Not unchanged: the same request will fail again. Correct it first.',
+    zh: '不可原样重试：相同的请求仍会失败，请先修改。',
   },
   ask_operator: {
-    en: 'Not before what is said above was done: until then the same request is refused again.',
-    zh: '在完成上述处理之前不可重试，否则仍会被拒绝。',
+    en: "Not until you've fixed the cause; the same request will fail again.",
+    zh: '请先按上述办法处理；在此之前重试仍会失败。',
   },
   wait: {
-    en: 'Yes, later. Wait for the seconds in the header `Retry-After` if it is there.',
-    zh: '可以，稍后重试。如有响应头 `Retry-After`，请等待其给出的秒数。',
+    en: 'Yes, later. If the response has a `Retry-After` header, wait that many seconds.',
+    zh: '可以，稍后重试。如有 `Retry-After` 响应头，请等待其指定的秒数。',
   },
   same_key: {
-    en: 'Only with the same Idempotency-Key, so that it is carried out at most once.',
-    zh: '只可使用相同的 Idempotency-Key 重试，使其至多执行一次。',
+    en: 'Only with the same Idempotency-Key, so that the call is carried out at most once.',
+    zh: '只能使用相同的 Idempotency-Key 重试，以确保调用至多执行一次。',
   },
 };
 
 const words = {
   errors: { en: 'Errors', zh: '错误码' },
-  status: { en: 'HTTP status', zh: 'HTTP 状态' },
+  status: { en: 'HTTP status', zh: 'HTTP 状态码' },
   cause: { en: 'Cause', zh: '原因' },
   fix: { en: 'What to do', zh: '处理办法' },
   charged: { en: 'Charged?', zh: '是否计费' },
-  retry: { en: 'Try again?', zh: '能否重试' },
+  retry: { en: 'Retry?', zh: '能否重试' },
   operations: { en: 'Operations', zh: '相关接口' },
-  before: { en: 'Before any operation is reached.', zh: '在到达任何接口之前。' },
+  before: {
+    en: 'None. This error is returned outside the API operations.',
+    zh: '无。此错误在 API 接口之外返回。',
+  },
   tableHead: {
     en: '| code | reason | message | charged |',
     zh: '| code | reason | 含义 | 是否计费 |',
   },
   about: {
     en:
-      'Every reply that is not a success has the body `{ code, message, requestId, reason, ' +
-      'details?, docUrl }`. `code` is the HTTP status times one hundred, plus a number; `reason` ' +
-      'is its name. Both keep their meaning for ever. `details` lists the fields at fault as ' +
-      '`{ field, problem }`. `message` and `problem` are for people, in English or Chinese by ' +
-      '`Accept-Language`.',
-    zh:
-      '未成功的答复，正文都是 `{ code, message, requestId, reason, details?, docUrl }`。`code` 为 ' +
-      'HTTP 状态乘以一百再加一个编号；`reason` 是它的名称。两者的含义永不改变。`details` 以 ' +
-      '`{ field, problem }` 列出有问题的字段。`message` 与 `problem` 供人阅读，按 `Accept-Language` ' +
-      '使用英文或中文。',
+      'Every error response has the body `{ code, message, requestId, reason, details?, docUrl ' +
+      '}`. `code` is the HTTP status times one hundred, plus a number; `reason` is its name. ' +
+      'Their meaning never changes. `details` lists the invalid fields as `{ field, problem }`. ' +
+      '`message` and `problem` are for people, in English or Chinese as `Accept-Language` asks.',
+    zh: '所有错误响应的格式都是 `{ code, message, requestId, reason, details?, docUrl }`。`code` 为 HTTP 状态码乘以一百再加一个编号，`reason` 是它的名称，两者的含义永不改变。`details` 以 `{ field, problem }` 列出无效的字段。`message` 与 `problem` 供人阅读，语言由 `Accept-Language` 决定（英文或中文）。',
   },
 } as const satisfies Record<string, ErrorText>;
 

@@ -8,10 +8,9 @@ export const parameters = {
     in: 'header',
     required: false,
     description:
-      'Makes a call safe to repeat. The first request with a key is carried out; a ' +
-      'repetition with ' +
-      'the same body gets the first reply again, with `Idempotency-Replayed: true`, and is not ' +
-      'charged. Use a fresh UUID for each call.',
+      'Makes a call safe to retry. The first request with a key is carried out. A repeat with ' +
+      'the same body gets the first response again, with `Idempotency-Replayed: true`, and is ' +
+      'not charged. Use a new UUID for each call.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
   },
   AcceptLanguage: {
@@ -19,8 +18,7 @@ export const parameters = {
     in: 'header',
     required: false,
     description:
-      'The language of `message` and of the problems in `details`: English (en), which is the ' +
-      'default, or Chinese (zh).',
+      'The language of `message` and of `details`: English (en, the default) or Chinese (zh).',
     schema: { type: 'string' },
   },
 } as const;
@@ -28,23 +26,24 @@ export const parameters = {
 /** The response headers that mean something to a program. */
 export const headers = {
   'Idempotency-Replayed': {
-    description: 'Present, with the value true, when the reply is that of an earlier request.',
+    description:
+      'Present with the value true when the response repeats that of an earlier request.',
     schema: { type: 'string', enum: ['true'] },
   },
   'Retry-After': {
-    description: 'How many seconds to wait before the next try.',
+    description: 'Seconds to wait before the next attempt.',
     schema: { type: 'integer', minimum: 1 },
     example: 60,
   },
   RateLimit: {
     description:
-      'What is left of a limit (`r`), and the seconds until it is full again (`t`). On a success it ' +
-      'is the rate of the key, where the key has one; on a 429 the limit that was reached.',
+      'What is left of a limit (`r`), and the seconds until it resets (`t`). On success it is ' +
+      'the rate limit of the key, if the key has one; on a 429 it is the limit that was reached.',
     schema: { type: 'string' },
     example: '"key";r=49;t=1',
   },
   'RateLimit-Policy': {
-    description: 'The limits in force: their amount (`q`) and their window in seconds (`w`).',
+    description: 'The limits in force: quota (`q`) and window in seconds (`w`).',
     schema: { type: 'string' },
     example: '"key";q=50;w=1',
   },

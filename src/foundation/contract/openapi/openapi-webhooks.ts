@@ -4,19 +4,21 @@ import { eventModelName, eventTitles, eventTypes, exampleEvent } from '../wire/e
 const deliveryHeaders = [
   {
     name: 'webhook-id',
-    description: 'The id of the event. A repetition has the same: what you know, you can skip.',
+    description: 'Event ID. A repeated delivery has the same ID, so that you can deduplicate.',
     schema: { type: 'string', format: 'uuid' },
   },
   {
     name: 'webhook-timestamp',
-    description: 'When it was signed, in seconds since 1970. Refuse what is five minutes off.',
+    description:
+      'When the delivery was signed, in seconds since 1970. Reject a timestamp that is more than ' +
+      'five minutes off.',
     schema: { type: 'string', pattern: '^[0-9]+$' },
   },
   {
     name: 'webhook-signature',
     description:
-      '`v1,` and the base64 of the HMAC-SHA256 of `id.timestamp.body` under the secret of the ' +
-      'endpoint. Two of them, with a space between, while the secret is being rolled.',
+      "`v1,` and the base64 of the HMAC-SHA256 of `id.timestamp.body` with the endpoint's " +
+      'secret. Two signatures, separated by a space, while the secret is being rotated.',
     schema: { type: 'string' },
   },
 ];
@@ -34,8 +36,8 @@ export function webhooksObject(): Record<string, { post: Record<string, unknown>
             tags: ['Webhooks'],
             summary: eventTitles[type].en,
             description:
-              'Sent to every endpoint of the account that wants it, at least once. Answer with a ' +
-              '2xx within 15 seconds; anything else is tried again for three days.',
+              'Sent at least once to every endpoint of the account that subscribes to it. Return ' +
+              'a 2xx within 15 seconds; any other response is retried for three days.',
             security: [],
             parameters: deliveryHeaders.map((header) => ({
               ...header,
@@ -51,7 +53,7 @@ export function webhooksObject(): Record<string, { post: Record<string, unknown>
                 },
               },
             },
-            responses: { '2XX': { description: 'It was taken.' } },
+            responses: { '2XX': { description: 'The delivery was accepted.' } },
           },
         },
       ];

@@ -22,12 +22,12 @@ export interface OpenApiDocument {
 }
 
 const about =
-  'Face identity verification and SMS, paid per call.\n\n' +
-  'Every operation is a `POST` with a JSON object and the header `x-api-key`. Every success is ' +
-  '`201` with the same envelope, which says what the call cost. Every error has one form, with a ' +
-  '`code`, a `reason` and a page that explains it.\n\n' +
-  'A key of the mode `test` behaves like the real thing, costs play money and reaches nobody. ' +
-  'Send an `Idempotency-Key` with a paid call, and it can be repeated without paying twice.';
+  'Face identity verification and SMS, paid per call.\n\nEvery operation is a `POST` with a JSON ' +
+  'object and the `x-api-key` header. Every success is a `201` with the same envelope, which ' +
+  'includes the price. Every error has the same form: a `code`, a `reason` and a page that ' +
+  'explains it.\n\nTest keys behave like live keys, but use test money and send nothing to ' +
+  'anyone. Send an `Idempotency-Key` with every paid call, and you can retry it without paying ' +
+  'twice.';
 
 /** The OpenAPI 3.1 document of the service, made from the schemas that also check the requests. */
 export function openApiDocument(options: { publicUrl: string; version: string }): OpenApiDocument {
@@ -59,7 +59,7 @@ export function openApiDocument(options: { publicUrl: string; version: string })
           type: 'apiKey',
           in: 'header',
           name: 'x-api-key',
-          description: 'The API key of your account, for the test mode or the live mode.',
+          description: 'The API key of your account, for test or live mode.',
         },
       },
     },

@@ -68,7 +68,7 @@ export const operationDocs: Readonly<Record<Operation, OperationDocs>> = {
     }),
   },
   sms_status: {
-    summary: 'Ask how a message stands',
+    summary: 'Query the status of a message',
     request: 'SmsStatusRequest',
     envelope: 'SmsStatusEnvelope',
     requestExample: { requestId },
@@ -99,7 +99,7 @@ export const operationDocs: Readonly<Record<Operation, OperationDocs>> = {
     }),
   },
   usage: {
-    summary: 'Show the usage of some days',
+    summary: 'Show usage per day',
     request: 'UsageRequest',
     envelope: 'UsageEnvelope',
     requestExample: { from: '2025-11-01', to: '2025-11-15' },

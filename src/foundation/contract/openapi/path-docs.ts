@@ -4,13 +4,16 @@ import { webhookPaths } from './webhook-docs.ts';
 export const tags = [
   {
     name: 'Face verification',
-    description: 'Prove that a person is who they say: a link for them, a result for you.',
+    description: 'Verify that a person is who they claim to be: a link for them, a result for you.',
   },
-  { name: 'SMS', description: 'Send verification codes and notifications, and follow them.' },
-  { name: 'Account', description: 'What is left, and what was used. Free.' },
+  {
+    name: 'SMS',
+    description: 'Send verification codes and notifications, and track their delivery.',
+  },
+  { name: 'Account', description: 'Balance and usage. Free.' },
   {
     name: 'Webhooks',
-    description: 'Be told what happens instead of asking, by the rules of Standard Webhooks. Free.',
+    description: 'Receive events instead of polling, signed as Standard Webhooks specifies. Free.',
   },
 ] as const;
 
@@ -30,12 +33,11 @@ export const pathDocs: readonly PathDocs[] = [
     tag: 'Face verification',
     summary: 'Get an authentication link, or query its result',
     description:
-      'Two operations share this path, and the body decides between them.\n\n' +
-      '**Without `authToken`** it is a new check: send the name and the ID number of a ' +
-      'person, and ' +
-      'receive a link for them and a token for you. Charged at the unit price.\n\n' +
-      '**With `authToken`**, whatever its value, it is a recheck: it tells how the check stands. ' +
-      'Always free: `priceSource` is `recheck_free`, `unitPrice` is `0.0000`.',
+      'Two operations share this path. The body selects one.\n\n**Without `authToken`** it ' +
+      'starts a new check: send the name and the ID number of a person, and receive a link for ' +
+      'them and a token for you. Charged at the unit price.\n\n**With `authToken`**, whatever ' +
+      'its value, it is a recheck and returns the status of the check. Always free: ' +
+      '`priceSource` is `recheck_free`, `unitPrice` is `0.0000`.',
     operations: ['face_verify', 'face_recheck'],
   },
   {
@@ -43,8 +45,8 @@ export const pathDocs: readonly PathDocs[] = [
     tag: 'SMS',
     summary: 'Send a verification code',
     description:
-      'Sends a code to a number, in the template that the platform assigned. Live calls have ' +
-      'limits for each number: 1 in a minute, 5 in an hour, 10 in a day, unless set otherwise.',
+      'Sends a code to a number, using the template that the platform assigned. By default, live ' +
+      'calls are limited per number to 1 per minute, 5 per hour and 10 per day.',
     operations: ['sms_code'],
   },
   {
@@ -52,32 +54,32 @@ export const pathDocs: readonly PathDocs[] = [
     tag: 'SMS',
     summary: 'Send a notification',
     description:
-      'Sends a notification to a number, in the template that the platform assigned. Every field ' +
-      'besides `mobile` and `content` is a variable of that template. Live calls have a limit of ' +
-      '50 in a day for each number, unless set otherwise.',
+      'Sends a notification to a number, using the template that the platform assigned. Every ' +
+      'field except `mobile` and `content` is a template variable. By default, live calls are ' +
+      'limited to 50 per day and number.',
     operations: ['sms_notice'],
   },
   {
     name: 'sms_status',
     tag: 'SMS',
-    summary: 'Ask how a message stands',
+    summary: 'Query the status of a message',
     description:
-      'Takes the `requestId` of the reply that accepted the message, or of a 504, and tells its ' +
-      'state, its times and its number of parts.',
+      'Takes the `requestId` of the response that accepted the message, or of a 504, and returns ' +
+      'its state, timestamps and number of segments.',
     operations: ['sms_status'],
   },
   {
     name: 'balance',
     tag: 'Account',
     summary: 'Show the balance',
-    description: 'Tells what the wallet of the account has, in the mode of the key.',
+    description: "Returns the balance of the account's wallet in the mode of the key.",
     operations: ['balance'],
   },
   {
     name: 'usage',
     tag: 'Account',
-    summary: 'Show the usage of some days',
-    description: 'Tells how many calls of which product were made on which day, and their cost.',
+    summary: 'Show usage per day',
+    description: 'Returns the number of calls and their cost per day and product.',
     operations: ['usage'],
   },
   ...webhookPaths,

@@ -32,7 +32,7 @@ const delivery: WebhookDelivery = {
 /** The operations on endpoints and deliveries, each with an example. */
 export const webhookDocs: Readonly<Record<WebhookOperation, OperationDocs>> = {
   webhook_endpoint_create: {
-    summary: 'Make an endpoint',
+    summary: 'Create an endpoint',
     request: 'WebhookEndpointCreateRequest',
     envelope: 'WebhookEndpointCreateEnvelope',
     requestExample: {
@@ -43,28 +43,28 @@ export const webhookDocs: Readonly<Record<WebhookOperation, OperationDocs>> = {
     replyExample: exampleFreeReply('webhook_endpoint_create', { ...endpoint, secret }),
   },
   webhook_endpoint_list: {
-    summary: 'List the endpoints',
+    summary: 'List endpoints',
     request: 'WebhookEndpointListRequest',
     envelope: 'WebhookEndpointListEnvelope',
     requestExample: {},
     replyExample: exampleFreeReply('webhook_endpoint_list', { endpoints: [endpoint] }),
   },
   webhook_endpoint_update: {
-    summary: 'Change an endpoint',
+    summary: 'Update an endpoint',
     request: 'WebhookEndpointUpdateRequest',
     envelope: 'WebhookEndpointUpdateEnvelope',
     requestExample: { endpointId: 7, isOn: true },
     replyExample: exampleFreeReply('webhook_endpoint_update', endpoint),
   },
   webhook_endpoint_delete: {
-    summary: 'Take an endpoint away',
+    summary: 'Delete an endpoint',
     request: 'WebhookEndpointDeleteRequest',
     envelope: 'WebhookEndpointDeleteEnvelope',
     requestExample: { endpointId: 7 },
     replyExample: exampleFreeReply('webhook_endpoint_delete', { endpointId: 7 }),
   },
   webhook_endpoint_roll_secret: {
-    summary: 'Make a new secret',
+    summary: 'Rotate the secret',
     request: 'WebhookEndpointRollSecretRequest',
     envelope: 'WebhookEndpointRollSecretEnvelope',
     requestExample: { endpointId: 7 },
@@ -75,7 +75,7 @@ export const webhookDocs: Readonly<Record<WebhookOperation, OperationDocs>> = {
     }),
   },
   webhook_endpoint_test: {
-    summary: 'Send a trial event',
+    summary: 'Send a test event',
     request: 'WebhookEndpointTestRequest',
     envelope: 'WebhookEndpointTestEnvelope',
     requestExample: { endpointId: 7 },
@@ -92,14 +92,14 @@ export const webhookDocs: Readonly<Record<WebhookOperation, OperationDocs>> = {
     }),
   },
   webhook_replay: {
-    summary: 'Send deliveries again',
+    summary: 'Replay deliveries',
     request: 'WebhookReplayRequest',
     envelope: 'WebhookReplayEnvelope',
     requestExample: { endpointId: 7, from: '2026-11-15T00:00:00Z' },
     replyExample: exampleFreeReply('webhook_replay', { count: 12 }),
   },
   webhook_listen: {
-    summary: 'Listen while developing',
+    summary: 'Listen during development',
     request: 'WebhookListenRequest',
     envelope: 'WebhookListenEnvelope',
     requestExample: { waitSeconds: 20 },
@@ -124,25 +124,27 @@ export const webhookDocs: Readonly<Record<WebhookOperation, OperationDocs>> = {
 
 const descriptions: Readonly<Record<WebhookOperation, string>> = {
   webhook_endpoint_create:
-    'Events of the account in the mode of the key are sent to the address from now on. The reply ' +
-    'shows the secret that they are signed with, once.',
-  webhook_endpoint_list: 'Tells the endpoints of the account in the mode of the key.',
-  webhook_endpoint_update: 'Changes the fields that are sent, and leaves the others.',
-  webhook_endpoint_delete: 'Nothing is sent to it any more; what waits for it is given up.',
+    'From now on, events of the account in the mode of the key are sent to this URL. The ' +
+    'response shows the signing secret once.',
+  webhook_endpoint_list: "Lists the account's endpoints in the mode of the key.",
+  webhook_endpoint_update: 'Changes the fields you send. The others stay as they are.',
+  webhook_endpoint_delete:
+    'Stops all deliveries to the endpoint and discards those that are pending.',
   webhook_endpoint_roll_secret:
-    'For a day deliveries carry two signatures, one by each secret: time to change yours.',
+    'For one day, deliveries carry two signatures, one with each secret, so that you have time ' +
+    'to switch.',
   webhook_endpoint_test:
-    'Sends `endpoint.test`, as every event is sent; webhook_delivery_list tells what came of it. ' +
-    'At most 20 in a minute for an account in a mode.',
+    'Sends `endpoint.test` the way every event is sent. webhook_delivery_list shows the result. ' +
+    'At most 20 per minute for each account and mode.',
   webhook_delivery_list:
-    'Tells what was sent where, what became of it, and when it is tried again, the newest first.',
+    'Lists deliveries, newest first: the endpoint, the result and the time of the next attempt.',
   webhook_replay:
-    'With `deliveryId` one delivery is sent again, whatever became of it. With `endpointId` and ' +
-    '`from` all events of that time are sent to the endpoint, those it missed as well.',
+    'With `deliveryId`, sends that delivery again, whatever its state. With `endpointId` and ' +
+    '`from`, sends every event of that period to the endpoint, including those it missed.',
   webhook_listen:
-    'For development, without an address that can be reached: waits until something happens, and ' +
-    'gives the deliveries as they would have been sent, signed. Name those that were taken in the ' +
-    'next request; the others come again.',
+    'For development without a public URL: waits for an event, and returns signed deliveries ' +
+    'exactly as an endpoint would receive them. Acknowledge them in the next request; ' +
+    'unacknowledged deliveries are returned again.',
 };
 
 /** Their paths. */

@@ -13,6 +13,6 @@ test('every problem is told in both languages, with the same words to fill in', 
 test('what is filled in is not filled in again', () => {
   const found = '{limit}';
   expect(problem('misnamed', { found, limit: 5 }).en).toBe(
-    'is required; did you mean it by {limit}?',
+    'is required; did you misspell it as {limit}?',
   );
 });

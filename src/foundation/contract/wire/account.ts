@@ -9,7 +9,7 @@ const Currency = Type.String({ description: 'The currency of all amounts.', exam
 
 const ModeOfKey = Type.Enum(modes, {
   type: 'string',
-  description: 'The mode of the key, and so of the wallet.',
+  description: 'The mode of the key and its wallet.',
   examples: ['test'],
 });
 
@@ -27,7 +27,7 @@ function day(description: string, example: string) {
 
 export const BalanceRequest = Type.Object(
   {},
-  { title: 'BalanceRequest', description: 'No fields: the key says whose wallet it is.' },
+  { title: 'BalanceRequest', description: 'No fields. The key identifies the wallet.' },
 );
 export type BalanceRequest = Type.Static<typeof BalanceRequest>;
 
@@ -35,14 +35,14 @@ export const BalanceResponse = Type.Object(
   {
     available: Type.String({
       pattern: '^-?(0|[1-9][0-9]{0,14})\\.[0-9]{4}$',
-      description: 'What can be spent. Below zero where a credit limit is in use.',
+      description: 'Money that can be spent. Negative while a credit limit is in use.',
       examples: ['99999.9500'],
     }),
-    held: amount('What is set aside for calls whose outcome is not known yet.', '0.0500'),
+    held: amount('Money held for calls whose outcome is not known yet.', '0.0500'),
     currency: Currency,
     mode: ModeOfKey,
   },
-  { title: 'BalanceResponse', description: 'The wallet of the account in the mode of the key.' },
+  { title: 'BalanceResponse', description: "The account's wallet in the mode of the key." },
 );
 export type BalanceResponse = Type.Static<typeof BalanceResponse>;
 
@@ -50,19 +50,19 @@ export const UsageRequest = Type.Object(
   {
     from: day('The first day, as YYYY-MM-DD.', '2025-11-01'),
     to: day(
-      `The last day, as YYYY-MM-DD, inclusive. At most ${longestUsageDays} days in all.`,
+      `The last day, as YYYY-MM-DD, inclusive. At most ${longestUsageDays} days in total.`,
       '2025-11-15',
     ),
   },
-  { title: 'UsageRequest', description: 'Asks for the calls and charges of some days.' },
+  { title: 'UsageRequest', description: 'Queries calls and charges of a period.' },
 );
 export type UsageRequest = Type.Static<typeof UsageRequest>;
 
 const calls = Type.Integer({ minimum: 0, description: 'Accepted calls.', examples: [42] });
-const charged = amount('What they cost.', '2.1000');
+const charged = amount('Amount charged.', '2.1000');
 const refused = Type.Integer({
   minimum: 0,
-  description: 'Calls that ended with an error and were not charged.',
+  description: 'Calls that failed and were not charged.',
   examples: [1],
 });
 
@@ -71,7 +71,7 @@ export const UsageResponse = Type.Object(
     from: day('The first day.', '2025-11-01'),
     to: day('The last day, inclusive.', '2025-11-15'),
     timeZone: Type.String({
-      description: 'The time zone in which days begin and end.',
+      description: 'The time zone in which a day starts and ends.',
       examples: ['Asia/Shanghai'],
     }),
     currency: Currency,
@@ -88,10 +88,10 @@ export const UsageResponse = Type.Object(
         charged,
         refused,
       }),
-      { description: 'One row for each day and product that had calls, in order of days.' },
+      { description: 'One row per day and product with calls, sorted by day.' },
     ),
-    total: Type.Object({ calls, charged, refused }, { description: 'The sum of all rows.' }),
+    total: Type.Object({ calls, charged, refused }, { description: 'Totals over all rows.' }),
   },
-  { title: 'UsageResponse', description: 'What the account used, day by day.' },
+  { title: 'UsageResponse', description: "The account's usage per day." },
 );
 export type UsageResponse = Type.Static<typeof UsageResponse>;

@@ -50,15 +50,15 @@ export function amount(description: string, example = '0.0500') {
 
 export const RequestId = Type.String({
   format: 'uuid',
-  description: 'Identifier of the request: a UUID, version 7. Quote it when you ask for help.',
+  description: 'Request ID: a UUID, version 7. Quote it when you contact support.',
   examples: ['019a85d2-7c3e-7a41-9f0b-6d2c8e5b1a47'],
 });
 
 const sourceMeanings: Readonly<Record<PriceSource, string>> = {
-  default: 'the price of the product.',
-  account: 'a price agreed for the account.',
-  recheck_free: 'a recheck.',
-  free: 'an operation without a price.',
+  default: 'the list price of the product.',
+  account: 'a price agreed with the account.',
+  recheck_free: 'a free recheck.',
+  free: 'a free operation.',
 };
 
 function describeSource(source: PriceSource): string {
@@ -74,17 +74,17 @@ export function envelopeOf<Data extends Type.TSchema>(
   return Type.Object(
     {
       code: Type.Literal(0, { type: 'integer', description: '0 on success.' }),
-      message: Type.String({ description: 'The result in words, for people.' }),
+      message: Type.String({ description: 'The result as text, for people.' }),
       requestId: RequestId,
       priceSource: Type.Enum([...sources], {
         type: 'string',
-        description: `Why the call costs what it costs. ${sources.map(describeSource).join(' ')}`,
+        description: `Source of the price. ${sources.map(describeSource).join(' ')}`,
         examples: sources.slice(0, 1),
       }),
-      unitPrice: amount('What the call costs, with four decimals.'),
+      unitPrice: amount('Price of the call, with four decimals.'),
       data,
     },
-    { title: name, description: 'The envelope that every success reply has, with its data.' },
+    { title: name, description: 'The envelope of every success response.' },
   );
 }
 
@@ -115,20 +115,20 @@ export function successBody<Data>({ requestId, message, price, data }: Success<D
 
 export const ErrorDetail = Type.Object(
   {
-    field: Type.String({ description: 'The field that is at fault.', examples: ['mobile'] }),
+    field: Type.String({ description: 'The invalid field.', examples: ['mobile'] }),
     problem: Type.String({
-      description: 'What is wrong with it, in words, in the language of `message`.',
+      description: 'What is wrong with the field, in the language of `message`.',
       examples: [problems.required.en],
     }),
     reason: Type.Optional(
       Type.Enum(Object.keys(failureReasons) as FailureReason[], {
         type: 'string',
-        description: 'Why a provider refused it, for programs.',
+        description: 'Why the provider rejected the field; for programs.',
         examples: ['number_invalid'],
       }),
     ),
   },
-  { title: 'ErrorDetail', description: 'One fault of one field.' },
+  { title: 'ErrorDetail', description: 'One invalid field.' },
 );
 
 export const ErrorResponse = Type.Object(
@@ -136,30 +136,27 @@ export const ErrorResponse = Type.Object(
     code: Type.Integer({
       minimum: 40000,
       maximum: 59999,
-      description:
-        'The HTTP status times one hundred, plus a number. It never changes its meaning.',
+      description: 'The HTTP status times one hundred, plus a number. Its meaning never changes.',
       examples: [errorTable.invalid_request.code],
     }),
     message: Type.String({
-      description: 'The error in words, for people, in English or Chinese by Accept-Language.',
+      description: 'The error as text, for people: English or Chinese, chosen by Accept-Language.',
       examples: [errorTable.invalid_request.message.en],
     }),
     requestId: RequestId,
     reason: Type.Enum(reasons as Reason[], {
       type: 'string',
-      description: 'The name of the error, for programs. It says the same as `code`.',
+      description: 'The name of the error, for programs. It corresponds one to one with `code`.',
       examples: ['invalid_request'],
     }),
-    details: Type.Optional(
-      Type.Array(ErrorDetail, { description: 'The fields at fault, where fields are at fault.' }),
-    ),
+    details: Type.Optional(Type.Array(ErrorDetail, { description: 'The invalid fields, if any.' })),
     docUrl: Type.String({
       format: 'uri',
-      description: 'The page that explains this error: its cause, and what to do.',
+      description: 'URL of the page with the cause of this error and its fix.',
       examples: ['http://127.0.0.1:8080/docs/errors/40005'],
     }),
   },
-  { title: 'ErrorResponse', description: 'Every reply that is not a success has this body.' },
+  { title: 'ErrorResponse', description: 'The body of every error response.' },
 );
 
 export interface ErrorBody {

@@ -29,28 +29,31 @@ export type DisabledReason = (typeof disabledReasons)[number];
 
 const Reason = Type.Union(
   [Type.Enum(Object.keys(failureReasons) as FailureReason[], { type: 'string' }), Type.Null()],
-  { description: 'Why it did not succeed, or null.', examples: [null] },
+  { description: 'Why it failed, or null.', examples: [null] },
 );
 
 const ProviderCode = Type.String({
-  description: 'The provider that did it; empty where none was asked.',
+  description: 'The provider that handled the call. Empty if no provider was called.',
   examples: ['sandbox'],
 });
 
-const unitPrice = amount('What the call cost, with four decimals.');
+const unitPrice = amount('Price of the call, with four decimals.');
 
-const endpointId = Type.Integer({ minimum: 1, description: 'The endpoint.', examples: [7] });
+const endpointId = Type.Integer({ minimum: 1, description: 'Endpoint ID.', examples: [7] });
 
 const key = {
-  keyId: Type.Integer({ minimum: 1, description: 'The key.', examples: [12] }),
-  lastFour: Type.String({ description: 'The last four characters of it.', examples: ['x4Tq'] }),
+  keyId: Type.Integer({ minimum: 1, description: 'Key ID.', examples: [12] }),
+  lastFour: Type.String({
+    description: 'The last four characters of the key.',
+    examples: ['x4Tq'],
+  }),
 };
 
 const smsFinished = (states: readonly string[], example: string) => ({
   requestId: RequestId,
   productCode: Type.Enum(['sms_code', 'sms_notice'], {
     type: 'string',
-    description: 'The product that the message was sent with.',
+    description: 'Product of the message.',
     examples: ['sms_code'],
   }),
   state: Type.Enum([...states], {
@@ -59,7 +62,7 @@ const smsFinished = (states: readonly string[], example: string) => ({
     examples: [example],
   }),
   reason: Reason,
-  parts: Type.Integer({ minimum: 0, description: 'How many SMS the text took.', examples: [1] }),
+  parts: Type.Integer({ minimum: 0, description: 'Number of SMS segments.', examples: [1] }),
   providerCode: ProviderCode,
   unitPrice,
 });
@@ -76,7 +79,7 @@ export const eventData = {
     reason: Reason,
     providerCode: ProviderCode,
     taskId: Type.String({
-      description: "The provider's identifier of the check. Empty where it has none.",
+      description: "The provider's ID of the check. Empty if it has none.",
       examples: [exampleTaskId],
     }),
     unitPrice,
@@ -90,37 +93,39 @@ export const eventData = {
     requestId: RequestId,
     productCode: Type.Enum([...products], {
       type: 'string',
-      description: 'The product that was called.',
+      description: 'Product of the call.',
       examples: ['sms_code'],
     }),
     state: Type.Enum(['done', 'released'], {
       type: 'string',
-      description: '`done`: it was carried out. `released`: it was not, and costs nothing.',
+      description: '`done`: the call was carried out. `released`: it was not, and is free.',
       examples: ['done'],
     }),
     reason: Reason,
-    charged: amount('What the call costs in the end; 0 where it was released.'),
+    charged: amount('Final charge; 0 if the call was released.'),
   }),
   'balance.low': Type.Object({
     available: Type.String({
       pattern: '^-?(0|[1-9][0-9]{0,14})\\.[0-9]{4}$',
-      description: 'What can be spent. Below zero where a credit limit is in use.',
+      description: 'Money that can be spent. Negative while a credit limit is in use.',
       examples: ['99.9500'],
     }),
-    threshold: amount('Below this the wallet is called low.', '100.0000'),
+    threshold: amount(
+      'The event is sent when the available balance falls below this amount.',
+      '100.0000',
+    ),
   }),
-  'key.expiring': Type.Object({ ...key, expiresAt: moment('When the key ends.') }),
+  'key.expiring': Type.Object({ ...key, expiresAt: moment('When the key expires.') }),
   'key.revoked': Type.Object({ ...key, revokedAt: moment('When the key was revoked.') }),
   'endpoint.disabled': Type.Object({
     endpointId,
     url: Type.String({
-      description: 'Its address.',
+      description: 'URL of the endpoint.',
       examples: ['https://example.com/countersign'],
     }),
     because: Type.Enum([...disabledReasons], {
       type: 'string',
-      description:
-        '`failing`: nothing but failure for five days. `gone`: it answered with 410 Gone.',
+      description: '`failing`: every delivery failed for five days. `gone`: it returned 410 Gone.',
       examples: ['failing'],
     }),
   }),
@@ -132,35 +137,35 @@ export type EventData<Name extends EventType = EventType> = Type.Static<(typeof 
 /** What happened, in a line, in both languages. */
 export const eventTitles: Readonly<Record<EventType, { en: string; zh: string }>> = {
   'face.finished': {
-    en: 'A face check has its result.',
+    en: 'A face check has a result.',
     zh: '人脸核验已有结果。',
   },
   'face.withdrawn': {
-    en: 'A person took back their consent: erase what you have of the check.',
-    zh: '用户撤回了同意：请删除与该核验有关的数据。',
+    en: 'A person withdrew their consent. Erase your data about the check.',
+    zh: '用户撤回了授权，请删除您保存的该次核验数据。',
   },
-  'sms.delivered': { en: 'A message arrived.', zh: '短信已送达。' },
+  'sms.delivered': { en: 'A message was delivered.', zh: '短信已送达。' },
   'sms.failed': {
-    en: 'A message did not arrive, or nobody knows whether it did.',
+    en: 'A message was not delivered, or its delivery cannot be confirmed.',
     zh: '短信未送达，或无法确认是否送达。',
   },
   'call.resolved': {
-    en: 'A call that was answered with 504 has its end.',
+    en: 'A call that returned 504 now has its final outcome.',
     zh: '返回 504 的调用已有最终结果。',
   },
   'balance.low': {
-    en: 'The balance fell below the threshold of the wallet.',
-    zh: '余额低于预警值。',
+    en: 'The available balance fell below the alert threshold of the wallet.',
+    zh: '可用余额低于预警值。',
   },
-  'key.expiring': { en: 'A key ends in seven days.', zh: '密钥将在七天后到期。' },
-  'key.revoked': { en: 'A key was revoked.', zh: '密钥已被吊销。' },
+  'key.expiring': { en: 'A key expires in seven days.', zh: '密钥将在七天后到期。' },
+  'key.revoked': { en: 'A key was revoked.', zh: '密钥已吊销。' },
   'endpoint.disabled': {
-    en: 'An endpoint of the account was switched off; the others are told.',
-    zh: '账户的一个推送地址已被停用，并通知其他推送地址。',
+    en: "The platform turned an endpoint off. The account's other endpoints are notified.",
+    zh: '平台停用了账户的一个推送地址，并通知其余推送地址。',
   },
   'endpoint.test': {
-    en: 'Somebody asked for a trial of the endpoint.',
-    zh: '推送地址测试事件。',
+    en: 'A test event, sent on request.',
+    zh: '推送地址的测试事件。',
   },
 };
 
@@ -182,21 +187,22 @@ function eventOf<Name extends EventType>(type: Name) {
     {
       id: Type.String({
         format: 'uuid',
-        description: 'The event, and the header `webhook-id`. A repetition has the same id.',
+        description:
+          'Event ID, also sent as the `webhook-id` header. A repeated delivery has the same ID.',
         examples: [example.id],
       }),
-      type: Type.Literal(type, { type: 'string', description: 'What happened.' }),
+      type: Type.Literal(type, { type: 'string', description: 'Event type.' }),
       timestamp: moment('When it happened.'),
       mode: Type.Enum([...modes], {
         type: 'string',
-        description: 'The mode it happened in.',
+        description: 'The mode in which it happened.',
         examples: ['test'],
       }),
       sequence: Type.Integer({
         minimum: 1,
         description:
-          'Counts the events of one call, check, wallet, key or endpoint, in the order in which ' +
-          'they happened. Deliveries may come in another.',
+          'Position among the events of one call, check, wallet, key or endpoint, in the order ' +
+          'in which they happened. Deliveries may arrive out of order.',
         examples: [1],
       }),
       data: eventData[type],

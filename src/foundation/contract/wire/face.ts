@@ -13,7 +13,7 @@ export type CheckStanding = (typeof checkStandings)[number];
 export type CheckStatus = (typeof checkStatus)[keyof typeof checkStatus];
 
 const ProviderCode = Type.String({
-  description: 'Identifier of the verification provider.',
+  description: "The verification provider's ID.",
   examples: ['sandbox'],
 });
 
@@ -24,8 +24,7 @@ export const exampleTaskId = 'sbx_5d0c1f8a72be4936ad10c27f';
 
 const AuthToken = text('wellFormed', {
   maxLength: 256,
-  description:
-    'The token of the check, as the link reply gave it. Its presence makes the call a recheck.',
+  description: 'The authToken returned with the link. Its presence makes the request a recheck.',
   examples: [exampleAuthToken],
 });
 
@@ -34,7 +33,7 @@ export const FaceVerifyRequest = Type.Object(
     name: text('name', {
       minLength: 1,
       maxLength: 64,
-      description: "The person's name. No control characters, and at least one that can be seen.",
+      description: "The person's name: at least one visible character, no control characters.",
       examples: ['张三'],
     }),
     cardNo: text('printable', {
@@ -42,7 +41,7 @@ export const FaceVerifyRequest = Type.Object(
       maxLength: 64,
       description:
         'The national ID number, in printable characters. The operator, or a provider that needs ' +
-        'it, can demand an 18-character number with a right check digit and a real birth date.',
+        'it, can require an 18-character number with a correct check digit and a real birth date.',
       examples: ['11010519491231002X'],
     }),
     redirectUrl: Type.Optional(
@@ -51,10 +50,10 @@ export const FaceVerifyRequest = Type.Object(
           minLength: 1,
           maxLength: longestRedirectUrl,
           description:
-            'Where the person is sent after the check: an absolute http, https or app address, ' +
+            'Where the person returns after the check: an absolute http, https or app URL ' +
             'without a user name. Schemes of browsers and operating systems, such as mailto or ' +
-            'intent, are refused. Without it the person ends on a closing page. An account can ' +
-            'have a list of origins.',
+            'intent, are rejected. Without it, the person sees a closing page. The operator can ' +
+            'restrict the allowed origins per account.',
           examples: ['https://example.com/done'],
         }),
         (value: string) => redirectUrlProblem(value) === undefined,
@@ -64,7 +63,7 @@ export const FaceVerifyRequest = Type.Object(
   },
   {
     title: 'FaceVerifyRequest',
-    description: 'Asks for an authentication link. Charged at the unit price of the product.',
+    description: 'Requests an authentication link. Charged at the unit price of the product.',
     propertyNames: { pattern: '^(?!authToken$)' },
   },
 );
@@ -75,16 +74,16 @@ export const FaceVerifyResponse = Type.Object(
     productCode: Type.Literal('face_verify', { description: 'The product.' }),
     providerCode: ProviderCode,
     authToken: Type.String({
-      description: 'The token to ask for the result with.',
+      description: 'The token to query the result with.',
       examples: [exampleAuthToken],
     }),
     authUrl: Type.String({
       format: 'uri',
       description:
-        'The link that the person opens, also as a QR code, to do the check. It lives two hours, ' +
-        'unless the operator set another time. With the result its page shows a reference, the ' +
-        'last 8 characters of the `requestId` of this reply, by which the person can name the ' +
-        'check to you.',
+        'The link that the person opens to do the check; you can also show it as a QR code. It ' +
+        'is valid for two hours unless the operator set another time. The result page shows a ' +
+        "reference, the last 8 characters of this response's `requestId`, which the person can " +
+        'quote to you.',
       examples: [exampleAuthUrl],
     }),
   },
@@ -94,7 +93,7 @@ export type FaceVerifyResponse = Type.Static<typeof FaceVerifyResponse>;
 
 export const FaceRecheckRequest = Type.Object(
   { authToken: AuthToken },
-  { title: 'FaceRecheckRequest', description: 'Asks for the result of a check. Always free.' },
+  { title: 'FaceRecheckRequest', description: 'Queries the result of a check. Always free.' },
 );
 export type FaceRecheckRequest = Type.Static<typeof FaceRecheckRequest>;
 
@@ -102,7 +101,7 @@ export const FaceRecheckResponse = Type.Object(
   {
     providerCode: ProviderCode,
     taskId: Type.String({
-      description: "The provider's identifier of the check. Empty until a provider has one.",
+      description: "The provider's ID of the check. Empty until the provider has assigned one.",
       examples: [exampleTaskId],
     }),
     status: Type.Enum([0, 1, 2, 3, 4], {
@@ -113,7 +112,7 @@ export const FaceRecheckResponse = Type.Object(
     }),
     authToken: AuthToken,
   },
-  { title: 'FaceRecheckResponse', description: 'How a check stands.' },
+  { title: 'FaceRecheckResponse', description: 'The status of a check.' },
 );
 export type FaceRecheckResponse = Type.Static<typeof FaceRecheckResponse>;
 

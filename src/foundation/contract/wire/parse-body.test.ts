@@ -48,10 +48,10 @@ describe('parseJsonObject', () => {
   test.each([
     ['{"secret":', /^ends .* line 1, column 11$/],
     ['{"secret":"13912345678', /^ends .* line 1, column 23$/],
-    ['{"secret":13912345678,}', /^is not valid JSON from line 1, column 23$/],
+    ['{"secret":13912345678,}', /^is not valid JSON at line 1, column 23$/],
     ['{\n  "secret": 13912345678\n  "b": 1\n}', /line 3, column 3$/],
     ['{"😀":secret}', /line 1, column 6$/],
-    ['[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[', /^nests more than 32 deep$/],
+    ['[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[', /^is nested more than 32 levels deep$/],
     ['\ufeff{"secret":1}', /line 1, column 1$/],
   ])('%j is refused with the place of the fault, and without what stands there', (text, words) => {
     try {

@@ -23,10 +23,10 @@ const Mobile = text('noControl', {
   minLength: 1,
   maxLength: 64,
   description:
-    'The mobile number of the recipient, valid and in use for mobiles: with its country code, as ' +
-    "+8613800000000, or in the national form of the platform's region. In ASCII digits; spaces, " +
-    'hyphens, dots and brackets are fine. Limits count the number, however it is written. ' +
-    'Returned as sent.',
+    "The recipient's mobile number: with its country code, such as +8613800000000, or in the " +
+    "national form of the platform's region. It must be a valid mobile number in ASCII digits; " +
+    'spaces, hyphens, dots and brackets are allowed. Limits apply to the number, however it is ' +
+    'written. Returned as sent.',
   examples: ['13800000000'],
 });
 
@@ -37,7 +37,7 @@ export const SmsCodeRequest = Type.Object(
       minLength: 1,
       maxLength: 32,
       description:
-        'The verification code to send. No white space, no control characters, no invisible ' +
+        'The verification code to send: no white space, control characters or invisible ' +
         'characters. A string, so that leading zeros are kept.',
       examples: ['482913'],
     }),
@@ -48,7 +48,7 @@ export type SmsCodeRequest = Type.Static<typeof SmsCodeRequest>;
 
 export const TemplateVariable = Type.Union([text('lines', { maxLength: 500 }), Type.Number()], {
   title: 'TemplateVariable',
-  description: 'The value of a template variable: a text of at most 500 characters, or a number.',
+  description: 'The value of a template variable: a string of at most 500 characters, or a number.',
   examples: ['A-1042'],
 });
 
@@ -58,16 +58,16 @@ export const SmsNoticeRequest = Type.Object(
     content: text('lines', {
       minLength: 1,
       maxLength: 500,
-      description: 'The text of the notification. Tabs and line breaks are fine.',
+      description: 'The text of the notification. Tabs and line breaks are allowed.',
       examples: ['Your parcel is at the front desk.'],
     }),
   },
   {
     title: 'SmsNoticeRequest',
     description:
-      'Sends a notification. Every further field is a variable of the template: those that the ' +
-      'template does not use are ignored, one that it needs must be there, as a text of at most ' +
-      '500 characters or a number.',
+      'Sends a notification. Every other field is a template variable: a string of at most 500 ' +
+      'characters, or a number. Fields that the template does not use are ignored; variables ' +
+      'that it needs are required.',
     // A further field that is neither text nor number is no variable, and ignored as unknown fields
     // are; what a template does use is checked once it is known which one that is.
     additionalProperties: true,
@@ -95,9 +95,9 @@ export function templateVariables(body: Readonly<Record<string, unknown>>): Map<
 }
 
 const sentMessage = {
-  mobile: Type.String({ description: 'The number, as it was sent.', examples: ['13800000000'] }),
+  mobile: Type.String({ description: 'The number as you sent it.', examples: ['13800000000'] }),
   templateId: Type.String({
-    description: 'Identifier of the template used. The platform chooses it, not the caller.',
+    description: 'ID of the template used. The platform selects the template.',
     examples: ['CODE_DEFAULT'],
   }),
 };
@@ -107,7 +107,7 @@ export const SmsGatewayResponse = Type.Object(
     productCode: Type.Literal('sms_code', { description: 'The product.' }),
     ...sentMessage,
   },
-  { title: 'SmsGatewayResponse', description: 'A verification code that was accepted.' },
+  { title: 'SmsGatewayResponse', description: 'An accepted verification code.' },
 );
 export type SmsGatewayResponse = Type.Static<typeof SmsGatewayResponse>;
 
@@ -116,7 +116,7 @@ export const GatewaySmsResponse = Type.Object(
     productCode: Type.Literal('sms_notice', { description: 'The product.' }),
     ...sentMessage,
   },
-  { title: 'GatewaySmsResponse', description: 'A notification that was accepted.' },
+  { title: 'GatewaySmsResponse', description: 'An accepted notification.' },
 );
 export type GatewaySmsResponse = Type.Static<typeof GatewaySmsResponse>;
 
@@ -124,7 +124,8 @@ export const SmsStatusRequest = Type.Object(
   { requestId: RequestId },
   {
     title: 'SmsStatusRequest',
-    description: 'Asks how a message stands, by the requestId of the reply that accepted it.',
+    description:
+      'Queries the status of a message by the requestId of the response that accepted it.',
   },
 );
 export type SmsStatusRequest = Type.Static<typeof SmsStatusRequest>;
@@ -134,49 +135,49 @@ export const SmsStatusResponse = Type.Object(
     requestId: RequestId,
     productCode: Type.Enum(['sms_code', 'sms_notice'], {
       type: 'string',
-      description: 'The product that the message was sent with.',
+      description: 'Product of the message.',
       examples: ['sms_code'],
     }),
     mobile: Type.Optional(
       Type.String({
-        description:
-          'The number, as it was sent. Left out when the message is so old that its number is no ' +
-          'longer kept.',
+        description: 'The number as you sent it. Omitted when the number is past its retention.',
         examples: ['13800000000'],
       }),
     ),
     templateId: sentMessage.templateId,
     providerCode: Type.String({
-      description: 'The provider that carries the message; empty until one has been asked.',
+      description: 'The provider that carries the message. Empty until a provider is called.',
       examples: ['sandbox'],
     }),
     state: Type.Enum(messageStates, {
       type: 'string',
       description:
-        'accepted, then sent, then one of the final states: delivered, undelivered, expired, ' +
-        'rejected, or unknown when no receipt came within 72 hours.',
+        'accepted, then sent, then a final state: delivered, undelivered, expired, rejected, or ' +
+        'unknown if no receipt arrived within 72 hours.',
       examples: ['delivered'],
     }),
     reason: Type.Union(
       [Type.Enum(Object.keys(failureReasons) as FailureReason[], { type: 'string' }), Type.Null()],
       {
-        description:
-          'Why the message did not arrive, or null; the message of the reply says it in words.',
+        description: 'Why the message was not delivered, or null. `message` says it in words.',
         examples: [null],
       },
     ),
     parts: Type.Integer({
       minimum: 0,
-      description: 'How many SMS the text takes. 0 while it is not known.',
+      description: 'Number of SMS segments; 0 until it is known.',
       examples: [1],
     }),
     acceptedAt: moment('When the call was accepted.', '2025-11-15T01:44:07.120Z'),
-    sentAt: momentOrNull('When a provider took the message, or null.', '2025-11-15T01:44:07.310Z'),
+    sentAt: momentOrNull(
+      'When a provider accepted the message, or null.',
+      '2025-11-15T01:44:07.310Z',
+    ),
     finishedAt: momentOrNull(
-      'When the final state was reached, or null.',
+      'When the message reached its final state, or null.',
       '2025-11-15T01:44:09.002Z',
     ),
   },
-  { title: 'SmsStatusResponse', description: 'How a message stands.' },
+  { title: 'SmsStatusResponse', description: 'The status of a message.' },
 );
 export type SmsStatusResponse = Type.Static<typeof SmsStatusResponse>;

@@ -22,7 +22,7 @@ export const timePattern = '^2[0-9]{3}-[0-9]{2}-[0-9]{2}[Tt ].*([Zz]|[+-][0-9]{2
 const EndpointId = Type.Integer({
   minimum: 1,
   maximum: 2_147_483_647,
-  description: 'The endpoint.',
+  description: 'Endpoint ID.',
   examples: [7],
 });
 
@@ -31,8 +31,7 @@ const urlExample = 'https://example.com/countersign';
 const Url = text('wellFormed', {
   minLength: 1,
   maxLength: longestUrl,
-  description:
-    'Where events are sent: an http or https address that can be reached from the internet.',
+  description: 'Where events are sent: an http or https URL that is reachable from the internet.',
   examples: [urlExample],
 });
 
@@ -43,32 +42,32 @@ function wantedEvents(more = '') {
     minItems: 1,
     maxItems: eventTypes.length,
     uniqueItems: true,
-    description: `The types of events that it is told of.${more}`,
+    description: `The event types that the endpoint subscribes to.${more}`,
     examples: [eventsExample],
   });
 }
 
 const Description = text('noControl', {
   maxLength: 200,
-  description: 'What it is for, in your own words.',
+  description: 'Your own description of the endpoint.',
   examples: ['Orders'],
 });
 
 const Secret = Type.String({
   pattern: '^whsec_[A-Za-z0-9+/]{43}=$',
-  description: 'What deliveries are signed with. It is shown now, and never again.',
+  description: 'The secret that signs deliveries. It is shown only this once.',
   examples: ['whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDBo6p1k2sTyo='],
 });
 
 const EventId = Type.String({
   format: 'uuid',
-  description: 'The event.',
+  description: 'Event ID.',
   examples: ['019a85d2-9b10-7c55-8e21-3f7a90c4d6b8'],
 });
 
 const DeliveryId = Type.String({
   pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\\.[1-9][0-9]{0,9}$',
-  description: 'The delivery: an event on its way to an endpoint.',
+  description: 'Delivery ID. A delivery is one event sent to one endpoint.',
   examples: ['019a85d2-9b10-7c55-8e21-3f7a90c4d6b8.7'],
 });
 
@@ -92,49 +91,55 @@ export const WebhookEndpoint = Type.Object(
     endpointId: EndpointId,
     url: Type.String({ description: 'Where events are sent.', examples: [urlExample] }),
     events: Type.Array(Type.Enum([...eventTypes], { type: 'string' }), {
-      description: 'The types of events that it is told of.',
+      description: 'The event types that the endpoint subscribes to.',
       examples: [eventsExample],
     }),
-    description: Type.String({ description: 'What it is for.', examples: ['Orders'] }),
+    description: Type.String({
+      description: 'Your own description of the endpoint.',
+      examples: ['Orders'],
+    }),
     state: Type.Enum([...endpointStates], {
       type: 'string',
       description:
-        '`on`; `off`: switched off by you; `disabled`: switched off by the platform, because it ' +
-        'failed for five days or answered with 410 Gone.',
+        '`on`; `off`: you turned it off; `disabled`: the platform turned it off, because it ' +
+        'failed for five days or returned 410 Gone.',
       examples: ['on'],
     }),
   },
-  { title: 'WebhookEndpoint', description: 'An address of the account that is told what happens.' },
+  { title: 'WebhookEndpoint', description: 'A URL of the account that receives events.' },
 );
 export type WebhookEndpoint = Type.Static<typeof WebhookEndpoint>;
 
 export const WebhookEndpointCreateRequest = Type.Object(
   {
     url: Url,
-    events: Type.Optional(wantedEvents(' All without it.')),
+    events: Type.Optional(wantedEvents(' Default: all.')),
     description: Type.Optional(Description),
   },
   {
     title: 'WebhookEndpointCreateRequest',
-    description: 'Makes an endpoint in the mode of the key.',
+    description: 'Creates an endpoint in the mode of the key.',
   },
 );
 
 export const WebhookEndpointCreateResponse = Type.Object(
   { ...WebhookEndpoint.properties, secret: Secret },
-  { title: 'WebhookEndpointCreateResponse', description: 'The endpoint, with its secret.' },
+  { title: 'WebhookEndpointCreateResponse', description: 'The endpoint with its secret.' },
 );
 
 export const WebhookEndpointListRequest = Type.Object(
   {},
-  { title: 'WebhookEndpointListRequest', description: 'No fields: the key says whose they are.' },
+  {
+    title: 'WebhookEndpointListRequest',
+    description: 'No fields. The key identifies the account.',
+  },
 );
 
 export const WebhookEndpointListResponse = Type.Object(
-  { endpoints: Type.Array(WebhookEndpoint, { description: 'The oldest first.' }) },
+  { endpoints: Type.Array(WebhookEndpoint, { description: 'Endpoints, oldest first.' }) },
   {
     title: 'WebhookEndpointListResponse',
-    description: 'The endpoints of the account in this mode.',
+    description: "The account's endpoints in this mode.",
   },
 );
 
@@ -147,33 +152,33 @@ export const WebhookEndpointUpdateRequest = Type.Object(
     isOn: Type.Optional(
       Type.Boolean({
         description:
-          'Switches it on or off. What waits for it waits on; what happens while it is off is ' +
-          'not sent, unless it is replayed.',
+          'Turns the endpoint on or off. Pending deliveries keep waiting. Events that happen ' +
+          'while it is off are not sent, unless you replay them.',
         examples: [true],
       }),
     ),
   },
   {
     title: 'WebhookEndpointUpdateRequest',
-    description: 'Changes the fields that it names, and leaves the others.',
+    description: 'Changes the fields you send. The others stay as they are.',
   },
 );
 
 export const WebhookEndpointDeleteRequest = Type.Object(
   { endpointId: EndpointId },
-  { title: 'WebhookEndpointDeleteRequest', description: 'Takes an endpoint away, for good.' },
+  { title: 'WebhookEndpointDeleteRequest', description: 'Deletes an endpoint permanently.' },
 );
 
 export const WebhookEndpointDeleteResponse = Type.Object(
   { endpointId: EndpointId },
-  { title: 'WebhookEndpointDeleteResponse', description: 'The endpoint that is gone.' },
+  { title: 'WebhookEndpointDeleteResponse', description: 'The deleted endpoint.' },
 );
 
 export const WebhookEndpointRollSecretRequest = Type.Object(
   { endpointId: EndpointId },
   {
     title: 'WebhookEndpointRollSecretRequest',
-    description: 'Makes a new secret. For a day deliveries are signed with both.',
+    description: 'Creates a new secret. For one day, deliveries are signed with both.',
   },
 );
 
@@ -181,7 +186,7 @@ export const WebhookEndpointRollSecretResponse = Type.Object(
   {
     endpointId: EndpointId,
     secret: Secret,
-    oldSecretUntil: moment('Until when deliveries are signed with the old secret, too.'),
+    oldSecretUntil: moment('Until when deliveries are also signed with the old secret.'),
   },
   { title: 'WebhookEndpointRollSecretResponse', description: 'The new secret.' },
 );
@@ -190,7 +195,7 @@ export const WebhookEndpointTestRequest = Type.Object(
   { endpointId: EndpointId },
   {
     title: 'WebhookEndpointTestRequest',
-    description: 'Sends `endpoint.test` to the endpoint, as every event is sent.',
+    description: 'Sends `endpoint.test` to the endpoint, the way every event is sent.',
   },
 );
 
@@ -199,7 +204,7 @@ export const WebhookEndpointTestResponse = Type.Object(
     deliveryId: DeliveryId,
     eventId: EventId,
   },
-  { title: 'WebhookEndpointTestResponse', description: 'The delivery to look for.' },
+  { title: 'WebhookEndpointTestResponse', description: 'The delivery of the test event.' },
 );
 
 export const WebhookDelivery = Type.Object(
@@ -209,25 +214,26 @@ export const WebhookDelivery = Type.Object(
     eventId: EventId,
     type: Type.Enum([...eventTypes], {
       type: 'string',
-      description: 'What happened.',
+      description: 'Event type.',
       examples: ['sms.delivered'],
     }),
     state: Type.Enum([...deliveryStates], {
       type: 'string',
-      description: '`pending`; `delivered`: answered with a 2xx; `failed`: given up.',
+      description:
+        '`pending`; `delivered`: the endpoint returned a 2xx; `failed`: no more retries.',
       examples: ['delivered'],
     }),
-    attempts: Type.Integer({ minimum: 0, description: 'How often it was tried.', examples: [1] }),
-    dueAt: momentOrNull('When it is tried next; null when it is not.'),
+    attempts: Type.Integer({ minimum: 0, description: 'Number of attempts.', examples: [1] }),
+    dueAt: momentOrNull('When the next attempt is due, or null if there is none.'),
     lastStatus: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'The HTTP status of the last answer, or null where there was none.',
+      description: 'The HTTP status of the last response, or null if there was none.',
       examples: [204],
     }),
     lastProblem: Type.Union([Type.String(), Type.Null()], {
-      description: 'What went wrong last, in words, or null.',
+      description: 'The last error as text, or null.',
       examples: [null],
     }),
-    deliveredAt: momentOrNull('When it was acknowledged, or null.'),
+    deliveredAt: momentOrNull('When the endpoint accepted it, or null.'),
   },
   { title: 'WebhookDelivery', description: 'One event for one endpoint.' },
 );
@@ -239,37 +245,37 @@ export const WebhookDeliveryListRequest = Type.Object(
     state: Type.Optional(
       Type.Enum([...deliveryStates], {
         type: 'string',
-        description: 'Those that stand so.',
+        description: 'Only deliveries in this state.',
         examples: ['failed'],
       }),
     ),
     type: Type.Optional(
       Type.Enum([...eventTypes], {
         type: 'string',
-        description: 'Those of such events.',
+        description: 'Only deliveries of these event types.',
         examples: ['sms.failed'],
       }),
     ),
     requestId: Type.Optional(RequestId),
-    cursor: Type.Optional({ ...DeliveryId, description: 'The `cursor` of the page before.' }),
+    cursor: Type.Optional({ ...DeliveryId, description: 'The `cursor` of the previous page.' }),
     limit: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: mostDeliveriesAPage,
-        description: 'How many, 50 without it.',
+        description: 'Page size. Default: 50.',
         examples: [50],
       }),
     ),
   },
-  { title: 'WebhookDeliveryListRequest', description: 'Asks for deliveries, the newest first.' },
+  { title: 'WebhookDeliveryListRequest', description: 'Lists deliveries, newest first.' },
 );
 export type WebhookDeliveryListRequest = Type.Static<typeof WebhookDeliveryListRequest>;
 
 export const WebhookDeliveryListResponse = Type.Object(
   {
-    deliveries: Type.Array(WebhookDelivery, { description: 'The newest first.' }),
+    deliveries: Type.Array(WebhookDelivery, { description: 'Deliveries, newest first.' }),
     cursor: Type.Union([Type.String(), Type.Null()], {
-      description: 'What to ask for the next page with; null where this is the last.',
+      description: 'Cursor of the next page, or null on the last page.',
       examples: [null],
     }),
   },
@@ -278,45 +284,54 @@ export const WebhookDeliveryListResponse = Type.Object(
 
 export const WebhookReplayRequest = Type.Object(
   {
-    deliveryId: Type.Optional({ ...DeliveryId, description: 'The delivery to send again.' }),
+    deliveryId: Type.Optional({ ...DeliveryId, description: 'The delivery to replay.' }),
     endpointId: Type.Optional({
       ...EndpointId,
-      description: 'The endpoint to send all events of a time to, those that it missed as well.',
+      description: 'The endpoint that receives every event of a period, including those it missed.',
     }),
-    from: Type.Optional(askedMoment('From when on; with `endpointId`.')),
-    to: Type.Optional(askedMoment('Until when; with `endpointId`. Until now without it.')),
+    from: Type.Optional(askedMoment('Start of the period; with `endpointId`.')),
+    to: Type.Optional(askedMoment('End of the period; with `endpointId`. Default: now.')),
   },
   {
     title: 'WebhookReplayRequest',
-    description: 'Sends again: one delivery, or what happened in a time to one endpoint.',
+    description: 'Replays one delivery, or every event of a period to one endpoint.',
   },
 );
 export type WebhookReplayRequest = Type.Static<typeof WebhookReplayRequest>;
 
 export const WebhookReplayResponse = Type.Object(
-  { count: Type.Integer({ minimum: 0, description: 'How many are sent again.', examples: [1] }) },
-  { title: 'WebhookReplayResponse', description: 'They are due at once.' },
+  {
+    count: Type.Integer({
+      minimum: 0,
+      description: 'Number of deliveries that are sent again.',
+      examples: [1],
+    }),
+  },
+  { title: 'WebhookReplayResponse', description: 'The replayed deliveries are due now.' },
 );
 
 export const WebhookListenRequest = Type.Object(
   {
     listenerId: Type.Optional({
       ...EndpointId,
-      description: 'The listener of the reply before; without it a new one is made.',
+      description:
+        'The `listenerId` of the previous response. Without it, a new listener is created.',
     }),
     acknowledge: Type.Optional(
       Type.Array(DeliveryId, {
         maxItems: 1_000,
-        description: 'The deliveries that were taken; the others come again.',
+        description: 'Deliveries you accepted. The others are returned again.',
         examples: [['019a85d2-9b10-7c55-8e21-3f7a90c4d6b8.7']],
       }),
     ),
-    events: Type.Optional(wantedEvents(' All without it. It counts when the listener is made.')),
+    events: Type.Optional(
+      wantedEvents(' Default: all. Applies only when the listener is created.'),
+    ),
     waitSeconds: Type.Optional(
       Type.Integer({
         minimum: 0,
         maximum: longestListenSeconds,
-        description: 'How long to wait for something to happen; 20 without it.',
+        description: 'Seconds to wait for an event. Default: 20.',
         examples: [20],
       }),
     ),
@@ -324,8 +339,8 @@ export const WebhookListenRequest = Type.Object(
   {
     title: 'WebhookListenRequest',
     description:
-      'Asks for what has happened. For development: a listener has no address, is known by test ' +
-      'keys alone, and is gone when nobody asked for five minutes.',
+      'Waits for events. For development: a listener has no URL, works only with test keys, and ' +
+      'is removed after five minutes without a request.',
   },
 );
 export type WebhookListenRequest = Type.Static<typeof WebhookListenRequest>;
@@ -335,7 +350,8 @@ export const WebhookListenResponse = Type.Object(
     listenerId: EndpointId,
     secret: Type.Optional({
       ...Secret,
-      description: 'What the deliveries are signed with. Only when the listener is made.',
+      description:
+        'The secret that signs the deliveries. Returned only when the listener is created.',
     }),
     deliveries: Type.Array(
       Type.Object({
@@ -347,13 +363,13 @@ export const WebhookListenResponse = Type.Object(
             'webhook-timestamp': Type.String(),
             'webhook-signature': Type.String(),
           },
-          { description: 'The header fields of the delivery, signed.' },
+          { description: 'The headers of the delivery, including its signature.' },
         ),
-        body: Type.String({ description: 'The body, to the byte as it is signed.' }),
+        body: Type.String({ description: 'The body, exactly as signed.' }),
       }),
-      { description: 'What is due, the oldest first; none when nothing happened.' },
+      { description: 'Pending deliveries, oldest first. Empty if nothing happened.' },
     ),
   },
-  { title: 'WebhookListenResponse', description: 'Deliveries to hand on.' },
+  { title: 'WebhookListenResponse', description: 'Deliveries for your handler.' },
 );
 export type WebhookListenResponse = Type.Static<typeof WebhookListenResponse>;
