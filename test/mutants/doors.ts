@@ -206,7 +206,7 @@ export const doorsMutants: readonly Mutant[] = [
     tests: ['test/web/console-navigation.test.ts'],
   },
   {
-    file: 'web/console/parts/time-text.ts',
+    file: 'web/console/kit/time-text.ts',
     find: "minutes < 0 ? '−' : '+'",
     replace: "'+'",
     breaks: 'A zone behind UTC is said to be behind.',

@@ -49,7 +49,7 @@ test.each(['en', 'zh'] as const)(
     }
     expect(names.size).toBeGreaterThan(4);
     expect([...names].filter(([, said]) => said.size > 1)).toEqual([]);
-    expect(ofProducts).toEqual(products.map((product) => `web/console/parts product_${product}`));
+    expect(ofProducts).toEqual(products.map((product) => `web/console/kit product_${product}`));
   },
 );
 

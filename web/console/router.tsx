@@ -6,11 +6,11 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
-import { basePath } from './parts/base-path.ts';
-import { queryClient } from './parts/query-client.ts';
-import { parseSearch, stringifySearch } from './parts/search-state.ts';
-import { homeScope, type Session, sessionQuery } from './parts/session.ts';
-import { ScreenSkeleton } from './parts/skeletons.tsx';
+import { basePath } from './client/base-path.ts';
+import { queryClient } from './client/query-client.ts';
+import { parseSearch, stringifySearch } from './client/search-state.ts';
+import { homeScope, type Session, sessionQuery } from './client/session.ts';
+import { ScreenSkeleton } from './kit/skeletons.tsx';
 import { screens } from './screens.ts';
 import { Crashed } from './shell/crashed.tsx';
 import { homeScreen, mayEnter } from './shell/navigation.ts';

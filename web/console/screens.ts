@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { Right } from '../../src/console/rights.ts';
-import type { IconName } from './parts/icon.tsx';
-import type { Door } from './parts/place.ts';
+import type { Door } from './client/place.ts';
+import type { IconName } from './kit/icon.tsx';
 
 /** The groups of the sidebar, in their order; the customer's door has names of its own for them. */
 export type Group =

@@ -2,11 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Checkbox, Input, Radio, Select } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type { AccountFacts } from '../../../src/console/accounts/accounts-contract.ts';
-import { useGo, usePlace } from '../parts/place.ts';
-import { toast } from '../parts/toast.ts';
-import { UnsavedBar } from '../parts/unsaved-bar.tsx';
-import { useMay } from '../parts/use-may.ts';
-import { useProductName } from '../parts/use-product-name.ts';
+import { useGo, usePlace } from '../client/place.ts';
+import { useMay } from '../client/use-may.ts';
+import { toast } from '../kit/toast.ts';
+import { UnsavedBar } from '../kit/unsaved-bar.tsx';
+import { useProductName } from '../kit/use-product-name.ts';
 import { useAccountsWords } from './accounts-words.ts';
 
 const products = ['sms_code', 'sms_notice', 'face_verify'] as const;

@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Input } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type { MadeAccount } from '../../../src/console/accounts/accounts-contract.ts';
-import { Confirm } from '../parts/confirm.tsx';
-import { usePlace } from '../parts/place.ts';
-import { useSession } from '../parts/session.ts';
-import { toast } from '../parts/toast.ts';
+import { usePlace } from '../client/place.ts';
+import { useSession } from '../client/session.ts';
+import { Confirm } from '../kit/confirm.tsx';
+import { toast } from '../kit/toast.ts';
 import { useAccountsWords } from './accounts-words.ts';
 
 export function NewAccountDialog({

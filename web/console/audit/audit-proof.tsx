@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import type { AuditProof } from '../../../src/console/audit/audit-contract.ts';
-import { CopyButton } from '../parts/copy-button.tsx';
-import { Mark } from '../parts/mark.tsx';
+import { CopyButton } from '../kit/copy-button.tsx';
+import { Mark } from '../kit/mark.tsx';
 import { useAuditWords } from './audit-words.ts';
 
 /** Whether the chain holds, in words, with the hash to keep. */

@@ -7,16 +7,16 @@ import type {
   AuditPage,
   AuditProof,
 } from '../../../src/console/audit/audit-contract.ts';
-import { type Column, DataTable } from '../parts/data-table.tsx';
-import { type Filter, FilterChips } from '../parts/filter-chips.tsx';
-import { Mark } from '../parts/mark.tsx';
-import { PageHead } from '../parts/page-head.tsx';
-import { pagesOf } from '../parts/page-stack.ts';
-import { usePlace } from '../parts/place.ts';
-import { ProblemBar } from '../parts/problem-bar.tsx';
-import { text, useSearchState } from '../parts/search-state.ts';
-import { RowsSkeleton } from '../parts/skeletons.tsx';
-import { Time } from '../parts/time.tsx';
+import { pagesOf } from '../client/page-stack.ts';
+import { usePlace } from '../client/place.ts';
+import { text, useSearchState } from '../client/search-state.ts';
+import { type Column, DataTable } from '../kit/data-table.tsx';
+import { type Filter, FilterChips } from '../kit/filter-chips.tsx';
+import { Mark } from '../kit/mark.tsx';
+import { PageHead } from '../kit/page-head.tsx';
+import { ProblemBar } from '../kit/problem-bar.tsx';
+import { RowsSkeleton } from '../kit/skeletons.tsx';
+import { Time } from '../kit/time.tsx';
 import { AuditProofBar } from './audit-proof.tsx';
 import { useAuditWords } from './audit-words.ts';
 import { changedFields, keyText } from './changed-fields.ts';

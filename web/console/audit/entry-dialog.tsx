@@ -1,7 +1,7 @@
 import { Modal } from 'antd';
 import type { ReactElement } from 'react';
 import type { AuditEntry } from '../../../src/console/audit/audit-contract.ts';
-import { Time } from '../parts/time.tsx';
+import { Time } from '../kit/time.tsx';
 import { useAuditWords } from './audit-words.ts';
 import { changedFields, keyText } from './changed-fields.ts';
 import { useValueText } from './use-value-text.ts';

@@ -1,5 +1,5 @@
-import { timeText } from '../parts/time-text.ts';
-import { useLanguage } from '../parts/words.ts';
+import { useLanguage } from '../client/words.ts';
+import { timeText } from '../kit/time-text.ts';
 import { useAuditWords } from './audit-words.ts';
 import { hiddenMark, valueText } from './changed-fields.ts';
 

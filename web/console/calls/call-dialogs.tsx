@@ -5,11 +5,11 @@ import type {
   Refunded,
   Revealed as RevealedReply,
 } from '../../../src/console/calls/calls-contract.ts';
-import { Confirm } from '../parts/confirm.tsx';
-import { Money } from '../parts/money.tsx';
-import { usePlace } from '../parts/place.ts';
-import { useSession } from '../parts/session.ts';
-import { toast } from '../parts/toast.ts';
+import { usePlace } from '../client/place.ts';
+import { useSession } from '../client/session.ts';
+import { Confirm } from '../kit/confirm.tsx';
+import { Money } from '../kit/money.tsx';
+import { toast } from '../kit/toast.ts';
 import { useCallWords } from './call-words.ts';
 
 interface DialogProps {

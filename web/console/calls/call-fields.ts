@@ -1,4 +1,4 @@
-import { text } from '../parts/search-state.ts';
+import { text } from '../client/search-state.ts';
 
 /** What of the calls screen stands in its address. */
 export const callFields = {

@@ -1,8 +1,8 @@
-import '../parts/data-table.css';
+import '../kit/data-table.css';
 import type { ReactElement } from 'react';
 import type { CallDetail } from '../../../src/console/calls/calls-contract.ts';
-import { Mark } from '../parts/mark.tsx';
-import { Money } from '../parts/money.tsx';
+import { Mark } from '../kit/mark.tsx';
+import { Money } from '../kit/money.tsx';
 import { useCallWords } from './call-words.ts';
 
 const books = ['wallet', 'held', 'revenue'] as const;

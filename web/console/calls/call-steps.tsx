@@ -1,9 +1,9 @@
 import { Radio } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type { CallDetail } from '../../../src/console/calls/calls-contract.ts';
-import { numberText } from '../parts/number-text.ts';
-import { Time } from '../parts/time.tsx';
-import { TimeLine, type TimeLineStep } from '../parts/time-line.tsx';
+import { numberText } from '../kit/number-text.ts';
+import { Time } from '../kit/time.tsx';
+import { TimeLine, type TimeLineStep } from '../kit/time-line.tsx';
 import { useCallWords } from './call-words.ts';
 import { type ToldStep, useToldSteps } from './use-told-steps.tsx';
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Reasons } from '../../../src/console/calls/calls-contract.ts';
-import type { MarkKind } from '../parts/mark.tsx';
-import { usePlace } from '../parts/place.ts';
-import { defineWords, useLanguage } from '../parts/words.ts';
+import { usePlace } from '../client/place.ts';
+import { defineWords, useLanguage } from '../client/words.ts';
+import type { MarkKind } from '../kit/mark.tsx';
 import { en } from './en.ts';
 import { zh } from './zh.ts';
 

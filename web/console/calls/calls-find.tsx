@@ -1,9 +1,9 @@
 import { Input } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type { PersonFound } from '../../../src/console/calls/calls-contract.ts';
-import { ApiProblem } from '../parts/api.ts';
-import { Icon } from '../parts/icon.tsx';
-import { usePlace } from '../parts/place.ts';
+import { ApiProblem } from '../client/api.ts';
+import { usePlace } from '../client/place.ts';
+import { Icon } from '../kit/icon.tsx';
 import { useCallWords } from './call-words.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { type PointerEvent, type ReactElement, useRef, useState } from 'react';
 import type { CallsTotals } from '../../../src/console/calls/calls-contract.ts';
-import { Money } from '../parts/money.tsx';
-import { numberText, percentText } from '../parts/number-text.ts';
-import { timeText } from '../parts/time-text.ts';
-import { useLanguage } from '../parts/words.ts';
+import { useLanguage } from '../client/words.ts';
+import { Money } from '../kit/money.tsx';
+import { numberText, percentText } from '../kit/number-text.ts';
+import { timeText } from '../kit/time-text.ts';
 import { useCallWords } from './call-words.ts';
 
 const hourMs = 3_600_000;

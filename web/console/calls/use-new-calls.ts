@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { CallsPage } from '../../../src/console/calls/calls-contract.ts';
-import type { Query } from '../parts/api.ts';
-import { usePlace } from '../parts/place.ts';
+import type { Query } from '../client/api.ts';
+import { usePlace } from '../client/place.ts';
 
 /** A stream that ends is opened again by the browser within this time, or by us after it. */
 const patienceMs = 4_000;

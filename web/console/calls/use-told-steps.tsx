@@ -1,14 +1,14 @@
 import type { ReactElement } from 'react';
 import type { CallDetail } from '../../../src/console/calls/calls-contract.ts';
-import { joinSentences } from '../parts/join-sentences.ts';
-import type { MarkKind } from '../parts/mark.tsx';
-import { Money } from '../parts/money.tsx';
-import { numberText } from '../parts/number-text.ts';
-import { usePartWords } from '../parts/part-words.ts';
-import { useSession } from '../parts/session.ts';
-import type { TimeLineStep } from '../parts/time-line.tsx';
-import { timeText } from '../parts/time-text.ts';
-import { useLanguage } from '../parts/words.ts';
+import { useSession } from '../client/session.ts';
+import { useLanguage } from '../client/words.ts';
+import { joinSentences } from '../kit/join-sentences.ts';
+import type { MarkKind } from '../kit/mark.tsx';
+import { Money } from '../kit/money.tsx';
+import { numberText } from '../kit/number-text.ts';
+import { usePartWords } from '../kit/part-words.ts';
+import type { TimeLineStep } from '../kit/time-line.tsx';
+import { timeText } from '../kit/time-text.ts';
 import { kindOf, standingOf, useCallWords, useReasonText } from './call-words.ts';
 
 export type ToldStep = Omit<TimeLineStep, 'when'> & { at: string };

@@ -9,21 +9,21 @@ import type {
   Funnel,
 } from '../../../src/console/checks/checks-contract.ts';
 import { kindOf, standingOf, useCallWords, useReasonText } from '../calls/call-words.ts';
-import { Confirm } from '../parts/confirm.tsx';
-import { type Column, DataTable } from '../parts/data-table.tsx';
-import { FilterChips } from '../parts/filter-chips.tsx';
-import { Mark } from '../parts/mark.tsx';
-import { Money } from '../parts/money.tsx';
-import { noNumber, numberText, percentText } from '../parts/number-text.ts';
-import { PageHead } from '../parts/page-head.tsx';
-import { useGo, usePlace } from '../parts/place.ts';
-import { ProblemBar } from '../parts/problem-bar.tsx';
-import { text, useSearchState } from '../parts/search-state.ts';
-import { SecretDialog } from '../parts/secret-once.tsx';
-import { RowsSkeleton } from '../parts/skeletons.tsx';
-import { TeachCall } from '../parts/teach-call.tsx';
-import { Time } from '../parts/time.tsx';
-import { defineWords } from '../parts/words.ts';
+import { useGo, usePlace } from '../client/place.ts';
+import { text, useSearchState } from '../client/search-state.ts';
+import { defineWords } from '../client/words.ts';
+import { Confirm } from '../kit/confirm.tsx';
+import { type Column, DataTable } from '../kit/data-table.tsx';
+import { FilterChips } from '../kit/filter-chips.tsx';
+import { Mark } from '../kit/mark.tsx';
+import { Money } from '../kit/money.tsx';
+import { noNumber, numberText, percentText } from '../kit/number-text.ts';
+import { PageHead } from '../kit/page-head.tsx';
+import { ProblemBar } from '../kit/problem-bar.tsx';
+import { SecretDialog } from '../kit/secret-once.tsx';
+import { RowsSkeleton } from '../kit/skeletons.tsx';
+import { TeachCall } from '../kit/teach-call.tsx';
+import { Time } from '../kit/time.tsx';
 import { en } from './en.ts';
 import { zh } from './zh.ts';
 

@@ -1,5 +1,5 @@
-import type { ChartBand, ChartSeries } from '../parts/chart.tsx';
-import type { MarkKind } from '../parts/mark.tsx';
+import type { ChartBand, ChartSeries } from '../kit/chart.tsx';
+import type { MarkKind } from '../kit/mark.tsx';
 
 const noon = Date.parse('2030-01-15T04:00:00.000Z');
 const at = (minutes: number) => new Date(noon + minutes * 60_000).toISOString();

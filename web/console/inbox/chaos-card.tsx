@@ -2,10 +2,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, InputNumber } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type { ChaosSwitches } from '../../../src/console/inbox/inbox-contract.ts';
-import { usePlace } from '../parts/place.ts';
-import { ProblemBar } from '../parts/problem-bar.tsx';
-import { toast } from '../parts/toast.ts';
-import { useMay } from '../parts/use-may.ts';
+import { usePlace } from '../client/place.ts';
+import { useMay } from '../client/use-may.ts';
+import { ProblemBar } from '../kit/problem-bar.tsx';
+import { toast } from '../kit/toast.ts';
 import { useInboxWords } from './inbox-words.ts';
 
 const names = ['delayMs', 'fail', 'timeOut', 'lose', 'duplicate', 'reorder'] as const;

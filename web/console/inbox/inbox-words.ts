@@ -1,4 +1,4 @@
-import { defineWords } from '../parts/words.ts';
+import { defineWords } from '../client/words.ts';
 import { en } from './en.ts';
 import { zh } from './zh.ts';
 

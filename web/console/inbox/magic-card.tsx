@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import type { MagicValues } from '../../../src/console/inbox/inbox-contract.ts';
-import { CopyButton } from '../parts/copy-button.tsx';
-import { usePlace } from '../parts/place.ts';
+import { usePlace } from '../client/place.ts';
+import { CopyButton } from '../kit/copy-button.tsx';
 import { useInboxWords } from './inbox-words.ts';
 
 const few = 5;

@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react';
-import { Icon } from '../parts/icon.tsx';
-import { Mark } from '../parts/mark.tsx';
-import { useGo } from '../parts/place.ts';
-import { Time } from '../parts/time.tsx';
-import { useCopy } from '../parts/use-copy.ts';
-import { useProductName } from '../parts/use-product-name.ts';
+import { useGo } from '../client/place.ts';
+import { Icon } from '../kit/icon.tsx';
+import { Mark } from '../kit/mark.tsx';
+import { Time } from '../kit/time.tsx';
+import { useCopy } from '../kit/use-copy.ts';
+import { useProductName } from '../kit/use-product-name.ts';
 import { useInboxWords } from './inbox-words.ts';
 import { type Message, mobileText, type Thread } from './threads.ts';
 

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { InboxChecks, InboxMessages } from '../../../src/console/inbox/inbox-contract.ts';
-import { usePlace } from '../parts/place.ts';
+import { usePlace } from '../client/place.ts';
 
 /** How often it is looked where no event comes through. */
 const lookAgainMs = 15_000;

@@ -1,8 +1,8 @@
 import { Checkbox, Input } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type { MadeKey, NewKey } from '../../../src/console/keys/keys-contract.ts';
-import { Confirm } from '../parts/confirm.tsx';
-import { usePlace } from '../parts/place.ts';
+import { usePlace } from '../client/place.ts';
+import { Confirm } from '../kit/confirm.tsx';
 import { useKeysWords } from './keys-words.ts';
 import { useScopeName } from './use-scope-name.ts';
 

@@ -1,5 +1,5 @@
 import type { KeyScope } from '../../../src/contract/products.ts';
-import { useProductName } from '../parts/use-product-name.ts';
+import { useProductName } from '../kit/use-product-name.ts';
 import { useKeysWords } from './keys-words.ts';
 
 /** What a key may be used for, in a word or two. */

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import type { Proof } from '../../../src/console/overview/overview-contract.ts';
-import { get } from '../parts/api.ts';
-import { Mark } from '../parts/mark.tsx';
-import { useSession } from '../parts/session.ts';
-import { timeText } from '../parts/time-text.ts';
-import { useLanguage } from '../parts/words.ts';
+import { get } from '../client/api.ts';
+import { useSession } from '../client/session.ts';
+import { useLanguage } from '../client/words.ts';
+import { Mark } from '../kit/mark.tsx';
+import { timeText } from '../kit/time-text.ts';
 import { useOverviewWords } from './overview-words.ts';
 
 const everyMs = 5 * 60_000;

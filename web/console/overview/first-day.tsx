@@ -1,9 +1,9 @@
 import { Button } from 'antd';
 import type { ReactElement } from 'react';
 import type { FirstSteps } from '../../../src/console/overview/overview-contract.ts';
-import { PageHead } from '../parts/page-head.tsx';
-import { useGo, usePlace } from '../parts/place.ts';
-import { useSession } from '../parts/session.ts';
+import { useGo, usePlace } from '../client/place.ts';
+import { useSession } from '../client/session.ts';
+import { PageHead } from '../kit/page-head.tsx';
 import { FirstCall } from './first-call.tsx';
 import { FirstStepsCard } from './first-steps-card.tsx';
 import { useOverviewWords } from './overview-words.ts';

@@ -2,9 +2,9 @@ import { Button } from 'antd';
 import type { ReactElement } from 'react';
 import type { FirstSteps } from '../../../src/console/overview/overview-contract.ts';
 import type { Product } from '../../../src/contract/products.ts';
-import { Mark } from '../parts/mark.tsx';
-import { useGo, usePlace } from '../parts/place.ts';
-import { useProductName } from '../parts/use-product-name.ts';
+import { useGo, usePlace } from '../client/place.ts';
+import { Mark } from '../kit/mark.tsx';
+import { useProductName } from '../kit/use-product-name.ts';
 import { useOverviewWords } from './overview-words.ts';
 
 const screenOf = {

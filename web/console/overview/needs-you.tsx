@@ -1,10 +1,10 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { Needs } from '../../../src/console/overview/overview-contract.ts';
-import { Mark, type MarkKind } from '../parts/mark.tsx';
-import { numberText } from '../parts/number-text.ts';
-import { useGo } from '../parts/place.ts';
-import { useSession } from '../parts/session.ts';
-import { RowsSkeleton } from '../parts/skeletons.tsx';
+import { useGo } from '../client/place.ts';
+import { useSession } from '../client/session.ts';
+import { Mark, type MarkKind } from '../kit/mark.tsx';
+import { numberText } from '../kit/number-text.ts';
+import { RowsSkeleton } from '../kit/skeletons.tsx';
 import { useProof } from './books-proof.tsx';
 import { useOverviewWords } from './overview-words.ts';
 

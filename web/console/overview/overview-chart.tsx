@@ -1,9 +1,9 @@
 import { type ReactElement, useMemo } from 'react';
 import type { Overview } from '../../../src/console/overview/overview-contract.ts';
-import { Chart, type ChartSeries } from '../parts/chart.tsx';
-import { numberText } from '../parts/number-text.ts';
-import { useSession } from '../parts/session.ts';
-import { useProductName } from '../parts/use-product-name.ts';
+import { useSession } from '../client/session.ts';
+import { Chart, type ChartSeries } from '../kit/chart.tsx';
+import { numberText } from '../kit/number-text.ts';
+import { useProductName } from '../kit/use-product-name.ts';
 import type { SpanName } from './overview-spans.ts';
 import { useOverviewWords } from './overview-words.ts';
 

@@ -1,9 +1,9 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { Overview, OverviewSums } from '../../../src/console/overview/overview-contract.ts';
-import { type Figure, Figures } from '../parts/figures.tsx';
-import { Money } from '../parts/money.tsx';
-import { noNumber, numberText } from '../parts/number-text.ts';
-import { useSession } from '../parts/session.ts';
+import { useSession } from '../client/session.ts';
+import { type Figure, Figures } from '../kit/figures.tsx';
+import { Money } from '../kit/money.tsx';
+import { noNumber, numberText } from '../kit/number-text.ts';
 import type { SpanName } from './overview-spans.ts';
 import { useOverviewWords } from './overview-words.ts';
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { CallDetail } from '../../../src/console/calls/calls-contract.ts';
 import { standingOf } from '../calls/call-words.ts';
-import { usePlace } from '../parts/place.ts';
+import { usePlace } from '../client/place.ts';
 
 const isOnItsWay = (call: CallDetail | undefined) =>
   call === undefined || ['held', 'accepted', 'sent', 'pending'].includes(standingOf(call));

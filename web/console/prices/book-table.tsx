@@ -1,11 +1,11 @@
 import { Button } from 'antd';
 import type { ReactElement } from 'react';
 import type { Margin, PriceRow } from '../../../src/console/prices/prices-contract.ts';
-import { type Column, DataTable } from '../parts/data-table.tsx';
-import { Money } from '../parts/money.tsx';
-import { noNumber, numberText } from '../parts/number-text.ts';
-import { usePlace } from '../parts/place.ts';
-import { useProductName } from '../parts/use-product-name.ts';
+import { usePlace } from '../client/place.ts';
+import { type Column, DataTable } from '../kit/data-table.tsx';
+import { Money } from '../kit/money.tsx';
+import { noNumber, numberText } from '../kit/number-text.ts';
+import { useProductName } from '../kit/use-product-name.ts';
 import { usePricesWords } from './prices-words.ts';
 
 /** The prices in force, with what their calls brought in and cost once that is known. */

@@ -1,15 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import type { HistoryPage, PastPrice } from '../../../src/console/prices/prices-contract.ts';
-import { type Column, DataTable } from '../parts/data-table.tsx';
-import { Money } from '../parts/money.tsx';
-import { pagesOf } from '../parts/page-stack.ts';
-import { usePlace } from '../parts/place.ts';
-import { ProblemBar } from '../parts/problem-bar.tsx';
-import { text, useSearchState } from '../parts/search-state.ts';
-import { RowsSkeleton } from '../parts/skeletons.tsx';
-import { Time } from '../parts/time.tsx';
-import { useProductName } from '../parts/use-product-name.ts';
+import { pagesOf } from '../client/page-stack.ts';
+import { usePlace } from '../client/place.ts';
+import { text, useSearchState } from '../client/search-state.ts';
+import { type Column, DataTable } from '../kit/data-table.tsx';
+import { Money } from '../kit/money.tsx';
+import { ProblemBar } from '../kit/problem-bar.tsx';
+import { RowsSkeleton } from '../kit/skeletons.tsx';
+import { Time } from '../kit/time.tsx';
+import { useProductName } from '../kit/use-product-name.ts';
 import { usePricesWords } from './prices-words.ts';
 
 const fields = { before: text() };

@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
 import type { PriceRow } from '../../../src/console/prices/prices-contract.ts';
-import { Confirm } from '../parts/confirm.tsx';
-import { usePlace } from '../parts/place.ts';
-import { toast } from '../parts/toast.ts';
-import { useProductName } from '../parts/use-product-name.ts';
+import { usePlace } from '../client/place.ts';
+import { Confirm } from '../kit/confirm.tsx';
+import { toast } from '../kit/toast.ts';
+import { useProductName } from '../kit/use-product-name.ts';
 import { usePricesWords } from './prices-words.ts';
 
 /** Whether a message of several parts costs several times the unit price. */

@@ -1,11 +1,11 @@
 import { Input } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type { NewPrice, PriceRow } from '../../../src/console/prices/prices-contract.ts';
-import { Confirm } from '../parts/confirm.tsx';
-import { Money } from '../parts/money.tsx';
-import { usePlace } from '../parts/place.ts';
-import { toast } from '../parts/toast.ts';
-import { useProductName } from '../parts/use-product-name.ts';
+import { usePlace } from '../client/place.ts';
+import { Confirm } from '../kit/confirm.tsx';
+import { Money } from '../kit/money.tsx';
+import { toast } from '../kit/toast.ts';
+import { useProductName } from '../kit/use-product-name.ts';
 import { usePricesWords } from './prices-words.ts';
 
 /** Sets a price at once or from a time on; for an account, nothing typed ends its own price. */

@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import type { Margins, PriceBook, PriceRow } from '../../../src/console/prices/prices-contract.ts';
-import { PageHead } from '../parts/page-head.tsx';
-import { usePlace } from '../parts/place.ts';
-import { ProblemBar } from '../parts/problem-bar.tsx';
-import { RowsSkeleton } from '../parts/skeletons.tsx';
-import { useMay } from '../parts/use-may.ts';
+import { usePlace } from '../client/place.ts';
+import { useMay } from '../client/use-may.ts';
+import { PageHead } from '../kit/page-head.tsx';
+import { ProblemBar } from '../kit/problem-bar.tsx';
+import { RowsSkeleton } from '../kit/skeletons.tsx';
 import { AgreedCard } from './agreed-card.tsx';
 import { BookTable } from './book-table.tsx';
 import { HistoryCard } from './history-card.tsx';

@@ -1,6 +1,6 @@
 import { Button, Input } from 'antd';
 import { type ReactElement, useState } from 'react';
-import { AccountSelect } from '../parts/account-select.tsx';
+import { AccountSelect } from '../kit/account-select.tsx';
 import { useProvidersWords } from './providers-words.ts';
 import { keyOfRoute, readRouteKey } from './route-key.ts';
 

@@ -5,10 +5,10 @@ import type {
   ProviderFacts,
   VendorList,
 } from '../../../src/console/providers/providers-contract.ts';
-import { usePlace } from '../parts/place.ts';
-import { ProblemBar } from '../parts/problem-bar.tsx';
-import { RowsSkeleton } from '../parts/skeletons.tsx';
-import { useReturnFocus } from '../parts/use-return-focus.ts';
+import { usePlace } from '../client/place.ts';
+import { ProblemBar } from '../kit/problem-bar.tsx';
+import { RowsSkeleton } from '../kit/skeletons.tsx';
+import { useReturnFocus } from '../kit/use-return-focus.ts';
 import { ProviderForm } from './provider-form.tsx';
 import { useProvidersWords } from './providers-words.ts';
 

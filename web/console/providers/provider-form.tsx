@@ -5,11 +5,11 @@ import type {
   ProviderFacts,
   VendorRow,
 } from '../../../src/console/providers/providers-contract.ts';
-import { CopyButton } from '../parts/copy-button.tsx';
-import { usePlace } from '../parts/place.ts';
-import { ProblemBar } from '../parts/problem-bar.tsx';
-import { toast } from '../parts/toast.ts';
-import { useLanguage } from '../parts/words.ts';
+import { usePlace } from '../client/place.ts';
+import { useLanguage } from '../client/words.ts';
+import { CopyButton } from '../kit/copy-button.tsx';
+import { ProblemBar } from '../kit/problem-bar.tsx';
+import { toast } from '../kit/toast.ts';
 import { ParticularsFields } from './particulars-fields.tsx';
 import {
   costsOf,

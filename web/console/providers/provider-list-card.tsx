@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react';
 import type { ProviderRow } from '../../../src/console/providers/providers-contract.ts';
-import { Mark, type MarkKind } from '../parts/mark.tsx';
-import { noNumber, numberText, percentText } from '../parts/number-text.ts';
-import { useLanguage } from '../parts/words.ts';
+import { useLanguage } from '../client/words.ts';
+import { Mark, type MarkKind } from '../kit/mark.tsx';
+import { noNumber, numberText, percentText } from '../kit/number-text.ts';
 import { useProvidersWords } from './providers-words.ts';
 
 /** How a provider stands, shape and word. */

@@ -1,8 +1,8 @@
 import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type { ProviderFacts } from '../../../src/console/providers/providers-contract.ts';
-import { Confirm } from '../parts/confirm.tsx';
-import { usePlace } from '../parts/place.ts';
+import { usePlace } from '../client/place.ts';
+import { Confirm } from '../kit/confirm.tsx';
 import { useProvidersWords } from './providers-words.ts';
 
 /** On, off and away. */

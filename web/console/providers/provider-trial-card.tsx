@@ -3,9 +3,9 @@ import { Button, Input } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type { VendorRow } from '../../../src/console/providers/providers-contract.ts';
 import type { TrialReport } from '../../../src/console/trial-contract.ts';
-import { usePlace } from '../parts/place.ts';
-import { ProblemBar } from '../parts/problem-bar.tsx';
-import { TrialOutcome } from '../parts/trial-outcome.tsx';
+import { usePlace } from '../client/place.ts';
+import { ProblemBar } from '../kit/problem-bar.tsx';
+import { TrialOutcome } from '../kit/trial-outcome.tsx';
 import { useProvidersWords } from './providers-words.ts';
 
 /** One real message or session with what is typed, saved or not. */

@@ -6,14 +6,14 @@ import type {
   ProviderList,
   RouteFacts,
 } from '../../../src/console/providers/providers-contract.ts';
-import { Icon } from '../parts/icon.tsx';
-import { PageHead } from '../parts/page-head.tsx';
-import { usePlace } from '../parts/place.ts';
-import { ProblemBar } from '../parts/problem-bar.tsx';
-import { choice, text, useSearchState } from '../parts/search-state.ts';
-import { CardSkeleton } from '../parts/skeletons.tsx';
-import { useMay } from '../parts/use-may.ts';
-import { useProductName } from '../parts/use-product-name.ts';
+import { usePlace } from '../client/place.ts';
+import { choice, text, useSearchState } from '../client/search-state.ts';
+import { useMay } from '../client/use-may.ts';
+import { Icon } from '../kit/icon.tsx';
+import { PageHead } from '../kit/page-head.tsx';
+import { ProblemBar } from '../kit/problem-bar.tsx';
+import { CardSkeleton } from '../kit/skeletons.tsx';
+import { useProductName } from '../kit/use-product-name.ts';
 import { ProviderDialog } from './provider-dialog.tsx';
 import { ProviderListCard } from './provider-list-card.tsx';
 import { useProvidersWords } from './providers-words.ts';

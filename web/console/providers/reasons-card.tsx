@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import type { Reasons } from '../../../src/console/providers/providers-contract.ts';
-import { numberText } from '../parts/number-text.ts';
-import { usePlace } from '../parts/place.ts';
-import { ProblemBar } from '../parts/problem-bar.tsx';
-import { CardSkeleton } from '../parts/skeletons.tsx';
-import { useLanguage } from '../parts/words.ts';
+import { usePlace } from '../client/place.ts';
+import { useLanguage } from '../client/words.ts';
+import { numberText } from '../kit/number-text.ts';
+import { ProblemBar } from '../kit/problem-bar.tsx';
+import { CardSkeleton } from '../kit/skeletons.tsx';
 import { useProvidersWords } from './providers-words.ts';
 
 /** Why a provider did not do what it was asked for, by how often. */

@@ -7,12 +7,12 @@ import type {
   RouteRow,
   Stop,
 } from '../../../src/console/providers/providers-contract.ts';
-import { Confirm } from '../parts/confirm.tsx';
-import { usePlace } from '../parts/place.ts';
-import { toast } from '../parts/toast.ts';
-import { UnsavedBar } from '../parts/unsaved-bar.tsx';
-import { useMay } from '../parts/use-may.ts';
-import { useProductName } from '../parts/use-product-name.ts';
+import { usePlace } from '../client/place.ts';
+import { useMay } from '../client/use-may.ts';
+import { Confirm } from '../kit/confirm.tsx';
+import { toast } from '../kit/toast.ts';
+import { UnsavedBar } from '../kit/unsaved-bar.tsx';
+import { useProductName } from '../kit/use-product-name.ts';
 import { useProvidersWords } from './providers-words.ts';
 import { ReasonsCard } from './reasons-card.tsx';
 import { routeEffects } from './route-effect.ts';

@@ -1,10 +1,10 @@
 import { Button, Dropdown, InputNumber } from 'antd';
 import { Fragment, type ReactElement } from 'react';
 import type { ProviderRow, Stop } from '../../../src/console/providers/providers-contract.ts';
-import { Icon } from '../parts/icon.tsx';
-import { Mark } from '../parts/mark.tsx';
-import { Money } from '../parts/money.tsx';
-import { useLanguage } from '../parts/words.ts';
+import { useLanguage } from '../client/words.ts';
+import { Icon } from '../kit/icon.tsx';
+import { Mark } from '../kit/mark.tsx';
+import { Money } from '../kit/money.tsx';
 import { msText, successOf } from './provider-list-card.tsx';
 import { useProvidersWords } from './providers-words.ts';
 import { SparkLine } from './spark-line.tsx';

@@ -4,8 +4,8 @@ import type {
   ProviderFacts,
   VendorSetting,
 } from '../../../src/console/providers/providers-contract.ts';
-import { timeText } from '../parts/time-text.ts';
-import { useLanguage } from '../parts/words.ts';
+import { useLanguage } from '../client/words.ts';
+import { timeText } from '../kit/time-text.ts';
 import { useProvidersWords } from './providers-words.ts';
 
 type Value = string | number | boolean | null;

@@ -1,5 +1,5 @@
 import { type DragEvent, type KeyboardEvent, useRef, useState } from 'react';
-import { announce } from '../parts/announce.ts';
+import { announce } from '../kit/announce.ts';
 import { useProvidersWords } from './providers-words.ts';
 
 interface Codes {

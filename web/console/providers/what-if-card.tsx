@@ -1,12 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import type { RouteRow, Stop, WhatIf } from '../../../src/console/providers/providers-contract.ts';
-import { Money } from '../parts/money.tsx';
-import { noNumber, numberText, percentText } from '../parts/number-text.ts';
-import { usePlace } from '../parts/place.ts';
-import { ProblemBar } from '../parts/problem-bar.tsx';
-import { CardSkeleton } from '../parts/skeletons.tsx';
-import { useProductName } from '../parts/use-product-name.ts';
+import { usePlace } from '../client/place.ts';
+import { Money } from '../kit/money.tsx';
+import { noNumber, numberText, percentText } from '../kit/number-text.ts';
+import { ProblemBar } from '../kit/problem-bar.tsx';
+import { CardSkeleton } from '../kit/skeletons.tsx';
+import { useProductName } from '../kit/use-product-name.ts';
 import { useProvidersWords } from './providers-words.ts';
 
 /** Which provider would have taken yesterday's calls under the route as it is drafted. */

@@ -2,13 +2,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Button, Input } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type { Decision, ReviewEvidence } from '../../../src/console/review/review-contract.ts';
-import { Confirm } from '../parts/confirm.tsx';
-import { shortId } from '../parts/id.tsx';
-import { numberText } from '../parts/number-text.ts';
-import { usePlace } from '../parts/place.ts';
-import { useSession } from '../parts/session.ts';
-import { toast } from '../parts/toast.ts';
-import { useMay } from '../parts/use-may.ts';
+import { usePlace } from '../client/place.ts';
+import { useSession } from '../client/session.ts';
+import { useMay } from '../client/use-may.ts';
+import { Confirm } from '../kit/confirm.tsx';
+import { shortId } from '../kit/id.tsx';
+import { numberText } from '../kit/number-text.ts';
+import { toast } from '../kit/toast.ts';
 import { useReviewWords } from './review-words.ts';
 
 /** The two ways in which a call can end by a person's word, each with a reason. */

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import type { ReviewCount as Counted } from '../../../src/console/review/review-contract.ts';
-import { numberText } from '../parts/number-text.ts';
-import { usePlace } from '../parts/place.ts';
+import { usePlace } from '../client/place.ts';
+import { numberText } from '../kit/number-text.ts';
 
 /** How many calls wait for a person, beside the screen's name on every screen; nothing where none does. */
 export function ReviewCount(): ReactElement | null {

@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react';
-import { post } from '../parts/api.ts';
-import { FactorForm, firstWay } from '../parts/factor-form.tsx';
-import { useCanPasskeys } from '../parts/passkey.ts';
-import type { Session } from '../parts/session.ts';
+import { post } from '../client/api.ts';
+import { useCanPasskeys } from '../client/passkey.ts';
+import type { Session } from '../client/session.ts';
+import { FactorForm, firstWay } from '../kit/factor-form.tsx';
 import { initialOf } from '../shell/person-menu.tsx';
 import { DoorCard } from './door-card.tsx';
 import { useSessionWords } from './session-words.ts';

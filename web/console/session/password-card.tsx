@@ -1,8 +1,8 @@
 import { Button, Input } from 'antd';
 import { type ReactElement, useState } from 'react';
-import { post } from '../parts/api.ts';
-import { ProblemBar } from '../parts/problem-bar.tsx';
-import { toast } from '../parts/toast.ts';
+import { post } from '../client/api.ts';
+import { ProblemBar } from '../kit/problem-bar.tsx';
+import { toast } from '../kit/toast.ts';
 import { leastPassword, PasswordStrength } from './password-strength.tsx';
 import { useSessionWords } from './session-words.ts';
 

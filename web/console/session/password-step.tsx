@@ -2,10 +2,10 @@ import { useSearch } from '@tanstack/react-router';
 import { Button, Input } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { signInErrors } from '../../../src/contract/sign-in-errors.ts';
-import { ApiProblem, addressOf, post } from '../parts/api.ts';
-import { ProblemBar } from '../parts/problem-bar.tsx';
-import type { Session } from '../parts/session.ts';
-import { useLanguage } from '../parts/words.ts';
+import { ApiProblem, addressOf, post } from '../client/api.ts';
+import type { Session } from '../client/session.ts';
+import { useLanguage } from '../client/words.ts';
+import { ProblemBar } from '../kit/problem-bar.tsx';
 import { DoorCard } from './door-card.tsx';
 import { useSessionWords } from './session-words.ts';
 

@@ -1,7 +1,7 @@
 import { Button, Input } from 'antd';
 import { type ReactElement, useState } from 'react';
-import { ApiProblem } from '../parts/api.ts';
-import { ProblemBar } from '../parts/problem-bar.tsx';
+import { ApiProblem } from '../client/api.ts';
+import { ProblemBar } from '../kit/problem-bar.tsx';
 import { leastPassword, PasswordStrength } from './password-strength.tsx';
 import { useSessionWords } from './session-words.ts';
 

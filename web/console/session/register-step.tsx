@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
-import { post } from '../parts/api.ts';
-import type { Session } from '../parts/session.ts';
+import { post } from '../client/api.ts';
+import type { Session } from '../client/session.ts';
 import { DoorCard } from './door-card.tsx';
 import { PersonForm } from './person-form.tsx';
 import { useSessionWords } from './session-words.ts';

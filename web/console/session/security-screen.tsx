@@ -1,6 +1,6 @@
 import './session.css';
 import type { ReactElement } from 'react';
-import { PageHead } from '../parts/page-head.tsx';
+import { PageHead } from '../kit/page-head.tsx';
 import { DevicesCard } from './devices-card.tsx';
 import { FactorsCard } from './factors-card.tsx';
 import { PasswordCard } from './password-card.tsx';

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactElement, useEffect, useState } from 'react';
-import { parseSearch } from '../parts/search-state.ts';
-import { homeScope, type Session, sessionQuery, useSession } from '../parts/session.ts';
+import { parseSearch } from '../client/search-state.ts';
+import { homeScope, type Session, sessionQuery, useSession } from '../client/session.ts';
 import { DoorCard } from './door-card.tsx';
 import { EnrolStep } from './enrol-step.tsx';
 import { FactorStep } from './factor-step.tsx';

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
-import { post } from '../parts/api.ts';
-import { CodeField } from '../parts/code-field.tsx';
-import { CopyButton } from '../parts/copy-button.tsx';
-import { ProblemBar } from '../parts/problem-bar.tsx';
-import { Qr } from '../parts/qr.tsx';
-import { CardSkeleton } from '../parts/skeletons.tsx';
+import { post } from '../client/api.ts';
+import { CodeField } from '../kit/code-field.tsx';
+import { CopyButton } from '../kit/copy-button.tsx';
+import { ProblemBar } from '../kit/problem-bar.tsx';
+import { Qr } from '../kit/qr.tsx';
+import { CardSkeleton } from '../kit/skeletons.tsx';
 import { useSessionWords } from './session-words.ts';
 
 /** Shows the secret as a code to scan, drawn here, and asks for the digits that prove it arrived. */

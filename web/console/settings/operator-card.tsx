@@ -5,11 +5,11 @@ import type {
   OperatorFacts,
   PlatformSettings,
 } from '../../../src/console/settings/settings-contract.ts';
-import { Mark } from '../parts/mark.tsx';
-import { usePlace } from '../parts/place.ts';
-import { ProblemBar } from '../parts/problem-bar.tsx';
-import { toast } from '../parts/toast.ts';
-import { useMay } from '../parts/use-may.ts';
+import { usePlace } from '../client/place.ts';
+import { useMay } from '../client/use-may.ts';
+import { Mark } from '../kit/mark.tsx';
+import { ProblemBar } from '../kit/problem-bar.tsx';
+import { toast } from '../kit/toast.ts';
 import { useSettingsWords } from './settings-words.ts';
 
 const nothing: OperatorFacts = { nameEn: '', nameZh: '', contact: '', privacyUrl: '' };

@@ -5,10 +5,10 @@ import type {
   PlatformSetting,
   PlatformSettings,
 } from '../../../src/console/settings/settings-contract.ts';
-import { PageHead } from '../parts/page-head.tsx';
-import { usePlace } from '../parts/place.ts';
-import { ProblemBar } from '../parts/problem-bar.tsx';
-import { CardSkeleton } from '../parts/skeletons.tsx';
+import { usePlace } from '../client/place.ts';
+import { PageHead } from '../kit/page-head.tsx';
+import { ProblemBar } from '../kit/problem-bar.tsx';
+import { CardSkeleton } from '../kit/skeletons.tsx';
 import { EnvironmentCard } from './environment-card.tsx';
 import { OperatorCard } from './operator-card.tsx';
 import { useSettingsWords } from './settings-words.ts';

@@ -1,6 +1,6 @@
 import { Drawer } from 'antd';
 import { type ReactElement, useState } from 'react';
-import { Icon } from '../parts/icon.tsx';
+import { Icon } from '../kit/icon.tsx';
 import { useShellWords } from './shell-words.ts';
 import { NavLink, Sidebar } from './sidebar.tsx';
 import { useNavigation } from './use-navigation.ts';

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import { type ReactElement, Suspense, useSyncExternalStore } from 'react';
-import { Icon } from '../parts/icon.tsx';
+import { Icon } from '../kit/icon.tsx';
 import { useShellWords } from './shell-words.ts';
 
 /** What searches; whoever builds it puts it here, and it is loaded when it is first wanted. */

@@ -1,6 +1,6 @@
 import { Modal, Switch } from 'antd';
 import { type ReactElement, useState } from 'react';
-import { lettersAreOn, setLetters } from '../parts/keys.ts';
+import { lettersAreOn, setLetters } from '../kit/keys.ts';
 import { type ScreenWord, useShellWords } from './shell-words.ts';
 import { useNavigation } from './use-navigation.ts';
 

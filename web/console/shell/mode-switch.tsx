@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import { type Mode, usePlace } from '../parts/place.ts';
+import { type Mode, usePlace } from '../client/place.ts';
 import { useShellWords } from './shell-words.ts';
 
 /** Switching keeps the screen; filters speak of rows of one mode, so they are dropped. */

@@ -1,6 +1,6 @@
 import type { Right } from '../../../src/console/rights.ts';
-import type { Door, Mode } from '../parts/place.ts';
-import type { Session } from '../parts/session.ts';
+import type { Door, Mode } from '../client/place.ts';
+import type { Session } from '../client/session.ts';
 import { type Group, type Screen, screens } from '../screens.ts';
 
 export const groupsOf: Readonly<Record<Door, readonly Group[]>> = {

@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Button, Input, Popover } from 'antd';
 import { type ReactElement, useState } from 'react';
-import { useAccountName, useAccountNames } from '../parts/account-names.ts';
-import { Icon } from '../parts/icon.tsx';
-import { usePlace } from '../parts/place.ts';
+import { useAccountName, useAccountNames } from '../client/account-names.ts';
+import { usePlace } from '../client/place.ts';
+import { Icon } from '../kit/icon.tsx';
 import { useShellWords } from './shell-words.ts';
 
 /** All accounts or one, for the operator: the first argument of every query behind the screens. */

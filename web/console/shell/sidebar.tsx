@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import { Icon } from '../parts/icon.tsx';
-import { usePlace } from '../parts/place.ts';
-import { useSession } from '../parts/session.ts';
+import { usePlace } from '../client/place.ts';
+import { useSession } from '../client/session.ts';
+import { Icon } from '../kit/icon.tsx';
 import type { Screen } from '../screens.ts';
 import { Logo } from './logo.tsx';
 import { modeFor } from './navigation.ts';

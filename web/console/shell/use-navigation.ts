@@ -1,5 +1,5 @@
-import { usePlace } from '../parts/place.ts';
-import { useMay } from '../parts/use-may.ts';
+import { usePlace } from '../client/place.ts';
+import { useMay } from '../client/use-may.ts';
 import { navigationOf } from './navigation.ts';
 
 /** The screens of the sidebar here, without those that the role of whoever looks would be refused. */

@@ -1,5 +1,5 @@
-import { type KeyMap, useKeys } from '../parts/keys.ts';
-import { useGo, usePlace } from '../parts/place.ts';
+import { useGo, usePlace } from '../client/place.ts';
+import { type KeyMap, useKeys } from '../kit/keys.ts';
 import { focusSearch } from './header-search.tsx';
 import { useSwitchMode } from './mode-switch.tsx';
 import { modeFor } from './navigation.ts';

@@ -1,11 +1,11 @@
 import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type { Team } from '../../../src/console/team/team-contract.ts';
-import { type Column, DataTable } from '../parts/data-table.tsx';
-import { usePlace } from '../parts/place.ts';
-import { ProblemBar } from '../parts/problem-bar.tsx';
-import { Time } from '../parts/time.tsx';
-import { toast } from '../parts/toast.ts';
+import { usePlace } from '../client/place.ts';
+import { type Column, DataTable } from '../kit/data-table.tsx';
+import { ProblemBar } from '../kit/problem-bar.tsx';
+import { Time } from '../kit/time.tsx';
+import { toast } from '../kit/toast.ts';
 import { roleWord, useTeamWords } from './team-words.ts';
 
 type Invitation = Team['invitations'][number];

@@ -1,9 +1,9 @@
 import { Input } from 'antd';
 import { type ReactElement, useRef, useState } from 'react';
 import type { Invited } from '../../../src/console/team/team-contract.ts';
-import { Confirm } from '../parts/confirm.tsx';
-import { usePlace } from '../parts/place.ts';
-import { SecretDialog } from '../parts/secret-once.tsx';
+import { usePlace } from '../client/place.ts';
+import { Confirm } from '../kit/confirm.tsx';
+import { SecretDialog } from '../kit/secret-once.tsx';
 import { RoleChoice } from './role-choice.tsx';
 import { useTeamWords } from './team-words.ts';
 

@@ -1,9 +1,9 @@
 import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type { Team } from '../../../src/console/team/team-contract.ts';
-import { Confirm } from '../parts/confirm.tsx';
-import { usePlace } from '../parts/place.ts';
-import { toast } from '../parts/toast.ts';
+import { usePlace } from '../client/place.ts';
+import { Confirm } from '../kit/confirm.tsx';
+import { toast } from '../kit/toast.ts';
 import { RoleChoice } from './role-choice.tsx';
 import { roleWord, useTeamWords } from './team-words.ts';
 

@@ -1,4 +1,4 @@
-import { defineWords, type WordName } from '../parts/words.ts';
+import { defineWords, type WordName } from '../client/words.ts';
 import { en } from './en.ts';
 import { zh } from './zh.ts';
 

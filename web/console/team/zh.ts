@@ -1,4 +1,4 @@
-import type { SameKeys } from '../parts/words.ts';
+import type { SameKeys } from '../client/words.ts';
 import type { en } from './en.ts';
 
 export const zh: SameKeys<typeof en> = {

@@ -6,9 +6,9 @@ import type {
   TemplateList,
   TemplateRow,
 } from '../../../src/console/templates/templates-contract.ts';
-import { AccountSelect } from '../parts/account-select.tsx';
-import { usePlace } from '../parts/place.ts';
-import { ProblemBar } from '../parts/problem-bar.tsx';
+import { usePlace } from '../client/place.ts';
+import { AccountSelect } from '../kit/account-select.tsx';
+import { ProblemBar } from '../kit/problem-bar.tsx';
 import { useTemplatesWords } from './templates-words.ts';
 import { useAssignmentText } from './use-assignment-text.ts';
 

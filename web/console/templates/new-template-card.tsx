@@ -5,10 +5,10 @@ import type {
   TemplateList,
   TemplateRow,
 } from '../../../src/console/templates/templates-contract.ts';
-import { usePlace } from '../parts/place.ts';
-import { ProblemBar } from '../parts/problem-bar.tsx';
-import { toast } from '../parts/toast.ts';
-import { useProductName } from '../parts/use-product-name.ts';
+import { usePlace } from '../client/place.ts';
+import { ProblemBar } from '../kit/problem-bar.tsx';
+import { toast } from '../kit/toast.ts';
+import { useProductName } from '../kit/use-product-name.ts';
 import { PhonePreview } from './phone-preview.tsx';
 import { useTemplatesWords } from './templates-words.ts';
 import { TextField } from './text-field.tsx';

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import type { TemplateRow } from '../../../src/console/templates/templates-contract.ts';
 import { gsmBasic, gsmEscaped } from '../../../src/contract/gsm-alphabet.ts';
 import { countParts } from '../../../src/messages/count-parts.ts';
-import { useProductName } from '../parts/use-product-name.ts';
+import { useProductName } from '../kit/use-product-name.ts';
 import { filledText } from './filled-text.ts';
 import { useTemplatesWords } from './templates-words.ts';
 

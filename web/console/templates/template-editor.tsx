@@ -8,13 +8,13 @@ import type {
   TemplateList,
   TemplateRow,
 } from '../../../src/console/templates/templates-contract.ts';
-import { Confirm } from '../parts/confirm.tsx';
-import { joinSentences } from '../parts/join-sentences.ts';
-import { usePlace } from '../parts/place.ts';
-import { toast } from '../parts/toast.ts';
-import { UnsavedBar } from '../parts/unsaved-bar.tsx';
-import { useProductName } from '../parts/use-product-name.ts';
-import { useLanguage } from '../parts/words.ts';
+import { usePlace } from '../client/place.ts';
+import { useLanguage } from '../client/words.ts';
+import { Confirm } from '../kit/confirm.tsx';
+import { joinSentences } from '../kit/join-sentences.ts';
+import { toast } from '../kit/toast.ts';
+import { UnsavedBar } from '../kit/unsaved-bar.tsx';
+import { useProductName } from '../kit/use-product-name.ts';
 import { AssignmentsCard } from './assignments-card.tsx';
 import { sampleOf, variablesOf } from './filled-text.ts';
 import { FormsCard } from './forms-card.tsx';

@@ -6,15 +6,15 @@ import type {
   TemplateList,
   TemplateRow,
 } from '../../../src/console/templates/templates-contract.ts';
-import { Icon } from '../parts/icon.tsx';
-import { PageHead } from '../parts/page-head.tsx';
-import { usePlace } from '../parts/place.ts';
-import { ProblemBar } from '../parts/problem-bar.tsx';
-import { text, useSearchState } from '../parts/search-state.ts';
-import { CardSkeleton, RowsSkeleton } from '../parts/skeletons.tsx';
-import { useIsPhone } from '../parts/use-is-phone.ts';
-import { useMay } from '../parts/use-may.ts';
-import { useProductName } from '../parts/use-product-name.ts';
+import { usePlace } from '../client/place.ts';
+import { text, useSearchState } from '../client/search-state.ts';
+import { useMay } from '../client/use-may.ts';
+import { Icon } from '../kit/icon.tsx';
+import { PageHead } from '../kit/page-head.tsx';
+import { ProblemBar } from '../kit/problem-bar.tsx';
+import { CardSkeleton, RowsSkeleton } from '../kit/skeletons.tsx';
+import { useIsPhone } from '../kit/use-is-phone.ts';
+import { useProductName } from '../kit/use-product-name.ts';
 import { NewTemplateCard } from './new-template-card.tsx';
 import { PhonePreview } from './phone-preview.tsx';
 import { TemplateEditor } from './template-editor.tsx';

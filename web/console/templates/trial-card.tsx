@@ -7,12 +7,12 @@ import type {
   TemplateRow,
 } from '../../../src/console/templates/templates-contract.ts';
 import type { TrialReport } from '../../../src/console/trial-contract.ts';
-import { Confirm } from '../parts/confirm.tsx';
-import { Mark } from '../parts/mark.tsx';
-import { Money } from '../parts/money.tsx';
-import { usePlace } from '../parts/place.ts';
-import { ProblemBar } from '../parts/problem-bar.tsx';
-import { TrialOutcome } from '../parts/trial-outcome.tsx';
+import { usePlace } from '../client/place.ts';
+import { Confirm } from '../kit/confirm.tsx';
+import { Mark } from '../kit/mark.tsx';
+import { Money } from '../kit/money.tsx';
+import { ProblemBar } from '../kit/problem-bar.tsx';
+import { TrialOutcome } from '../kit/trial-outcome.tsx';
 import { useTemplatesWords } from './templates-words.ts';
 
 /** Who on the route would take it, and one real message of it. */

@@ -1,9 +1,9 @@
 import { type ReactElement, useState } from 'react';
 import type { Wallet } from '../../../src/console/wallet/wallet-contract.ts';
-import { Money } from '../parts/money.tsx';
-import { niceTop } from '../parts/nice-top.ts';
-import { numberText } from '../parts/number-text.ts';
-import { type Language, languageTags, useLanguage } from '../parts/words.ts';
+import { type Language, languageTags, useLanguage } from '../client/words.ts';
+import { Money } from '../kit/money.tsx';
+import { niceTop } from '../kit/nice-top.ts';
+import { numberText } from '../kit/number-text.ts';
 import { dayName } from './day-name.ts';
 import { useWalletWords } from './wallet-words.ts';
 

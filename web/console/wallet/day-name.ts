@@ -1,4 +1,4 @@
-import type { Language } from '../parts/language.ts';
+import type { Language } from '../client/language.ts';
 
 const tags = { en: 'en-GB', zh: 'zh-CN' } as const;
 

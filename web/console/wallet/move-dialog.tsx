@@ -1,11 +1,11 @@
 import { Input } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type { Moved, Wallet } from '../../../src/console/wallet/wallet-contract.ts';
-import { Confirm } from '../parts/confirm.tsx';
-import { Money } from '../parts/money.tsx';
-import { numberText } from '../parts/number-text.ts';
-import { usePlace } from '../parts/place.ts';
-import { toast } from '../parts/toast.ts';
+import { usePlace } from '../client/place.ts';
+import { Confirm } from '../kit/confirm.tsx';
+import { Money } from '../kit/money.tsx';
+import { numberText } from '../kit/number-text.ts';
+import { toast } from '../kit/toast.ts';
 import { useWalletWords } from './wallet-words.ts';
 
 export type Move = 'topUp' | 'adjust' | 'credit' | 'refund' | 'threshold';

@@ -7,14 +7,14 @@ import type {
   EndpointRow,
   EndpointsPage,
 } from '../../../src/console/webhooks/webhooks-contract.ts';
-import { type Column, DataTable } from '../parts/data-table.tsx';
-import { type Filter, FilterChips } from '../parts/filter-chips.tsx';
-import { Mark, type MarkKind } from '../parts/mark.tsx';
-import { noNumber, numberText } from '../parts/number-text.ts';
-import { pagesOf } from '../parts/page-stack.ts';
-import { ProblemBar } from '../parts/problem-bar.tsx';
-import { RowsSkeleton } from '../parts/skeletons.tsx';
-import { Time } from '../parts/time.tsx';
+import { pagesOf } from '../client/page-stack.ts';
+import { type Column, DataTable } from '../kit/data-table.tsx';
+import { type Filter, FilterChips } from '../kit/filter-chips.tsx';
+import { Mark, type MarkKind } from '../kit/mark.tsx';
+import { noNumber, numberText } from '../kit/number-text.ts';
+import { ProblemBar } from '../kit/problem-bar.tsx';
+import { RowsSkeleton } from '../kit/skeletons.tsx';
+import { Time } from '../kit/time.tsx';
 import type { DeliveryFilter } from './use-webhooks.ts';
 import { useWebhooksWords } from './webhooks-words.ts';
 

@@ -2,7 +2,7 @@ import './webhooks.css';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import type { EndpointsPage } from '../../../src/console/webhooks/webhooks-contract.ts';
-import { useGo, usePlace } from '../parts/place.ts';
+import { useGo, usePlace } from '../client/place.ts';
 import { DisabledNotice } from './disabled-notice.tsx';
 
 /** The same notice on another screen: whoever looks there is led to the endpoints. */

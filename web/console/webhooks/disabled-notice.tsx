@@ -1,9 +1,9 @@
-import '../parts/problem-bar.css';
+import '../kit/problem-bar.css';
 import { Button } from 'antd';
 import type { ReactElement } from 'react';
 import type { EndpointRow } from '../../../src/console/webhooks/webhooks-contract.ts';
-import { Mark } from '../parts/mark.tsx';
-import { Time } from '../parts/time.tsx';
+import { Mark } from '../kit/mark.tsx';
+import { Time } from '../kit/time.tsx';
 import { useWebhooksWords } from './webhooks-words.ts';
 
 const longestUrl = 80;

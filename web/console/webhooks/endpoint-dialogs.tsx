@@ -4,9 +4,9 @@ import type {
   EndpointsPage,
   ShownSecret,
 } from '../../../src/console/webhooks/webhooks-contract.ts';
-import { Confirm } from '../parts/confirm.tsx';
-import { usePlace } from '../parts/place.ts';
-import { toast } from '../parts/toast.ts';
+import { usePlace } from '../client/place.ts';
+import { Confirm } from '../kit/confirm.tsx';
+import { toast } from '../kit/toast.ts';
 import { EndpointForm } from './endpoint-form.tsx';
 import { ReplayDialog } from './replay-dialog.tsx';
 import { useWebhooksWords } from './webhooks-words.ts';

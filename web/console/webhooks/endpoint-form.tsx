@@ -7,9 +7,9 @@ import type {
   NewEndpoint,
   ShownSecret,
 } from '../../../src/console/webhooks/webhooks-contract.ts';
-import { Confirm } from '../parts/confirm.tsx';
-import { usePlace } from '../parts/place.ts';
-import { toast } from '../parts/toast.ts';
+import { usePlace } from '../client/place.ts';
+import { Confirm } from '../kit/confirm.tsx';
+import { toast } from '../kit/toast.ts';
 import { useWebhooksWords } from './webhooks-words.ts';
 
 type Type = EndpointRow['events'][number];

@@ -1,11 +1,11 @@
 import { Button, Dropdown } from 'antd';
 import type { ReactElement } from 'react';
 import type { EndpointRow } from '../../../src/console/webhooks/webhooks-contract.ts';
-import { type Column, DataTable, type Paging } from '../parts/data-table.tsx';
-import { Icon } from '../parts/icon.tsx';
-import { Mark, type MarkKind } from '../parts/mark.tsx';
-import { usePlace } from '../parts/place.ts';
-import { Time } from '../parts/time.tsx';
+import { usePlace } from '../client/place.ts';
+import { type Column, DataTable, type Paging } from '../kit/data-table.tsx';
+import { Icon } from '../kit/icon.tsx';
+import { Mark, type MarkKind } from '../kit/mark.tsx';
+import { Time } from '../kit/time.tsx';
 import type { Asked } from './endpoint-dialogs.tsx';
 import type { EndpointChanges } from './use-endpoint-changes.ts';
 import { useWebhooksWords } from './webhooks-words.ts';

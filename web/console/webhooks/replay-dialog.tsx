@@ -1,9 +1,9 @@
 import { Input } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type { EndpointRow, Replayed } from '../../../src/console/webhooks/webhooks-contract.ts';
-import { Confirm } from '../parts/confirm.tsx';
-import { usePlace } from '../parts/place.ts';
-import { toast } from '../parts/toast.ts';
+import { usePlace } from '../client/place.ts';
+import { Confirm } from '../kit/confirm.tsx';
+import { toast } from '../kit/toast.ts';
 import { useWebhooksWords } from './webhooks-words.ts';
 
 /** Sends a time's events again to one endpoint, or everything since. */

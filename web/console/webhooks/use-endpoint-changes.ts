@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { EndpointRow, SentTest } from '../../../src/console/webhooks/webhooks-contract.ts';
-import { ApiProblem } from '../parts/api.ts';
-import { usePlace } from '../parts/place.ts';
-import { toast } from '../parts/toast.ts';
+import { ApiProblem } from '../client/api.ts';
+import { usePlace } from '../client/place.ts';
+import { toast } from '../kit/toast.ts';
 import { useWebhooksWords } from './webhooks-words.ts';
 
 /** What is done to an endpoint at once, without a question before it. */

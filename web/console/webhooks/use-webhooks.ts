@@ -4,7 +4,7 @@ import type {
   DeliveriesPage,
   EndpointsPage,
 } from '../../../src/console/webhooks/webhooks-contract.ts';
-import { usePlace } from '../parts/place.ts';
+import { usePlace } from '../client/place.ts';
 
 /** How often it is looked where no event comes through. */
 const lookAgainMs = 15_000;

@@ -1,4 +1,4 @@
-import type { Language } from './language.ts';
+import type { Language } from '../client/language.ts';
 import { timeText } from './time-text.ts';
 
 const daySeconds = 86_400;

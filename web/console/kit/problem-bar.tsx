@@ -1,6 +1,6 @@
 import './problem-bar.css';
 import type { ReactElement } from 'react';
-import { ApiProblem, noAnswer } from './api.ts';
+import { ApiProblem, noAnswer } from '../client/api.ts';
 import { Id } from './id.tsx';
 import { Mark } from './mark.tsx';
 import { usePartWords } from './part-words.ts';

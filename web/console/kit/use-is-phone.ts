@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { watchMedia } from './watch-media.ts';
+import { watchMedia } from '../theme/watch-media.ts';
 
 const phone = watchMedia(matchMedia('(max-width: 640px)'));
 

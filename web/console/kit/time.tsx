@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
+import { useLanguage } from '../client/words.ts';
 import { noNumber } from './number-text.ts';
 import { exactTime, type TimeForm, timeText } from './time-text.ts';
-import { useLanguage } from './words.ts';
 
 /** A time in the viewer's zone; the very instant, with day and zone, on hover. */
 export function Time({

@@ -1,7 +1,7 @@
 import './money.css';
 import type { ReactElement } from 'react';
+import { useSession } from '../client/session.ts';
 import { noNumber, numberText } from './number-text.ts';
-import { useSession } from './session.ts';
 
 /**
  * An amount with all four decimals and its currency. The eye reads cents first, so what comes after them

@@ -1,6 +1,6 @@
 import './download-dock.css';
 import type { ReactElement } from 'react';
-import { dropDownload, useDownloads } from './downloads.ts';
+import { dropDownload, useDownloads } from '../client/downloads.ts';
 import { Icon } from './icon.tsx';
 import { Mark } from './mark.tsx';
 import { numberText } from './number-text.ts';

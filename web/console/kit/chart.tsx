@@ -2,6 +2,7 @@ import './chart.css';
 import 'uplot/dist/uPlot.min.css';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import uPlot from 'uplot';
+import { type Language, useLanguage } from '../client/words.ts';
 import type { ThemeName } from '../theme/antd-theme.ts';
 import { type SeriesName, seriesShades, tokens } from '../theme/tokens.ts';
 import { useTheme } from '../theme/use-theme.ts';
@@ -12,7 +13,6 @@ import { usePartWords } from './part-words.ts';
 import { tickText } from './tick-text.ts';
 import { timeText } from './time-text.ts';
 import { useIsPhone } from './use-is-phone.ts';
-import { type Language, useLanguage } from './words.ts';
 
 export interface ChartSeries {
   label: string;

@@ -1,5 +1,5 @@
+import type { SameKeys } from '../client/words.ts';
 import type { en } from './en.ts';
-import type { SameKeys } from './words.ts';
 
 export const zh: SameKeys<typeof en> = {
   copy: '复制',

@@ -1,6 +1,6 @@
 import { Select } from 'antd';
 import { type ReactElement, useState } from 'react';
-import { useAccountName, useAccountNames } from './account-names.ts';
+import { useAccountName, useAccountNames } from '../client/account-names.ts';
 import { usePartWords } from './part-words.ts';
 
 /** Chooses one of any number of accounts: the platform looks for what is typed, in names and as a number. */

@@ -1,13 +1,13 @@
 import './factor-form.css';
 import { Button, Input } from 'antd';
 import { type ReactElement, useState } from 'react';
-import { post } from './api.ts';
+import { post } from '../client/api.ts';
+import { isPasskeyCalledOff, provePasskey, useCanPasskeys } from '../client/passkey.ts';
+import type { Factor, Session } from '../client/session.ts';
 import { CodeField } from './code-field.tsx';
 import { Icon } from './icon.tsx';
 import { usePartWords } from './part-words.ts';
-import { isPasskeyCalledOff, provePasskey, useCanPasskeys } from './passkey.ts';
 import { ProblemBar } from './problem-bar.tsx';
-import type { Factor, Session } from './session.ts';
 
 type Way = 'passkey' | 'totp' | 'recovery';
 

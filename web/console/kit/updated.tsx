@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect, useState } from 'react';
+import { languageTags, useLanguage } from '../client/words.ts';
 import { usePartWords } from './part-words.ts';
-import { languageTags, useLanguage } from './words.ts';
 
 /** How old what is shown is, while it is refreshed behind the scenes: `query.dataUpdatedAt`. */
 export function Updated({ at }: { at: number }): ReactElement | null {

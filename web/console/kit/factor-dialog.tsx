@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Modal } from 'antd';
 import { type ReactElement, useCallback, useEffect, useRef, useState } from 'react';
-import { setDoorkeeper } from './api.ts';
+import { setDoorkeeper } from '../client/api.ts';
+import { sessionQuery, useSession } from '../client/session.ts';
 import { FactorForm } from './factor-form.tsx';
 import { usePartWords } from './part-words.ts';
-import { sessionQuery, useSession } from './session.ts';
 
 /**
  * Stands by while somebody is signed in. When the platform wants the second factor again it asks for it

@@ -1,8 +1,8 @@
 import './trial-outcome.css';
 import type { ReactElement } from 'react';
 import type { TrialReport } from '../../../src/console/trial-contract.ts';
+import { defineWords } from '../client/words.ts';
 import { Mark, type MarkKind } from './mark.tsx';
-import { defineWords } from './words.ts';
 
 const useWords = defineWords('trial', {
   en: {

@@ -1,11 +1,11 @@
 import './empty-curl.css';
 import type { ReactElement } from 'react';
-import { basePath } from './base-path.ts';
+import { basePath } from '../client/base-path.ts';
+import { keptForDocs } from '../client/docs-key.ts';
+import { usePlace } from '../client/place.ts';
 import { CopyButton } from './copy-button.tsx';
-import { keptForDocs } from './docs-key.ts';
 import { CurlText } from './empty-curl.tsx';
 import { usePartWords } from './part-words.ts';
-import { usePlace } from './place.ts';
 
 const bodies = {
   sms_code: { mobile: '13800000000', code: '246810' },

@@ -1,4 +1,4 @@
-import type { Language } from './language.ts';
+import type { Language } from '../client/language.ts';
 
 /** How exactly a time is said. */
 export type TimeForm = 'clock' | 'short' | 'moment' | 'full' | 'day' | 'date';
