@@ -6,7 +6,9 @@ import { describeSettings } from '../../src/config.ts';
 import { products } from '../../src/contract/products.ts';
 
 const root = join(import.meta.dirname, '../..');
-const folders = globSync('web/console/*/en.ts', { cwd: root }).map((file) => dirname(file));
+const folders = globSync('web/console/{kit,shell,screens}/**/en.ts', { cwd: root }).map((file) =>
+  dirname(file),
+);
 
 type Catalogue = Readonly<Record<string, string>>;
 
@@ -21,12 +23,14 @@ const latin = '[A-Za-z0-9]';
 
 test('every screen has its words in both languages beside it', () => {
   expect(folders.length).toBeGreaterThan(3);
-  const chineseOnes = globSync('web/console/*/zh.ts', { cwd: root }).map((file) => dirname(file));
+  const chineseOnes = globSync('web/console/{kit,shell,screens}/**/zh.ts', { cwd: root }).map(
+    (file) => dirname(file),
+  );
   expect(chineseOnes.sort()).toEqual([...folders].sort());
 });
 
 test('every setting of the environment has its words', async () => {
-  const words = await read('web/console/settings', 'zh');
+  const words = await read('web/console/screens/settings', 'zh');
   const missing = describeSettings().filter(({ name }) => !(`s_${name}` in words));
   expect(missing.map(({ name }) => name)).toEqual([]);
 });

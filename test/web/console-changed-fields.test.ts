@@ -4,7 +4,7 @@ import {
   hiddenMark,
   keyText,
   valueText,
-} from '../../web/console/audit/changed-fields.ts';
+} from '../../web/console/screens/audit/changed-fields.ts';
 
 const entry = {
   ...{

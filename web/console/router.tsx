@@ -40,7 +40,7 @@ const signIn = createRoute({
   beforeLoad: async () => {
     await readSession();
   },
-  component: lazyRouteComponent(() => import('./session/sign-in-screen.tsx')),
+  component: lazyRouteComponent(() => import('./screens/session/sign-in-screen.tsx')),
 });
 
 const welcome = createRoute({
@@ -49,7 +49,7 @@ const welcome = createRoute({
   beforeLoad: async () => {
     await readSession();
   },
-  component: lazyRouteComponent(() => import('./session/welcome-screen.tsx')),
+  component: lazyRouteComponent(() => import('./screens/session/welcome-screen.tsx')),
 });
 
 /** Everything inside: nobody enters who is not signed in, and nobody another's scope. */

@@ -47,7 +47,7 @@ export const screens: readonly Screen[] = [
     icon: 'home',
     letter: 'O',
     isInBar: true,
-    load: () => import('./overview/overview-screen.tsx'),
+    load: () => import('./screens/overview/overview-screen.tsx'),
   },
   {
     name: 'calls',
@@ -57,13 +57,13 @@ export const screens: readonly Screen[] = [
     icon: 'list',
     letter: 'C',
     isInBar: true,
-    load: () => import('./calls/calls-screen.tsx'),
+    load: () => import('./screens/calls/calls-screen.tsx'),
   },
   {
     name: 'call',
     path: 'calls/$requestId',
     doors: both,
-    load: () => import('./calls/call-screen.tsx'),
+    load: () => import('./screens/calls/call-screen.tsx'),
   },
   {
     name: 'checks',
@@ -71,7 +71,7 @@ export const screens: readonly Screen[] = [
     doors: both,
     group: { operator: 'work', customer: 'work' },
     icon: 'face',
-    load: () => import('./checks/checks-screen.tsx'),
+    load: () => import('./screens/checks/checks-screen.tsx'),
   },
   {
     name: 'review',
@@ -81,7 +81,7 @@ export const screens: readonly Screen[] = [
     icon: 'warning',
     letter: 'R',
     isInBar: true,
-    load: () => import('./review/review-screen.tsx'),
+    load: () => import('./screens/review/review-screen.tsx'),
   },
   {
     name: 'inbox',
@@ -91,7 +91,7 @@ export const screens: readonly Screen[] = [
     icon: 'inbox',
     letter: 'I',
     only: 'test',
-    load: () => import('./inbox/inbox-screen.tsx'),
+    load: () => import('./screens/inbox/inbox-screen.tsx'),
   },
   {
     name: 'accounts',
@@ -101,7 +101,7 @@ export const screens: readonly Screen[] = [
     icon: 'building',
     letter: 'A',
     only: 'platform',
-    load: () => import('./accounts/accounts-screen.tsx'),
+    load: () => import('./screens/accounts/accounts-screen.tsx'),
   },
   {
     name: 'account',
@@ -110,7 +110,7 @@ export const screens: readonly Screen[] = [
     group: { operator: 'customers', customer: 'account' },
     icon: 'building',
     only: 'account',
-    load: () => import('./accounts/account-screen.tsx'),
+    load: () => import('./screens/accounts/account-screen.tsx'),
   },
   {
     name: 'keys',
@@ -119,7 +119,7 @@ export const screens: readonly Screen[] = [
     group: { operator: 'customers', customer: 'build' },
     icon: 'key',
     letter: 'K',
-    load: () => import('./keys/keys-screen.tsx'),
+    load: () => import('./screens/keys/keys-screen.tsx'),
   },
   {
     name: 'wallet',
@@ -129,7 +129,7 @@ export const screens: readonly Screen[] = [
     icon: 'wallet',
     letter: 'W',
     isInBar: true,
-    load: () => import('./wallet/wallet-screen.tsx'),
+    load: () => import('./screens/wallet/wallet-screen.tsx'),
   },
   {
     name: 'prices',
@@ -137,7 +137,7 @@ export const screens: readonly Screen[] = [
     doors: both,
     group: { operator: 'customers', customer: 'money' },
     icon: 'tag',
-    load: () => import('./prices/prices-screen.tsx'),
+    load: () => import('./screens/prices/prices-screen.tsx'),
   },
   {
     name: 'providers',
@@ -147,7 +147,7 @@ export const screens: readonly Screen[] = [
     icon: 'plug',
     letter: 'P',
     only: 'platform',
-    load: () => import('./providers/providers-screen.tsx'),
+    load: () => import('./screens/providers/providers-screen.tsx'),
   },
   {
     name: 'templates',
@@ -155,7 +155,7 @@ export const screens: readonly Screen[] = [
     doors: both,
     group: { operator: 'sending', customer: 'build' },
     icon: 'template',
-    load: () => import('./templates/templates-screen.tsx'),
+    load: () => import('./screens/templates/templates-screen.tsx'),
   },
   {
     name: 'webhooks',
@@ -164,7 +164,7 @@ export const screens: readonly Screen[] = [
     group: { operator: 'sending', customer: 'build' },
     icon: 'webhook',
     letter: 'H',
-    load: () => import('./webhooks/webhooks-screen.tsx'),
+    load: () => import('./screens/webhooks/webhooks-screen.tsx'),
   },
   {
     name: 'audit',
@@ -173,7 +173,7 @@ export const screens: readonly Screen[] = [
     group: { operator: 'platform', customer: 'account' },
     icon: 'shield',
     right: 'audit.read',
-    load: () => import('./audit/audit-screen.tsx'),
+    load: () => import('./screens/audit/audit-screen.tsx'),
   },
   {
     name: 'team',
@@ -181,7 +181,7 @@ export const screens: readonly Screen[] = [
     doors: both,
     group: { operator: 'platform', customer: 'account' },
     icon: 'team',
-    load: () => import('./team/team-screen.tsx'),
+    load: () => import('./screens/team/team-screen.tsx'),
   },
   {
     name: 'settings',
@@ -190,18 +190,18 @@ export const screens: readonly Screen[] = [
     group: { operator: 'platform' },
     icon: 'settings',
     only: 'platform',
-    load: () => import('./settings/settings-screen.tsx'),
+    load: () => import('./screens/settings/settings-screen.tsx'),
   },
   {
     name: 'security',
     path: 'security',
     doors: both,
-    load: () => import('./session/security-screen.tsx'),
+    load: () => import('./screens/session/security-screen.tsx'),
   },
   {
     name: 'parts',
     path: 'parts',
     doors: ['operator'],
-    load: () => import('./gallery/gallery-screen.tsx'),
+    load: () => import('./screens/gallery/gallery-screen.tsx'),
   },
 ];

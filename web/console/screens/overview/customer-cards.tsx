@@ -1,0 +1,134 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import type { CallsPage } from '../../../../src/console/calls/calls-contract.ts';
+import type { Overview } from '../../../../src/console/overview/overview-contract.ts';
+import { useGo, usePlace } from '../../client/place.ts';
+import { DataTable } from '../../kit/data-table.tsx';
+import { Mark } from '../../kit/mark.tsx';
+import { Money } from '../../kit/money.tsx';
+import { noNumber, numberText } from '../../kit/number-text.ts';
+import { ProblemBar } from '../../kit/problem-bar.tsx';
+import { RowsSkeleton } from '../../kit/skeletons.tsx';
+import { Time } from '../../kit/time.tsx';
+import { useProductName } from '../../kit/use-product-name.ts';
+import { kindOf, standingOf, useCallWords, useReasonText } from '../calls/call-words.ts';
+import type { SpanName } from './overview-spans.ts';
+import { useOverviewWords } from './overview-words.ts';
+
+/** Why messages did not arrive, the most frequent reason first; each leads to its calls. */
+export function WhyNot({
+  overview: { reasons },
+  span,
+}: {
+  overview: Overview;
+  span: SpanName;
+}): ReactElement {
+  const say = useOverviewWords();
+  const go = useGo();
+  const reasonText = useReasonText();
+  const most = Math.max(1, ...reasons.map(({ calls }) => calls));
+  return (
+    <section className="card">
+      <header className="card-head">
+        <h2>{say('whyNot')}</h2>
+      </header>
+      {reasons.length === 0 && (
+        <p className="overview-calm">
+          <Mark kind="good" word={say('allArrived')} />
+        </p>
+      )}
+      <ul className="overview-reasons">
+        {reasons.map(({ reason, calls }) => (
+          <li key={reason}>
+            <button type="button" onClick={() => go('calls', { query: { reason, time: span } })}>
+              <span>{reasonText(reason)}</span>
+              <b className="number">{numberText(calls)}</b>
+            </button>
+            <i aria-hidden="true">
+              <i style={{ width: `${(calls / most) * 100}%` }} />
+            </i>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export function LatestCalls(): ReactElement {
+  const say = useOverviewWords();
+  const sayCall = useCallWords();
+  const nameOf = useProductName();
+  const place = usePlace();
+  const go = useGo();
+  const reasonText = useReasonText();
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: [place.scope, place.mode, 'overview', 'latest'],
+    queryFn: ({ signal }) => place.get<CallsPage>('calls/list', { limit: 6 }, signal),
+    refetchInterval: 10_000,
+  });
+  return (
+    <section className="card">
+      <header className="card-head">
+        <h2>{say('latest')}</h2>
+        <button type="button" className="link" onClick={() => go('calls')}>
+          {say('allCalls')}
+        </button>
+      </header>
+      <ProblemBar error={error} onRetry={() => void refetch()} />
+      {isPending && <RowsSkeleton rows={6} height={36} />}
+      {data && (
+        <DataTable
+          label={say('latest')}
+          rows={data.calls}
+          rowKey={({ requestId }) => requestId}
+          onOpen={({ requestId }) => go(`calls/${requestId}`)}
+          columns={[
+            {
+              name: 'at',
+              title: sayCall('time'),
+              cell: ({ at }) => <Time at={at} form="short" />,
+            },
+            {
+              name: 'state',
+              title: sayCall('state'),
+              cell: (call) => {
+                const standing = standingOf(call);
+                return <Mark kind={kindOf(standing)} word={sayCall(`state_${standing}`)} />;
+              },
+            },
+            {
+              name: 'product',
+              title: sayCall('product'),
+              cell: ({ product }) => nameOf(product),
+            },
+            { name: 'to', title: sayCall('to'), cell: ({ person }) => person ?? noNumber },
+            {
+              name: 'reason',
+              title: sayCall('reason'),
+              cell: ({ reason }) => <span className="soft">{reasonText(reason)}</span>,
+            },
+            {
+              name: 'charged',
+              title: say('charged'),
+              isNumber: true,
+              cell: ({ charged }) => <Money amount={charged} />,
+            },
+          ]}
+          phone={(call) => {
+            const standing = standingOf(call);
+            return {
+              mark: <Mark kind={kindOf(standing)} />,
+              title: call.person ?? nameOf(call.product),
+              amount: <Money amount={call.charged} />,
+              rest: [
+                sayCall(`state_${standing}`),
+                ...(call.reason ? [reasonText(call.reason)] : []),
+              ].join(' · '),
+              time: <Time at={call.at} />,
+            };
+          }}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,40 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { EndpointRow, SentTest } from '../../../../src/console/webhooks/webhooks-contract.ts';
+import { ApiProblem } from '../../client/api.ts';
+import { usePlace } from '../../client/place.ts';
+import { toast } from '../../kit/toast.ts';
+import { useWebhooksWords } from './webhooks-words.ts';
+
+/** What is done to an endpoint at once, without a question before it. */
+export interface EndpointChanges {
+  refresh(): void;
+  sendTest(endpoint: EndpointRow): Promise<void>;
+  switchOn(endpoint: EndpointRow): Promise<void>;
+}
+
+export function useEndpointChanges(): EndpointChanges {
+  const say = useWebhooksWords();
+  const place = usePlace();
+  const queries = useQueryClient();
+  const refresh = () =>
+    void queries.invalidateQueries({ queryKey: [place.scope, place.mode, 'webhooks'] });
+  const change = async (work: () => Promise<unknown>, words: string) => {
+    try {
+      await work();
+      toast(words);
+    } catch (error) {
+      toast(error instanceof ApiProblem ? error.message : String(error));
+    }
+    refresh();
+  };
+  return {
+    refresh,
+    sendTest: ({ endpointId }) =>
+      change(() => place.post<SentTest>('webhooks/test', { endpointId }), say('testToast')),
+    switchOn: ({ endpointId }) =>
+      change(
+        () => place.post('webhooks/change', { endpointId, isOn: true }),
+        say('onToast', { endpoint: endpointId }),
+      ),
+  };
+}
