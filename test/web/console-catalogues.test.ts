@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -13,9 +13,21 @@ const folders = globSync('web/console/{kit,shell,screens}/**/en.ts', { cwd: root
 type Catalogue = Readonly<Record<string, string>>;
 
 async function read(folder: string, language: 'en' | 'zh'): Promise<Catalogue> {
-  const module = await import(pathToFileURL(join(root, folder, `${language}.ts`)).href);
-  return module[language];
+  const words = await importFrom(folder, `${language}.ts`);
+  if (!existsSync(join(root, folder, 'screen.ts'))) return words[language];
+  const { screens } = await importFrom(folder, 'screen.ts');
+  const titles = screens.flatMap(({ path, sidebar }: { path: string; sidebar?: SidebarEntry }) =>
+    sidebar ? [[`sidebar ${path}`, sidebar.title[language]]] : [],
+  );
+  return { ...words[language], ...Object.fromEntries(titles) };
 }
+
+interface SidebarEntry {
+  title: Record<'en' | 'zh', string>;
+}
+
+const importFrom = (folder: string, file: string) =>
+  import(pathToFileURL(join(root, folder, file)).href);
 
 const bracesOf = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
 const chinese = '[\\u4e00-\\u9fff]';
@@ -60,10 +72,10 @@ test.each(['en', 'zh'] as const)(
 describe.each(folders)('the words of %s', (folder) => {
   test('take the same values in both languages', async () => {
     const [en, zh] = [await read(folder, 'en'), await read(folder, 'zh')];
-    const odd = Object.entries(zh).filter(
+    const different = Object.entries(zh).filter(
       ([name, text]) => `${bracesOf(text)}` !== `${bracesOf(en[name] ?? '')}`,
     );
-    expect(odd).toEqual([]);
+    expect(different).toEqual([]);
   });
 
   test('keep to the rules of Chinese: nobody is addressed, Latin stands apart, marks are full', async () => {

@@ -11,7 +11,7 @@ import { queryClient } from './client/query-client.ts';
 import { parseSearch, stringifySearch } from './client/search-state.ts';
 import { homeScope, type Session, sessionQuery } from './client/session.ts';
 import { ScreenSkeleton } from './kit/skeletons.tsx';
-import { screens } from './screens.ts';
+import { allScreens } from './screens/all-screens.ts';
 import { Crashed } from './shell/crashed.tsx';
 import { homeScreen, mayEnter } from './shell/navigation.ts';
 import { NotFound } from './shell/not-found.tsx';
@@ -82,7 +82,7 @@ const insideRest = createRoute({
   component: NotFound,
 });
 
-const screenRoutes = screens.map((screen) =>
+const screenRoutes = allScreens.map((screen) =>
   createRoute({
     getParentRoute: () => inside,
     path: screen.path,

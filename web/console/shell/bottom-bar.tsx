@@ -15,8 +15,8 @@ export function BottomBar(): ReactElement {
       {items
         .filter(({ isInBar }) => isInBar)
         .slice(0, 4)
-        .map((screen) => (
-          <NavLink key={screen.name} screen={screen} size={20} />
+        .map((item) => (
+          <NavLink key={item.path} item={item} size={20} />
         ))}
       <button
         type="button"

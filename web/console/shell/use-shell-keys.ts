@@ -1,6 +1,6 @@
 import { useGo, usePlace } from '../client/place.ts';
 import { type KeyMap, useKeys } from '../kit/keys.ts';
-import { focusSearch } from './header-search.tsx';
+import { openSearch } from './header-search.tsx';
 import { useSwitchMode } from './mode-switch.tsx';
 import { modeFor } from './navigation.ts';
 import { useNavigation } from './use-navigation.ts';
@@ -19,8 +19,8 @@ export function useShellKeys(showKeys: () => void): void {
   }
   const map: KeyMap = {
     ...letters,
-    '/': focusSearch,
-    'mod+k': focusSearch,
+    '/': openSearch,
+    'mod+k': openSearch,
     t: () => switchMode(next),
     '?': showKeys,
   };
