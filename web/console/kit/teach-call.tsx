@@ -2,7 +2,7 @@ import './empty-curl.css';
 import type { ReactElement } from 'react';
 import { basePath } from '../client/base-path.ts';
 import { keptForDocs } from '../client/docs-key.ts';
-import { usePlace } from '../client/place.ts';
+import { useScope } from '../client/scope.ts';
 import { CopyButton } from './copy-button.tsx';
 import { CurlText } from './empty-curl.tsx';
 import { usePartWords } from './part-words.ts';
@@ -24,7 +24,7 @@ export function TeachCall({
   operation: keyof typeof bodies;
 }): ReactElement {
   const say = usePartWords();
-  const { mode } = usePlace();
+  const { mode } = useScope();
   if (mode === 'live') return <p>{sentence}</p>;
   const apiKey = keptForDocs();
   const curl = [

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type { Right } from '../../../src/console/rights.ts';
-import type { Door } from '../client/place.ts';
+import type { Door } from '../client/scope.ts';
 import type { IconName } from '../kit/icon.tsx';
 
 /** The groups of the sidebar. `shell/navigation.ts` says which of them each door has, in which order. */

@@ -1,6 +1,6 @@
 import { Dropdown } from 'antd';
 import type { ReactElement } from 'react';
-import { usePlace } from '../client/place.ts';
+import { useScope } from '../client/scope.ts';
 import { chooseLanguage, type Language, useLanguage } from '../client/words.ts';
 import { Icon } from '../kit/icon.tsx';
 import { useIsPhone } from '../kit/use-is-phone.ts';
@@ -14,7 +14,7 @@ import { useShellWords } from './shell-words.ts';
 import { useThemeItems } from './use-theme-items.tsx';
 
 export function Header({ onKeys }: { onKeys(): void }): ReactElement {
-  const { door } = usePlace();
+  const { door } = useScope();
   const isPhone = useIsPhone();
   return (
     <header className="header">

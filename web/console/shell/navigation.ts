@@ -1,5 +1,5 @@
 import type { Right } from '../../../src/console/rights.ts';
-import type { Door, Mode } from '../client/place.ts';
+import type { Door, Mode } from '../client/scope.ts';
 import type { Session } from '../client/session.ts';
 import { allScreens } from '../screens/all-screens.ts';
 import type { Group, Screen, SidebarEntry } from '../screens/screen.ts';

@@ -5,7 +5,7 @@ import type { ReactElement } from 'react';
 import { post } from '../client/api.ts';
 import { basePath } from '../client/base-path.ts';
 import { forgetForDocs } from '../client/docs-key.ts';
-import { useGo } from '../client/place.ts';
+import { useGo } from '../client/scope.ts';
 import { sessionQuery, useSession } from '../client/session.ts';
 import { chooseLanguage, useLanguage } from '../client/words.ts';
 import { Icon } from '../kit/icon.tsx';

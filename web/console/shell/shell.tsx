@@ -2,7 +2,7 @@ import './shell.css';
 import { useQueryClient } from '@tanstack/react-query';
 import { Outlet, useNavigate, useRouter } from '@tanstack/react-router';
 import { type ReactElement, Suspense, useCallback, useEffect, useState } from 'react';
-import { usePlace } from '../client/place.ts';
+import { useScope } from '../client/scope.ts';
 import { sessionQuery, useSession } from '../client/session.ts';
 import { followLanguage } from '../client/words.ts';
 import { DownloadDock } from '../kit/download-dock.tsx';
@@ -18,7 +18,7 @@ import { useShellKeys } from './use-shell-keys.ts';
 /** The frame around every screen. In test mode it cannot be mistaken for the live one. */
 export function Shell(): ReactElement {
   const say = useShellWords();
-  const { scope, mode } = usePlace();
+  const { scope, mode } = useScope();
   const navigate = useNavigate();
   const router = useRouter();
   const queries = useQueryClient();

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import { usePlace } from '../client/place.ts';
+import { useScope } from '../client/scope.ts';
 import { useSession } from '../client/session.ts';
 import { useLanguage } from '../client/words.ts';
 import { Icon } from '../kit/icon.tsx';
@@ -41,7 +41,7 @@ export function Sidebar(): ReactElement {
 /** Whose door it is, and as what one came in. */
 function Door(): ReactElement {
   const say = useShellWords();
-  const { scope, door } = usePlace();
+  const { scope, door } = useScope();
   const { accounts = [], operatorRole } = useSession();
   const account = accounts.find(({ accountId }) => String(accountId) === scope);
   const role = door === 'operator' ? operatorRole : account?.role;
@@ -62,7 +62,7 @@ function Door(): ReactElement {
 
 export function NavLink({ item, size }: { item: NavItem; size?: number }): ReactElement {
   const say = useShellWords();
-  const { scope, mode } = usePlace();
+  const { scope, mode } = useScope();
   const title = item.title[useLanguage()];
   return (
     <Link

@@ -1,4 +1,4 @@
-import { useGo, usePlace } from '../client/place.ts';
+import { useGo, useScope } from '../client/scope.ts';
 import { type KeyMap, useKeys } from '../kit/keys.ts';
 import { openSearch } from './header-search.tsx';
 import { useSwitchMode } from './mode-switch.tsx';
@@ -7,7 +7,7 @@ import { useNavigation } from './use-navigation.ts';
 
 /** The keys that work on every screen. */
 export function useShellKeys(showKeys: () => void): void {
-  const { mode } = usePlace();
+  const { mode } = useScope();
   const go = useGo();
   const { mode: next, switchMode } = useSwitchMode();
   const letters: Record<string, () => void> = {};

@@ -2,7 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Checkbox, Input, Radio, Select } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type { AccountFacts } from '../../../../src/console/accounts/accounts-contract.ts';
-import { useGo, usePlace } from '../../client/place.ts';
+import { useGo } from '../../client/scope.ts';
+import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { toast } from '../../kit/toast.ts';
 import { UnsavedBar } from '../../kit/unsaved-bar.tsx';
@@ -17,7 +18,7 @@ const linesOf = (text: string) => text.split(/\s+/).filter(Boolean);
 export function AccessCard({ facts }: { facts: AccountFacts }): ReactElement {
   const say = useAccountsWords();
   const nameOf = useProductName();
-  const place = usePlace();
+  const api = useApi();
   const go = useGo();
   const isLocked = !useMay()('accounts.change');
   const queries = useQueryClient();
@@ -31,14 +32,14 @@ export function AccessCard({ facts }: { facts: AccountFacts }): ReactElement {
   const isChanged = JSON.stringify(draft) !== JSON.stringify(stored);
   const save = useMutation({
     mutationFn: () =>
-      place.post('accounts/set', {
+      api.post('accounts/set', {
         productsOff: draft.productsOff,
         nationalIdCheck: draft.nationalIdCheck,
         redirectOrigins: draft.isBound ? linesOf(draft.origins) : null,
       }),
     onSuccess: async () => {
       toast(say('saved'));
-      await queries.invalidateQueries({ queryKey: [place.scope, 'account'] });
+      await queries.invalidateQueries({ queryKey: [api.scope, 'account'] });
     },
   });
   return (

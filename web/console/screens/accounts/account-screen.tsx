@@ -3,8 +3,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Segmented } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type { AccountFacts } from '../../../../src/console/accounts/accounts-contract.ts';
-import { useGo, usePlace } from '../../client/place.ts';
+import { useGo, useScope } from '../../client/scope.ts';
 import { choice, useSearchState } from '../../client/search-state.ts';
+import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { Confirm } from '../../kit/confirm.tsx';
 import { Mark } from '../../kit/mark.tsx';
@@ -21,20 +22,20 @@ const fields = { tab: choice(operatorTabs, 'access') };
 
 /** One account: what it may do, how it looks to persons, its limits. A customer sees the last two. */
 export default function AccountScreen(): ReactElement {
-  const { door } = usePlace();
+  const { door } = useScope();
   return door === 'operator' ? <OperatorsView /> : <CustomersView />;
 }
 
 function OperatorsView(): ReactElement {
   const say = useAccountsWords();
-  const place = usePlace();
+  const api = useApi();
   const go = useGo();
   const may = useMay();
   const [{ tab }, set] = useSearchState(fields);
   const [isAsking, setAsking] = useState(false);
   const account = useQuery({
-    queryKey: [place.scope, 'account'],
-    queryFn: ({ signal }) => place.get<AccountFacts>('accounts/one', {}, signal),
+    queryKey: [api.scope, 'account'],
+    queryFn: ({ signal }) => api.get<AccountFacts>('accounts/one', {}, signal),
   });
   const facts = account.data;
   return (
@@ -121,7 +122,7 @@ function StateDialog({
   onClose(): void;
 }): ReactElement {
   const say = useAccountsWords();
-  const place = usePlace();
+  const api = useApi();
   const queries = useQueryClient();
   const isActive = state === 'active';
   return (
@@ -138,8 +139,8 @@ function StateDialog({
         },
       ]}
       onConfirm={async () => {
-        await place.post(isActive ? 'accounts/suspend' : 'accounts/resume');
-        await queries.invalidateQueries({ queryKey: [place.scope, 'account'] });
+        await api.post(isActive ? 'accounts/suspend' : 'accounts/resume');
+        await queries.invalidateQueries({ queryKey: [api.scope, 'account'] });
       }}
       onClose={onClose}
     >

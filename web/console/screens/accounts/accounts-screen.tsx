@@ -7,8 +7,9 @@ import type {
   AccountsPage,
 } from '../../../../src/console/accounts/accounts-contract.ts';
 import { pagesOf } from '../../client/page-stack.ts';
-import { useGo, usePlace } from '../../client/place.ts';
+import { useGo } from '../../client/scope.ts';
 import { text, useSearchState } from '../../client/search-state.ts';
+import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
 import { Icon } from '../../kit/icon.tsx';
@@ -28,15 +29,15 @@ const fields = { q: text(), pages: text() };
 /** All customers, by their numbers. */
 export default function AccountsScreen(): ReactElement {
   const say = useAccountsWords();
-  const place = usePlace();
+  const api = useApi();
   const go = useGo();
   const may = useMay();
   const [state, set] = useSearchState(fields);
   const [isMaking, setMaking] = useState(false);
   const query = { q: state.q, after: pagesOf(state.pages, null, () => {}).here };
   const page = useQuery({
-    queryKey: [place.scope, 'accounts', query],
-    queryFn: ({ signal }) => place.get<AccountsPage>('accounts/list', query, signal),
+    queryKey: [api.scope, 'accounts', query],
+    queryFn: ({ signal }) => api.get<AccountsPage>('accounts/list', query, signal),
     placeholderData: keepPreviousData,
   });
   const open = (accountId: number) => go('account', { scope: String(accountId) });

@@ -2,8 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Input, InputNumber, Select } from 'antd';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import type { LimitFacts } from '../../../../src/console/accounts/accounts-contract.ts';
-import { usePlace } from '../../client/place.ts';
 import { useSession } from '../../client/session.ts';
+import { useApi } from '../../client/use-api.ts';
 import { DataTable } from '../../kit/data-table.tsx';
 import { Money } from '../../kit/money.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
@@ -19,15 +19,15 @@ type Limits = LimitFacts['set'];
 
 /** What keeps an account from being abused, in the mode that is shown. */
 export function LimitsCard({ isChangeable }: { isChangeable: boolean }): ReactElement {
-  const place = usePlace();
+  const api = useApi();
   const limits = useQuery({
-    queryKey: [place.scope, place.mode, 'limits'],
-    queryFn: ({ signal }) => place.get<LimitFacts>('accounts/limits', {}, signal),
+    queryKey: [api.scope, api.mode, 'limits'],
+    queryFn: ({ signal }) => api.get<LimitFacts>('accounts/limits', {}, signal),
   });
   if (!limits.data) {
     return limits.error ? <ProblemBar error={limits.error} /> : <CardSkeleton height={420} />;
   }
-  const key = `${place.mode} ${limits.dataUpdatedAt}`;
+  const key = `${api.mode} ${limits.dataUpdatedAt}`;
   return (
     <div className="account-columns">
       <LimitsForm key={key} facts={limits.data} isChangeable={isChangeable} />
@@ -44,17 +44,17 @@ function LimitsForm({
   isChangeable: boolean;
 }): ReactElement {
   const say = useAccountsWords();
-  const place = usePlace();
+  const api = useApi();
   const queries = useQueryClient();
   const { currency } = useSession();
   const [changes, setChanges] = useState<Partial<Limits>>({});
   const draft = { ...set, ...changes };
   const change = (one: Partial<Limits>) => setChanges({ ...changes, ...one });
   const save = useMutation({
-    mutationFn: () => place.post('accounts/set-limits', { mode, ...changes }),
+    mutationFn: () => api.post('accounts/set-limits', { mode, ...changes }),
     onSuccess: async () => {
       toast(say('saved'));
-      await queries.invalidateQueries({ queryKey: [place.scope, place.mode, 'limits'] });
+      await queries.invalidateQueries({ queryKey: [api.scope, api.mode, 'limits'] });
     },
   });
   const inWords = (value: ReactNode) => (
@@ -171,11 +171,11 @@ function ClosedRanges({
   isChangeable: boolean;
 }): ReactElement {
   const say = useAccountsWords();
-  const place = usePlace();
+  const api = useApi();
   const queries = useQueryClient();
   const open = useMutation({
-    mutationFn: (prefix: string) => place.post('accounts/open-prefix', { mode, prefix }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: [place.scope, place.mode, 'limits'] }),
+    mutationFn: (prefix: string) => api.post('accounts/open-prefix', { mode, prefix }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: [api.scope, api.mode, 'limits'] }),
   });
   return (
     <section className="card">

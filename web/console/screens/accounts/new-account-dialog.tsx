@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Input } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type { MadeAccount } from '../../../../src/console/accounts/accounts-contract.ts';
-import { usePlace } from '../../client/place.ts';
 import { useSession } from '../../client/session.ts';
+import { useApi } from '../../client/use-api.ts';
 import { Confirm } from '../../kit/confirm.tsx';
 import { toast } from '../../kit/toast.ts';
 import { useAccountsWords } from './accounts-words.ts';
@@ -18,7 +18,7 @@ export function NewAccountDialog({
   onMade(accountId: number): void;
 }): ReactElement {
   const say = useAccountsWords();
-  const place = usePlace();
+  const api = useApi();
   const queries = useQueryClient();
   const { currency } = useSession();
   const [name, setName] = useState('');
@@ -30,13 +30,13 @@ export function NewAccountDialog({
       verb={say('createVerb')}
       canConfirm={name.trim() !== ''}
       onConfirm={async () => {
-        const made = await place.post<MadeAccount>('accounts/create', {
+        const made = await api.post<MadeAccount>('accounts/create', {
           name: name.trim(),
           ...(testBalance.trim() ? { testBalance: testBalance.trim() } : {}),
         });
         setName('');
         toast(say('made', { name: made.name }));
-        await queries.invalidateQueries({ queryKey: [place.scope, 'accounts'] });
+        await queries.invalidateQueries({ queryKey: [api.scope, 'accounts'] });
         onMade(made.accountId);
       }}
       onClose={onClose}

@@ -3,7 +3,7 @@ import { Checkbox, ColorPicker, Input } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { deriveTheme } from '../../../../src/accounts/page-theme.ts';
 import type { PageChange, PageFacts } from '../../../../src/console/accounts/accounts-contract.ts';
-import { usePlace } from '../../client/place.ts';
+import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
@@ -18,10 +18,10 @@ const usualColour = '#0b6b4f';
 
 /** How the account looks to persons, with a preview beside it that follows every letter. */
 export function PageCard(): ReactElement {
-  const place = usePlace();
+  const api = useApi();
   const page = useQuery({
-    queryKey: [place.scope, 'page'],
-    queryFn: ({ signal }) => place.get<PageFacts>('accounts/page', {}, signal),
+    queryKey: [api.scope, 'page'],
+    queryFn: ({ signal }) => api.get<PageFacts>('accounts/page', {}, signal),
   });
   if (!page.data) {
     return page.error ? <ProblemBar error={page.error} /> : <CardSkeleton height={480} />;
@@ -31,7 +31,7 @@ export function PageCard(): ReactElement {
 
 function PageForm({ facts, readAt }: { facts: PageFacts; readAt: number }): ReactElement {
   const say = useAccountsWords();
-  const place = usePlace();
+  const api = useApi();
   const queries = useQueryClient();
   const isLocked = !useMay()('page.change');
   const [changes, setChanges] = useState<PageChange>({});
@@ -40,17 +40,17 @@ function PageForm({ facts, readAt }: { facts: PageFacts; readAt: number }): Reac
   const colour = draft.colour ?? usualColour;
   const theme = deriveTheme(colour.replace('#', '').toLowerCase());
   const save = useMutation({
-    mutationFn: () => place.post('accounts/set-page', changes),
+    mutationFn: () => api.post('accounts/set-page', changes),
     onSuccess: async () => {
       toast(say('saved'));
-      await queries.invalidateQueries({ queryKey: [place.scope, 'page'] });
+      await queries.invalidateQueries({ queryKey: [api.scope, 'page'] });
     },
   });
   const logoOf = (scheme: 'light' | 'dark') => {
     const changed = scheme === 'light' ? changes.logo : changes.logoDark;
     if (changed !== undefined) return changed && `data:image/*;base64,${changed}`;
     const isThere = scheme === 'light' ? facts.hasLogo : facts.hasDarkLogo;
-    return isThere ? place.href('accounts/logo', { scheme, v: readAt }) : null;
+    return isThere ? api.href('accounts/logo', { scheme, v: readAt }) : null;
   };
   const text = (name: 'displayName' | 'otherWayUrl' | 'otherWayPhone', hint?: string) => (
     <label className="field">

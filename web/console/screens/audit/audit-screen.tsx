@@ -8,8 +8,8 @@ import type {
   AuditProof,
 } from '../../../../src/console/audit/audit-contract.ts';
 import { pagesOf } from '../../client/page-stack.ts';
-import { usePlace } from '../../client/place.ts';
 import { text, useSearchState } from '../../client/search-state.ts';
+import { useApi } from '../../client/use-api.ts';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
 import { type Filter, FilterChips } from '../../kit/filter-chips.tsx';
 import { Mark } from '../../kit/mark.tsx';
@@ -28,17 +28,17 @@ const fields = { account: text(), action: text(), by: text(), before: text(), en
 /** Who changed what; an account's own part behind the customer's door. */
 export default function AuditScreen(): ReactElement {
   const say = useAuditWords();
-  const place = usePlace();
+  const api = useApi();
   const [state, set] = useSearchState(fields);
   const { entry: opened, before, ...filter } = state;
   const query = { ...filter, before: pagesOf(before, null, () => {}).here };
   const page = useQuery({
-    queryKey: [place.scope, 'audit', query],
-    queryFn: ({ signal }) => place.get<AuditPage>('audit/entries', query, signal),
+    queryKey: [api.scope, 'audit', query],
+    queryFn: ({ signal }) => api.get<AuditPage>('audit/entries', query, signal),
     placeholderData: keepPreviousData,
   });
-  const proof = useMutation({ mutationFn: () => place.post<AuditProof>('audit/verify') });
-  const isPlatform = place.scope === 'platform';
+  const proof = useMutation({ mutationFn: () => api.post<AuditProof>('audit/verify') });
+  const isPlatform = api.scope === 'platform';
   const entries = page.data?.entries ?? [];
   const next = page.data?.next;
   const columns = useColumns(isPlatform);

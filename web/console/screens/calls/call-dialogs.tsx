@@ -5,8 +5,8 @@ import type {
   Refunded,
   Revealed as RevealedReply,
 } from '../../../../src/console/calls/calls-contract.ts';
-import { usePlace } from '../../client/place.ts';
 import { useSession } from '../../client/session.ts';
+import { useApi } from '../../client/use-api.ts';
 import { Confirm } from '../../kit/confirm.tsx';
 import { Money } from '../../kit/money.tsx';
 import { toast } from '../../kit/toast.ts';
@@ -26,7 +26,7 @@ export function RefundDialog({
   onDone,
 }: DialogProps & { onDone(): void }): ReactElement {
   const say = useCallWords();
-  const place = usePlace();
+  const api = useApi();
   const { currency } = useSession();
   const [reason, setReason] = useState('');
   const amount = `${call.paid.amount} ${currency}`;
@@ -43,7 +43,7 @@ export function RefundDialog({
       canConfirm={reason.trim().length >= 3}
       onConfirm={async () => {
         const { requestId } = call;
-        const refunded = await place.post<Refunded>('calls/refund', { requestId, reason });
+        const refunded = await api.post<Refunded>('calls/refund', { requestId, reason });
         const given = `${refunded.amount} ${currency}`;
         toast(say('refunded'), say('refundedText', { amount: given, account: call.accountName }));
         onDone();
@@ -68,7 +68,7 @@ export function RevealDialog({
   onShown,
 }: DialogProps & { onShown(shown: Shown): void }): ReactElement {
   const say = useCallWords();
-  const place = usePlace();
+  const api = useApi();
   const [reason, setReason] = useState('');
   return (
     <Confirm
@@ -78,7 +78,7 @@ export function RevealDialog({
       canConfirm={reason.trim().length >= 3}
       onConfirm={async () => {
         const { requestId } = call;
-        const reply = await place.post<RevealedReply>('calls/reveal', { requestId, reason });
+        const reply = await api.post<RevealedReply>('calls/reveal', { requestId, reason });
         onShown({ values: reply.values, until: Date.now() + reply.seconds * 1_000 });
       }}
       onClose={onClose}

@@ -5,7 +5,8 @@ import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type { CallDetail } from '../../../../src/console/calls/calls-contract.ts';
 import { ApiProblem } from '../../client/api.ts';
-import { useGo, usePlace } from '../../client/place.ts';
+import { useGo } from '../../client/scope.ts';
+import { useApi } from '../../client/use-api.ts';
 import { CopyButton } from '../../kit/copy-button.tsx';
 import { CurlText } from '../../kit/empty-curl.tsx';
 import { Figures } from '../../kit/figures.tsx';
@@ -28,12 +29,12 @@ import { JsonText } from './json-text.tsx';
 /** One call as a time line, with its money, its request and its reply. */
 export default function CallScreen(): ReactElement {
   const say = useCallWords();
-  const place = usePlace();
+  const api = useApi();
   const go = useGo();
   const { requestId } = useParams({ strict: false }) as { requestId: string };
   const call = useQuery({
-    queryKey: [place.scope, place.mode, 'call', requestId],
-    queryFn: ({ signal }) => place.get<CallDetail>('calls/show', { requestId }, signal),
+    queryKey: [api.scope, api.mode, 'call', requestId],
+    queryFn: ({ signal }) => api.get<CallDetail>('calls/show', { requestId }, signal),
     // What is not over yet goes on while one looks.
     refetchInterval: ({ state }) => (isOver(state.data) ? false : 3_000),
   });

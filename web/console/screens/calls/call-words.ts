@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Reasons } from '../../../../src/console/calls/calls-contract.ts';
-import { usePlace } from '../../client/place.ts';
+import { useApi } from '../../client/use-api.ts';
 import { defineWords, useLanguage } from '../../client/words.ts';
 import type { MarkKind } from '../../kit/mark.tsx';
 import { en } from './en.ts';
@@ -53,11 +53,11 @@ export function useReasonText(): (reason: string | null | undefined) => string {
 }
 
 export function useReasons(): Reasons {
-  const place = usePlace();
+  const api = useApi();
   const language = useLanguage();
   const { data } = useQuery({
-    queryKey: [place.scope, 'reasons', language],
-    queryFn: ({ signal }) => place.get<Reasons>('calls/reasons', {}, signal),
+    queryKey: [api.scope, 'reasons', language],
+    queryFn: ({ signal }) => api.get<Reasons>('calls/reasons', {}, signal),
     staleTime: Number.POSITIVE_INFINITY,
   });
   return data ?? { reasons: [] };

@@ -2,7 +2,7 @@ import { Input } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type { PersonFound } from '../../../../src/console/calls/calls-contract.ts';
 import { ApiProblem } from '../../client/api.ts';
-import { usePlace } from '../../client/place.ts';
+import { useApi } from '../../client/use-api.ts';
 import { Icon } from '../../kit/icon.tsx';
 import { useCallWords } from './call-words.ts';
 
@@ -16,7 +16,7 @@ export function CallsFind({
   onFound(found: { requestId: string } | { person: string }): void;
 }): ReactElement {
   const say = useCallWords();
-  const place = usePlace();
+  const api = useApi();
   const [typed, setTyped] = useState('');
   const [isWrong, setWrong] = useState(false);
   const find = async () => {
@@ -26,7 +26,7 @@ export function CallsFind({
       onFound({ requestId: wanted.toLowerCase() });
     } else {
       try {
-        const { token } = await place.post<PersonFound>('calls/person', { text: wanted });
+        const { token } = await api.post<PersonFound>('calls/person', { text: wanted });
         onFound({ person: token });
       } catch (error) {
         if (!(error instanceof ApiProblem)) throw error;

@@ -4,8 +4,8 @@ import { Button, Dropdown } from 'antd';
 import type { ReactElement } from 'react';
 import type { CallsPage, CallsTotals } from '../../../../src/console/calls/calls-contract.ts';
 import { startDownload } from '../../client/downloads.ts';
-import { usePlace } from '../../client/place.ts';
 import { useSearchState } from '../../client/search-state.ts';
+import { useApi } from '../../client/use-api.ts';
 import { FilterChips } from '../../kit/filter-chips.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { useKeys } from '../../kit/keys.ts';
@@ -27,21 +27,20 @@ import { useNewCalls } from './use-new-calls.ts';
 export default function CallsScreen(): ReactElement {
   const say = useCallWords();
   const sayPart = usePartWords();
-  const place = usePlace();
+  const api = useApi();
   const { copy, isCopied } = useCopy();
   const [state, set] = useSearchState(callFields);
   const { time, before, after, ...named } = state;
   const span = named.requestId || named.person ? {} : spanOf(time);
   const filter = { ...named, ...span };
   const page = useQuery({
-    queryKey: [place.scope, place.mode, 'calls', filter, before, after],
-    queryFn: ({ signal }) =>
-      place.get<CallsPage>('calls/list', { ...filter, before, after }, signal),
+    queryKey: [api.scope, api.mode, 'calls', filter, before, after],
+    queryFn: ({ signal }) => api.get<CallsPage>('calls/list', { ...filter, before, after }, signal),
     placeholderData: keepPreviousData,
   });
   const totals = useQuery({
-    queryKey: [place.scope, place.mode, 'calls', 'totals', filter],
-    queryFn: ({ signal }) => place.get<CallsTotals>('calls/totals', filter, signal),
+    queryKey: [api.scope, api.mode, 'calls', 'totals', filter],
+    queryFn: ({ signal }) => api.get<CallsTotals>('calls/totals', filter, signal),
     placeholderData: keepPreviousData,
     enabled: !named.requestId && !named.person,
     refetchInterval: 30_000,
@@ -54,8 +53,8 @@ export default function CallsScreen(): ReactElement {
   const { filters, clear } = useCallFilters(state, set, page.data?.person ?? undefined);
   const download = (format: 'csv' | 'json') =>
     startDownload({
-      name: `calls-${place.mode}.${format}`,
-      address: place.href('calls/export', { ...filter, format }),
+      name: `calls-${api.mode}.${format}`,
+      address: api.href('calls/export', { ...filter, format }),
       rows: totals.data?.calls,
     });
   useKeys({

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { CallRow, CallsPage } from '../../../../src/console/calls/calls-contract.ts';
-import { useGo, usePlace } from '../../client/place.ts';
+import { useGo, useScope } from '../../client/scope.ts';
 import { useLanguage } from '../../client/words.ts';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
 import type { Filter } from '../../kit/filter-chips.tsx';
@@ -79,9 +79,9 @@ const isToday = (at: string) => new Date(at).toDateString() === new Date().toDat
 function useColumns(form: TimeForm): readonly Column<CallRow>[] {
   const say = useCallWords();
   const nameOf = useProductName();
-  const place = usePlace();
+  const { scope, door } = useScope();
   const reasonText = useReasonText();
-  const isOperator = place.door === 'operator';
+  const isOperator = door === 'operator';
   const ofOperator: Column<CallRow>[] = [
     {
       name: 'provider',
@@ -112,10 +112,10 @@ function useColumns(form: TimeForm): readonly Column<CallRow>[] {
     { name: 'to', title: say('to'), cell: ({ person }) => person ?? noNumber },
     {
       name: 'account',
-      title: say(place.scope === 'platform' ? 'accountKey' : 'key'),
+      title: say(scope === 'platform' ? 'accountKey' : 'key'),
       cell: ({ accountName, keyEnd }) => (
         <>
-          {place.scope === 'platform' && `${accountName} `}
+          {scope === 'platform' && `${accountName} `}
           <code className="soft">…{keyEnd}</code>
         </>
       ),

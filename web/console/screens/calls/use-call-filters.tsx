@@ -1,7 +1,7 @@
 import { Button, Input, Radio, Select } from 'antd';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { useAccountName } from '../../client/account-names.ts';
-import { usePlace } from '../../client/place.ts';
+import { useScope } from '../../client/scope.ts';
 import type { StateOf } from '../../client/search-state.ts';
 import { type Language, useLanguage } from '../../client/words.ts';
 import { AccountSelect } from '../../kit/account-select.tsx';
@@ -23,14 +23,14 @@ export function useCallFilters(
 ): { filters: readonly Filter[]; clear(): void } {
   const say = useCallWords();
   const nameOf = useProductName();
-  const place = usePlace();
+  const { scope, door } = useScope();
   const language = useLanguage();
   const reasonText = useReasonText();
   const { reasons } = useReasons();
   const accountId = /^[1-9]\d{0,8}$/.test(state.account) ? Number(state.account) : undefined;
-  const accountName = useAccountName(place.scope === 'platform' ? accountId : undefined);
+  const accountName = useAccountName(scope === 'platform' ? accountId : undefined);
   const set = (next: Partial<CallState>) => change({ before: '', after: '', ...next });
-  const isOperator = place.door === 'operator';
+  const isOperator = door === 'operator';
   const words = <Name extends keyof CallState>(
     name: Name,
     label: string,
@@ -63,7 +63,7 @@ export function useCallFilters(
     },
     !!state.person && words('person', say('person'), person ?? '…', null),
     !!state.requestId && words('requestId', say('requestId'), state.requestId.slice(-8), null),
-    place.scope === 'platform' &&
+    scope === 'platform' &&
       words(
         'account',
         say('account'),

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { CallsPage } from '../../../../src/console/calls/calls-contract.ts';
 import type { Query } from '../../client/api.ts';
-import { usePlace } from '../../client/place.ts';
+import { useApi } from '../../client/use-api.ts';
 
 /** A stream that ends is opened again by the browser within this time, or by us after it. */
 const patienceMs = 4_000;
@@ -16,14 +16,14 @@ export function useNewCalls(
   isFirst: boolean,
   refetch: () => void,
 ): { count: number; isLost: boolean; show(): void } {
-  const place = usePlace();
+  const api = useApi();
   const [count, setCount] = useState(0);
   const [isLost, setLost] = useState(false);
   const [tries, setTries] = useState(0);
   const again = useRef(refetch);
   again.current = refetch;
   const newest = page?.calls[0]?.requestId;
-  const address = page && place.href('calls/live', { ...filter, after: newest });
+  const address = page && api.href('calls/live', { ...filter, after: newest });
   useEffect(() => {
     setCount(0);
     if (!isFirst || !address) return;

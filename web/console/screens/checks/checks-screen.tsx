@@ -8,8 +8,9 @@ import type {
   ChecksPage,
   Funnel,
 } from '../../../../src/console/checks/checks-contract.ts';
-import { useGo, usePlace } from '../../client/place.ts';
+import { useGo, useScope } from '../../client/scope.ts';
 import { text, useSearchState } from '../../client/search-state.ts';
+import { useApi } from '../../client/use-api.ts';
 import { defineWords } from '../../client/words.ts';
 import { Confirm } from '../../kit/confirm.tsx';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
@@ -40,13 +41,13 @@ const paths = { newLink: 'checks/link', cancel: 'checks/cancel', withdraw: 'chec
 export default function ChecksScreen(): ReactElement {
   const say = useWords();
   const sayCall = useCallWords();
-  const place = usePlace();
+  const api = useApi();
   const [{ state, before, after }, set] = useSearchState(fields);
   const [asking, ask] = useState<{ action: Action; check: CheckRow }>();
   const [link, setLink] = useState<string>();
   const page = useQuery({
-    queryKey: [place.scope, place.mode, 'checks', state, before, after],
-    queryFn: ({ signal }) => place.get<ChecksPage>('checks/list', { state, before, after }, signal),
+    queryKey: [api.scope, api.mode, 'checks', state, before, after],
+    queryFn: ({ signal }) => api.get<ChecksPage>('checks/list', { state, before, after }, signal),
     placeholderData: keepPreviousData,
     refetchInterval: 5_000,
   });
@@ -104,7 +105,7 @@ export default function ChecksScreen(): ReactElement {
           rows={[{ label: say('person'), value: asking.check.person ?? noNumber }]}
           onConfirm={async () => {
             const { requestId } = asking.check;
-            const reply = await place.post<Partial<CheckLink>>(paths[asking.action], { requestId });
+            const reply = await api.post<Partial<CheckLink>>(paths[asking.action], { requestId });
             if (reply.url) setLink(reply.url);
             await page.refetch();
           }}
@@ -125,15 +126,15 @@ export default function ChecksScreen(): ReactElement {
 
 function FunnelCard(): ReactElement {
   const say = useWords();
-  const place = usePlace();
+  const api = useApi();
   const day = new Date(new Date().setHours(0, 0, 0, 0)).getTime();
   const span = {
     from: new Date(day - 29 * dayMs).toISOString(),
     to: new Date(day + dayMs).toISOString(),
   };
   const { data, error, refetch } = useQuery({
-    queryKey: [place.scope, place.mode, 'checks', 'funnel', span.from],
-    queryFn: ({ signal }) => place.get<Funnel>('checks/funnel', span, signal),
+    queryKey: [api.scope, api.mode, 'checks', 'funnel', span.from],
+    queryFn: ({ signal }) => api.get<Funnel>('checks/funnel', span, signal),
     refetchInterval: 10_000,
   });
   const share = (step: (typeof steps)[number]) =>
@@ -182,7 +183,7 @@ function ChecksTable({
   const say = useWords();
   const sayCall = useCallWords();
   const go = useGo();
-  const { scope } = usePlace();
+  const { scope } = useScope();
   const reasonText = useReasonText();
   const [first, last] = [checks[0], checks.at(-1)];
   const word = (check: CheckRow) => standingOf({ state: 'done', result: check.state });

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, InputNumber } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type { ChaosSwitches } from '../../../../src/console/inbox/inbox-contract.ts';
-import { usePlace } from '../../client/place.ts';
+import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { toast } from '../../kit/toast.ts';
@@ -15,18 +15,18 @@ const longestDelayMs = 60_000;
 /** What the sandbox of one account does wrong on purpose; nothing is played before it is set. */
 export function ChaosCard(): ReactElement | null {
   const say = useInboxWords();
-  const place = usePlace();
+  const api = useApi();
   const may = useMay();
   const queries = useQueryClient();
   const [typed, setTyped] = useState<Partial<ChaosSwitches>>({});
-  const queryKey = [place.scope, place.mode, 'chaos'];
+  const queryKey = [api.scope, api.mode, 'chaos'];
   const { data } = useQuery({
     queryKey,
-    queryFn: ({ signal }) => place.get<ChaosSwitches>('inbox/chaos', {}, signal),
-    enabled: place.accountId !== undefined,
+    queryFn: ({ signal }) => api.get<ChaosSwitches>('inbox/chaos', {}, signal),
+    enabled: api.accountId !== undefined,
   });
   const set = useMutation({
-    mutationFn: (wanted: ChaosSwitches) => place.post<ChaosSwitches>('inbox/set-chaos', wanted),
+    mutationFn: (wanted: ChaosSwitches) => api.post<ChaosSwitches>('inbox/set-chaos', wanted),
     onSuccess: (now) => {
       queries.setQueryData(queryKey, now);
       setTyped({});

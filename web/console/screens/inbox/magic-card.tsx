@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
 import type { MagicValues } from '../../../../src/console/inbox/inbox-contract.ts';
-import { usePlace } from '../../client/place.ts';
+import { useApi } from '../../client/use-api.ts';
 import { CopyButton } from '../../kit/copy-button.tsx';
 import { useInboxWords } from './inbox-words.ts';
 
@@ -11,11 +11,11 @@ type RefusalWord = Extract<Parameters<ReturnType<typeof useInboxWords>>[0], `ref
 /** Mobiles and ID numbers for which the sandbox plays something, each to copy. */
 export function MagicCard(): ReactElement | null {
   const say = useInboxWords();
-  const place = usePlace();
+  const api = useApi();
   const [isWhole, setWhole] = useState(false);
   const { data } = useQuery({
-    queryKey: [place.scope, place.mode, 'magic-values'],
-    queryFn: ({ signal }) => place.get<MagicValues>('inbox/magic-values', {}, signal),
+    queryKey: [api.scope, api.mode, 'magic-values'],
+    queryFn: ({ signal }) => api.get<MagicValues>('inbox/magic-values', {}, signal),
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (!data) return null;

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { useGo } from '../../client/place.ts';
+import { useGo } from '../../client/scope.ts';
 import { Icon } from '../../kit/icon.tsx';
 import { Mark } from '../../kit/mark.tsx';
 import { Time } from '../../kit/time.tsx';

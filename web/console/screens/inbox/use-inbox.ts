@@ -1,17 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { InboxChecks, InboxMessages } from '../../../../src/console/inbox/inbox-contract.ts';
-import { usePlace } from '../../client/place.ts';
+import { useApi } from '../../client/use-api.ts';
 
 /** How often it is looked where no event comes through. */
 const lookAgainMs = 15_000;
 
 /** Messages and waiting checks, read again whenever the server says that they are others. */
 export function useInbox() {
-  const place = usePlace();
+  const api = useApi();
   const queries = useQueryClient();
-  const { scope, mode } = place;
-  const address = place.href('inbox/events');
+  const { scope, mode } = api;
+  const address = api.href('inbox/events');
   useEffect(() => {
     const events = new EventSource(address);
     events.onmessage = () => void queries.invalidateQueries({ queryKey: [scope, mode, 'inbox'] });
@@ -19,12 +19,12 @@ export function useInbox() {
   }, [address, queries, scope, mode]);
   const messages = useQuery({
     queryKey: [scope, mode, 'inbox', 'messages'],
-    queryFn: ({ signal }) => place.get<InboxMessages>('inbox/messages', {}, signal),
+    queryFn: ({ signal }) => api.get<InboxMessages>('inbox/messages', {}, signal),
     refetchInterval: lookAgainMs,
   });
   const checks = useQuery({
     queryKey: [scope, mode, 'inbox', 'checks'],
-    queryFn: ({ signal }) => place.get<InboxChecks>('inbox/checks', {}, signal),
+    queryFn: ({ signal }) => api.get<InboxChecks>('inbox/checks', {}, signal),
     refetchInterval: lookAgainMs,
   });
   return { messages, checks };

@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type { InboxChecks, RenewedLink } from '../../../../src/console/inbox/inbox-contract.ts';
-import { usePlace } from '../../client/place.ts';
+import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { useLanguage } from '../../client/words.ts';
 import { CopyButton } from '../../kit/copy-button.tsx';
@@ -38,7 +38,7 @@ export function WaitingChecks({ checks }: { checks: UseQueryResult<InboxChecks> 
 
 function WaitingCheck({ check }: { check: Waiting }): ReactElement {
   const say = useInboxWords();
-  const place = usePlace();
+  const api = useApi();
   const language = useLanguage();
   const mayPlay = useMay()('inbox.play');
   const [link, setLink] = useState<RenewedLink>();
@@ -46,7 +46,7 @@ function WaitingCheck({ check }: { check: Waiting }): ReactElement {
   const renew = async () => {
     setError(undefined);
     const { requestId } = check;
-    await place.post<RenewedLink>('inbox/renew-link', { requestId }).then(setLink, setError);
+    await api.post<RenewedLink>('inbox/renew-link', { requestId }).then(setLink, setError);
   };
   return (
     <div className="inbox-check">

@@ -5,8 +5,9 @@ import { type ReactElement, useState } from 'react';
 import type { KeyRow, KeysPage, RotatedKey } from '../../../../src/console/keys/keys-contract.ts';
 import { keepForDocs } from '../../client/docs-key.ts';
 import { pagesOf } from '../../client/page-stack.ts';
-import { usePlace } from '../../client/place.ts';
+import { useScope } from '../../client/scope.ts';
 import { text, useSearchState } from '../../client/search-state.ts';
+import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { Confirm } from '../../kit/confirm.tsx';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
@@ -36,20 +37,20 @@ const shortKey = ({ mode, lastFour }: KeyRow) => `cs_${mode}_…${lastFour}`;
 /** The keys of an account, or of all: what each may do, when it was last used, and how it ends. */
 export default function KeysScreen(): ReactElement {
   const say = useKeysWords();
-  const place = usePlace();
+  const api = useApi();
   const queries = useQueryClient();
   const [state, set] = useSearchState(fields);
   const [asked, ask] = useState<{ what: 'create' | 'rotate' | 'revoke'; key?: KeyRow }>();
   const [secret, setSecret] = useState<string>();
   const here = pagesOf(state.before, null, () => {}).here;
   const keys = useQuery({
-    queryKey: [place.scope, place.mode, 'keys', here],
-    queryFn: ({ signal }) => place.get<KeysPage>('keys/list', { before: here }, signal),
+    queryKey: [api.scope, api.mode, 'keys', here],
+    queryFn: ({ signal }) => api.get<KeysPage>('keys/list', { before: here }, signal),
     placeholderData: keepPreviousData,
   });
-  const refresh = () => queries.invalidateQueries({ queryKey: [place.scope, place.mode, 'keys'] });
+  const refresh = () => queries.invalidateQueries({ queryKey: [api.scope, api.mode, 'keys'] });
   const mayChange = useMay()('keys.change');
-  const canCreate = mayChange && place.accountId !== undefined;
+  const canCreate = mayChange && api.accountId !== undefined;
   const made = (apiKey: string) => {
     setSecret(apiKey);
     keepForDocs(apiKey);
@@ -121,7 +122,7 @@ function KeysTable({
 }): ReactElement {
   const say = useKeysWords();
   const scopeName = useScopeName();
-  const { scope, mode } = usePlace();
+  const { scope, mode } = useScope();
   const name = (key: KeyRow) => (
     <span className="key-name">
       <span>{key.name || <span className="soft">{say('unnamed')}</span>}</span>
@@ -221,7 +222,7 @@ function RotateDialog({
   onClose(): void;
 }): ReactElement {
   const say = useKeysWords();
-  const place = usePlace();
+  const api = useApi();
   const [overlap, setOverlap] = useState<(typeof overlaps)[number]>('1440');
   const key = keyRow ? `…${keyRow.lastFour}` : '';
   return (
@@ -231,7 +232,7 @@ function RotateDialog({
       verb={say('rotateVerb', { key })}
       onConfirm={async () => {
         const body = { keyId: keyRow?.keyId, overlapMinutes: Number(overlap) };
-        onMade(await place.post<RotatedKey>('keys/rotate', body));
+        onMade(await api.post<RotatedKey>('keys/rotate', body));
       }}
       onClose={onClose}
     >
@@ -258,7 +259,7 @@ function RevokeDialog({
   onClose(): void;
 }): ReactElement {
   const say = useKeysWords();
-  const place = usePlace();
+  const api = useApi();
   const key = keyRow ? `…${keyRow.lastFour}` : '';
   return (
     <Confirm
@@ -278,7 +279,7 @@ function RevokeDialog({
           : []
       }
       onConfirm={async () => {
-        await place.post('keys/revoke', { keyId: keyRow?.keyId });
+        await api.post('keys/revoke', { keyId: keyRow?.keyId });
         toast(say('revokedToast', { key }));
         onDone();
       }}

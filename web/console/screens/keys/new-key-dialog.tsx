@@ -1,7 +1,7 @@
 import { Checkbox, Input } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type { MadeKey, NewKey } from '../../../../src/console/keys/keys-contract.ts';
-import { usePlace } from '../../client/place.ts';
+import { useApi } from '../../client/use-api.ts';
 import { Confirm } from '../../kit/confirm.tsx';
 import { useKeysWords } from './keys-words.ts';
 import { useScopeName } from './use-scope-name.ts';
@@ -23,9 +23,9 @@ export function NewKeyDialog({
 }): ReactElement {
   const say = useKeysWords();
   const scopeName = useScopeName();
-  const place = usePlace();
+  const api = useApi();
   // A live key need not be able to say where the news of its messages goes.
-  const usual = [...(place.mode === 'test' ? scopesOffered : products)];
+  const usual = [...(api.mode === 'test' ? scopesOffered : products)];
   const [typed, setTyped] = useState(nothing);
   const [scopes, setScopes] = useState<NewKey['scopes']>(usual);
   const close = () => {
@@ -51,8 +51,8 @@ export function NewKeyDialog({
       verb={say('createVerb')}
       canConfirm={(scopes ?? []).length > 0}
       onConfirm={async () => {
-        const body: NewKey = { mode: place.mode, ...wishOf(typed), ...(scopes ? { scopes } : {}) };
-        onMade(await place.post<MadeKey>('keys/create', body));
+        const body: NewKey = { mode: api.mode, ...wishOf(typed), ...(scopes ? { scopes } : {}) };
+        onMade(await api.post<MadeKey>('keys/create', body));
       }}
       onClose={close}
     >

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import type { CallsPage } from '../../../../src/console/calls/calls-contract.ts';
 import type { Overview } from '../../../../src/console/overview/overview-contract.ts';
-import { useGo, usePlace } from '../../client/place.ts';
+import { useGo } from '../../client/scope.ts';
+import { useApi } from '../../client/use-api.ts';
 import { DataTable } from '../../kit/data-table.tsx';
 import { Mark } from '../../kit/mark.tsx';
 import { Money } from '../../kit/money.tsx';
@@ -58,12 +59,12 @@ export function LatestCalls(): ReactElement {
   const say = useOverviewWords();
   const sayCall = useCallWords();
   const nameOf = useProductName();
-  const place = usePlace();
+  const api = useApi();
   const go = useGo();
   const reasonText = useReasonText();
   const { data, error, isPending, refetch } = useQuery({
-    queryKey: [place.scope, place.mode, 'overview', 'latest'],
-    queryFn: ({ signal }) => place.get<CallsPage>('calls/list', { limit: 6 }, signal),
+    queryKey: [api.scope, api.mode, 'overview', 'latest'],
+    queryFn: ({ signal }) => api.get<CallsPage>('calls/list', { limit: 6 }, signal),
     refetchInterval: 10_000,
   });
   return (

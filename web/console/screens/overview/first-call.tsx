@@ -5,7 +5,8 @@ import type { CallDetail } from '../../../../src/console/calls/calls-contract.ts
 import type { MadeKey } from '../../../../src/console/keys/keys-contract.ts';
 import type { FirstSteps } from '../../../../src/console/overview/overview-contract.ts';
 import { keepForDocs } from '../../client/docs-key.ts';
-import { useGo, usePlace } from '../../client/place.ts';
+import { useGo, useScope } from '../../client/scope.ts';
+import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { EmptyCurl } from '../../kit/empty-curl.tsx';
 import { Mark } from '../../kit/mark.tsx';
@@ -27,14 +28,14 @@ export function FirstCall({
   onDone(): void;
 }): ReactElement {
   const say = useOverviewWords();
-  const place = usePlace();
+  const api = useApi();
   const call = useFirstCall();
   const hasCome = call !== undefined;
   useEffect(() => {
     if (hasCome) onArrived();
   }, [hasCome, onArrived]);
   const make = useMutation({
-    mutationFn: () => place.post<MadeKey>('keys/create', { mode: 'test', name: say('firstCall') }),
+    mutationFn: () => api.post<MadeKey>('keys/create', { mode: 'test', name: say('firstCall') }),
     onSuccess: (made) => {
       keepForDocs(made.apiKey);
       // The step of the key is done with it.
@@ -77,7 +78,7 @@ function NoKey({ isBusy, onMake }: { isBusy: boolean; onMake(): void }): ReactEl
   const say = useOverviewWords();
   const go = useGo();
   const may = useMay();
-  const { accountId } = usePlace();
+  const { accountId } = useScope();
   const canMake = accountId !== undefined && may('keys.change');
   return (
     <div className="first-key">

@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import type { ReactElement } from 'react';
 import type { FirstSteps } from '../../../../src/console/overview/overview-contract.ts';
-import { useGo, usePlace } from '../../client/place.ts';
+import { useGo, useScope } from '../../client/scope.ts';
 import { useSession } from '../../client/session.ts';
 import { PageHead } from '../../kit/page-head.tsx';
 import { FirstCall } from './first-call.tsx';
@@ -22,7 +22,7 @@ export function FirstDay({
 }): ReactElement {
   const say = useOverviewWords();
   const go = useGo();
-  const { door } = usePlace();
+  const { door } = useScope();
   const { person } = useSession();
   return (
     <>

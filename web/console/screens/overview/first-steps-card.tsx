@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import type { ReactElement } from 'react';
 import type { FirstSteps } from '../../../../src/console/overview/overview-contract.ts';
 import type { Product } from '../../../../src/contract/products.ts';
-import { useGo, usePlace } from '../../client/place.ts';
+import { useGo, useScope } from '../../client/scope.ts';
 import { Mark } from '../../kit/mark.tsx';
 import { useProductName } from '../../kit/use-product-name.ts';
 import { useOverviewWords } from './overview-words.ts';
@@ -27,7 +27,7 @@ export function FirstStepsCard({
 }): ReactElement {
   const say = useOverviewWords();
   const go = useGo();
-  const { scope } = usePlace();
+  const { scope } = useScope();
   const nameOf = useProductName();
   const inWords = (note: string) =>
     note.replaceAll(/face_verify|sms_code|sms_notice/g, (product) => nameOf(product as Product));

@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { Needs } from '../../../../src/console/overview/overview-contract.ts';
-import { useGo } from '../../client/place.ts';
+import { useGo } from '../../client/scope.ts';
 import { useSession } from '../../client/session.ts';
 import { Mark, type MarkKind } from '../../kit/mark.tsx';
 import { numberText } from '../../kit/number-text.ts';

@@ -2,7 +2,8 @@ import '../../kit/data-table.css';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import type { Needs, Overview } from '../../../../src/console/overview/overview-contract.ts';
-import { useGo, usePlace } from '../../client/place.ts';
+import { useGo } from '../../client/scope.ts';
+import { useApi } from '../../client/use-api.ts';
 import { DataTable } from '../../kit/data-table.tsx';
 import { Mark } from '../../kit/mark.tsx';
 import { Money } from '../../kit/money.tsx';
@@ -23,10 +24,10 @@ export function OperatorCards({
   overview: Overview;
   span: SpanName;
 }): ReactElement {
-  const place = usePlace();
+  const api = useApi();
   const { data, error, isPending, refetch } = useQuery({
-    queryKey: [place.scope, place.mode, 'overview', 'needs'],
-    queryFn: ({ signal }) => place.get<Needs>('overview/needs', {}, signal),
+    queryKey: [api.scope, api.mode, 'overview', 'needs'],
+    queryFn: ({ signal }) => api.get<Needs>('overview/needs', {}, signal),
     refetchInterval: 30_000,
   });
   return (

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Radio } from 'antd';
 import { type ReactElement, useCallback, useEffect, useState } from 'react';
 import type { FirstSteps, Overview } from '../../../../src/console/overview/overview-contract.ts';
-import { usePlace } from '../../client/place.ts';
 import { choice, useSearchState } from '../../client/search-state.ts';
+import { useApi } from '../../client/use-api.ts';
 import { useLanguage } from '../../client/words.ts';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
@@ -27,13 +27,13 @@ const fields = { span: choice(spans, 'today') };
 /** The day at a glance; before the first call, how to make it. */
 export default function OverviewScreen(): ReactElement {
   const say = useOverviewWords();
-  const place = usePlace();
+  const api = useApi();
   const language = useLanguage();
   const [{ span }, set] = useSearchState(fields);
   const [isHidden, hide] = useHidden('countersign.first-day');
   const steps = useQuery({
-    queryKey: [place.scope, 'overview', 'first-steps'],
-    queryFn: ({ signal }) => place.get<FirstSteps>('overview/first-steps', {}, signal),
+    queryKey: [api.scope, 'overview', 'first-steps'],
+    queryFn: ({ signal }) => api.get<FirstSteps>('overview/first-steps', {}, signal),
     // What somebody does elsewhere is ticked off here while they look.
     refetchInterval: ({ state }) => (isReady(state.data) ? false : 15_000),
   });
@@ -47,8 +47,8 @@ export default function OverviewScreen(): ReactElement {
   const onArrived = useCallback(() => void refetch(), [refetch]);
   const { from, to } = spanOf(span);
   const overview = useQuery({
-    queryKey: [place.scope, place.mode, 'overview', from, to],
-    queryFn: ({ signal }) => place.get<Overview>('overview/figures', { from, to }, signal),
+    queryKey: [api.scope, api.mode, 'overview', from, to],
+    queryFn: ({ signal }) => api.get<Overview>('overview/figures', { from, to }, signal),
     refetchInterval: 10_000,
   });
   if (steps.data && (isWaiting || isFirstDay) && !isHidden) {
@@ -61,7 +61,7 @@ export default function OverviewScreen(): ReactElement {
       />
     );
   }
-  const isPlatform = place.scope === 'platform' && place.door === 'operator';
+  const isPlatform = api.scope === 'platform' && api.door === 'operator';
   return (
     <>
       <PageHead

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { CallDetail } from '../../../../src/console/calls/calls-contract.ts';
-import { usePlace } from '../../client/place.ts';
+import { useApi } from '../../client/use-api.ts';
 import { standingOf } from '../calls/call-words.ts';
 
 const isOnItsWay = (call: CallDetail | undefined) =>
@@ -9,9 +9,9 @@ const isOnItsWay = (call: CallDetail | undefined) =>
 
 /** The first test call, told by the server when it comes, and followed until it is over. */
 export function useFirstCall(): CallDetail | undefined {
-  const place = usePlace();
+  const api = useApi();
   const [requestId, setRequestId] = useState<string>();
-  const address = place.href('calls/live', { mode: 'test' });
+  const address = api.href('calls/live', { mode: 'test' });
   useEffect(() => {
     if (requestId) return;
     const source = new EventSource(address);
@@ -19,9 +19,8 @@ export function useFirstCall(): CallDetail | undefined {
     return () => source.close();
   }, [address, requestId]);
   const { data } = useQuery({
-    queryKey: [place.scope, 'test', 'call', requestId],
-    queryFn: ({ signal }) =>
-      place.get<CallDetail>('calls/show', { requestId, mode: 'test' }, signal),
+    queryKey: [api.scope, 'test', 'call', requestId],
+    queryFn: ({ signal }) => api.get<CallDetail>('calls/show', { requestId, mode: 'test' }, signal),
     enabled: requestId !== undefined,
     refetchInterval: ({ state }) => (isOnItsWay(state.data) ? 1_000 : false),
   });

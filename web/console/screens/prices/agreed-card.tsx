@@ -2,8 +2,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import type { AgreedPage } from '../../../../src/console/prices/prices-contract.ts';
 import { pagesOf } from '../../client/page-stack.ts';
-import { useGo, usePlace } from '../../client/place.ts';
+import { useGo } from '../../client/scope.ts';
 import { text, useSearchState } from '../../client/search-state.ts';
+import { useApi } from '../../client/use-api.ts';
 import { DataTable } from '../../kit/data-table.tsx';
 import { Money } from '../../kit/money.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
@@ -17,14 +18,14 @@ const fields = { agreed: text() };
 export function AgreedCard(): ReactElement {
   const say = usePricesWords();
   const nameOf = useProductName();
-  const place = usePlace();
+  const api = useApi();
   const go = useGo();
   const [state, set] = useSearchState(fields);
   const { here } = pagesOf(state.agreed, null, () => {});
   const page = useQuery({
-    queryKey: [place.scope, place.mode, 'prices', 'agreed', here],
+    queryKey: [api.scope, api.mode, 'prices', 'agreed', here],
     queryFn: ({ signal }) =>
-      place.get<AgreedPage>('prices/agreed', { after: here, limit: 20 }, signal),
+      api.get<AgreedPage>('prices/agreed', { after: here, limit: 20 }, signal),
     placeholderData: keepPreviousData,
   });
   return (

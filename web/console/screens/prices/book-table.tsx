@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import type { ReactElement } from 'react';
 import type { Margin, PriceRow } from '../../../../src/console/prices/prices-contract.ts';
-import { usePlace } from '../../client/place.ts';
+import { useScope } from '../../client/scope.ts';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
 import { Money } from '../../kit/money.tsx';
 import { noNumber, numberText } from '../../kit/number-text.ts';
@@ -22,7 +22,7 @@ export function BookTable({
 }): ReactElement {
   const say = usePricesWords();
   const nameOf = useProductName();
-  const { accountId, door } = usePlace();
+  const { accountId, door } = useScope();
   const parts = ({ product, perPart }: PriceRow) =>
     product === 'face_verify' ? noNumber : perPart ? say('perPart') : say('perMessage');
   const actions = (row: PriceRow) => (

@@ -2,8 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import type { HistoryPage, PastPrice } from '../../../../src/console/prices/prices-contract.ts';
 import { pagesOf } from '../../client/page-stack.ts';
-import { usePlace } from '../../client/place.ts';
 import { text, useSearchState } from '../../client/search-state.ts';
+import { useApi } from '../../client/use-api.ts';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
 import { Money } from '../../kit/money.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
@@ -18,13 +18,13 @@ const fields = { before: text() };
 export function HistoryCard(): ReactElement {
   const say = usePricesWords();
   const nameOf = useProductName();
-  const place = usePlace();
+  const api = useApi();
   const [state, set] = useSearchState(fields);
   const { here } = pagesOf(state.before, null, () => {});
   const history = useQuery({
-    queryKey: [place.scope, place.mode, 'prices', 'history', here],
+    queryKey: [api.scope, api.mode, 'prices', 'history', here],
     queryFn: ({ signal }) =>
-      place.get<HistoryPage>('prices/history', { before: here, limit: 20 }, signal),
+      api.get<HistoryPage>('prices/history', { before: here, limit: 20 }, signal),
     placeholderData: keepPreviousData,
   });
   const forWhom = ({ accountName }: PastPrice) => accountName ?? say('all');
@@ -42,7 +42,7 @@ export function HistoryCard(): ReactElement {
     },
     { name: 'product', title: say('product'), cell: ({ product }) => nameOf(product) },
     { name: 'for', title: say('forWhom'), cell: forWhom },
-    ...(place.door === 'operator'
+    ...(api.door === 'operator'
       ? [
           {
             name: 'by',

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { PriceRow } from '../../../../src/console/prices/prices-contract.ts';
-import { usePlace } from '../../client/place.ts';
+import { useApi } from '../../client/use-api.ts';
 import { Confirm } from '../../kit/confirm.tsx';
 import { toast } from '../../kit/toast.ts';
 import { useProductName } from '../../kit/use-product-name.ts';
@@ -18,7 +18,7 @@ export function PartsDialog({
 }): ReactElement {
   const say = usePricesWords();
   const nameOf = useProductName();
-  const place = usePlace();
+  const api = useApi();
   const isByPart = row?.perPart ?? false;
   return (
     <Confirm
@@ -33,7 +33,7 @@ export function PartsDialog({
         },
       ]}
       onConfirm={async () => {
-        await place.post('prices/per-part', { product: row?.product, perPart: !isByPart });
+        await api.post('prices/per-part', { product: row?.product, perPart: !isByPart });
         toast(say('set'));
         onDone();
       }}

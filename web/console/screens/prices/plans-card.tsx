@@ -3,8 +3,8 @@ import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type { Plan, PlansPage } from '../../../../src/console/prices/prices-contract.ts';
 import { pagesOf } from '../../client/page-stack.ts';
-import { usePlace } from '../../client/place.ts';
 import { text, useSearchState } from '../../client/search-state.ts';
+import { useApi } from '../../client/use-api.ts';
 import { Confirm } from '../../kit/confirm.tsx';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
 import { Money } from '../../kit/money.tsx';
@@ -27,13 +27,12 @@ export function PlansCard({
 }): ReactElement {
   const say = usePricesWords();
   const nameOf = useProductName();
-  const place = usePlace();
+  const api = useApi();
   const [state, set] = useSearchState(fields);
   const { here } = pagesOf(state.plans, null, () => {});
   const page = useQuery({
-    queryKey: [place.scope, place.mode, 'prices', 'plans', here],
-    queryFn: ({ signal }) =>
-      place.get<PlansPage>('prices/plans', { after: here, limit: 20 }, signal),
+    queryKey: [api.scope, api.mode, 'prices', 'plans', here],
+    queryFn: ({ signal }) => api.get<PlansPage>('prices/plans', { after: here, limit: 20 }, signal),
     placeholderData: keepPreviousData,
   });
   const [asked, ask] = useState<Plan>();
@@ -45,8 +44,7 @@ export function PlansCard({
       <Money amount={unitPrice} />
     );
   // What is planned for everyone is withdrawn where it was planned.
-  const isOurs = ({ accountId }: Plan) =>
-    accountId === (place.accountId ?? null) || !place.accountId;
+  const isOurs = ({ accountId }: Plan) => accountId === (api.accountId ?? null) || !api.accountId;
   const button = (plan: Plan) =>
     mayChange && isOurs(plan) ? (
       <Button size="small" onClick={() => ask(plan)}>
@@ -61,7 +59,7 @@ export function PlansCard({
     },
     { name: 'product', title: say('product'), cell: ({ product }) => nameOf(product) },
     { name: 'for', title: say('forWhom'), cell: forWhom },
-    ...(place.door === 'operator'
+    ...(api.door === 'operator'
       ? [{ name: 'by', title: say('setBy'), cell: ({ setBy }: Plan) => setBy ?? '–' }]
       : []),
     { name: 'price', title: say('newPrice'), isNumber: true, cell: price },
@@ -110,7 +108,7 @@ export function PlansCard({
             : []
         }
         onConfirm={async () => {
-          await place.post('prices/withdraw', { planId: asked?.planId });
+          await api.post('prices/withdraw', { planId: asked?.planId });
           toast(say('withdrawn'));
           onDone();
         }}

@@ -1,7 +1,7 @@
 import { Input } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type { NewPrice, PriceRow } from '../../../../src/console/prices/prices-contract.ts';
-import { usePlace } from '../../client/place.ts';
+import { useApi } from '../../client/use-api.ts';
 import { Confirm } from '../../kit/confirm.tsx';
 import { Money } from '../../kit/money.tsx';
 import { toast } from '../../kit/toast.ts';
@@ -20,10 +20,10 @@ export function PriceDialog({
 }): ReactElement {
   const say = usePricesWords();
   const nameOf = useProductName();
-  const place = usePlace();
+  const api = useApi();
   const [amount, setAmount] = useState('');
   const [from, setFrom] = useState('');
-  const isOwn = place.accountId !== undefined;
+  const isOwn = api.accountId !== undefined;
   const isEnd = isOwn && amount.trim() === '';
   const canEnd = row?.accountPrice !== null;
   const close = () => {
@@ -50,7 +50,7 @@ export function PriceDialog({
           amount: amount.trim() === '' ? null : amount.trim(),
           ...(from ? { from: new Date(from).toISOString() } : {}),
         };
-        await place.post('prices/set', body);
+        await api.post('prices/set', body);
         toast(from ? say('planned') : say('set'));
         onDone();
       }}

@@ -5,7 +5,7 @@ import type {
   PriceBook,
   PriceRow,
 } from '../../../../src/console/prices/prices-contract.ts';
-import { usePlace } from '../../client/place.ts';
+import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
@@ -21,24 +21,24 @@ import { usePricesWords } from './prices-words.ts';
 /** The price book: what is in force, what it costs us, what comes, and what was. */
 export default function PricesScreen(): ReactElement {
   const say = usePricesWords();
-  const place = usePlace();
+  const api = useApi();
   const queries = useQueryClient();
   const mayChange = useMay()('prices.change');
   const [changed, change] = useState<PriceRow>();
   const [inParts, askParts] = useState<PriceRow>();
   const book = useQuery({
-    queryKey: [place.scope, place.mode, 'prices', 'book'],
-    queryFn: ({ signal }) => place.get<PriceBook>('prices/book', {}, signal),
+    queryKey: [api.scope, api.mode, 'prices', 'book'],
+    queryFn: ({ signal }) => api.get<PriceBook>('prices/book', {}, signal),
   });
   // It adds up a month of calls, so the prices do not wait for it.
   const margins = useQuery({
-    queryKey: [place.scope, place.mode, 'prices', 'margins'],
-    queryFn: ({ signal }) => place.get<Margins>('prices/margins', {}, signal),
-    enabled: place.door === 'operator',
+    queryKey: [api.scope, api.mode, 'prices', 'margins'],
+    queryFn: ({ signal }) => api.get<Margins>('prices/margins', {}, signal),
+    enabled: api.door === 'operator',
   });
   const refresh = () =>
-    void queries.invalidateQueries({ queryKey: [place.scope, place.mode, 'prices'] });
-  const { accountId } = place;
+    void queries.invalidateQueries({ queryKey: [api.scope, api.mode, 'prices'] });
+  const { accountId } = api;
   return (
     <>
       <PageHead

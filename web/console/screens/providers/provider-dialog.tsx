@@ -5,7 +5,7 @@ import type {
   ProviderFacts,
   VendorList,
 } from '../../../../src/console/providers/providers-contract.ts';
-import { usePlace } from '../../client/place.ts';
+import { useApi } from '../../client/use-api.ts';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
 import { useReturnFocus } from '../../kit/use-return-focus.ts';
@@ -22,17 +22,17 @@ export function ProviderDialog({
 }): ReactElement {
   const say = useProvidersWords();
   useReturnFocus();
-  const place = usePlace();
+  const api = useApi();
   const queries = useQueryClient();
   const [vendorCode, setVendorCode] = useState<string>();
   const vendors = useQuery({
-    queryKey: [place.scope, 'vendors'],
-    queryFn: ({ signal }) => place.get<VendorList>('providers/vendors', {}, signal),
+    queryKey: [api.scope, 'vendors'],
+    queryFn: ({ signal }) => api.get<VendorList>('providers/vendors', {}, signal),
     staleTime: Number.POSITIVE_INFINITY,
   });
   const facts = useQuery({
-    queryKey: [place.scope, 'provider', code],
-    queryFn: ({ signal }) => place.get<ProviderFacts>('providers/one', { code }, signal),
+    queryKey: [api.scope, 'provider', code],
+    queryFn: ({ signal }) => api.get<ProviderFacts>('providers/one', { code }, signal),
     enabled: code !== undefined,
   });
   const list = vendors.data?.vendors ?? [];
@@ -59,8 +59,8 @@ export function ProviderDialog({
           onVendor={setVendorCode}
           onClose={onClose}
           onChanged={async () => {
-            await queries.invalidateQueries({ queryKey: [place.scope, 'providers'] });
-            await queries.invalidateQueries({ queryKey: [place.scope, 'provider'] });
+            await queries.invalidateQueries({ queryKey: [api.scope, 'providers'] });
+            await queries.invalidateQueries({ queryKey: [api.scope, 'provider'] });
           }}
         />
       )}

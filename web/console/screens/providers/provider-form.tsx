@@ -5,7 +5,7 @@ import type {
   ProviderFacts,
   VendorRow,
 } from '../../../../src/console/providers/providers-contract.ts';
-import { usePlace } from '../../client/place.ts';
+import { useApi } from '../../client/use-api.ts';
 import { useLanguage } from '../../client/words.ts';
 import { CopyButton } from '../../kit/copy-button.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
@@ -43,7 +43,7 @@ export function ProviderForm({
 }): ReactElement {
   const say = useProvidersWords();
   const language = useLanguage();
-  const place = usePlace();
+  const api = useApi();
   const [draft, setDraft] = useState<ProviderDraft>(() => draftOf(facts));
   const change = (one: Partial<ProviderDraft>) => setDraft({ ...draft, ...one });
   const code = facts?.code ?? draft.code;
@@ -55,8 +55,8 @@ export function ProviderForm({
         ...(particulars ? { particulars } : {}),
       };
       return facts
-        ? place.post('providers/set', { ...body, version: facts.version })
-        : place.post('providers/add', { ...body, vendor: vendor.code, isOn: true });
+        ? api.post('providers/set', { ...body, version: facts.version })
+        : api.post('providers/add', { ...body, vendor: vendor.code, isOn: true });
     },
     onSuccess: async () => {
       toast(say(facts ? 'saved' : 'added', { code }));

@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type { ProviderFacts } from '../../../../src/console/providers/providers-contract.ts';
-import { usePlace } from '../../client/place.ts';
+import { useApi } from '../../client/use-api.ts';
 import { Confirm } from '../../kit/confirm.tsx';
 import { useProvidersWords } from './providers-words.ts';
 
@@ -16,7 +16,7 @@ export function ProviderSwitches({
   onClose(): void;
 }): ReactElement {
   const say = useProvidersWords();
-  const place = usePlace();
+  const api = useApi();
   const [asking, setAsking] = useState<'switch' | 'remove'>();
   const verb = say(isOn ? 'switchOffVerb' : 'switchOnVerb', { code });
   return (
@@ -37,7 +37,7 @@ export function ProviderSwitches({
           },
         ]}
         onConfirm={async () => {
-          await place.post(isOn ? 'providers/off' : 'providers/on', { code });
+          await api.post(isOn ? 'providers/off' : 'providers/on', { code });
           await onChanged();
         }}
         onClose={() => setAsking(undefined)}
@@ -51,7 +51,7 @@ export function ProviderSwitches({
         isDanger
         typedName={code}
         onConfirm={async () => {
-          await place.post('providers/remove', { code });
+          await api.post('providers/remove', { code });
           await onChanged();
           onClose();
         }}

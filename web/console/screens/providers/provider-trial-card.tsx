@@ -3,7 +3,7 @@ import { Button, Input } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type { VendorRow } from '../../../../src/console/providers/providers-contract.ts';
 import type { TrialReport } from '../../../../src/console/trial-contract.ts';
-import { usePlace } from '../../client/place.ts';
+import { useApi } from '../../client/use-api.ts';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { TrialOutcome } from '../../kit/trial-outcome.tsx';
 import { useProvidersWords } from './providers-words.ts';
@@ -20,7 +20,7 @@ export function ProviderTrialCard({
   settings(): Record<string, unknown>;
 }): ReactElement {
   const say = useProvidersWords();
-  const place = usePlace();
+  const api = useApi();
   const isFace = vendor.kind === 'face';
   const [typed, setTyped] = useState({
     ...{ mobile: '', templateId: 'CODE_DEFAULT', codeValue: '482913' },
@@ -28,7 +28,7 @@ export function ProviderTrialCard({
   });
   const run = useMutation({
     mutationFn: async () =>
-      place.post<TrialReport>('providers/test', {
+      api.post<TrialReport>('providers/test', {
         ...(code === undefined ? { vendor: vendor.code } : { code }),
         settings: settings(),
         ...(isFace

@@ -6,8 +6,8 @@ import type {
   ProviderList,
   RouteFacts,
 } from '../../../../src/console/providers/providers-contract.ts';
-import { usePlace } from '../../client/place.ts';
 import { choice, text, useSearchState } from '../../client/search-state.ts';
+import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { Icon } from '../../kit/icon.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
@@ -35,19 +35,19 @@ const fields = {
 export default function ProvidersScreen(): ReactElement {
   const say = useProvidersWords();
   const nameOf = useProductName();
-  const place = usePlace();
+  const api = useApi();
   const may = useMay();
   const [state, set] = useSearchState(fields);
   const list = useQuery({
-    queryKey: [place.scope, 'providers'],
-    queryFn: ({ signal }) => place.get<ProviderList>('providers/list', {}, signal),
+    queryKey: [api.scope, 'providers'],
+    queryFn: ({ signal }) => api.get<ProviderList>('providers/list', {}, signal),
     refetchInterval: 30_000,
   });
   const { accountId, region } = readRouteKey(state.route);
   const route = useQuery({
-    queryKey: [place.scope, 'routes', state.product, state.route],
+    queryKey: [api.scope, 'routes', state.product, state.route],
     queryFn: ({ signal }) =>
-      place.get<RouteFacts>(
+      api.get<RouteFacts>(
         'providers/route',
         { product: state.product, account: accountId, region },
         signal,

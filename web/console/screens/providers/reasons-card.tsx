@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import type { Reasons } from '../../../../src/console/providers/providers-contract.ts';
-import { usePlace } from '../../client/place.ts';
+import { useApi } from '../../client/use-api.ts';
 import { useLanguage } from '../../client/words.ts';
 import { numberText } from '../../kit/number-text.ts';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
@@ -12,10 +12,10 @@ import { useProvidersWords } from './providers-words.ts';
 export function ReasonsCard({ code }: { code: string | undefined }): ReactElement | null {
   const say = useProvidersWords();
   const language = useLanguage();
-  const place = usePlace();
+  const api = useApi();
   const asked = useQuery({
-    queryKey: [place.scope, 'reasons', code],
-    queryFn: ({ signal }) => place.get<Reasons>('providers/reasons', { code }, signal),
+    queryKey: [api.scope, 'reasons', code],
+    queryFn: ({ signal }) => api.get<Reasons>('providers/reasons', { code }, signal),
     enabled: code !== undefined,
   });
   if (code === undefined) return null;

@@ -7,7 +7,7 @@ import type {
   RouteRow,
   Stop,
 } from '../../../../src/console/providers/providers-contract.ts';
-import { usePlace } from '../../client/place.ts';
+import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { Confirm } from '../../kit/confirm.tsx';
 import { toast } from '../../kit/toast.ts';
@@ -45,7 +45,7 @@ export function RouteCard({
 }): ReactElement {
   const say = useProvidersWords();
   const nameOf = useProductName();
-  const place = usePlace();
+  const api = useApi();
   // Whoever may not change a route may still ask what another order would have done.
   const mayChange = useMay()('routes.change');
   const queries = useQueryClient();
@@ -60,13 +60,13 @@ export function RouteCard({
   const effectText = useEffectText({ effects, key, stored, accounts });
   const isShared = stops.some(({ weight }) => weight !== undefined);
   const took = async (facts: RouteFacts) => {
-    queries.setQueryData([place.scope, 'routes', product, route], facts);
+    queries.setQueryData([api.scope, 'routes', product, route], facts);
     setDraft(undefined);
     toast(say('savedRoute'));
-    await queries.invalidateQueries({ queryKey: [place.scope, 'routes'] });
+    await queries.invalidateQueries({ queryKey: [api.scope, 'routes'] });
   };
   const save = useMutation({
-    mutationFn: () => place.post<RouteFacts>('providers/set-route', { ...key, stops }),
+    mutationFn: () => api.post<RouteFacts>('providers/set-route', { ...key, stops }),
     onSuccess: took,
   });
   const kind = product === 'face_verify' ? 'face' : 'sms';
@@ -142,7 +142,7 @@ export function RouteCard({
         verb={say('removeRoute')}
         isDanger
         onConfirm={async () => {
-          await took(await place.post<RouteFacts>('providers/remove-route', key));
+          await took(await api.post<RouteFacts>('providers/remove-route', key));
           onRoute('');
         }}
         onClose={() => setRemoving(false)}

@@ -3,7 +3,7 @@ import { Button, Popover, Segmented, Select } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type { RoutePage, RouteRow } from '../../../../src/console/providers/providers-contract.ts';
 import { useAccountName } from '../../client/account-names.ts';
-import { usePlace } from '../../client/place.ts';
+import { useApi } from '../../client/use-api.ts';
 import { Icon } from '../../kit/icon.tsx';
 import { usePartWords } from '../../kit/part-words.ts';
 import { NewRoute } from './new-route.tsx';
@@ -28,12 +28,12 @@ export function RouteTabs({
 }): ReactElement {
   const say = useProvidersWords();
   const sayPart = usePartWords();
-  const place = usePlace();
+  const api = useApi();
   const [wanted, setWanted] = useState('');
   const query = { product, search: wanted.trim(), limit: mostListed };
   const { data } = useQuery({
-    queryKey: [place.scope, 'routes', 'list', query],
-    queryFn: ({ signal }) => place.get<RoutePage>('providers/routes', query, signal),
+    queryKey: [api.scope, 'routes', 'list', query],
+    queryFn: ({ signal }) => api.get<RoutePage>('providers/routes', query, signal),
     placeholderData: keepPreviousData,
   });
   const nameOf = useRouteName(data?.routes ?? [], route);

@@ -5,7 +5,7 @@ import type {
   Stop,
   WhatIf,
 } from '../../../../src/console/providers/providers-contract.ts';
-import { usePlace } from '../../client/place.ts';
+import { useApi } from '../../client/use-api.ts';
 import { Money } from '../../kit/money.tsx';
 import { noNumber, numberText, percentText } from '../../kit/number-text.ts';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
@@ -23,14 +23,14 @@ export function WhatIfCard({
 }): ReactElement {
   const say = useProvidersWords();
   const nameOf = useProductName();
-  const place = usePlace();
+  const api = useApi();
   const query = {
     ...{ product, account: accountId, region },
     stops: stops.map(({ code, weight }) => (weight === undefined ? code : `${code}:${weight}`)),
   };
   const asked = useQuery({
-    queryKey: [place.scope, 'what-if', query],
-    queryFn: ({ signal }) => place.get<WhatIf>('providers/what-if', query, signal),
+    queryKey: [api.scope, 'what-if', query],
+    queryFn: ({ signal }) => api.get<WhatIf>('providers/what-if', query, signal),
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   });

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Button, Input } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type { Decision, ReviewEvidence } from '../../../../src/console/review/review-contract.ts';
-import { usePlace } from '../../client/place.ts';
 import { useSession } from '../../client/session.ts';
+import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { Confirm } from '../../kit/confirm.tsx';
 import { shortId } from '../../kit/id.tsx';
@@ -57,17 +57,17 @@ function DecideDialog({
   onDecided(): void;
 }): ReactElement {
   const say = useReviewWords();
-  const place = usePlace();
+  const api = useApi();
   const queries = useQueryClient();
   const { currency } = useSession();
   const [reason, setReason] = useState('');
   const amount = `${numberText(call.held)} ${currency}`;
   const decide = async () => {
     const body: Decision = { requestId: call.requestId, decision, reason: reason.trim() };
-    await place.post('review/decide', body);
+    await api.post('review/decide', body);
     toast(say(decision === 'settle' ? 'settled' : 'released'), shortId(call.requestId));
     onDecided();
-    await queries.invalidateQueries({ queryKey: [place.scope, place.mode, 'review'] });
+    await queries.invalidateQueries({ queryKey: [api.scope, api.mode, 'review'] });
   };
   return (
     <Confirm

@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import type { ReviewEvidence } from '../../../../src/console/review/review-contract.ts';
 import { ApiProblem } from '../../client/api.ts';
-import { useGo, usePlace } from '../../client/place.ts';
+import { useGo } from '../../client/scope.ts';
 import { useSession } from '../../client/session.ts';
+import { useApi } from '../../client/use-api.ts';
 import { useLanguage } from '../../client/words.ts';
 import { Id } from '../../kit/id.tsx';
 import type { MarkKind } from '../../kit/mark.tsx';
@@ -27,10 +28,10 @@ export function EvidenceCard({
   onDecided(): void;
 }): ReactElement {
   const say = useReviewWords();
-  const place = usePlace();
+  const api = useApi();
   const { data, error, refetch } = useQuery({
-    queryKey: [place.scope, place.mode, 'review', 'evidence', requestId],
-    queryFn: ({ signal }) => place.get<ReviewEvidence>('review/evidence', { requestId }, signal),
+    queryKey: [api.scope, api.mode, 'review', 'evidence', requestId],
+    queryFn: ({ signal }) => api.get<ReviewEvidence>('review/evidence', { requestId }, signal),
     enabled: requestId !== '',
     retry: false,
   });

@@ -2,8 +2,8 @@ import './review.css';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import type { ReviewList } from '../../../../src/console/review/review-contract.ts';
-import { usePlace } from '../../client/place.ts';
 import { text, useSearchState } from '../../client/search-state.ts';
+import { useApi } from '../../client/use-api.ts';
 import { useLanguage } from '../../client/words.ts';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
 import { shortId } from '../../kit/id.tsx';
@@ -26,12 +26,12 @@ const fields = { call: text() };
 /** Calls that nobody can tell of: all of them on the left, what is known of one on the right. */
 export default function ReviewScreen(): ReactElement {
   const say = useReviewWords();
-  const place = usePlace();
+  const api = useApi();
   const isPhone = useIsPhone();
   const [state, set] = useSearchState(fields);
   const review = useQuery({
-    queryKey: [place.scope, place.mode, 'review', 'list'],
-    queryFn: ({ signal }) => place.get<ReviewList>('review/list', {}, signal),
+    queryKey: [api.scope, api.mode, 'review', 'list'],
+    queryFn: ({ signal }) => api.get<ReviewList>('review/list', {}, signal),
     refetchInterval: 15_000,
   });
   const calls = review.data?.calls ?? [];

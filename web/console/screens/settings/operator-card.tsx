@@ -5,7 +5,7 @@ import type {
   OperatorFacts,
   PlatformSettings,
 } from '../../../../src/console/settings/settings-contract.ts';
-import { usePlace } from '../../client/place.ts';
+import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { Mark } from '../../kit/mark.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
@@ -18,7 +18,7 @@ const names = ['nameEn', 'nameZh', 'contact', 'privacyUrl'] as const;
 /** Who runs the platform, as persons are told. */
 export function OperatorCard({ operator }: { operator: OperatorFacts | null }): ReactElement {
   const say = useSettingsWords();
-  const place = usePlace();
+  const api = useApi();
   const queries = useQueryClient();
   const isLocked = !useMay()('settings.change');
   const stored = operator ?? nothing;
@@ -26,11 +26,11 @@ export function OperatorCard({ operator }: { operator: OperatorFacts | null }): 
   const draft = { ...stored, ...typed };
   const isChanged = names.some((name) => draft[name] !== stored[name]);
   const save = useMutation({
-    mutationFn: () => place.post<PlatformSettings>('settings/set-operator', draft),
+    mutationFn: () => api.post<PlatformSettings>('settings/set-operator', draft),
     onSuccess: async () => {
       setTyped({});
       toast(say('saved'));
-      await queries.invalidateQueries({ queryKey: [place.scope, 'settings'] });
+      await queries.invalidateQueries({ queryKey: [api.scope, 'settings'] });
     },
   });
   const hints = { contact: say('contactHint'), privacyUrl: say('privacyUrlHint') };

@@ -5,7 +5,7 @@ import type {
   PlatformSetting,
   PlatformSettings,
 } from '../../../../src/console/settings/settings-contract.ts';
-import { usePlace } from '../../client/place.ts';
+import { useApi } from '../../client/use-api.ts';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
@@ -31,10 +31,10 @@ const groupOf = ({ name }: PlatformSetting) => groups.find(({ of }) => of.test(n
 /** The platform's particulars, and what its environment says. */
 export default function SettingsScreen(): ReactElement {
   const say = useSettingsWords();
-  const place = usePlace();
+  const api = useApi();
   const read = useQuery({
-    queryKey: [place.scope, 'settings'],
-    queryFn: ({ signal }) => place.get<PlatformSettings>('settings/all', {}, signal),
+    queryKey: [api.scope, 'settings'],
+    queryFn: ({ signal }) => api.get<PlatformSettings>('settings/all', {}, signal),
   });
   return (
     <>

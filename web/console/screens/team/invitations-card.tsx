@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type { Team } from '../../../../src/console/team/team-contract.ts';
-import { usePlace } from '../../client/place.ts';
+import { useApi } from '../../client/use-api.ts';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { Time } from '../../kit/time.tsx';
@@ -21,11 +21,11 @@ export function InvitationsCard({
   onRevoked(team: Team): void;
 }): ReactElement {
   const say = useTeamWords();
-  const place = usePlace();
+  const api = useApi();
   const [problem, setProblem] = useState<unknown>();
   const revoke = async ({ invitationId }: Invitation) => {
     setProblem(undefined);
-    await place.post<Team>('team/revoke', { invitationId }).then((team) => {
+    await api.post<Team>('team/revoke', { invitationId }).then((team) => {
       onRevoked(team);
       toast(say('revoked'));
     }, setProblem);

@@ -1,7 +1,7 @@
 import { Input } from 'antd';
 import { type ReactElement, useRef, useState } from 'react';
 import type { Invited } from '../../../../src/console/team/team-contract.ts';
-import { usePlace } from '../../client/place.ts';
+import { useApi } from '../../client/use-api.ts';
 import { Confirm } from '../../kit/confirm.tsx';
 import { SecretDialog } from '../../kit/secret-once.tsx';
 import { RoleChoice } from './role-choice.tsx';
@@ -18,14 +18,14 @@ export function InviteDialog({
   onClose(): void;
 }): ReactElement {
   const say = useTeamWords();
-  const place = usePlace();
+  const api = useApi();
   const [role, setRole] = useState(roles.at(-1) ?? '');
   const [email, setEmail] = useState('');
   const [link, setLink] = useState<string>();
   const isMade = useRef(false);
   const invite = async () => {
     const wanted = email.trim() === '' ? { role } : { role, email: email.trim() };
-    const invited = await place.post<Invited>('team/invite', wanted);
+    const invited = await api.post<Invited>('team/invite', wanted);
     isMade.current = true;
     setLink(invited.link);
     await onInvited();

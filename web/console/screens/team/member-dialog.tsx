@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type { Team } from '../../../../src/console/team/team-contract.ts';
-import { usePlace } from '../../client/place.ts';
+import { useApi } from '../../client/use-api.ts';
 import { Confirm } from '../../kit/confirm.tsx';
 import { toast } from '../../kit/toast.ts';
 import { RoleChoice } from './role-choice.tsx';
@@ -20,16 +20,16 @@ export function MemberDialog({
   onClose(): void;
 }): ReactElement {
   const say = useTeamWords();
-  const place = usePlace();
+  const api = useApi();
   const { personId, name } = person;
   const [role, setRole] = useState(person.role);
   const [isRemoving, setRemoving] = useState(false);
   const change = async () => {
-    onChanged(await place.post<Team>('team/role', { personId, role }));
+    onChanged(await api.post<Team>('team/role', { personId, role }));
     toast(say('changed'), `${name}: ${say(roleWord(role))}`);
   };
   const remove = async () => {
-    onChanged(await place.post<Team>('team/remove', { personId }));
+    onChanged(await api.post<Team>('team/remove', { personId }));
     toast(say('removed', { name }));
   };
   if (isRemoving) {

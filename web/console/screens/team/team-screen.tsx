@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type { Team } from '../../../../src/console/team/team-contract.ts';
-import { usePlace } from '../../client/place.ts';
+import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
@@ -20,15 +20,15 @@ type Person = Team['people'][number];
 /** Who belongs to the platform or to the account, and who is invited. */
 export default function TeamScreen(): ReactElement {
   const say = useTeamWords();
-  const place = usePlace();
+  const api = useApi();
   const queries = useQueryClient();
   const mayChange = useMay()('team.change');
   const [isInviting, setInviting] = useState(false);
   const [chosen, setChosen] = useState<Person>();
-  const queryKey = [place.scope, place.mode, 'team'];
+  const queryKey = [api.scope, api.mode, 'team'];
   const { data, error, isPending, refetch } = useQuery({
     queryKey,
-    queryFn: ({ signal }) => place.get<Team>('team/people', {}, signal),
+    queryFn: ({ signal }) => api.get<Team>('team/people', {}, signal),
   });
   // Every change answers with the team as it is then.
   const take = (team: Team) => queries.setQueryData(queryKey, team);
@@ -36,7 +36,7 @@ export default function TeamScreen(): ReactElement {
     <>
       <PageHead
         title={say('title')}
-        aside={say(place.scope === 'platform' ? 'asidePlatform' : 'asideAccount')}
+        aside={say(api.scope === 'platform' ? 'asidePlatform' : 'asideAccount')}
         actions={
           mayChange && (
             <Button type="primary" onClick={() => setInviting(true)}>

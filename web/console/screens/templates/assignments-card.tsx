@@ -6,7 +6,7 @@ import type {
   TemplateList,
   TemplateRow,
 } from '../../../../src/console/templates/templates-contract.ts';
-import { usePlace } from '../../client/place.ts';
+import { useApi } from '../../client/use-api.ts';
 import { AccountSelect } from '../../kit/account-select.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { useTemplatesWords } from './templates-words.ts';
@@ -21,18 +21,18 @@ export function AssignmentsCard({
   onChanged(list: TemplateList): void;
 }): ReactElement {
   const say = useTemplatesWords();
-  const place = usePlace();
+  const api = useApi();
   const assignmentText = useAssignmentText();
   const [account, setAccount] = useState<number>();
   const [language, setLanguage] = useState<'any' | 'en' | 'zh'>('any');
   const assign = useMutation({
     mutationFn: (of: Assignment) =>
-      place.post<TemplateList>('templates/assign', { product, ...of, templateId }),
+      api.post<TemplateList>('templates/assign', { product, ...of, templateId }),
     onSuccess: onChanged,
   });
   const unassign = useMutation({
     mutationFn: (of: Assignment) =>
-      place.post<TemplateList>('templates/unassign', { product, ...of }),
+      api.post<TemplateList>('templates/unassign', { product, ...of }),
     onSuccess: onChanged,
   });
   return (

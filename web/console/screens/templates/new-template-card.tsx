@@ -5,7 +5,7 @@ import type {
   TemplateList,
   TemplateRow,
 } from '../../../../src/console/templates/templates-contract.ts';
-import { usePlace } from '../../client/place.ts';
+import { useApi } from '../../client/use-api.ts';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { toast } from '../../kit/toast.ts';
 import { useProductName } from '../../kit/use-product-name.ts';
@@ -18,15 +18,15 @@ const products: readonly TemplateRow['product'][] = ['sms_notice', 'sms_code'];
 export function NewTemplateCard({ onMade }: { onMade(templateId: string): void }): ReactElement {
   const say = useTemplatesWords();
   const nameOf = useProductName();
-  const place = usePlace();
+  const api = useApi();
   const queries = useQueryClient();
   const [templateId, setTemplateId] = useState('');
   const [product, setProduct] = useState<TemplateRow['product']>('sms_notice');
   const [text, setText] = useState('');
   const create = useMutation({
-    mutationFn: () => place.post<TemplateList>('templates/create', { templateId, product, text }),
+    mutationFn: () => api.post<TemplateList>('templates/create', { templateId, product, text }),
     onSuccess: (list) => {
-      queries.setQueryData([place.scope, 'templates'], list);
+      queries.setQueryData([api.scope, 'templates'], list);
       toast(say('made', { id: templateId }));
       onMade(templateId);
     },

@@ -8,7 +8,7 @@ import type {
   TemplateList,
   TemplateRow,
 } from '../../../../src/console/templates/templates-contract.ts';
-import { usePlace } from '../../client/place.ts';
+import { useApi } from '../../client/use-api.ts';
 import { useLanguage } from '../../client/words.ts';
 import { Confirm } from '../../kit/confirm.tsx';
 import { joinSentences } from '../../kit/join-sentences.ts';
@@ -37,7 +37,7 @@ export function TemplateEditor({
   const say = useTemplatesWords();
   const nameOf = useProductName();
   const language = useLanguage();
-  const place = usePlace();
+  const api = useApi();
   const queries = useQueryClient();
   const { templateId, product, forms = {} } = template;
   const [text, setText] = useState(template.text);
@@ -47,13 +47,13 @@ export function TemplateEditor({
   const isTextChanged = text !== template.text;
   const codes = Object.keys(changed);
   const isDirty = isTextChanged || codes.length > 0;
-  const took = (list: TemplateList) => queries.setQueryData([place.scope, 'templates'], list);
+  const took = (list: TemplateList) => queries.setQueryData([api.scope, 'templates'], list);
   const save = useMutation({
     mutationFn: () => {
       const change: TemplateChange = { templateId };
       if (isTextChanged) change.text = text;
       if (codes.length > 0) change.forms = changed;
-      return place.post<TemplateList>('templates/update', change);
+      return api.post<TemplateList>('templates/update', change);
     },
     onSuccess: (list) => {
       took(list);
@@ -120,7 +120,7 @@ export function TemplateEditor({
         verb={say('deleteVerb', { id: templateId })}
         isDanger
         onConfirm={async () => {
-          const list = await place.post<TemplateList>('templates/delete', { templateId });
+          const list = await api.post<TemplateList>('templates/delete', { templateId });
           toast(say('deleted', { id: templateId }));
           took(list);
           onDeleted();

@@ -6,8 +6,8 @@ import type {
   TemplateList,
   TemplateRow,
 } from '../../../../src/console/templates/templates-contract.ts';
-import { usePlace } from '../../client/place.ts';
 import { text, useSearchState } from '../../client/search-state.ts';
+import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { Icon } from '../../kit/icon.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
@@ -28,15 +28,15 @@ const newOne = 'new one';
 /** The platform's texts. An account sees those that its messages are sent with. */
 export default function TemplatesScreen(): ReactElement {
   const say = useTemplatesWords();
-  const place = usePlace();
+  const api = useApi();
   const isPhone = useIsPhone();
   const [{ template }, set] = useSearchState(fields);
   const list = useQuery({
-    queryKey: [place.scope, 'templates'],
-    queryFn: ({ signal }) => place.get<TemplateList>('templates/list', {}, signal),
+    queryKey: [api.scope, 'templates'],
+    queryFn: ({ signal }) => api.get<TemplateList>('templates/list', {}, signal),
   });
   const may = useMay();
-  const isEditable = place.scope === 'platform' && may('templates.change');
+  const isEditable = api.scope === 'platform' && may('templates.change');
   const templates = list.data?.templates ?? [];
   const isNew = template === newOne && isEditable;
   const chosen = templates.find(({ templateId }) => templateId === template);

@@ -7,7 +7,7 @@ import type {
   TemplateRow,
 } from '../../../../src/console/templates/templates-contract.ts';
 import type { TrialReport } from '../../../../src/console/trial-contract.ts';
-import { usePlace } from '../../client/place.ts';
+import { useApi } from '../../client/use-api.ts';
 import { Confirm } from '../../kit/confirm.tsx';
 import { Mark } from '../../kit/mark.tsx';
 import { Money } from '../../kit/money.tsx';
@@ -28,14 +28,13 @@ export function TrialCard({
   isDirty: boolean;
 }): ReactElement {
   const say = useTemplatesWords();
-  const place = usePlace();
+  const api = useApi();
   const [mobile, setMobile] = useState('');
   const [provider, setProvider] = useState<string>();
   const [isSending, setSending] = useState(false);
   const [report, setReport] = useState<TrialReport>();
   const check = useMutation({
-    mutationFn: () =>
-      place.post<CheckedTemplate>('templates/check', { templateId, mobile, values }),
+    mutationFn: () => api.post<CheckedTemplate>('templates/check', { templateId, mobile, values }),
   });
   const choices = providers.filter(({ isOn }) => isOn).map(({ code }) => code);
   const chosen = provider ?? choices[0];
@@ -88,7 +87,7 @@ export function TrialCard({
         ]}
         onConfirm={async () => {
           const body = { templateId, provider: chosen, mobile, values };
-          setReport(await place.post<TrialReport>('templates/send', body));
+          setReport(await api.post<TrialReport>('templates/send', body));
         }}
         onClose={() => setSending(false)}
       >

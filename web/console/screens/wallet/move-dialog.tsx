@@ -1,7 +1,7 @@
 import { Input } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type { Moved, Wallet } from '../../../../src/console/wallet/wallet-contract.ts';
-import { usePlace } from '../../client/place.ts';
+import { useApi } from '../../client/use-api.ts';
 import { Confirm } from '../../kit/confirm.tsx';
 import { Money } from '../../kit/money.tsx';
 import { numberText } from '../../kit/number-text.ts';
@@ -33,7 +33,7 @@ export function MoveDialog({
   onClose(): void;
 }): ReactElement {
   const say = useWalletWords();
-  const place = usePlace();
+  const api = useApi();
   const [typed, setTyped] = useState(nothing);
   const kind = move ?? 'topUp';
   const close = () => {
@@ -66,10 +66,7 @@ export function MoveDialog({
       canConfirm={isWhole(kind, typed)}
       rows={[{ label: say('now'), value: <NowOf kind={kind} wallet={wallet} /> }]}
       onConfirm={async () => {
-        const moved = await place.post<Partial<Moved>>(
-          paths[kind],
-          bodyOf(kind, typed, place.mode),
-        );
+        const moved = await api.post<Partial<Moved>>(paths[kind], bodyOf(kind, typed, api.mode));
         if (moved.isRepeat) toast(say('repeat'));
         else if (moved.available) {
           const amount = `${numberText(moved.available)} ${wallet.currency}`;

@@ -3,8 +3,9 @@ import { Segmented } from 'antd';
 import type { ReactElement } from 'react';
 import type { Movement, MovementsPage } from '../../../../src/console/wallet/wallet-contract.ts';
 import { pagesOf } from '../../client/page-stack.ts';
-import { usePlace } from '../../client/place.ts';
+import { useScope } from '../../client/scope.ts';
 import { choice, text, useSearchState } from '../../client/search-state.ts';
+import { useApi } from '../../client/use-api.ts';
 import { useLanguage } from '../../client/words.ts';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
 import { Money } from '../../kit/money.tsx';
@@ -22,14 +23,14 @@ const fields = { kind: choice(kinds, 'all'), before: text() };
 /** Money that came and went, the newest first, with what the wallet held after each. */
 export function MovementsCard(): ReactElement {
   const say = useWalletWords();
-  const place = usePlace();
+  const api = useApi();
   const [state, set] = useSearchState(fields);
   const { here } = pagesOf(state.before, null, () => {});
   const kind = state.kind === 'all' ? undefined : state.kind;
   const movements = useQuery({
-    queryKey: [place.scope, place.mode, 'wallet', 'movements', kind, here],
+    queryKey: [api.scope, api.mode, 'wallet', 'movements', kind, here],
     queryFn: ({ signal }) =>
-      place.get<MovementsPage>('wallet/movements', { kind, before: here }, signal),
+      api.get<MovementsPage>('wallet/movements', { kind, before: here }, signal),
     placeholderData: keepPreviousData,
   });
   const pages = pagesOf(state.before, movements.data?.next, (before) => set({ before }));
@@ -76,7 +77,7 @@ function MovementsTable({
   const say = useWalletWords();
   const nameOf = useProductName();
   const language = useLanguage();
-  const { door } = usePlace();
+  const { door } = useScope();
   const name = ({ kind, product }: Movement) =>
     product ? nameOf(product) : say(`kind_${kind as Exclude<Movement['kind'], 'calls'>}`);
   const words = (row: Movement) =>

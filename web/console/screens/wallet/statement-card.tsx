@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import type { ReactElement } from 'react';
 import type { Statement } from '../../../../src/console/wallet/wallet-contract.ts';
-import { usePlace } from '../../client/place.ts';
 import { text, useSearchState } from '../../client/search-state.ts';
 import { useSession } from '../../client/session.ts';
+import { useApi } from '../../client/use-api.ts';
 import { useLanguage } from '../../client/words.ts';
 import { Icon } from '../../kit/icon.tsx';
 import { Mark } from '../../kit/mark.tsx';
@@ -34,14 +34,14 @@ function moved(month: string, by: number): string {
 export function StatementCard(): ReactElement {
   const say = useWalletWords();
   const language = useLanguage();
-  const place = usePlace();
+  const api = useApi();
   const { timeZone } = useSession();
   const [state, set] = useSearchState(fields);
   const current = currentMonth(timeZone);
   const month = state.month || moved(current, -1);
   const statement = useQuery({
-    queryKey: [place.scope, place.mode, 'wallet', 'statement', month],
-    queryFn: ({ signal }) => place.get<Statement>('wallet/statement', { month }, signal),
+    queryKey: [api.scope, api.mode, 'wallet', 'statement', month],
+    queryFn: ({ signal }) => api.get<Statement>('wallet/statement', { month }, signal),
   });
   return (
     <section className="card" aria-labelledby="statement-title">
@@ -195,11 +195,11 @@ function daysOf({ byDay, from, to }: Statement): { day: string; charged: number 
 
 function Files({ statement: { month } }: { statement: Statement }): ReactElement {
   const say = useWalletWords();
-  const place = usePlace();
+  const api = useApi();
   const language = useLanguage();
   const file = (path: string, query: Record<string, string>, label: string) => (
     <Button
-      href={place.href(path, { month, ...query })}
+      href={api.href(path, { month, ...query })}
       download
       icon={<Icon name="download" size={14} />}
     >

@@ -3,7 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Dropdown } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type { Wallet } from '../../../../src/console/wallet/wallet-contract.ts';
-import { usePlace } from '../../client/place.ts';
+import { useScope } from '../../client/scope.ts';
+import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { Figures } from '../../kit/figures.tsx';
 import { Icon } from '../../kit/icon.tsx';
@@ -19,29 +20,29 @@ import { useWalletWords } from './wallet-words.ts';
 import { WalletsTable } from './wallets-table.tsx';
 
 export default function WalletScreen(): ReactElement {
-  return usePlace().accountId === undefined ? <WalletsTable /> : <OneWallet />;
+  return useScope().accountId === undefined ? <WalletsTable /> : <OneWallet />;
 }
 
 /** One wallet: what it holds, how it came to it, and its months. */
 function OneWallet(): ReactElement {
   const say = useWalletWords();
-  const place = usePlace();
+  const api = useApi();
   const queries = useQueryClient();
   const [move, setMove] = useState<Move>();
   const wallet = useQuery({
-    queryKey: [place.scope, place.mode, 'wallet', 'show'],
-    queryFn: ({ signal }) => place.get<Wallet>('wallet/show', {}, signal),
+    queryKey: [api.scope, api.mode, 'wallet', 'show'],
+    queryFn: ({ signal }) => api.get<Wallet>('wallet/show', {}, signal),
   });
   const refresh = () =>
-    void queries.invalidateQueries({ queryKey: [place.scope, place.mode, 'wallet'] });
+    void queries.invalidateQueries({ queryKey: [api.scope, api.mode, 'wallet'] });
   return (
     <>
       <PageHead
         title={say('title')}
         aside={
           <>
-            <span className="wallet-tag">{say(place.mode)}</span>{' '}
-            <span className="wallet-tag">{say('accountNumber', { id: place.accountId })}</span>{' '}
+            <span className="wallet-tag">{say(api.mode)}</span>{' '}
+            <span className="wallet-tag">{say('accountNumber', { id: api.accountId })}</span>{' '}
             {wallet.data?.accountName}
           </>
         }

@@ -3,8 +3,9 @@ import { Switch } from 'antd';
 import type { ReactElement } from 'react';
 import type { WalletRow, WalletsPage } from '../../../../src/console/wallet/wallet-contract.ts';
 import { pagesOf } from '../../client/page-stack.ts';
-import { useGo, usePlace } from '../../client/place.ts';
+import { useGo } from '../../client/scope.ts';
 import { choice, text, useSearchState } from '../../client/search-state.ts';
+import { useApi } from '../../client/use-api.ts';
 import { DataTable } from '../../kit/data-table.tsx';
 import { Mark } from '../../kit/mark.tsx';
 import { Money } from '../../kit/money.tsx';
@@ -18,14 +19,14 @@ const fields = { low: choice(['no', 'yes'], 'no'), after: text() };
 /** The wallets of all accounts; each opens as its own screen. */
 export function WalletsTable(): ReactElement {
   const say = useWalletWords();
-  const place = usePlace();
+  const api = useApi();
   const go = useGo();
   const [state, set] = useSearchState(fields);
   const { here } = pagesOf(state.after, null, () => {});
   const low = state.low === 'yes' ? true : undefined;
   const wallets = useQuery({
-    queryKey: [place.scope, place.mode, 'wallet', 'list', low, here],
-    queryFn: ({ signal }) => place.get<WalletsPage>('wallet/list', { low, after: here }, signal),
+    queryKey: [api.scope, api.mode, 'wallet', 'list', low, here],
+    queryFn: ({ signal }) => api.get<WalletsPage>('wallet/list', { low, after: here }, signal),
     placeholderData: keepPreviousData,
   });
   const next = wallets.data?.next;

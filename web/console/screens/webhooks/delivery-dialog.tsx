@@ -5,7 +5,8 @@ import type {
   DeliveryStory,
   Replayed,
 } from '../../../../src/console/webhooks/webhooks-contract.ts';
-import { useGo, usePlace } from '../../client/place.ts';
+import { useGo } from '../../client/scope.ts';
+import { useApi } from '../../client/use-api.ts';
 import { Id } from '../../kit/id.tsx';
 import { Mark } from '../../kit/mark.tsx';
 import { numberText } from '../../kit/number-text.ts';
@@ -30,17 +31,17 @@ export function DeliveryDialog({
   onClose(): void;
 }): ReactElement {
   const say = useWebhooksWords();
-  const place = usePlace();
+  const api = useApi();
   const [fault, setFault] = useState<unknown>();
   const story = useQuery({
-    queryKey: [place.scope, place.mode, 'webhooks', 'delivery', deliveryId],
-    queryFn: ({ signal }) => place.get<DeliveryStory>('webhooks/delivery', { deliveryId }, signal),
+    queryKey: [api.scope, api.mode, 'webhooks', 'delivery', deliveryId],
+    queryFn: ({ signal }) => api.get<DeliveryStory>('webhooks/delivery', { deliveryId }, signal),
     enabled: deliveryId !== '',
   });
   const replay = async () => {
     setFault(undefined);
     try {
-      const { count } = await place.post<Replayed>('webhooks/replay', { deliveryId });
+      const { count } = await api.post<Replayed>('webhooks/replay', { deliveryId });
       toast(say('replayedToast', { count }));
       onReplayed();
     } catch (error) {

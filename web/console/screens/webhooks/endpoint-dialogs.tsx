@@ -4,7 +4,7 @@ import type {
   EndpointsPage,
   ShownSecret,
 } from '../../../../src/console/webhooks/webhooks-contract.ts';
-import { usePlace } from '../../client/place.ts';
+import { useApi } from '../../client/use-api.ts';
 import { Confirm } from '../../kit/confirm.tsx';
 import { toast } from '../../kit/toast.ts';
 import { EndpointForm } from './endpoint-form.tsx';
@@ -30,7 +30,7 @@ export function EndpointDialogs({
   onDone(): void;
   onClose(): void;
 }): ReactElement {
-  const place = usePlace();
+  const api = useApi();
   const say = useWebhooksWords();
   const endpoint = asked && 'endpoint' in asked ? asked.endpoint : undefined;
   const endpointId = endpoint?.endpointId;
@@ -59,7 +59,7 @@ export function EndpointDialogs({
         title={say('offTitle', words)}
         verb={say('offVerb')}
         onConfirm={async () => {
-          await place.post('webhooks/change', { endpointId, isOn: false });
+          await api.post('webhooks/change', { endpointId, isOn: false });
           toast(say('offToast', words));
           onDone();
         }}
@@ -72,7 +72,7 @@ export function EndpointDialogs({
         title={say('rollTitle', words)}
         verb={say('rollVerb')}
         onConfirm={async () => {
-          onSecret(await place.post<ShownSecret>('webhooks/roll-secret', { endpointId }));
+          onSecret(await api.post<ShownSecret>('webhooks/roll-secret', { endpointId }));
           onDone();
         }}
       >
@@ -85,7 +85,7 @@ export function EndpointDialogs({
         verb={say('removeVerb')}
         isDanger
         onConfirm={async () => {
-          await place.post('webhooks/remove', { endpointId });
+          await api.post('webhooks/remove', { endpointId });
           toast(say('removedToast', words));
           onDone();
         }}

@@ -7,7 +7,7 @@ import type {
   NewEndpoint,
   ShownSecret,
 } from '../../../../src/console/webhooks/webhooks-contract.ts';
-import { usePlace } from '../../client/place.ts';
+import { useApi } from '../../client/use-api.ts';
 import { Confirm } from '../../kit/confirm.tsx';
 import { toast } from '../../kit/toast.ts';
 import { useWebhooksWords } from './webhooks-words.ts';
@@ -32,7 +32,7 @@ export function EndpointForm({
   onClose(): void;
 }): ReactElement {
   const say = useWebhooksWords();
-  const place = usePlace();
+  const api = useApi();
   const [url, setUrl] = useState(endpoint?.url ?? '');
   const [description, setDescription] = useState(endpoint?.description ?? '');
   const [chosen, setChosen] = useState<readonly Type[] | undefined>(endpoint?.events);
@@ -41,11 +41,11 @@ export function EndpointForm({
     const wish = { url: url.trim(), description: description.trim(), events: [...events] };
     if (endpoint) {
       const body: ChangedEndpoint = { endpointId: endpoint.endpointId, ...wish };
-      await place.post('webhooks/change', body);
+      await api.post('webhooks/change', body);
       toast(say('changedToast', { endpoint: endpoint.endpointId }));
     } else {
-      const body: NewEndpoint = { mode: place.mode, ...wish };
-      onSecret(await place.post<ShownSecret>('webhooks/create', body));
+      const body: NewEndpoint = { mode: api.mode, ...wish };
+      onSecret(await api.post<ShownSecret>('webhooks/create', body));
     }
     onDone();
   };

@@ -1,7 +1,7 @@
 import { Button, Dropdown } from 'antd';
 import type { ReactElement } from 'react';
 import type { EndpointRow } from '../../../../src/console/webhooks/webhooks-contract.ts';
-import { usePlace } from '../../client/place.ts';
+import { useScope } from '../../client/scope.ts';
 import { type Column, DataTable, type Paging } from '../../kit/data-table.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { Mark, type MarkKind } from '../../kit/mark.tsx';
@@ -36,7 +36,7 @@ export function EndpointsTable({
   actions: EndpointActions | undefined;
 }): ReactElement {
   const say = useWebhooksWords();
-  const { scope } = usePlace();
+  const { scope } = useScope();
   const name = ({ url, description }: EndpointRow) => (
     <span className="endpoint-name">
       <code title={url}>{url}</code>

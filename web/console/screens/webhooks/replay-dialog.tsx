@@ -1,7 +1,7 @@
 import { Input } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type { EndpointRow, Replayed } from '../../../../src/console/webhooks/webhooks-contract.ts';
-import { usePlace } from '../../client/place.ts';
+import { useApi } from '../../client/use-api.ts';
 import { Confirm } from '../../kit/confirm.tsx';
 import { toast } from '../../kit/toast.ts';
 import { useWebhooksWords } from './webhooks-words.ts';
@@ -17,7 +17,7 @@ export function ReplayDialog({
   onClose(): void;
 }): ReactElement {
   const say = useWebhooksWords();
-  const place = usePlace();
+  const api = useApi();
   const [from, setFrom] = useState('');
   const [to, setTo] = useState('');
   const instant = (typed: string) => new Date(typed).toISOString();
@@ -29,7 +29,7 @@ export function ReplayDialog({
       rows={endpoint ? [{ label: say('url'), value: <code>{endpoint.url}</code> }] : []}
       canConfirm={from !== ''}
       onConfirm={async () => {
-        const { count } = await place.post<Replayed>('webhooks/replay', {
+        const { count } = await api.post<Replayed>('webhooks/replay', {
           endpointId: endpoint?.endpointId,
           from: instant(from),
           ...(to ? { to: instant(to) } : {}),

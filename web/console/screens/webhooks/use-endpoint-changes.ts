@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { EndpointRow, SentTest } from '../../../../src/console/webhooks/webhooks-contract.ts';
 import { ApiProblem } from '../../client/api.ts';
-import { usePlace } from '../../client/place.ts';
+import { useApi } from '../../client/use-api.ts';
 import { toast } from '../../kit/toast.ts';
 import { useWebhooksWords } from './webhooks-words.ts';
 
@@ -14,10 +14,10 @@ export interface EndpointChanges {
 
 export function useEndpointChanges(): EndpointChanges {
   const say = useWebhooksWords();
-  const place = usePlace();
+  const api = useApi();
   const queries = useQueryClient();
   const refresh = () =>
-    void queries.invalidateQueries({ queryKey: [place.scope, place.mode, 'webhooks'] });
+    void queries.invalidateQueries({ queryKey: [api.scope, api.mode, 'webhooks'] });
   const change = async (work: () => Promise<unknown>, words: string) => {
     try {
       await work();
@@ -30,10 +30,10 @@ export function useEndpointChanges(): EndpointChanges {
   return {
     refresh,
     sendTest: ({ endpointId }) =>
-      change(() => place.post<SentTest>('webhooks/test', { endpointId }), say('testToast')),
+      change(() => api.post<SentTest>('webhooks/test', { endpointId }), say('testToast')),
     switchOn: ({ endpointId }) =>
       change(
-        () => place.post('webhooks/change', { endpointId, isOn: true }),
+        () => api.post('webhooks/change', { endpointId, isOn: true }),
         say('onToast', { endpoint: endpointId }),
       ),
   };

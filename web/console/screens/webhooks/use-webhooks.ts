@@ -4,7 +4,7 @@ import type {
   DeliveriesPage,
   EndpointsPage,
 } from '../../../../src/console/webhooks/webhooks-contract.ts';
-import { usePlace } from '../../client/place.ts';
+import { useApi } from '../../client/use-api.ts';
 
 /** How often it is looked where no event comes through. */
 const lookAgainMs = 15_000;
@@ -20,11 +20,11 @@ export interface DeliveryFilter {
 
 /** Endpoints and deliveries, read again whenever the server says that they are others. */
 export function useWebhooks(before: string, filter: DeliveryFilter) {
-  const place = usePlace();
+  const api = useApi();
   const queries = useQueryClient();
-  const { scope, mode } = place;
-  const isAccount = place.accountId !== undefined;
-  const address = place.href('webhooks/changes');
+  const { scope, mode } = api;
+  const isAccount = api.accountId !== undefined;
+  const address = api.href('webhooks/changes');
   useEffect(() => {
     if (!isAccount) return;
     const events = new EventSource(address);
@@ -34,14 +34,13 @@ export function useWebhooks(before: string, filter: DeliveryFilter) {
   }, [address, isAccount, queries, scope, mode]);
   const endpoints = useQuery({
     queryKey: [scope, mode, 'webhooks', 'endpoints', before],
-    queryFn: ({ signal }) => place.get<EndpointsPage>('webhooks/endpoints', { before }, signal),
+    queryFn: ({ signal }) => api.get<EndpointsPage>('webhooks/endpoints', { before }, signal),
     placeholderData: keepPreviousData,
     refetchInterval: lookAgainMs,
   });
   const deliveries = useQuery({
     queryKey: [scope, mode, 'webhooks', 'deliveries', filter],
-    queryFn: ({ signal }) =>
-      place.get<DeliveriesPage>('webhooks/deliveries', { ...filter }, signal),
+    queryFn: ({ signal }) => api.get<DeliveriesPage>('webhooks/deliveries', { ...filter }, signal),
     enabled: isAccount,
     placeholderData: keepPreviousData,
     refetchInterval: lookAgainMs,

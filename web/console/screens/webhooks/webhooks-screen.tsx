@@ -3,7 +3,7 @@ import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type { ShownSecret } from '../../../../src/console/webhooks/webhooks-contract.ts';
 import { pagesOf } from '../../client/page-stack.ts';
-import { useGo, usePlace } from '../../client/place.ts';
+import { useGo, useScope } from '../../client/scope.ts';
 import { text, useSearchState } from '../../client/search-state.ts';
 import { useMay } from '../../client/use-may.ts';
 import { Icon } from '../../kit/icon.tsx';
@@ -33,7 +33,7 @@ const fields = {
 /** Who is told what happens, and what became of each delivery. */
 export default function WebhooksScreen(): ReactElement {
   const say = useWebhooksWords();
-  const place = usePlace();
+  const { accountId: own } = useScope();
   const go = useGo();
   const may = useMay();
   const [state, set] = useSearchState(fields);
@@ -45,7 +45,7 @@ export default function WebhooksScreen(): ReactElement {
     cursor: pagesOf(cursor, null, () => {}).here,
   });
   const { refresh, sendTest, switchOn } = useEndpointChanges();
-  const isAccount = place.accountId !== undefined;
+  const isAccount = own !== undefined;
   const mayChange = may('webhooks.change') && isAccount;
   const next = endpoints.data?.next;
   const list = endpoints.data?.endpoints ?? [];

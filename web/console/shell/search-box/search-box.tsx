@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Input, type InputRef, Modal } from 'antd';
 import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react';
 import type { SearchFound } from '../../../../src/console/search-box/search-box-contract.ts';
-import { useGo, usePlace } from '../../client/place.ts';
+import { useGo } from '../../client/scope.ts';
+import { useApi } from '../../client/use-api.ts';
 import { defineWords } from '../../client/words.ts';
 import { Icon } from '../../kit/icon.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
@@ -36,14 +37,14 @@ export default function SearchBox({
   useReturnFocus();
   const [typed, setTyped] = useState('');
   const [wanted, setWanted] = useState('');
-  const place = usePlace();
+  const api = useApi();
   useEffect(() => {
     const timer = setTimeout(() => setWanted(typed.trim()), pauseMs);
     return () => clearTimeout(timer);
   }, [typed]);
   const found = useQuery({
-    queryKey: [place.scope, 'search-box', wanted],
-    queryFn: () => place.post<SearchFound>('search-box/find', { text: wanted }),
+    queryKey: [api.scope, 'search-box', wanted],
+    queryFn: () => api.post<SearchFound>('search-box/find', { text: wanted }),
     enabled: isOpen && wanted.length > 1,
     // What somebody looked for is not kept.
     gcTime: 0,
