@@ -22,7 +22,7 @@ export function CopyButton({
   const picture = <Icon name={isCopied ? 'check' : 'copy'} size={14} />;
   if (isBare) {
     return (
-      <button type="button" className="copy-mark" aria-label={words} onClick={() => copy(text)}>
+      <button type="button" className="copy-icon" aria-label={words} onClick={() => copy(text)}>
         {picture}
       </button>
     );

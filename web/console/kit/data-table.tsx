@@ -18,7 +18,7 @@ export interface Column<Row> {
 
 /** A row on a phone: who and how much, then the state and the rest, and when. */
 export interface PhoneRow {
-  mark?: ReactNode;
+  status?: ReactNode;
   title: ReactNode;
   amount?: ReactNode;
   rest: ReactNode;
@@ -193,10 +193,10 @@ function PhoneRows<Row>({
   return (
     <ul className="phone-rows" aria-label={label}>
       {rows.map((row) => {
-        const { mark, title, amount, rest, time, actions } = phone(row);
+        const { status, title, amount, rest, time, actions } = phone(row);
         const content = (
           <>
-            <span className="phone-mark">{mark}</span>
+            <span className="phone-status">{status}</span>
             <span className="phone-title">{title}</span>
             <span className="phone-amount">{amount}</span>
             <span className="phone-rest">{rest}</span>

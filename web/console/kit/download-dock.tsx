@@ -2,9 +2,9 @@ import './download-dock.css';
 import type { ReactElement } from 'react';
 import { dropDownload, useDownloads } from '../client/downloads.ts';
 import { Icon } from './icon.tsx';
-import { Mark } from './mark.tsx';
 import { numberText } from './number-text.ts';
 import { usePartWords } from './part-words.ts';
+import { Status } from './status.tsx';
 
 /** Files that are on their way, at the foot of every screen: rows done of rows expected. */
 export function DownloadDock(): ReactElement | null {
@@ -15,7 +15,7 @@ export function DownloadDock(): ReactElement | null {
     <aside className="download-dock" aria-label={say('downloads')}>
       {downloads.map(({ id, name, rows, expected, state, href }) => (
         <div key={id} className="download" role="status">
-          <Mark kind={state === 'running' ? 'pending' : state === 'done' ? 'good' : 'bad'} />
+          <Status tone={state === 'running' ? 'pending' : state === 'done' ? 'good' : 'bad'} />
           <span className="download-name">
             {href ? (
               <a href={href} download={name}>

@@ -2,8 +2,8 @@ import './empty-curl.css';
 import { Button } from 'antd';
 import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
 import { CopyButton } from './copy-button.tsx';
-import { Mark } from './mark.tsx';
 import { usePartWords } from './part-words.ts';
+import { Status } from './status.tsx';
 
 /** An empty state that teaches the first step: a command that works as pasted, and who waits for it. */
 export function EmptyCurl({
@@ -32,7 +32,7 @@ export function EmptyCurl({
       </p>
       {isWaiting && (
         <p className="empty-waiting">
-          <Mark kind="pending" />
+          <Status tone="pending" />
           <span>
             {say('waitingFirst')} <code>{keyHint}</code>
           </span>

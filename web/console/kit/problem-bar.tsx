@@ -2,8 +2,8 @@ import './problem-bar.css';
 import type { ReactElement } from 'react';
 import { ApiProblem, noAnswer } from '../client/api.ts';
 import { Id } from './id.tsx';
-import { Mark } from './mark.tsx';
 import { usePartWords } from './part-words.ts';
+import { Status } from './status.tsx';
 
 /**
  * What went wrong, at the top of the panel it went wrong in: what happened, what was not changed, what
@@ -25,7 +25,7 @@ export function ProblemBar({
   const isSilent = !problem || problem.reason === noAnswer;
   return (
     <div className="problem-bar" role="alert">
-      <Mark kind="bad" />
+      <Status tone="bad" />
       <div>
         <strong>{isSilent ? say('noAnswer') : problem.message}</strong>{' '}
         {isSilent && <span>{say(isChange ? 'noAnswerChange' : 'noAnswerHint')} </span>}

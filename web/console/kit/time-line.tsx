@@ -1,6 +1,6 @@
 import './time-line.css';
 import type { ReactElement, ReactNode } from 'react';
-import { Mark, type MarkKind } from './mark.tsx';
+import { Status, type StatusTone } from './status.tsx';
 
 /** One thing that happened. Dots are ours, marks are outcomes. */
 export interface TimeLineStep {
@@ -13,7 +13,7 @@ export interface TimeLineStep {
   /** The amount or the vendor's code, on the right. */
   aside?: ReactNode;
   /** An outcome has a mark; everything else is a dot. */
-  mark?: MarkKind;
+  tone?: StatusTone;
   isDone?: boolean;
   /** What opens beneath it: a failure opens itself. */
   more?: ReactNode;
@@ -25,12 +25,12 @@ export interface TimeLineStep {
 export function TimeLine({ steps }: { steps: readonly TimeLineStep[] }): ReactElement {
   return (
     <ol className="time-line">
-      {steps.map(({ name, when, title, text, aside, mark, isDone, more, isBad, waited }) => (
+      {steps.map(({ name, when, title, text, aside, tone, isDone, more, isBad, waited }) => (
         <li key={name} className={waited ? 'step step-waited' : 'step'}>
           {waited && <p className="step-wait">{waited}</p>}
           <span className="step-when">{when}</span>
-          <span className="step-mark">
-            {mark ? <Mark kind={mark} /> : <i className={isDone ? 'dot dot-done' : 'dot'} />}
+          <span className="step-status">
+            {tone ? <Status tone={tone} /> : <i className={isDone ? 'dot dot-done' : 'dot'} />}
           </span>
           <div className="step-what">
             <p className="step-title">

@@ -2,7 +2,7 @@ import './trial-outcome.css';
 import type { ReactElement } from 'react';
 import type { TrialReport } from '../../../src/console/trial-contract.ts';
 import { defineWords } from '../client/words.ts';
-import { Mark, type MarkKind } from './mark.tsx';
+import { Status, type StatusTone } from './status.tsx';
 
 const useWords = defineWords('trial', {
   en: {
@@ -28,7 +28,7 @@ const useWords = defineWords('trial', {
   },
 });
 
-const marks: Readonly<Record<TrialReport['outcome'], MarkKind>> = {
+const tones: Readonly<Record<TrialReport['outcome'], StatusTone>> = {
   done: 'good',
   started: 'good',
   rejected: 'bad',
@@ -43,7 +43,7 @@ export function TrialOutcome({ report }: { report: TrialReport }): ReactElement 
   return (
     <div className="trial" role="status">
       <p>
-        <Mark kind={marks[outcome]} word={say(outcome)} />
+        <Status tone={tones[outcome]} word={say(outcome)} />
       </p>
       {detail && (
         <p>

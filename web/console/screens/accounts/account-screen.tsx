@@ -8,10 +8,10 @@ import { choice, useSearchState } from '../../client/search-state.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { Confirm } from '../../kit/confirm.tsx';
-import { Mark } from '../../kit/mark.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
+import { Status } from '../../kit/status.tsx';
 import { AccessCard } from './access-card.tsx';
 import { useAccountsWords } from './accounts-words.ts';
 import { LimitsCard } from './limits-card.tsx';
@@ -46,7 +46,10 @@ function OperatorsView(): ReactElement {
           facts && (
             <>
               {facts.accountId} ·{' '}
-              <Mark kind={facts.state === 'active' ? 'good' : 'refused'} word={say(facts.state)} />
+              <Status
+                tone={facts.state === 'active' ? 'good' : 'refused'}
+                word={say(facts.state)}
+              />
             </>
           )
         }

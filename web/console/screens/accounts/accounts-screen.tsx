@@ -13,12 +13,12 @@ import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
 import { Icon } from '../../kit/icon.tsx';
-import { Mark } from '../../kit/mark.tsx';
 import { Money } from '../../kit/money.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { SearchField } from '../../kit/search-field.tsx';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
+import { Status } from '../../kit/status.tsx';
 import { Time } from '../../kit/time.tsx';
 import { useProductName } from '../../kit/use-product-name.ts';
 import { useAccountsWords } from './accounts-words.ts';
@@ -76,7 +76,7 @@ export default function AccountsScreen(): ReactElement {
             rows={page.data.accounts}
             rowKey={({ accountId }) => String(accountId)}
             phone={(row) => ({
-              mark: <Mark kind={row.state === 'active' ? 'good' : 'refused'} />,
+              status: <Status tone={row.state === 'active' ? 'good' : 'refused'} />,
               title: row.name,
               amount: <Money amount={row.live} />,
               rest: `${row.accountId} · ${say(row.state)}`,
@@ -113,7 +113,7 @@ function useColumns(): Column<AccountRow>[] {
       name: 'state',
       title: say('state'),
       cell: ({ state }) => (
-        <Mark kind={state === 'active' ? 'good' : 'refused'} word={say(state)} />
+        <Status tone={state === 'active' ? 'good' : 'refused'} word={say(state)} />
       ),
     },
     {

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import type { AuditProof } from '../../../../src/console/audit/audit-contract.ts';
 import { CopyButton } from '../../kit/copy-button.tsx';
-import { Mark } from '../../kit/mark.tsx';
+import { Status } from '../../kit/status.tsx';
 import { useAuditWords } from './audit-words.ts';
 
 /** Whether the chain holds, in words, with the hash to keep. */
@@ -10,7 +10,7 @@ export function AuditProofBar({ proof }: { proof: AuditProof }): ReactElement {
   const { ok, entries, fault, head } = proof;
   return (
     <section className="card audit-proof" role="status">
-      <Mark kind={ok ? 'good' : 'bad'} />
+      <Status tone={ok ? 'good' : 'bad'} />
       <div>
         <strong>{ok ? say('good', { count: entries }) : say('bad', { fault: fault ?? '' })}</strong>
         {head && (

@@ -12,10 +12,10 @@ import { text, useSearchState } from '../../client/search-state.ts';
 import { useApi } from '../../client/use-api.ts';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
 import { type Filter, FilterChips } from '../../kit/filter-chips.tsx';
-import { Mark } from '../../kit/mark.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
+import { Status } from '../../kit/status.tsx';
 import { Time } from '../../kit/time.tsx';
 import { AuditProofBar } from './audit-proof.tsx';
 import { useAuditWords } from './audit-words.ts';
@@ -71,7 +71,7 @@ export default function AuditScreen(): ReactElement {
             rows={entries}
             rowKey={({ entryId }) => String(entryId)}
             phone={(entry) => ({
-              mark: <Mark kind="off" />,
+              status: <Status tone="off" />,
               title: entry.action,
               rest: `${entry.actor.name || say(`kind_${entry.actor.kind}`)} · ${keyText(entry.key)}`,
               time: <Time at={entry.madeAt} />,

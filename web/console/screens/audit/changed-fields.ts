@@ -19,7 +19,7 @@ export function changedFields({ before, after }: AuditEntry): ChangedField[] {
 const isNothing = (value: unknown) => value === null || value === undefined || value === '';
 
 /** What stands for a secret in an entry: the beginning of its hash, by which one is told from another. */
-export function hiddenMark(value: unknown): string | undefined {
+export function fingerprintOf(value: unknown): string | undefined {
   return typeof value === 'string' ? /^hidden ([0-9a-f]{12})$/.exec(value)?.[1] : undefined;
 }
 

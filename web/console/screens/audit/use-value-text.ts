@@ -1,7 +1,7 @@
 import { useLanguage } from '../../client/words.ts';
 import { timeText } from '../../kit/time-text.ts';
 import { useAuditWords } from './audit-words.ts';
-import { hiddenMark, valueText } from './changed-fields.ts';
+import { fingerprintOf, valueText } from './changed-fields.ts';
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
 
@@ -10,8 +10,8 @@ export function useValueText(): (name: string, value: unknown) => string | undef
   const say = useAuditWords();
   const language = useLanguage();
   return (name, value) => {
-    const mark = hiddenMark(value);
-    if (mark) return say('hidden', { mark });
+    const fingerprint = fingerprintOf(value);
+    if (fingerprint) return say('hidden', { mark: fingerprint });
     const isTime = typeof value === 'string' && instant.test(value);
     return isTime ? timeText(value, 'full', language) : valueText(name, value);
   };

@@ -1,8 +1,8 @@
 import '../../kit/data-table.css';
 import type { ReactElement } from 'react';
 import type { CallDetail } from '../../../../src/console/calls/calls-contract.ts';
-import { Mark } from '../../kit/mark.tsx';
 import { Money } from '../../kit/money.tsx';
+import { Status } from '../../kit/status.tsx';
 import { useCallWords } from './call-words.ts';
 
 const books = ['wallet', 'held', 'revenue'] as const;
@@ -18,8 +18,8 @@ export function CallMoney({ call }: { call: CallDetail }): ReactElement {
     <section className="card">
       <header className="card-head">
         <h2>{say('money')}</h2>
-        <Mark
-          kind={call.paid.addsUp ? 'good' : 'bad'}
+        <Status
+          tone={call.paid.addsUp ? 'good' : 'bad'}
           word={say(call.paid.addsUp ? 'addsUp' : 'addsNotUp')}
         />
       </header>

@@ -12,18 +12,18 @@ import { CurlText } from '../../kit/empty-curl.tsx';
 import { Figures } from '../../kit/figures.tsx';
 import { Id } from '../../kit/id.tsx';
 import { useKeys } from '../../kit/keys.ts';
-import { Mark } from '../../kit/mark.tsx';
 import { Money } from '../../kit/money.tsx';
 import { numberText, percentText } from '../../kit/number-text.ts';
 import { PageHead } from '../../kit/page-head.tsx';
 import { usePartWords } from '../../kit/part-words.ts';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
+import { Status } from '../../kit/status.tsx';
 import { useProductName } from '../../kit/use-product-name.ts';
 import { RefundDialog, RevealDialog, Revealed, type Shown } from './call-dialogs.tsx';
 import { CallMoney } from './call-money.tsx';
 import { CallSteps } from './call-steps.tsx';
-import { kindOf, standingOf, useCallWords } from './call-words.ts';
+import { callStatusOf, toneOf, useCallWords } from './call-words.ts';
 import { JsonText } from './json-text.tsx';
 
 /** One call as a time line, with its money, its request and its reply. */
@@ -68,7 +68,7 @@ function CallShown({ call, onChanged }: { call: CallDetail; onChanged(): void })
   const go = useGo();
   const [asking, ask] = useState<'refund' | 'reveal'>();
   const [shown, show] = useState<Shown>();
-  const standing = standingOf(call);
+  const status = callStatusOf(call);
   const product = nameOf(call.product);
   const title = !call.person
     ? product
@@ -80,7 +80,7 @@ function CallShown({ call, onChanged }: { call: CallDetail; onChanged(): void })
         trail={{ label: say('back'), onOpen: () => go('calls') }}
         aside={
           <>
-            <Mark kind={kindOf(standing)} word={say(`state_${standing}`)} />
+            <Status tone={toneOf(status)} word={say(`state_${status}`)} />
             <span className="tag">{sayPart(call.mode)}</span> <Id id={call.requestId} isWhole />
           </>
         }
@@ -209,5 +209,5 @@ function Facts({ call }: { call: CallDetail }): ReactElement {
 
 function isOver(call: CallDetail | undefined): boolean {
   if (!call) return true;
-  return !['held', 'unknown', 'pending', 'accepted', 'sent'].includes(standingOf(call));
+  return !['held', 'unknown', 'pending', 'accepted', 'sent'].includes(callStatusOf(call));
 }

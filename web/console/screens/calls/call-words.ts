@@ -2,19 +2,19 @@ import { useQuery } from '@tanstack/react-query';
 import type { Reasons } from '../../../../src/console/calls/calls-contract.ts';
 import { useApi } from '../../client/use-api.ts';
 import { defineWords, useLanguage } from '../../client/words.ts';
-import type { MarkKind } from '../../kit/mark.tsx';
+import type { StatusTone } from '../../kit/status.tsx';
 import { en } from './en.ts';
 import { zh } from './zh.ts';
 
 export const useCallWords = defineWords('calls', { en, zh });
 
-type Word = keyof typeof en extends infer Key
+type CallStatus = keyof typeof en extends infer Key
   ? Key extends `state_${infer State}`
     ? State
     : never
   : never;
 
-const kinds: Readonly<Record<Word, MarkKind>> = {
+const tones: Readonly<Record<CallStatus, StatusTone>> = {
   held: 'pending',
   done: 'good',
   accepted: 'sent',
@@ -32,15 +32,21 @@ const kinds: Readonly<Record<Word, MarkKind>> = {
   withdrawn: 'refused',
 };
 
-export const standings = Object.keys(kinds) as readonly Word[];
+export const callStatuses = Object.keys(tones) as readonly CallStatus[];
 
 /** How a call stands, in one word: its message's or its check's where it was carried out. */
-export function standingOf({ state, result }: { state: string; result: string | null }): Word {
+export function callStatusOf({
+  state,
+  result,
+}: {
+  state: string;
+  result: string | null;
+}): CallStatus {
   const word = state === 'done' && result ? result : state;
-  return word in kinds ? (word as Word) : 'unknown';
+  return word in tones ? (word as CallStatus) : 'unknown';
 }
 
-export const kindOf = (word: Word): MarkKind => kinds[word];
+export const toneOf = (status: CallStatus): StatusTone => tones[status];
 
 /** Says why something did not succeed. */
 export function useReasonText(): (reason: string | null | undefined) => string {

@@ -5,14 +5,14 @@ import { useLanguage } from '../../client/words.ts';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
 import type { Filter } from '../../kit/filter-chips.tsx';
 import { Id } from '../../kit/id.tsx';
-import { Mark } from '../../kit/mark.tsx';
 import { Money } from '../../kit/money.tsx';
 import { noNumber, numberText } from '../../kit/number-text.ts';
+import { Status } from '../../kit/status.tsx';
 import { TeachCall } from '../../kit/teach-call.tsx';
 import { Time } from '../../kit/time.tsx';
 import { type TimeForm, timeText } from '../../kit/time-text.ts';
 import { useProductName } from '../../kit/use-product-name.ts';
-import { kindOf, standingOf, useCallWords, useReasonText } from './call-words.ts';
+import { callStatusOf, toneOf, useCallWords, useReasonText } from './call-words.ts';
 import type { CallState } from './use-call-filters.tsx';
 
 /** The calls themselves, dense; on a phone two lines each. */
@@ -57,13 +57,13 @@ export function CallsTable({
       foot={say('rows', { count: calls.length, first: clock(last), last: clock(first) })}
       empty={<NothingFound filters={filters} />}
       phone={(call) => {
-        const standing = standingOf(call);
+        const status = callStatusOf(call);
         return {
-          mark: <Mark kind={kindOf(standing)} />,
+          status: <Status tone={toneOf(status)} />,
           title: call.person ?? nameOf(call.product),
           amount: <Money amount={call.price} />,
           rest: [
-            say(`state_${standing}`),
+            say(`state_${status}`),
             ...(call.reason ? [reasonText(call.reason)] : []),
             call.accountName,
           ].join(' · '),
@@ -104,8 +104,8 @@ function useColumns(form: TimeForm): readonly Column<CallRow>[] {
       name: 'state',
       title: say('state'),
       cell: (call) => {
-        const standing = standingOf(call);
-        return <Mark kind={kindOf(standing)} word={say(`state_${standing}`)} />;
+        const status = callStatusOf(call);
+        return <Status tone={toneOf(status)} word={say(`state_${status}`)} />;
       },
     },
     { name: 'product', title: say('product'), cell: ({ product }) => nameOf(product) },

@@ -10,7 +10,7 @@ import { timeText } from '../../kit/time-text.ts';
 import { useProductName } from '../../kit/use-product-name.ts';
 import type { callFields } from './call-fields.ts';
 import { isSpanWord, spanOf, spans, wordOf } from './call-span.ts';
-import { standings, useCallWords, useReasons, useReasonText } from './call-words.ts';
+import { callStatuses, useCallWords, useReasons, useReasonText } from './call-words.ts';
 
 export type CallState = StateOf<typeof callFields>;
 const products = ['sms_code', 'sms_notice', 'face_verify'] as const;
@@ -51,7 +51,7 @@ export function useCallFilters(
       options={[...options]}
     />
   );
-  const standing = standings.find((one) => one === state.state);
+  const status = callStatuses.find((one) => one === state.state);
   const product = products.find((one) => one === state.product);
   const filters: (Filter | false)[] = [
     {
@@ -93,10 +93,10 @@ export function useCallFilters(
     words(
       'state',
       say('state'),
-      standing && say(`state_${standing}`),
+      status && say(`state_${status}`),
       oneOf(
         'state',
-        standings.map((value) => ({ value, label: say(`state_${value}`) })),
+        callStatuses.map((value) => ({ value, label: say(`state_${value}`) })),
       ),
     ),
     words(

@@ -3,17 +3,17 @@ import type { CallDetail } from '../../../../src/console/calls/calls-contract.ts
 import { useSession } from '../../client/session.ts';
 import { useLanguage } from '../../client/words.ts';
 import { joinSentences } from '../../kit/join-sentences.ts';
-import type { MarkKind } from '../../kit/mark.tsx';
 import { Money } from '../../kit/money.tsx';
 import { numberText } from '../../kit/number-text.ts';
 import { usePartWords } from '../../kit/part-words.ts';
+import type { StatusTone } from '../../kit/status.tsx';
 import type { TimeLineStep } from '../../kit/time-line.tsx';
 import { timeText } from '../../kit/time-text.ts';
-import { kindOf, standingOf, useCallWords, useReasonText } from './call-words.ts';
+import { callStatusOf, toneOf, useCallWords, useReasonText } from './call-words.ts';
 
 export type ToldStep = Omit<TimeLineStep, 'when'> & { at: string };
 
-const outcomes: Readonly<Record<string, MarkKind>> = {
+const outcomes: Readonly<Record<string, StatusTone>> = {
   done: 'good',
   rejected: 'refused',
   unavailable: 'bad',
@@ -98,7 +98,7 @@ function useAsked(call: CallDetail): ToldStep[] {
         </>
       ),
       aside: <Outcome outcome={outcome} />,
-      mark: outcomes[attempt.outcome ?? ''] ?? 'pending',
+      tone: outcomes[attempt.outcome ?? ''] ?? 'pending',
       isBad: outcome === 'unavailable' || outcome === 'rejected',
       more: (
         <FactList
@@ -130,7 +130,7 @@ function useAsked(call: CallDetail): ToldStep[] {
       </>
     ),
     aside: <Outcome outcome={known} />,
-    mark: outcomes[state] ?? 'pending',
+    tone: outcomes[state] ?? 'pending',
     ...(facts.some(([, value]) => value) ? { more: <FactList facts={facts} /> } : {}),
   });
   return told;
@@ -164,10 +164,10 @@ function useMoved(call: CallDetail): ToldStep[] {
   const at = call.endedAt ?? call.at;
   if (call.state === 'unknown') {
     const text = say('unknownText');
-    steps.push({ name: 'unknown', at, title: say('unknownEnd'), text, mark: 'unknown' });
+    steps.push({ name: 'unknown', at, title: say('unknownEnd'), text, tone: 'unknown' });
   }
   if (call.state === 'held') {
-    steps.push({ name: 'waiting', at, title: say('waiting'), mark: 'pending' });
+    steps.push({ name: 'waiting', at, title: say('waiting'), tone: 'pending' });
   }
   return steps;
 }
@@ -177,25 +177,25 @@ function useFollowed(call: CallDetail): ToldStep[] {
   const say = useCallWords();
   const language = useLanguage();
   const reasonText = useReasonText();
-  const word = (state: string) => standingOf({ state: 'done', result: state });
+  const word = (state: string) => callStatusOf({ state: 'done', result: state });
   const receipts = call.receipts.map((receipt, place): ToldStep => {
-    const standing = word(receipt.state);
+    const status = word(receipt.state);
     const by = receipt.provider ? say('receiptBy', { provider: receipt.provider }) : '';
     return {
       name: `receipt-${place}`,
       at: receipt.at,
-      title: say('receipt', { state: say(`state_${standing}`) }),
+      title: say('receipt', { state: say(`state_${status}`) }),
       text: [reasonText(receipt.reason), by, receipt.words ?? ''].filter(Boolean).join(' · '),
-      mark: kindOf(standing),
+      tone: toneOf(status),
       ...(receipt.code ? { aside: <code>{receipt.code}</code> } : {}),
     };
   });
   const sessions = call.sessions.map((session): ToldStep => {
-    const standing = session.state === 'open' ? 'pending' : word(session.state);
+    const status = session.state === 'open' ? 'pending' : word(session.state);
     return {
       name: `session-${session.number}`,
       at: session.startedAt,
-      title: say('session', { number: session.number, state: say(`state_${standing}`) }),
+      title: say('session', { number: session.number, state: say(`state_${status}`) }),
       text: joinSentences(
         [
           session.device ? say('sessionOn', { device: session.device }) : '',
@@ -203,7 +203,7 @@ function useFollowed(call: CallDetail): ToldStep[] {
         ],
         language,
       ),
-      mark: kindOf(standing),
+      tone: toneOf(status),
       ...(session.provider ? { aside: <code>{session.provider}</code> } : {}),
     };
   });
@@ -224,18 +224,18 @@ function useFollowed(call: CallDetail): ToldStep[] {
     steps.push({ name: 'consented', at: check.consentedAt, title: say('consented') });
   }
   if (check) {
-    const standing = word(check.status);
+    const status = word(check.status);
     const isEnded = check.endedAt !== null;
     steps.push({
       name: 'check',
       at: check.endedAt ?? new Date().toISOString(),
       title: isEnded
-        ? say('checkEnded', { state: say(`state_${standing}`).toLowerCase() })
+        ? say('checkEnded', { state: say(`state_${status}`).toLowerCase() })
         : say('checkPending'),
       text: isEnded
         ? reasonText(check.reason)
         : say('checkUntil', { time: timeText(check.expiresAt, 'full', language) }),
-      mark: kindOf(standing),
+      tone: toneOf(status),
     });
   }
   return steps;

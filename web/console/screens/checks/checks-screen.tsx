@@ -15,16 +15,16 @@ import { defineWords } from '../../client/words.ts';
 import { Confirm } from '../../kit/confirm.tsx';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
 import { FilterChips } from '../../kit/filter-chips.tsx';
-import { Mark } from '../../kit/mark.tsx';
 import { Money } from '../../kit/money.tsx';
 import { noNumber, numberText, percentText } from '../../kit/number-text.ts';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { SecretDialog } from '../../kit/secret-once.tsx';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
+import { Status } from '../../kit/status.tsx';
 import { TeachCall } from '../../kit/teach-call.tsx';
 import { Time } from '../../kit/time.tsx';
-import { kindOf, standingOf, useCallWords, useReasonText } from '../calls/call-words.ts';
+import { callStatusOf, toneOf, useCallWords, useReasonText } from '../calls/call-words.ts';
 import { en } from './en.ts';
 import { zh } from './zh.ts';
 
@@ -186,13 +186,13 @@ function ChecksTable({
   const { scope } = useScope();
   const reasonText = useReasonText();
   const [first, last] = [checks[0], checks.at(-1)];
-  const word = (check: CheckRow) => standingOf({ state: 'done', result: check.state });
+  const word = (check: CheckRow) => callStatusOf({ state: 'done', result: check.state });
   const columns: (Column<CheckRow> | false)[] = [
     { name: 'at', title: say('time'), cell: ({ at }) => <Time at={at} /> },
     {
       name: 'state',
       title: say('state'),
-      cell: (check) => <Mark kind={kindOf(word(check))} word={sayCall(`state_${word(check)}`)} />,
+      cell: (check) => <Status tone={toneOf(word(check))} word={sayCall(`state_${word(check)}`)} />,
     },
     { name: 'person', title: say('person'), cell: ({ person }) => person ?? noNumber },
     scope === 'platform' && {
@@ -237,7 +237,7 @@ function ChecksTable({
         onOlder: hasOlder && last ? () => onPage({ before: last.requestId }) : undefined,
       }}
       phone={(check) => ({
-        mark: <Mark kind={kindOf(word(check))} />,
+        status: <Status tone={toneOf(word(check))} />,
         title: check.person ?? noNumber,
         amount: <Money amount={check.price} />,
         rest: [

@@ -1,5 +1,5 @@
 import type { ChartBand, ChartSeries } from '../../kit/chart.tsx';
-import type { MarkKind } from '../../kit/mark.tsx';
+import type { StatusTone } from '../../kit/status.tsx';
 
 const noon = Date.parse('2030-01-15T04:00:00.000Z');
 const at = (minutes: number) => new Date(noon + minutes * 60_000).toISOString();
@@ -20,7 +20,7 @@ export const bands: readonly ChartBand[] = [
   { from: at(45 * 15), to: at(47 * 15), label: 'ali-sms · 11:14–12:07' },
 ];
 
-const kinds: readonly MarkKind[] = [
+const tones: readonly StatusTone[] = [
   'good',
   'sent',
   'good',
@@ -32,9 +32,9 @@ const kinds: readonly MarkKind[] = [
 ];
 const names = ['Rowan Bank', '青禾科技', 'Harbour Insurance', '云帆出行', 'Lumen Credit'];
 
-export const rows = kinds.map((kind, place) => ({
+export const rows = tones.map((tone, place) => ({
   requestId: `01a1dde7-f3dc-73b3-bb57-30d127a2d7${(place + 32).toString(16)}`,
-  kind,
+  tone,
   name: names[place % names.length] ?? '',
   price: place === 3 ? '1204.0000' : '0.0450',
   at: at(-place),

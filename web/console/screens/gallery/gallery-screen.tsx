@@ -10,13 +10,13 @@ import { EmptyCurl } from '../../kit/empty-curl.tsx';
 import { Figures } from '../../kit/figures.tsx';
 import { FilterChips } from '../../kit/filter-chips.tsx';
 import { Id } from '../../kit/id.tsx';
-import { Mark, type MarkKind } from '../../kit/mark.tsx';
 import { Money } from '../../kit/money.tsx';
 import { numberText } from '../../kit/number-text.ts';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { SearchField } from '../../kit/search-field.tsx';
 import { SecretDialog } from '../../kit/secret-once.tsx';
+import { Status, type StatusTone } from '../../kit/status.tsx';
 import { Time } from '../../kit/time.tsx';
 import { TimeLine } from '../../kit/time-line.tsx';
 import { toast } from '../../kit/toast.ts';
@@ -27,8 +27,16 @@ import { bands, curl, problem, rows, series, times } from './examples.ts';
 import { zh } from './zh.ts';
 
 const useWords = defineWords('gallery', { en, zh });
-const kinds: readonly MarkKind[] = ['good', 'bad', 'refused', 'unknown', 'sent', 'pending', 'off'];
-const fields = { q: text(), state: choice(['any', ...kinds], 'any'), product: list() };
+const tones: readonly StatusTone[] = [
+  'good',
+  'bad',
+  'refused',
+  'unknown',
+  'sent',
+  'pending',
+  'off',
+];
+const fields = { q: text(), state: choice(['any', ...tones], 'any'), product: list() };
 
 /** Every part in use: to look at, to copy from, and for the tests that look at all of them at once. */
 export default function GalleryScreen(): ReactElement {
@@ -78,8 +86,8 @@ export default function GalleryScreen(): ReactElement {
           <header className="card-head">
             <h2>{say('marks')}</h2>
             <span className="gallery-marks">
-              {kinds.map((kind) => (
-                <Mark key={kind} kind={kind} word={say(kind)} />
+              {tones.map((tone) => (
+                <Status key={tone} tone={tone} word={say(tone)} />
               ))}
             </span>
           </header>
@@ -146,7 +154,7 @@ export default function GalleryScreen(): ReactElement {
 function ExampleTable(): ReactElement {
   const say = useWords();
   const [state, set] = useSearchState(fields);
-  const shown = rows.filter((row) => state.state === 'any' || row.kind === state.state);
+  const shown = rows.filter((row) => state.state === 'any' || row.tone === state.state);
   return (
     <section className="card">
       <FilterChips
@@ -167,7 +175,7 @@ function ExampleTable(): ReactElement {
               <Radio.Group
                 value={state.state}
                 onChange={(event) => set({ state: event.target.value })}
-                options={kinds.map((kind) => ({ value: kind, label: say(kind) }))}
+                options={tones.map((tone) => ({ value: tone, label: say(tone) }))}
               />
             ),
           },
@@ -199,7 +207,7 @@ function ExampleTable(): ReactElement {
           {
             name: 'state',
             title: say('state'),
-            cell: ({ kind }) => <Mark kind={kind} word={say(kind)} />,
+            cell: ({ tone }) => <Status tone={tone} word={say(tone)} />,
           },
           { name: 'name', title: say('name'), cell: ({ name }) => name },
           {
@@ -210,11 +218,11 @@ function ExampleTable(): ReactElement {
           },
           { name: 'id', title: say('id'), cell: ({ requestId }) => <Id id={requestId} /> },
         ]}
-        phone={({ kind, name, price, at }) => ({
-          mark: <Mark kind={kind} />,
+        phone={({ tone, name, price, at }) => ({
+          status: <Status tone={tone} />,
           title: name,
           amount: <Money amount={price} />,
-          rest: say(kind),
+          rest: say(tone),
           time: <Time at={at} form="clock" />,
         })}
       />
@@ -237,11 +245,11 @@ function ExampleTimeLine(): ReactElement {
           name: 'first',
           when: '+5 ms',
           title: say('failedOver'),
-          mark: 'bad',
+          tone: 'bad',
           more: say('failedOverText'),
           isBad: true,
         },
-        { name: 'second', when: '+1,508 ms', title: say('done'), mark: 'good' },
+        { name: 'second', when: '+1,508 ms', title: say('done'), tone: 'good' },
         {
           name: 'settled',
           when: '+1,750 ms',

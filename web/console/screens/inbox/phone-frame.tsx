@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { useGo } from '../../client/scope.ts';
 import { Icon } from '../../kit/icon.tsx';
-import { Mark } from '../../kit/mark.tsx';
+import { Status } from '../../kit/status.tsx';
 import { Time } from '../../kit/time.tsx';
 import { useCopy } from '../../kit/use-copy.ts';
 import { useProductName } from '../../kit/use-product-name.ts';
@@ -29,7 +29,7 @@ export function PhoneFrame({ thread }: { thread: Thread | undefined }): ReactEle
         ))}
       </ol>
       <p className="inbox-listening">
-        <Mark kind="pending" word={say('listening')} />
+        <Status tone="pending" word={say('listening')} />
       </p>
     </section>
   );

@@ -6,9 +6,9 @@ import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { useLanguage } from '../../client/words.ts';
 import { CopyButton } from '../../kit/copy-button.tsx';
-import { Mark } from '../../kit/mark.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { Qr } from '../../kit/qr.tsx';
+import { Status } from '../../kit/status.tsx';
 import { timeText } from '../../kit/time-text.ts';
 import { useInboxWords } from './inbox-words.ts';
 
@@ -54,7 +54,7 @@ function WaitingCheck({ check }: { check: Waiting }): ReactElement {
       <div>
         <strong>{check.name ?? say('somebody')}</strong>
         <span className="soft number">{check.number}</span>
-        <Mark kind="pending" word={say(`stage_${check.stage}`)} />
+        <Status tone="pending" word={say(`stage_${check.stage}`)} />
         <span className="soft">
           {say('linkEnds', { at: timeText(check.expiresAt, 'clock', language) })}
         </span>

@@ -12,12 +12,12 @@ import { useMay } from '../../client/use-may.ts';
 import { Confirm } from '../../kit/confirm.tsx';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
 import { Icon } from '../../kit/icon.tsx';
-import { Mark, type MarkKind } from '../../kit/mark.tsx';
 import { Money } from '../../kit/money.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { SecretDialog } from '../../kit/secret-once.tsx';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
+import { Status, type StatusTone } from '../../kit/status.tsx';
 import { Time } from '../../kit/time.tsx';
 import { toast } from '../../kit/toast.ts';
 import { useKeysWords } from './keys-words.ts';
@@ -25,7 +25,7 @@ import { NewKeyDialog } from './new-key-dialog.tsx';
 import { useScopeName } from './use-scope-name.ts';
 
 const fields = { before: text() };
-const marks: Readonly<Record<KeyRow['state'], MarkKind>> = {
+const tones: Readonly<Record<KeyRow['state'], StatusTone>> = {
   active: 'good',
   ending: 'pending',
   expired: 'off',
@@ -191,7 +191,7 @@ function KeysTable({
     },
   ];
   function stateOf(key: KeyRow): ReactElement {
-    return <Mark kind={marks[key.state]} word={say(key.state)} />;
+    return <Status tone={tones[key.state]} word={say(key.state)} />;
   }
   return (
     <DataTable
@@ -202,7 +202,7 @@ function KeysTable({
       paging={pages}
       empty={say(`empty_${mode}`)}
       phone={(key) => ({
-        mark: <Mark kind={marks[key.state]} />,
+        status: <Status tone={tones[key.state]} />,
         title: name(key),
         rest: [say(key.state), ...(scope === 'platform' ? [key.accountName] : [])].join(' · '),
         time: lastUsed(key),

@@ -4,7 +4,7 @@ import type { Proof } from '../../../../src/console/overview/overview-contract.t
 import { get } from '../../client/api.ts';
 import { useSession } from '../../client/session.ts';
 import { useLanguage } from '../../client/words.ts';
-import { Mark } from '../../kit/mark.tsx';
+import { Status } from '../../kit/status.tsx';
 import { timeText } from '../../kit/time-text.ts';
 import { useOverviewWords } from './overview-words.ts';
 
@@ -33,7 +33,7 @@ export function BooksProof(): ReactElement | null {
   const time = proof.at ? timeText(proof.at, 'clock', language).slice(0, 5) : '';
   return (
     <>
-      <Mark kind={isGood ? 'good' : 'bad'} word={say(isGood ? 'booksAgree' : 'booksWrong')} />
+      <Status tone={isGood ? 'good' : 'bad'} word={say(isGood ? 'booksAgree' : 'booksWrong')} />
       <p className="soft">{say('booksChecked', { time, count: proof.wallets })}</p>
     </>
   );

@@ -5,14 +5,14 @@ import type { Overview } from '../../../../src/console/overview/overview-contrac
 import { useGo } from '../../client/scope.ts';
 import { useApi } from '../../client/use-api.ts';
 import { DataTable } from '../../kit/data-table.tsx';
-import { Mark } from '../../kit/mark.tsx';
 import { Money } from '../../kit/money.tsx';
 import { noNumber, numberText } from '../../kit/number-text.ts';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
+import { Status } from '../../kit/status.tsx';
 import { Time } from '../../kit/time.tsx';
 import { useProductName } from '../../kit/use-product-name.ts';
-import { kindOf, standingOf, useCallWords, useReasonText } from '../calls/call-words.ts';
+import { callStatusOf, toneOf, useCallWords, useReasonText } from '../calls/call-words.ts';
 import type { SpanName } from './overview-spans.ts';
 import { useOverviewWords } from './overview-words.ts';
 
@@ -35,7 +35,7 @@ export function WhyNot({
       </header>
       {reasons.length === 0 && (
         <p className="overview-calm">
-          <Mark kind="good" word={say('allArrived')} />
+          <Status tone="good" word={say('allArrived')} />
         </p>
       )}
       <ul className="overview-reasons">
@@ -93,8 +93,8 @@ export function LatestCalls(): ReactElement {
               name: 'state',
               title: sayCall('state'),
               cell: (call) => {
-                const standing = standingOf(call);
-                return <Mark kind={kindOf(standing)} word={sayCall(`state_${standing}`)} />;
+                const status = callStatusOf(call);
+                return <Status tone={toneOf(status)} word={sayCall(`state_${status}`)} />;
               },
             },
             {
@@ -116,13 +116,13 @@ export function LatestCalls(): ReactElement {
             },
           ]}
           phone={(call) => {
-            const standing = standingOf(call);
+            const status = callStatusOf(call);
             return {
-              mark: <Mark kind={kindOf(standing)} />,
+              status: <Status tone={toneOf(status)} />,
               title: call.person ?? nameOf(call.product),
               amount: <Money amount={call.charged} />,
               rest: [
-                sayCall(`state_${standing}`),
+                sayCall(`state_${status}`),
                 ...(call.reason ? [reasonText(call.reason)] : []),
               ].join(' · '),
               time: <Time at={call.at} />,

@@ -9,11 +9,11 @@ import { useGo, useScope } from '../../client/scope.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { EmptyCurl } from '../../kit/empty-curl.tsx';
-import { Mark } from '../../kit/mark.tsx';
 import { Money } from '../../kit/money.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
+import { Status } from '../../kit/status.tsx';
 import { useProductName } from '../../kit/use-product-name.ts';
-import { kindOf, standingOf, useCallWords } from '../calls/call-words.ts';
+import { callStatusOf, toneOf, useCallWords } from '../calls/call-words.ts';
 import { useOverviewWords } from './overview-words.ts';
 import { useFirstCall } from './use-first-call.ts';
 
@@ -99,11 +99,11 @@ function Arrived({ call, onDone }: { call: CallDetail; onDone(): void }): ReactE
   const sayCall = useCallWords();
   const nameOf = useProductName();
   const go = useGo();
-  const standing = standingOf(call);
+  const status = callStatusOf(call);
   return (
     <div className="first-key">
       <p className="first-arrived">
-        <Mark kind={kindOf(standing)} word={sayCall(`state_${standing}`)} />
+        <Status tone={toneOf(status)} word={sayCall(`state_${status}`)} />
         <span>{nameOf(call.product)}</span>
         <span className="number">{call.person}</span>
         <Money amount={call.paid.amount} />

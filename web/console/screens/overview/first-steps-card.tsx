@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import type { FirstSteps } from '../../../../src/console/overview/overview-contract.ts';
 import type { Product } from '../../../../src/contract/products.ts';
 import { useGo, useScope } from '../../client/scope.ts';
-import { Mark } from '../../kit/mark.tsx';
+import { Status } from '../../kit/status.tsx';
 import { useProductName } from '../../kit/use-product-name.ts';
 import { useOverviewWords } from './overview-words.ts';
 
@@ -57,7 +57,7 @@ export function FirstStepsCard({
           const screen = screenOf[name];
           return (
             <li key={name} data-next={name === next || undefined}>
-              {isDone ? <Mark kind="good" /> : <span className="first-number">{place + 1}</span>}
+              {isDone ? <Status tone="good" /> : <span className="first-number">{place + 1}</span>}
               <div>
                 <strong>{say(`step_${name}`)}</strong>
                 <p className="soft">{isDone ? inWords(note) : say(`todo_${name}`)}</p>

@@ -2,15 +2,15 @@ import type { ReactElement, ReactNode } from 'react';
 import type { Needs } from '../../../../src/console/overview/overview-contract.ts';
 import { useGo } from '../../client/scope.ts';
 import { useSession } from '../../client/session.ts';
-import { Mark, type MarkKind } from '../../kit/mark.tsx';
 import { numberText } from '../../kit/number-text.ts';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
+import { Status, type StatusTone } from '../../kit/status.tsx';
 import { useProof } from './books-proof.tsx';
 import { useOverviewWords } from './overview-words.ts';
 
 interface Need {
   name: string;
-  mark: MarkKind;
+  tone: StatusTone;
   title: string;
   text: ReactNode;
   link?: { label: string; onOpen(): void };
@@ -35,14 +35,14 @@ export function NeedsYou({
       {isPending && <RowsSkeleton rows={3} height={60} />}
       {needs && list.length === 0 && (
         <p className="overview-calm">
-          <Mark kind="good" word={say('needsNothing')} />
+          <Status tone="good" word={say('needsNothing')} />
         </p>
       )}
       {list.length > 0 && (
         <ul className="overview-needs">
-          {list.map(({ name, mark, title, text, link }) => (
+          {list.map(({ name, tone, title, text, link }) => (
             <li key={name}>
-              <Mark kind={mark} />
+              <Status tone={tone} />
               <div>
                 <strong>{title}</strong>
                 <p className="soft">{text}</p>
@@ -68,12 +68,12 @@ function useNeeds(needs: Needs | undefined): readonly Need[] {
   const proof = useProof();
   const list: Need[] = [];
   if (proof?.state === 'bad') {
-    list.push({ name: 'books', mark: 'bad', title: say('needBooks'), text: proof.fault });
+    list.push({ name: 'books', tone: 'bad', title: say('needBooks'), text: proof.fault });
   }
   if (needs && needs.review.count > 0) {
     list.push({
       name: 'review',
-      mark: 'unknown',
+      tone: 'unknown',
       title: say('needReview', { count: needs.review.count }),
       text: say('needReviewText', { amount: money(needs.review.held) }),
       link: { label: say('review'), onOpen: () => go('review') },
@@ -82,7 +82,7 @@ function useNeeds(needs: Needs | undefined): readonly Need[] {
   for (const { provider } of needs?.providers.filter(({ isBroken }) => isBroken) ?? []) {
     list.push({
       name: provider,
-      mark: 'bad',
+      tone: 'bad',
       title: say('needBroken', { provider }),
       text: say('needBrokenText'),
       link: { label: say('open'), onOpen: () => go('providers') },
@@ -91,7 +91,7 @@ function useNeeds(needs: Needs | undefined): readonly Need[] {
   for (const { accountId, name, hoursLeft, available, anHour } of needs?.wallets ?? []) {
     list.push({
       name: `wallet-${accountId}`,
-      mark: 'unknown',
+      tone: 'unknown',
       title: say('needWallet', { account: name, hours: hoursLeft }),
       text: say('needWalletText', { amount: money(available), anHour: money(anHour) }),
       link: { label: say('wallet'), onOpen: () => go('wallet', { scope: String(accountId) }) },
@@ -100,7 +100,7 @@ function useNeeds(needs: Needs | undefined): readonly Need[] {
   for (const { endpointId, accountId, name, url } of needs?.endpoints ?? []) {
     list.push({
       name: `endpoint-${endpointId}`,
-      mark: 'bad',
+      tone: 'bad',
       title: say('needEndpoint', { account: name }),
       text: url,
       link: { label: say('open'), onOpen: () => go('webhooks', { scope: String(accountId) }) },

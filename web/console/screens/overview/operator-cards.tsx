@@ -5,11 +5,11 @@ import type { Needs, Overview } from '../../../../src/console/overview/overview-
 import { useGo } from '../../client/scope.ts';
 import { useApi } from '../../client/use-api.ts';
 import { DataTable } from '../../kit/data-table.tsx';
-import { Mark } from '../../kit/mark.tsx';
 import { Money } from '../../kit/money.tsx';
 import { noNumber, numberText, percentText } from '../../kit/number-text.ts';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
+import { Status } from '../../kit/status.tsx';
 import { useCallWords } from '../calls/call-words.ts';
 import { NeedsYou } from './needs-you.tsx';
 import { OverviewChart } from './overview-chart.tsx';
@@ -97,8 +97,8 @@ function Providers({ needs, isPending }: CardProps): ReactElement {
               name: 'breaker',
               title: say('breaker'),
               cell: ({ isBroken }) => (
-                <Mark
-                  kind={isBroken ? 'bad' : 'good'}
+                <Status
+                  tone={isBroken ? 'bad' : 'good'}
                   word={say(isBroken ? 'breakerOpen' : 'breakerClosed')}
                 />
               ),

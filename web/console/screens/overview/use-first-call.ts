@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { CallDetail } from '../../../../src/console/calls/calls-contract.ts';
 import { useApi } from '../../client/use-api.ts';
-import { standingOf } from '../calls/call-words.ts';
+import { callStatusOf } from '../calls/call-words.ts';
 
 const isOnItsWay = (call: CallDetail | undefined) =>
-  call === undefined || ['held', 'accepted', 'sent', 'pending'].includes(standingOf(call));
+  call === undefined || ['held', 'accepted', 'sent', 'pending'].includes(callStatusOf(call));
 
 /** The first test call, told by the server when it comes, and followed until it is over. */
 export function useFirstCall(): CallDetail | undefined {

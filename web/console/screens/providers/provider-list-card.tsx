@@ -1,18 +1,18 @@
 import type { ReactElement } from 'react';
 import type { ProviderRow } from '../../../../src/console/providers/providers-contract.ts';
 import { useLanguage } from '../../client/words.ts';
-import { Mark, type MarkKind } from '../../kit/mark.tsx';
 import { noNumber, numberText, percentText } from '../../kit/number-text.ts';
+import { Status, type StatusTone } from '../../kit/status.tsx';
 import { useProvidersWords } from './providers-words.ts';
 
 /** How a provider stands, shape and word. */
-export function useStanding(): (row: ProviderRow) => { kind: MarkKind; word: string } {
+export function useProviderStatus(): (row: ProviderRow) => { tone: StatusTone; word: string } {
   const say = useProvidersWords();
   return ({ isOn, breaker, untold }) => {
-    if (!isOn) return { kind: 'refused', word: say('off') };
-    if (breaker !== 'closed') return { kind: 'unknown', word: say(breaker) };
-    if (untold.length > 0) return { kind: 'unknown', word: say('untold') };
-    return { kind: 'good', word: say('up') };
+    if (!isOn) return { tone: 'refused', word: say('off') };
+    if (breaker !== 'closed') return { tone: 'unknown', word: say(breaker) };
+    if (untold.length > 0) return { tone: 'unknown', word: say('untold') };
+    return { tone: 'good', word: say('up') };
   };
 }
 
@@ -34,7 +34,7 @@ export function ProviderListCard({
 }): ReactElement {
   const say = useProvidersWords();
   const language = useLanguage();
-  const standing = useStanding();
+  const status = useProviderStatus();
   const kinds = (['sms', 'face'] as const).filter((kind) =>
     providers.some((provider) => provider.kind === kind),
   );
@@ -57,7 +57,7 @@ export function ProviderListCard({
                 onClick={() => onOpen(provider.code)}
               >
                 <code>{provider.code}</code>
-                <Mark {...standing(provider)} />
+                <Status {...status(provider)} />
                 <span className="soft">{provider.vendorTitle[language]}</span>
                 <span className="soft number">
                   {successOf(provider.hour)} · {msText(provider.hour.slowMs)}
@@ -69,7 +69,7 @@ export function ProviderListCard({
       <h2 className="providers-kind">{say('test')}</h2>
       <div className="providers-item">
         <code>sandbox</code>
-        <Mark kind="good" word={say('up')} />
+        <Status tone="good" word={say('up')} />
         <span className="soft">{say('sandbox')}</span>
       </div>
     </section>

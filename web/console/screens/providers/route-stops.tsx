@@ -3,8 +3,8 @@ import { Fragment, type ReactElement } from 'react';
 import type { ProviderRow, Stop } from '../../../../src/console/providers/providers-contract.ts';
 import { useLanguage } from '../../client/words.ts';
 import { Icon } from '../../kit/icon.tsx';
-import { Mark } from '../../kit/mark.tsx';
 import { Money } from '../../kit/money.tsx';
+import { Status } from '../../kit/status.tsx';
 import { msText, successOf } from './provider-list-card.tsx';
 import { useProvidersWords } from './providers-words.ts';
 import { SparkLine } from './spark-line.tsx';
@@ -128,8 +128,8 @@ function StopFacts({
             <Money amount={provider.costEach && Number(provider.costEach).toFixed(4)} />
           </Fact>
           <Fact label={say('breaker')}>
-            <Mark
-              kind={word === 'closed' ? 'good' : word === 'off' ? 'refused' : 'unknown'}
+            <Status
+              tone={word === 'closed' ? 'good' : word === 'off' ? 'refused' : 'unknown'}
               word={say(word)}
             />
           </Fact>

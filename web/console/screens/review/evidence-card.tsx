@@ -7,11 +7,11 @@ import { useSession } from '../../client/session.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useLanguage } from '../../client/words.ts';
 import { Id } from '../../kit/id.tsx';
-import type { MarkKind } from '../../kit/mark.tsx';
 import { Money } from '../../kit/money.tsx';
 import { numberText } from '../../kit/number-text.ts';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
+import type { StatusTone } from '../../kit/status.tsx';
 import { Time } from '../../kit/time.tsx';
 import { TimeLine, type TimeLineStep } from '../../kit/time-line.tsx';
 import { timeText } from '../../kit/time-text.ts';
@@ -95,7 +95,7 @@ function Evidence({ call, onDecided }: { call: ReviewEvidence; onDecided(): void
   );
 }
 
-const marks: Readonly<Record<string, MarkKind>> = {
+const tones: Readonly<Record<string, StatusTone>> = {
   done: 'good',
   rejected: 'refused',
   unavailable: 'bad',
@@ -119,7 +119,7 @@ function useSteps(call: ReviewEvidence): TimeLineStep[] {
       when: <Time at={attempt.endedAt ?? attempt.startedAt} form="clock" />,
       title: say('stepAttempt', { provider: attempt.provider }),
       text: say(`outcome_${attempt.outcome ?? 'none'}`),
-      mark: marks[attempt.outcome ?? 'unknown'] as MarkKind,
+      tone: tones[attempt.outcome ?? 'unknown'] as StatusTone,
       ...(attempt.vendorCode ? { aside: <code>{attempt.vendorCode}</code> } : {}),
       ...(attempt.words ? { more: `“${attempt.words}”` } : {}),
     })),
@@ -138,7 +138,7 @@ function useSteps(call: ReviewEvidence): TimeLineStep[] {
       when: <Time at={call.inReviewSince} />,
       title: say('stepReview'),
       text: say('stepReviewText'),
-      mark: 'unknown',
+      tone: 'unknown',
     },
   ];
 }

@@ -7,11 +7,11 @@ import { useApi } from '../../client/use-api.ts';
 import { useLanguage } from '../../client/words.ts';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
 import { shortId } from '../../kit/id.tsx';
-import { Mark } from '../../kit/mark.tsx';
 import { Money } from '../../kit/money.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
+import { Status } from '../../kit/status.tsx';
 import { Time } from '../../kit/time.tsx';
 import { timeText } from '../../kit/time-text.ts';
 import { Updated } from '../../kit/updated.tsx';
@@ -77,7 +77,7 @@ function AllWell({ asked }: { asked: ReviewList['asked'] }): ReactElement {
   const at = asked.nextTryAt ? timeText(asked.nextTryAt, 'short', language) : '';
   return (
     <section className="card review-well">
-      <Mark kind="good" />
+      <Status tone="good" />
       <h2>{say('allWell')}</h2>
       <p>{say('allWellText')}</p>
       <p className="soft">
@@ -127,7 +127,7 @@ function WaitingTable({
       empty={say('allWellText')}
       foot={`${say('count', { count: calls.length })}${isMore ? ` · ${say('more')}` : ''}`}
       phone={(call) => ({
-        mark: <Mark kind="unknown" />,
+        status: <Status tone="unknown" />,
         title: call.accountName,
         amount: <Money amount={call.held} />,
         rest: `${nameOf(call.product)} · ${call.provider ?? '–'}`,

@@ -6,10 +6,10 @@ import { get, post } from '../../client/api.ts';
 import { isPasskeyCalledOff, makePasskey, useCanPasskeys } from '../../client/passkey.ts';
 import { sessionQuery } from '../../client/session.ts';
 import { Confirm } from '../../kit/confirm.tsx';
-import { Mark } from '../../kit/mark.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { SecretDialog } from '../../kit/secret-once.tsx';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
+import { Status } from '../../kit/status.tsx';
 import { Time } from '../../kit/time.tsx';
 import { toast } from '../../kit/toast.ts';
 import { useSessionWords } from './session-words.ts';
@@ -63,7 +63,7 @@ export function FactorsCard(): ReactElement {
       {factors.isPending && <RowsSkeleton rows={3} height={48} />}
       {factors.data?.passkeys.map(({ credentialId, name, madeAt, usedAt }) => (
         <div key={credentialId} className="security-row">
-          <Mark kind="good" />
+          <Status tone="good" />
           <p>
             {name}
             <br />
@@ -84,7 +84,7 @@ export function FactorsCard(): ReactElement {
       {factors.data && (
         <>
           <div className="security-row">
-            <Mark kind={factors.data.hasTotp ? 'good' : 'off'} />
+            <Status tone={factors.data.hasTotp ? 'good' : 'off'} />
             <p>
               {say('totp')}{' '}
               <span className="soft">· {say(factors.data.hasTotp ? 'isSet' : 'notSet')}</span>
@@ -100,7 +100,7 @@ export function FactorsCard(): ReactElement {
             )}
           </div>
           <div className="security-row">
-            <Mark kind={factors.data.recoveryCodesLeft > 2 ? 'good' : 'unknown'} />
+            <Status tone={factors.data.recoveryCodesLeft > 2 ? 'good' : 'unknown'} />
             <p>
               {say('codesLeft', { count: factors.data.recoveryCodesLeft })}
               <br />

@@ -7,8 +7,8 @@ import type {
 } from '../../../../src/console/settings/settings-contract.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
-import { Mark } from '../../kit/mark.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
+import { Status } from '../../kit/status.tsx';
 import { toast } from '../../kit/toast.ts';
 import { useSettingsWords } from './settings-words.ts';
 
@@ -40,7 +40,7 @@ export function OperatorCard({ operator }: { operator: OperatorFacts | null }): 
         <h2>{say('operator')}</h2>
       </header>
       <p className="settings-note">
-        {operator ? say('operatorHint') : <Mark kind="unknown" word={say('missing')} />}
+        {operator ? say('operatorHint') : <Status tone="unknown" word={say('missing')} />}
       </p>
       <form
         className="settings-form"

@@ -9,9 +9,9 @@ import type {
 import type { TrialReport } from '../../../../src/console/trial-contract.ts';
 import { useApi } from '../../client/use-api.ts';
 import { Confirm } from '../../kit/confirm.tsx';
-import { Mark } from '../../kit/mark.tsx';
 import { Money } from '../../kit/money.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
+import { Status } from '../../kit/status.tsx';
 import { TrialOutcome } from '../../kit/trial-outcome.tsx';
 import { useTemplatesWords } from './templates-words.ts';
 
@@ -104,8 +104,8 @@ function Checked({ checked }: { checked: CheckedTemplate }): ReactElement {
   return (
     <div className="checked" role="status">
       <p>
-        <Mark
-          kind={isTaken ? 'good' : 'bad'}
+        <Status
+          tone={isTaken ? 'good' : 'bad'}
           word={isTaken ? say('takers', { codes: takers.join(', ') }) : say('noTakers')}
         />
       </p>
@@ -117,7 +117,7 @@ function Checked({ checked }: { checked: CheckedTemplate }): ReactElement {
         {stops.length === 0 && <li>{say('noRoute')}</li>}
         {stops.map(({ code, refusal, cost }) => (
           <li key={code}>
-            <Mark kind={refusal ? 'refused' : 'good'} /> <code>{code}</code>{' '}
+            <Status tone={refusal ? 'refused' : 'good'} /> <code>{code}</code>{' '}
             <span className="soft">{refusal ?? say('wouldTake')}</span>
             {cost && (
               <span className="soft">

@@ -7,11 +7,11 @@ import { useSession } from '../../client/session.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useLanguage } from '../../client/words.ts';
 import { Icon } from '../../kit/icon.tsx';
-import { Mark } from '../../kit/mark.tsx';
 import { Money } from '../../kit/money.tsx';
 import { numberText } from '../../kit/number-text.ts';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
+import { Status } from '../../kit/status.tsx';
 import { useProductName } from '../../kit/use-product-name.ts';
 import { dayName, monthName } from './day-name.ts';
 import { useWalletWords } from './wallet-words.ts';
@@ -96,11 +96,11 @@ function Drawn({
       <p className="statement-proof">
         {statement.isEqual ? (
           <>
-            <Mark kind="good" /> <span className="good">{say('equal')}</span>{' '}
+            <Status tone="good" /> <span className="good">{say('equal')}</span>{' '}
             <span className="soft">· {say(note)}</span>
           </>
         ) : (
-          <Mark kind="bad" word={say('notEqual')} />
+          <Status tone="bad" word={say('notEqual')} />
         )}
       </p>
       <dl className="statement-sums">

@@ -7,11 +7,11 @@ import { useGo } from '../../client/scope.ts';
 import { choice, text, useSearchState } from '../../client/search-state.ts';
 import { useApi } from '../../client/use-api.ts';
 import { DataTable } from '../../kit/data-table.tsx';
-import { Mark } from '../../kit/mark.tsx';
 import { Money } from '../../kit/money.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
+import { Status } from '../../kit/status.tsx';
 import { useWalletWords } from './wallet-words.ts';
 
 const fields = { low: choice(['no', 'yes'], 'no'), after: text() };
@@ -30,8 +30,8 @@ export function WalletsTable(): ReactElement {
     placeholderData: keepPreviousData,
   });
   const next = wallets.data?.next;
-  const mark = ({ isLow }: WalletRow) => (
-    <Mark kind={isLow ? 'unknown' : 'good'} word={isLow ? say('lowMark') : say('ok')} />
+  const status = ({ isLow }: WalletRow) => (
+    <Status tone={isLow ? 'unknown' : 'good'} word={isLow ? say('lowMark') : say('ok')} />
   );
   return (
     <>
@@ -63,7 +63,7 @@ export function WalletsTable(): ReactElement {
             paging={pagesOf(state.after, next ? String(next) : null, (after) => set({ after }))}
             columns={[
               { name: 'account', title: say('account'), cell: ({ accountName }) => accountName },
-              { name: 'state', title: say('state'), cell: mark },
+              { name: 'state', title: say('state'), cell: status },
               {
                 name: 'available',
                 title: say('available'),
@@ -84,7 +84,7 @@ export function WalletsTable(): ReactElement {
               },
             ]}
             phone={(row) => ({
-              mark: <Mark kind={row.isLow ? 'unknown' : 'good'} />,
+              status: <Status tone={row.isLow ? 'unknown' : 'good'} />,
               title: row.accountName,
               amount: <Money amount={row.available} />,
               rest: row.isLow ? say('lowMark') : say('ok'),

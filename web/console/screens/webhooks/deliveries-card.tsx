@@ -10,15 +10,15 @@ import type {
 import { pagesOf } from '../../client/page-stack.ts';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
 import { type Filter, FilterChips } from '../../kit/filter-chips.tsx';
-import { Mark, type MarkKind } from '../../kit/mark.tsx';
 import { noNumber, numberText } from '../../kit/number-text.ts';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
+import { Status, type StatusTone } from '../../kit/status.tsx';
 import { Time } from '../../kit/time.tsx';
 import type { DeliveryFilter } from './use-webhooks.ts';
 import { useWebhooksWords } from './webhooks-words.ts';
 
-export const deliveryMarks: Readonly<Record<DeliveryRow['state'], MarkKind>> = {
+export const deliveryTones: Readonly<Record<DeliveryRow['state'], StatusTone>> = {
   pending: 'pending',
   delivered: 'good',
   failed: 'bad',
@@ -66,7 +66,7 @@ export function DeliveriesCard({
           paging={pages}
           empty={say(isNarrow ? 'noMatches' : 'noDeliveries')}
           phone={(row) => ({
-            mark: <Mark kind={deliveryMarks[row.state]} />,
+            status: <Status tone={deliveryTones[row.state]} />,
             title: row.type,
             amount: answerOf(row),
             rest: `${say(`delivery_${row.state}`)} · ${row.url}`,
@@ -97,7 +97,7 @@ function useColumns(): Column<DeliveryRow>[] {
     {
       name: 'state',
       title: say('state'),
-      cell: ({ state }) => <Mark kind={deliveryMarks[state]} word={say(`delivery_${state}`)} />,
+      cell: ({ state }) => <Status tone={deliveryTones[state]} word={say(`delivery_${state}`)} />,
     },
     { name: 'type', title: say('type'), cell: ({ type }) => <code>{type}</code> },
     {

@@ -8,13 +8,13 @@ import type {
 import { useGo } from '../../client/scope.ts';
 import { useApi } from '../../client/use-api.ts';
 import { Id } from '../../kit/id.tsx';
-import { Mark } from '../../kit/mark.tsx';
 import { numberText } from '../../kit/number-text.ts';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
+import { Status } from '../../kit/status.tsx';
 import { Time } from '../../kit/time.tsx';
 import { toast } from '../../kit/toast.ts';
-import { deliveryMarks } from './deliveries-card.tsx';
+import { deliveryTones } from './deliveries-card.tsx';
 import { useWebhooksWords } from './webhooks-words.ts';
 
 /** One delivery: what is sent, and what came back each time. */
@@ -75,7 +75,7 @@ function Story({ story }: { story: DeliveryStory }): ReactElement {
   return (
     <>
       <div className="delivery-facts">
-        <Mark kind={deliveryMarks[delivery.state]} word={say(`delivery_${delivery.state}`)} />
+        <Status tone={deliveryTones[delivery.state]} word={say(`delivery_${delivery.state}`)} />
         <code>{delivery.type}</code>
         <Time at={delivery.happenedAt} form="full" />
         <Id id={delivery.eventId} />
@@ -94,8 +94,8 @@ function Story({ story }: { story: DeliveryStory }): ReactElement {
         {tries.map(({ at, ms, status, problem, reply }, place) => (
           <li key={at}>
             <p className="delivery-try">
-              <Mark
-                kind={status !== null && status >= 200 && status < 300 ? 'good' : 'bad'}
+              <Status
+                tone={status !== null && status >= 200 && status < 300 ? 'good' : 'bad'}
                 word={status === null ? say('noReply') : `HTTP ${status}`}
               />
               <span>{say('attempt', { attempt: tries.length - place })}</span>

@@ -2,7 +2,7 @@ import '../../kit/problem-bar.css';
 import { Button } from 'antd';
 import type { ReactElement } from 'react';
 import type { EndpointRow } from '../../../../src/console/webhooks/webhooks-contract.ts';
-import { Mark } from '../../kit/mark.tsx';
+import { Status } from '../../kit/status.tsx';
 import { Time } from '../../kit/time.tsx';
 import { useWebhooksWords } from './webhooks-words.ts';
 
@@ -30,7 +30,7 @@ export function DisabledNotice({
     <>
       {disabled.map((endpoint) => (
         <div key={endpoint.endpointId} className="problem-bar webhooks-notice" role="status">
-          <Mark kind="bad" />
+          <Status tone="bad" />
           <div>
             <strong>
               {say(`disabled_${endpoint.disabledBecause ?? 'failing'}`, {

@@ -4,13 +4,13 @@ import type { EndpointRow } from '../../../../src/console/webhooks/webhooks-cont
 import { useScope } from '../../client/scope.ts';
 import { type Column, DataTable, type Paging } from '../../kit/data-table.tsx';
 import { Icon } from '../../kit/icon.tsx';
-import { Mark, type MarkKind } from '../../kit/mark.tsx';
+import { Status, type StatusTone } from '../../kit/status.tsx';
 import { Time } from '../../kit/time.tsx';
 import type { Asked } from './endpoint-dialogs.tsx';
 import type { EndpointChanges } from './use-endpoint-changes.ts';
 import { useWebhooksWords } from './webhooks-words.ts';
 
-const marks: Readonly<Record<EndpointRow['state'], MarkKind>> = {
+const tones: Readonly<Record<EndpointRow['state'], StatusTone>> = {
   on: 'good',
   off: 'off',
   disabled: 'bad',
@@ -60,7 +60,7 @@ export function EndpointsTable({
     {
       name: 'state',
       title: say('state'),
-      cell: ({ state }) => <Mark kind={marks[state]} word={say(`state_${state}`)} />,
+      cell: ({ state }) => <Status tone={tones[state]} word={say(`state_${state}`)} />,
     },
     { name: 'events', title: say('events'), cell: events },
     { name: 'created', title: say('created'), cell: ({ createdAt }) => <Time at={createdAt} /> },
@@ -82,7 +82,7 @@ export function EndpointsTable({
       {...(pages ? { paging: pages } : {})}
       empty={say('noEndpoints')}
       phone={(endpoint) => ({
-        mark: <Mark kind={marks[endpoint.state]} />,
+        status: <Status tone={tones[endpoint.state]} />,
         title: name(endpoint),
         rest: [
           say(`state_${endpoint.state}`),
