@@ -7,7 +7,7 @@
  * Without a folder they lie in `.cache/console-screenshots`.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext } from 'playwright-core';
@@ -21,10 +21,9 @@ import { startServer } from '../test/kit/server-process.ts';
 
 /** What is used of a screen here; the console's own types are of another package. */
 interface Listed {
-  name: string;
   path: string;
-  doors: readonly string[];
   only?: string;
+  sidebar?: { group: Record<string, string> };
 }
 
 interface Door {
@@ -33,8 +32,11 @@ interface Door {
   cookies: Awaited<ReturnType<BrowserContext['cookies']>>;
 }
 
-const registry = new URL('../web/console/screens.ts', import.meta.url).href;
-const { screens }: { screens: readonly Listed[] } = await import(registry);
+const source = join(import.meta.dirname, '../web/console/screens');
+const screens: Listed[] = [];
+for (const file of globSync('*/screen.ts', { cwd: source }).sort()) {
+  screens.push(...(await import(join(source, file))).screens);
+}
 
 const usual = join(import.meta.dirname, '../.cache/console-screenshots');
 const [folder = usual, ...words] = process.argv.slice(2);
@@ -59,16 +61,17 @@ async function draw(
   { accountId, requestId }: { accountId: number; requestId: string },
 ): Promise<void> {
   const { language, isDark, width } = look;
-  const nameOf = (screen: string) =>
-    [screen, door, language, isDark ? 'dark' : 'light', width, 'png'].join('.');
+  const nameOf = (path: string) =>
+    [path.replace('/$', '-'), door, language, isDark ? 'dark' : 'light', width, 'png'].join('.');
   const drawn = screens.filter(
-    ({ name, doors }) => doors.includes(door) && words.every((word) => nameOf(name).includes(word)),
+    ({ path, sidebar }) =>
+      (!sidebar || door in sidebar.group) && words.every((word) => nameOf(path).includes(word)),
   );
   if (drawn.length === 0) return;
   const context = await openLook(browser, look);
   await context.addCookies(cookies);
   const { page } = await openConsolePage(context, `${url}/console`);
-  for (const { name, path, only } of drawn) {
+  for (const { path, only } of drawn) {
     const place = only === 'account' ? accountId : scope;
     const isTest = only === 'test' || door === 'customer' || path.includes('$');
     const address = path.replace('$requestId', requestId);
@@ -76,7 +79,7 @@ async function draw(
     await page.locator('h1').waitFor();
     await page.waitForLoadState('networkidle');
     await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
-    await page.screenshot({ path: join(folder, nameOf(name)), fullPage: true });
+    await page.screenshot({ path: join(folder, nameOf(path)), fullPage: true });
   }
   await context.close();
 }

@@ -13,7 +13,7 @@ const saysNothing = /^(No|None|Nothing|Nobody|There is no|All (is well|that|acco
 
 /** Every sentence of the console by which it says that there is nothing, or that all is well. */
 async function sentencesOfNothing(): Promise<string[]> {
-  const files = globSync('web/console/*/en.ts', { cwd: root });
+  const files = globSync('web/console/{kit,shell,screens}/**/en.ts', { cwd: root });
   const catalogues: Record<string, string>[] = await Promise.all(
     files.map(async (file) => (await import(pathToFileURL(join(root, file)).href)).en),
   );

@@ -157,21 +157,21 @@ export const doorsMutants: readonly Mutant[] = [
     tests: ['src/surfaces/console/kit/route-rights.test.ts'],
   },
   {
-    file: 'web/console/providers/route-effect.ts',
+    file: 'web/console/screens/providers/route-effect.ts',
     find: 'added.length + gone.length === 0 && moves[0]',
     replace: 'moves[0]',
     breaks: 'Who only made room for another has not moved.',
     tests: ['test/web/console-route-effect.test.ts'],
   },
   {
-    file: 'web/console/providers/route-effect.ts',
+    file: 'web/console/screens/providers/route-effect.ts',
     find: 'Math.abs(other.to - other.from) - Math.abs(one.to - one.from)',
     replace: '0',
     breaks: 'Of several that moved the one that went furthest is named.',
     tests: ['test/web/console-route-effect.test.ts'],
   },
   {
-    file: 'web/console/audit/changed-fields.ts',
+    file: 'web/console/screens/audit/changed-fields.ts',
     find: '|credit_limit',
     replace: '',
     breaks: 'Credit is read as money.',
@@ -206,7 +206,7 @@ export const doorsMutants: readonly Mutant[] = [
     tests: ['test/web/console-navigation.test.ts'],
   },
   {
-    file: 'web/console/parts/time-text.ts',
+    file: 'web/console/kit/time-text.ts',
     find: "minutes < 0 ? '−' : '+'",
     replace: "'+'",
     breaks: 'A zone behind UTC is said to be behind.',

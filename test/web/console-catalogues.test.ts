@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -6,14 +6,28 @@ import { products } from '../../src/foundation/contract/products.ts';
 import { describeSettings } from '../../src/foundation/settings/config.ts';
 
 const root = join(import.meta.dirname, '../..');
-const folders = globSync('web/console/*/en.ts', { cwd: root }).map((file) => dirname(file));
+const folders = globSync('web/console/{kit,shell,screens}/**/en.ts', { cwd: root }).map((file) =>
+  dirname(file),
+);
 
 type Catalogue = Readonly<Record<string, string>>;
 
 async function read(folder: string, language: 'en' | 'zh'): Promise<Catalogue> {
-  const module = await import(pathToFileURL(join(root, folder, `${language}.ts`)).href);
-  return module[language];
+  const words = await importFrom(folder, `${language}.ts`);
+  if (!existsSync(join(root, folder, 'screen.ts'))) return words[language];
+  const { screens } = await importFrom(folder, 'screen.ts');
+  const titles = screens.flatMap(({ path, sidebar }: { path: string; sidebar?: SidebarEntry }) =>
+    sidebar ? [[`sidebar ${path}`, sidebar.title[language]]] : [],
+  );
+  return { ...words[language], ...Object.fromEntries(titles) };
 }
+
+interface SidebarEntry {
+  title: Record<'en' | 'zh', string>;
+}
+
+const importFrom = (folder: string, file: string) =>
+  import(pathToFileURL(join(root, folder, file)).href);
 
 const bracesOf = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
 const chinese = '[\\u4e00-\\u9fff]';
@@ -21,12 +35,14 @@ const latin = '[A-Za-z0-9]';
 
 test('every screen has its words in both languages beside it', () => {
   expect(folders.length).toBeGreaterThan(3);
-  const chineseOnes = globSync('web/console/*/zh.ts', { cwd: root }).map((file) => dirname(file));
+  const chineseOnes = globSync('web/console/{kit,shell,screens}/**/zh.ts', { cwd: root }).map(
+    (file) => dirname(file),
+  );
   expect(chineseOnes.sort()).toEqual([...folders].sort());
 });
 
 test('every setting of the environment has its words', async () => {
-  const words = await read('web/console/settings', 'zh');
+  const words = await read('web/console/screens/settings', 'zh');
   const missing = describeSettings().filter(({ name }) => !(`s_${name}` in words));
   expect(missing.map(({ name }) => name)).toEqual([]);
 });
@@ -49,17 +65,17 @@ test.each(['en', 'zh'] as const)(
     }
     expect(names.size).toBeGreaterThan(4);
     expect([...names].filter(([, said]) => said.size > 1)).toEqual([]);
-    expect(ofProducts).toEqual(products.map((product) => `web/console/parts product_${product}`));
+    expect(ofProducts).toEqual(products.map((product) => `web/console/kit product_${product}`));
   },
 );
 
 describe.each(folders)('the words of %s', (folder) => {
   test('take the same values in both languages', async () => {
     const [en, zh] = [await read(folder, 'en'), await read(folder, 'zh')];
-    const odd = Object.entries(zh).filter(
+    const different = Object.entries(zh).filter(
       ([name, text]) => `${bracesOf(text)}` !== `${bracesOf(en[name] ?? '')}`,
     );
-    expect(odd).toEqual([]);
+    expect(different).toEqual([]);
   });
 
   test('keep to the rules of Chinese: nobody is addressed, Latin stands apart, marks are full', async () => {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import {
   changedFields,
-  hiddenMark,
+  fingerprintOf,
   keyText,
   valueText,
-} from '../../web/console/audit/changed-fields.ts';
+} from '../../web/console/screens/audit/changed-fields.ts';
 
 const entry = {
   ...{
@@ -44,8 +44,8 @@ test('money is read with its four decimals, a key without what is not set', () =
 });
 
 test('a secret is known by its mark, and a word that only begins alike is no secret', () => {
-  expect(hiddenMark('hidden 0123456789ab')).toBe('0123456789ab');
-  expect(hiddenMark('hidden 0123456789ab and more')).toBeUndefined();
-  expect(hiddenMark('hidden')).toBeUndefined();
-  expect(hiddenMark(null)).toBeUndefined();
+  expect(fingerprintOf('hidden 0123456789ab')).toBe('0123456789ab');
+  expect(fingerprintOf('hidden 0123456789ab and more')).toBeUndefined();
+  expect(fingerprintOf('hidden')).toBeUndefined();
+  expect(fingerprintOf(null)).toBeUndefined();
 });

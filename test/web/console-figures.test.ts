@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { joinSentences } from '../../web/console/parts/join-sentences.ts';
-import { niceTop } from '../../web/console/parts/nice-top.ts';
-import { numberText, percentText } from '../../web/console/parts/number-text.ts';
-import { tickText } from '../../web/console/parts/tick-text.ts';
-import { timeText, zoneText } from '../../web/console/parts/time-text.ts';
+import { joinSentences } from '../../web/console/kit/join-sentences.ts';
+import { niceTop } from '../../web/console/kit/nice-top.ts';
+import { numberText, percentText } from '../../web/console/kit/number-text.ts';
+import { tickText } from '../../web/console/kit/tick-text.ts';
+import { timeText, zoneText } from '../../web/console/kit/time-text.ts';
 
 test('numbers have their thousands apart and a true minus', () => {
   expect(numberText(999)).toBe('999');

@@ -9,7 +9,7 @@ const { navigationOf, mayEnter, modeFor, homeScreen } = (await import(module)) a
     door: string,
     scope: string,
     may: (right: Right) => boolean,
-  ): { items: { name: string }[] }[];
+  ): { items: { path: string }[] }[];
   mayEnter(session: object, scope: string): boolean;
   modeFor(screen: { only?: string }, mode: string): string;
   homeScreen(session: object, scope: string): string;
@@ -22,12 +22,12 @@ function refusedOf(door: 'operator' | 'customer', scope: string, role: string): 
   const rolesOf = ({ operators, members }: RightRow): readonly string[] =>
     door === 'operator' ? operators : members;
   const may = (right: Right) => rolesOf(table[right] as RightRow).includes(role);
-  const names = navigationOf(door, scope, may).flatMap(({ items }) =>
-    items.map(({ name }) => name),
+  const paths = navigationOf(door, scope, may).flatMap(({ items }) =>
+    items.map(({ path }) => path),
   );
-  expect(names.length).toBeGreaterThan(8);
-  return names.filter((name) => {
-    const row = table[`${name}.read`];
+  expect(paths.length).toBeGreaterThan(8);
+  return paths.filter((path) => {
+    const row = table[`${path}.read`];
     return row !== undefined && !rolesOf(row).includes(role);
   });
 }
@@ -45,17 +45,17 @@ test.each(memberRoles)('the sidebar leads a member, as %s, to nothing that is re
 });
 
 test('what belongs to the platform is not offered below an account, nor the other way round', () => {
-  const namesOf = (door: string, scope: string) =>
-    navigationOf(door, scope, () => true).flatMap(({ items }) => items.map(({ name }) => name));
+  const pathsOf = (door: string, scope: string) =>
+    navigationOf(door, scope, () => true).flatMap(({ items }) => items.map(({ path }) => path));
   const ofPlatform = ['accounts', 'providers', 'settings'];
-  const all = namesOf('operator', 'platform');
+  const all = pathsOf('operator', 'platform');
   expect(all).toEqual(expect.arrayContaining(ofPlatform));
   expect(all).not.toContain('account');
-  const one = namesOf('operator', '7');
-  expect(one.filter((name) => ofPlatform.includes(name))).toEqual([]);
+  const one = pathsOf('operator', '7');
+  expect(one.filter((path) => ofPlatform.includes(path))).toEqual([]);
   expect(one).toContain('account');
-  const theirs = namesOf('customer', '7');
-  expect(theirs.filter((name) => [...ofPlatform, 'review'].includes(name))).toEqual([]);
+  const theirs = pathsOf('customer', '7');
+  expect(theirs.filter((path) => [...ofPlatform, 'review'].includes(path))).toEqual([]);
 });
 
 test('a member enters their own accounts alone, an operator every scope that there can be', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { routeEffects } from '../../web/console/providers/route-effect.ts';
+import { routeEffects } from '../../web/console/screens/providers/route-effect.ts';
 
 const stops = (text: string) =>
   text.split(' ').map((stop) => {

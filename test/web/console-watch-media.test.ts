@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { watchMedia } from '../../web/console/parts/watch-media.ts';
+import { watchMedia } from '../../web/console/theme/watch-media.ts';
 
 test('a media query is read once, and then taken from what the browser tells', () => {
   const matches = vi.fn(() => false);

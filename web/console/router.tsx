@@ -6,12 +6,12 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
-import { basePath } from './parts/base-path.ts';
-import { queryClient } from './parts/query-client.ts';
-import { parseSearch, stringifySearch } from './parts/search-state.ts';
-import { homeScope, type Session, sessionQuery } from './parts/session.ts';
-import { ScreenSkeleton } from './parts/skeletons.tsx';
-import { screens } from './screens.ts';
+import { basePath } from './client/base-path.ts';
+import { queryClient } from './client/query-client.ts';
+import { parseSearch, stringifySearch } from './client/search-state.ts';
+import { homeScope, type Session, sessionQuery } from './client/session.ts';
+import { ScreenSkeleton } from './kit/skeletons.tsx';
+import { allScreens } from './screens/all-screens.ts';
 import { Crashed } from './shell/crashed.tsx';
 import { homeScreen, mayEnter } from './shell/navigation.ts';
 import { NotFound } from './shell/not-found.tsx';
@@ -40,7 +40,7 @@ const signIn = createRoute({
   beforeLoad: async () => {
     await readSession();
   },
-  component: lazyRouteComponent(() => import('./session/sign-in-screen.tsx')),
+  component: lazyRouteComponent(() => import('./screens/session/sign-in-screen.tsx')),
 });
 
 const welcome = createRoute({
@@ -49,7 +49,7 @@ const welcome = createRoute({
   beforeLoad: async () => {
     await readSession();
   },
-  component: lazyRouteComponent(() => import('./session/welcome-screen.tsx')),
+  component: lazyRouteComponent(() => import('./screens/session/welcome-screen.tsx')),
 });
 
 /** Everything inside: nobody enters who is not signed in, and nobody another's scope. */
@@ -82,7 +82,7 @@ const insideRest = createRoute({
   component: NotFound,
 });
 
-const screenRoutes = screens.map((screen) =>
+const screenRoutes = allScreens.map((screen) =>
   createRoute({
     getParentRoute: () => inside,
     path: screen.path,

@@ -1,6 +1,6 @@
 import { Drawer } from 'antd';
 import { type ReactElement, useState } from 'react';
-import { Icon } from '../parts/icon.tsx';
+import { Icon } from '../kit/icon.tsx';
 import { useShellWords } from './shell-words.ts';
 import { NavLink, Sidebar } from './sidebar.tsx';
 import { useNavigation } from './use-navigation.ts';
@@ -15,8 +15,8 @@ export function BottomBar(): ReactElement {
       {items
         .filter(({ isInBar }) => isInBar)
         .slice(0, 4)
-        .map((screen) => (
-          <NavLink key={screen.name} screen={screen} size={20} />
+        .map((item) => (
+          <NavLink key={item.path} item={item} size={20} />
         ))}
       <button
         type="button"

@@ -1,10 +1,10 @@
 import { useRouter } from '@tanstack/react-router';
 import { Button } from 'antd';
 import type { ReactElement } from 'react';
-import { ApiProblem } from '../parts/api.ts';
-import { PageHead } from '../parts/page-head.tsx';
-import { usePartWords } from '../parts/part-words.ts';
-import { ProblemBar } from '../parts/problem-bar.tsx';
+import { ApiProblem } from '../client/api.ts';
+import { PageHead } from '../kit/page-head.tsx';
+import { usePartWords } from '../kit/part-words.ts';
+import { ProblemBar } from '../kit/problem-bar.tsx';
 
 /** What is left of a screen that could not be drawn: what happened, its request, and a way on. */
 export function Crashed({ error }: { error: unknown }): ReactElement {

@@ -1,10 +1,8 @@
-import type { ComponentType } from 'react';
-import { type ReactElement, Suspense, useSyncExternalStore } from 'react';
-import { Icon } from '../parts/icon.tsx';
+import { lazy, type ReactElement, Suspense, useSyncExternalStore } from 'react';
+import { Icon } from '../kit/icon.tsx';
 import { useShellWords } from './shell-words.ts';
 
-/** What searches; whoever builds it puts it here, and it is loaded when it is first wanted. */
-let SearchBox: ComponentType<{ isOpen: boolean; onClose(): void }> | undefined;
+const SearchBox = lazy(() => import('./search-box/search-box.tsx'));
 let isOpen = false;
 const listeners = new Set<() => void>();
 
@@ -13,16 +11,10 @@ function setOpen(next: boolean): void {
   for (const listener of listeners) listener();
 }
 
-export function putSearchBox(box: NonNullable<typeof SearchBox>): void {
-  SearchBox = box;
-}
-
 /** Opens the search from anywhere. */
-export function focusSearch(): void {
-  if (SearchBox) setOpen(true);
-}
+export const openSearch = (): void => setOpen(true);
 
-/** The place of the search in the header: it looks like a field and opens the real one. */
+/** Looks like a field, and opens the search box. */
 export function HeaderSearch(): ReactElement {
   const say = useShellWords();
   const open = useSyncExternalStore(
@@ -32,14 +24,13 @@ export function HeaderSearch(): ReactElement {
     },
     () => isOpen,
   );
-  if (!SearchBox) return <span className="header-search-none" />;
   return (
     <>
       <button
         type="button"
         className="header-search"
         aria-label={say('search')}
-        onClick={() => setOpen(true)}
+        onClick={openSearch}
       >
         <Icon name="search" />
         <span>{say('search')}</span>

@@ -1,9 +1,9 @@
 import { Dropdown } from 'antd';
 import type { ReactElement } from 'react';
-import { Icon } from '../parts/icon.tsx';
-import { usePlace } from '../parts/place.ts';
-import { useIsPhone } from '../parts/use-is-phone.ts';
-import { chooseLanguage, type Language, useLanguage } from '../parts/words.ts';
+import { useScope } from '../client/scope.ts';
+import { chooseLanguage, type Language, useLanguage } from '../client/words.ts';
+import { Icon } from '../kit/icon.tsx';
+import { useIsPhone } from '../kit/use-is-phone.ts';
 import { chooseTheme, useTheme, useThemeChoice } from '../theme/use-theme.ts';
 import { HeaderSearch } from './header-search.tsx';
 import { keepLanguage } from './keep-language.ts';
@@ -14,7 +14,7 @@ import { useShellWords } from './shell-words.ts';
 import { useThemeItems } from './use-theme-items.tsx';
 
 export function Header({ onKeys }: { onKeys(): void }): ReactElement {
-  const { door } = usePlace();
+  const { door } = useScope();
   const isPhone = useIsPhone();
   return (
     <header className="header">

@@ -1,5 +1,5 @@
-import { post } from '../parts/api.ts';
-import type { Language } from '../parts/words.ts';
+import { post } from '../client/api.ts';
+import type { Language } from '../client/words.ts';
 
 /** Letters to the person are in the language they read here; if it cannot be kept now, the next choice is. */
 export function keepLanguage(language: Language): void {

@@ -1,7 +1,8 @@
 import { Modal, Switch } from 'antd';
 import { type ReactElement, useState } from 'react';
-import { lettersAreOn, setLetters } from '../parts/keys.ts';
-import { type ScreenWord, useShellWords } from './shell-words.ts';
+import { useLanguage } from '../client/words.ts';
+import { lettersAreOn, setLetters } from '../kit/keys.ts';
+import { useShellWords } from './shell-words.ts';
 import { useNavigation } from './use-navigation.ts';
 
 export function KeyboardDialog({
@@ -13,14 +14,15 @@ export function KeyboardDialog({
 }): ReactElement {
   const say = useShellWords();
   const [areOn, setOn] = useState(lettersAreOn);
-  const screens = useNavigation()
+  const language = useLanguage();
+  const letters = useNavigation()
     .flatMap(({ items }) => items)
-    .filter(({ letter }) => letter);
+    .flatMap(({ letter, title }) => (letter ? [{ letter, screen: title[language] }] : []));
   const rows: [string[], string][] = [
     [['/'], say('keysSearch')],
-    ...screens.map((screen): [string[], string] => [
-      ['G', screen.letter ?? ''],
-      say('keysGo', { screen: say(`screen_${screen.name}` as ScreenWord) }),
+    ...letters.map(({ letter, screen }): [string[], string] => [
+      ['G', letter],
+      say('keysGo', { screen }),
     ]),
     [['J', 'K'], say('keysMove')],
     [['Enter'], say('keysOpen')],

@@ -1,12 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import { type Mode, usePlace } from '../parts/place.ts';
+import { type Mode, useScope } from '../client/scope.ts';
 import { useShellWords } from './shell-words.ts';
 
 /** Switching keeps the screen; filters speak of rows of one mode, so they are dropped. */
 export function useSwitchMode(): { mode: Mode; switchMode(mode: Mode): void } {
   const navigate = useNavigate();
-  const { mode } = usePlace();
+  const { mode } = useScope();
   return {
     mode: mode === 'live' ? 'test' : 'live',
     switchMode: (next) => {
@@ -17,7 +17,7 @@ export function useSwitchMode(): { mode: Mode; switchMode(mode: Mode): void } {
 
 export function ModeSwitch(): ReactElement {
   const say = useShellWords();
-  const { mode } = usePlace();
+  const { mode } = useScope();
   const { switchMode } = useSwitchMode();
   return (
     <fieldset className={`mode-switch mode-${mode}`}>

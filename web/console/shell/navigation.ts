@@ -1,7 +1,8 @@
 import type { Right } from '../../../src/surfaces/console/kit/rights.ts';
-import type { Door, Mode } from '../parts/place.ts';
-import type { Session } from '../parts/session.ts';
-import { type Group, type Screen, screens } from '../screens.ts';
+import type { Door, Mode } from '../client/scope.ts';
+import type { Session } from '../client/session.ts';
+import { allScreens } from '../screens/all-screens.ts';
+import type { Group, Screen, SidebarEntry } from '../screens/screen.ts';
 
 export const groupsOf: Readonly<Record<Door, readonly Group[]>> = {
   operator: ['top', 'work', 'customers', 'sending', 'platform'],
@@ -12,24 +13,28 @@ export function doorOf({ operatorRole }: Session): Door {
   return operatorRole ? 'operator' : 'customer';
 }
 
-/** Whether a screen has anything to show here. */
-function isOffered({ doors, only }: Screen, door: Door, scope: string): boolean {
-  if (!doors.includes(door)) return false;
+/** A link of the sidebar. */
+export type NavItem = Pick<Screen, 'path' | 'only'> & SidebarEntry;
+
+/** Whether a screen has a meaning in a scope. */
+function isOffered({ only }: Screen, scope: string): boolean {
   if (only === 'platform') return scope === 'platform';
   return only !== 'account' || scope !== 'platform';
 }
 
-/** The screens of the sidebar by their groups; a group without any is left out. */
+/** The links of the sidebar by their groups; empty groups are left out. */
 export function navigationOf(
   door: Door,
   scope: string,
   may: (right: Right) => boolean = () => true,
-): { group: Group; items: Screen[] }[] {
-  const offered = screens
-    .filter((screen) => isOffered(screen, door, scope))
-    .filter(({ right }) => right === undefined || may(right));
+): { group: Group; items: NavItem[] }[] {
+  const offered = allScreens
+    .filter((screen) => isOffered(screen, scope))
+    .filter(({ right }) => right === undefined || may(right))
+    .flatMap(({ sidebar, ...screen }) => (sidebar ? [{ ...screen, ...sidebar }] : []))
+    .sort((a, b) => a.order - b.order);
   return groupsOf[door]
-    .map((group) => ({ group, items: offered.filter((one) => one.group?.[door] === group) }))
+    .map((group) => ({ group, items: offered.filter((item) => item.group[door] === group) }))
     .filter(({ items }) => items.length > 0);
 }
 
@@ -48,6 +53,6 @@ export function mayEnter(session: Session, scope: string): boolean {
 }
 
 /** The mode that a screen is opened in: the sandbox's own screens know only one. */
-export function modeFor(screen: Screen, mode: Mode): Mode {
+export function modeFor(screen: Pick<Screen, 'only'>, mode: Mode): Mode {
   return screen.only === 'test' ? 'test' : mode;
 }

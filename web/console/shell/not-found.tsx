@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import { PageHead } from '../parts/page-head.tsx';
+import { PageHead } from '../kit/page-head.tsx';
 import { useShellWords } from './shell-words.ts';
 
 export function NotFound(): ReactElement {

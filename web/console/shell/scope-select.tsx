@@ -1,15 +1,15 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Button, Input, Popover } from 'antd';
 import { type ReactElement, useState } from 'react';
-import { useAccountName, useAccountNames } from '../parts/account-names.ts';
-import { Icon } from '../parts/icon.tsx';
-import { usePlace } from '../parts/place.ts';
+import { useAccountName, useAccountNames } from '../client/account-names.ts';
+import { useScope } from '../client/scope.ts';
+import { Icon } from '../kit/icon.tsx';
 import { useShellWords } from './shell-words.ts';
 
 /** All accounts or one, for the operator: the first argument of every query behind the screens. */
 export function ScopeSelect(): ReactElement {
   const say = useShellWords();
-  const { scope, accountId: own, mode } = usePlace();
+  const { scope, accountId: own, mode } = useScope();
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
   const [wanted, setWanted] = useState('');

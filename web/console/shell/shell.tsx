@@ -2,12 +2,12 @@ import './shell.css';
 import { useQueryClient } from '@tanstack/react-query';
 import { Outlet, useNavigate, useRouter } from '@tanstack/react-router';
 import { type ReactElement, Suspense, useCallback, useEffect, useState } from 'react';
-import { DownloadDock } from '../parts/download-dock.tsx';
-import { FactorDialog } from '../parts/factor-dialog.tsx';
-import { usePlace } from '../parts/place.ts';
-import { sessionQuery, useSession } from '../parts/session.ts';
-import { ScreenSkeleton } from '../parts/skeletons.tsx';
-import { followLanguage } from '../parts/words.ts';
+import { useScope } from '../client/scope.ts';
+import { sessionQuery, useSession } from '../client/session.ts';
+import { followLanguage } from '../client/words.ts';
+import { DownloadDock } from '../kit/download-dock.tsx';
+import { FactorDialog } from '../kit/factor-dialog.tsx';
+import { ScreenSkeleton } from '../kit/skeletons.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { Header } from './header.tsx';
 import { KeyboardDialog } from './keyboard-dialog.tsx';
@@ -18,7 +18,7 @@ import { useShellKeys } from './use-shell-keys.ts';
 /** The frame around every screen. In test mode it cannot be mistaken for the live one. */
 export function Shell(): ReactElement {
   const say = useShellWords();
-  const { scope, mode } = usePlace();
+  const { scope, mode } = useScope();
   const navigate = useNavigate();
   const router = useRouter();
   const queries = useQueryClient();

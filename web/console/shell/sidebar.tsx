@@ -1,13 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import { Icon } from '../parts/icon.tsx';
-import { usePlace } from '../parts/place.ts';
-import { useSession } from '../parts/session.ts';
-import type { Screen } from '../screens.ts';
+import { useScope } from '../client/scope.ts';
+import { useSession } from '../client/session.ts';
+import { useLanguage } from '../client/words.ts';
+import { Icon } from '../kit/icon.tsx';
+import { BooksProof } from '../screens/overview/books-proof.tsx';
+import { ReviewCount } from '../screens/review/review-count.tsx';
 import { Logo } from './logo.tsx';
-import { modeFor } from './navigation.ts';
-import { type ScreenWord, useShellWords } from './shell-words.ts';
-import { sidebarSlots } from './sidebar-slots.ts';
+import { modeFor, type NavItem } from './navigation.ts';
+import { useShellWords } from './shell-words.ts';
 import { useNavigation } from './use-navigation.ts';
 
 export function Sidebar(): ReactElement {
@@ -21,16 +22,18 @@ export function Sidebar(): ReactElement {
           <div key={group} className="nav-group">
             {group !== 'top' && <h2>{say(`group_${group}`)}</h2>}
             <ul>
-              {items.map((screen) => (
-                <li key={screen.name}>
-                  <NavLink screen={screen} />
+              {items.map((item) => (
+                <li key={item.path}>
+                  <NavLink item={item} />
                 </li>
               ))}
             </ul>
           </div>
         ))}
       </nav>
-      <Foot />
+      <div className="sidebar-foot">
+        <BooksProof />
+      </div>
     </aside>
   );
 }
@@ -38,7 +41,7 @@ export function Sidebar(): ReactElement {
 /** Whose door it is, and as what one came in. */
 function Door(): ReactElement {
   const say = useShellWords();
-  const { scope, door } = usePlace();
+  const { scope, door } = useScope();
   const { accounts = [], operatorRole } = useSession();
   const account = accounts.find(({ accountId }) => String(accountId) === scope);
   const role = door === 'operator' ? operatorRole : account?.role;
@@ -57,29 +60,22 @@ function Door(): ReactElement {
   );
 }
 
-export function NavLink({ screen, size }: { screen: Screen; size?: number }): ReactElement {
+export function NavLink({ item, size }: { item: NavItem; size?: number }): ReactElement {
   const say = useShellWords();
-  const { scope, mode } = usePlace();
-  const next = modeFor(screen, mode);
-  const name = say(`screen_${screen.name}` as ScreenWord);
+  const { scope, mode } = useScope();
+  const title = item.title[useLanguage()];
   return (
     <Link
-      title={name}
-      to={`/${scope}/${screen.path}` as never}
-      search={{ mode: next } as never}
+      title={title}
+      to={`/${scope}/${item.path}` as never}
+      search={{ mode: modeFor(item, mode) } as never}
       activeOptions={{ includeSearch: false }}
       className="nav-link"
     >
-      {screen.icon && <Icon name={screen.icon} {...(size ? { size } : {})} />}
-      <span>{name}</span>
-      {sidebarSlots.counts[screen.name]}
-      {screen.only === 'test' && <b className="nav-test">{say('testTag')}</b>}
+      <Icon name={item.icon} {...(size ? { size } : {})} />
+      <span>{title}</span>
+      {item.path === 'review' && <ReviewCount />}
+      {item.only === 'test' && <b className="nav-test">{say('testTag')}</b>}
     </Link>
   );
-}
-
-/** The proof that the books agree. */
-function Foot(): ReactElement | null {
-  const { proof } = sidebarSlots;
-  return proof ? <div className="sidebar-foot">{proof}</div> : null;
 }

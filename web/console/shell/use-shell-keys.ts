@@ -1,13 +1,13 @@
-import { type KeyMap, useKeys } from '../parts/keys.ts';
-import { useGo, usePlace } from '../parts/place.ts';
-import { focusSearch } from './header-search.tsx';
+import { useGo, useScope } from '../client/scope.ts';
+import { type KeyMap, useKeys } from '../kit/keys.ts';
+import { openSearch } from './header-search.tsx';
 import { useSwitchMode } from './mode-switch.tsx';
 import { modeFor } from './navigation.ts';
 import { useNavigation } from './use-navigation.ts';
 
 /** The keys that work on every screen. */
 export function useShellKeys(showKeys: () => void): void {
-  const { mode } = usePlace();
+  const { mode } = useScope();
   const go = useGo();
   const { mode: next, switchMode } = useSwitchMode();
   const letters: Record<string, () => void> = {};
@@ -19,8 +19,8 @@ export function useShellKeys(showKeys: () => void): void {
   }
   const map: KeyMap = {
     ...letters,
-    '/': focusSearch,
-    'mod+k': focusSearch,
+    '/': openSearch,
+    'mod+k': openSearch,
     t: () => switchMode(next),
     '?': showKeys,
   };

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { Icon } from '../parts/icon.tsx';
+import { Icon } from '../kit/icon.tsx';
 import type { ThemeChoice } from '../theme/use-theme.ts';
 import { useShellWords } from './shell-words.ts';
 

@@ -1,4 +1,4 @@
-import type { SameKeys } from '../parts/words.ts';
+import type { SameKeys } from '../client/words.ts';
 import type { en } from './en.ts';
 
 export const zh: SameKeys<typeof en> = {
@@ -18,25 +18,6 @@ export const zh: SameKeys<typeof en> = {
   group_money: '资金',
   group_build: '开发',
   group_account: '账户',
-  screen_overview: '概览',
-  screen_calls: '调用',
-  screen_checks: '核验',
-  screen_review: '待复核',
-  screen_inbox: '收件箱',
-  screen_accounts: '账户',
-  screen_account: '账户设置',
-  screen_keys: '密钥',
-  screen_wallet: '钱包',
-  screen_wallets: '钱包',
-  screen_prices: '价格',
-  screen_providers: '服务商',
-  screen_templates: '模板',
-  screen_webhooks: '事件推送',
-  screen_audit: '审计日志',
-  screen_team: '团队',
-  screen_settings: '设置',
-  screen_security: '个人安全',
-  screen_parts: '组件',
   more: '更多',
   allAccounts: '全部账户',
   scope: '数据范围',

@@ -2,9 +2,9 @@ import { App, ConfigProvider } from 'antd';
 import enUS from 'antd/locale/en_US';
 import zhCN from 'antd/locale/zh_CN';
 import { type ReactElement, type ReactNode, useEffect, useMemo } from 'react';
-import { styleNonce } from '../parts/base-path.ts';
-import { setToaster } from '../parts/toast.ts';
-import { useLanguage } from '../parts/words.ts';
+import { styleNonce } from '../client/base-path.ts';
+import { useLanguage } from '../client/words.ts';
+import { setToaster } from '../kit/toast.ts';
 import { antdTheme } from './antd-theme.ts';
 import { useTheme } from './use-theme.ts';
 

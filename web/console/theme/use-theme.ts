@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { watchMedia } from '../parts/watch-media.ts';
 import type { ThemeName } from './antd-theme.ts';
+import { watchMedia } from './watch-media.ts';
 
 /** What was chosen: a theme, or to go by the system. */
 export type ThemeChoice = ThemeName | 'system';

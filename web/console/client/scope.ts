@@ -1,0 +1,36 @@
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import type { Query } from './api.ts';
+import { useSession } from './session.ts';
+
+export type Mode = 'live' | 'test';
+export type Door = 'operator' | 'customer';
+
+/** Whose data is shown, live or test, and whether an operator or a customer looks at it. */
+export interface Scope {
+  /** `platform`, or the number of an account. */
+  scope: string;
+  accountId: number | undefined;
+  mode: Mode;
+  door: Door;
+}
+
+export function useScope(): Scope {
+  const { scope = '' } = useParams({ strict: false }) as { scope?: string };
+  const { mode } = useSearch({ strict: false }) as { mode?: string };
+  const { operatorRole } = useSession();
+  return {
+    scope,
+    accountId: scope === 'platform' ? undefined : Number(scope),
+    mode: mode === 'test' ? 'test' : 'live',
+    door: operatorRole ? 'operator' : 'customer',
+  };
+}
+
+/** Goes to a screen of the same scope and mode, or of another scope. */
+export function useGo(): (screen: string, options?: { scope?: string; query?: Query }) => void {
+  const navigate = useNavigate();
+  const { scope: here = '' } = useParams({ strict: false }) as { scope?: string };
+  const { mode } = useSearch({ strict: false }) as { mode?: string };
+  return (screen, { scope = here, query = {} } = {}) =>
+    void navigate({ to: `/${scope}/${screen}`, search: { mode, ...query } } as never);
+}

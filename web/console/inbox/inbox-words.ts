@@ -1,5 +1,0 @@
-import { defineWords } from '../parts/words.ts';
-import { en } from './en.ts';
-import { zh } from './zh.ts';
-
-export const useInboxWords = defineWords('inbox', { en, zh });

@@ -1,0 +1,49 @@
+import { Select } from 'antd';
+import { type ReactElement, useState } from 'react';
+import { useAccountName, useAccountNames } from '../client/account-names.ts';
+import { usePartWords } from './part-words.ts';
+
+/** Chooses one of any number of accounts: the platform looks for what is typed, in names and as a number. */
+export function AccountSelect({
+  value,
+  onChange,
+  label,
+  placeholder,
+  className,
+}: {
+  value: number | undefined;
+  onChange(accountId: number | undefined): void;
+  label: string;
+  placeholder?: string;
+  className?: string;
+}): ReactElement {
+  const say = usePartWords();
+  const [wanted, setWanted] = useState('');
+  const found = useAccountNames(wanted, true);
+  const chosen = useAccountName(value);
+  const options = found.map(({ accountId, name }) => ({ value: accountId, label: name }));
+  if (value !== undefined && !found.some(({ accountId }) => accountId === value)) {
+    options.unshift({ value, label: chosen ?? '' });
+  }
+  return (
+    <Select
+      showSearch={{ filterOption: false, onSearch: setWanted }}
+      allowClear={placeholder !== undefined}
+      aria-label={label}
+      placeholder={placeholder ?? say('accountHint')}
+      {...(className ? { className } : {})}
+      value={value ?? null}
+      options={options}
+      optionRender={({ label: name, value: accountId }) => (
+        <>
+          {name} <span className="faint">{accountId}</span>
+        </>
+      )}
+      notFoundContent={say('noMatch')}
+      onChange={(next: number | null | undefined) => {
+        setWanted('');
+        onChange(next ?? undefined);
+      }}
+    />
+  );
+}

@@ -1,0 +1,35 @@
+import { Button } from 'antd';
+import type { ReactElement } from 'react';
+import { Icon } from './icon.tsx';
+import { usePartWords } from './part-words.ts';
+import { useCopy } from './use-copy.ts';
+
+/** A button with its word; `isBare` leaves the picture alone, with the word for the ears. */
+export function CopyButton({
+  text,
+  label,
+  isBare = false,
+  isPrimary = false,
+}: {
+  text: string;
+  label?: string;
+  isBare?: boolean;
+  isPrimary?: boolean;
+}): ReactElement {
+  const say = usePartWords();
+  const { isCopied, copy } = useCopy();
+  const words = isCopied ? say('copied') : (label ?? say('copy'));
+  const picture = <Icon name={isCopied ? 'check' : 'copy'} size={14} />;
+  if (isBare) {
+    return (
+      <button type="button" className="copy-icon" aria-label={words} onClick={() => copy(text)}>
+        {picture}
+      </button>
+    );
+  }
+  return (
+    <Button type={isPrimary ? 'primary' : 'default'} icon={picture} onClick={() => copy(text)}>
+      {words}
+    </Button>
+  );
+}

@@ -1,0 +1,278 @@
+import './data-table.css';
+import { Button } from 'antd';
+import { type ReactElement, type ReactNode, useRef, useState } from 'react';
+import { announce } from './announce.ts';
+import { Icon } from './icon.tsx';
+import { useKeys } from './keys.ts';
+import { usePartWords } from './part-words.ts';
+import { useCopy } from './use-copy.ts';
+import { useIsPhone } from './use-is-phone.ts';
+
+export interface Column<Row> {
+  name: string;
+  title: ReactNode;
+  cell(row: Row): ReactNode;
+  isNumber?: boolean;
+  width?: number | string;
+}
+
+/** A row on a phone: who and how much, then the state and the rest, and when. */
+export interface PhoneRow {
+  status?: ReactNode;
+  title: ReactNode;
+  amount?: ReactNode;
+  rest: ReactNode;
+  time?: ReactNode;
+  /** What can be done with it, below the two lines: the row itself is one button already. */
+  actions?: ReactNode;
+}
+
+/** The neighbouring pages by their keys; undefined where there is none. */
+export interface Paging {
+  onNewer: (() => void) | undefined;
+  onOlder: (() => void) | undefined;
+}
+
+interface TableProps<Row> {
+  /** What the table is of, for the ears. */
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey(row: Row): string;
+  phone?: (row: Row) => PhoneRow;
+  onOpen?: (row: Row) => void;
+  /** What `C` copies. */
+  copyText?: (row: Row) => string;
+  paging?: Paging;
+  /** What the pages are in the order of: a list by account has no newer ones. */
+  pagesBy?: 'time' | 'place';
+  /** How high a row is: 34 in an explorer, 36 in tables, 38 for money. */
+  rowHeight?: 34 | 36 | 38;
+  foot?: ReactNode;
+  empty?: ReactNode;
+}
+
+/** A dense table that becomes rows of two lines on a phone. J and K move, Enter opens, C copies. */
+export function DataTable<Row>(props: TableProps<Row>): ReactElement {
+  const isPhone = useIsPhone();
+  const chosen = useChosenRow(props);
+  const { rows, empty, phone, pagesBy, foot } = props;
+  // What has one page has no other to go to, and says nothing of it.
+  const paging = props.paging?.onNewer || props.paging?.onOlder ? props.paging : undefined;
+  const say = usePartWords();
+  return (
+    <>
+      {rows.length === 0 ? (
+        <div className="table-empty">{empty ?? say('noRows')}</div>
+      ) : isPhone && phone ? (
+        <PhoneRows {...props} phone={phone} />
+      ) : (
+        <WideTable {...props} chosen={chosen} />
+      )}
+      {(paging || (foot && rows.length > 0)) && (
+        <TableFoot
+          paging={paging}
+          pagesBy={pagesBy}
+          foot={foot}
+          isOpenable={!!props.onOpen}
+          isCopyable={!!props.copyText}
+        />
+      )}
+    </>
+  );
+}
+
+interface Chosen {
+  key: string | undefined;
+  choose(key: string | undefined): void;
+  body: React.RefObject<HTMLTableSectionElement | null>;
+}
+
+function useChosenRow<Row>({ rows, rowKey, onOpen, copyText }: TableProps<Row>): Chosen {
+  const [key, choose] = useState<string>();
+  const body = useRef<HTMLTableSectionElement>(null);
+  const { copy } = useCopy();
+  const at = rows.findIndex((row) => rowKey(row) === key);
+  const row = rows[at];
+  const move = (step: number) => {
+    const next = rows[Math.min(rows.length - 1, Math.max(0, at < 0 ? 0 : at + step))];
+    if (!next) return;
+    choose(rowKey(next));
+    const place = rows.indexOf(next);
+    const element = body.current?.rows[place];
+    element?.scrollIntoView({ block: 'nearest' });
+    if (element) announce(element.innerText.replaceAll('\t', ', '));
+  };
+  useKeys({
+    j: () => move(1),
+    k: () => move(-1),
+    ...(row && onOpen ? { Enter: () => onOpen(row) } : {}),
+    ...(row && copyText ? { c: () => copy(copyText(row)) } : {}),
+  });
+  return { key, choose, body };
+}
+
+function WideTable<Row>({
+  label,
+  columns,
+  rows,
+  rowKey,
+  onOpen,
+  chosen,
+  rowHeight = 36,
+}: TableProps<Row> & { chosen: Chosen }): ReactElement {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+    <section className="table-scroll" aria-label={label} tabIndex={0}>
+      <table className={`table table-${rowHeight}`}>
+        <caption className="unseen">{label}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ name, title, isNumber, width }) => (
+              <th
+                key={name}
+                scope="col"
+                className={isNumber ? 'number' : undefined}
+                style={{ width }}
+              >
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody ref={chosen.body}>
+          {rows.map((row) => {
+            const key = rowKey(row);
+            return (
+              <tr
+                key={key}
+                data-chosen={key === chosen.key || undefined}
+                data-openable={onOpen ? true : undefined}
+                onClick={(event) => {
+                  // A button or a link in the row is meant for itself, and so is text that was marked.
+                  if ((event.target as Element).closest('a,button')) return;
+                  if (getSelection()?.toString()) return;
+                  chosen.choose(key);
+                  onOpen?.(row);
+                }}
+              >
+                {columns.map(({ name, cell, isNumber }, place) => {
+                  const content = cell(row);
+                  return (
+                    <td
+                      key={name}
+                      className={isNumber ? 'number' : undefined}
+                      title={typeof content === 'string' ? content : undefined}
+                    >
+                      {place === 0 && onOpen ? (
+                        <button type="button" className="row-open" onClick={() => onOpen(row)}>
+                          {content}
+                        </button>
+                      ) : (
+                        content
+                      )}
+                    </td>
+                  );
+                })}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function PhoneRows<Row>({
+  label,
+  rows,
+  rowKey,
+  onOpen,
+  phone,
+}: TableProps<Row> & { phone(row: Row): PhoneRow }): ReactElement {
+  return (
+    <ul className="phone-rows" aria-label={label}>
+      {rows.map((row) => {
+        const { status, title, amount, rest, time, actions } = phone(row);
+        const content = (
+          <>
+            <span className="phone-status">{status}</span>
+            <span className="phone-title">{title}</span>
+            <span className="phone-amount">{amount}</span>
+            <span className="phone-rest">{rest}</span>
+            <span className="phone-time">{time}</span>
+          </>
+        );
+        return (
+          <li key={rowKey(row)}>
+            {onOpen ? (
+              <button type="button" className="phone-row" onClick={() => onOpen(row)}>
+                {content}
+              </button>
+            ) : (
+              <div className="phone-row">{content}</div>
+            )}
+            {actions && <div className="phone-actions">{actions}</div>}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function TableFoot({
+  paging,
+  pagesBy = 'time',
+  foot,
+  isOpenable,
+  isCopyable,
+}: {
+  paging: Paging | undefined;
+  pagesBy: 'time' | 'place' | undefined;
+  foot: ReactNode;
+  isOpenable: boolean;
+  isCopyable: boolean;
+}): ReactElement {
+  const say = usePartWords();
+  return (
+    <footer className="table-foot">
+      <span className="soft">{foot}</span>
+      {(isOpenable || isCopyable) && (
+        <span className="table-keys" aria-hidden="true">
+          <kbd>J</kbd> <kbd>K</kbd> {say('move')}
+          {isOpenable && (
+            <>
+              {' '}
+              <kbd>↵</kbd> {say('open')}
+            </>
+          )}
+          {isCopyable && (
+            <>
+              {' '}
+              <kbd>C</kbd> {say('copyId')}
+            </>
+          )}
+        </span>
+      )}
+      {paging && (
+        <span className="table-paging">
+          <Button
+            disabled={!paging.onNewer}
+            onClick={paging.onNewer}
+            icon={<Icon name="left" size={14} />}
+          >
+            {say(pagesBy === 'time' ? 'newer' : 'previous')}
+          </Button>
+          <Button
+            disabled={!paging.onOlder}
+            onClick={paging.onOlder}
+            icon={<Icon name="right" size={14} />}
+            iconPlacement="end"
+          >
+            {say(pagesBy === 'time' ? 'older' : 'next')}
+          </Button>
+        </span>
+      )}
+    </footer>
+  );
+}

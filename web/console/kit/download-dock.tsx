@@ -1,0 +1,50 @@
+import './download-dock.css';
+import type { ReactElement } from 'react';
+import { dropDownload, useDownloads } from '../client/downloads.ts';
+import { Icon } from './icon.tsx';
+import { numberText } from './number-text.ts';
+import { usePartWords } from './part-words.ts';
+import { Status } from './status.tsx';
+
+/** Files that are on their way, at the foot of every screen: rows done of rows expected. */
+export function DownloadDock(): ReactElement | null {
+  const say = usePartWords();
+  const downloads = useDownloads();
+  if (downloads.length === 0) return null;
+  return (
+    <aside className="download-dock" aria-label={say('downloads')}>
+      {downloads.map(({ id, name, rows, expected, state, href }) => (
+        <div key={id} className="download" role="status">
+          <Status tone={state === 'running' ? 'pending' : state === 'done' ? 'good' : 'bad'} />
+          <span className="download-name">
+            {href ? (
+              <a href={href} download={name}>
+                {name}
+              </a>
+            ) : (
+              name
+            )}
+          </span>
+          <span className="soft number">
+            {state === 'failed'
+              ? say('downloadFailed')
+              : expected === undefined || state === 'done'
+                ? say('rows', { count: rows, shown: numberText(rows) })
+                : say('rowsOf', { rows: numberText(rows), expected: numberText(expected) })}
+          </span>
+          <button
+            type="button"
+            className="link"
+            aria-label={`${say(state === 'running' ? 'cancel' : 'close')} ${name}`}
+            onClick={() => dropDownload(id)}
+          >
+            {state === 'running' ? say('cancel') : <Icon name="close" size={14} />}
+          </button>
+          {state === 'running' && expected !== undefined && expected > 0 && (
+            <progress max={expected} value={Math.min(rows, expected)} aria-label={name} />
+          )}
+        </div>
+      ))}
+    </aside>
+  );
+}

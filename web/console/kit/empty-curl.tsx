@@ -1,0 +1,76 @@
+import './empty-curl.css';
+import { Button } from 'antd';
+import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
+import { CopyButton } from './copy-button.tsx';
+import { usePartWords } from './part-words.ts';
+import { Status } from './status.tsx';
+
+/** An empty state that teaches the first step: a command that works as pasted, and who waits for it. */
+export function EmptyCurl({
+  sentence,
+  curl,
+  keyHint,
+  onSend,
+  isWaiting = true,
+}: {
+  sentence: ReactNode;
+  curl: string;
+  /** The end of the key in the command, such as `…jA1e`. */
+  keyHint: string;
+  onSend?: () => void;
+  isWaiting?: boolean;
+}): ReactElement {
+  const say = usePartWords();
+  return (
+    <div className="empty-curl">
+      <p>{sentence}</p>
+      <CurlText curl={curl} />
+      <p className="empty-actions">
+        <CopyButton text={curl} isPrimary />
+        {onSend && <Button onClick={onSend}>{say('sendForMe')}</Button>}
+        <span className="soft">{say('ownKey')}</span>
+      </p>
+      {isWaiting && (
+        <p className="empty-waiting">
+          <Status tone="pending" />
+          <span>
+            {say('waitingFirst')} <code>{keyHint}</code>
+          </span>
+          <Elapsed />
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A command with what stands in quotes in another colour. */
+export function CurlText({ curl }: { curl: string }): ReactElement {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+    <pre className="curl" tabIndex={0}>
+      {curl.split(/('[^']*')/).map((part, place) =>
+        part.startsWith("'") ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text keep their order
+          <span key={place} className="curl-quoted">
+            {part}
+          </span>
+        ) : (
+          part
+        ),
+      )}
+    </pre>
+  );
+}
+
+function Elapsed(): ReactElement {
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds((before) => before + 1), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <span className="number soft" aria-hidden="true">
+      {Math.floor(seconds / 60)}:{String(seconds % 60).padStart(2, '0')}
+    </span>
+  );
+}

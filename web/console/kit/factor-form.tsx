@@ -1,0 +1,127 @@
+import './factor-form.css';
+import { Button, Input } from 'antd';
+import { type ReactElement, useState } from 'react';
+import { post } from '../client/api.ts';
+import { isPasskeyCalledOff, provePasskey, useCanPasskeys } from '../client/passkey.ts';
+import type { Factor, Session } from '../client/session.ts';
+import { CodeField } from './code-field.tsx';
+import { Icon } from './icon.tsx';
+import { usePartWords } from './part-words.ts';
+import { ProblemBar } from './problem-bar.tsx';
+
+type Way = 'passkey' | 'totp' | 'recovery';
+
+/** The way that is offered first: a passkey where there is one and the browser can use it. */
+export function firstWay(factors: readonly Factor[], canPasskey: boolean): Way {
+  if (factors.includes('passkey') && canPasskey) return 'passkey';
+  return factors.includes('totp') ? 'totp' : 'recovery';
+}
+
+/** Proves the second factor: passkey first, a code as the second way, a recovery code as the last. */
+export function FactorForm({
+  factors,
+  onProved,
+  note,
+}: {
+  factors: readonly Factor[];
+  onProved(session: Session): void;
+  note?: string;
+}): ReactElement {
+  const say = usePartWords();
+  const canPasskey = useCanPasskeys();
+  const [way, setWay] = useState<Way>(() => firstWay(factors, canPasskey));
+  const [code, setCode] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const [isCalledOff, setCalledOff] = useState(false);
+  const prove = async (proof: Promise<Session>) => {
+    setBusy(true);
+    setError(undefined);
+    setCalledOff(false);
+    await proof.then(onProved, (problem: unknown) => {
+      setCode('');
+      if (isPasskeyCalledOff(problem)) setCalledOff(true);
+      else setError(problem);
+    });
+    setBusy(false);
+  };
+  const proveCode = (kind: 'totp' | 'recovery', text: string) =>
+    void prove(post<Session>(`session/factor/${kind}`, { code: text.trim() }));
+  const change = (next: Way) => {
+    setWay(next);
+    setCode('');
+    setError(undefined);
+    setCalledOff(false);
+  };
+  const others = (['passkey', 'totp', 'recovery'] as const).filter(
+    (one) => one !== way && factors.includes(one) && (one !== 'passkey' || canPasskey),
+  );
+  const names = {
+    passkey: 'factorUsePasskey',
+    totp: 'factorUseCode',
+    recovery: 'factorUseRecovery',
+  } as const;
+  return (
+    <div className="factor-form">
+      <ProblemBar error={error} />
+      {isCalledOff && (
+        <p role="alert" className="field-problem">
+          {say('factorNoPasskey')}
+        </p>
+      )}
+      {way === 'passkey' && (
+        <Button
+          type="primary"
+          size="large"
+          block
+          loading={isBusy}
+          icon={<Icon name="finger" size={18} />}
+          onClick={() => void prove(provePasskey())}
+        >
+          {say('factorPasskey')}
+        </Button>
+      )}
+      {way === 'totp' && (
+        <CodeField
+          value={code}
+          onChange={setCode}
+          onWhole={(whole) => proveCode('totp', whole)}
+          isBad={error !== undefined && code === ''}
+        />
+      )}
+      {way === 'recovery' && (
+        <form
+          className="factor-recovery"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (code.trim()) proveCode('recovery', code);
+          }}
+        >
+          <label className="field">
+            {say('factorRecovery')}
+            <Input
+              size="large"
+              className="mono"
+              value={code}
+              autoFocus
+              autoComplete="off"
+              spellCheck={false}
+              onChange={(event) => setCode(event.target.value)}
+            />
+          </label>
+          <Button type="primary" size="large" block htmlType="submit" loading={isBusy}>
+            {say('factorConfirm')}
+          </Button>
+        </form>
+      )}
+      <p className="factor-others">
+        {others.map((one) => (
+          <button key={one} type="button" className="link" onClick={() => change(one)}>
+            {say(names[one])}
+          </button>
+        ))}
+        {note && <span className="soft">{note}</span>}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import './problem-bar.css';
+import type { ReactElement } from 'react';
+import { ApiProblem, noAnswer } from '../client/api.ts';
+import { Id } from './id.tsx';
+import { usePartWords } from './part-words.ts';
+import { Status } from './status.tsx';
+
+/**
+ * What went wrong, at the top of the panel it went wrong in: what happened, what was not changed, what
+ * to do, and the request to ask about.
+ */
+export function ProblemBar({
+  error,
+  isChange = false,
+  onRetry,
+}: {
+  error: unknown;
+  /** Something was to be changed, so it is said that nothing was. */
+  isChange?: boolean;
+  onRetry?: () => void;
+}): ReactElement | null {
+  const say = usePartWords();
+  if (!error) return null;
+  const problem = error instanceof ApiProblem ? error : undefined;
+  const isSilent = !problem || problem.reason === noAnswer;
+  return (
+    <div className="problem-bar" role="alert">
+      <Status tone="bad" />
+      <div>
+        <strong>{isSilent ? say('noAnswer') : problem.message}</strong>{' '}
+        {isSilent && <span>{say(isChange ? 'noAnswerChange' : 'noAnswerHint')} </span>}
+        {isChange && !isSilent && <span>{say('notChanged')}</span>}
+        {problem && problem.details.length > 0 && (
+          <ul>
+            {problem.details.map(({ field, problem: words }) => (
+              <li key={field}>
+                <code>{field}</code> {words}
+              </li>
+            ))}
+          </ul>
+        )}
+        {problem?.requestId && (
+          <p className="problem-request">
+            {say('requestId')} <Id id={problem.requestId} isWhole />
+          </p>
+        )}
+      </div>
+      {onRetry && (
+        <button type="button" className="link" onClick={onRetry}>
+          {say('tryAgain')}
+        </button>
+      )}
+    </div>
+  );
+}

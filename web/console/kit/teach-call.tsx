@@ -1,0 +1,47 @@
+import './empty-curl.css';
+import type { ReactElement } from 'react';
+import { basePath } from '../client/base-path.ts';
+import { keptForDocs } from '../client/docs-key.ts';
+import { useScope } from '../client/scope.ts';
+import { CopyButton } from './copy-button.tsx';
+import { CurlText } from './empty-curl.tsx';
+import { usePartWords } from './part-words.ts';
+
+const bodies = {
+  sms_code: { mobile: '13800000000', code: '246810' },
+  face_verify: { name: '张三', cardNo: '110101199003070011' },
+} as const;
+
+/**
+ * An empty list teaches the call that fills it: with the test key that was made in this tab, or the place for
+ * one. Live lists teach nothing, because a call there costs money and reaches somebody.
+ */
+export function TeachCall({
+  sentence,
+  operation,
+}: {
+  sentence: string;
+  operation: keyof typeof bodies;
+}): ReactElement {
+  const say = usePartWords();
+  const { mode } = useScope();
+  if (mode === 'live') return <p>{sentence}</p>;
+  const apiKey = keptForDocs();
+  const curl = [
+    `curl -i ${location.origin}${basePath}/api/v1/${operation}`,
+    `-H 'content-type: application/json'`,
+    `-H 'x-api-key: ${apiKey ?? '<test key>'}'`,
+    `-d '${JSON.stringify(bodies[operation])}'`,
+  ].join(' \\\n  ');
+  return (
+    <div className="empty-curl teach-call">
+      <p>{sentence}</p>
+      <p className="soft">{say(apiKey ? 'teachCall' : 'teachCallKey')}</p>
+      <CurlText curl={curl} />
+      <p className="empty-actions">
+        <CopyButton text={curl} />
+        <span className="soft">{say('teachWaits')}</span>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+import type { Language } from '../client/language.ts';
+import { timeText } from './time-text.ts';
+
+const daySeconds = 86_400;
+
+/** A tick of an axis of time: the clock while all are of one day; else, where a day begins, the day. */
+export function tickText(seconds: number, ticks: readonly number[], language: Language): string {
+  const at = new Date(seconds * 1_000);
+  const isOneDay = Math.max(...ticks) - Math.min(...ticks) <= daySeconds;
+  if (isOneDay || at.getHours() !== 0) return timeText(at, 'clock', language).slice(0, 5);
+  return timeText(at, 'date', language);
+}

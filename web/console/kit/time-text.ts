@@ -1,0 +1,96 @@
+import type { Language } from '../client/language.ts';
+
+/** How exactly a time is said. */
+export type TimeForm = 'clock' | 'short' | 'moment' | 'full' | 'day' | 'date';
+
+interface Parts {
+  year: string;
+  month: string;
+  day: string;
+  clock: string;
+  seconds: string;
+  fraction: string;
+  monthName: string;
+  weekday: string;
+}
+
+const tags = { en: 'en-GB', zh: 'zh-CN' } as const;
+
+function partsOf(at: Date, language: Language, timeZone?: string): Parts {
+  const zone = timeZone ? { timeZone } : {};
+  const parts = new Intl.DateTimeFormat('en-CA', {
+    ...zone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    fractionalSecondDigits: 3,
+    hourCycle: 'h23',
+  }).formatToParts(at);
+  const the = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
+  const named = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(tags[language], { ...zone, ...options }).format(at);
+  return {
+    year: the('year'),
+    month: the('month'),
+    day: the('day'),
+    clock: `${the('hour')}:${the('minute')}`,
+    seconds: the('second'),
+    fraction: the('fractionalSecond'),
+    monthName: named({ month: 'short' }),
+    weekday: named({ weekday: 'short' }),
+  };
+}
+
+/** A time in words; in the viewer's zone unless another one is named. */
+export function timeText(
+  at: string | Date,
+  form: TimeForm,
+  language: Language,
+  timeZone?: string,
+): string {
+  const { year, month, day, clock, seconds, monthName, weekday } = partsOf(
+    new Date(at),
+    language,
+    timeZone,
+  );
+  const isChinese = language === 'zh';
+  switch (form) {
+    case 'clock':
+      return `${clock}:${seconds}`;
+    case 'short':
+      return isChinese ? `${month}-${day} ${clock}` : `${Number(day)} ${monthName}, ${clock}`;
+    case 'moment':
+      return isChinese
+        ? `${month}-${day} ${clock}:${seconds}`
+        : `${Number(day)} ${monthName}, ${clock}:${seconds}`;
+    case 'full':
+      return isChinese
+        ? `${year}-${month}-${day} ${clock}:${seconds}`
+        : `${Number(day)} ${monthName} ${year}, ${clock}:${seconds}`;
+    case 'day':
+      return isChinese
+        ? `${Number(month)} 月 ${Number(day)} 日 ${weekday}`
+        : `${weekday} ${Number(day)} ${monthName}`;
+    case 'date':
+      return isChinese ? `${month}-${day}` : `${Number(day)} ${monthName}`;
+  }
+}
+
+/** The very instant, with its day and zone: what hovering shows. */
+export function exactTime(at: string | Date, language: Language): string {
+  const date = new Date(at);
+  const { weekday, fraction } = partsOf(date, language);
+  return `${weekday} ${timeText(date, 'full', language)}.${fraction} ${zoneText(date)}`;
+}
+
+/** `UTC+8`, of the viewer. */
+export function zoneText(at = new Date()): string {
+  const minutes = -at.getTimezoneOffset();
+  const hours = Math.floor(Math.abs(minutes) / 60);
+  const rest = Math.abs(minutes) % 60;
+  if (minutes === 0) return 'UTC';
+  return `UTC${minutes < 0 ? '−' : '+'}${hours}${rest ? `:${String(rest).padStart(2, '0')}` : ''}`;
+}

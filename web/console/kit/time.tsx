@@ -1,0 +1,26 @@
+import type { ReactElement } from 'react';
+import { useLanguage } from '../client/words.ts';
+import { noNumber } from './number-text.ts';
+import { exactTime, type TimeForm, timeText } from './time-text.ts';
+
+/** A time in the viewer's zone; the very instant, with day and zone, on hover. */
+export function Time({
+  at,
+  form = 'short',
+  withFraction = false,
+}: {
+  at: string | null | undefined;
+  form?: TimeForm;
+  /** The thousandths too, faint. */
+  withFraction?: boolean;
+}): ReactElement {
+  const language = useLanguage();
+  if (!at) return <span>{noNumber}</span>;
+  const fraction = withFraction ? /\.(\d{3})/.exec(new Date(at).toISOString())?.[1] : undefined;
+  return (
+    <time dateTime={at} title={exactTime(at, language)} className="number">
+      {timeText(at, form, language)}
+      {fraction && <span className="faint">.{fraction}</span>}
+    </time>
+  );
+}

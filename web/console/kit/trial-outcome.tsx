@@ -1,0 +1,66 @@
+import './trial-outcome.css';
+import type { ReactElement } from 'react';
+import type { TrialReport } from '../../../src/surfaces/console/kit/trial-contract.ts';
+import { defineWords } from '../client/words.ts';
+import { Status, type StatusTone } from './status.tsx';
+
+const useWords = defineWords('trial', {
+  en: {
+    done: 'The provider took it',
+    started: 'The session was started',
+    rejected: 'The provider rejected it',
+    unavailable: 'The provider could not do it',
+    unknown: 'What became of it is not known',
+    exchange: 'What went over the wire, without secrets and persons',
+    noAnswer: 'no answer',
+    inside:
+      'What an address inside answers is not shown here; provider test on the command line shows it.',
+  },
+  zh: {
+    done: '服务商已受理',
+    started: '会话已开始',
+    rejected: '服务商已拒绝',
+    unavailable: '服务商无法处理',
+    unknown: '结果未知',
+    exchange: '往来报文（不含密钥和个人信息）',
+    noAnswer: '无应答',
+    inside: '内网地址的应答内容不在此显示；可用命令行 provider test 查看。',
+  },
+});
+
+const tones: Readonly<Record<TrialReport['outcome'], StatusTone>> = {
+  done: 'good',
+  started: 'good',
+  rejected: 'bad',
+  unavailable: 'bad',
+  unknown: 'unknown',
+};
+
+/** What a provider did when it was tried: a failure opens itself. */
+export function TrialOutcome({ report }: { report: TrialReport }): ReactElement {
+  const say = useWords();
+  const { outcome, reason, answerCode, detail, exchanges } = report;
+  return (
+    <div className="trial" role="status">
+      <p>
+        <Status tone={tones[outcome]} word={say(outcome)} />
+      </p>
+      {detail && (
+        <p>
+          {[answerCode, reason].filter(Boolean).map((code) => (
+            <code key={code}>{code} </code>
+          ))}
+          {detail}
+        </p>
+      )}
+      <details open={outcome !== 'done' && outcome !== 'started'}>
+        <summary>{say('exchange')}</summary>
+        {exchanges.map(({ method, url, body, status, answer, fault, isInside, ms }) => (
+          <pre key={`${method} ${url} ${ms}`}>
+            {`${method} ${url}\n${body}\n\n${status ?? say('noAnswer')} · ${ms} ms\n${isInside ? say('inside') : (answer ?? fault ?? '')}`}
+          </pre>
+        ))}
+      </details>
+    </div>
+  );
+}

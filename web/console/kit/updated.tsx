@@ -1,0 +1,27 @@
+import { type ReactElement, useEffect, useState } from 'react';
+import { languageTags, useLanguage } from '../client/words.ts';
+import { usePartWords } from './part-words.ts';
+
+/** How old what is shown is, while it is refreshed behind the scenes: `query.dataUpdatedAt`. */
+export function Updated({ at }: { at: number }): ReactElement | null {
+  const say = usePartWords();
+  const language = useLanguage();
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  if (at === 0) return null;
+  const seconds = Math.max(0, Math.round((now - at) / 1_000));
+  const format = new Intl.RelativeTimeFormat(languageTags[language], { style: 'short' });
+  const ago =
+    seconds < 60
+      ? format.format(-seconds, 'second')
+      : format.format(-Math.floor(seconds / 60), 'minute');
+  return (
+    <span className="updated">
+      <i />
+      {say('updated', { ago: seconds === 0 ? say('justNow') : ago })}
+    </span>
+  );
+}

@@ -1,0 +1,153 @@
+import './accounts.css';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button, Segmented } from 'antd';
+import { type ReactElement, useState } from 'react';
+import type { AccountFacts } from '../../../../src/surfaces/console/accounts/accounts-contract.ts';
+import { useGo, useScope } from '../../client/scope.ts';
+import { choice, useSearchState } from '../../client/search-state.ts';
+import { useApi } from '../../client/use-api.ts';
+import { useMay } from '../../client/use-may.ts';
+import { Confirm } from '../../kit/confirm.tsx';
+import { PageHead } from '../../kit/page-head.tsx';
+import { ProblemBar } from '../../kit/problem-bar.tsx';
+import { CardSkeleton } from '../../kit/skeletons.tsx';
+import { Status } from '../../kit/status.tsx';
+import { AccessCard } from './access-card.tsx';
+import { useAccountsWords } from './accounts-words.ts';
+import { LimitsCard } from './limits-card.tsx';
+import { PageCard } from './page-card.tsx';
+
+const operatorTabs = ['access', 'page', 'limits'] as const;
+const fields = { tab: choice(operatorTabs, 'access') };
+
+/** One account: what it may do, how it looks to persons, its limits. A customer sees the last two. */
+export default function AccountScreen(): ReactElement {
+  const { door } = useScope();
+  return door === 'operator' ? <OperatorsView /> : <CustomersView />;
+}
+
+function OperatorsView(): ReactElement {
+  const say = useAccountsWords();
+  const api = useApi();
+  const go = useGo();
+  const may = useMay();
+  const [{ tab }, set] = useSearchState(fields);
+  const [isAsking, setAsking] = useState(false);
+  const account = useQuery({
+    queryKey: [api.scope, 'account'],
+    queryFn: ({ signal }) => api.get<AccountFacts>('accounts/one', {}, signal),
+  });
+  const facts = account.data;
+  return (
+    <>
+      <PageHead
+        title={facts?.name ?? say('accountTitle')}
+        aside={
+          facts && (
+            <>
+              {facts.accountId} ·{' '}
+              <Status
+                tone={facts.state === 'active' ? 'good' : 'refused'}
+                word={say(facts.state)}
+              />
+            </>
+          )
+        }
+        trail={{ label: say('trail'), onOpen: () => go('accounts', { scope: 'platform' }) }}
+        actions={
+          facts &&
+          may('accounts.change') && (
+            <Button danger={facts.state === 'active'} onClick={() => setAsking(true)}>
+              {say(facts.state === 'active' ? 'suspend' : 'resume')}
+            </Button>
+          )
+        }
+      />
+      <ProblemBar error={account.error} onRetry={() => void account.refetch()} />
+      <Tabs tabs={operatorTabs} tab={tab} onTab={(next) => set({ tab: next })} />
+      {tab === 'access' &&
+        (facts ? (
+          <AccessCard key={facts.accountId} facts={facts} />
+        ) : (
+          !account.error && <CardSkeleton height={360} />
+        ))}
+      {tab === 'page' && <PageCard />}
+      {tab === 'limits' && <LimitsCard isChangeable={may('limits.change')} />}
+      {facts && <StateDialog facts={facts} isOpen={isAsking} onClose={() => setAsking(false)} />}
+    </>
+  );
+}
+
+function CustomersView(): ReactElement {
+  const say = useAccountsWords();
+  const [{ tab }, set] = useSearchState(fields);
+  const shown = tab === 'limits' ? 'limits' : 'page';
+  return (
+    <>
+      <PageHead title={say('ownTitle')} />
+      <Tabs tabs={['page', 'limits']} tab={shown} onTab={(next) => set({ tab: next })} />
+      {shown === 'page' ? <PageCard /> : <LimitsCard isChangeable={false} />}
+    </>
+  );
+}
+
+type Tab = (typeof operatorTabs)[number];
+
+function Tabs({
+  tabs,
+  tab,
+  onTab,
+}: {
+  tabs: readonly Tab[];
+  tab: Tab;
+  onTab(tab: Tab): void;
+}): ReactElement {
+  const say = useAccountsWords();
+  return (
+    <div className="account-tabs">
+      <Segmented
+        aria-label={say('accountTitle')}
+        value={tab}
+        options={tabs.map((value) => ({ value, label: say(`tab_${value}`) }))}
+        onChange={(value) => onTab(value as Tab)}
+      />
+    </div>
+  );
+}
+
+function StateDialog({
+  facts: { name, state },
+  isOpen,
+  onClose,
+}: {
+  facts: AccountFacts;
+  isOpen: boolean;
+  onClose(): void;
+}): ReactElement {
+  const say = useAccountsWords();
+  const api = useApi();
+  const queries = useQueryClient();
+  const isActive = state === 'active';
+  return (
+    <Confirm
+      isOpen={isOpen}
+      title={say(isActive ? 'suspendVerb' : 'resumeVerb', { name })}
+      verb={say(isActive ? 'suspendVerb' : 'resumeVerb', { name })}
+      isDanger={isActive}
+      rows={[
+        {
+          label: say('state'),
+          before: say(state),
+          after: say(isActive ? 'suspended' : 'active'),
+        },
+      ]}
+      onConfirm={async () => {
+        await api.post(isActive ? 'accounts/suspend' : 'accounts/resume');
+        await queries.invalidateQueries({ queryKey: [api.scope, 'account'] });
+      }}
+      onClose={onClose}
+    >
+      <p>{say(isActive ? 'suspendText' : 'resumeText')}</p>
+    </Confirm>
+  );
+}

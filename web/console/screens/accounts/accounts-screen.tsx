@@ -1,0 +1,143 @@
+import './accounts.css';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { type ReactElement, useState } from 'react';
+import type {
+  AccountRow,
+  AccountsPage,
+} from '../../../../src/surfaces/console/accounts/accounts-contract.ts';
+import { pagesOf } from '../../client/page-stack.ts';
+import { useGo } from '../../client/scope.ts';
+import { text, useSearchState } from '../../client/search-state.ts';
+import { useApi } from '../../client/use-api.ts';
+import { useMay } from '../../client/use-may.ts';
+import { type Column, DataTable } from '../../kit/data-table.tsx';
+import { Icon } from '../../kit/icon.tsx';
+import { Money } from '../../kit/money.tsx';
+import { PageHead } from '../../kit/page-head.tsx';
+import { ProblemBar } from '../../kit/problem-bar.tsx';
+import { SearchField } from '../../kit/search-field.tsx';
+import { RowsSkeleton } from '../../kit/skeletons.tsx';
+import { Status } from '../../kit/status.tsx';
+import { Time } from '../../kit/time.tsx';
+import { useProductName } from '../../kit/use-product-name.ts';
+import { useAccountsWords } from './accounts-words.ts';
+import { NewAccountDialog } from './new-account-dialog.tsx';
+
+const fields = { q: text(), pages: text() };
+
+/** All customers, by their numbers. */
+export default function AccountsScreen(): ReactElement {
+  const say = useAccountsWords();
+  const api = useApi();
+  const go = useGo();
+  const may = useMay();
+  const [state, set] = useSearchState(fields);
+  const [isMaking, setMaking] = useState(false);
+  const query = { q: state.q, after: pagesOf(state.pages, null, () => {}).here };
+  const page = useQuery({
+    queryKey: [api.scope, 'accounts', query],
+    queryFn: ({ signal }) => api.get<AccountsPage>('accounts/list', query, signal),
+    placeholderData: keepPreviousData,
+  });
+  const open = (accountId: number) => go('account', { scope: String(accountId) });
+  const next = page.data?.next ?? null;
+  const columns = useColumns();
+  return (
+    <>
+      <PageHead
+        title={say('title')}
+        actions={
+          may('accounts.change') && (
+            <Button
+              type="primary"
+              icon={<Icon name="plus" size={14} />}
+              onClick={() => setMaking(true)}
+            >
+              {say('create')}
+            </Button>
+          )
+        }
+      />
+      <div className="accounts-search">
+        <SearchField
+          label={say('find')}
+          value={state.q}
+          onChange={(q) => set({ q, pages: '' }, { replace: true })}
+        />
+      </div>
+      <ProblemBar error={page.error} onRetry={() => void page.refetch()} />
+      <section className="card">
+        {page.isPending && <RowsSkeleton height={36} />}
+        {page.data && (
+          <DataTable
+            label={say('table')}
+            columns={columns}
+            rows={page.data.accounts}
+            rowKey={({ accountId }) => String(accountId)}
+            phone={(row) => ({
+              status: <Status tone={row.state === 'active' ? 'good' : 'refused'} />,
+              title: row.name,
+              amount: <Money amount={row.live} />,
+              rest: `${row.accountId} · ${say(row.state)}`,
+              time: <Time at={row.createdAt} form="day" />,
+            })}
+            onOpen={({ accountId }) => open(accountId)}
+            copyText={({ accountId }) => String(accountId)}
+            empty={say(state.q ? 'noMatch' : 'empty')}
+            pagesBy="place"
+            paging={pagesOf(state.pages, next === null ? null : String(next), (pages) =>
+              set({ pages }),
+            )}
+          />
+        )}
+      </section>
+      <NewAccountDialog isOpen={isMaking} onClose={() => setMaking(false)} onMade={open} />
+    </>
+  );
+}
+
+function useColumns(): Column<AccountRow>[] {
+  const say = useAccountsWords();
+  const nameOf = useProductName();
+  return [
+    { name: 'name', title: say('name'), cell: ({ name }) => name },
+    {
+      name: 'number',
+      title: say('number'),
+      cell: ({ accountId }) => accountId,
+      isNumber: true,
+      width: 90,
+    },
+    {
+      name: 'state',
+      title: say('state'),
+      cell: ({ state }) => (
+        <Status tone={state === 'active' ? 'good' : 'refused'} word={say(state)} />
+      ),
+    },
+    {
+      name: 'off',
+      title: say('off'),
+      cell: ({ productsOff }) => productsOff.map((product) => nameOf(product)).join(', ') || '–',
+    },
+    {
+      name: 'live',
+      title: say('live'),
+      cell: ({ live }) => <Money amount={live} />,
+      isNumber: true,
+    },
+    {
+      name: 'test',
+      title: say('test'),
+      cell: ({ test }) => <Money amount={test} />,
+      isNumber: true,
+    },
+    {
+      name: 'since',
+      title: say('since'),
+      cell: ({ createdAt }) => <Time at={createdAt} form="day" />,
+      isNumber: true,
+    },
+  ];
+}

@@ -1,0 +1,221 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button, Input, InputNumber, Select } from 'antd';
+import { type ReactElement, type ReactNode, useState } from 'react';
+import type { LimitFacts } from '../../../../src/surfaces/console/accounts/accounts-contract.ts';
+import { useSession } from '../../client/session.ts';
+import { useApi } from '../../client/use-api.ts';
+import { DataTable } from '../../kit/data-table.tsx';
+import { Money } from '../../kit/money.tsx';
+import { ProblemBar } from '../../kit/problem-bar.tsx';
+import { CardSkeleton } from '../../kit/skeletons.tsx';
+import { Time } from '../../kit/time.tsx';
+import { toast } from '../../kit/toast.ts';
+import { UnsavedBar } from '../../kit/unsaved-bar.tsx';
+import { useAccountsWords } from './accounts-words.ts';
+
+const counts = ['codePerMinute', 'codePerHour', 'codePerDay', 'noticePerDay'] as const;
+
+type Limits = LimitFacts['set'];
+
+/** What keeps an account from being abused, in the mode that is shown. */
+export function LimitsCard({ isChangeable }: { isChangeable: boolean }): ReactElement {
+  const api = useApi();
+  const limits = useQuery({
+    queryKey: [api.scope, api.mode, 'limits'],
+    queryFn: ({ signal }) => api.get<LimitFacts>('accounts/limits', {}, signal),
+  });
+  if (!limits.data) {
+    return limits.error ? <ProblemBar error={limits.error} /> : <CardSkeleton height={420} />;
+  }
+  const key = `${api.mode} ${limits.dataUpdatedAt}`;
+  return (
+    <div className="account-columns">
+      <LimitsForm key={key} facts={limits.data} isChangeable={isChangeable} />
+      <ClosedRanges facts={limits.data} isChangeable={isChangeable} />
+    </div>
+  );
+}
+
+function LimitsForm({
+  facts: { mode, set, inForce },
+  isChangeable,
+}: {
+  facts: LimitFacts;
+  isChangeable: boolean;
+}): ReactElement {
+  const say = useAccountsWords();
+  const api = useApi();
+  const queries = useQueryClient();
+  const { currency } = useSession();
+  const [changes, setChanges] = useState<Partial<Limits>>({});
+  const draft = { ...set, ...changes };
+  const change = (one: Partial<Limits>) => setChanges({ ...changes, ...one });
+  const save = useMutation({
+    mutationFn: () => api.post('accounts/set-limits', { mode, ...changes }),
+    onSuccess: async () => {
+      toast(say('saved'));
+      await queries.invalidateQueries({ queryKey: [api.scope, api.mode, 'limits'] });
+    },
+  });
+  const inWords = (value: ReactNode) => (
+    <>
+      {say('inForce', { value: '' })}
+      {value}
+    </>
+  );
+  return (
+    <div className="stack">
+      <section className="card account-section">
+        <h2>{say('limitsOf', { mode: say(mode === 'live' ? 'modeLive' : 'modeTest') })}</h2>
+        {isChangeable && <p className="soft">{say('limitsHint')}</p>}
+        <LimitField label={say('perNumber')} note={inWords(say(inForce.perNumber ? 'yes' : 'no'))}>
+          <Select
+            aria-label={say('perNumber')}
+            disabled={!isChangeable}
+            value={String(draft.perNumber)}
+            options={[
+              {
+                value: 'null',
+                label: say('perNumberDefault', { word: say(mode === 'live' ? 'yes' : 'no') }),
+              },
+              { value: 'true', label: say('yes') },
+              { value: 'false', label: say('no') },
+            ]}
+            onChange={(value) => change({ perNumber: JSON.parse(value) })}
+          />
+        </LimitField>
+        {counts.map((name) => (
+          <LimitField
+            key={name}
+            label={say(name)}
+            note={inWords(inForce[name] ?? say('notLimited'))}
+          >
+            <InputNumber
+              aria-label={say(name)}
+              disabled={!isChangeable}
+              min={1}
+              max={1000}
+              precision={0}
+              value={draft[name]}
+              onChange={(value) => change({ [name]: value })}
+            />
+          </LimitField>
+        ))}
+        <LimitField
+          label={say('regions')}
+          note={inWords(inForce.regions?.join(', ') ?? say('notLimited'))}
+        >
+          <Select
+            mode="tags"
+            aria-label={say('regions')}
+            disabled={!isChangeable}
+            open={false}
+            suffixIcon={null}
+            tokenSeparators={[',', ' ', '，']}
+            placeholder={say('regionsHint')}
+            value={draft.regions ?? []}
+            onChange={(values: string[]) =>
+              change({ regions: values.length > 0 ? values.map((one) => one.toUpperCase()) : null })
+            }
+          />
+        </LimitField>
+        <LimitField
+          label={say('spendCapDay')}
+          note={inWords(
+            inForce.spendCapDay ? <Money amount={inForce.spendCapDay} /> : say('noCap'),
+          )}
+        >
+          <Input
+            aria-label={say('spendCapDay')}
+            disabled={!isChangeable}
+            inputMode="decimal"
+            suffix={currency}
+            value={draft.spendCapDay ?? ''}
+            onChange={({ target }) => change({ spendCapDay: target.value.trim() || null })}
+          />
+        </LimitField>
+      </section>
+      <UnsavedBar
+        effect={Object.keys(changes).length > 0 ? say('effectLimits') : undefined}
+        verb={say('save')}
+        onSave={() => save.mutateAsync()}
+        onDrop={() => setChanges({})}
+      />
+    </div>
+  );
+}
+
+function LimitField({
+  label,
+  note,
+  children,
+}: {
+  label: string;
+  note: ReactNode;
+  children: ReactNode;
+}): ReactElement {
+  return (
+    <div className="limit-field">
+      <span>{label}</span>
+      {children}
+      <span className="field-note">{note}</span>
+    </div>
+  );
+}
+
+function ClosedRanges({
+  facts: { closed, mode },
+  isChangeable,
+}: {
+  facts: LimitFacts;
+  isChangeable: boolean;
+}): ReactElement {
+  const say = useAccountsWords();
+  const api = useApi();
+  const queries = useQueryClient();
+  const open = useMutation({
+    mutationFn: (prefix: string) => api.post('accounts/open-prefix', { mode, prefix }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: [api.scope, api.mode, 'limits'] }),
+  });
+  return (
+    <section className="card">
+      <header className="card-head">
+        <h2>{say('closed')}</h2>
+      </header>
+      <ProblemBar error={open.error} isChange />
+      {closed.length > 0 && <p className="closed-hint soft">{say('closedHint')}</p>}
+      <DataTable
+        label={say('closed')}
+        rows={closed}
+        rowKey={({ prefix }) => prefix}
+        empty={say('closedNone')}
+        columns={[
+          {
+            name: 'prefix',
+            title: say('prefix'),
+            cell: ({ prefix }) => <code>{prefix}</code>,
+          },
+          {
+            name: 'until',
+            title: say('until'),
+            cell: ({ closedUntil }) => <Time at={closedUntil} />,
+          },
+          { name: 'why', title: say('why'), cell: ({ reason }) => reason },
+          ...(isChangeable
+            ? [
+                {
+                  name: 'open',
+                  title: '',
+                  cell: ({ prefix }: LimitFacts['closed'][number]) => (
+                    <Button size="small" onClick={() => open.mutate(prefix)}>
+                      {say('open')}
+                    </Button>
+                  ),
+                },
+              ]
+            : []),
+        ]}
+      />
+    </section>
+  );
+}

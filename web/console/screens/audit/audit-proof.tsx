@@ -1,0 +1,24 @@
+import type { ReactElement } from 'react';
+import type { AuditProof } from '../../../../src/surfaces/console/audit/audit-contract.ts';
+import { CopyButton } from '../../kit/copy-button.tsx';
+import { Status } from '../../kit/status.tsx';
+import { useAuditWords } from './audit-words.ts';
+
+/** Whether the chain holds, in words, with the hash to keep. */
+export function AuditProofBar({ proof }: { proof: AuditProof }): ReactElement {
+  const say = useAuditWords();
+  const { ok, entries, fault, head } = proof;
+  return (
+    <section className="card audit-proof" role="status">
+      <Status tone={ok ? 'good' : 'bad'} />
+      <div>
+        <strong>{ok ? say('good', { count: entries }) : say('bad', { fault: fault ?? '' })}</strong>
+        {head && (
+          <p className="soft">
+            {say('head')} <code>{head}</code> <CopyButton text={head} isBare /> {say('headHint')}
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,18 @@
+import { useLanguage } from '../../client/words.ts';
+import { timeText } from '../../kit/time-text.ts';
+import { useAuditWords } from './audit-words.ts';
+import { fingerprintOf, valueText } from './changed-fields.ts';
+
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
+
+/** A value in the reader's words and time; of a secret, that there is one, and the mark that tells it from another. */
+export function useValueText(): (name: string, value: unknown) => string | undefined {
+  const say = useAuditWords();
+  const language = useLanguage();
+  return (name, value) => {
+    const fingerprint = fingerprintOf(value);
+    if (fingerprint) return say('hidden', { mark: fingerprint });
+    const isTime = typeof value === 'string' && instant.test(value);
+    return isTime ? timeText(value, 'full', language) : valueText(name, value);
+  };
+}

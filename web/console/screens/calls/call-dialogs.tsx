@@ -1,0 +1,137 @@
+import { Input } from 'antd';
+import { type ReactElement, useEffect, useState } from 'react';
+import type {
+  CallDetail,
+  Refunded,
+  Revealed as RevealedReply,
+} from '../../../../src/surfaces/console/calls/calls-contract.ts';
+import { useSession } from '../../client/session.ts';
+import { useApi } from '../../client/use-api.ts';
+import { Confirm } from '../../kit/confirm.tsx';
+import { Money } from '../../kit/money.tsx';
+import { toast } from '../../kit/toast.ts';
+import { useCallWords } from './call-words.ts';
+
+interface DialogProps {
+  call: CallDetail;
+  isOpen: boolean;
+  onClose(): void;
+}
+
+/** Gives back what a call cost; the figures change when the server has said so. */
+export function RefundDialog({
+  call,
+  isOpen,
+  onClose,
+  onDone,
+}: DialogProps & { onDone(): void }): ReactElement {
+  const say = useCallWords();
+  const api = useApi();
+  const { currency } = useSession();
+  const [reason, setReason] = useState('');
+  const amount = `${call.paid.amount} ${currency}`;
+  return (
+    <Confirm
+      isOpen={isOpen}
+      title={say('refundTitle')}
+      verb={say('refundVerb', { amount })}
+      rows={[
+        { label: say('account'), value: call.accountName },
+        { label: say('requestId'), value: <code>{call.requestId}</code> },
+        { label: say('amount'), value: <Money amount={call.paid.amount} /> },
+      ]}
+      canConfirm={reason.trim().length >= 3}
+      onConfirm={async () => {
+        const { requestId } = call;
+        const refunded = await api.post<Refunded>('calls/refund', { requestId, reason });
+        const given = `${refunded.amount} ${currency}`;
+        toast(say('refunded'), say('refundedText', { amount: given, account: call.accountName }));
+        onDone();
+      }}
+      onClose={onClose}
+    >
+      <ReasonField value={reason} onChange={setReason} />
+    </Confirm>
+  );
+}
+
+export interface Shown {
+  values: Readonly<Record<string, string>>;
+  until: number;
+}
+
+/** Asks why somebody wants to see a person's data; the answer is kept. */
+export function RevealDialog({
+  call,
+  isOpen,
+  onClose,
+  onShown,
+}: DialogProps & { onShown(shown: Shown): void }): ReactElement {
+  const say = useCallWords();
+  const api = useApi();
+  const [reason, setReason] = useState('');
+  return (
+    <Confirm
+      isOpen={isOpen}
+      title={say('revealTitle')}
+      verb={say('revealVerb')}
+      canConfirm={reason.trim().length >= 3}
+      onConfirm={async () => {
+        const { requestId } = call;
+        const reply = await api.post<RevealedReply>('calls/reveal', { requestId, reason });
+        onShown({ values: reply.values, until: Date.now() + reply.seconds * 1_000 });
+      }}
+      onClose={onClose}
+    >
+      <p className="soft">{say('revealText')}</p>
+      <ReasonField value={reason} onChange={setReason} />
+    </Confirm>
+  );
+}
+
+function ReasonField({ value, onChange }: { value: string; onChange(value: string): void }) {
+  const say = useCallWords();
+  return (
+    <label className="field">
+      <span>{say('reasonField')}</span>
+      <Input
+        value={value}
+        maxLength={500}
+        autoFocus
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <span className="field-note">{say('reasonNote')}</span>
+    </label>
+  );
+}
+
+const names = ['mobile', 'text', 'name', 'cardNo'] as const;
+
+/** What was masked, until its time is over. */
+export function Revealed({ shown, onOver }: { shown: Shown; onOver(): void }): ReactElement {
+  const say = useCallWords();
+  const [left, setLeft] = useState(() => Math.ceil((shown.until - Date.now()) / 1_000));
+  useEffect(() => {
+    const timer = setInterval(() => {
+      const seconds = Math.ceil((shown.until - Date.now()) / 1_000);
+      if (seconds <= 0) onOver();
+      else setLeft(seconds);
+    }, 500);
+    return () => clearInterval(timer);
+  }, [shown, onOver]);
+  return (
+    <div className="call-revealed">
+      <dl className="call-facts">
+        {names
+          .filter((name) => shown.values[name] !== undefined)
+          .map((name) => (
+            <div key={name} style={{ display: 'contents' }}>
+              <dt>{say(`reason_${name}`)}</dt>
+              <dd>{shown.values[name]}</dd>
+            </div>
+          ))}
+      </dl>
+      <p className="soft">{say('hideIn', { seconds: left })}</p>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import '../../kit/data-table.css';
+import type { ReactElement } from 'react';
+import type { CallDetail } from '../../../../src/surfaces/console/calls/calls-contract.ts';
+import { Money } from '../../kit/money.tsx';
+import { Status } from '../../kit/status.tsx';
+import { useCallWords } from './call-words.ts';
+
+const books = ['wallet', 'held', 'revenue'] as const;
+
+/** Every transfer of a call, and what they come to. */
+export function CallMoney({ call }: { call: CallDetail }): ReactElement {
+  const say = useCallWords();
+  const book = (name: string) => {
+    const known = books.find((one) => one === name);
+    return known ? say(`book_${known}`) : name;
+  };
+  return (
+    <section className="card">
+      <header className="card-head">
+        <h2>{say('money')}</h2>
+        <Status
+          tone={call.paid.addsUp ? 'good' : 'bad'}
+          word={say(call.paid.addsUp ? 'addsUp' : 'addsNotUp')}
+        />
+      </header>
+      <table className="table">
+        <caption className="unseen">{say('money')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{say('transfer')}</th>
+            <th scope="col">{say('fromTo')}</th>
+            <th scope="col" className="number">
+              {say('amount')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {call.transfers.map(({ kind, from, to, amount }) => (
+            <tr key={kind}>
+              <td className="soft">{say(`kind_${kind}`)}</td>
+              <td>
+                {book(from)} → {book(to)}
+              </td>
+              <td className="number">
+                <Money amount={amount} />
+              </td>
+            </tr>
+          ))}
+          <tr className="call-sum">
+            <td colSpan={2}>{say('paid', { account: call.accountName })}</td>
+            <td className="number">
+              <Money amount={call.paid.amount} />
+            </td>
+          </tr>
+        </tbody>
+      </table>
+    </section>
+  );
+}

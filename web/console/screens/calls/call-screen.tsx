@@ -1,0 +1,213 @@
+import './calls.css';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { Button } from 'antd';
+import { type ReactElement, useState } from 'react';
+import type { CallDetail } from '../../../../src/surfaces/console/calls/calls-contract.ts';
+import { ApiProblem } from '../../client/api.ts';
+import { useGo } from '../../client/scope.ts';
+import { useApi } from '../../client/use-api.ts';
+import { CopyButton } from '../../kit/copy-button.tsx';
+import { CurlText } from '../../kit/empty-curl.tsx';
+import { Figures } from '../../kit/figures.tsx';
+import { Id } from '../../kit/id.tsx';
+import { useKeys } from '../../kit/keys.ts';
+import { Money } from '../../kit/money.tsx';
+import { numberText, percentText } from '../../kit/number-text.ts';
+import { PageHead } from '../../kit/page-head.tsx';
+import { usePartWords } from '../../kit/part-words.ts';
+import { ProblemBar } from '../../kit/problem-bar.tsx';
+import { CardSkeleton } from '../../kit/skeletons.tsx';
+import { Status } from '../../kit/status.tsx';
+import { useProductName } from '../../kit/use-product-name.ts';
+import { RefundDialog, RevealDialog, Revealed, type Shown } from './call-dialogs.tsx';
+import { CallMoney } from './call-money.tsx';
+import { CallSteps } from './call-steps.tsx';
+import { callStatusOf, toneOf, useCallWords } from './call-words.ts';
+import { JsonText } from './json-text.tsx';
+
+/** One call as a time line, with its money, its request and its reply. */
+export default function CallScreen(): ReactElement {
+  const say = useCallWords();
+  const api = useApi();
+  const go = useGo();
+  const { requestId } = useParams({ strict: false }) as { requestId: string };
+  const call = useQuery({
+    queryKey: [api.scope, api.mode, 'call', requestId],
+    queryFn: ({ signal }) => api.get<CallDetail>('calls/show', { requestId }, signal),
+    // What is not over yet goes on while one looks.
+    refetchInterval: ({ state }) => (isOver(state.data) ? false : 3_000),
+  });
+  useKeys({ Escape: () => go('calls') });
+  const trail = { label: say('back'), onOpen: () => go('calls') };
+  const isMissing = call.error instanceof ApiProblem && call.error.status === 404;
+  if (isMissing) {
+    return (
+      <>
+        <PageHead title={say('notThere')} trail={trail} />
+        <p className="soft">{say('notThereText')}</p>
+      </>
+    );
+  }
+  if (!call.data) {
+    return (
+      <>
+        <PageHead title={say('title')} trail={trail} />
+        <ProblemBar error={call.error} onRetry={() => void call.refetch()} />
+        {!call.error && <CardSkeleton height={560} />}
+      </>
+    );
+  }
+  return <CallShown call={call.data} onChanged={() => void call.refetch()} />;
+}
+
+function CallShown({ call, onChanged }: { call: CallDetail; onChanged(): void }): ReactElement {
+  const say = useCallWords();
+  const sayPart = usePartWords();
+  const nameOf = useProductName();
+  const go = useGo();
+  const [asking, ask] = useState<'refund' | 'reveal'>();
+  const [shown, show] = useState<Shown>();
+  const status = callStatusOf(call);
+  const product = nameOf(call.product);
+  const title = !call.person
+    ? product
+    : say(call.product === 'face_verify' ? 'callOf' : 'callTo', { product, person: call.person });
+  return (
+    <div className="call">
+      <PageHead
+        title={title}
+        trail={{ label: say('back'), onOpen: () => go('calls') }}
+        aside={
+          <>
+            <Status tone={toneOf(status)} word={say(`state_${status}`)} />
+            <span className="tag">{sayPart(call.mode)}</span> <Id id={call.requestId} isWhole />
+          </>
+        }
+        actions={
+          <>
+            <CopyButton text={call.curl} label={say('copyCurl')} />
+            {call.canRefund && <Button onClick={() => ask('refund')}>{say('refundMenu')}</Button>}
+          </>
+        }
+      />
+      <div className="stack">
+        <Facts call={call} />
+        <div className="call-columns">
+          <div>
+            <CallSteps call={call} />
+            <section className="card">
+              <header className="card-head">
+                <h2>{say('curl')}</h2>
+                <span className="soft">{say('curlNote')}</span>
+                <CopyButton text={call.curl} isBare />
+              </header>
+              <CurlText curl={call.curl} />
+            </section>
+          </div>
+          <div>
+            <CallMoney call={call} />
+            <section className="card">
+              <header className="card-head">
+                <h2>{say('request')}</h2>
+                <span className="soft">{say('masked')}</span>
+                {call.canReveal && (
+                  <button type="button" className="link" onClick={() => ask('reveal')}>
+                    {say('show')}
+                  </button>
+                )}
+              </header>
+              {shown && <Revealed shown={shown} onOver={() => show(undefined)} />}
+              <JsonText value={call.request} />
+            </section>
+            <section className="card">
+              <header className="card-head">
+                <h2>{say('reply')}</h2>
+                {call.reply && <span className="tag tag-good">{call.reply.status}</span>}
+              </header>
+              {call.reply ? (
+                <JsonText value={call.reply.body} />
+              ) : (
+                <p className="call-note">{say('replyNone')}</p>
+              )}
+            </section>
+            {call.text && (
+              <section className="card">
+                <header className="card-head">
+                  <h2>{say('saw')}</h2>
+                  <span className="soft">{say('sawParts', { count: call.parts })}</span>
+                </header>
+                <p className="call-saw">{call.text}</p>
+              </section>
+            )}
+          </div>
+        </div>
+      </div>
+      <RefundDialog
+        call={call}
+        isOpen={asking === 'refund'}
+        onClose={() => ask(undefined)}
+        onDone={onChanged}
+      />
+      <RevealDialog
+        call={call}
+        isOpen={asking === 'reveal'}
+        onClose={() => ask(undefined)}
+        onShown={show}
+      />
+    </div>
+  );
+}
+
+function Facts({ call }: { call: CallDetail }): ReactElement {
+  const say = useCallWords();
+  const { cost, margin, price, endedAt, at } = call;
+  const isOperator = cost !== undefined;
+  const share = margin && Number(price) > 0 ? Number(margin) / Number(price) : undefined;
+  const took = endedAt ? Date.parse(endedAt) - Date.parse(at) : undefined;
+  return (
+    <Figures
+      isQuiet
+      figures={[
+        { name: 'account', label: say('account'), value: call.accountName },
+        {
+          name: 'key',
+          label: say('key'),
+          value: (
+            <code>
+              cs_{call.mode}_…{call.keyEnd}
+            </code>
+          ),
+        },
+        { name: 'price', label: say('price'), value: <Money amount={price} /> },
+        ...(isOperator
+          ? [
+              { name: 'cost', label: say('cost'), value: <Money amount={cost} /> },
+              {
+                name: 'margin',
+                label: say('margin'),
+                value: (
+                  <>
+                    <Money amount={margin} />
+                    {share !== undefined && (
+                      <span className="soft"> · {percentText(share, 1)}</span>
+                    )}
+                  </>
+                ),
+              },
+            ]
+          : []),
+        {
+          name: 'took',
+          label: say('repliedIn'),
+          value: took === undefined ? '–' : `${numberText(took)} ms`,
+        },
+      ]}
+    />
+  );
+}
+
+function isOver(call: CallDetail | undefined): boolean {
+  if (!call) return true;
+  return !['held', 'unknown', 'pending', 'accepted', 'sent'].includes(callStatusOf(call));
+}

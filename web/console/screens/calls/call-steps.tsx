@@ -1,0 +1,60 @@
+import { Radio } from 'antd';
+import { type ReactElement, useState } from 'react';
+import type { CallDetail } from '../../../../src/surfaces/console/calls/calls-contract.ts';
+import { numberText } from '../../kit/number-text.ts';
+import { Time } from '../../kit/time.tsx';
+import { TimeLine, type TimeLineStep } from '../../kit/time-line.tsx';
+import { useCallWords } from './call-words.ts';
+import { type ToldStep, useToldSteps } from './use-told-steps.tsx';
+
+/** How long a stretch without anything must be to be worth a word. */
+const waitMs = 2_000;
+
+/** What happened to a call, one step after the other. */
+export function CallSteps({ call }: { call: CallDetail }): ReactElement {
+  const say = useCallWords();
+  const [form, setForm] = useState<'elapsed' | 'clock'>('elapsed');
+  const told = useToldSteps(call);
+  const steps = told.map((step, place): TimeLineStep => {
+    const before = told[place - 1];
+    const gap = before ? Date.parse(step.at) - Date.parse(before.at) : 0;
+    const isFirst = place === 0;
+    return {
+      ...step,
+      when:
+        form === 'clock' ? <Time at={step.at} form="clock" /> : elapsedText(call.at, step, isFirst),
+      ...(gap >= waitMs ? { waited: say('later', { time: gapText(gap) }) } : {}),
+    };
+  });
+  return (
+    <section className="card">
+      <header className="card-head">
+        <h2>{say('happened')}</h2>
+        <span className="soft">
+          <Time at={call.at} form="full" withFraction />
+        </span>
+        <Radio.Group
+          size="small"
+          optionType="button"
+          aria-label={say('clockOrElapsed')}
+          value={form}
+          onChange={(event) => setForm(event.target.value)}
+          options={(['elapsed', 'clock'] as const).map((value) => ({ value, label: say(value) }))}
+        />
+      </header>
+      <TimeLine steps={steps} />
+    </section>
+  );
+}
+
+function elapsedText(from: string, { at }: ToldStep, isFirst: boolean): string {
+  const ms = Math.max(0, Date.parse(at) - Date.parse(from));
+  return `${isFirst ? '' : '+'}${gapText(ms)}`;
+}
+
+function gapText(ms: number): string {
+  if (ms < 5_000) return `${numberText(ms)} ms`;
+  if (ms < 120_000) return `${(ms / 1_000).toFixed(1)} s`;
+  const minutes = Math.round(ms / 60_000);
+  return minutes < 180 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
+}

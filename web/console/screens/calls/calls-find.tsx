@@ -1,0 +1,62 @@
+import { Input } from 'antd';
+import { type ReactElement, useState } from 'react';
+import type { PersonFound } from '../../../../src/surfaces/console/calls/calls-contract.ts';
+import { ApiProblem } from '../../client/api.ts';
+import { useApi } from '../../client/use-api.ts';
+import { Icon } from '../../kit/icon.tsx';
+import { useCallWords } from './call-words.ts';
+
+/**
+ * Finds one call, or those of a person. What is typed never stands in an address: a number is sent in a
+ * body, and what stands for it comes back.
+ */
+export function CallsFind({
+  onFound,
+}: {
+  onFound(found: { requestId: string } | { person: string }): void;
+}): ReactElement {
+  const say = useCallWords();
+  const api = useApi();
+  const [typed, setTyped] = useState('');
+  const [isWrong, setWrong] = useState(false);
+  const find = async () => {
+    const wanted = typed.trim();
+    if (!wanted) return;
+    if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(wanted)) {
+      onFound({ requestId: wanted.toLowerCase() });
+    } else {
+      try {
+        const { token } = await api.post<PersonFound>('calls/person', { text: wanted });
+        onFound({ person: token });
+      } catch (error) {
+        if (!(error instanceof ApiProblem)) throw error;
+        setWrong(true);
+        return;
+      }
+    }
+    setTyped('');
+  };
+  return (
+    <span className="calls-find">
+      <Input
+        aria-label={say('find')}
+        placeholder={say('find')}
+        prefix={<Icon name="search" size={14} />}
+        value={typed}
+        status={isWrong ? 'error' : ''}
+        aria-invalid={isWrong}
+        autoComplete="off"
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setWrong(false);
+        }}
+        onPressEnter={() => void find()}
+      />
+      {isWrong && (
+        <span className="field-problem" role="alert">
+          {say('findWrong')}
+        </span>
+      )}
+    </span>
+  );
+}

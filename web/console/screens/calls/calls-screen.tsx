@@ -1,0 +1,151 @@
+import './calls.css';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Button, Dropdown } from 'antd';
+import type { ReactElement } from 'react';
+import type {
+  CallsPage,
+  CallsTotals,
+} from '../../../../src/surfaces/console/calls/calls-contract.ts';
+import { startDownload } from '../../client/downloads.ts';
+import { useSearchState } from '../../client/search-state.ts';
+import { useApi } from '../../client/use-api.ts';
+import { FilterChips } from '../../kit/filter-chips.tsx';
+import { Icon } from '../../kit/icon.tsx';
+import { useKeys } from '../../kit/keys.ts';
+import { PageHead } from '../../kit/page-head.tsx';
+import { usePartWords } from '../../kit/part-words.ts';
+import { ProblemBar } from '../../kit/problem-bar.tsx';
+import { RowsSkeleton } from '../../kit/skeletons.tsx';
+import { useCopy } from '../../kit/use-copy.ts';
+import { callFields } from './call-fields.ts';
+import { spanOf, wordOf } from './call-span.ts';
+import { useCallWords } from './call-words.ts';
+import { CallsFind } from './calls-find.tsx';
+import { CallsTable } from './calls-table.tsx';
+import { CallsTotalsLine, TotalsSkeleton } from './calls-totals.tsx';
+import { useCallFilters } from './use-call-filters.tsx';
+import { useNewCalls } from './use-new-calls.ts';
+
+/** The explorer: what is looked for stands in the address, what it comes to comes from counters. */
+export default function CallsScreen(): ReactElement {
+  const say = useCallWords();
+  const sayPart = usePartWords();
+  const api = useApi();
+  const { copy, isCopied } = useCopy();
+  const [state, set] = useSearchState(callFields);
+  const { time, before, after, ...named } = state;
+  const span = named.requestId || named.person ? {} : spanOf(time);
+  const filter = { ...named, ...span };
+  const page = useQuery({
+    queryKey: [api.scope, api.mode, 'calls', filter, before, after],
+    queryFn: ({ signal }) => api.get<CallsPage>('calls/list', { ...filter, before, after }, signal),
+    placeholderData: keepPreviousData,
+  });
+  const totals = useQuery({
+    queryKey: [api.scope, api.mode, 'calls', 'totals', filter],
+    queryFn: ({ signal }) => api.get<CallsTotals>('calls/totals', filter, signal),
+    placeholderData: keepPreviousData,
+    enabled: !named.requestId && !named.person,
+    refetchInterval: 30_000,
+  });
+  const isFirst = !before && (!after || page.data?.hasMore === false);
+  const news = useNewCalls(filter, page.data, isFirst, () => {
+    void page.refetch();
+    void totals.refetch();
+  });
+  const { filters, clear } = useCallFilters(state, set, page.data?.person ?? undefined);
+  const download = (format: 'csv' | 'json') =>
+    startDownload({
+      name: `calls-${api.mode}.${format}`,
+      address: api.href('calls/export', { ...filter, format }),
+      rows: totals.data?.calls,
+    });
+  useKeys({
+    e: () => download('csv'),
+    // A chip that is set has its editor behind the button inside it.
+    f: () => document.querySelector<HTMLElement>('.calls .filter-chips button')?.click(),
+  });
+  return (
+    <div className="calls">
+      <PageHead
+        title={say('title')}
+        aside={
+          <span className="updated">
+            {isFirst && !news.isLost && <i />}
+            {say(!isFirst ? 'notLive' : news.isLost ? 'notHeard' : 'live')}
+          </span>
+        }
+        actions={
+          <>
+            <Button
+              type="text"
+              icon={<Icon name={isCopied ? 'check' : 'link'} />}
+              onClick={() => copy(absoluteLink(span))}
+            >
+              {sayPart('copyLink')}
+            </Button>
+            <Dropdown
+              trigger={['click']}
+              menu={{
+                items: [
+                  { key: 'csv', label: say('exportCsv') },
+                  { key: 'json', label: say('exportJson') },
+                ],
+                onClick: ({ key }) => download(key as 'csv' | 'json'),
+              }}
+            >
+              <Button icon={<Icon name="download" />}>{say('export')}</Button>
+            </Dropdown>
+          </>
+        }
+      />
+      <section className="card">
+        <FilterChips
+          search={<CallsFind onFound={(found) => set({ ...callsAnew, ...found })} />}
+          filters={filters}
+          onClear={clear}
+        />
+        {totals.isPending && totals.isFetching && <TotalsSkeleton />}
+        {totals.data && !named.requestId && !named.person && (
+          <CallsTotalsLine
+            totals={totals.data}
+            isToday={time === 'today'}
+            onSpan={(chosen) => set({ time: wordOf(chosen), before: '', after: '' })}
+          />
+        )}
+        <ProblemBar error={page.error} onRetry={() => void page.refetch()} />
+        {news.count > 0 && (
+          <button type="button" className="calls-new" onClick={news.show}>
+            {say('showNew', { count: news.count })}
+          </button>
+        )}
+        {page.isPending ? (
+          <RowsSkeleton rows={20} />
+        ) : (
+          page.data && (
+            <CallsTable
+              page={page.data}
+              state={state}
+              filters={filters}
+              isFirst={isFirst}
+              onPage={(next) => set({ before: '', after: '', ...next })}
+            />
+          )
+        )}
+      </section>
+    </div>
+  );
+}
+
+/** One thing that is looked for takes the place of another. */
+const callsAnew = { requestId: '', person: '', before: '', after: '' };
+
+/** Today is another day tomorrow: a link that is passed on names instants. */
+function absoluteLink(span: { from?: string; to?: string }): string {
+  const address = new URL(location.href);
+  if (span.from) {
+    const to = span.to ?? new Date().toISOString();
+    address.searchParams.set('time', wordOf({ from: span.from, to }));
+  }
+  return address.href;
+}

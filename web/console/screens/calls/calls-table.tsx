@@ -1,0 +1,178 @@
+import type { ReactElement } from 'react';
+import type { CallRow, CallsPage } from '../../../../src/surfaces/console/calls/calls-contract.ts';
+import { useGo, useScope } from '../../client/scope.ts';
+import { useLanguage } from '../../client/words.ts';
+import { type Column, DataTable } from '../../kit/data-table.tsx';
+import type { Filter } from '../../kit/filter-chips.tsx';
+import { Id } from '../../kit/id.tsx';
+import { Money } from '../../kit/money.tsx';
+import { noNumber, numberText } from '../../kit/number-text.ts';
+import { Status } from '../../kit/status.tsx';
+import { TeachCall } from '../../kit/teach-call.tsx';
+import { Time } from '../../kit/time.tsx';
+import { type TimeForm, timeText } from '../../kit/time-text.ts';
+import { useProductName } from '../../kit/use-product-name.ts';
+import { callStatusOf, toneOf, useCallWords, useReasonText } from './call-words.ts';
+import type { CallState } from './use-call-filters.tsx';
+
+/** The calls themselves, dense; on a phone two lines each. */
+export function CallsTable({
+  page,
+  state,
+  filters,
+  isFirst,
+  onPage,
+}: {
+  page: CallsPage;
+  state: CallState;
+  filters: readonly Filter[];
+  isFirst: boolean;
+  onPage(next: { before?: string; after?: string }): void;
+}): ReactElement {
+  const say = useCallWords();
+  const nameOf = useProductName();
+  const language = useLanguage();
+  const go = useGo();
+  const reasonText = useReasonText();
+  const { calls, hasMore } = page;
+  const [first, last] = [calls[0], calls.at(-1)];
+  const hasOlder = state.after ? true : hasMore;
+  // A clock alone is of today; where a row is of another day, all of them say theirs.
+  const form = calls.every(({ at }) => isToday(at)) ? 'clock' : 'moment';
+  const columns = useColumns(form);
+  const clock = (call: CallRow | undefined) => (call ? timeText(call.at, form, language) : '');
+  return (
+    <DataTable
+      label={say('table')}
+      rowHeight={34}
+      rows={calls}
+      rowKey={({ requestId }) => requestId}
+      copyText={({ requestId }) => requestId}
+      onOpen={({ requestId }) => go(`calls/${requestId}`)}
+      columns={columns}
+      paging={{
+        onNewer: isFirst || !first ? undefined : () => onPage({ after: first.requestId }),
+        onOlder: hasOlder && last ? () => onPage({ before: last.requestId }) : undefined,
+      }}
+      foot={say('rows', { count: calls.length, first: clock(last), last: clock(first) })}
+      empty={<NothingFound filters={filters} />}
+      phone={(call) => {
+        const status = callStatusOf(call);
+        return {
+          status: <Status tone={toneOf(status)} />,
+          title: call.person ?? nameOf(call.product),
+          amount: <Money amount={call.price} />,
+          rest: [
+            say(`state_${status}`),
+            ...(call.reason ? [reasonText(call.reason)] : []),
+            call.accountName,
+          ].join(' · '),
+          time: <Time at={call.at} form={form === 'clock' ? 'clock' : 'short'} />,
+        };
+      }}
+    />
+  );
+}
+
+const isToday = (at: string) => new Date(at).toDateString() === new Date().toDateString();
+
+function useColumns(form: TimeForm): readonly Column<CallRow>[] {
+  const say = useCallWords();
+  const nameOf = useProductName();
+  const { scope, door } = useScope();
+  const reasonText = useReasonText();
+  const isOperator = door === 'operator';
+  const ofOperator: Column<CallRow>[] = [
+    {
+      name: 'provider',
+      title: say('provider'),
+      cell: ({ provider, attempts = 0 }) => (
+        <>
+          <code>{provider ?? noNumber}</code>
+          {attempts > 1 && <span className="tag">{say('second', { count: attempts })}</span>}
+        </>
+      ),
+    },
+  ];
+  return [
+    {
+      name: 'at',
+      title: `${say('time')} ↓`,
+      cell: ({ at }) => <Time at={at} form={form} withFraction />,
+    },
+    {
+      name: 'state',
+      title: say('state'),
+      cell: (call) => {
+        const status = callStatusOf(call);
+        return <Status tone={toneOf(status)} word={say(`state_${status}`)} />;
+      },
+    },
+    { name: 'product', title: say('product'), cell: ({ product }) => nameOf(product) },
+    { name: 'to', title: say('to'), cell: ({ person }) => person ?? noNumber },
+    {
+      name: 'account',
+      title: say(scope === 'platform' ? 'accountKey' : 'key'),
+      cell: ({ accountName, keyEnd }) => (
+        <>
+          {scope === 'platform' && `${accountName} `}
+          <code className="soft">…{keyEnd}</code>
+        </>
+      ),
+    },
+    ...(isOperator ? ofOperator : []),
+    {
+      name: 'reason',
+      title: say('reason'),
+      cell: ({ reason }) => <span className="soft">{reasonText(reason)}</span>,
+    },
+    {
+      name: 'took',
+      title: say('took'),
+      isNumber: true,
+      cell: ({ tookMs }) => (tookMs === null ? noNumber : numberText(tookMs)),
+    },
+    {
+      name: 'price',
+      title: say('price'),
+      isNumber: true,
+      cell: ({ price }) => <Money amount={price} />,
+    },
+    { name: 'id', title: say('requestId'), cell: ({ requestId }) => <Id id={requestId} /> },
+  ];
+}
+
+/** What was looked for, and the way to look for less. */
+function NothingFound({ filters }: { filters: readonly Filter[] }): ReactElement {
+  const say = useCallWords();
+  const set = filters.filter(({ value }) => value !== undefined);
+  const words = set.map(({ label, value }) => `${label} ${value}`).join(', ');
+  const narrowest = set.at(-1);
+  // With nothing but the time to go by, what is missing is a call.
+  if (set.every(({ name }) => name === 'time')) {
+    return (
+      <div className="calls-nothing">
+        <TeachCall
+          sentence={say(set.length > 0 ? 'noneInTime' : 'noneAtAll', { time: set[0]?.value })}
+          operation="sms_code"
+        />
+        {narrowest && (
+          <button type="button" className="link" onClick={narrowest.onDrop}>
+            {say('dropFilter', { label: narrowest.label })}
+          </button>
+        )}
+      </div>
+    );
+  }
+  return (
+    <div className="calls-nothing">
+      <p>{say('nothing')}</p>
+      {set.length > 0 && <p>{say('nothingFilters', { filters: words })}</p>}
+      {narrowest && (
+        <button type="button" className="link" onClick={narrowest.onDrop}>
+          {say('dropFilter', { label: narrowest.label })}
+        </button>
+      )}
+    </div>
+  );
+}

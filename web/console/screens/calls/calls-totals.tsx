@@ -1,0 +1,159 @@
+import { type PointerEvent, type ReactElement, useRef, useState } from 'react';
+import type { CallsTotals } from '../../../../src/surfaces/console/calls/calls-contract.ts';
+import { useLanguage } from '../../client/words.ts';
+import { Money } from '../../kit/money.tsx';
+import { numberText, percentText } from '../../kit/number-text.ts';
+import { timeText } from '../../kit/time-text.ts';
+import { useCallWords } from './call-words.ts';
+
+const hourMs = 3_600_000;
+const tall = 46;
+
+/** What the calls come to, and how they lie in time; dragging over the bars narrows the time. */
+export function CallsTotalsLine({
+  totals,
+  isToday,
+  onSpan,
+}: {
+  totals: CallsTotals;
+  isToday: boolean;
+  onSpan(span: { from: string; to: string }): void;
+}): ReactElement {
+  const say = useCallWords();
+  const { calls, done, charged, isAbout } = totals;
+  return (
+    <div className="calls-totals">
+      <p className="calls-figures">
+        <span>
+          {isAbout && `${say('about')} `}
+          <b>{numberText(calls)}</b> {say('totalCalls')}
+        </span>
+        {calls > 0 && (
+          <>
+            <span>
+              <b>{percentText(done / calls)}</b> {say('success')}
+            </span>
+            <span>
+              <b>{numberText(calls - done)}</b> {say('notDone')}
+            </span>
+            <span>
+              {say('charged')}{' '}
+              <b>
+                <Money amount={charged} />
+              </b>
+            </span>
+          </>
+        )}
+        <span className="calls-legend" aria-hidden="true">
+          <i data-colour="done" /> {say('done')} <i data-colour="bad" /> {say('notDoneLegend')}
+        </span>
+      </p>
+      {calls > 0 && <Bars totals={isToday ? wholeDay(totals) : totals} onSpan={onSpan} />}
+    </div>
+  );
+}
+
+/** As tall as what is to come, so that the rows below stay where they are. */
+export function TotalsSkeleton(): ReactElement {
+  return (
+    <div className="calls-totals calls-totals-waiting" aria-hidden="true">
+      <span className="bone" />
+    </div>
+  );
+}
+
+/** Today goes on until midnight: its hours keep their places, come what may. */
+function wholeDay(totals: CallsTotals): CallsTotals {
+  const { bars, stepHours } = totals;
+  const first = bars[0];
+  if (!first || stepHours !== 1) return totals;
+  const today = new Date(first.at).getDate();
+  const padded = [...bars];
+  for (;;) {
+    const at = new Date(Date.parse(padded.at(-1)?.at ?? '') + hourMs);
+    if (at.getDate() !== today || padded.length > 25) return { ...totals, bars: padded };
+    padded.push({ at: at.toISOString(), calls: 0, done: 0 });
+  }
+}
+
+function Bars({
+  totals: { bars, stepHours },
+  onSpan,
+}: {
+  totals: CallsTotals;
+  onSpan(span: { from: string; to: string }): void;
+}): ReactElement {
+  const say = useCallWords();
+  const language = useLanguage();
+  const holder = useRef<HTMLFieldSetElement>(null);
+  const [brush, setBrush] = useState<readonly [number, number]>();
+  const most = Math.max(1, ...bars.map(({ calls }) => calls));
+  const choose = (one: number, other: number) => {
+    const [first, last] = [bars[Math.min(one, other)], bars[Math.max(one, other)]];
+    if (!first || !last) return;
+    const to = new Date(Date.parse(last.at) + stepHours * hourMs).toISOString();
+    onSpan({ from: first.at, to });
+  };
+  const placeOf = ({ clientX }: PointerEvent) => {
+    const box = holder.current?.getBoundingClientRect();
+    if (!box) return 0;
+    const share = (clientX - box.left) / box.width;
+    return Math.min(bars.length - 1, Math.max(0, Math.floor(share * bars.length)));
+  };
+  const ticks = [0, 0.25, 0.5, 0.75].map(
+    (share) => bars[Math.floor(share * bars.length)]?.at ?? '',
+  );
+  const form = bars.length * stepHours > 48 ? 'short' : 'clock';
+  return (
+    <>
+      <fieldset
+        ref={holder}
+        className="calls-bars"
+        aria-label={say('bars')}
+        onPointerDown={(event) => {
+          const at = placeOf(event);
+          setBrush([at, at]);
+        }}
+        onPointerMove={(event) => brush && setBrush([brush[0], placeOf(event)])}
+        onPointerLeave={() => setBrush(undefined)}
+        onPointerUp={() => {
+          if (brush && brush[0] !== brush[1]) choose(...brush);
+          setBrush(undefined);
+        }}
+      >
+        {bars.map(({ at, calls, done }, place) => {
+          const isBrushed = brush && place >= Math.min(...brush) && place <= Math.max(...brush);
+          const bad = calls - done;
+          return (
+            <button
+              key={at}
+              type="button"
+              data-brushed={isBrushed || undefined}
+              disabled={calls === 0}
+              aria-label={say('bar', {
+                time: timeText(at, 'short', language),
+                calls: numberText(calls),
+                bad: numberText(bad),
+              })}
+              title={say('bar', {
+                time: timeText(at, 'short', language),
+                calls: numberText(calls),
+                bad: numberText(bad),
+              })}
+              onClick={() => choose(place, place)}
+            >
+              <i style={{ height: (done / most) * tall }} />
+              <i data-colour="bad" style={{ height: Math.max(bad ? 2 : 0, (bad / most) * tall) }} />
+            </button>
+          );
+        })}
+      </fieldset>
+      <p className="calls-ticks" aria-hidden="true">
+        {ticks.map((at, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: ticks keep their places
+          <span key={place}>{at && timeText(at, form, language).replace(/:00$/, '')}</span>
+        ))}
+      </p>
+    </>
+  );
+}

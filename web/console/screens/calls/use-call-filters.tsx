@@ -1,0 +1,213 @@
+import { Button, Input, Radio, Select } from 'antd';
+import { type ReactElement, type ReactNode, useState } from 'react';
+import { useAccountName } from '../../client/account-names.ts';
+import { useScope } from '../../client/scope.ts';
+import type { StateOf } from '../../client/search-state.ts';
+import { type Language, useLanguage } from '../../client/words.ts';
+import { AccountSelect } from '../../kit/account-select.tsx';
+import type { Filter } from '../../kit/filter-chips.tsx';
+import { timeText } from '../../kit/time-text.ts';
+import { useProductName } from '../../kit/use-product-name.ts';
+import type { callFields } from './call-fields.ts';
+import { isSpanWord, spanOf, spans, wordOf } from './call-span.ts';
+import { callStatuses, useCallWords, useReasons, useReasonText } from './call-words.ts';
+
+export type CallState = StateOf<typeof callFields>;
+const products = ['sms_code', 'sms_notice', 'face_verify'] as const;
+
+/** The chips of the explorer: what is set, and how each is set. */
+export function useCallFilters(
+  state: CallState,
+  change: (change: Partial<CallState>) => void,
+  person: string | undefined,
+): { filters: readonly Filter[]; clear(): void } {
+  const say = useCallWords();
+  const nameOf = useProductName();
+  const { scope, door } = useScope();
+  const language = useLanguage();
+  const reasonText = useReasonText();
+  const { reasons } = useReasons();
+  const accountId = /^[1-9]\d{0,8}$/.test(state.account) ? Number(state.account) : undefined;
+  const accountName = useAccountName(scope === 'platform' ? accountId : undefined);
+  const set = (next: Partial<CallState>) => change({ before: '', after: '', ...next });
+  const isOperator = door === 'operator';
+  const words = <Name extends keyof CallState>(
+    name: Name,
+    label: string,
+    value: string | undefined,
+    editor: ReactNode,
+  ): Filter => ({
+    name,
+    label,
+    value: state[name] ? value : undefined,
+    editor,
+    onDrop: () => set({ [name]: '' }),
+  });
+  const oneOf = (name: keyof CallState, options: readonly { value: string; label: string }[]) => (
+    <Radio.Group
+      className="calls-choices"
+      value={state[name]}
+      onChange={(event) => set({ [name]: event.target.value })}
+      options={[...options]}
+    />
+  );
+  const status = callStatuses.find((one) => one === state.state);
+  const product = products.find((one) => one === state.product);
+  const filters: (Filter | false)[] = [
+    {
+      name: 'time',
+      label: say('time'),
+      value: isNarrow(state) ? undefined : timeValue(state.time, say, language),
+      editor: <SpanEditor time={state.time} onTime={(time) => set({ time })} />,
+      onDrop: () => set({ time: 'all' }),
+    },
+    !!state.person && words('person', say('person'), person ?? '…', null),
+    !!state.requestId && words('requestId', say('requestId'), state.requestId.slice(-8), null),
+    scope === 'platform' &&
+      words(
+        'account',
+        say('account'),
+        accountName,
+        <AccountSelect
+          className="calls-select"
+          label={say('accountNumber')}
+          value={accountId}
+          onChange={(account) => set({ account: String(account ?? '') })}
+        />,
+      ),
+    words(
+      'product',
+      say('product'),
+      product && nameOf(product),
+      oneOf(
+        'product',
+        products.map((value) => ({ value, label: nameOf(value) })),
+      ),
+    ),
+    words(
+      'key',
+      say('key'),
+      `# ${state.key}`,
+      <TextEditor label={say('keyNumber')} value={state.key} onText={(key) => set({ key })} />,
+    ),
+    words(
+      'state',
+      say('state'),
+      status && say(`state_${status}`),
+      oneOf(
+        'state',
+        callStatuses.map((value) => ({ value, label: say(`state_${value}`) })),
+      ),
+    ),
+    words(
+      'reason',
+      say('reason'),
+      reasonText(state.reason),
+      <Select
+        showSearch={{ optionFilterProp: 'label' }}
+        className="calls-select"
+        aria-label={say('reason')}
+        value={state.reason || null}
+        onChange={(reason: string) => set({ reason })}
+        options={reasons.map(({ reason, text }) => ({ value: reason, label: text }))}
+      />,
+    ),
+    isOperator &&
+      words(
+        'provider',
+        say('provider'),
+        state.provider,
+        <TextEditor
+          label={say('providerCode')}
+          value={state.provider}
+          onText={(provider) => set({ provider })}
+        />,
+      ),
+  ];
+  const cleared = { account: '', key: '', product: '', state: '', reason: '', provider: '' };
+  return {
+    filters: filters.filter((one) => one !== false),
+    clear: () => set({ ...cleared, time: 'today', requestId: '', person: '' }),
+  };
+}
+
+/** One person or one call is looked for at any time. */
+const isNarrow = ({ person, requestId, time }: CallState) =>
+  !!person || !!requestId || time === 'all';
+
+function timeValue(time: string, say: ReturnType<typeof useCallWords>, language: Language): string {
+  if (isSpanWord(time)) return say(`time_${time}`);
+  const { from, to } = spanOf(time);
+  if (!from || !to) return say('time_today');
+  return `${timeText(from, 'short', language)} – ${timeText(to, 'short', language)}`;
+}
+
+function SpanEditor({ time, onTime }: { time: string; onTime(time: string): void }): ReactElement {
+  const say = useCallWords();
+  const { from = '', to = '' } = isSpanWord(time) ? {} : spanOf(time);
+  const [begins, setBegins] = useState(localOf(from));
+  const [ends, setEnds] = useState(localOf(to));
+  const isWhole = begins !== '' && ends !== '' && begins < ends;
+  return (
+    <div className="calls-span">
+      <Radio.Group
+        className="calls-choices"
+        value={time}
+        onChange={(event) => onTime(event.target.value)}
+        options={spans.map((value) => ({ value, label: say(`time_${value}`) }))}
+      />
+      <label className="field">
+        <span>{say('timeFrom')}</span>
+        <Input
+          type="datetime-local"
+          value={begins}
+          onChange={(event) => setBegins(event.target.value)}
+        />
+      </label>
+      <label className="field">
+        <span>{say('timeTo')}</span>
+        <Input
+          type="datetime-local"
+          value={ends}
+          onChange={(event) => setEnds(event.target.value)}
+        />
+      </label>
+      <Button
+        disabled={!isWhole}
+        onClick={() => {
+          const instant = (local: string) => new Date(local).toISOString();
+          onTime(wordOf({ from: instant(begins), to: instant(ends) }));
+        }}
+      >
+        {say('apply')}
+      </Button>
+    </div>
+  );
+}
+
+function localOf(iso: string): string {
+  if (!iso) return '';
+  const at = new Date(iso);
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+function TextEditor({
+  label,
+  value,
+  onText,
+}: {
+  label: string;
+  value: string;
+  onText(value: string): void;
+}): ReactElement {
+  return (
+    <label className="field">
+      <span>{label}</span>
+      <Input
+        defaultValue={value}
+        autoFocus
+        onPressEnter={({ currentTarget }) => onText(currentTarget.value.trim())}
+      />
+    </label>
+  );
+}

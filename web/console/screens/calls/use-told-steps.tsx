@@ -1,0 +1,272 @@
+import type { ReactElement } from 'react';
+import type { CallDetail } from '../../../../src/surfaces/console/calls/calls-contract.ts';
+import { useSession } from '../../client/session.ts';
+import { useLanguage } from '../../client/words.ts';
+import { joinSentences } from '../../kit/join-sentences.ts';
+import { Money } from '../../kit/money.tsx';
+import { numberText } from '../../kit/number-text.ts';
+import { usePartWords } from '../../kit/part-words.ts';
+import type { StatusTone } from '../../kit/status.tsx';
+import type { TimeLineStep } from '../../kit/time-line.tsx';
+import { timeText } from '../../kit/time-text.ts';
+import { callStatusOf, toneOf, useCallWords, useReasonText } from './call-words.ts';
+
+export type ToldStep = Omit<TimeLineStep, 'when'> & { at: string };
+
+const outcomes: Readonly<Record<string, StatusTone>> = {
+  done: 'good',
+  rejected: 'refused',
+  unavailable: 'bad',
+  unknown: 'unknown',
+};
+
+/** Everything that is kept of a call, as sentences in the order of time. */
+export function useToldSteps(call: CallDetail): readonly ToldStep[] {
+  const begun = useBegun(call);
+  const asked = useAsked(call);
+  const moved = useMoved(call);
+  const followed = useFollowed(call);
+  // What has the same time keeps this order: the provider answers before its money moves.
+  const rest = [...asked, ...moved, ...followed].sort(
+    (a, b) => Date.parse(a.at) - Date.parse(b.at),
+  );
+  return [...begun, ...rest];
+}
+
+function useBegun(call: CallDetail): ToldStep[] {
+  const say = useCallWords();
+  const sayPart = usePartWords();
+  const language = useLanguage();
+  const { currency } = useSession();
+  const { at, product, keyEnd, accountName, priceSource, templateId } = call;
+  const source = (['account', 'default', 'free', 'recheck_free'] as const).find(
+    (one) => one === priceSource,
+  );
+  const parts = [
+    source ? say(`source_${source}`, { account: accountName }) : priceSource,
+    say('pricedParts', { price: `${call.unitPrice} ${currency}`, count: call.parts }),
+    ...(templateId ? [say('pricedTemplate', { template: templateId })] : []),
+  ];
+  const hold = call.transfers.find(({ kind }) => kind === 'hold');
+  return [
+    {
+      name: 'received',
+      at,
+      title: say('received'),
+      aside: <code>POST /api/v1/{product}</code>,
+      text: say('receivedText', { key: keyEnd }),
+    },
+    {
+      name: 'priced',
+      at,
+      title: say('priced'),
+      aside: <Money amount={call.price} />,
+      text: joinSentences(parts, language),
+    },
+    ...(hold
+      ? [
+          {
+            name: 'held',
+            at: hold.at,
+            title: say('held'),
+            aside: <Money amount={hold.amount} />,
+            text: say('heldText', { mode: sayPart(call.mode).toLowerCase() }),
+          },
+        ]
+      : []),
+  ];
+}
+
+/** Whom the platform asked: a failure says why, a success is one line. Members are told of none. */
+function useAsked(call: CallDetail): ToldStep[] {
+  const say = useCallWords();
+  const reasonText = useReasonText();
+  const { attempts = [], provider, state, endedAt, providerRef, evidence } = call;
+  const told = attempts.map((attempt): ToldStep => {
+    const outcome = (['done', 'rejected', 'unavailable', 'unknown'] as const).find(
+      (one) => one === attempt.outcome,
+    );
+    const took = attempt.endedAt
+      ? Date.parse(attempt.endedAt) - Date.parse(attempt.startedAt)
+      : undefined;
+    return {
+      name: `attempt-${attempt.number}`,
+      at: attempt.startedAt,
+      title: (
+        <>
+          {say('attempt', { number: attempt.number })} <code>{attempt.provider}</code>
+        </>
+      ),
+      aside: <Outcome outcome={outcome} />,
+      tone: outcomes[attempt.outcome ?? ''] ?? 'pending',
+      isBad: outcome === 'unavailable' || outcome === 'rejected',
+      more: (
+        <FactList
+          facts={[
+            [say('why'), reasonText(attempt.reason)],
+            [say('theirWords'), attempt.words],
+            [say('theirCode'), attempt.code],
+            [say('tookTime'), took === undefined ? null : `${numberText(took)} ms`],
+          ]}
+        />
+      ),
+    };
+  });
+  const isTold = attempts.some((attempt) => attempt.provider === provider && attempt.outcome);
+  if (!provider || isTold || state === 'held') return told;
+  const known = (['done', 'rejected', 'unavailable', 'unknown'] as const).find(
+    (one) => one === state,
+  );
+  const facts: [string, string | null | undefined][] = [
+    [say('theirReference'), providerRef],
+    [say('evidence'), evidence],
+  ];
+  told.push({
+    name: 'provider',
+    at: endedAt ?? call.at,
+    title: (
+      <>
+        {say('attemptPlain')} <code>{provider}</code>
+      </>
+    ),
+    aside: <Outcome outcome={known} />,
+    tone: outcomes[state] ?? 'pending',
+    ...(facts.some(([, value]) => value) ? { more: <FactList facts={facts} /> } : {}),
+  });
+  return told;
+}
+
+function useMoved(call: CallDetail): ToldStep[] {
+  const say = useCallWords();
+  const steps: ToldStep[] = call.transfers.flatMap(({ kind, at, amount }) =>
+    kind === 'hold'
+      ? []
+      : [
+          {
+            name: kind,
+            at,
+            title: say(kind),
+            text: say(`${kind}Text`),
+            aside: <Money amount={amount} />,
+            isDone: kind === 'settle',
+          },
+        ],
+  );
+  if (call.reply && call.endedAt) {
+    steps.push({
+      name: 'replied',
+      at: call.endedAt,
+      title: say('replied'),
+      text: `“${String(call.reply.body.message)}”`,
+      aside: <span className="tag tag-good">{call.reply.status}</span>,
+    });
+  }
+  const at = call.endedAt ?? call.at;
+  if (call.state === 'unknown') {
+    const text = say('unknownText');
+    steps.push({ name: 'unknown', at, title: say('unknownEnd'), text, tone: 'unknown' });
+  }
+  if (call.state === 'held') {
+    steps.push({ name: 'waiting', at, title: say('waiting'), tone: 'pending' });
+  }
+  return steps;
+}
+
+/** What came after the reply: receipts, the person's steps, events. */
+function useFollowed(call: CallDetail): ToldStep[] {
+  const say = useCallWords();
+  const language = useLanguage();
+  const reasonText = useReasonText();
+  const word = (state: string) => callStatusOf({ state: 'done', result: state });
+  const receipts = call.receipts.map((receipt, place): ToldStep => {
+    const status = word(receipt.state);
+    const by = receipt.provider ? say('receiptBy', { provider: receipt.provider }) : '';
+    return {
+      name: `receipt-${place}`,
+      at: receipt.at,
+      title: say('receipt', { state: say(`state_${status}`) }),
+      text: [reasonText(receipt.reason), by, receipt.words ?? ''].filter(Boolean).join(' · '),
+      tone: toneOf(status),
+      ...(receipt.code ? { aside: <code>{receipt.code}</code> } : {}),
+    };
+  });
+  const sessions = call.sessions.map((session): ToldStep => {
+    const status = session.state === 'open' ? 'pending' : word(session.state);
+    return {
+      name: `session-${session.number}`,
+      at: session.startedAt,
+      title: say('session', { number: session.number, state: say(`state_${status}`) }),
+      text: joinSentences(
+        [
+          session.device ? say('sessionOn', { device: session.device }) : '',
+          reasonText(session.reason),
+        ],
+        language,
+      ),
+      tone: toneOf(status),
+      ...(session.provider ? { aside: <code>{session.provider}</code> } : {}),
+    };
+  });
+  const events = call.events.map(
+    ({ type, at }, place): ToldStep => ({
+      name: `event-${place}`,
+      at,
+      title: (
+        <>
+          {say('event')} <code>{type}</code>
+        </>
+      ),
+    }),
+  );
+  const steps = [...receipts, ...sessions, ...events];
+  const { check } = call;
+  if (check?.consentedAt) {
+    steps.push({ name: 'consented', at: check.consentedAt, title: say('consented') });
+  }
+  if (check) {
+    const status = word(check.status);
+    const isEnded = check.endedAt !== null;
+    steps.push({
+      name: 'check',
+      at: check.endedAt ?? new Date().toISOString(),
+      title: isEnded
+        ? say('checkEnded', { state: say(`state_${status}`).toLowerCase() })
+        : say('checkPending'),
+      text: isEnded
+        ? reasonText(check.reason)
+        : say('checkUntil', { time: timeText(check.expiresAt, 'full', language) }),
+      tone: toneOf(status),
+    });
+  }
+  return steps;
+}
+
+function Outcome({
+  outcome,
+}: {
+  outcome: 'done' | 'rejected' | 'unavailable' | 'unknown' | undefined;
+}): ReactElement {
+  const say = useCallWords();
+  const look =
+    outcome === 'done' ? 'tag-good' : outcome === 'unknown' || !outcome ? 'tag-warn' : 'tag-bad';
+  return <span className={`tag ${look}`}>{say(`outcome_${outcome ?? 'none'}`)}</span>;
+}
+
+function FactList({
+  facts,
+}: {
+  facts: readonly (readonly [string, string | null | undefined])[];
+}): ReactElement {
+  return (
+    <dl className="call-facts">
+      {facts
+        .filter(([, value]) => value)
+        .map(([label, value]) => (
+          <div key={label} style={{ display: 'contents' }}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}

@@ -1,0 +1,280 @@
+import './checks.css';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Radio } from 'antd';
+import { type ReactElement, type ReactNode, useState } from 'react';
+import type {
+  CheckLink,
+  CheckRow,
+  ChecksPage,
+  Funnel,
+} from '../../../../src/surfaces/console/checks/checks-contract.ts';
+import { useGo, useScope } from '../../client/scope.ts';
+import { text, useSearchState } from '../../client/search-state.ts';
+import { useApi } from '../../client/use-api.ts';
+import { defineWords } from '../../client/words.ts';
+import { Confirm } from '../../kit/confirm.tsx';
+import { type Column, DataTable } from '../../kit/data-table.tsx';
+import { FilterChips } from '../../kit/filter-chips.tsx';
+import { Money } from '../../kit/money.tsx';
+import { noNumber, numberText, percentText } from '../../kit/number-text.ts';
+import { PageHead } from '../../kit/page-head.tsx';
+import { ProblemBar } from '../../kit/problem-bar.tsx';
+import { SecretDialog } from '../../kit/secret-once.tsx';
+import { RowsSkeleton } from '../../kit/skeletons.tsx';
+import { Status } from '../../kit/status.tsx';
+import { TeachCall } from '../../kit/teach-call.tsx';
+import { Time } from '../../kit/time.tsx';
+import { callStatusOf, toneOf, useCallWords, useReasonText } from '../calls/call-words.ts';
+import { en } from './en.ts';
+import { zh } from './zh.ts';
+
+const useWords = defineWords('checks', { en, zh });
+const fields = { state: text(), before: text(), after: text() };
+const states = ['pending', 'passed', 'failed', 'expired', 'cancelled', 'withdrawn'] as const;
+const steps = ['made', 'opened', 'consented', 'started', 'passed'] as const;
+const dayMs = 86_400_000;
+
+type Action = 'newLink' | 'cancel' | 'withdraw';
+const paths = { newLink: 'checks/link', cancel: 'checks/cancel', withdraw: 'checks/withdraw' };
+
+/** Face checks by how they stand, and where persons stop. */
+export default function ChecksScreen(): ReactElement {
+  const say = useWords();
+  const sayCall = useCallWords();
+  const api = useApi();
+  const [{ state, before, after }, set] = useSearchState(fields);
+  const [asking, ask] = useState<{ action: Action; check: CheckRow }>();
+  const [link, setLink] = useState<string>();
+  const page = useQuery({
+    queryKey: [api.scope, api.mode, 'checks', state, before, after],
+    queryFn: ({ signal }) => api.get<ChecksPage>('checks/list', { state, before, after }, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: 5_000,
+  });
+  const known = states.find((one) => one === state);
+  return (
+    <>
+      <PageHead title={say('title')} aside={say('aside')} />
+      <div className="stack">
+        <FunnelCard />
+        <section className="card">
+          <FilterChips
+            filters={[
+              {
+                name: 'state',
+                label: say('state'),
+                value: known && sayCall(`state_${known}`),
+                onDrop: () => set({ state: '', before: '', after: '' }),
+                editor: (
+                  <Radio.Group
+                    className="calls-choices"
+                    value={state}
+                    onChange={(event) => set({ state: event.target.value, before: '', after: '' })}
+                    options={states.map((value) => ({ value, label: sayCall(`state_${value}`) }))}
+                  />
+                ),
+              },
+            ]}
+          />
+          <ProblemBar error={page.error} onRetry={() => void page.refetch()} />
+          {page.isPending && <RowsSkeleton rows={8} />}
+          {page.data && (
+            <ChecksTable
+              page={page.data}
+              empty={
+                known ? (
+                  say('nothingSo', { state: sayCall(`state_${known}`) })
+                ) : (
+                  <TeachCall sentence={say('nothing')} operation="face_verify" />
+                )
+              }
+              isFirst={!before && (!after || !page.data.hasMore)}
+              hasOlder={after ? true : page.data.hasMore}
+              onPage={(next) => set({ before: '', after: '', ...next })}
+              onAsk={(action, check) => ask({ action, check })}
+            />
+          )}
+        </section>
+      </div>
+      {asking && (
+        <Confirm
+          isOpen
+          title={say(`${asking.action}Title`)}
+          verb={say(`${asking.action}Verb`)}
+          isDanger={asking.action !== 'newLink'}
+          rows={[{ label: say('person'), value: asking.check.person ?? noNumber }]}
+          onConfirm={async () => {
+            const { requestId } = asking.check;
+            const reply = await api.post<Partial<CheckLink>>(paths[asking.action], { requestId });
+            if (reply.url) setLink(reply.url);
+            await page.refetch();
+          }}
+          onClose={() => ask(undefined)}
+        >
+          <p className="soft">{say(`${asking.action}Text`)}</p>
+        </Confirm>
+      )}
+      <SecretDialog
+        title={say('linkReady')}
+        secret={link}
+        fileName="link.txt"
+        onClose={() => setLink(undefined)}
+      />
+    </>
+  );
+}
+
+function FunnelCard(): ReactElement {
+  const say = useWords();
+  const api = useApi();
+  const day = new Date(new Date().setHours(0, 0, 0, 0)).getTime();
+  const span = {
+    from: new Date(day - 29 * dayMs).toISOString(),
+    to: new Date(day + dayMs).toISOString(),
+  };
+  const { data, error, refetch } = useQuery({
+    queryKey: [api.scope, api.mode, 'checks', 'funnel', span.from],
+    queryFn: ({ signal }) => api.get<Funnel>('checks/funnel', span, signal),
+    refetchInterval: 10_000,
+  });
+  const share = (step: (typeof steps)[number]) =>
+    data && data.made > 0 ? data[step] / data.made : undefined;
+  // Of no checks at all there are no shares.
+  const shareText = (part: number | undefined) =>
+    part === undefined ? noNumber : say('stepShare', { share: percentText(part, 0) });
+  return (
+    <section className="card">
+      <header className="card-head">
+        <h2>{say('funnel')}</h2>
+        <span className="soft">{say('funnelSpan')}</span>
+      </header>
+      <ProblemBar error={error} onRetry={() => void refetch()} />
+      <ol className="checks-funnel">
+        {steps.map((step) => (
+          <li key={step}>
+            <span className="soft">{say(`step_${step}`)}</span>
+            <b>{data ? numberText(data[step]) : noNumber}</b>
+            <i aria-hidden="true">
+              <i style={{ width: `${(share(step) ?? 0) * 100}%` }} />
+            </i>
+            <span className="soft">{shareText(share(step))}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function ChecksTable({
+  page: { checks, canChange },
+  empty,
+  isFirst,
+  hasOlder,
+  onPage,
+  onAsk,
+}: {
+  page: ChecksPage;
+  empty: ReactNode;
+  isFirst: boolean;
+  hasOlder: boolean;
+  onPage(next: { before?: string; after?: string }): void;
+  onAsk(action: Action, check: CheckRow): void;
+}): ReactElement {
+  const say = useWords();
+  const sayCall = useCallWords();
+  const go = useGo();
+  const { scope } = useScope();
+  const reasonText = useReasonText();
+  const [first, last] = [checks[0], checks.at(-1)];
+  const word = (check: CheckRow) => callStatusOf({ state: 'done', result: check.state });
+  const columns: (Column<CheckRow> | false)[] = [
+    { name: 'at', title: say('time'), cell: ({ at }) => <Time at={at} /> },
+    {
+      name: 'state',
+      title: say('state'),
+      cell: (check) => <Status tone={toneOf(word(check))} word={sayCall(`state_${word(check)}`)} />,
+    },
+    { name: 'person', title: say('person'), cell: ({ person }) => person ?? noNumber },
+    scope === 'platform' && {
+      name: 'account',
+      title: say('account'),
+      cell: ({ accountName }) => accountName,
+    },
+    {
+      name: 'stage',
+      title: say('stage'),
+      cell: ({ stage }) => (stage ? say(`stage_${stage}`) : noNumber),
+    },
+    {
+      name: 'reason',
+      title: say('reason'),
+      cell: ({ reason }) => <span className="soft">{reasonText(reason)}</span>,
+    },
+    {
+      name: 'price',
+      title: say('price'),
+      isNumber: true,
+      cell: ({ price }) => <Money amount={price} />,
+    },
+    canChange && {
+      name: 'actions',
+      title: say('actions'),
+      cell: (check) => <Actions check={check} onAsk={onAsk} />,
+    },
+  ];
+  return (
+    <DataTable
+      label={say('table')}
+      rowHeight={36}
+      rows={checks}
+      rowKey={({ requestId }) => requestId}
+      copyText={({ requestId }) => requestId}
+      onOpen={({ requestId }) => go(`calls/${requestId}`)}
+      empty={empty}
+      columns={columns.filter((column) => column !== false)}
+      paging={{
+        onNewer: isFirst || !first ? undefined : () => onPage({ after: first.requestId }),
+        onOlder: hasOlder && last ? () => onPage({ before: last.requestId }) : undefined,
+      }}
+      phone={(check) => ({
+        status: <Status tone={toneOf(word(check))} />,
+        title: check.person ?? noNumber,
+        amount: <Money amount={check.price} />,
+        rest: [
+          sayCall(`state_${word(check)}`),
+          ...(check.reason ? [reasonText(check.reason)] : []),
+          ...(scope === 'platform' ? [check.accountName] : []),
+        ].join(' · '),
+        time: <Time at={check.at} />,
+        actions: canChange && <Actions check={check} onAsk={onAsk} />,
+      })}
+    />
+  );
+}
+
+/** What can still be done with a check; consent is withdrawn only where it was given. */
+function Actions({
+  check,
+  onAsk,
+}: {
+  check: CheckRow;
+  onAsk(action: Action, check: CheckRow): void;
+}): ReactElement | null {
+  const say = useWords();
+  const isPending = check.state === 'pending';
+  const hasAgreed = check.stage === 'consented' || check.stage === 'started';
+  const offered: Action[] = [
+    ...(isPending ? (['newLink', 'cancel'] as const) : []),
+    ...(hasAgreed && check.state !== 'withdrawn' ? (['withdraw'] as const) : []),
+  ];
+  if (offered.length === 0) return null;
+  return (
+    <span className="checks-actions">
+      {offered.map((action) => (
+        <button key={action} type="button" className="link" onClick={() => onAsk(action, check)}>
+          {say(action)}
+        </button>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,99 @@
+import './inbox.css';
+import type { ReactElement } from 'react';
+import { text, useSearchState } from '../../client/search-state.ts';
+import { PageHead } from '../../kit/page-head.tsx';
+import { ProblemBar } from '../../kit/problem-bar.tsx';
+import { SearchField } from '../../kit/search-field.tsx';
+import { RowsSkeleton } from '../../kit/skeletons.tsx';
+import { Time } from '../../kit/time.tsx';
+import { useIsPhone } from '../../kit/use-is-phone.ts';
+import { ChaosCard } from './chaos-card.tsx';
+import { useInboxWords } from './inbox-words.ts';
+import { MagicCard } from './magic-card.tsx';
+import { PhoneFrame } from './phone-frame.tsx';
+import { mobileText, type Thread, threadsOf } from './threads.ts';
+import { useInbox } from './use-inbox.ts';
+import { WaitingChecks } from './waiting-checks.tsx';
+
+const fields = { q: text(), mobile: text() };
+
+/** The sandbox as a phone: who got a message, the messages, and what else can be played with. */
+export default function InboxScreen(): ReactElement {
+  const say = useInboxWords();
+  const isPhone = useIsPhone();
+  const [state, set] = useSearchState(fields);
+  const { messages, checks } = useInbox();
+  const all = messages.data?.messages ?? [];
+  const threads = threadsOf(all, state.q);
+  // At a desk the newest one is shown until another is chosen.
+  const chosen =
+    threadsOf(all, '').find(({ mobile }) => mobile === state.mobile) ??
+    (isPhone ? undefined : threads[0]);
+  const isAlone = isPhone && chosen !== undefined;
+  return (
+    <>
+      <PageHead
+        title={say('title')}
+        aside={say('aside')}
+        {...(isAlone ? { trail: { label: say('back'), onOpen: () => set({ mobile: '' }) } } : {})}
+      />
+      <ProblemBar error={messages.error} onRetry={() => void messages.refetch()} />
+      <div className="inbox-board">
+        {!isAlone && (
+          <section className="card inbox-threads" aria-label={say('threads')}>
+            <div className="inbox-find">
+              <SearchField label={say('find')} value={state.q} onChange={(q) => set({ q })} />
+            </div>
+            {messages.isPending && <RowsSkeleton rows={6} height={60} />}
+            {messages.data && threads.length === 0 && (
+              <p className="inbox-none">{say(state.q ? 'noMatch' : 'noMessages')}</p>
+            )}
+            <ThreadList
+              threads={threads}
+              chosen={chosen?.mobile}
+              onChoose={(mobile) => set({ mobile })}
+            />
+          </section>
+        )}
+        {(!isPhone || isAlone) && <PhoneFrame thread={chosen} />}
+        {!isAlone && (
+          <div className="stack inbox-side">
+            <WaitingChecks checks={checks} />
+            <ChaosCard />
+            <MagicCard />
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+function ThreadList({
+  threads,
+  chosen,
+  onChoose,
+}: {
+  threads: readonly Thread[];
+  chosen: string | undefined;
+  onChoose(mobile: string): void;
+}): ReactElement {
+  return (
+    <ul>
+      {threads.map(({ mobile, messages }) => (
+        <li key={mobile}>
+          <button
+            type="button"
+            className="inbox-thread"
+            aria-current={mobile === chosen || undefined}
+            onClick={() => onChoose(mobile)}
+          >
+            <strong className="number">{mobileText(mobile)}</strong>
+            <Time at={messages[0].sentAt} form="clock" />
+            <span className="inbox-last">{messages[0].text}</span>
+            {messages.length > 1 && <span className="inbox-count">{messages.length}</span>}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

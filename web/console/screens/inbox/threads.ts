@@ -1,0 +1,33 @@
+import type { InboxMessages } from '../../../../src/surfaces/console/inbox/inbox-contract.ts';
+
+export type Message = InboxMessages['messages'][number];
+
+/** The messages of one mobile, the newest first. */
+export interface Thread {
+  mobile: string;
+  messages: [Message, ...Message[]];
+}
+
+/** By mobile, in the order of their newest messages; what is looked for is in the number or a text. */
+export function threadsOf(messages: readonly Message[], wanted: string): Thread[] {
+  const threads = new Map<string, Thread>();
+  for (const message of messages) {
+    const known = threads.get(message.mobile);
+    if (known) known.messages.push(message);
+    else threads.set(message.mobile, { mobile: message.mobile, messages: [message] });
+  }
+  const words = wanted.trim().toLowerCase();
+  const digits = words.replaceAll(/[\s+-]/g, '');
+  return [...threads.values()].filter(
+    ({ mobile, messages: all }) =>
+      words === '' ||
+      (/^\d+$/.test(digits) && mobile.includes(digits)) ||
+      all.some(({ text }) => text.toLowerCase().includes(words)),
+  );
+}
+
+/** `138 0000 0000` for a Chinese mobile, and any other as it is dialled. */
+export function mobileText(e164: string): string {
+  const chinese = /^\+86(\d{3})(\d{4})(\d{4})$/.exec(e164);
+  return chinese ? chinese.slice(1).join(' ') : e164;
+}

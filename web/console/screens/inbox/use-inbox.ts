@@ -1,0 +1,34 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type {
+  InboxChecks,
+  InboxMessages,
+} from '../../../../src/surfaces/console/inbox/inbox-contract.ts';
+import { useApi } from '../../client/use-api.ts';
+
+/** How often it is looked where no event comes through. */
+const lookAgainMs = 15_000;
+
+/** Messages and waiting checks, read again whenever the server says that they are others. */
+export function useInbox() {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { scope, mode } = api;
+  const address = api.href('inbox/events');
+  useEffect(() => {
+    const events = new EventSource(address);
+    events.onmessage = () => void queries.invalidateQueries({ queryKey: [scope, mode, 'inbox'] });
+    return () => events.close();
+  }, [address, queries, scope, mode]);
+  const messages = useQuery({
+    queryKey: [scope, mode, 'inbox', 'messages'],
+    queryFn: ({ signal }) => api.get<InboxMessages>('inbox/messages', {}, signal),
+    refetchInterval: lookAgainMs,
+  });
+  const checks = useQuery({
+    queryKey: [scope, mode, 'inbox', 'checks'],
+    queryFn: ({ signal }) => api.get<InboxChecks>('inbox/checks', {}, signal),
+    refetchInterval: lookAgainMs,
+  });
+  return { messages, checks };
+}

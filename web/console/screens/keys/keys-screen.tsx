@@ -1,0 +1,295 @@
+import './keys.css';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button, Radio } from 'antd';
+import { type ReactElement, useState } from 'react';
+import type {
+  KeyRow,
+  KeysPage,
+  RotatedKey,
+} from '../../../../src/surfaces/console/keys/keys-contract.ts';
+import { keepForDocs } from '../../client/docs-key.ts';
+import { pagesOf } from '../../client/page-stack.ts';
+import { useScope } from '../../client/scope.ts';
+import { text, useSearchState } from '../../client/search-state.ts';
+import { useApi } from '../../client/use-api.ts';
+import { useMay } from '../../client/use-may.ts';
+import { Confirm } from '../../kit/confirm.tsx';
+import { type Column, DataTable } from '../../kit/data-table.tsx';
+import { Icon } from '../../kit/icon.tsx';
+import { Money } from '../../kit/money.tsx';
+import { PageHead } from '../../kit/page-head.tsx';
+import { ProblemBar } from '../../kit/problem-bar.tsx';
+import { SecretDialog } from '../../kit/secret-once.tsx';
+import { RowsSkeleton } from '../../kit/skeletons.tsx';
+import { Status, type StatusTone } from '../../kit/status.tsx';
+import { Time } from '../../kit/time.tsx';
+import { toast } from '../../kit/toast.ts';
+import { useKeysWords } from './keys-words.ts';
+import { NewKeyDialog } from './new-key-dialog.tsx';
+import { useScopeName } from './use-scope-name.ts';
+
+const fields = { before: text() };
+const tones: Readonly<Record<KeyRow['state'], StatusTone>> = {
+  active: 'good',
+  ending: 'pending',
+  expired: 'off',
+  revoked: 'refused',
+};
+const overlaps = ['0', '60', '1440', '10080'] as const;
+const shortKey = ({ mode, lastFour }: KeyRow) => `cs_${mode}_…${lastFour}`;
+
+/** The keys of an account, or of all: what each may do, when it was last used, and how it ends. */
+export default function KeysScreen(): ReactElement {
+  const say = useKeysWords();
+  const api = useApi();
+  const queries = useQueryClient();
+  const [state, set] = useSearchState(fields);
+  const [asked, ask] = useState<{ what: 'create' | 'rotate' | 'revoke'; key?: KeyRow }>();
+  const [secret, setSecret] = useState<string>();
+  const here = pagesOf(state.before, null, () => {}).here;
+  const keys = useQuery({
+    queryKey: [api.scope, api.mode, 'keys', here],
+    queryFn: ({ signal }) => api.get<KeysPage>('keys/list', { before: here }, signal),
+    placeholderData: keepPreviousData,
+  });
+  const refresh = () => queries.invalidateQueries({ queryKey: [api.scope, api.mode, 'keys'] });
+  const mayChange = useMay()('keys.change');
+  const canCreate = mayChange && api.accountId !== undefined;
+  const made = (apiKey: string) => {
+    setSecret(apiKey);
+    keepForDocs(apiKey);
+    void refresh();
+  };
+  const next = keys.data?.next;
+  const pages = pagesOf(state.before, next ? String(next) : null, (before) => set({ before }));
+  return (
+    <>
+      <PageHead
+        title={say('title')}
+        aside={mayChange && !canCreate ? say('chooseAccount') : undefined}
+        actions={
+          canCreate && (
+            <Button
+              type="primary"
+              icon={<Icon name="plus" size={14} />}
+              onClick={() => ask({ what: 'create' })}
+            >
+              {say('create')}
+            </Button>
+          )
+        }
+      />
+      <section className="card">
+        <ProblemBar error={keys.error} onRetry={() => void keys.refetch()} />
+        {!keys.data && !keys.error && <RowsSkeleton rows={6} height={48} />}
+        {keys.data && (
+          <KeysTable
+            keys={keys.data.keys}
+            pages={pages}
+            onAsk={canCreate ? (what, key) => ask({ what, key }) : undefined}
+          />
+        )}
+      </section>
+      <NewKeyDialog
+        isOpen={asked?.what === 'create'}
+        onMade={({ apiKey }) => made(apiKey)}
+        onClose={() => ask(undefined)}
+      />
+      <RotateDialog
+        keyRow={asked?.what === 'rotate' ? asked.key : undefined}
+        onMade={({ apiKey }) => made(apiKey)}
+        onClose={() => ask(undefined)}
+      />
+      <RevokeDialog
+        keyRow={asked?.what === 'revoke' ? asked.key : undefined}
+        onDone={() => void refresh()}
+        onClose={() => ask(undefined)}
+      />
+      <SecretDialog
+        title={say('shown')}
+        secret={secret}
+        fileName="api-key.txt"
+        onClose={() => setSecret(undefined)}
+      />
+    </>
+  );
+}
+
+function KeysTable({
+  keys,
+  pages,
+  onAsk,
+}: {
+  keys: readonly KeyRow[];
+  pages: ReturnType<typeof pagesOf>;
+  onAsk: ((what: 'rotate' | 'revoke', key: KeyRow) => void) | undefined;
+}): ReactElement {
+  const say = useKeysWords();
+  const scopeName = useScopeName();
+  const { scope, mode } = useScope();
+  const name = (key: KeyRow) => (
+    <span className="key-name">
+      <span>{key.name || <span className="soft">{say('unnamed')}</span>}</span>
+      <code>{shortKey(key)}</code>
+    </span>
+  );
+  const lastUsed = (key: KeyRow) =>
+    key.lastUsedAt ? <Time at={key.lastUsedAt} /> : <span className="soft">{say('never')}</span>;
+  const actions = (key: KeyRow) =>
+    onAsk && (key.state === 'active' || key.state === 'ending') ? (
+      <span className="key-actions">
+        {key.state === 'active' && (
+          <Button size="small" onClick={() => onAsk('rotate', key)}>
+            {say('rotate')}
+          </Button>
+        )}
+        <Button size="small" danger onClick={() => onAsk('revoke', key)}>
+          {say('revoke')}
+        </Button>
+      </span>
+    ) : null;
+  const columns: Column<KeyRow>[] = [
+    { name: 'key', title: say('key'), cell: name },
+    ...(scope === 'platform'
+      ? [{ name: 'account', title: say('account'), cell: (key: KeyRow) => key.accountName }]
+      : []),
+    { name: 'state', title: say('state'), cell: stateOf },
+    {
+      name: 'scopes',
+      title: say('scopes'),
+      cell: ({ scopes }) =>
+        scopes.length === 4 ? say('allScopes') : scopes.map(scopeName).join(', '),
+    },
+    {
+      name: 'addresses',
+      title: say('addresses'),
+      cell: ({ addresses }) =>
+        addresses ? (
+          <code>{addresses.join(', ')}</code>
+        ) : (
+          <span className="soft">{say('anywhere')}</span>
+        ),
+    },
+    {
+      name: 'cap',
+      title: say('cap'),
+      isNumber: true,
+      cell: ({ spendCapDay }) => <Money amount={spendCapDay} />,
+    },
+    { name: 'used', title: say('lastUsed'), cell: lastUsed },
+    {
+      name: 'ends',
+      title: say('ends'),
+      cell: ({ expiresAt, revokedAt }) =>
+        (revokedAt ?? expiresAt) ? (
+          <Time at={revokedAt ?? expiresAt} />
+        ) : (
+          <span className="soft">{say('noEnd')}</span>
+        ),
+    },
+    {
+      name: 'actions',
+      title: <span className="unseen">{say('actions')}</span>,
+      isNumber: true,
+      cell: actions,
+    },
+  ];
+  function stateOf(key: KeyRow): ReactElement {
+    return <Status tone={tones[key.state]} word={say(key.state)} />;
+  }
+  return (
+    <DataTable
+      label={say('table')}
+      rows={keys}
+      rowKey={({ keyId }) => String(keyId)}
+      columns={columns}
+      paging={pages}
+      empty={say(`empty_${mode}`)}
+      phone={(key) => ({
+        status: <Status tone={tones[key.state]} />,
+        title: name(key),
+        rest: [say(key.state), ...(scope === 'platform' ? [key.accountName] : [])].join(' · '),
+        time: lastUsed(key),
+        actions: actions(key),
+      })}
+    />
+  );
+}
+
+function RotateDialog({
+  keyRow,
+  onMade,
+  onClose,
+}: {
+  keyRow: KeyRow | undefined;
+  onMade(made: RotatedKey): void;
+  onClose(): void;
+}): ReactElement {
+  const say = useKeysWords();
+  const api = useApi();
+  const [overlap, setOverlap] = useState<(typeof overlaps)[number]>('1440');
+  const key = keyRow ? `…${keyRow.lastFour}` : '';
+  return (
+    <Confirm
+      isOpen={keyRow !== undefined}
+      title={say('rotateTitle', { key })}
+      verb={say('rotateVerb', { key })}
+      onConfirm={async () => {
+        const body = { keyId: keyRow?.keyId, overlapMinutes: Number(overlap) };
+        onMade(await api.post<RotatedKey>('keys/rotate', body));
+      }}
+      onClose={onClose}
+    >
+      <p>{say('rotateText')}</p>
+      <fieldset className="key-scopes">
+        <legend>{say('overlap')}</legend>
+        <Radio.Group
+          value={overlap}
+          onChange={(event) => setOverlap(event.target.value)}
+          options={overlaps.map((value) => ({ value, label: say(`overlap_${value}`) }))}
+        />
+      </fieldset>
+    </Confirm>
+  );
+}
+
+function RevokeDialog({
+  keyRow,
+  onDone,
+  onClose,
+}: {
+  keyRow: KeyRow | undefined;
+  onDone(): void;
+  onClose(): void;
+}): ReactElement {
+  const say = useKeysWords();
+  const api = useApi();
+  const key = keyRow ? `…${keyRow.lastFour}` : '';
+  return (
+    <Confirm
+      isOpen={keyRow !== undefined}
+      title={say('revokeTitle', { key })}
+      verb={say('revokeVerb', { key })}
+      isDanger
+      rows={
+        keyRow
+          ? [
+              { label: say('name'), value: keyRow.name || say('unnamed') },
+              {
+                label: say('lastUsed'),
+                value: keyRow.lastUsedAt ? <Time at={keyRow.lastUsedAt} /> : say('never'),
+              },
+            ]
+          : []
+      }
+      onConfirm={async () => {
+        await api.post('keys/revoke', { keyId: keyRow?.keyId });
+        toast(say('revokedToast', { key }));
+        onDone();
+      }}
+      onClose={onClose}
+    >
+      <p>{say('revokeText')}</p>
+    </Confirm>
+  );
+}

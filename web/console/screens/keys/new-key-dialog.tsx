@@ -1,0 +1,94 @@
+import { Checkbox, Input } from 'antd';
+import { type ReactElement, useState } from 'react';
+import type { MadeKey, NewKey } from '../../../../src/surfaces/console/keys/keys-contract.ts';
+import { useApi } from '../../client/use-api.ts';
+import { Confirm } from '../../kit/confirm.tsx';
+import { useKeysWords } from './keys-words.ts';
+import { useScopeName } from './use-scope-name.ts';
+
+const products = ['face_verify', 'sms_code', 'sms_notice'] as const;
+const scopesOffered = [...products, 'webhooks'] as const;
+
+const nothing = { name: '', addresses: '', lastDay: '', spendCapDay: '', perSecond: '' };
+
+/** Asks for all that a key may do; what is left empty is not limited. */
+export function NewKeyDialog({
+  isOpen,
+  onMade,
+  onClose,
+}: {
+  isOpen: boolean;
+  onMade(made: MadeKey): void;
+  onClose(): void;
+}): ReactElement {
+  const say = useKeysWords();
+  const scopeName = useScopeName();
+  const api = useApi();
+  // A live key need not be able to say where the news of its messages goes.
+  const usual = [...(api.mode === 'test' ? scopesOffered : products)];
+  const [typed, setTyped] = useState(nothing);
+  const [scopes, setScopes] = useState<NewKey['scopes']>(usual);
+  const close = () => {
+    setTyped(nothing);
+    setScopes(usual);
+    onClose();
+  };
+  const field = (name: keyof typeof nothing, label: string, note: string, type = 'text') => (
+    <label className="field">
+      <span>{label}</span>
+      <Input
+        type={type}
+        value={typed[name]}
+        onChange={(event) => setTyped({ ...typed, [name]: event.target.value })}
+      />
+      <span className="field-note">{note}</span>
+    </label>
+  );
+  return (
+    <Confirm
+      isOpen={isOpen}
+      title={say('createTitle')}
+      verb={say('createVerb')}
+      canConfirm={(scopes ?? []).length > 0}
+      onConfirm={async () => {
+        const body: NewKey = { mode: api.mode, ...wishOf(typed), ...(scopes ? { scopes } : {}) };
+        onMade(await api.post<MadeKey>('keys/create', body));
+      }}
+      onClose={close}
+    >
+      {field('name', say('name'), say('nameNote'))}
+      <fieldset className="key-scopes">
+        <legend>{say('scopes')}</legend>
+        <Checkbox.Group
+          value={scopes ?? []}
+          onChange={(chosen) => setScopes(chosen as NewKey['scopes'])}
+          options={scopesOffered.map((value) => ({ value, label: scopeName(value) }))}
+        />
+      </fieldset>
+      <label className="field">
+        <span>{say('addresses')}</span>
+        <Input.TextArea
+          rows={2}
+          value={typed.addresses}
+          onChange={(event) => setTyped({ ...typed, addresses: event.target.value })}
+        />
+        <span className="field-note">{say('addressesNote')}</span>
+      </label>
+      {field('lastDay', say('expires'), say('expiresNote'), 'date')}
+      {field('spendCapDay', say('cap'), say('capNote'))}
+      {field('perSecond', say('perSecond'), say('perSecondNote'), 'number')}
+    </Confirm>
+  );
+}
+
+/** What was typed, as far as anything was. */
+function wishOf(typed: typeof nothing): Omit<NewKey, 'mode' | 'scopes'> {
+  const addresses = typed.addresses.split(/[\s,]+/).filter(Boolean);
+  return {
+    ...(typed.name.trim() ? { name: typed.name.trim() } : {}),
+    ...(addresses.length > 0 ? { addresses } : {}),
+    ...(typed.lastDay ? { expiresAt: new Date(`${typed.lastDay}T23:59:59`).toISOString() } : {}),
+    ...(typed.spendCapDay.trim() ? { spendCapDay: typed.spendCapDay.trim() } : {}),
+    ...(typed.perSecond ? { perSecond: Number(typed.perSecond) } : {}),
+  };
+}

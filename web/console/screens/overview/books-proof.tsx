@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import type { Proof } from '../../../../src/surfaces/console/overview/overview-contract.ts';
+import { get } from '../../client/api.ts';
+import { useSession } from '../../client/session.ts';
+import { useLanguage } from '../../client/words.ts';
+import { Status } from '../../kit/status.tsx';
+import { timeText } from '../../kit/time-text.ts';
+import { useOverviewWords } from './overview-words.ts';
+
+const everyMs = 5 * 60_000;
+
+/** Whether the books agree, proved every few minutes while somebody of the platform looks. */
+export function useProof(): Proof | undefined {
+  const isOperator = !!useSession().operatorRole;
+  const { data } = useQuery({
+    queryKey: ['platform', 'overview', 'proof'],
+    queryFn: ({ signal }) => get<Proof>('platform/overview/proof', {}, signal),
+    enabled: isOperator,
+    refetchInterval: everyMs,
+    staleTime: everyMs,
+  });
+  return data;
+}
+
+/** At the foot of the operator's sidebar, on every screen. */
+export function BooksProof(): ReactElement | null {
+  const say = useOverviewWords();
+  const language = useLanguage();
+  const proof = useProof();
+  if (!proof) return null;
+  const isGood = proof.state !== 'bad';
+  const time = proof.at ? timeText(proof.at, 'clock', language).slice(0, 5) : '';
+  return (
+    <>
+      <Status tone={isGood ? 'good' : 'bad'} word={say(isGood ? 'booksAgree' : 'booksWrong')} />
+      <p className="soft">{say('booksChecked', { time, count: proof.wallets })}</p>
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { Button } from 'antd';
+import type { ReactElement } from 'react';
+import type { FirstSteps } from '../../../../src/surfaces/console/overview/overview-contract.ts';
+import { useGo, useScope } from '../../client/scope.ts';
+import { useSession } from '../../client/session.ts';
+import { PageHead } from '../../kit/page-head.tsx';
+import { FirstCall } from './first-call.tsx';
+import { FirstStepsCard } from './first-steps-card.tsx';
+import { useOverviewWords } from './overview-words.ts';
+
+/** How to get to the first call; whoever has seen it arrive goes on from there. */
+export function FirstDay({
+  steps: first,
+  onArrived,
+  onDone,
+  onHide,
+}: {
+  steps: FirstSteps;
+  onArrived(): void;
+  onDone(): void;
+  onHide(): void;
+}): ReactElement {
+  const say = useOverviewWords();
+  const go = useGo();
+  const { door } = useScope();
+  const { person } = useSession();
+  return (
+    <>
+      <PageHead
+        title={say('welcome', { name: person?.name ?? '' })}
+        aside={say(door === 'operator' ? 'welcomeText' : 'welcomeMember')}
+        actions={
+          <Button type="text" onClick={onHide}>
+            {say('hide')}
+          </Button>
+        }
+      />
+      <div className="overview-first">
+        <FirstStepsCard steps={first.steps} />
+        <div className="stack">
+          <FirstCall steps={first} onArrived={onArrived} onDone={onDone} />
+          <section className="card first-inbox">
+            <div>
+              <h2>{say('seeInbox')}</h2>
+              <p className="soft">{say('seeInboxText')}</p>
+            </div>
+            <Button onClick={() => go('inbox', { query: { mode: 'test' } })}>{say('inbox')}</Button>
+          </section>
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { Button } from 'antd';
+import type { ReactElement } from 'react';
+import type { Product } from '../../../../src/foundation/contract/products.ts';
+import type { FirstSteps } from '../../../../src/surfaces/console/overview/overview-contract.ts';
+import { useGo, useScope } from '../../client/scope.ts';
+import { Status } from '../../kit/status.tsx';
+import { useProductName } from '../../kit/use-product-name.ts';
+import { useOverviewWords } from './overview-words.ts';
+
+const screenOf = {
+  account: 'accounts',
+  key: 'keys',
+  template: 'templates',
+  price: 'prices',
+  call: undefined,
+  provider: 'providers',
+} as const;
+
+/** What is done of the first day's steps, and where to do the others. */
+export function FirstStepsCard({
+  steps,
+  onHide,
+}: {
+  steps: FirstSteps['steps'];
+  /** Beside figures, where nothing else puts it away and only what is left has room. */
+  onHide?: () => void;
+}): ReactElement {
+  const say = useOverviewWords();
+  const go = useGo();
+  const { scope } = useScope();
+  const nameOf = useProductName();
+  const inWords = (note: string) =>
+    note.replaceAll(/face_verify|sms_code|sms_notice/g, (product) => nameOf(product as Product));
+  const done = steps.filter(({ isDone }) => isDone).length;
+  const next = steps.find(({ isDone }) => !isDone)?.name;
+  return (
+    <section className={`card ${onHide ? 'first-left' : ''}`}>
+      <header className="first-head">
+        <progress
+          max={steps.length}
+          value={done}
+          aria-label={say('doneOf', { done, all: steps.length })}
+        />
+        <div>
+          <h2>{say('doneOf', { done, all: steps.length })}</h2>
+          <p className="soft">{say('testWorks')}</p>
+        </div>
+        {onHide && (
+          <Button type="text" onClick={onHide}>
+            {say('hide')}
+          </Button>
+        )}
+      </header>
+      <ol className="first-steps">
+        {steps.map(({ name, isDone, note }, place) => {
+          if (onHide && isDone) return null;
+          const screen = screenOf[name];
+          return (
+            <li key={name} data-next={name === next || undefined}>
+              {isDone ? <Status tone="good" /> : <span className="first-number">{place + 1}</span>}
+              <div>
+                <strong>{say(`step_${name}`)}</strong>
+                <p className="soft">{isDone ? inWords(note) : say(`todo_${name}`)}</p>
+              </div>
+              {screen && (scope === 'platform' || screen === 'keys') && (
+                <Button type={isDone ? 'text' : 'default'} onClick={() => go(screen)}>
+                  {say('open')}
+                </Button>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,110 @@
+import type { ReactElement, ReactNode } from 'react';
+import type { Needs } from '../../../../src/surfaces/console/overview/overview-contract.ts';
+import { useGo } from '../../client/scope.ts';
+import { useSession } from '../../client/session.ts';
+import { numberText } from '../../kit/number-text.ts';
+import { RowsSkeleton } from '../../kit/skeletons.tsx';
+import { Status, type StatusTone } from '../../kit/status.tsx';
+import { useProof } from './books-proof.tsx';
+import { useOverviewWords } from './overview-words.ts';
+
+interface Need {
+  name: string;
+  tone: StatusTone;
+  title: string;
+  text: ReactNode;
+  link?: { label: string; onOpen(): void };
+}
+
+/** What waits for a person; that nothing does is said only when it is known. */
+export function NeedsYou({
+  needs,
+  isPending,
+}: {
+  needs: Needs | undefined;
+  isPending: boolean;
+}): ReactElement {
+  const say = useOverviewWords();
+  const list = useNeeds(needs);
+  return (
+    <section className="card">
+      <header className="card-head">
+        <h2>{say('needsYou')}</h2>
+        {list.length > 0 && <span className="overview-count">{list.length}</span>}
+      </header>
+      {isPending && <RowsSkeleton rows={3} height={60} />}
+      {needs && list.length === 0 && (
+        <p className="overview-calm">
+          <Status tone="good" word={say('needsNothing')} />
+        </p>
+      )}
+      {list.length > 0 && (
+        <ul className="overview-needs">
+          {list.map(({ name, tone, title, text, link }) => (
+            <li key={name}>
+              <Status tone={tone} />
+              <div>
+                <strong>{title}</strong>
+                <p className="soft">{text}</p>
+              </div>
+              {link && (
+                <button type="button" className="link" onClick={link.onOpen}>
+                  {link.label} ›
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function useNeeds(needs: Needs | undefined): readonly Need[] {
+  const say = useOverviewWords();
+  const go = useGo();
+  const { currency } = useSession();
+  const money = (amount: string) => `${numberText(amount)} ${currency}`;
+  const proof = useProof();
+  const list: Need[] = [];
+  if (proof?.state === 'bad') {
+    list.push({ name: 'books', tone: 'bad', title: say('needBooks'), text: proof.fault });
+  }
+  if (needs && needs.review.count > 0) {
+    list.push({
+      name: 'review',
+      tone: 'unknown',
+      title: say('needReview', { count: needs.review.count }),
+      text: say('needReviewText', { amount: money(needs.review.held) }),
+      link: { label: say('review'), onOpen: () => go('review') },
+    });
+  }
+  for (const { provider } of needs?.providers.filter(({ isBroken }) => isBroken) ?? []) {
+    list.push({
+      name: provider,
+      tone: 'bad',
+      title: say('needBroken', { provider }),
+      text: say('needBrokenText'),
+      link: { label: say('open'), onOpen: () => go('providers') },
+    });
+  }
+  for (const { accountId, name, hoursLeft, available, anHour } of needs?.wallets ?? []) {
+    list.push({
+      name: `wallet-${accountId}`,
+      tone: 'unknown',
+      title: say('needWallet', { account: name, hours: hoursLeft }),
+      text: say('needWalletText', { amount: money(available), anHour: money(anHour) }),
+      link: { label: say('wallet'), onOpen: () => go('wallet', { scope: String(accountId) }) },
+    });
+  }
+  for (const { endpointId, accountId, name, url } of needs?.endpoints ?? []) {
+    list.push({
+      name: `endpoint-${endpointId}`,
+      tone: 'bad',
+      title: say('needEndpoint', { account: name }),
+      text: url,
+      link: { label: say('open'), onOpen: () => go('webhooks', { scope: String(accountId) }) },
+    });
+  }
+  return list;
+}

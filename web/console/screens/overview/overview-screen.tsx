@@ -1,0 +1,121 @@
+import './overview.css';
+import { useQuery } from '@tanstack/react-query';
+import { Radio } from 'antd';
+import { type ReactElement, useCallback, useEffect, useState } from 'react';
+import type {
+  FirstSteps,
+  Overview,
+} from '../../../../src/surfaces/console/overview/overview-contract.ts';
+import { choice, useSearchState } from '../../client/search-state.ts';
+import { useApi } from '../../client/use-api.ts';
+import { useLanguage } from '../../client/words.ts';
+import { PageHead } from '../../kit/page-head.tsx';
+import { ProblemBar } from '../../kit/problem-bar.tsx';
+import { CardSkeleton } from '../../kit/skeletons.tsx';
+import { timeText, zoneText } from '../../kit/time-text.ts';
+import { Updated } from '../../kit/updated.tsx';
+import { DisabledEndpoints } from '../webhooks/disabled-endpoints.tsx';
+import { LatestCalls, WhyNot } from './customer-cards.tsx';
+import { FirstDay } from './first-day.tsx';
+import { FirstStepsCard } from './first-steps-card.tsx';
+import { OperatorCards } from './operator-cards.tsx';
+import { OverviewChart } from './overview-chart.tsx';
+import { OverviewFigures } from './overview-figures.tsx';
+import { spanOf, spans } from './overview-spans.ts';
+import { useOverviewWords } from './overview-words.ts';
+import { useHidden } from './use-hidden.ts';
+
+const fields = { span: choice(spans, 'today') };
+
+/** The day at a glance; before the first call, how to make it. */
+export default function OverviewScreen(): ReactElement {
+  const say = useOverviewWords();
+  const api = useApi();
+  const language = useLanguage();
+  const [{ span }, set] = useSearchState(fields);
+  const [isHidden, hide] = useHidden('countersign.first-day');
+  const steps = useQuery({
+    queryKey: [api.scope, 'overview', 'first-steps'],
+    queryFn: ({ signal }) => api.get<FirstSteps>('overview/first-steps', {}, signal),
+    // What somebody does elsewhere is ticked off here while they look.
+    refetchInterval: ({ state }) => (isReady(state.data) ? false : 15_000),
+  });
+  const isWaiting = steps.data !== undefined && !isBegun(steps.data);
+  // Whoever waits for the first call sees it come, and goes on when they want to.
+  const [isFirstDay, setFirstDay] = useState(false);
+  useEffect(() => {
+    if (isWaiting) setFirstDay(true);
+  }, [isWaiting]);
+  const { refetch } = steps;
+  const onArrived = useCallback(() => void refetch(), [refetch]);
+  const { from, to } = spanOf(span);
+  const overview = useQuery({
+    queryKey: [api.scope, api.mode, 'overview', from, to],
+    queryFn: ({ signal }) => api.get<Overview>('overview/figures', { from, to }, signal),
+    refetchInterval: 10_000,
+  });
+  if (steps.data && (isWaiting || isFirstDay) && !isHidden) {
+    return (
+      <FirstDay
+        steps={steps.data}
+        onArrived={onArrived}
+        onDone={() => setFirstDay(false)}
+        onHide={hide}
+      />
+    );
+  }
+  const isPlatform = api.scope === 'platform' && api.door === 'operator';
+  return (
+    <>
+      <PageHead
+        title={say('title')}
+        aside={`${timeText(new Date(), 'full', language).replace(/:\d\d$/, '')} · ${zoneText()}`}
+        actions={
+          <>
+            <Updated at={overview.dataUpdatedAt} />
+            <Radio.Group
+              optionType="button"
+              aria-label={say('span')}
+              value={span}
+              onChange={(event) => set({ span: event.target.value })}
+              options={spans.map((value) => ({ value, label: say(`span_${value}`) }))}
+            />
+          </>
+        }
+      />
+      <ProblemBar error={overview.error} onRetry={() => void overview.refetch()} />
+      {!isPlatform && <DisabledEndpoints />}
+      {steps.data && isPlatform && !isReady(steps.data) && !isHidden && (
+        <FirstStepsCard steps={steps.data.steps} onHide={hide} />
+      )}
+      {overview.data ? (
+        <div className="stack">
+          <OverviewFigures overview={overview.data} span={span} />
+          {isPlatform ? (
+            <OperatorCards overview={overview.data} span={span} />
+          ) : (
+            <>
+              <div className="overview-wide">
+                <OverviewChart overview={overview.data} span={span} isSpend />
+                <WhyNot overview={overview.data} span={span} />
+              </div>
+              <LatestCalls />
+            </>
+          )}
+        </div>
+      ) : (
+        !overview.error && <CardSkeleton height={420} />
+      )}
+    </>
+  );
+}
+
+/** Whoever called before they looked in here has steps left: the list stays until all are done. */
+function isReady(steps: FirstSteps | undefined): boolean {
+  return steps?.steps.every(({ isDone }) => isDone) ?? true;
+}
+
+/** Until the first call there are no figures; a provider can be added any day. */
+function isBegun(steps: FirstSteps | undefined): boolean {
+  return steps?.steps.find(({ name }) => name === 'call')?.isDone ?? true;
+}

@@ -1,0 +1,128 @@
+import { Button } from 'antd';
+import type { ReactElement } from 'react';
+import type { Margin, PriceRow } from '../../../../src/surfaces/console/prices/prices-contract.ts';
+import { useScope } from '../../client/scope.ts';
+import { type Column, DataTable } from '../../kit/data-table.tsx';
+import { Money } from '../../kit/money.tsx';
+import { noNumber, numberText } from '../../kit/number-text.ts';
+import { useProductName } from '../../kit/use-product-name.ts';
+import { usePricesWords } from './prices-words.ts';
+
+/** The prices in force, with what their calls brought in and cost once that is known. */
+export function BookTable({
+  prices,
+  margins,
+  onChange,
+  onParts,
+}: {
+  prices: readonly PriceRow[];
+  margins: readonly Margin[] | undefined;
+  onChange: ((row: PriceRow) => void) | undefined;
+  onParts: ((row: PriceRow) => void) | undefined;
+}): ReactElement {
+  const say = usePricesWords();
+  const nameOf = useProductName();
+  const { accountId, door } = useScope();
+  const parts = ({ product, perPart }: PriceRow) =>
+    product === 'face_verify' ? noNumber : perPart ? say('perPart') : say('perMessage');
+  const actions = (row: PriceRow) => (
+    <>
+      {onParts && row.product !== 'face_verify' && (
+        <Button size="small" onClick={() => onParts(row)}>
+          {say('byPart')}
+        </Button>
+      )}{' '}
+      {onChange && (
+        <Button
+          size="small"
+          aria-label={`${say('change')} ${nameOf(row.product)}`}
+          onClick={() => onChange(row)}
+        >
+          {say('change')}
+        </Button>
+      )}
+    </>
+  );
+  const columns: Column<PriceRow>[] = [
+    { name: 'product', title: say('product'), cell: ({ product }) => nameOf(product) },
+    { name: 'parts', title: say('parts'), cell: parts },
+    {
+      name: 'price',
+      title: say('price'),
+      isNumber: true,
+      cell: ({ defaultPrice }) => <Money amount={defaultPrice} />,
+    },
+    ...(accountId === undefined ? [] : [ownColumn(say('own'))]),
+    ...(door === 'operator' ? marginColumns(say, margins) : []),
+    ...(onChange
+      ? [
+          {
+            name: 'actions',
+            title: <span className="unseen">{say('actions')}</span>,
+            isNumber: true,
+            cell: actions,
+          },
+        ]
+      : []),
+  ];
+  return (
+    <DataTable
+      label={say('book')}
+      rowHeight={38}
+      rows={prices}
+      rowKey={({ product }) => product}
+      columns={columns}
+      phone={(row) => ({
+        title: nameOf(row.product),
+        amount: <Money amount={row.accountPrice ?? row.defaultPrice} />,
+        rest: row.accountPrice === null ? say('all') : say('own'),
+        ...(onChange ? { actions: actions(row) } : {}),
+      })}
+    />
+  );
+}
+
+function ownColumn(title: string): Column<PriceRow> {
+  return {
+    name: 'own',
+    title,
+    isNumber: true,
+    cell: ({ accountPrice }) => <Money amount={accountPrice} />,
+  };
+}
+
+function marginColumns(
+  say: ReturnType<typeof usePricesWords>,
+  margins: readonly Margin[] | undefined,
+): Column<PriceRow>[] {
+  const marginOf = (row: PriceRow) => margins?.find(({ product }) => product === row.product);
+  return [
+    {
+      name: 'calls',
+      title: say('calls'),
+      isNumber: true,
+      // That nothing was called is said when it is known.
+      cell: (row) => (margins ? numberText(marginOf(row)?.calls ?? 0) : noNumber),
+    },
+    {
+      name: 'cost',
+      title: say('cost'),
+      isNumber: true,
+      cell: (row) => <Money amount={marginOf(row)?.cost} />,
+    },
+    {
+      name: 'margin',
+      title: say('margin'),
+      isNumber: true,
+      cell: (row) => {
+        const found = marginOf(row);
+        const note = found?.uncosted ? say('uncosted', { count: found.uncosted }) : undefined;
+        return (
+          <span title={note}>
+            <Money amount={found?.margin} />
+          </span>
+        );
+      },
+    },
+  ];
+}

@@ -1,0 +1,82 @@
+import { Input } from 'antd';
+import { type ReactElement, useState } from 'react';
+import type {
+  NewPrice,
+  PriceRow,
+} from '../../../../src/surfaces/console/prices/prices-contract.ts';
+import { useApi } from '../../client/use-api.ts';
+import { Confirm } from '../../kit/confirm.tsx';
+import { Money } from '../../kit/money.tsx';
+import { toast } from '../../kit/toast.ts';
+import { useProductName } from '../../kit/use-product-name.ts';
+import { usePricesWords } from './prices-words.ts';
+
+/** Sets a price at once or from a time on; for an account, nothing typed ends its own price. */
+export function PriceDialog({
+  row,
+  onDone,
+  onClose,
+}: {
+  row: PriceRow | undefined;
+  onDone(): void;
+  onClose(): void;
+}): ReactElement {
+  const say = usePricesWords();
+  const nameOf = useProductName();
+  const api = useApi();
+  const [amount, setAmount] = useState('');
+  const [from, setFrom] = useState('');
+  const isOwn = api.accountId !== undefined;
+  const isEnd = isOwn && amount.trim() === '';
+  const canEnd = row?.accountPrice !== null;
+  const close = () => {
+    setAmount('');
+    setFrom('');
+    onClose();
+  };
+  const verb = from ? say('planVerb') : isEnd ? say('endVerb') : say('changeVerb');
+  return (
+    <Confirm
+      isOpen={row !== undefined}
+      title={row ? say('changeTitle', { product: nameOf(row.product) }) : ''}
+      verb={verb}
+      canConfirm={amount.trim() !== '' || (isEnd && canEnd)}
+      rows={
+        row
+          ? [{ label: say('now'), value: <Money amount={row.accountPrice ?? row.defaultPrice} /> }]
+          : []
+      }
+      onConfirm={async () => {
+        if (!row) return;
+        const body: NewPrice = {
+          product: row.product,
+          amount: amount.trim() === '' ? null : amount.trim(),
+          ...(from ? { from: new Date(from).toISOString() } : {}),
+        };
+        await api.post('prices/set', body);
+        toast(from ? say('planned') : say('set'));
+        onDone();
+      }}
+      onClose={close}
+    >
+      <label className="field">
+        <span>{say('newPrice')}</span>
+        <Input
+          inputMode="decimal"
+          value={amount}
+          onChange={(event) => setAmount(event.target.value)}
+        />
+        <span className="field-note">{isOwn ? say('newOwnNote') : say('newPriceNote')}</span>
+      </label>
+      <label className="field">
+        <span>{say('from')}</span>
+        <Input
+          type="datetime-local"
+          value={from}
+          onChange={(event) => setFrom(event.target.value)}
+        />
+        <span className="field-note">{say('fromNote')}</span>
+      </label>
+    </Confirm>
+  );
+}

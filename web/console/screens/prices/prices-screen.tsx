@@ -1,0 +1,73 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactElement, useState } from 'react';
+import type {
+  Margins,
+  PriceBook,
+  PriceRow,
+} from '../../../../src/surfaces/console/prices/prices-contract.ts';
+import { useApi } from '../../client/use-api.ts';
+import { useMay } from '../../client/use-may.ts';
+import { PageHead } from '../../kit/page-head.tsx';
+import { ProblemBar } from '../../kit/problem-bar.tsx';
+import { RowsSkeleton } from '../../kit/skeletons.tsx';
+import { AgreedCard } from './agreed-card.tsx';
+import { BookTable } from './book-table.tsx';
+import { HistoryCard } from './history-card.tsx';
+import { PartsDialog } from './parts-dialog.tsx';
+import { PlansCard } from './plans-card.tsx';
+import { PriceDialog } from './price-dialog.tsx';
+import { usePricesWords } from './prices-words.ts';
+
+/** The price book: what is in force, what it costs us, what comes, and what was. */
+export default function PricesScreen(): ReactElement {
+  const say = usePricesWords();
+  const api = useApi();
+  const queries = useQueryClient();
+  const mayChange = useMay()('prices.change');
+  const [changed, change] = useState<PriceRow>();
+  const [inParts, askParts] = useState<PriceRow>();
+  const book = useQuery({
+    queryKey: [api.scope, api.mode, 'prices', 'book'],
+    queryFn: ({ signal }) => api.get<PriceBook>('prices/book', {}, signal),
+  });
+  // It adds up a month of calls, so the prices do not wait for it.
+  const margins = useQuery({
+    queryKey: [api.scope, api.mode, 'prices', 'margins'],
+    queryFn: ({ signal }) => api.get<Margins>('prices/margins', {}, signal),
+    enabled: api.door === 'operator',
+  });
+  const refresh = () =>
+    void queries.invalidateQueries({ queryKey: [api.scope, api.mode, 'prices'] });
+  const { accountId } = api;
+  return (
+    <>
+      <PageHead
+        title={say('title')}
+        aside={accountId === undefined ? say('everyone') : say('ofAccount', { id: accountId })}
+      />
+      <div className="stack">
+        <section className="card">
+          <header className="card-head">
+            <h2>{say('book')}</h2>
+          </header>
+          <ProblemBar error={book.error} onRetry={() => void book.refetch()} />
+          <ProblemBar error={margins.error} onRetry={() => void margins.refetch()} />
+          {!book.data && !book.error && <RowsSkeleton rows={3} height={38} />}
+          {book.data && (
+            <BookTable
+              prices={book.data.prices}
+              margins={margins.data?.margins}
+              onChange={mayChange ? change : undefined}
+              onParts={mayChange && accountId === undefined ? askParts : undefined}
+            />
+          )}
+        </section>
+        <PlansCard mayChange={mayChange} onDone={refresh} />
+        {accountId === undefined && <AgreedCard />}
+        <HistoryCard />
+      </div>
+      <PriceDialog row={changed} onDone={refresh} onClose={() => change(undefined)} />
+      <PartsDialog row={inParts} onDone={refresh} onClose={() => askParts(undefined)} />
+    </>
+  );
+}

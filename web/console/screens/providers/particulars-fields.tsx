@@ -1,0 +1,60 @@
+import { Checkbox, Input, InputNumber } from 'antd';
+import type { ReactElement } from 'react';
+import type { ProviderParticulars } from '../../../../src/surfaces/console/providers/providers-contract.ts';
+import { useProvidersWords } from './providers-words.ts';
+
+/** What the consent names of whoever checks a face. */
+export function ParticularsFields({
+  particulars,
+  isUntold,
+  onChange,
+}: {
+  particulars: Partial<ProviderParticulars>;
+  isUntold: boolean;
+  onChange(particulars: Partial<ProviderParticulars>): void;
+}): ReactElement {
+  const say = useProvidersWords();
+  const { legalName = { en: '', zh: '' }, contact, privacyUrl, keepDays, isAbroad } = particulars;
+  const text = (label: string, value: string, onType: (typed: string) => void) => (
+    <label className="field">
+      <span>{label}</span>
+      <Input value={value} onChange={({ target }) => onType(target.value)} />
+    </label>
+  );
+  return (
+    <fieldset className="provider-particulars">
+      <legend>{say('particulars')}</legend>
+      <p className="field-note">{say(isUntold ? 'particularsMissing' : 'particularsHint')}</p>
+      <div className="provider-pair">
+        {text(say('nameEn'), legalName.en, (en) =>
+          onChange({ ...particulars, legalName: { ...legalName, en } }),
+        )}
+        {text(say('nameZh'), legalName.zh, (zh) =>
+          onChange({ ...particulars, legalName: { ...legalName, zh } }),
+        )}
+        {text(say('contact'), contact ?? '', (typed) =>
+          onChange({ ...particulars, contact: typed }),
+        )}
+        {text(say('privacyUrl'), privacyUrl ?? '', (typed) =>
+          onChange({ ...particulars, privacyUrl: typed }),
+        )}
+        <label className="field">
+          <span>{say('keepDays')}</span>
+          <InputNumber
+            aria-label={say('keepDays')}
+            min={0}
+            precision={0}
+            value={keepDays ?? null}
+            onChange={(days) => onChange({ ...particulars, keepDays: days ?? 0 })}
+          />
+        </label>
+        <Checkbox
+          checked={isAbroad ?? false}
+          onChange={({ target }) => onChange({ ...particulars, isAbroad: target.checked })}
+        >
+          {say('isAbroad')}
+        </Checkbox>
+      </div>
+    </fieldset>
+  );
+}

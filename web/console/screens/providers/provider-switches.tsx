@@ -1,0 +1,64 @@
+import { Button } from 'antd';
+import { type ReactElement, useState } from 'react';
+import type { ProviderFacts } from '../../../../src/surfaces/console/providers/providers-contract.ts';
+import { useApi } from '../../client/use-api.ts';
+import { Confirm } from '../../kit/confirm.tsx';
+import { useProvidersWords } from './providers-words.ts';
+
+/** On, off and away. */
+export function ProviderSwitches({
+  facts: { code, isOn },
+  onChanged,
+  onClose,
+}: {
+  facts: ProviderFacts;
+  onChanged(): Promise<void>;
+  onClose(): void;
+}): ReactElement {
+  const say = useProvidersWords();
+  const api = useApi();
+  const [asking, setAsking] = useState<'switch' | 'remove'>();
+  const verb = say(isOn ? 'switchOffVerb' : 'switchOnVerb', { code });
+  return (
+    <>
+      <Button type="text" danger onClick={() => setAsking('remove')}>
+        {say('remove')}
+      </Button>
+      <Button onClick={() => setAsking('switch')}>{say(isOn ? 'switchOff' : 'switchOn')}</Button>
+      <Confirm
+        isOpen={asking === 'switch'}
+        title={verb}
+        verb={verb}
+        rows={[
+          {
+            label: say('state'),
+            before: say(isOn ? 'on' : 'off'),
+            after: say(isOn ? 'off' : 'on'),
+          },
+        ]}
+        onConfirm={async () => {
+          await api.post(isOn ? 'providers/off' : 'providers/on', { code });
+          await onChanged();
+        }}
+        onClose={() => setAsking(undefined)}
+      >
+        <p>{say(isOn ? 'switchOffText' : 'switchOnText')}</p>
+      </Confirm>
+      <Confirm
+        isOpen={asking === 'remove'}
+        title={say('removeVerb', { code })}
+        verb={say('removeVerb', { code })}
+        isDanger
+        typedName={code}
+        onConfirm={async () => {
+          await api.post('providers/remove', { code });
+          await onChanged();
+          onClose();
+        }}
+        onClose={() => setAsking(undefined)}
+      >
+        <p>{say('removeText')}</p>
+      </Confirm>
+    </>
+  );
+}

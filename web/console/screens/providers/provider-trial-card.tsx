@@ -1,0 +1,81 @@
+import { useMutation } from '@tanstack/react-query';
+import { Button, Input } from 'antd';
+import { type ReactElement, useState } from 'react';
+import type { TrialReport } from '../../../../src/surfaces/console/kit/trial-contract.ts';
+import type { VendorRow } from '../../../../src/surfaces/console/providers/providers-contract.ts';
+import { useApi } from '../../client/use-api.ts';
+import { ProblemBar } from '../../kit/problem-bar.tsx';
+import { TrialOutcome } from '../../kit/trial-outcome.tsx';
+import { useProvidersWords } from './providers-words.ts';
+
+/** One real message or session with what is typed, saved or not. */
+export function ProviderTrialCard({
+  vendor,
+  code,
+  settings,
+}: {
+  vendor: VendorRow;
+  /** None for a provider that is not stored yet. */
+  code: string | undefined;
+  settings(): Record<string, unknown>;
+}): ReactElement {
+  const say = useProvidersWords();
+  const api = useApi();
+  const isFace = vendor.kind === 'face';
+  const [typed, setTyped] = useState({
+    ...{ mobile: '', templateId: 'CODE_DEFAULT', codeValue: '482913' },
+    ...{ personName: '', cardNo: '' },
+  });
+  const run = useMutation({
+    mutationFn: async () =>
+      api.post<TrialReport>('providers/test', {
+        ...(code === undefined ? { vendor: vendor.code } : { code }),
+        settings: settings(),
+        ...(isFace
+          ? { name: typed.personName, cardNo: typed.cardNo }
+          : {
+              mobile: typed.mobile,
+              templateId: typed.templateId,
+              values: { code: typed.codeValue },
+            }),
+      }),
+  });
+  const field = (
+    name: keyof typeof typed,
+    word: 'mobile' | 'template' | 'codeValue' | 'personName' | 'cardNo',
+  ) => (
+    <label className="field">
+      <span>{say(word)}</span>
+      <Input
+        value={typed[name]}
+        onChange={({ target }) => setTyped({ ...typed, [name]: target.value })}
+      />
+    </label>
+  );
+  const isReady = isFace ? typed.personName && typed.cardNo : typed.mobile;
+  return (
+    <fieldset className="provider-trial">
+      <legend>{say('tryIt')}</legend>
+      <p className="field-note">{say('tryHint')}</p>
+      <div className="provider-trial-line">
+        {isFace ? (
+          <>
+            {field('personName', 'personName')}
+            {field('cardNo', 'cardNo')}
+          </>
+        ) : (
+          <>
+            {field('mobile', 'mobile')}
+            {field('templateId', 'template')}
+            {field('codeValue', 'codeValue')}
+          </>
+        )}
+        <Button disabled={!isReady} loading={run.isPending} onClick={() => run.mutate()}>
+          {say('run')}
+        </Button>
+      </div>
+      <ProblemBar error={run.error} />
+      {run.data && <TrialOutcome report={run.data} />}
+    </fieldset>
+  );
+}

@@ -1,0 +1,131 @@
+import './providers.css';
+import { useQuery } from '@tanstack/react-query';
+import { Button, Segmented } from 'antd';
+import type { ReactElement } from 'react';
+import type {
+  ProviderList,
+  RouteFacts,
+} from '../../../../src/surfaces/console/providers/providers-contract.ts';
+import { choice, text, useSearchState } from '../../client/search-state.ts';
+import { useApi } from '../../client/use-api.ts';
+import { useMay } from '../../client/use-may.ts';
+import { Icon } from '../../kit/icon.tsx';
+import { PageHead } from '../../kit/page-head.tsx';
+import { ProblemBar } from '../../kit/problem-bar.tsx';
+import { CardSkeleton } from '../../kit/skeletons.tsx';
+import { useProductName } from '../../kit/use-product-name.ts';
+import { ProviderDialog } from './provider-dialog.tsx';
+import { ProviderListCard } from './provider-list-card.tsx';
+import { useProvidersWords } from './providers-words.ts';
+import { RouteCard } from './route-card.tsx';
+import { readRouteKey } from './route-key.ts';
+import { RouteTabs } from './route-tabs.tsx';
+
+const products = ['sms_code', 'sms_notice', 'face_verify'] as const;
+const fields = {
+  product: choice(products, 'sms_code'),
+  /** The route shown: account and region, such as `12.HK`; empty for everybody's. */
+  route: text(),
+  reasons: text(),
+  /** The provider whose settings are open; `+` for a new one. */
+  edit: text(),
+};
+
+/** Who carries messages and checks faces, how they do, and in which order they are asked. */
+export default function ProvidersScreen(): ReactElement {
+  const say = useProvidersWords();
+  const nameOf = useProductName();
+  const api = useApi();
+  const may = useMay();
+  const [state, set] = useSearchState(fields);
+  const list = useQuery({
+    queryKey: [api.scope, 'providers'],
+    queryFn: ({ signal }) => api.get<ProviderList>('providers/list', {}, signal),
+    refetchInterval: 30_000,
+  });
+  const { accountId, region } = readRouteKey(state.route);
+  const route = useQuery({
+    queryKey: [api.scope, 'routes', state.product, state.route],
+    queryFn: ({ signal }) =>
+      api.get<RouteFacts>(
+        'providers/route',
+        { product: state.product, account: accountId, region },
+        signal,
+      ),
+  });
+  const providers = list.data?.providers ?? [];
+  return (
+    <>
+      <PageHead
+        title={say('title')}
+        actions={
+          may('providers.change') && (
+            <Button
+              type="primary"
+              icon={<Icon name="plus" size={14} />}
+              onClick={() => set({ edit: '+' })}
+            >
+              {say('add')}
+            </Button>
+          )
+        }
+      />
+      <ProblemBar
+        error={list.error ?? route.error}
+        onRetry={() => void Promise.all([list.refetch(), route.refetch()])}
+      />
+      <div className="providers">
+        {list.data ? (
+          <ProviderListCard
+            providers={providers}
+            chosen={state.reasons}
+            onOpen={(code) => set({ edit: code })}
+          />
+        ) : (
+          !list.error && <CardSkeleton height={480} />
+        )}
+        <div className="stack">
+          {/* Beside the card, which is another one for each route: whoever chooses by keys stays here. */}
+          <div className="providers-choose">
+            <Segmented
+              className="providers-products"
+              aria-label={say('product')}
+              value={state.product}
+              options={products.map((value) => ({ value, label: nameOf(value) }))}
+              onChange={(product) => set({ product, route: '' })}
+            />
+            <RouteTabs
+              product={state.product}
+              route={state.route}
+              mayBegin={may('routes.change')}
+              onRoute={(route) => set({ route })}
+            />
+            <span className="soft route-specific">{say('specific')}</span>
+          </div>
+          {list.data && route.data ? (
+            <RouteCard
+              key={`${state.product} ${state.route}`}
+              product={state.product}
+              route={state.route}
+              providers={providers}
+              facts={route.data}
+              reasonsOf={state.reasons}
+              onRoute={(route) => set({ route })}
+              onReasons={(reasons) => set({ reasons })}
+              onEdit={(code) => set({ edit: code })}
+            />
+          ) : (
+            !list.error && !route.error && <CardSkeleton height={360} />
+          )}
+        </div>
+      </div>
+      {state.edit && (
+        <ProviderDialog
+          key={state.edit}
+          code={state.edit === '+' ? undefined : state.edit}
+          onClose={() => set({ edit: '' })}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,154 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Button, Checkbox, Select } from 'antd';
+import { type ReactElement, useState } from 'react';
+import type {
+  ProviderRow,
+  RouteFacts,
+  RouteRow,
+  Stop,
+} from '../../../../src/surfaces/console/providers/providers-contract.ts';
+import { useApi } from '../../client/use-api.ts';
+import { useMay } from '../../client/use-may.ts';
+import { Confirm } from '../../kit/confirm.tsx';
+import { toast } from '../../kit/toast.ts';
+import { UnsavedBar } from '../../kit/unsaved-bar.tsx';
+import { useProductName } from '../../kit/use-product-name.ts';
+import { useProvidersWords } from './providers-words.ts';
+import { ReasonsCard } from './reasons-card.tsx';
+import { routeEffects } from './route-effect.ts';
+import { readRouteKey } from './route-key.ts';
+import { RouteStops } from './route-stops.tsx';
+import { useEffectText } from './use-effect-text.ts';
+import { WhatIfCard } from './what-if-card.tsx';
+
+type Product = RouteRow['product'];
+
+/** One route of a product: its order, what it would have done yesterday, and the bar while it is not saved. */
+export function RouteCard({
+  product,
+  route,
+  providers,
+  facts: { stored, everybodys, accounts },
+  reasonsOf,
+  onRoute,
+  onReasons,
+  onEdit,
+}: {
+  product: Product;
+  route: string;
+  providers: readonly ProviderRow[];
+  facts: RouteFacts;
+  reasonsOf: string;
+  onRoute(route: string): void;
+  onReasons(code: string): void;
+  onEdit(code: string): void;
+}): ReactElement {
+  const say = useProvidersWords();
+  const nameOf = useProductName();
+  const api = useApi();
+  // Whoever may not change a route may still ask what another order would have done.
+  const mayChange = useMay()('routes.change');
+  const queries = useQueryClient();
+  const before = stored?.stops ?? [];
+  const [draft, setDraft] = useState<readonly Stop[]>();
+  const [isRemoving, setRemoving] = useState(false);
+  // A route that is only begun starts from everybody's.
+  const stops = draft ?? (stored ? before : route === '' ? [] : (everybodys?.stops ?? []));
+  const key = { product, ...readRouteKey(route) };
+  const effects = routeEffects(before, stops);
+  const isDirty = effects.length > 0 || JSON.stringify(before) !== JSON.stringify(stops);
+  const effectText = useEffectText({ effects, key, stored, accounts });
+  const isShared = stops.some(({ weight }) => weight !== undefined);
+  const took = async (facts: RouteFacts) => {
+    queries.setQueryData([api.scope, 'routes', product, route], facts);
+    setDraft(undefined);
+    toast(say('savedRoute'));
+    await queries.invalidateQueries({ queryKey: [api.scope, 'routes'] });
+  };
+  const save = useMutation({
+    mutationFn: () => api.post<RouteFacts>('providers/set-route', { ...key, stops }),
+    onSuccess: took,
+  });
+  const kind = product === 'face_verify' ? 'face' : 'sms';
+  const addable = [
+    ...providers.filter((one) => one.kind === kind).map(({ code }) => code),
+    ...(key.accountId === null ? [] : ['sandbox']),
+  ].filter((code) => !stops.some((stop) => stop.code === code));
+  return (
+    <div className="stack">
+      <section className="card route-card">
+        <header>
+          <h2>{say('route', { product: nameOf(product) })}</h2>
+        </header>
+        {stops.length === 0 && <p className="soft">{say('noRoute')}</p>}
+        <RouteStops
+          stops={stops}
+          providers={providers}
+          isShared={isShared}
+          isFace={kind === 'face'}
+          onChange={setDraft}
+          onEdit={onEdit}
+          onReasons={onReasons}
+        />
+        <footer className="route-foot">
+          <Select
+            aria-label={say('addStop')}
+            placeholder={`+ ${say('addStop')}`}
+            value={null}
+            disabled={addable.length === 0}
+            options={addable.map((value) => ({ value, label: value }))}
+            onChange={(code: string | null) =>
+              code && setDraft([...stops, isShared ? { code, weight: 0 } : { code }])
+            }
+          />
+          {stops.length > 1 && (
+            <Checkbox
+              checked={isShared}
+              onChange={({ target }) =>
+                setDraft(
+                  stops.map(({ code }, at) =>
+                    target.checked ? { code, weight: at === 0 ? 100 : 0 } : { code },
+                  ),
+                )
+              }
+            >
+              {say('shares')}
+            </Checkbox>
+          )}
+          {stored && mayChange && (
+            <Button type="text" danger onClick={() => setRemoving(true)}>
+              {say('removeRoute')}
+            </Button>
+          )}
+          <span className="route-keys" aria-hidden="true">
+            <kbd>Space</kbd> {say('lift')} <kbd>↑</kbd> <kbd>↓</kbd> {say('move')} <kbd>Esc</kbd>{' '}
+            {say('putBack')}
+          </span>
+        </footer>
+      </section>
+      <div className="route-below">
+        {stops.length > 0 && <WhatIfCard route={key} stops={stops} />}
+        <ReasonsCard code={reasonsOf || stops[0]?.code} />
+      </div>
+      <UnsavedBar
+        effect={mayChange && isDirty && stops.length > 0 ? effectText : undefined}
+        verb={say('saveRoute')}
+        onSave={() => save.mutateAsync()}
+        onDrop={() => (stored ? setDraft(undefined) : onRoute(''))}
+      />
+      <Confirm
+        isOpen={isRemoving}
+        title={say('removeRoute')}
+        verb={say('removeRoute')}
+        isDanger
+        onConfirm={async () => {
+          await took(await api.post<RouteFacts>('providers/remove-route', key));
+          onRoute('');
+        }}
+        onClose={() => setRemoving(false)}
+      >
+        <p>{say(route === '' ? 'removeEverybodysText' : 'removeRouteText')}</p>
+      </Confirm>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import type { Stop } from '../../../../src/surfaces/console/providers/providers-contract.ts';
+
+/** What a drafted route does otherwise than the stored one. */
+export type RouteEffect =
+  | { kind: 'moved'; code: string; from: number; to: number }
+  | { kind: 'added' | 'gone'; code: string }
+  | { kind: 'shares' };
+
+/** The changes between two routes, of moves only the widest: the others follow from it. */
+export function routeEffects(before: readonly Stop[], after: readonly Stop[]): RouteEffect[] {
+  const place = (stops: readonly Stop[], code: string) =>
+    stops.findIndex((stop) => stop.code === code) + 1;
+  const added = after.filter(({ code }) => !place(before, code));
+  const gone = before.filter(({ code }) => !place(after, code));
+  const stayed = after.filter(({ code }) => place(before, code));
+  const moves = stayed
+    .map(({ code }) => ({ code, from: place(before, code), to: place(after, code) }))
+    .filter(({ from, to }) => from !== to)
+    .sort((one, other) => Math.abs(other.to - other.from) - Math.abs(one.to - one.from));
+  const isMoved = added.length + gone.length === 0 && moves[0];
+  const isShared = stayed.some(
+    ({ code, weight }) => before.find((stop) => stop.code === code)?.weight !== weight,
+  );
+  return [
+    ...(isMoved ? [{ kind: 'moved' as const, ...isMoved }] : []),
+    ...added.map(({ code }) => ({ kind: 'added' as const, code })),
+    ...gone.map(({ code }) => ({ kind: 'gone' as const, code })),
+    ...(isShared ? [{ kind: 'shares' as const }] : []),
+  ];
+}

@@ -1,0 +1,188 @@
+import { Button, Dropdown, InputNumber } from 'antd';
+import { Fragment, type ReactElement } from 'react';
+import type {
+  ProviderRow,
+  Stop,
+} from '../../../../src/surfaces/console/providers/providers-contract.ts';
+import { useLanguage } from '../../client/words.ts';
+import { Icon } from '../../kit/icon.tsx';
+import { Money } from '../../kit/money.tsx';
+import { Status } from '../../kit/status.tsx';
+import { msText, successOf } from './provider-list-card.tsx';
+import { useProvidersWords } from './providers-words.ts';
+import { SparkLine } from './spark-line.tsx';
+import { useReorder } from './use-reorder.ts';
+
+interface StopActions {
+  onEdit(code: string): void;
+  onReasons(code: string): void;
+}
+
+/** The providers of a route, best first, to be put in order. */
+export function RouteStops({
+  stops,
+  providers,
+  isShared,
+  isFace,
+  onChange,
+  ...actions
+}: StopActions & {
+  stops: readonly Stop[];
+  providers: readonly ProviderRow[];
+  isShared: boolean;
+  isFace: boolean;
+  onChange(stops: readonly Stop[]): void;
+}): ReactElement {
+  const say = useProvidersWords();
+  const reorder = useReorder({
+    codes: stops.map(({ code }) => code),
+    onOrder: (codes) =>
+      onChange(codes.flatMap((code) => stops.find((stop) => stop.code === code) ?? [])),
+  });
+  return (
+    <ol className="stops">
+      {stops.map((stop, at) => (
+        <Fragment key={stop.code}>
+          {at > 0 && (
+            <li className="stops-next" aria-hidden="true">
+              <Icon name="down" size={12} /> {say('next')}
+            </li>
+          )}
+          <li
+            className="stop"
+            data-lifted={reorder.lifted === stop.code || undefined}
+            {...reorder.dragProps(stop.code)}
+          >
+            <button
+              type="button"
+              className="stop-handle"
+              aria-label={say('handle', { code: stop.code, place: at + 1, count: stops.length })}
+              aria-pressed={reorder.lifted === stop.code}
+              onKeyDown={reorder.onKeyDown(stop.code)}
+              onBlur={reorder.onBlur}
+            >
+              <span aria-hidden="true">⠿</span>
+            </button>
+            <span className="stop-place" aria-hidden="true">
+              {at + 1}
+            </span>
+            <StopFacts
+              stop={stop}
+              provider={providers.find(({ code }) => code === stop.code)}
+              isFace={isFace}
+            />
+            {isShared && (
+              <label className="stop-fact">
+                <span>{say('weight')}</span>
+                <InputNumber
+                  size="small"
+                  aria-label={say('weightLabel', { code: stop.code })}
+                  min={0}
+                  max={1000}
+                  precision={0}
+                  value={stop.weight ?? 0}
+                  onChange={(weight) =>
+                    onChange(
+                      stops.map((one) => (one === stop ? { ...one, weight: weight ?? 0 } : one)),
+                    )
+                  }
+                />
+              </label>
+            )}
+            <StopMenu
+              code={stop.code}
+              {...actions}
+              onTakeOff={() => onChange(stops.filter((one) => one !== stop))}
+            />
+          </li>
+        </Fragment>
+      ))}
+    </ol>
+  );
+}
+
+function StopFacts({
+  stop,
+  provider,
+  isFace,
+}: {
+  stop: Stop;
+  provider: ProviderRow | undefined;
+  isFace: boolean;
+}): ReactElement {
+  const say = useProvidersWords();
+  const language = useLanguage();
+  const { asked = 0, done = 0 } = provider?.hour ?? {};
+  const isLow = asked > 0 && done / asked < 0.97;
+  const word = provider && (provider.isOn ? provider.breaker : 'off');
+  return (
+    <>
+      <span className="stop-name">
+        <code>{stop.code}</code>
+        <span className="soft">{provider?.vendorTitle[language] ?? say('sandbox')}</span>
+      </span>
+      {provider && word && (
+        <>
+          <Fact label={say('success')}>
+            <span className={isLow ? 'stop-low' : undefined}>{successOf(provider.hour)}</span>
+          </Fact>
+          <Fact label={say('p95')}>{msText(provider.hour.slowMs)}</Fact>
+          <Fact label={say(isFace ? 'costCheck' : 'cost')}>
+            <Money amount={provider.costEach && Number(provider.costEach).toFixed(4)} />
+          </Fact>
+          <Fact label={say('breaker')}>
+            <Status
+              tone={word === 'closed' ? 'good' : word === 'off' ? 'refused' : 'unknown'}
+              word={say(word)}
+            />
+          </Fact>
+          <Fact label={say('day')}>
+            <SparkLine hours={provider.hours} label={say('dayLabel')} />
+          </Fact>
+        </>
+      )}
+    </>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: React.ReactNode }): ReactElement {
+  return (
+    <span className="stop-fact">
+      <span>{label}</span>
+      {children}
+    </span>
+  );
+}
+
+function StopMenu({
+  code,
+  onEdit,
+  onReasons,
+  onTakeOff,
+}: StopActions & { code: string; onTakeOff(): void }): ReactElement {
+  const say = useProvidersWords();
+  const isBuiltIn = code === 'sandbox';
+  return (
+    <Dropdown
+      trigger={['click']}
+      menu={{
+        items: [
+          ...(isBuiltIn
+            ? []
+            : [
+                { key: 'edit', label: say('edit'), onClick: () => onEdit(code) },
+                { key: 'reasons', label: say('reasons'), onClick: () => onReasons(code) },
+              ]),
+          { key: 'off', label: say('takeOff'), danger: true, onClick: onTakeOff },
+        ],
+      }}
+    >
+      <Button
+        type="text"
+        className="stop-more"
+        aria-label={say('more', { code })}
+        icon={<Icon name="more" />}
+      />
+    </Dropdown>
+  );
+}

@@ -1,0 +1,93 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Button, Popover, Segmented, Select } from 'antd';
+import { type ReactElement, useState } from 'react';
+import type {
+  RoutePage,
+  RouteRow,
+} from '../../../../src/surfaces/console/providers/providers-contract.ts';
+import { useAccountName } from '../../client/account-names.ts';
+import { useApi } from '../../client/use-api.ts';
+import { Icon } from '../../kit/icon.tsx';
+import { usePartWords } from '../../kit/part-words.ts';
+import { NewRoute } from './new-route.tsx';
+import { useProvidersWords } from './providers-words.ts';
+import { keyOfRoute, readRouteKey } from './route-key.ts';
+
+/** As many stand beside one another; among more one looks by name. */
+const mostTabs = 5;
+const mostListed = 20;
+
+/** The routes of a product, everybody's first, and the way to begin another. */
+export function RouteTabs({
+  product,
+  route,
+  mayBegin,
+  onRoute,
+}: {
+  product: RouteRow['product'];
+  route: string;
+  mayBegin: boolean;
+  onRoute(route: string): void;
+}): ReactElement {
+  const say = useProvidersWords();
+  const sayPart = usePartWords();
+  const api = useApi();
+  const [wanted, setWanted] = useState('');
+  const query = { product, search: wanted.trim(), limit: mostListed };
+  const { data } = useQuery({
+    queryKey: [api.scope, 'routes', 'list', query],
+    queryFn: ({ signal }) => api.get<RoutePage>('providers/routes', query, signal),
+    placeholderData: keepPreviousData,
+  });
+  const nameOf = useRouteName(data?.routes ?? [], route);
+  const found = (data?.routes ?? []).map(keyOfRoute);
+  const keys = wanted ? found : [...new Set(['', route, ...found])];
+  const options = keys.map((value) => ({ value, label: nameOf(value) }));
+  const isMore = !!data?.next;
+  return (
+    <span className="route-tabs">
+      {!wanted && !isMore && keys.length <= mostTabs ? (
+        <Segmented aria-label={say('routeOf')} value={route} options={options} onChange={onRoute} />
+      ) : (
+        <Select
+          className="route-select"
+          aria-label={say('routeOf')}
+          showSearch={{ filterOption: false, onSearch: setWanted }}
+          value={route}
+          options={options}
+          notFoundContent={sayPart('noMatch')}
+          popupRender={(list) => (
+            <>
+              {list}
+              {isMore && <p className="route-more">{say('moreRoutes', { count: keys.length })}</p>}
+            </>
+          )}
+          onChange={(next) => {
+            setWanted('');
+            onRoute(next);
+          }}
+        />
+      )}
+      {mayBegin && (
+        <Popover trigger="click" content={<NewRoute onBegin={onRoute} />} destroyOnHidden>
+          <Button aria-label={say('newRoute')} icon={<Icon name="plus" size={14} />} />
+        </Popover>
+      )}
+    </span>
+  );
+}
+
+/** A route by whose it is: an account, a region, both, or everybody. */
+function useRouteName(routes: readonly RouteRow[], shown: string): (key: string) => string {
+  const say = useProvidersWords();
+  const own = readRouteKey(shown).accountId;
+  const ownName = useAccountName(own ?? undefined);
+  return (key) => {
+    const { accountId, region } = readRouteKey(key);
+    const stored = routes.find((one) => keyOfRoute(one) === key)?.accountName;
+    const account =
+      stored ?? (accountId === own ? ownName : undefined) ?? say('account', { account: accountId });
+    const everybody = region === null ? say('allAccounts') : undefined;
+    return [accountId === null ? everybody : account, region].filter(Boolean).join(' · ');
+  };
+}

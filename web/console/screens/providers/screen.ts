@@ -1,0 +1,16 @@
+import type { Screen } from '../screen.ts';
+
+export const screens: readonly Screen[] = [
+  {
+    path: 'providers',
+    load: () => import('./providers-screen.tsx'),
+    only: 'platform',
+    sidebar: {
+      title: { en: 'Providers', zh: '服务商' },
+      icon: 'plug',
+      group: { operator: 'sending' },
+      order: 120,
+      letter: 'P',
+    },
+  },
+];

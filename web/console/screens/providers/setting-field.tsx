@@ -1,0 +1,156 @@
+import { Checkbox, Input, InputNumber, Select } from 'antd';
+import { type ReactElement, useState } from 'react';
+import type {
+  ProviderFacts,
+  VendorSetting,
+} from '../../../../src/surfaces/console/providers/providers-contract.ts';
+import { useLanguage } from '../../client/words.ts';
+import { timeText } from '../../kit/time-text.ts';
+import { useProvidersWords } from './providers-words.ts';
+
+type Value = string | number | boolean | null;
+
+interface FieldProps {
+  setting: VendorSetting;
+  /** What is stored, where it is no secret. */
+  stored: unknown;
+  /** Who set a secret, and when; none where there is none yet. */
+  secret: ProviderFacts['secrets'][number] | undefined;
+  typed: Value | undefined;
+  onType(value: Value | undefined): void;
+}
+
+/** One setting of a vendor, in the language of the viewer. */
+export function SettingField(props: FieldProps): ReactElement {
+  const { setting, secret } = props;
+  const say = useProvidersWords();
+  const language = useLanguage();
+  const title = (
+    <span>
+      {setting.title[language]}
+      {setting.isRequired && <span className="soft"> · {say('required')}</span>}
+      {setting.type === 'json' && <span className="soft"> · {say('json')}</span>}
+    </span>
+  );
+  const help = setting.help && <span className="field-note">{setting.help[language]}</span>;
+  if (setting.isSecret && secret) {
+    return (
+      <div className="field">
+        {title}
+        <StoredSecret {...props} secret={secret} />
+        {help}
+      </div>
+    );
+  }
+  return (
+    <div className="field">
+      {setting.type !== 'flag' && title}
+      <Control {...props} />
+      {help}
+    </div>
+  );
+}
+
+/** A secret can only be replaced: nobody sees what it is. */
+function StoredSecret({
+  secret,
+  ...props
+}: FieldProps & { secret: NonNullable<FieldProps['secret']> }): ReactElement {
+  const say = useProvidersWords();
+  const language = useLanguage();
+  const [isReplaced, setReplaced] = useState(false);
+  const { setAt, by } = secret;
+  if (!isReplaced) {
+    return (
+      <span className="secret-line">
+        <span className="soft">
+          ••••••••{' '}
+          {setAt
+            ? say('secretSet', { time: timeText(setAt, 'day', language), by: by ?? '' })
+            : say('secretKept')}
+        </span>
+        <button type="button" className="link" onClick={() => setReplaced(true)}>
+          {say('replace')}
+        </button>
+      </span>
+    );
+  }
+  return (
+    <span className="secret-line">
+      <Control {...props} secret={undefined} />
+      <button
+        type="button"
+        className="link"
+        onClick={() => {
+          setReplaced(false);
+          props.onType(undefined);
+        }}
+      >
+        {say('keep')}
+      </button>
+    </span>
+  );
+}
+
+function Control({ setting, stored, typed, onType }: FieldProps): ReactElement {
+  const language = useLanguage();
+  const { type, name, isSecret, isMultiline, choices, minimum, maximum, example } = setting;
+  const label = setting.title[language];
+  const value = typed !== undefined ? typed : (stored ?? setting.default);
+  if (type === 'flag') {
+    return (
+      <Checkbox checked={value === true} onChange={({ target }) => onType(target.checked)}>
+        {label}
+      </Checkbox>
+    );
+  }
+  if (type === 'choice') {
+    return (
+      <Select
+        aria-label={label}
+        value={value as string | null}
+        options={choices.map((one) => ({ value: one, label: one }))}
+        onChange={onType}
+      />
+    );
+  }
+  if (type === 'integer' || type === 'number') {
+    return (
+      <InputNumber
+        aria-label={label}
+        value={value as number | null}
+        {...(minimum === null ? {} : { min: minimum })}
+        {...(maximum === null ? {} : { max: maximum })}
+        onChange={onType}
+      />
+    );
+  }
+  const text =
+    typeof value === 'string' || value === null ? (value ?? '') : JSON.stringify(value, null, 2);
+  const common = {
+    'aria-label': label,
+    name,
+    value: text,
+    placeholder: example ?? undefined,
+    autoComplete: 'off',
+  };
+  if (isMultiline || type === 'json') {
+    return (
+      <Input.TextArea
+        {...common}
+        className="mono"
+        rows={5}
+        onChange={({ target }) => onType(target.value)}
+      />
+    );
+  }
+  return isSecret ? (
+    <Input.Password
+      {...common}
+      autoComplete="new-password"
+      onChange={({ target }) => onType(target.value)}
+    />
+  ) : (
+    <Input {...common} onChange={({ target }) => onType(target.value)} />
+  );
+}

@@ -1,0 +1,40 @@
+import type { ReactElement } from 'react';
+import type { ProviderRow } from '../../../../src/surfaces/console/providers/providers-contract.ts';
+
+const width = 78;
+const height = 18;
+/** Below this share the line is drawn at the foot: what matters is that it fell. */
+const foot = 0.8;
+
+/** Success hour by hour; a stretch that fell below 97 % is drawn in the colour of failure. */
+export function SparkLine({
+  hours,
+  label,
+}: {
+  hours: ProviderRow['hours'];
+  label: string;
+}): ReactElement {
+  const shares = hours.map(({ asked, done }) => (asked === 0 ? 1 : done / asked));
+  const step = shares.length > 1 ? width / (shares.length - 1) : 0;
+  const points = shares.map((share, at) => {
+    const y = 1 + (height - 2) * (1 - (Math.max(share, foot) - foot) / (1 - foot));
+    return `${(at * step).toFixed(1)},${y.toFixed(1)}`;
+  });
+  const isBad = shares.some((share) => share < 0.97);
+  return (
+    <svg
+      className={isBad ? 'spark spark-bad' : 'spark'}
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      role="img"
+      aria-label={label}
+    >
+      {points.length > 1 ? (
+        <polyline points={points.join(' ')} />
+      ) : (
+        <line x1="0" x2={width} y1={height - 1} y2={height - 1} className="spark-none" />
+      )}
+    </svg>
+  );
+}

@@ -1,0 +1,33 @@
+import type { RouteRow } from '../../../../src/surfaces/console/providers/providers-contract.ts';
+import { useProvidersWords } from './providers-words.ts';
+import type { RouteEffect } from './route-effect.ts';
+
+/** What saving a route does, in words: what changes, and for whom. */
+export function useEffectText({
+  effects,
+  key: { accountId, region },
+  stored,
+  accounts,
+}: {
+  effects: readonly RouteEffect[];
+  key: Pick<RouteRow, 'accountId' | 'region'>;
+  stored: RouteRow | null;
+  /** How many accounts take the route of everybody. */
+  accounts: number;
+}): string {
+  const say = useProvidersWords();
+  const textOf = (effect: RouteEffect) => {
+    if (effect.kind === 'shares') return say('effectShares');
+    if (effect.kind === 'moved') return say('effectMoved', { ...effect });
+    return say(effect.kind === 'added' ? 'effectAdded' : 'effectGone', { code: effect.code });
+  };
+  const whom =
+    accountId === null
+      ? say('effectAll', { count: accounts })
+      : say('effectAccount', {
+          account: stored?.accountName ?? say('account', { account: accountId }),
+        });
+  const what = stored === null ? [say('effectNew')] : effects.map(textOf);
+  const where = region === null ? '' : ` ${say('effectRegion', { region })}`;
+  return `${what.join(', ')} ${whom}${where}`;
+}

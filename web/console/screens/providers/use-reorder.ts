@@ -1,0 +1,70 @@
+import { type DragEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { announce } from '../../kit/announce.ts';
+import { useProvidersWords } from './providers-words.ts';
+
+interface Codes {
+  codes: readonly string[];
+  onOrder(codes: readonly string[]): void;
+}
+
+/**
+ * Puts things in order, by dragging and by keys: Space lifts and puts down, arrows move, Escape puts back.
+ * Each step is announced.
+ */
+export function useReorder({ codes, onOrder }: Codes) {
+  const say = useProvidersWords();
+  const [lifted, setLifted] = useState<string>();
+  const before = useRef<readonly string[]>(codes);
+  const tell = (
+    word: 'lifted' | 'moved' | 'dropped' | 'backAgain',
+    code: string,
+    order: readonly string[],
+  ) => announce(say(word, { code, place: order.indexOf(code) + 1, count: order.length }));
+  const lift = (code: string) => {
+    before.current = codes;
+    setLifted(code);
+  };
+  const moveTo = (code: string, place: number) => {
+    const others = codes.filter((one) => one !== code);
+    const to = Math.min(others.length, Math.max(0, place));
+    const order = [...others.slice(0, to), code, ...others.slice(to)];
+    if (order.join() === codes.join()) return;
+    onOrder(order);
+    tell('moved', code, order);
+  };
+  const onKeyDown = (code: string) => (event: KeyboardEvent) => {
+    const isLifted = lifted === code;
+    if (event.key === ' ') {
+      if (isLifted) setLifted(undefined);
+      else lift(code);
+      tell(isLifted ? 'dropped' : 'lifted', code, codes);
+    } else if (isLifted && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
+      moveTo(code, codes.indexOf(code) + (event.key === 'ArrowUp' ? -1 : 1));
+    } else if (isLifted && event.key === 'Escape') {
+      onOrder(before.current);
+      setLifted(undefined);
+      tell('backAgain', code, before.current);
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return {
+    lifted,
+    onKeyDown,
+    onBlur: () => setLifted(undefined),
+    dragProps: (code: string) => ({
+      draggable: true,
+      onDragStart: (event: DragEvent) => {
+        event.dataTransfer.effectAllowed = 'move';
+        event.dataTransfer.setData('text/plain', code);
+        lift(code);
+      },
+      onDragOver: (event: DragEvent) => {
+        if (!lifted) return;
+        event.preventDefault();
+        if (lifted !== code) moveTo(lifted, codes.indexOf(code));
+      },
+      onDragEnd: () => setLifted(undefined),
+    }),
+  };
+}

@@ -1,0 +1,43 @@
+import type { ComponentType } from 'react';
+import type { Right } from '../../../src/surfaces/console/kit/rights.ts';
+import type { Door } from '../client/scope.ts';
+import type { IconName } from '../kit/icon.tsx';
+
+/** The groups of the sidebar. `shell/navigation.ts` says which of them each door has, in which order. */
+export type Group =
+  | 'top'
+  | 'work'
+  | 'customers'
+  | 'sending'
+  | 'platform'
+  | 'money'
+  | 'build'
+  | 'account';
+
+/** A screen, declared by the `screen.ts` of its folder; `all-screens.ts` collects them. */
+export interface Screen {
+  /** Below the scope: `calls`, `calls/$requestId`. */
+  path: string;
+  /** The module exports the screen as its default. */
+  load(): Promise<{ default: ComponentType }>;
+  /** `test`: it shows the sandbox alone. `platform`, `account`: it has a meaning in that scope alone. */
+  only?: 'test' | 'platform' | 'account';
+  /** The right without which it has nothing to show. */
+  right?: Right;
+  /** Left out for a screen that is opened from another one. */
+  sidebar?: SidebarEntry;
+}
+
+export interface SidebarEntry {
+  /** Here and not in `en.ts`: the words of a screen are loaded with it, the sidebar's before. */
+  title: { en: string; zh: string };
+  icon: IconName;
+  /** Its group at each door that offers it. */
+  group: Partial<Record<Door, Group>>;
+  /** Lower numbers stand higher up in their group. */
+  order: number;
+  /** The letter after `G`. */
+  letter?: string;
+  /** Whether the bar at the foot of a phone shows it. */
+  isInBar?: boolean;
+}

@@ -1,0 +1,39 @@
+import './session.css';
+import { type ReactElement, type ReactNode, useEffect } from 'react';
+import { LanguageButton } from '../../shell/header.tsx';
+import { Logo } from '../../shell/logo.tsx';
+
+/** The one card before the door: sign-in, second factor, welcome. */
+export function DoorCard({
+  title,
+  text,
+  step,
+  children,
+  foot,
+}: {
+  title: string;
+  text?: ReactNode;
+  step?: string;
+  children: ReactNode;
+  foot?: ReactNode;
+}): ReactElement {
+  useEffect(() => {
+    document.title = `${title} · Countersign`;
+  }, [title]);
+  return (
+    <main className="door-page">
+      <section className="door-card">
+        <header className="door-head">
+          <Logo size={30} />
+          <strong>Countersign</strong>
+          <LanguageButton />
+        </header>
+        {step && <p className="door-step">{step}</p>}
+        <h1>{title}</h1>
+        {text && <p className="soft door-text">{text}</p>}
+        <div className="door-body">{children}</div>
+        {foot && <footer className="door-foot">{foot}</footer>}
+      </section>
+    </main>
+  );
+}

@@ -1,0 +1,66 @@
+import { Button, Input } from 'antd';
+import { type ReactElement, useState } from 'react';
+import { post } from '../../client/api.ts';
+import { ProblemBar } from '../../kit/problem-bar.tsx';
+import { toast } from '../../kit/toast.ts';
+import { leastPassword, PasswordStrength } from './password-strength.tsx';
+import { useSessionWords } from './session-words.ts';
+
+export function PasswordCard(): ReactElement {
+  const say = useSessionWords();
+  const [current, setCurrent] = useState('');
+  const [next, setNext] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const change = async () => {
+    setBusy(true);
+    setError(undefined);
+    await post('session/password', { current, next }).then(() => {
+      setCurrent('');
+      setNext('');
+      toast(say('passwordChanged'));
+    }, setError);
+    setBusy(false);
+  };
+  return (
+    <section className="card">
+      <header className="card-head">
+        <h2>{say('passwordTitle')}</h2>
+      </header>
+      <form
+        className="security-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (next.length >= leastPassword) void change();
+        }}
+      >
+        <ProblemBar error={error} isChange />
+        <div className="field">
+          <label htmlFor="current-password">{say('currentPassword')}</label>
+          <Input.Password
+            id="current-password"
+            autoComplete="current-password"
+            required
+            value={current}
+            onChange={(event) => setCurrent(event.target.value)}
+          />
+        </div>
+        <div className="field">
+          <label htmlFor="next-password">{say('nextPassword')}</label>
+          <Input.Password
+            id="next-password"
+            autoComplete="new-password"
+            required
+            minLength={leastPassword}
+            value={next}
+            onChange={(event) => setNext(event.target.value)}
+          />
+          <PasswordStrength password={next} />
+        </div>
+        <Button htmlType="submit" loading={isBusy}>
+          {say('changePassword')}
+        </Button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,110 @@
+import { useSearch } from '@tanstack/react-router';
+import { Button, Input } from 'antd';
+import { type ReactElement, useState } from 'react';
+import { signInErrors } from '../../../../src/foundation/contract/errors/sign-in-errors.ts';
+import { ApiProblem, addressOf, post } from '../../client/api.ts';
+import type { Session } from '../../client/session.ts';
+import { useLanguage } from '../../client/words.ts';
+import { ProblemBar } from '../../kit/problem-bar.tsx';
+import { DoorCard } from './door-card.tsx';
+import { useSessionWords } from './session-words.ts';
+
+export function PasswordStep({
+  session: { canRegister, oidcName },
+  onDone,
+  onRegister,
+}: {
+  session: Session;
+  onDone(session: Session): void;
+  onRegister(): void;
+}): ReactElement {
+  const say = useSessionWords();
+  const language = useLanguage();
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [isForgotten, setForgotten] = useState(false);
+  const [error, setError] = useState<unknown>();
+  // An identity provider sends whoever it could not sign in back here, with the reason.
+  const { problem, next } = useSearch({ strict: false }) as { problem?: string; next?: string };
+  const row = Object.entries(signInErrors).find(([reason]) => reason === problem)?.[1];
+  const told =
+    row && new ApiProblem(row.status, { reason: problem ?? '', message: row.message[language] });
+  const signIn = async () => {
+    setBusy(true);
+    setError(undefined);
+    await post<Session>('session/sign-in', { email: email.trim(), password }).then(
+      onDone,
+      setError,
+    );
+    setBusy(false);
+  };
+  return (
+    <DoorCard
+      title={say('signIn')}
+      text={say(next ? 'goOn' : 'console')}
+      foot={
+        <>
+          {oidcName && (
+            <a href={addressOf('session/oidc/start')}>{say('withOidc', { name: oidcName })}</a>
+          )}
+          {canRegister ? (
+            <button type="button" className="link" onClick={onRegister}>
+              {say('register')}
+            </button>
+          ) : (
+            <span className="soft">{say('invited')}</span>
+          )}
+        </>
+      }
+    >
+      <ProblemBar error={error ?? told} />
+      <form
+        className="door-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void signIn();
+        }}
+      >
+        <label className="field">
+          {say('email')}
+          <Input
+            size="large"
+            type="email"
+            name="email"
+            autoComplete="username"
+            autoFocus
+            required
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+          />
+        </label>
+        <div className="field">
+          <span className="field-line">
+            <label htmlFor="password">{say('password')}</label>
+            <button type="button" className="link" onClick={() => setForgotten(!isForgotten)}>
+              {say('forgotten')}
+            </button>
+          </span>
+          <Input.Password
+            size="large"
+            id="password"
+            name="password"
+            autoComplete="current-password"
+            required
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+          {isForgotten && (
+            <p className="field-note" role="status">
+              {say('forgottenText')}
+            </p>
+          )}
+        </div>
+        <Button type="primary" size="large" htmlType="submit" block loading={isBusy}>
+          {say('continue')}
+        </Button>
+      </form>
+    </DoorCard>
+  );
+}

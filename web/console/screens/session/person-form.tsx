@@ -1,0 +1,86 @@
+import { Button, Input } from 'antd';
+import { type ReactElement, useState } from 'react';
+import { ApiProblem } from '../../client/api.ts';
+import { ProblemBar } from '../../kit/problem-bar.tsx';
+import { leastPassword, PasswordStrength } from './password-strength.tsx';
+import { useSessionWords } from './session-words.ts';
+
+export interface NewPerson {
+  name: string;
+  email: string;
+  password: string;
+  accountName?: string;
+}
+
+/** Who somebody is: name, e-mail and a password that is worth one. */
+export function PersonForm({
+  email: given,
+  withAccount = false,
+  onSend,
+}: {
+  /** The e-mail that was invited. */
+  email?: string | undefined;
+  withAccount?: boolean;
+  onSend(person: NewPerson): Promise<unknown>;
+}): ReactElement {
+  const say = useSessionWords();
+  const [person, setPerson] = useState<NewPerson>({ name: '', email: given ?? '', password: '' });
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const problemOf = (field: string) =>
+    error instanceof ApiProblem ? error.problemOf(field) : undefined;
+  const send = async () => {
+    setBusy(true);
+    setError(undefined);
+    await onSend({ ...person, email: person.email.trim() }).catch(setError);
+    setBusy(false);
+  };
+  const field = (name: keyof NewPerson, label: string, autoComplete: string) => (
+    <label className="field">
+      {label}
+      <Input
+        size="large"
+        required
+        type={name === 'email' ? 'email' : 'text'}
+        name={name}
+        autoComplete={autoComplete}
+        value={person[name] ?? ''}
+        status={problemOf(name) ? 'error' : ''}
+        onChange={(event) => setPerson({ ...person, [name]: event.target.value })}
+      />
+      {problemOf(name) && <span className="field-problem">{problemOf(name)}</span>}
+    </label>
+  );
+  return (
+    <form
+      className="door-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (person.password.length >= leastPassword) void send();
+      }}
+    >
+      <ProblemBar error={error} />
+      {withAccount && field('accountName', say('accountName'), 'organization')}
+      {field('name', say('yourName'), 'name')}
+      {field('email', say('email'), 'username')}
+      <div className="field">
+        <label htmlFor="new-password">{say('newPassword')}</label>
+        <Input.Password
+          size="large"
+          id="new-password"
+          required
+          minLength={leastPassword}
+          autoComplete="new-password"
+          value={person.password}
+          status={problemOf('password') ? 'error' : ''}
+          onChange={(event) => setPerson({ ...person, password: event.target.value })}
+        />
+        <PasswordStrength password={person.password} />
+        {problemOf('password') && <span className="field-problem">{problemOf('password')}</span>}
+      </div>
+      <Button type="primary" size="large" block htmlType="submit" loading={isBusy}>
+        {say('accept')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ReactElement } from 'react';
+import { post } from '../../client/api.ts';
+import type { Session } from '../../client/session.ts';
+import { DoorCard } from './door-card.tsx';
+import { PersonForm } from './person-form.tsx';
+import { useSessionWords } from './session-words.ts';
+
+/** Self-registration, where the operator has switched it on. */
+export function RegisterStep({
+  onDone,
+  onBack,
+}: {
+  onDone(session: Session): void;
+  onBack(): void;
+}): ReactElement {
+  const say = useSessionWords();
+  return (
+    <DoorCard
+      title={say('registerTitle')}
+      text={say('registerText')}
+      foot={
+        <button type="button" className="link" onClick={onBack}>
+          {say('haveAccount')}
+        </button>
+      }
+    >
+      <PersonForm
+        withAccount
+        onSend={async (person) => onDone(await post<Session>('session/register', person))}
+      />
+    </DoorCard>
+  );
+}

@@ -1,0 +1,24 @@
+import './session.css';
+import type { ReactElement } from 'react';
+import { PageHead } from '../../kit/page-head.tsx';
+import { DevicesCard } from './devices-card.tsx';
+import { FactorsCard } from './factors-card.tsx';
+import { PasswordCard } from './password-card.tsx';
+import { useSessionWords } from './session-words.ts';
+
+/** What keeps one's own entrance: factors, devices and the password. */
+export default function SecurityScreen(): ReactElement {
+  const say = useSessionWords();
+  return (
+    <>
+      <PageHead title={say('securityTitle')} />
+      <div className="security">
+        <div className="stack">
+          <FactorsCard />
+          <DevicesCard />
+        </div>
+        <PasswordCard />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactElement, useState } from 'react';
+import { post } from '../../client/api.ts';
+import { CodeField } from '../../kit/code-field.tsx';
+import { CopyButton } from '../../kit/copy-button.tsx';
+import { ProblemBar } from '../../kit/problem-bar.tsx';
+import { Qr } from '../../kit/qr.tsx';
+import { CardSkeleton } from '../../kit/skeletons.tsx';
+import { useSessionWords } from './session-words.ts';
+
+/** Shows the secret as a code to scan, drawn here, and asks for the digits that prove it arrived. */
+export function TotpSetUp({
+  onSetUp,
+}: {
+  onSetUp(recoveryCodes: readonly string[] | null): void;
+}): ReactElement {
+  const say = useSessionWords();
+  const [code, setCode] = useState('');
+  const [error, setError] = useState<unknown>();
+  const begun = useQuery({
+    queryKey: ['session', 'enrol', 'totp'],
+    queryFn: () => post<{ secret: string; uri: string }>('session/enrol/totp'),
+    // Each time is a new secret, so it is asked for once and not kept.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  const confirm = async (whole: string) => {
+    setError(undefined);
+    await post<{ recoveryCodes: string[] | null }>('session/enrol/totp/confirm', {
+      code: whole,
+    }).then(
+      ({ recoveryCodes }) => onSetUp(recoveryCodes),
+      (problem: unknown) => {
+        setCode('');
+        setError(problem);
+      },
+    );
+  };
+  if (begun.error) {
+    return <ProblemBar error={begun.error} onRetry={() => void begun.refetch()} />;
+  }
+  if (!begun.data) return <CardSkeleton height={260} />;
+  return (
+    <div className="door-form">
+      <Qr text={begun.data.uri} label={say('qrLabel')} />
+      <div>
+        <p className="soft">{say('scanText')}</p>
+        <p className="secret-key">
+          {begun.data.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}
+          <CopyButton text={begun.data.secret} isBare />
+        </p>
+      </div>
+      <ProblemBar error={error} />
+      <div className="field">
+        <span>{say('scanCode')}</span>
+        <CodeField value={code} onChange={setCode} onWhole={(whole) => void confirm(whole)} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import type { ReactElement } from 'react';
+import type { PlatformSetting } from '../../../../src/surfaces/console/settings/settings-contract.ts';
+import { settingWord, useSettingsWords } from './settings-words.ts';
+
+/** Settings of the environment, read-only, each with the name that it is set under. */
+export function EnvironmentCard({
+  title,
+  settings,
+}: {
+  title: string;
+  settings: readonly PlatformSetting[];
+}): ReactElement {
+  const say = useSettingsWords();
+  return (
+    <section className="card">
+      <header className="card-head">
+        <h2>{title}</h2>
+      </header>
+      <dl className="settings-list">
+        {settings.map((setting) => {
+          const word = settingWord(setting.name);
+          return (
+            <div key={setting.name}>
+              <dt>
+                {word ? say(word) : setting.description}
+                <code>{setting.name}</code>
+              </dt>
+              <dd>
+                <ValueText setting={setting} />
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+    </section>
+  );
+}
+
+function ValueText({ setting }: { setting: PlatformSetting }): ReactElement {
+  const say = useSettingsWords();
+  const { name, value, default: usual, isSecret } = setting;
+  if (isSecret) return <span className="soft">{say('secretNone')}</span>;
+  if (value === null || value === '') return <span className="soft">{say('none')}</span>;
+  const unit = /_(DAYS|HOURS|MINUTES)$/.exec(name)?.[1]?.toLowerCase();
+  const words =
+    value === 'on' || value === 'off'
+      ? say(value)
+      : unit
+        ? say(unit as 'days' | 'hours' | 'minutes', { value })
+        : value;
+  return (
+    <>
+      {words} {value === usual && <span className="faint">{say('usual')}</span>}
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Button, Input } from 'antd';
+import { type ReactElement, useState } from 'react';
+import type {
+  OperatorFacts,
+  PlatformSettings,
+} from '../../../../src/surfaces/console/settings/settings-contract.ts';
+import { useApi } from '../../client/use-api.ts';
+import { useMay } from '../../client/use-may.ts';
+import { ProblemBar } from '../../kit/problem-bar.tsx';
+import { Status } from '../../kit/status.tsx';
+import { toast } from '../../kit/toast.ts';
+import { useSettingsWords } from './settings-words.ts';
+
+const nothing: OperatorFacts = { nameEn: '', nameZh: '', contact: '', privacyUrl: '' };
+const names = ['nameEn', 'nameZh', 'contact', 'privacyUrl'] as const;
+
+/** Who runs the platform, as persons are told. */
+export function OperatorCard({ operator }: { operator: OperatorFacts | null }): ReactElement {
+  const say = useSettingsWords();
+  const api = useApi();
+  const queries = useQueryClient();
+  const isLocked = !useMay()('settings.change');
+  const stored = operator ?? nothing;
+  const [typed, setTyped] = useState<Partial<OperatorFacts>>({});
+  const draft = { ...stored, ...typed };
+  const isChanged = names.some((name) => draft[name] !== stored[name]);
+  const save = useMutation({
+    mutationFn: () => api.post<PlatformSettings>('settings/set-operator', draft),
+    onSuccess: async () => {
+      setTyped({});
+      toast(say('saved'));
+      await queries.invalidateQueries({ queryKey: [api.scope, 'settings'] });
+    },
+  });
+  const hints = { contact: say('contactHint'), privacyUrl: say('privacyUrlHint') };
+  return (
+    <section className="card">
+      <header className="card-head">
+        <h2>{say('operator')}</h2>
+      </header>
+      <p className="settings-note">
+        {operator ? say('operatorHint') : <Status tone="unknown" word={say('missing')} />}
+      </p>
+      <form
+        className="settings-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.mutate();
+        }}
+      >
+        <ProblemBar error={save.error} isChange />
+        {names.map((name) => (
+          <label key={name} className="field">
+            <span>{say(name)}</span>
+            <Input
+              disabled={isLocked}
+              value={draft[name]}
+              onChange={(event) => setTyped({ ...typed, [name]: event.target.value })}
+            />
+            {name in hints && (
+              <span className="field-note">{hints[name as keyof typeof hints]}</span>
+            )}
+          </label>
+        ))}
+        <p className="settings-actions">
+          <Button disabled={!isChanged} onClick={() => setTyped({})}>
+            {say('discard')}
+          </Button>
+          <Button type="primary" htmlType="submit" disabled={!isChanged} loading={save.isPending}>
+            {say('save')}
+          </Button>
+        </p>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,75 @@
+import { Button } from 'antd';
+import { type ReactElement, useState } from 'react';
+import type { Team } from '../../../../src/surfaces/console/team/team-contract.ts';
+import { useApi } from '../../client/use-api.ts';
+import { type Column, DataTable } from '../../kit/data-table.tsx';
+import { ProblemBar } from '../../kit/problem-bar.tsx';
+import { Time } from '../../kit/time.tsx';
+import { toast } from '../../kit/toast.ts';
+import { roleWord, useTeamWords } from './team-words.ts';
+
+type Invitation = Team['invitations'][number];
+
+/** Invitations that nobody has used yet; one that is withdrawn leads nowhere. */
+export function InvitationsCard({
+  invitations,
+  mayChange,
+  onRevoked,
+}: {
+  invitations: readonly Invitation[];
+  mayChange: boolean;
+  onRevoked(team: Team): void;
+}): ReactElement {
+  const say = useTeamWords();
+  const api = useApi();
+  const [problem, setProblem] = useState<unknown>();
+  const revoke = async ({ invitationId }: Invitation) => {
+    setProblem(undefined);
+    await api.post<Team>('team/revoke', { invitationId }).then((team) => {
+      onRevoked(team);
+      toast(say('revoked'));
+    }, setProblem);
+  };
+  const button = (invitation: Invitation) =>
+    mayChange && (
+      <Button size="small" onClick={() => void revoke(invitation)}>
+        {say('revoke')}
+      </Button>
+    );
+  const columns: Column<Invitation>[] = [
+    { name: 'email', title: say('email'), cell: ({ email }) => email ?? say('anybody') },
+    { name: 'role', title: say('role'), cell: ({ role }) => say(roleWord(role)) },
+    { name: 'by', title: say('invitedBy'), cell: ({ invitedBy }) => invitedBy },
+    { name: 'ends', title: say('expires'), cell: ({ expiresAt }) => <Time at={expiresAt} /> },
+    {
+      name: 'revoke',
+      title: <span className="unseen">{say('revoke')}</span>,
+      cell: button,
+      isNumber: true,
+    },
+  ];
+  return (
+    <section className="card" aria-labelledby="team-pending">
+      <header className="card-head">
+        <h2 id="team-pending">{say('pending')}</h2>
+      </header>
+      <ProblemBar error={problem} isChange />
+      {invitations.length === 0 ? (
+        <p className="team-none">{say('noPending')}</p>
+      ) : (
+        <DataTable
+          label={say('pending')}
+          columns={columns}
+          rows={invitations}
+          rowKey={({ invitationId }) => String(invitationId)}
+          phone={(invitation) => ({
+            title: invitation.email ?? say('anybody'),
+            amount: button(invitation),
+            rest: `${say(roleWord(invitation.role))} · ${invitation.invitedBy}`,
+            time: <Time at={invitation.expiresAt} />,
+          })}
+        />
+      )}
+    </section>
+  );
+}

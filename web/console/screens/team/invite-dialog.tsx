@@ -1,0 +1,60 @@
+import { Input } from 'antd';
+import { type ReactElement, useRef, useState } from 'react';
+import type { Invited } from '../../../../src/surfaces/console/team/team-contract.ts';
+import { useApi } from '../../client/use-api.ts';
+import { Confirm } from '../../kit/confirm.tsx';
+import { SecretDialog } from '../../kit/secret-once.tsx';
+import { RoleChoice } from './role-choice.tsx';
+import { useTeamWords } from './team-words.ts';
+
+/** Makes an invitation, and shows its link once. */
+export function InviteDialog({
+  roles,
+  onInvited,
+  onClose,
+}: {
+  roles: readonly string[];
+  onInvited(): Promise<unknown>;
+  onClose(): void;
+}): ReactElement {
+  const say = useTeamWords();
+  const api = useApi();
+  const [role, setRole] = useState(roles.at(-1) ?? '');
+  const [email, setEmail] = useState('');
+  const [link, setLink] = useState<string>();
+  const isMade = useRef(false);
+  const invite = async () => {
+    const wanted = email.trim() === '' ? { role } : { role, email: email.trim() };
+    const invited = await api.post<Invited>('team/invite', wanted);
+    isMade.current = true;
+    setLink(invited.link);
+    await onInvited();
+  };
+  if (link !== undefined) {
+    return (
+      <SecretDialog
+        title={say('linkTitle')}
+        secret={link}
+        fileName="invitation.txt"
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <Confirm
+      isOpen
+      title={say('inviteTitle')}
+      verb={say('inviteVerb')}
+      // It closes only when it is called off: the link takes its place.
+      onConfirm={invite}
+      onClose={() => !isMade.current && onClose()}
+    >
+      <RoleChoice roles={roles} value={role} onChange={setRole} />
+      <label className="field">
+        <span>{say('inviteEmail')}</span>
+        <Input type="email" value={email} onChange={(event) => setEmail(event.target.value)} />
+        <span className="field-note">{say('inviteHint')}</span>
+      </label>
+    </Confirm>
+  );
+}

@@ -1,0 +1,14 @@
+import type { Screen } from '../screen.ts';
+
+export const screens: readonly Screen[] = [
+  {
+    path: 'team',
+    load: () => import('./team-screen.tsx'),
+    sidebar: {
+      title: { en: 'Team', zh: '团队' },
+      icon: 'team',
+      group: { operator: 'platform', customer: 'account' },
+      order: 160,
+    },
+  },
+];

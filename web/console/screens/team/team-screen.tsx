@@ -1,0 +1,142 @@
+import './team.css';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { type ReactElement, useState } from 'react';
+import type { Team } from '../../../../src/surfaces/console/team/team-contract.ts';
+import { useApi } from '../../client/use-api.ts';
+import { useMay } from '../../client/use-may.ts';
+import { type Column, DataTable } from '../../kit/data-table.tsx';
+import { PageHead } from '../../kit/page-head.tsx';
+import { ProblemBar } from '../../kit/problem-bar.tsx';
+import { RowsSkeleton } from '../../kit/skeletons.tsx';
+import { Time } from '../../kit/time.tsx';
+import { InvitationsCard } from './invitations-card.tsx';
+import { InviteDialog } from './invite-dialog.tsx';
+import { MemberDialog } from './member-dialog.tsx';
+import { roleWord, useTeamWords } from './team-words.ts';
+
+type Person = Team['people'][number];
+
+/** Who belongs to the platform or to the account, and who is invited. */
+export default function TeamScreen(): ReactElement {
+  const say = useTeamWords();
+  const api = useApi();
+  const queries = useQueryClient();
+  const mayChange = useMay()('team.change');
+  const [isInviting, setInviting] = useState(false);
+  const [chosen, setChosen] = useState<Person>();
+  const queryKey = [api.scope, api.mode, 'team'];
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => api.get<Team>('team/people', {}, signal),
+  });
+  // Every change answers with the team as it is then.
+  const take = (team: Team) => queries.setQueryData(queryKey, team);
+  return (
+    <>
+      <PageHead
+        title={say('title')}
+        aside={say(api.scope === 'platform' ? 'asidePlatform' : 'asideAccount')}
+        actions={
+          mayChange && (
+            <Button type="primary" onClick={() => setInviting(true)}>
+              {say('invite')}
+            </Button>
+          )
+        }
+      />
+      <ProblemBar error={error} onRetry={() => void refetch()} />
+      <div className="stack">
+        <section className="card">
+          {isPending && <RowsSkeleton rows={4} height={38} />}
+          {data && (
+            <PeopleTable people={data.people} onChange={mayChange ? setChosen : undefined} />
+          )}
+        </section>
+        {data && (
+          <InvitationsCard invitations={data.invitations} mayChange={mayChange} onRevoked={take} />
+        )}
+      </div>
+      {isInviting && data && (
+        <InviteDialog
+          roles={data.roles}
+          onInvited={() => refetch()}
+          onClose={() => setInviting(false)}
+        />
+      )}
+      {chosen && data && (
+        <MemberDialog
+          person={chosen}
+          roles={data.roles}
+          onChanged={take}
+          onClose={() => setChosen(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+function PeopleTable({
+  people,
+  onChange,
+}: {
+  people: readonly Person[];
+  onChange: ((person: Person) => void) | undefined;
+}): ReactElement {
+  const say = useTeamWords();
+  const nameOf = ({ name, isSelf, isDisabled }: Person) => (
+    <span className="team-name">
+      <span title={name}>{name}</span>
+      {isSelf && <span className="team-self">{say('you')}</span>}
+      {isDisabled && <span className="team-self">{say('disabled')}</span>}
+    </span>
+  );
+  const seen = ({ seenAt }: Person) => (seenAt ? <Time at={seenAt} /> : say('never'));
+  const button = (person: Person) =>
+    onChange && (
+      <Button
+        size="small"
+        aria-label={say('changeTitle', { name: person.name })}
+        onClick={() => onChange(person)}
+      >
+        {say('change')}
+      </Button>
+    );
+  const columns: Column<Person>[] = [
+    { name: 'name', title: say('name'), cell: nameOf },
+    { name: 'email', title: say('email'), cell: ({ email }) => email },
+    { name: 'role', title: say('role'), cell: ({ role }) => say(roleWord(role)) },
+    {
+      name: 'factor',
+      title: say('factor'),
+      cell: ({ hasFactor }) => say(hasFactor ? 'hasFactor' : 'noFactor'),
+    },
+    { name: 'since', title: say('since'), cell: ({ since }) => <Time at={since} form="day" /> },
+    { name: 'seen', title: say('seen'), cell: seen },
+    ...(onChange
+      ? [
+          {
+            name: 'change',
+            title: <span className="unseen">{say('change')}</span>,
+            cell: button,
+            isNumber: true,
+          },
+        ]
+      : []),
+  ];
+  return (
+    <DataTable
+      label={say('people')}
+      columns={columns}
+      rows={people}
+      rowKey={({ personId }) => String(personId)}
+      rowHeight={38}
+      phone={(person) => ({
+        title: nameOf(person),
+        amount: button(person),
+        rest: `${say(roleWord(person.role))} · ${person.email}`,
+        time: seen(person),
+      })}
+    />
+  );
+}

@@ -1,0 +1,73 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Button, Input, Segmented } from 'antd';
+import { type ReactElement, useState } from 'react';
+import type {
+  TemplateList,
+  TemplateRow,
+} from '../../../../src/surfaces/console/templates/templates-contract.ts';
+import { useApi } from '../../client/use-api.ts';
+import { ProblemBar } from '../../kit/problem-bar.tsx';
+import { toast } from '../../kit/toast.ts';
+import { useProductName } from '../../kit/use-product-name.ts';
+import { PhonePreview } from './phone-preview.tsx';
+import { useTemplatesWords } from './templates-words.ts';
+import { TextField } from './text-field.tsx';
+
+const products: readonly TemplateRow['product'][] = ['sms_notice', 'sms_code'];
+
+export function NewTemplateCard({ onMade }: { onMade(templateId: string): void }): ReactElement {
+  const say = useTemplatesWords();
+  const nameOf = useProductName();
+  const api = useApi();
+  const queries = useQueryClient();
+  const [templateId, setTemplateId] = useState('');
+  const [product, setProduct] = useState<TemplateRow['product']>('sms_notice');
+  const [text, setText] = useState('');
+  const create = useMutation({
+    mutationFn: () => api.post<TemplateList>('templates/create', { templateId, product, text }),
+    onSuccess: (list) => {
+      queries.setQueryData([api.scope, 'templates'], list);
+      toast(say('made', { id: templateId }));
+      onMade(templateId);
+    },
+  });
+  return (
+    <form
+      className="template-columns"
+      onSubmit={(event) => {
+        event.preventDefault();
+        create.mutate();
+      }}
+    >
+      <section className="card template-section">
+        <h2>{say('add')}</h2>
+        <ProblemBar error={create.error} isChange />
+        <label className="field">
+          <span>{say('templateId')}</span>
+          <Input
+            className="mono"
+            value={templateId}
+            onChange={({ target }) => setTemplateId(target.value.trim())}
+          />
+          <span className="field-note">{say('templateIdHint')}</span>
+        </label>
+        <Segmented
+          aria-label={say('product')}
+          value={product}
+          options={products.map((value) => ({ value, label: nameOf(value) }))}
+          onChange={setProduct}
+        />
+        <TextField product={product} text={text} onChange={setText} />
+        <Button
+          type="primary"
+          htmlType="submit"
+          loading={create.isPending}
+          disabled={!templateId || !text}
+        >
+          {say('create')}
+        </Button>
+      </section>
+      <PhonePreview product={product} text={text} />
+    </form>
+  );
+}

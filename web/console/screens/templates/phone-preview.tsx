@@ -1,0 +1,41 @@
+import type { ReactElement } from 'react';
+import { gsmBasic, gsmEscaped } from '../../../../src/foundation/contract/text/gsm-alphabet.ts';
+import { countParts } from '../../../../src/products/messages/count-parts.ts';
+import type { TemplateRow } from '../../../../src/surfaces/console/templates/templates-contract.ts';
+import { useProductName } from '../../kit/use-product-name.ts';
+import { filledText } from './filled-text.ts';
+import { useTemplatesWords } from './templates-words.ts';
+
+const gsm = new Set([...gsmBasic, ...Object.keys(gsmEscaped)]);
+
+/** A message as a phone shows it, and how many parts it takes, as one types. */
+export function PhonePreview({
+  product,
+  text,
+  values = {},
+}: {
+  product: TemplateRow['product'];
+  text: string;
+  values?: Readonly<Record<string, string>>;
+}): ReactElement {
+  const say = useTemplatesWords();
+  const nameOf = useProductName();
+  const filled = filledText(text, values);
+  const isGsm = [...filled].every((char) => gsm.has(char));
+  return (
+    <section className="card phone-card">
+      <header className="card-head">
+        <h2>{say('preview')}</h2>
+        <span className="soft">{say('parts', { count: countParts(filled) })}</span>
+      </header>
+      <div className="phone">
+        <p className="phone-from">{nameOf(product)}</p>
+        <p className="phone-bubble">{filled || '…'}</p>
+      </div>
+      <p className="phone-note">
+        {say('count', { count: [...filled].length })} ·{' '}
+        {say(isGsm ? 'alphabet_gsm' : 'alphabet_ucs')}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,122 @@
+import './templates.css';
+import { useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
+import type { ReactElement } from 'react';
+import type {
+  TemplateList,
+  TemplateRow,
+} from '../../../../src/surfaces/console/templates/templates-contract.ts';
+import { text, useSearchState } from '../../client/search-state.ts';
+import { useApi } from '../../client/use-api.ts';
+import { useMay } from '../../client/use-may.ts';
+import { Icon } from '../../kit/icon.tsx';
+import { PageHead } from '../../kit/page-head.tsx';
+import { ProblemBar } from '../../kit/problem-bar.tsx';
+import { CardSkeleton, RowsSkeleton } from '../../kit/skeletons.tsx';
+import { useIsPhone } from '../../kit/use-is-phone.ts';
+import { useProductName } from '../../kit/use-product-name.ts';
+import { NewTemplateCard } from './new-template-card.tsx';
+import { PhonePreview } from './phone-preview.tsx';
+import { TemplateEditor } from './template-editor.tsx';
+import { useTemplatesWords } from './templates-words.ts';
+import { useAssignmentText } from './use-assignment-text.ts';
+
+const fields = { template: text() };
+/** No template has this id: a space cannot stand in one. */
+const newOne = 'new one';
+
+/** The platform's texts. An account sees those that its messages are sent with. */
+export default function TemplatesScreen(): ReactElement {
+  const say = useTemplatesWords();
+  const api = useApi();
+  const isPhone = useIsPhone();
+  const [{ template }, set] = useSearchState(fields);
+  const list = useQuery({
+    queryKey: [api.scope, 'templates'],
+    queryFn: ({ signal }) => api.get<TemplateList>('templates/list', {}, signal),
+  });
+  const may = useMay();
+  const isEditable = api.scope === 'platform' && may('templates.change');
+  const templates = list.data?.templates ?? [];
+  const isNew = template === newOne && isEditable;
+  const chosen = templates.find(({ templateId }) => templateId === template);
+  const shown = chosen ?? (isPhone || isNew ? undefined : templates[0]);
+  const isAlone = isPhone && (shown !== undefined || isNew);
+  const trail = { label: say('back'), onOpen: () => set({ template: '' }) };
+  return (
+    <>
+      <PageHead
+        title={say('title')}
+        aside={!isEditable && say('asideCustomer')}
+        {...(isAlone ? { trail } : {})}
+        actions={
+          isEditable && (
+            <Button
+              type="primary"
+              icon={<Icon name="plus" size={14} />}
+              onClick={() => set({ template: newOne })}
+            >
+              {say('add')}
+            </Button>
+          )
+        }
+      />
+      <ProblemBar error={list.error} onRetry={() => void list.refetch()} />
+      <div className="templates">
+        {!isAlone && (
+          <section className="card templates-list" aria-label={say('list')}>
+            {list.isPending && <RowsSkeleton rows={6} height={60} />}
+            {list.data && templates.length === 0 && <p className="table-empty">{say('none')}</p>}
+            {templates.map((one) => (
+              <ListItem
+                key={one.templateId}
+                template={one}
+                isChosen={one === shown}
+                onOpen={() => set({ template: one.templateId })}
+              />
+            ))}
+          </section>
+        )}
+        {list.isPending && <CardSkeleton height={420} />}
+        {isNew && <NewTemplateCard onMade={(made) => set({ template: made })} />}
+        {shown && isEditable && (
+          <TemplateEditor
+            key={shown.templateId}
+            template={shown}
+            providers={list.data?.providers ?? []}
+            onDeleted={() => set({ template: '' })}
+          />
+        )}
+        {shown && !isEditable && <PhonePreview product={shown.product} text={shown.text} />}
+      </div>
+    </>
+  );
+}
+
+function ListItem({
+  template: { templateId, product, parts, assignments },
+  isChosen,
+  onOpen,
+}: {
+  template: TemplateRow;
+  isChosen: boolean;
+  onOpen(): void;
+}): ReactElement {
+  const say = useTemplatesWords();
+  const nameOf = useProductName();
+  const assignmentText = useAssignmentText();
+  return (
+    <button
+      type="button"
+      className="templates-item"
+      aria-current={isChosen || undefined}
+      onClick={onOpen}
+    >
+      <code>{templateId}</code>
+      <span className="soft">{say('parts', { count: parts })}</span>
+      <span className="soft">
+        {nameOf(product)} · {assignments.map(assignmentText).join(', ') || say('unused')}
+      </span>
+    </button>
+  );
+}

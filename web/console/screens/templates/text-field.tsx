@@ -1,0 +1,33 @@
+import { Input } from 'antd';
+import type { ReactElement } from 'react';
+import { parseText } from '../../../../src/products/messages/template.ts';
+import type { TemplateRow } from '../../../../src/surfaces/console/templates/templates-contract.ts';
+import { useTemplatesWords } from './templates-words.ts';
+
+/** The text of a template; what is wrong with its braces is said as one types. */
+export function TextField({
+  product,
+  text,
+  onChange,
+}: {
+  product: TemplateRow['product'];
+  text: string;
+  onChange(text: string): void;
+}): ReactElement {
+  const say = useTemplatesWords();
+  const { problem } = parseText(text);
+  return (
+    <label className="field">
+      <span>{say('text')}</span>
+      <Input.TextArea
+        value={text}
+        maxLength={1000}
+        rows={5}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      <span className={problem ? 'field-problem' : 'field-note'}>
+        {problem ?? say(product === 'sms_code' ? 'textHintCode' : 'textHint')}
+      </span>
+    </label>
+  );
+}

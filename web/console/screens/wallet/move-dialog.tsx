@@ -1,0 +1,108 @@
+import { Input } from 'antd';
+import { type ReactElement, useState } from 'react';
+import type { Moved, Wallet } from '../../../../src/surfaces/console/wallet/wallet-contract.ts';
+import { useApi } from '../../client/use-api.ts';
+import { Confirm } from '../../kit/confirm.tsx';
+import { Money } from '../../kit/money.tsx';
+import { numberText } from '../../kit/number-text.ts';
+import { toast } from '../../kit/toast.ts';
+import { useWalletWords } from './wallet-words.ts';
+
+export type Move = 'topUp' | 'adjust' | 'credit' | 'refund' | 'threshold';
+
+const paths: Readonly<Record<Move, string>> = {
+  topUp: 'wallet/top-up',
+  adjust: 'wallet/adjust',
+  credit: 'wallet/credit',
+  refund: 'wallet/refund',
+  threshold: 'wallet/threshold',
+};
+const nothing = { amount: '', requestId: '', reference: '', reason: '' };
+type Typed = typeof nothing;
+
+/** Moves money by hand, with its reference and its reason; the figure changes when the server says so. */
+export function MoveDialog({
+  move,
+  wallet,
+  onDone,
+  onClose,
+}: {
+  move: Move | undefined;
+  wallet: Wallet;
+  onDone(): void;
+  onClose(): void;
+}): ReactElement {
+  const say = useWalletWords();
+  const api = useApi();
+  const [typed, setTyped] = useState(nothing);
+  const kind = move ?? 'topUp';
+  const close = () => {
+    setTyped(nothing);
+    onClose();
+  };
+  const field = (name: keyof Typed, label: string, note?: string) => (
+    <label className="field">
+      <span>{label}</span>
+      <Input
+        value={typed[name]}
+        inputMode={name === 'amount' ? 'decimal' : 'text'}
+        onChange={(event) => setTyped({ ...typed, [name]: event.target.value })}
+      />
+      {note && <span className="field-note">{note}</span>}
+    </label>
+  );
+  const notes: Partial<Record<Move, string>> = {
+    adjust: say('adjustNote'),
+    credit: say('creditNote'),
+    threshold: say('thresholdNote'),
+  };
+  const asksWords = kind !== 'threshold';
+  return (
+    <Confirm
+      isOpen={move !== undefined}
+      title={say(`${kind}Title`, { account: wallet.accountName })}
+      verb={say(`${kind}Verb`)}
+      isDanger={false}
+      canConfirm={isWhole(kind, typed)}
+      rows={[{ label: say('now'), value: <NowOf kind={kind} wallet={wallet} /> }]}
+      onConfirm={async () => {
+        const moved = await api.post<Partial<Moved>>(paths[kind], bodyOf(kind, typed, api.mode));
+        if (moved.isRepeat) toast(say('repeat'));
+        else if (moved.available) {
+          const amount = `${numberText(moved.available)} ${wallet.currency}`;
+          toast(say('done', { amount }));
+        }
+        onDone();
+      }}
+      onClose={close}
+    >
+      {kind === 'refund'
+        ? field('requestId', say('requestId'))
+        : field('amount', `${say('amount')} (${wallet.currency})`, notes[kind])}
+      {asksWords &&
+        field('reference', say('reference'), kind === 'topUp' ? say('referenceNote') : undefined)}
+      {asksWords && field('reason', say('reason'))}
+    </Confirm>
+  );
+}
+
+function NowOf({ kind, wallet }: { kind: Move; wallet: Wallet }): ReactElement {
+  const amounts: Partial<Record<Move, string | null>> = {
+    credit: wallet.creditLimit,
+    threshold: wallet.lowBalance,
+  };
+  return <Money amount={kind in amounts ? amounts[kind] : wallet.available} />;
+}
+
+function isWhole(kind: Move, { amount, requestId, reference, reason }: Typed): boolean {
+  if (kind === 'threshold') return true;
+  const isNamed = reference.trim() !== '' && reason.trim() !== '';
+  return isNamed && (kind === 'refund' ? requestId : amount).trim() !== '';
+}
+
+function bodyOf(kind: Move, typed: Typed, mode: 'live' | 'test'): object {
+  const words = { reference: typed.reference.trim(), reason: typed.reason.trim() };
+  if (kind === 'refund') return { requestId: typed.requestId.trim().toLowerCase(), ...words };
+  const amount = typed.amount.trim();
+  return kind === 'threshold' ? { mode, amount: amount || null } : { mode, amount, ...words };
+}

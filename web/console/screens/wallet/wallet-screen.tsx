@@ -1,0 +1,156 @@
+import './wallet.css';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button, Dropdown } from 'antd';
+import { type ReactElement, useState } from 'react';
+import type { Wallet } from '../../../../src/surfaces/console/wallet/wallet-contract.ts';
+import { useScope } from '../../client/scope.ts';
+import { useApi } from '../../client/use-api.ts';
+import { useMay } from '../../client/use-may.ts';
+import { Figures } from '../../kit/figures.tsx';
+import { Icon } from '../../kit/icon.tsx';
+import { Money } from '../../kit/money.tsx';
+import { PageHead } from '../../kit/page-head.tsx';
+import { ProblemBar } from '../../kit/problem-bar.tsx';
+import { CardSkeleton } from '../../kit/skeletons.tsx';
+import { BalanceChart } from './balance-chart.tsx';
+import { type Move, MoveDialog } from './move-dialog.tsx';
+import { MovementsCard } from './movements-card.tsx';
+import { StatementCard } from './statement-card.tsx';
+import { useWalletWords } from './wallet-words.ts';
+import { WalletsTable } from './wallets-table.tsx';
+
+export default function WalletScreen(): ReactElement {
+  return useScope().accountId === undefined ? <WalletsTable /> : <OneWallet />;
+}
+
+/** One wallet: what it holds, how it came to it, and its months. */
+function OneWallet(): ReactElement {
+  const say = useWalletWords();
+  const api = useApi();
+  const queries = useQueryClient();
+  const [move, setMove] = useState<Move>();
+  const wallet = useQuery({
+    queryKey: [api.scope, api.mode, 'wallet', 'show'],
+    queryFn: ({ signal }) => api.get<Wallet>('wallet/show', {}, signal),
+  });
+  const refresh = () =>
+    void queries.invalidateQueries({ queryKey: [api.scope, api.mode, 'wallet'] });
+  return (
+    <>
+      <PageHead
+        title={say('title')}
+        aside={
+          <>
+            <span className="wallet-tag">{say(api.mode)}</span>{' '}
+            <span className="wallet-tag">{say('accountNumber', { id: api.accountId })}</span>{' '}
+            {wallet.data?.accountName}
+          </>
+        }
+        actions={wallet.data && <Actions onMove={setMove} />}
+      />
+      <ProblemBar error={wallet.error} onRetry={() => void wallet.refetch()} />
+      <div className="wallet-columns">
+        <div className="stack">
+          {wallet.isPending && (
+            <>
+              <CardSkeleton height={100} />
+              <CardSkeleton height={280} />
+            </>
+          )}
+          {wallet.data && (
+            <>
+              <WalletFigures wallet={wallet.data} />
+              <BalanceChart wallet={wallet.data} />
+            </>
+          )}
+          <MovementsCard />
+        </div>
+        <StatementCard />
+      </div>
+      {wallet.data && (
+        <MoveDialog
+          move={move}
+          wallet={wallet.data}
+          onDone={refresh}
+          onClose={() => setMove(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Who may not move money is not offered it; the server decides anyway. */
+function Actions({ onMove }: { onMove(move: Move): void }): ReactElement | null {
+  const say = useWalletWords();
+  const may = useMay();
+  if (!may('wallet.change')) {
+    if (!may('wallet.threshold')) return null;
+    return <Button onClick={() => onMove('threshold')}>{say('thresholds')}</Button>;
+  }
+  return (
+    <>
+      <Dropdown
+        trigger={['click']}
+        menu={{
+          items: [
+            { key: 'refund', label: say('refund') },
+            { key: 'credit', label: say('credit') },
+            { key: 'threshold', label: say('thresholds') },
+          ],
+          onClick: ({ key }) => onMove(key as Move),
+        }}
+      >
+        <Button aria-label={say('more')} icon={<Icon name="more" />} />
+      </Dropdown>
+      <Button onClick={() => onMove('adjust')}>{say('adjust')}</Button>
+      <Button type="primary" icon={<Icon name="plus" size={14} />} onClick={() => onMove('topUp')}>
+        {say('topUp')}
+      </Button>
+    </>
+  );
+}
+
+function WalletFigures({ wallet }: { wallet: Wallet }): ReactElement {
+  const say = useWalletWords();
+  const { lastsDays, spendCapDay, isLow } = wallet;
+  const lasts = lastsDays === null ? undefined : say('lasts', { count: lastsDays });
+  return (
+    <div className="wallet-figures">
+      <Figures
+        figures={[
+          {
+            name: 'available',
+            label: say('available'),
+            value: <Money amount={wallet.available} />,
+            note: isLow ? <span className="wallet-low">{say('low')}</span> : lasts,
+          },
+          {
+            name: 'held',
+            label: say('held'),
+            value: <Money amount={wallet.held} />,
+            note: say('heldNote'),
+          },
+          {
+            name: 'spent',
+            label: say('spentToday'),
+            value: <Money amount={wallet.spentToday} />,
+            note:
+              spendCapDay === null ? (
+                say('noCap')
+              ) : (
+                <>
+                  {say('cap')} <Money amount={spendCapDay} />
+                </>
+              ),
+          },
+          {
+            name: 'credit',
+            label: say('creditLimit'),
+            value: <Money amount={wallet.creditLimit} />,
+            note: /[1-9]/.test(wallet.creditLimit) ? say('onCredit') : say('prepaid'),
+          },
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Switch } from 'antd';
+import type { ReactElement } from 'react';
+import type {
+  WalletRow,
+  WalletsPage,
+} from '../../../../src/surfaces/console/wallet/wallet-contract.ts';
+import { pagesOf } from '../../client/page-stack.ts';
+import { useGo } from '../../client/scope.ts';
+import { choice, text, useSearchState } from '../../client/search-state.ts';
+import { useApi } from '../../client/use-api.ts';
+import { DataTable } from '../../kit/data-table.tsx';
+import { Money } from '../../kit/money.tsx';
+import { PageHead } from '../../kit/page-head.tsx';
+import { ProblemBar } from '../../kit/problem-bar.tsx';
+import { RowsSkeleton } from '../../kit/skeletons.tsx';
+import { Status } from '../../kit/status.tsx';
+import { useWalletWords } from './wallet-words.ts';
+
+const fields = { low: choice(['no', 'yes'], 'no'), after: text() };
+
+/** The wallets of all accounts; each opens as its own screen. */
+export function WalletsTable(): ReactElement {
+  const say = useWalletWords();
+  const api = useApi();
+  const go = useGo();
+  const [state, set] = useSearchState(fields);
+  const { here } = pagesOf(state.after, null, () => {});
+  const low = state.low === 'yes' ? true : undefined;
+  const wallets = useQuery({
+    queryKey: [api.scope, api.mode, 'wallet', 'list', low, here],
+    queryFn: ({ signal }) => api.get<WalletsPage>('wallet/list', { low, after: here }, signal),
+    placeholderData: keepPreviousData,
+  });
+  const next = wallets.data?.next;
+  const status = ({ isLow }: WalletRow) => (
+    <Status tone={isLow ? 'unknown' : 'good'} word={isLow ? say('lowMark') : say('ok')} />
+  );
+  return (
+    <>
+      <PageHead
+        title={say('titleAll')}
+        actions={
+          <label className="field-line">
+            <span>{say('onlyLow')}</span>
+            <Switch
+              checked={state.low === 'yes'}
+              aria-label={say('onlyLow')}
+              onChange={(isOn) => set({ low: isOn ? 'yes' : 'no', after: '' })}
+            />
+          </label>
+        }
+      />
+      <section className="card">
+        <ProblemBar error={wallets.error} onRetry={() => void wallets.refetch()} />
+        {!wallets.data && !wallets.error && <RowsSkeleton rows={8} height={38} />}
+        {wallets.data && (
+          <DataTable
+            label={say('tableAll')}
+            rowHeight={38}
+            rows={wallets.data.wallets}
+            rowKey={({ accountId }) => String(accountId)}
+            onOpen={({ accountId }) => go('wallet', { scope: String(accountId) })}
+            empty={say(low ? 'noneLow' : 'noWallets')}
+            pagesBy="place"
+            paging={pagesOf(state.after, next ? String(next) : null, (after) => set({ after }))}
+            columns={[
+              { name: 'account', title: say('account'), cell: ({ accountName }) => accountName },
+              { name: 'state', title: say('state'), cell: status },
+              {
+                name: 'available',
+                title: say('available'),
+                isNumber: true,
+                cell: ({ available }) => <Money amount={available} />,
+              },
+              {
+                name: 'held',
+                title: say('held'),
+                isNumber: true,
+                cell: ({ held }) => <Money amount={held} />,
+              },
+              {
+                name: 'credit',
+                title: say('creditLimit'),
+                isNumber: true,
+                cell: ({ creditLimit }) => <Money amount={creditLimit} />,
+              },
+            ]}
+            phone={(row) => ({
+              status: <Status tone={row.isLow ? 'unknown' : 'good'} />,
+              title: row.accountName,
+              amount: <Money amount={row.available} />,
+              rest: row.isLow ? say('lowMark') : say('ok'),
+            })}
+          />
+        )}
+      </section>
+    </>
+  );
+}

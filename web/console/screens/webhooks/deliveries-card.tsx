@@ -1,0 +1,207 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Button, Input, Radio } from 'antd';
+import { type ReactElement, useState } from 'react';
+import type {
+  DeliveriesPage,
+  DeliveryRow,
+  EndpointRow,
+  EndpointsPage,
+} from '../../../../src/surfaces/console/webhooks/webhooks-contract.ts';
+import { pagesOf } from '../../client/page-stack.ts';
+import { type Column, DataTable } from '../../kit/data-table.tsx';
+import { type Filter, FilterChips } from '../../kit/filter-chips.tsx';
+import { noNumber, numberText } from '../../kit/number-text.ts';
+import { ProblemBar } from '../../kit/problem-bar.tsx';
+import { RowsSkeleton } from '../../kit/skeletons.tsx';
+import { Status, type StatusTone } from '../../kit/status.tsx';
+import { Time } from '../../kit/time.tsx';
+import type { DeliveryFilter } from './use-webhooks.ts';
+import { useWebhooksWords } from './webhooks-words.ts';
+
+export const deliveryTones: Readonly<Record<DeliveryRow['state'], StatusTone>> = {
+  pending: 'pending',
+  delivered: 'good',
+  failed: 'bad',
+};
+const states = ['pending', 'delivered', 'failed'] as const;
+const nothing = { endpointId: '', state: '', type: '', requestId: '', cursor: '' };
+
+type SetFilter = (change: Partial<DeliveryFilter & { delivery: string }>) => void;
+
+/** What was sent, the newest first, narrowed by what stands in the address. */
+export function DeliveriesCard({
+  state,
+  set,
+  deliveries,
+  endpoints,
+  types,
+}: {
+  state: DeliveryFilter;
+  set: SetFilter;
+  deliveries: UseQueryResult<DeliveriesPage>;
+  endpoints: readonly EndpointRow[];
+  types: EndpointsPage['types'];
+}): ReactElement {
+  const say = useWebhooksWords();
+  const filters = useFilters(state, set, endpoints, types);
+  const columns = useColumns();
+  const pages = pagesOf(state.cursor, deliveries.data?.cursor, (cursor) => set({ cursor }));
+  const isNarrow = filters.some(({ value }) => value !== undefined);
+  return (
+    <section className="card">
+      <header className="card-head">
+        <h2>{say('deliveries')}</h2>
+      </header>
+      <FilterChips filters={filters} onClear={() => set(nothing)} />
+      <ProblemBar error={deliveries.error} onRetry={() => void deliveries.refetch()} />
+      {deliveries.isPending && <RowsSkeleton rows={6} height={36} />}
+      {deliveries.data && (
+        <DataTable
+          label={say('deliveriesTable')}
+          rows={deliveries.data.deliveries}
+          rowKey={({ deliveryId }) => deliveryId}
+          columns={columns}
+          onOpen={({ deliveryId }) => set({ delivery: deliveryId })}
+          copyText={({ deliveryId }) => deliveryId}
+          paging={pages}
+          empty={say(isNarrow ? 'noMatches' : 'noDeliveries')}
+          phone={(row) => ({
+            status: <Status tone={deliveryTones[row.state]} />,
+            title: row.type,
+            amount: answerOf(row),
+            rest: `${say(`delivery_${row.state}`)} · ${row.url}`,
+            time: <Time at={row.happenedAt} />,
+          })}
+        />
+      )}
+    </section>
+  );
+}
+
+function answerOf({ lastStatus, lastProblem }: DeliveryRow): ReactElement {
+  return (
+    <span title={lastProblem ?? undefined} className={lastProblem ? 'soft' : undefined}>
+      {lastStatus ?? lastProblem ?? noNumber}
+    </span>
+  );
+}
+
+function useColumns(): Column<DeliveryRow>[] {
+  const say = useWebhooksWords();
+  return [
+    {
+      name: 'happened',
+      title: say('happened'),
+      cell: ({ happenedAt }) => <Time at={happenedAt} />,
+    },
+    {
+      name: 'state',
+      title: say('state'),
+      cell: ({ state }) => <Status tone={deliveryTones[state]} word={say(`delivery_${state}`)} />,
+    },
+    { name: 'type', title: say('type'), cell: ({ type }) => <code>{type}</code> },
+    {
+      name: 'endpoint',
+      title: say('endpoint'),
+      cell: ({ url }) => (
+        <span className="endpoint-name">
+          <code title={url}>{url}</code>
+        </span>
+      ),
+    },
+    {
+      name: 'attempts',
+      title: say('attempts'),
+      isNumber: true,
+      cell: ({ attempts }) => numberText(attempts),
+    },
+    { name: 'answer', title: say('answer'), cell: answerOf },
+    { name: 'next', title: say('next'), cell: ({ dueAt }) => <Time at={dueAt} /> },
+  ];
+}
+
+function useFilters(
+  state: DeliveryFilter,
+  set: SetFilter,
+  endpoints: readonly EndpointRow[],
+  types: EndpointsPage['types'],
+): Filter[] {
+  const say = useWebhooksWords();
+  const oneOf = (
+    name: 'endpointId' | 'state' | 'type',
+    label: string,
+    options: readonly { value: string; label: string }[],
+  ): Filter => ({
+    name,
+    label,
+    value: state[name]
+      ? (options.find(({ value }) => value === state[name])?.label ?? state[name])
+      : undefined,
+    editor: (
+      <Radio.Group
+        className="webhooks-choices"
+        value={state[name]}
+        onChange={(event) => set({ [name]: event.target.value, cursor: '' })}
+        options={[...options]}
+      />
+    ),
+    onDrop: () => set({ [name]: '', cursor: '' }),
+  });
+  return [
+    oneOf(
+      'state',
+      say('state'),
+      states.map((value) => ({ value, label: say(`delivery_${value}`) })),
+    ),
+    oneOf(
+      'endpointId',
+      say('endpoint'),
+      endpoints.map(({ endpointId, url }) => ({ value: String(endpointId), label: url })),
+    ),
+    oneOf(
+      'type',
+      say('type'),
+      types.map(({ type }) => ({ value: type, label: type })),
+    ),
+    {
+      name: 'requestId',
+      label: say('requestId'),
+      value: state.requestId || undefined,
+      editor: (
+        <RequestIdEditor
+          value={state.requestId}
+          onApply={(requestId) => set({ requestId, cursor: '' })}
+        />
+      ),
+      onDrop: () => set({ requestId: '', cursor: '' }),
+    },
+  ];
+}
+
+function RequestIdEditor({
+  value,
+  onApply,
+}: {
+  value: string;
+  onApply(value: string): void;
+}): ReactElement {
+  const say = useWebhooksWords();
+  const [typed, setTyped] = useState(value);
+  return (
+    <form
+      className="webhooks-editor"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onApply(typed.trim());
+      }}
+    >
+      <label className="field">
+        <span>{say('requestId')}</span>
+        <Input value={typed} autoFocus onChange={(event) => setTyped(event.target.value)} />
+      </label>
+      <Button type="primary" htmlType="submit">
+        {say('apply')}
+      </Button>
+    </form>
+  );
+}

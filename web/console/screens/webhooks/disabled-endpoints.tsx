@@ -1,0 +1,19 @@
+import './webhooks.css';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import type { EndpointsPage } from '../../../../src/surfaces/console/webhooks/webhooks-contract.ts';
+import { useGo } from '../../client/scope.ts';
+import { useApi } from '../../client/use-api.ts';
+import { DisabledNotice } from './disabled-notice.tsx';
+
+/** The same notice on another screen: whoever looks there is led to the endpoints. */
+export function DisabledEndpoints(): ReactElement {
+  const api = useApi();
+  const go = useGo();
+  const { data } = useQuery({
+    queryKey: [api.scope, api.mode, 'webhooks', 'endpoints', ''],
+    queryFn: ({ signal }) => api.get<EndpointsPage>('webhooks/endpoints', {}, signal),
+    refetchInterval: 30_000,
+  });
+  return <DisabledNotice endpoints={data?.endpoints ?? []} onOpen={() => go('webhooks')} />;
+}

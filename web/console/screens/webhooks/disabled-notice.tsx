@@ -1,0 +1,59 @@
+import '../../kit/problem-bar.css';
+import { Button } from 'antd';
+import type { ReactElement } from 'react';
+import type { EndpointRow } from '../../../../src/surfaces/console/webhooks/webhooks-contract.ts';
+import { Status } from '../../kit/status.tsx';
+import { Time } from '../../kit/time.tsx';
+import { useWebhooksWords } from './webhooks-words.ts';
+
+const longestUrl = 80;
+
+function shortUrl(url: string): string {
+  return url.length > longestUrl ? `${url.slice(0, longestUrl)}…` : url;
+}
+
+/** Endpoints that the platform switched off: nobody is told there until somebody sees to it. */
+export function DisabledNotice({
+  endpoints,
+  onSwitchOn,
+  onOpen,
+}: {
+  endpoints: readonly EndpointRow[];
+  onSwitchOn?: ((endpoint: EndpointRow) => Promise<void>) | undefined;
+  /** Leads to the endpoints, where this is another screen. */
+  onOpen?: () => void;
+}): ReactElement | null {
+  const say = useWebhooksWords();
+  const disabled = endpoints.filter(({ state }) => state === 'disabled');
+  if (disabled.length === 0) return null;
+  return (
+    <>
+      {disabled.map((endpoint) => (
+        <div key={endpoint.endpointId} className="problem-bar webhooks-notice" role="status">
+          <Status tone="bad" />
+          <div>
+            <strong>
+              {say(`disabled_${endpoint.disabledBecause ?? 'failing'}`, {
+                url: shortUrl(endpoint.url),
+              })}
+            </strong>{' '}
+            {say('disabledHint')}{' '}
+            <span className="soft">
+              <Time at={endpoint.disabledAt} />
+            </span>
+          </div>
+          {onSwitchOn && (
+            <Button size="small" onClick={() => void onSwitchOn(endpoint)}>
+              {say('on')}
+            </Button>
+          )}
+          {onOpen && (
+            <button type="button" className="link" onClick={onOpen}>
+              {say('title')} ›
+            </button>
+          )}
+        </div>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import { Checkbox, Input } from 'antd';
+import { type ReactElement, useState } from 'react';
+import type {
+  ChangedEndpoint,
+  EndpointRow,
+  EndpointsPage,
+  NewEndpoint,
+  ShownSecret,
+} from '../../../../src/surfaces/console/webhooks/webhooks-contract.ts';
+import { useApi } from '../../client/use-api.ts';
+import { Confirm } from '../../kit/confirm.tsx';
+import { toast } from '../../kit/toast.ts';
+import { useWebhooksWords } from './webhooks-words.ts';
+
+type Type = EndpointRow['events'][number];
+
+/** Asks where events are sent and which; all of them are chosen to begin with. */
+export function EndpointForm({
+  isOpen,
+  endpoint,
+  types,
+  onSecret,
+  onDone,
+  onClose,
+}: {
+  isOpen: boolean;
+  /** The one to be changed; a new one is made without it. */
+  endpoint: EndpointRow | undefined;
+  types: EndpointsPage['types'];
+  onSecret(shown: ShownSecret): void;
+  onDone(): void;
+  onClose(): void;
+}): ReactElement {
+  const say = useWebhooksWords();
+  const api = useApi();
+  const [url, setUrl] = useState(endpoint?.url ?? '');
+  const [description, setDescription] = useState(endpoint?.description ?? '');
+  const [chosen, setChosen] = useState<readonly Type[] | undefined>(endpoint?.events);
+  const events = chosen ?? types.map(({ type }) => type);
+  const save = async () => {
+    const wish = { url: url.trim(), description: description.trim(), events: [...events] };
+    if (endpoint) {
+      const body: ChangedEndpoint = { endpointId: endpoint.endpointId, ...wish };
+      await api.post('webhooks/change', body);
+      toast(say('changedToast', { endpoint: endpoint.endpointId }));
+    } else {
+      const body: NewEndpoint = { mode: api.mode, ...wish };
+      onSecret(await api.post<ShownSecret>('webhooks/create', body));
+    }
+    onDone();
+  };
+  return (
+    <Confirm
+      isOpen={isOpen}
+      title={endpoint ? say('changeTitle', { endpoint: endpoint.endpointId }) : say('createTitle')}
+      verb={say(endpoint ? 'changeVerb' : 'createVerb')}
+      canConfirm={url.trim() !== '' && events.length > 0}
+      onConfirm={save}
+      onClose={onClose}
+    >
+      <label className="field">
+        <span>{say('url')}</span>
+        <Input
+          value={url}
+          autoFocus
+          inputMode="url"
+          placeholder="https://"
+          onChange={(event) => setUrl(event.target.value)}
+        />
+        <span className="field-note">{say('urlNote')}</span>
+      </label>
+      <label className="field">
+        <span>{say('description')}</span>
+        <Input
+          value={description}
+          maxLength={200}
+          onChange={(event) => setDescription(event.target.value)}
+        />
+        <span className="field-note">{say('descriptionNote')}</span>
+      </label>
+      <fieldset className="endpoint-events">
+        <legend>{say('events')}</legend>
+        <Checkbox
+          checked={events.length === types.length}
+          indeterminate={events.length > 0 && events.length < types.length}
+          onChange={({ target }) => setChosen(target.checked ? types.map(({ type }) => type) : [])}
+        >
+          {say('allEvents')}
+        </Checkbox>
+        <Checkbox.Group
+          value={[...events]}
+          onChange={(next) => setChosen(next as Type[])}
+          options={types.map(({ type, title }) => ({
+            value: type,
+            label: (
+              <>
+                <code>{type}</code>
+                <span className="soft">{title}</span>
+              </>
+            ),
+          }))}
+        />
+      </fieldset>
+    </Confirm>
+  );
+}

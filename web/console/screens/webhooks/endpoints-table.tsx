@@ -1,0 +1,141 @@
+import { Button, Dropdown } from 'antd';
+import type { ReactElement } from 'react';
+import type { EndpointRow } from '../../../../src/surfaces/console/webhooks/webhooks-contract.ts';
+import { useScope } from '../../client/scope.ts';
+import { type Column, DataTable, type Paging } from '../../kit/data-table.tsx';
+import { Icon } from '../../kit/icon.tsx';
+import { Status, type StatusTone } from '../../kit/status.tsx';
+import { Time } from '../../kit/time.tsx';
+import type { Asked } from './endpoint-dialogs.tsx';
+import type { EndpointChanges } from './use-endpoint-changes.ts';
+import { useWebhooksWords } from './webhooks-words.ts';
+
+const tones: Readonly<Record<EndpointRow['state'], StatusTone>> = {
+  on: 'good',
+  off: 'off',
+  disabled: 'bad',
+};
+
+export interface EndpointActions extends Pick<EndpointChanges, 'sendTest' | 'switchOn'> {
+  onAsk(asked: Asked): void;
+}
+
+/** The endpoints of an account, or of all. A row narrows the deliveries to those of its endpoint. */
+export function EndpointsTable({
+  endpoints,
+  countOfTypes,
+  pages,
+  onOpen,
+  actions,
+}: {
+  endpoints: readonly EndpointRow[];
+  countOfTypes: number;
+  pages: Paging | undefined;
+  onOpen(endpoint: EndpointRow): void;
+  /** What may be done here, and nothing where it may not. */
+  actions: EndpointActions | undefined;
+}): ReactElement {
+  const say = useWebhooksWords();
+  const { scope } = useScope();
+  const name = ({ url, description }: EndpointRow) => (
+    <span className="endpoint-name">
+      <code title={url}>{url}</code>
+      {description && <span className="soft">{description}</span>}
+    </span>
+  );
+  const events = ({ events: wanted }: EndpointRow) => (
+    <span title={wanted.join(', ')}>
+      {wanted.length === countOfTypes
+        ? say('allEvents')
+        : say('eventsCount', { count: wanted.length })}
+    </span>
+  );
+  const buttons = (endpoint: EndpointRow) =>
+    actions && <EndpointButtons endpoint={endpoint} actions={actions} />;
+  const columns: Column<EndpointRow>[] = [
+    { name: 'endpoint', title: say('endpoint'), cell: name },
+    ...(scope === 'platform'
+      ? [{ name: 'account', title: say('account'), cell: (row: EndpointRow) => row.accountName }]
+      : []),
+    {
+      name: 'state',
+      title: say('state'),
+      cell: ({ state }) => <Status tone={tones[state]} word={say(`state_${state}`)} />,
+    },
+    { name: 'events', title: say('events'), cell: events },
+    { name: 'created', title: say('created'), cell: ({ createdAt }) => <Time at={createdAt} /> },
+    {
+      name: 'actions',
+      title: <span className="unseen">{say('actions')}</span>,
+      isNumber: true,
+      cell: buttons,
+    },
+  ];
+  return (
+    <DataTable
+      label={say('endpointsTable')}
+      rows={endpoints}
+      rowKey={({ endpointId }) => String(endpointId)}
+      columns={columns}
+      onOpen={onOpen}
+      copyText={({ url }) => url}
+      {...(pages ? { paging: pages } : {})}
+      empty={say('noEndpoints')}
+      phone={(endpoint) => ({
+        status: <Status tone={tones[endpoint.state]} />,
+        title: name(endpoint),
+        rest: [
+          say(`state_${endpoint.state}`),
+          ...(scope === 'platform' ? [endpoint.accountName] : []),
+        ].join(' · '),
+        time: events(endpoint),
+        actions: buttons(endpoint),
+      })}
+    />
+  );
+}
+
+function EndpointButtons({
+  endpoint,
+  actions: { onAsk, sendTest, switchOn },
+}: {
+  endpoint: EndpointRow;
+  actions: EndpointActions;
+}): ReactElement {
+  const say = useWebhooksWords();
+  const isOn = endpoint.state === 'on';
+  const choices = (['change', 'replay', 'roll', 'off', 'remove'] as const).filter(
+    (what) => isOn || what !== 'off',
+  );
+  return (
+    <span className="endpoint-actions">
+      {isOn ? (
+        <Button size="small" onClick={() => void sendTest(endpoint)}>
+          {say('test')}
+        </Button>
+      ) : (
+        <Button size="small" onClick={() => void switchOn(endpoint)}>
+          {say('on')}
+        </Button>
+      )}
+      <Dropdown
+        trigger={['click']}
+        placement="bottomRight"
+        menu={{
+          items: choices.map((what) => ({
+            key: what,
+            label: say(what),
+            danger: what === 'remove',
+            onClick: () => onAsk({ what, endpoint }),
+          })),
+        }}
+      >
+        <Button
+          size="small"
+          aria-label={say('more', { endpoint: endpoint.endpointId })}
+          icon={<Icon name="more" size={14} />}
+        />
+      </Dropdown>
+    </span>
+  );
+}

@@ -1,0 +1,43 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type {
+  EndpointRow,
+  SentTest,
+} from '../../../../src/surfaces/console/webhooks/webhooks-contract.ts';
+import { ApiProblem } from '../../client/api.ts';
+import { useApi } from '../../client/use-api.ts';
+import { toast } from '../../kit/toast.ts';
+import { useWebhooksWords } from './webhooks-words.ts';
+
+/** What is done to an endpoint at once, without a question before it. */
+export interface EndpointChanges {
+  refresh(): void;
+  sendTest(endpoint: EndpointRow): Promise<void>;
+  switchOn(endpoint: EndpointRow): Promise<void>;
+}
+
+export function useEndpointChanges(): EndpointChanges {
+  const say = useWebhooksWords();
+  const api = useApi();
+  const queries = useQueryClient();
+  const refresh = () =>
+    void queries.invalidateQueries({ queryKey: [api.scope, api.mode, 'webhooks'] });
+  const change = async (work: () => Promise<unknown>, words: string) => {
+    try {
+      await work();
+      toast(words);
+    } catch (error) {
+      toast(error instanceof ApiProblem ? error.message : String(error));
+    }
+    refresh();
+  };
+  return {
+    refresh,
+    sendTest: ({ endpointId }) =>
+      change(() => api.post<SentTest>('webhooks/test', { endpointId }), say('testToast')),
+    switchOn: ({ endpointId }) =>
+      change(
+        () => api.post('webhooks/change', { endpointId, isOn: true }),
+        say('onToast', { endpoint: endpointId }),
+      ),
+  };
+}

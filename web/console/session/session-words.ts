@@ -1,8 +1,0 @@
-import { defineWords } from '../parts/words.ts';
-import { en } from './en.ts';
-import { zh } from './zh.ts';
-
-export const useSessionWords = defineWords('session', { en, zh });
-
-/** How a role is called. */
-export type RoleWord = Extract<keyof typeof en, `role_${string}`>;

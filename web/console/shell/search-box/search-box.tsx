@@ -1,0 +1,178 @@
+import './search-box.css';
+import { useQuery } from '@tanstack/react-query';
+import { Input, type InputRef, Modal } from 'antd';
+import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react';
+import type { SearchFound } from '../../../../src/surfaces/console/search-box/search-box-contract.ts';
+import { useGo } from '../../client/scope.ts';
+import { useApi } from '../../client/use-api.ts';
+import { defineWords } from '../../client/words.ts';
+import { Icon } from '../../kit/icon.tsx';
+import { ProblemBar } from '../../kit/problem-bar.tsx';
+import { Time } from '../../kit/time.tsx';
+import { useProductName } from '../../kit/use-product-name.ts';
+import { useReturnFocus } from '../../kit/use-return-focus.ts';
+import { en } from './en.ts';
+import { zh } from './zh.ts';
+
+const useWords = defineWords('search-box', { en, zh });
+const pauseMs = 250;
+
+interface Answer {
+  name: string;
+  label: string;
+  note: ReactElement | string;
+  onOpen(): void;
+}
+
+/** Finds everything from anywhere; Enter opens the first answer, arrows lead to the others. */
+export default function SearchBox({
+  isOpen,
+  onClose,
+}: {
+  isOpen: boolean;
+  onClose(): void;
+}): ReactElement {
+  const say = useWords();
+  const field = useRef<InputRef>(null);
+  useReturnFocus();
+  const [typed, setTyped] = useState('');
+  const [wanted, setWanted] = useState('');
+  const api = useApi();
+  useEffect(() => {
+    const timer = setTimeout(() => setWanted(typed.trim()), pauseMs);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const found = useQuery({
+    queryKey: [api.scope, 'search-box', wanted],
+    queryFn: () => api.post<SearchFound>('search-box/find', { text: wanted }),
+    enabled: isOpen && wanted.length > 1,
+    // What somebody looked for is not kept.
+    gcTime: 0,
+  });
+  const close = () => {
+    setTyped('');
+    onClose();
+  };
+  const groups = useGroups(found.data, close);
+  const first = groups[0]?.answers[0];
+  const isStale = wanted !== typed.trim();
+  return (
+    <Modal
+      open={isOpen}
+      title={say('title')}
+      footer={null}
+      onCancel={close}
+      width={560}
+      destroyOnHidden
+      // A dialog begins at its cross; whoever searches types at once.
+      afterOpenChange={(isShown) => {
+        if (isShown) field.current?.focus();
+      }}
+      modalRender={(content) => (
+        // biome-ignore lint/a11y/noStaticElementInteractions: arrows move between what is inside
+        <div onKeyDown={moveByArrows}>{content}</div>
+      )}
+    >
+      <Input
+        aria-label={say('find')}
+        placeholder={say('find')}
+        prefix={<Icon name="search" />}
+        size="large"
+        ref={field}
+        autoComplete="off"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onPressEnter={() => !isStale && first?.onOpen()}
+      />
+      <ProblemBar error={found.error} />
+      <div className="search-box-found" aria-live="polite">
+        {groups.map(({ title, answers }) => (
+          <section key={title} aria-label={title}>
+            <h2>{title}</h2>
+            {answers.map((answer) => (
+              <button
+                key={answer.name}
+                type="button"
+                data-first={answer === first || undefined}
+                onClick={answer.onOpen}
+              >
+                <span>{answer.label}</span>
+                <span className="soft">{answer.note}</span>
+              </button>
+            ))}
+          </section>
+        ))}
+        {found.data && groups.length === 0 && <p>{say('nothing')}</p>}
+      </div>
+      <p className="search-box-note">
+        {found.data && found.data.lookedFor.length > 0
+          ? say('lookedFor', {
+              kinds: found.data.lookedFor.map((kind) => say(`kind_${kind}`)).join(' · '),
+            })
+          : say('hint')}
+      </p>
+    </Modal>
+  );
+}
+
+/** Down from the field into the answers and through them, up and back into the field. */
+function moveByArrows(event: KeyboardEvent<HTMLElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (!step) return;
+  const places = [
+    ...event.currentTarget.querySelectorAll<HTMLElement>('input, .search-box-found button'),
+  ];
+  const next = places[places.indexOf(document.activeElement as HTMLElement) + step];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}
+
+function useGroups(
+  found: SearchFound | undefined,
+  close: () => void,
+): { title: string; answers: Answer[] }[] {
+  const say = useWords();
+  const nameOf = useProductName();
+  const go = useGo();
+  if (!found) return [];
+  const opening = (open: () => void) => () => {
+    close();
+    open();
+  };
+  const calls = found.calls.map((call) => ({
+    name: call.requestId,
+    label: nameOf(call.product),
+    note: <Time at={call.at} form="full" />,
+    onOpen: opening(() => go(`calls/${call.requestId}`, { query: { mode: call.mode } })),
+  }));
+  const { person } = found;
+  const persons = person
+    ? [
+        {
+          name: 'person',
+          label: say('callsOf', { label: person.label }),
+          note: say(`kind_${person.kind}`),
+          onOpen: opening(() => go('calls', { query: { person: person.token } })),
+        },
+      ]
+    : [];
+  const accounts = found.accounts.map(({ accountId, name }) => ({
+    name: String(accountId),
+    label: name,
+    note: `# ${accountId}`,
+    onOpen: opening(() => go('overview', { scope: String(accountId) })),
+  }));
+  const keys = found.keys.map((key) => ({
+    name: String(key.keyId),
+    label: `cs_${key.mode}_…${key.keyEnd} ${key.name}`,
+    note: key.isRevoked ? say('revoked') : key.accountName,
+    onOpen: opening(() => go('keys', { scope: String(key.accountId), query: { mode: key.mode } })),
+  }));
+  return [
+    { title: say('calls'), answers: calls },
+    { title: say('persons'), answers: persons },
+    { title: say('accounts'), answers: accounts },
+    { title: say('keys'), answers: keys },
+  ].filter(({ answers }) => answers.length > 0);
+}
