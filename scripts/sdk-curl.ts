@@ -1,10 +1,10 @@
-import { operationDocs } from '../src/foundation/contract/openapi/operation-docs.ts';
-import type { Operation } from '../src/foundation/contract/products.ts';
+import { exampleOf } from '../src/foundation/contract/openapi/operation-example.ts';
+import type { Operation } from '../src/foundation/contract/operations/operations.ts';
 import { isQuestion, keptFields, pathOf } from './sdk-operations.ts';
 
 /** One operation as a script around `curl`, to be read, copied from and run. */
 export function sdkCurl(operation: Operation): string {
-  const { summary, requestExample } = operationDocs[operation];
+  const { summary, requestExample } = exampleOf(operation);
   const needed = Object.keys(requestExample).filter((field) => field in keptFields);
   const key = isQuestion(operation)
     ? []

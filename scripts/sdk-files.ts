@@ -1,5 +1,5 @@
 import type { OpenApiDocument } from '../src/foundation/contract/openapi/openapi.ts';
-import { operations } from '../src/foundation/contract/products.ts';
+import { operations } from '../src/foundation/contract/operations/operations.ts';
 import { sdkCurl } from './sdk-curl.ts';
 import { sdkPostman } from './sdk-postman.ts';
 import { sdkPython } from './sdk-python.ts';

@@ -1,20 +1,9 @@
 import { errorTable, type Reason, reasons } from '../src/foundation/contract/errors/errors.ts';
-import { type Operation, operations } from '../src/foundation/contract/products.ts';
+import { type Operation, rowOf } from '../src/foundation/contract/operations/operations.ts';
 
-/** Operations that change nothing: they are repeated without a key, which the platform would keep for nothing. */
-const questions: readonly string[] = [
-  'face_recheck',
-  'sms_status',
-  'balance',
-  'usage',
-  'webhook_endpoint_list',
-  'webhook_delivery_list',
-  // A repetition must bring what is due now, not what was due then.
-  'webhook_listen',
-];
-
+/** Repeated without a key, which the platform would keep for nothing. */
 export function isQuestion(operation: Operation): boolean {
-  return questions.includes(operation);
+  return rowOf(operation).isQuestion ?? false;
 }
 
 /** `sms_code` is `smsCode` in languages that write so. */
@@ -24,7 +13,7 @@ export function methodName(operation: Operation): string {
 
 /** The recheck shares the path of the check. */
 export function pathOf(operation: Operation): string {
-  return operation === 'face_recheck' ? 'face_verify' : operation;
+  return rowOf(operation).path;
 }
 
 /**
@@ -34,7 +23,7 @@ export function pathOf(operation: Operation): string {
 export function repeatableReasons(): Reason[] {
   return reasons.filter((reason) => {
     const { status, retry, on } = errorTable[reason];
-    const isOfMessage = (on as readonly Operation[]).length < operations.length;
+    const isOfMessage = on !== 'every';
     return status < 500 && (retry === 'same_key' || (retry === 'wait' && !isOfMessage));
   });
 }

@@ -1,5 +1,5 @@
-import { operationDocs } from '../src/foundation/contract/openapi/operation-docs.ts';
-import { type Operation, operations } from '../src/foundation/contract/products.ts';
+import { exampleOf } from '../src/foundation/contract/openapi/operation-example.ts';
+import { type Operation, operations } from '../src/foundation/contract/operations/operations.ts';
 import { isQuestion, pathOf, repeatableReasons } from './sdk-operations.ts';
 
 /** The Python client: one module of the standard library, with a method for each operation. */
@@ -10,7 +10,7 @@ export function sdkPython(): string {
 }
 
 function method(operation: Operation): string {
-  const { summary, requestExample } = operationDocs[operation];
+  const { summary, requestExample } = exampleOf(operation);
   const fields = Object.keys(requestExample).map((field) => `\`\`${field}\`\``);
   const takes = fields.length === 0 ? 'No fields.' : `Fields: ${fields.join(', ')}.`;
   return `

@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from '../src/foundation/contract/openapi/openapi.ts';
-import { operationDocs } from '../src/foundation/contract/openapi/operation-docs.ts';
-import { operations } from '../src/foundation/contract/products.ts';
+import { exampleOf } from '../src/foundation/contract/openapi/operation-example.ts';
+import { operations } from '../src/foundation/contract/operations/operations.ts';
 import { isQuestion, methodName, pathOf, repeatableReasons } from './sdk-operations.ts';
 
 type Schema = Record<string, unknown>;
@@ -25,7 +25,7 @@ function modelLines(name: string, schema: Schema): string[] {
 
 function operationLines(schemas: Record<string, Schema>): string[] {
   const methods = operations.flatMap((operation) => {
-    const { summary, request, envelope } = operationDocs[operation];
+    const { summary, request, envelope } = exampleOf(operation);
     // What needs no field needs no object either.
     const optional = (schemas[request]?.required as string[] | undefined)?.length ? '' : '?';
     return [

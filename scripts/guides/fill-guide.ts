@@ -4,8 +4,8 @@ import {
   errorTable,
   type Reason,
 } from '../../src/foundation/contract/errors/errors.ts';
-import { operationDocs } from '../../src/foundation/contract/openapi/operation-docs.ts';
-import type { Operation } from '../../src/foundation/contract/products.ts';
+import { exampleOf } from '../../src/foundation/contract/openapi/operation-example.ts';
+import type { Operation } from '../../src/foundation/contract/operations/operations.ts';
 import type { Language } from '../../src/foundation/contract/text/languages.ts';
 import { problems } from '../../src/foundation/contract/text/problems.ts';
 import { docBaseOf, errorBody } from '../../src/foundation/contract/wire/envelope.ts';
@@ -55,7 +55,7 @@ function partFor(words: string, language: Language): string {
 }
 
 function docsOf(name: string) {
-  const docs = operationDocs[name as Operation];
+  const docs = exampleOf(name as Operation);
   if (!docs) throw new Error(`A guide asks for the operation ${name}, which there is not.`);
   return docs;
 }
@@ -68,7 +68,7 @@ function errorExample(reason: string, fields: readonly string[]) {
     return { field, problem: problems[problem as keyof typeof problems] } as Detail;
   });
   const error = new ApiError(reason as Reason, details.length > 0 ? { details } : {});
-  const requestId = String(operationDocs.sms_code.replyExample.requestId);
+  const requestId = String(exampleOf('sms_code').replyExample.requestId);
   return errorBody(error, { requestId, language: 'en', docBase: docBaseOf(exampleUrl) });
 }
 

@@ -218,6 +218,20 @@ export type WebhookEndpointUpdateRequest = {
   isOn?: boolean | undefined;
 };
 
+/** A URL of the account that receives events. */
+export type WebhookEndpoint = {
+  /** Endpoint ID. */
+  endpointId: number;
+  /** Where events are sent. */
+  url: string;
+  /** The event types that the endpoint subscribes to. */
+  events: ("face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test")[];
+  /** Your own description of the endpoint. */
+  description: string;
+  /** `on`; `off`: you turned it off; `disabled`: the platform turned it off, because it failed for five days or returned 410 Gone. */
+  state: "on" | "off" | "disabled";
+};
+
 /** Deletes an endpoint permanently. */
 export type WebhookEndpointDeleteRequest = {
   /** Endpoint ID. */
@@ -334,20 +348,6 @@ export type WebhookListenResponse = {
     /** The body, exactly as signed. */
     body: string;
   })[];
-};
-
-/** A URL of the account that receives events. */
-export type WebhookEndpoint = {
-  /** Endpoint ID. */
-  endpointId: number;
-  /** Where events are sent. */
-  url: string;
-  /** The event types that the endpoint subscribes to. */
-  events: ("face.finished" | "face.withdrawn" | "sms.delivered" | "sms.failed" | "call.resolved" | "balance.low" | "key.expiring" | "key.revoked" | "endpoint.disabled" | "endpoint.test")[];
-  /** Your own description of the endpoint. */
-  description: string;
-  /** `on`; `off`: you turned it off; `disabled`: the platform turned it off, because it failed for five days or returned 410 Gone. */
-  state: "on" | "off" | "disabled";
 };
 
 /** One event for one endpoint. */

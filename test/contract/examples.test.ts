@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { operationDocs } from '../../src/foundation/contract/openapi/operation-docs.ts';
+import { exampleOf } from '../../src/foundation/contract/openapi/operation-example.ts';
+import { type Operation, operations } from '../../src/foundation/contract/operations/operations.ts';
 import {
-  type Operation,
-  operations,
   type WebhookOperation,
   webhookOperations,
-} from '../../src/foundation/contract/products.ts';
+} from '../../src/foundation/contract/operations/webhook-operations.ts';
 import { agreement } from '../kit/check-stand.ts';
 import { type Caller, createStand, type Stand, type StandReply } from '../kit/stand.ts';
 
@@ -18,7 +17,7 @@ afterAll(() => stand.close());
 
 const ask = (operation: Operation, more: object = {}, caller: Caller = stand) =>
   caller.call(operation === 'face_recheck' ? 'face_verify' : operation, {
-    ...operationDocs[operation].requestExample,
+    ...exampleOf(operation).requestExample,
     ...more,
   });
 
@@ -100,22 +99,23 @@ describe('the examples of the document', () => {
     const reply = await plays[operation]?.();
     expect(reply?.status, reply?.text).toBe(201);
     const { unitPrice, ...real } = reply?.body ?? { unitPrice: '' };
-    const { unitPrice: shown, ...example } = operationDocs[operation].replyExample;
+    const { unitPrice: shown, ...example } = exampleOf(operation).replyExample;
     expect(shapeOf(real)).toEqual(shapeOf(example));
     expect(unitPrice).toBe(shown);
   });
 
   // What a listener is told differs from question to question, and its example shows all of it.
-  test.each(webhookOperations.filter((operation) => operation !== 'webhook_listen'))(
-    '%s has the fields of a real reply, and says the same',
-    async (operation) => {
-      const reply = await playEndpoint(operation);
-      expect(reply.status, reply.text).toBe(201);
-      const { replyExample } = operationDocs[operation];
-      expect(namesIn(reply.body)).toEqual(namesIn(replyExample));
-      expect(reply.body.message).toBe(replyExample.message);
-    },
-  );
+  test.each(
+    (Object.keys(webhookOperations) as WebhookOperation[]).filter(
+      (name) => name !== 'webhook_listen',
+    ),
+  )('%s has the fields of a real reply, and says the same', async (operation) => {
+    const reply = await playEndpoint(operation);
+    expect(reply.status, reply.text).toBe(201);
+    const { replyExample } = exampleOf(operation);
+    expect(namesIn(reply.body)).toEqual(namesIn(replyExample));
+    expect(reply.body.message).toBe(replyExample.message);
+  });
 
   test('are of every operation of the line', () => {
     const line = operations.filter((operation) => !operation.startsWith('webhook_'));

@@ -1,9 +1,10 @@
+import type Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorTable, reasons } from '../../src/foundation/contract/errors/errors.ts';
 import { envelopes, models } from '../../src/foundation/contract/openapi/models.ts';
-import { operationDocs } from '../../src/foundation/contract/openapi/operation-docs.ts';
-import { operations } from '../../src/foundation/contract/products.ts';
+import { exampleOf } from '../../src/foundation/contract/openapi/operation-example.ts';
+import { operations } from '../../src/foundation/contract/operations/operations.ts';
 import { cutOffDatabase } from '../kit/database-outage.ts';
 import { createStand, type ReplyBody, type Stand } from '../kit/stand.ts';
 import { expectError } from './expect-reply.ts';
@@ -198,23 +199,23 @@ describe('the OpenAPI document', () => {
   });
 
   test.each(operations)('has an example of %s that fits its own schemas', (operation) => {
-    const { request, requestExample, envelope, replyExample } = operationDocs[operation];
-    expect(Compile(models[request]).Errors(requestExample)).toEqual([]);
-    expect(Compile(models[envelope]).Errors(replyExample)).toEqual([]);
+    const { request, requestExample, envelope, replyExample } = exampleOf(operation);
+    expect(Compile(models[request] as Type.TSchema).Errors(requestExample)).toEqual([]);
+    expect(Compile(models[envelope] as Type.TSchema).Errors(replyExample)).toEqual([]);
   });
 
   test('describes what the server really answers, for every operation', async () => {
-    const link = await stand.call('face_verify', operationDocs.face_verify.requestExample);
-    const sent = await stand.call('sms_code', operationDocs.sms_code.requestExample);
+    const link = await stand.call('face_verify', exampleOf('face_verify').requestExample);
+    const sent = await stand.call('sms_code', exampleOf('sms_code').requestExample);
     const { authToken } = link.body.data;
-    const address = operationDocs.webhook_endpoint_create.requestExample;
+    const address = exampleOf('webhook_endpoint_create').requestExample;
     const endpoint = await stand.call('webhook_endpoint_create', address);
     const { endpointId } = endpoint.body.data;
     const replies = {
       FaceVerifyEnvelope: link,
       FaceRecheckEnvelope: await stand.call('face_verify', { authToken }),
       SmsCodeEnvelope: sent,
-      SmsNoticeEnvelope: await stand.call('sms_notice', operationDocs.sms_notice.requestExample),
+      SmsNoticeEnvelope: await stand.call('sms_notice', exampleOf('sms_notice').requestExample),
       SmsStatusEnvelope: await stand.call('sms_status', { requestId: sent.body.requestId }),
       BalanceEnvelope: await stand.call('balance', {}),
       UsageEnvelope: await stand.call('usage', { from: '2026-01-01', to: '2026-03-01' }),
@@ -239,15 +240,15 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(replies).sort()).toEqual(Object.keys(envelopes).sort());
     for (const [name, reply] of Object.entries(replies)) {
       expect(reply.status, reply.text).toBe(201);
-      const schema = envelopes[name as keyof typeof envelopes];
+      const schema = envelopes[name] as Type.TObject;
       expect(Compile(schema).Errors(reply.body), name).toEqual([]);
-      const documented = Object.keys(schema.properties.data.properties);
+      const documented = Object.keys((schema.properties.data as Type.TObject).properties);
       expect(Object.keys(reply.body.data).sort(), name).toEqual(documented.sort());
     }
   });
 
   test('describes the errors that the server really answers', async () => {
-    const check = Compile(models.ErrorResponse);
+    const check = Compile(models.ErrorResponse as Type.TSchema);
     for (const reply of [
       await stand.call('sms_code', {}),
       await stand.call('sms_code', code, { 'x-api-key': null }),

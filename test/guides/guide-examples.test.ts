@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pathDocs } from '../../src/foundation/contract/openapi/path-docs.ts';
+import { paths } from '../../src/foundation/contract/operations/operations.ts';
 import { docGroups } from '../../src/surfaces/docs/doc-groups.ts';
 import { exampleUrl } from '../../src/surfaces/docs/doc-page.ts';
 import { parseMarkdown } from '../../src/surfaces/docs/parse-markdown.ts';
@@ -90,8 +90,7 @@ async function tryOthers(sample: GuideSample, first: ReplyBody): Promise<void> {
   }
 }
 
-const isServed = ({ operation }: Pick<GuideSample, 'operation'>) =>
-  pathDocs.some(({ name }) => name === operation);
+const isServed = ({ operation }: Pick<GuideSample, 'operation'>) => paths.has(operation);
 
 /** Guides that only explain have nothing to run. */
 const samplesIn = new Map(guides.map((guide) => [guide, samplesOf(read(guide))]));

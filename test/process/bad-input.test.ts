@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Reason } from '../../src/foundation/contract/errors/errors.ts';
-import { operations } from '../../src/foundation/contract/products.ts';
+import { operations } from '../../src/foundation/contract/operations/operations.ts';
 import { makeApiKey } from '../../src/line/callers/api-key.ts';
 import { revokeKey } from '../../src/line/callers/key-queries.ts';
 import { expectError, expectErrorEnvelope } from '../contract/expect-reply.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { operations } from '../../src/foundation/contract/products.ts';
+import { operations } from '../../src/foundation/contract/operations/operations.ts';
 import { createStand, type Stand } from '../kit/stand.ts';
 import { isInstalled, runProgram } from './run-program.ts';
 

@@ -1,10 +1,43 @@
+import type { Language } from './text/languages.ts';
+
+interface ProductRow {
+  /** What its providers do. */
+  readonly kind: 'sms' | 'face';
+  readonly name: Readonly<Record<Language, string>>;
+  /** Which limits per number hold for it; null where nothing is sent to a number. */
+  readonly numberLimits: 'code' | 'notice' | null;
+}
+
 /** What an account can buy. The name is also the last part of the product's path. */
-export const products = ['face_verify', 'sms_code', 'sms_notice'] as const;
-export type Product = (typeof products)[number];
+export const productTable = {
+  face_verify: {
+    kind: 'face',
+    name: { en: 'Face check', zh: '人脸核验' },
+    numberLimits: null,
+  },
+  sms_code: { kind: 'sms', name: { en: 'Code SMS', zh: '验证码短信' }, numberLimits: 'code' },
+  sms_notice: { kind: 'sms', name: { en: 'Notice SMS', zh: '通知短信' }, numberLimits: 'notice' },
+} as const satisfies Record<string, ProductRow>;
+
+export type Product = keyof typeof productTable;
+export const products = Object.keys(productTable) as readonly Product[];
+
+type ProductOf<Kind> = {
+  [Name in Product]: (typeof productTable)[Name]['kind'] extends Kind ? Name : never;
+}[Product];
+/** The products that are messages. */
+export type SmsProduct = ProductOf<'sms'>;
+export type FaceProduct = ProductOf<'face'>;
+
+export function isSmsProduct(product: Product): product is SmsProduct {
+  return productTable[product].kind === 'sms';
+}
+
+export const smsProducts: readonly SmsProduct[] = products.filter(isSmsProduct);
 
 /** What a key may be used for: products, and the endpoints that are told what happens. */
-export const keyScopes = [...products, 'webhooks'] as const;
-export type KeyScope = (typeof keyScopes)[number];
+export type KeyScope = Product | 'webhooks';
+export const keyScopes: readonly KeyScope[] = [...products, 'webhooks'];
 
 /** A test key never leaves the machine and draws on the test wallet. */
 export const modes = ['test', 'live'] as const;
@@ -27,33 +60,3 @@ export interface Owner {
   accountId: number;
   mode: Mode;
 }
-
-/** Where an account is told what happens, and what became of that. */
-export const webhookOperations = [
-  'webhook_endpoint_create',
-  'webhook_endpoint_list',
-  'webhook_endpoint_update',
-  'webhook_endpoint_delete',
-  'webhook_endpoint_roll_secret',
-  'webhook_endpoint_test',
-  'webhook_delivery_list',
-  'webhook_replay',
-  'webhook_listen',
-] as const;
-export type WebhookOperation = (typeof webhookOperations)[number];
-
-/**
- * Everything that a caller can ask for. The recheck shares the path of `face_verify`, and is told
- * apart by its body; every other operation has a path of its own name.
- */
-export const operations = [
-  'face_verify',
-  'face_recheck',
-  'sms_code',
-  'sms_notice',
-  'sms_status',
-  'balance',
-  'usage',
-  ...webhookOperations,
-] as const;
-export type Operation = (typeof operations)[number];

@@ -1,8 +1,8 @@
 import { fail } from '../contract/errors/errors.ts';
-import type { WebhookOperation } from '../contract/products.ts';
+import { readBody } from '../contract/operations/read-body.ts';
+import type { WebhookOperation } from '../contract/operations/webhook-operations.ts';
 import type { Scope } from '../contract/scope.ts';
 import type { EventType } from '../contract/wire/events.ts';
-import { readBody } from '../contract/wire/validate.ts';
 import type {
   WebhookDelivery,
   WebhookDeliveryListRequest,
@@ -29,16 +29,16 @@ export async function askByOperation(
 ): Promise<object> {
   switch (operation) {
     case 'webhook_endpoint_list': {
-      readBody('WebhookEndpointListRequest', body);
+      readBody('webhook_endpoint_list', body);
       const endpoints = await listEndpoints(ports.pool, asker);
       return { endpoints: endpoints.map(toWire) };
     }
     case 'webhook_delivery_list':
-      return pageOf(ports, asker, readBody('WebhookDeliveryListRequest', body));
+      return pageOf(ports, asker, readBody('webhook_delivery_list', body));
     case 'webhook_replay':
-      return { count: await replay(ports, asker, readBody('WebhookReplayRequest', body)) };
+      return { count: await replay(ports, asker, readBody('webhook_replay', body)) };
     case 'webhook_listen':
-      return listenForDeliveries(ports, asker, readBody('WebhookListenRequest', body));
+      return listenForDeliveries(ports, asker, readBody('webhook_listen', body));
   }
 }
 

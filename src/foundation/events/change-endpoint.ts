@@ -1,9 +1,10 @@
 import type { Change } from '../audit/change-queries.ts';
 import { fail } from '../contract/errors/errors.ts';
-import type { Owner, WebhookOperation } from '../contract/products.ts';
+import { readBody } from '../contract/operations/read-body.ts';
+import type { WebhookOperation } from '../contract/operations/webhook-operations.ts';
+import type { Owner } from '../contract/products.ts';
 import type { Scope } from '../contract/scope.ts';
 import { eventTypes } from '../contract/wire/events.ts';
-import { readBody } from '../contract/wire/validate.ts';
 import type { WebhookEndpoint } from '../contract/wire/webhooks.ts';
 import { findUrlFault } from '../outbound/find-url-fault.ts';
 import { deliveryIdOf } from './delivery-id.ts';
@@ -49,26 +50,26 @@ export async function changeByOperation(
 ): Promise<object> {
   switch (operation) {
     case 'webhook_endpoint_create':
-      return makeEndpoint(change, ports, asker, readBody('WebhookEndpointCreateRequest', body));
+      return makeEndpoint(change, ports, asker, readBody('webhook_endpoint_create', body));
     case 'webhook_endpoint_update': {
-      const { endpointId, ...wish } = readBody('WebhookEndpointUpdateRequest', body);
+      const { endpointId, ...wish } = readBody('webhook_endpoint_update', body);
       if (wish.url !== undefined) requireUrl(ports, wish.url);
       await requireEndpoint(change, asker, endpointId);
       return toWire((await changeEndpoint(change, endpointId, wish)) ?? fail('endpoint_unknown'));
     }
     case 'webhook_endpoint_delete': {
-      const { endpointId } = readBody('WebhookEndpointDeleteRequest', body);
+      const { endpointId } = readBody('webhook_endpoint_delete', body);
       await requireEndpoint(change, asker, endpointId);
       await removeEndpoint(change, endpointId);
       return { endpointId };
     }
     case 'webhook_endpoint_roll_secret': {
-      const { endpointId } = readBody('WebhookEndpointRollSecretRequest', body);
+      const { endpointId } = readBody('webhook_endpoint_roll_secret', body);
       const endpoint = await requireEndpoint(change, asker, endpointId);
       return { endpointId, ...(await rollSecret(change, ports, endpoint)) };
     }
     case 'webhook_endpoint_test': {
-      const { endpointId } = readBody('WebhookEndpointTestRequest', body);
+      const { endpointId } = readBody('webhook_endpoint_test', body);
       const endpoint = await requireEndpoint(change, asker, endpointId);
       const eventId = await tryEndpoint(change, endpoint, ports.clock.databaseNow());
       return { deliveryId: deliveryIdOf({ eventId, endpointId }), eventId };

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { ApiError } from '../../foundation/contract/errors/errors.ts';
+import { type Operation, operations } from '../../foundation/contract/operations/operations.ts';
 import {
   type KeyScope,
   keyScopes,
-  type Operation,
-  operations,
   type Product,
   products,
 } from '../../foundation/contract/products.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Operation, type Product, products } from '../../foundation/contract/products.ts';
+import type { Operation } from '../../foundation/contract/operations/operations.ts';
+import { type Product, products } from '../../foundation/contract/products.ts';
 import type { Principal } from '../callers/principal.ts';
 import { withScope } from './answer-free.ts';
 

@@ -1,10 +1,16 @@
 import { inChange } from '../../foundation/audit/change-queries.ts';
 import { fail } from '../../foundation/contract/errors/errors.ts';
-import { type Operation, type Product, products } from '../../foundation/contract/products.ts';
+import {
+  type FreeOperation,
+  type Operation,
+  rowOf,
+  successText,
+} from '../../foundation/contract/operations/operations.ts';
+import { readBody } from '../../foundation/contract/operations/read-body.ts';
+import { products } from '../../foundation/contract/products.ts';
 import { successBody } from '../../foundation/contract/wire/envelope.ts';
 import type { CheckStatus } from '../../foundation/contract/wire/face.ts';
-import { checkText, statusText, successText } from '../../foundation/contract/wire/messages.ts';
-import { readBody } from '../../foundation/contract/wire/validate.ts';
+import { checkText, withReason } from '../../foundation/contract/wire/messages.ts';
 import type { WebhookListenResponse } from '../../foundation/contract/wire/webhooks.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
 import { askByOperation } from '../../foundation/events/ask-webhook.ts';
@@ -28,8 +34,6 @@ import type { Line } from './line.ts';
 import { readUsage } from './read-usage.ts';
 import { replayPorts } from './rebuild-reply.ts';
 import { type CallRequest, type Reply, replayed } from './request.ts';
-
-export type FreeOperation = Exclude<Operation, Product>;
 
 interface Answer {
   message: string;
@@ -96,8 +100,9 @@ function isChanging(operation: FreeOperation): operation is ChangingOperation {
 /** What a key may see is part of what it asks: a wider key's reply is no copy for a narrow one. */
 export function withScope(caller: Principal, operation: Operation, body: Record<string, unknown>) {
   const isNarrow = products.some((product) => !caller.scopes.includes(product));
-  const showsProducts = operation === 'sms_status' || operation === 'usage';
-  return isNarrow && showsProducts ? { scopes: [...caller.scopes].sort(), body } : body;
+  return isNarrow && rowOf(operation).isNarrowedByScope
+    ? { scopes: [...caller.scopes].sort(), body }
+    : body;
 }
 
 async function answer(
@@ -109,18 +114,22 @@ async function answer(
 ): Promise<Answer> {
   switch (operation) {
     case 'face_recheck': {
-      const { authToken } = readBody('FaceRecheckRequest', body);
+      const { authToken } = readBody('face_recheck', body);
       const { data, reason } = await recheck(line.checks, caller, authToken);
       const message = checkText(data.status as CheckStatus, reason, language);
       return { message, data, price: recheckPrice };
     }
     case 'sms_status': {
-      const { requestId } = readBody('SmsStatusRequest', body);
+      const { requestId } = readBody('sms_status', body);
       const data = await smsStatus(line, caller, requestId);
-      return { message: statusText(data.reason, language), data, price: freePrice };
+      return {
+        message: withReason(successText('sms_status', language), data.reason, language),
+        data,
+        price: freePrice,
+      };
     }
     case 'balance': {
-      readBody('BalanceRequest', body);
+      readBody('balance', body);
       const { available, held } = await readBalance(line.pool, caller.accountId, caller.mode);
       const data = {
         available: formatMoney(available),
@@ -142,7 +151,7 @@ async function answer(
       return { message: successText(operation, language), data, price: freePrice };
     }
     case 'usage': {
-      const data = await readUsage(line, caller, readBody('UsageRequest', body));
+      const data = await readUsage(line, caller, readBody('usage', body));
       return { message: successText('usage', language), data, price: freePrice };
     }
   }

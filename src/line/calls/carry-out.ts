@@ -4,8 +4,8 @@ import {
   failureReasons,
   fieldOfReason,
 } from '../../foundation/contract/errors/failure-reasons.ts';
+import { successText } from '../../foundation/contract/operations/operations.ts';
 import { successBody } from '../../foundation/contract/wire/envelope.ts';
-import { successText } from '../../foundation/contract/wire/messages.ts';
 import { noteAttempt } from '../../vendors/providers/attempt-queries.ts';
 import { sealReply } from '../idempotency/replay.ts';
 import { type Attempt, attemptProviders } from './attempt-providers.ts';

@@ -1,4 +1,5 @@
-import type { CallState, Operation, OutcomeKind } from '../../foundation/contract/products.ts';
+import type { Operation } from '../../foundation/contract/operations/operations.ts';
+import type { CallState, OutcomeKind } from '../../foundation/contract/products.ts';
 
 /** What the line counts; http/metrics shows it. */
 export interface CallMetrics {

@@ -1,8 +1,8 @@
 import { fail } from '../../foundation/contract/errors/errors.ts';
 import { refusal } from '../../foundation/contract/errors/refusal.ts';
+import type { SmsProduct } from '../../foundation/contract/products.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
 import { problems } from '../../foundation/contract/text/problems.ts';
-import type { SmsProduct } from '../../foundation/contract/wire/sms.ts';
 import { countParts } from '../../products/messages/count-parts.ts';
 import { type Mobile, parseMobile } from '../../products/messages/mobile.ts';
 import { renderTemplate, type Template } from '../../products/messages/template.ts';

@@ -1,6 +1,5 @@
-import type { Product } from '../../foundation/contract/products.ts';
+import type { Product, SmsProduct } from '../../foundation/contract/products.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
-import type { SmsProduct } from '../../foundation/contract/wire/sms.ts';
 import { messageValues } from '../../foundation/redact.ts';
 import type { MessageContent } from '../../products/messages/content.ts';
 import type { Person, ProviderForm, TemplateSend } from '../../vendors/providers/provider.ts';

@@ -1,7 +1,7 @@
 import { fail } from '../../foundation/contract/errors/errors.ts';
+import { readBody } from '../../foundation/contract/operations/read-body.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
 import { nationalIdProblem } from '../../foundation/contract/text/national-id.ts';
-import { readBody } from '../../foundation/contract/wire/validate.ts';
 import { cardHashOf, makeCheckSecrets, sealCheck } from '../../products/checks/check-secrets.ts';
 import type { Principal } from '../callers/principal.ts';
 import type { Line } from './line.ts';
@@ -21,7 +21,7 @@ export function prepareFace(
   body: Record<string, unknown>,
   language: Language,
 ): FaceOrder {
-  const { name, cardNo, redirectUrl } = readBody('FaceVerifyRequest', body);
+  const { name, cardNo, redirectUrl } = readBody('face_verify', body);
   // The consent would name nobody as the one who runs this.
   if (caller.mode === 'live' && !caller.isOperatorNamed) fail('product_not_available');
   const providers = serving(ports.registry.face, caller, 'face_verify', null);

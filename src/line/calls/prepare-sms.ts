@@ -1,8 +1,10 @@
 import { fail } from '../../foundation/contract/errors/errors.ts';
+import { readBody } from '../../foundation/contract/operations/read-body.ts';
+import type { SmsProduct } from '../../foundation/contract/products.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
 import { problems } from '../../foundation/contract/text/problems.ts';
-import { type SmsProduct, templateVariables } from '../../foundation/contract/wire/sms.ts';
-import { checkVariables, readBody } from '../../foundation/contract/wire/validate.ts';
+import { templateVariables } from '../../foundation/contract/wire/sms.ts';
+import { findVariableFaults } from '../../foundation/contract/wire/validate.ts';
 import { missingVariables } from '../../products/messages/template.ts';
 import type { Principal } from '../callers/principal.ts';
 import type { Line } from './line.ts';
@@ -29,7 +31,7 @@ export function prepareSms(
     const details = missing.map((field) => ({ field, problem: problems.needed_by_template }));
     fail('missing_variable', { details });
   }
-  const faults = product === 'sms_notice' ? checkVariables(template.variables, body) : [];
+  const faults = product === 'sms_notice' ? findVariableFaults(template.variables, body) : [];
   if (faults.length > 0) fail('invalid_request', { details: faults });
   return orderMessage(ports, caller, callId, {
     product,
@@ -51,9 +53,9 @@ interface ReadSms {
 /** The variables of a template: `code`, or `content` and whatever else stands in the notice's body. */
 function readSms(product: SmsProduct, body: Record<string, unknown>): ReadSms {
   if (product === 'sms_code') {
-    const { mobile, code } = readBody('SmsCodeRequest', body);
+    const { mobile, code } = readBody('sms_code', body);
     return { mobile, variables: { code }, code };
   }
-  const { mobile } = readBody('SmsNoticeRequest', body);
+  const { mobile } = readBody('sms_notice', body);
   return { mobile, variables: Object.fromEntries(templateVariables(body)), code: null };
 }

@@ -1,6 +1,6 @@
 import { ApiError } from '../../foundation/contract/errors/errors.ts';
+import { successText } from '../../foundation/contract/operations/operations.ts';
 import { successBody } from '../../foundation/contract/wire/envelope.ts';
-import { successText } from '../../foundation/contract/wire/messages.ts';
 import { openMessage } from '../../products/messages/content.ts';
 import type { Replay } from '../idempotency/claim.ts';
 import type { EndedClaim, ReplayPorts } from '../idempotency/replay.ts';

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { type ApiError, fail } from '../../foundation/contract/errors/errors.ts';
-import type { Operation } from '../../foundation/contract/products.ts';
+import type { Operation } from '../../foundation/contract/operations/operations.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
 import { problems } from '../../foundation/contract/text/problems.ts';
 import { docBaseOf, errorBody } from '../../foundation/contract/wire/envelope.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { ApiError } from '../../foundation/contract/errors/errors.ts';
-import { operations, products } from '../../foundation/contract/products.ts';
+import { operations } from '../../foundation/contract/operations/operations.ts';
+import { products } from '../../foundation/contract/products.ts';
 import type { Line } from './line.ts';
 import { registerCallRoutes } from './routes.ts';
 

@@ -1,11 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { ApiError, fail } from '../../foundation/contract/errors/errors.ts';
-import {
-  type Operation,
-  operations,
-  type Product,
-  products,
-} from '../../foundation/contract/products.ts';
+import { isFree, type Operation, paths } from '../../foundation/contract/operations/operations.ts';
 import { pickLanguage } from '../../foundation/contract/wire/envelope.ts';
 import type { Line } from './line.ts';
 import type { CallRequest, Reply } from './request.ts';
@@ -27,9 +22,8 @@ export function registerCallRoutes(
   post: (path: string, handle: (request: Post) => Promise<Reply>) => void,
   line: Line,
 ): void {
-  for (const operation of operations) {
-    if (operation === 'face_recheck') continue;
-    post(`/api/v1/${operation}`, (request) => answerCall(line, operation, request));
+  for (const [path, [operation]] of paths) {
+    post(`/api/v1/${path}`, (request) => answerCall(line, operation as Operation, request));
   }
 }
 
@@ -37,7 +31,7 @@ async function answerCall(line: Line, operation: Operation, request: Post): Prom
   const startedAt = performance.now();
   let status = 500;
   try {
-    if (isPaid(operation) && line.holds.waitMs() > longestWaitMs) {
+    if (!isFree(operation) && line.holds.waitMs() > longestWaitMs) {
       fail('overloaded', { headers: { 'retry-after': '1' } });
     }
     const reply = await runCall(line, toCallRequest(request, operation));
@@ -49,10 +43,6 @@ async function answerCall(line: Line, operation: Operation, request: Post): Prom
   } finally {
     line.metrics.answered(operation, status, (performance.now() - startedAt) / 1000);
   }
-}
-
-function isPaid(operation: Operation): boolean {
-  return products.includes(operation as Product);
 }
 
 function toCallRequest({ id, headers, address, body }: Post, operation: Operation): CallRequest {

@@ -1,7 +1,7 @@
 import { fail } from '../../foundation/contract/errors/errors.ts';
-import type { Operation, Product } from '../../foundation/contract/products.ts';
+import { isFree, operationAt } from '../../foundation/contract/operations/operations.ts';
+import { isSmsProduct, type Product } from '../../foundation/contract/products.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
-import { isRecheck } from '../../foundation/contract/wire/face.ts';
 import { authenticate } from '../callers/authenticate.ts';
 import { authorize } from '../callers/authorize.ts';
 import type { Principal } from '../callers/principal.ts';
@@ -9,7 +9,7 @@ import { type Claim, readClaim } from '../idempotency/claim.ts';
 import { findClaim } from '../idempotency/queries.ts';
 import { replay } from '../idempotency/replay.ts';
 import { priceOf } from '../pricing/price-of.ts';
-import { answerFree, type FreeOperation, withScope } from './answer-free.ts';
+import { answerFree, withScope } from './answer-free.ts';
 import { carryOut } from './carry-out.ts';
 import type { HoldItem } from './hold-calls.ts';
 import { refusalOf } from './hold-verdict.ts';
@@ -38,7 +38,7 @@ export async function runCall(line: Line, request: CallRequest): Promise<Reply> 
 
 async function runFor(line: Line, caller: Principal, request: CallRequest): Promise<Reply> {
   const body = readRequestBody(request);
-  const operation = operationOf(request.operation, body);
+  const operation = operationAt(request.operation, body);
   const asked = withScope(caller, operation, body);
   const claim = readClaim(line.vault, caller, operation, request.idempotencyKey, asked);
   let item: HoldItem;
@@ -100,15 +100,6 @@ async function runAgain(line: Line, request: CallRequest): Promise<Reply> {
   return runCall(line, { ...request, restarts });
 }
 
-/** The spec's rule: `authToken` in the body, whatever its value, makes it a recheck. */
-function operationOf(operation: Operation, body: Record<string, unknown>): Operation {
-  return operation === 'face_verify' && isRecheck(body) ? 'face_recheck' : operation;
-}
-
-function isFree(operation: Operation): operation is FreeOperation {
-  return operation !== 'face_verify' && operation !== 'sms_code' && operation !== 'sms_notice';
-}
-
 function prepare(
   line: Line,
   caller: Principal,
@@ -117,7 +108,7 @@ function prepare(
   body: Record<string, unknown>,
   language: Language,
 ): Order {
-  return product === 'face_verify'
-    ? prepareFace(line, caller, callId, body, language)
-    : prepareSms(line, caller, product, callId, body, language);
+  return isSmsProduct(product)
+    ? prepareSms(line, caller, product, callId, body, language)
+    : prepareFace(line, caller, callId, body, language);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Operation, Owner } from '../../foundation/contract/products.ts';
+import type { Operation } from '../../foundation/contract/operations/operations.ts';
+import type { Owner } from '../../foundation/contract/products.ts';
 import { createVault } from '../../foundation/vault.ts';
 import { type Claim, claimOnce, readClaim } from './claim.ts';
 

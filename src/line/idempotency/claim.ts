@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { fail } from '../../foundation/contract/errors/errors.ts';
-import type { Operation, Owner } from '../../foundation/contract/products.ts';
+import type { Operation } from '../../foundation/contract/operations/operations.ts';
+import type { Owner } from '../../foundation/contract/products.ts';
 import { type Problem, problem, problems } from '../../foundation/contract/text/problems.ts';
 import type { Vault } from '../../foundation/vault.ts';
 

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { ApiError } from '../../foundation/contract/errors/errors.ts';
-import { checkVariables, readBody } from '../../foundation/contract/wire/validate.ts';
+import { readBody } from '../../foundation/contract/operations/read-body.ts';
+import { findVariableFaults } from '../../foundation/contract/wire/validate.ts';
 import { Refused } from '../../foundation/db/refused.ts';
 import type { TemplateSend } from '../../vendors/providers/provider.ts';
 import { referenceOf } from '../../vendors/providers/reference.ts';
@@ -60,10 +61,10 @@ function refuseBadValues(
   mobile: string,
   values: Readonly<Record<string, string>>,
 ): void {
-  const faults = [...checkVariables(variables, values)];
+  const faults = [...findVariableFaults(variables, values)];
   if (product === 'sms_code') {
     try {
-      readBody('SmsCodeRequest', { mobile, ...values });
+      readBody('sms_code', { mobile, ...values });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       faults.push(...(error.details ?? []));

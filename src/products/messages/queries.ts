@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { FailureReason } from '../../foundation/contract/errors/failure-reasons.ts';
-import type { Owner } from '../../foundation/contract/products.ts';
-import type { MessageState, SmsProduct } from '../../foundation/contract/wire/sms.ts';
+import type { Owner, SmsProduct } from '../../foundation/contract/products.ts';
+import type { MessageState } from '../../foundation/contract/wire/sms.ts';
 import type { StoredMessage } from './content.ts';
 
 export interface CallMessage extends StoredMessage {

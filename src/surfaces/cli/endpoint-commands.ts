@@ -2,10 +2,10 @@ import type { Command } from 'commander';
 import type { Pool } from 'pg';
 import { systemClock } from '../../foundation/clock.ts';
 import { ApiError } from '../../foundation/contract/errors/errors.ts';
+import { readBody } from '../../foundation/contract/operations/read-body.ts';
 import type { Mode } from '../../foundation/contract/products.ts';
 import { wholePlatform } from '../../foundation/contract/scope.ts';
 import type { EventType } from '../../foundation/contract/wire/events.ts';
-import { readBody } from '../../foundation/contract/wire/validate.ts';
 import { Refused } from '../../foundation/db/refused.ts';
 import { makeEndpoint, requireUrl, rollSecret } from '../../foundation/events/change-endpoint.ts';
 import { deliveryIdOf } from '../../foundation/events/delivery-id.ts';
@@ -103,7 +103,7 @@ function registerCreate(endpoint: Command, onInstallation: OnInstallation): void
         const ports = { vault, allowedHosts: config.outboundAllowedHosts };
         const made = await change('endpoint.create', (by) =>
           inWords(async () => {
-            const asked = readBody('WebhookEndpointCreateRequest', { ...wish });
+            const asked = readBody('webhook_endpoint_create', { ...wish });
             return makeEndpoint(by, ports, { accountId, mode }, asked);
           }),
         );
@@ -128,7 +128,7 @@ function registerSet(endpoint: Command, onInstallation: OnInstallation): void {
         const { url } = wish;
         const allowedHosts = config.outboundAllowedHosts;
         await inWords(async () => {
-          readBody('WebhookEndpointUpdateRequest', { endpointId, ...wish });
+          readBody('webhook_endpoint_update', { endpointId, ...wish });
           if (url !== undefined) requireUrl({ allowedHosts }, url);
         });
         const changed = await change('endpoint.set', (by) =>

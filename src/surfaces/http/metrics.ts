@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Operation } from '../../foundation/contract/products.ts';
+import type { Operation } from '../../foundation/contract/operations/operations.ts';
 
 /** What is asked for only when somebody looks. */
 export interface Gauges {

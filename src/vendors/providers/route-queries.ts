@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Change } from '../../foundation/audit/change-queries.ts';
-import type { Product } from '../../foundation/contract/products.ts';
+import { type Product, productTable } from '../../foundation/contract/products.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
 import { orRefuse, Refused } from '../../foundation/db/refused.ts';
 import { listProviders } from './provider-queries.ts';
@@ -139,7 +139,7 @@ async function checkStops(
   accountId: number | null,
   stops: readonly RouteStop[],
 ): Promise<void> {
-  const kind = product === 'face_verify' ? 'face' : 'sms';
+  const { kind } = productTable[product];
   const known = await listProviders(pool);
   const fit = known.filter((provider) => provider.kind === kind);
   const codes = fit.map(({ providerCode }) => providerCode);

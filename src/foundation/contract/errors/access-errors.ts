@@ -1,4 +1,4 @@
-import { type ErrorRow, onEvery, onPaid, onSms } from './error-row.ts';
+import type { ErrorRow } from './error-row.ts';
 
 /** Errors that say that the key, the account or its money does not allow the call. */
 export const accessErrors = {
@@ -18,7 +18,7 @@ export const accessErrors = {
     },
     charged: 'no',
     retry: 'change_request',
-    on: onEvery,
+    on: 'every',
   },
   key_invalid: {
     code: 40302,
@@ -38,7 +38,7 @@ export const accessErrors = {
     },
     charged: 'no',
     retry: 'ask_operator',
-    on: onEvery,
+    on: 'every',
   },
   product_not_in_scope: {
     code: 40303,
@@ -58,7 +58,7 @@ export const accessErrors = {
     },
     charged: 'no',
     retry: 'ask_operator',
-    on: onEvery,
+    on: 'every',
   },
   address_not_allowed: {
     code: 40304,
@@ -79,7 +79,7 @@ export const accessErrors = {
     },
     charged: 'no',
     retry: 'ask_operator',
-    on: onEvery,
+    on: 'every',
   },
   account_suspended: {
     code: 40305,
@@ -95,7 +95,7 @@ export const accessErrors = {
     },
     charged: 'no',
     retry: 'ask_operator',
-    on: onEvery,
+    on: 'every',
   },
   product_off: {
     code: 40306,
@@ -111,7 +111,7 @@ export const accessErrors = {
     },
     charged: 'no',
     retry: 'ask_operator',
-    on: onPaid,
+    on: 'paid',
   },
   product_not_available: {
     code: 40314,
@@ -132,7 +132,7 @@ export const accessErrors = {
     },
     charged: 'no',
     retry: 'ask_operator',
-    on: onPaid,
+    on: 'paid',
   },
   balance_too_low: {
     code: 40307,
@@ -150,7 +150,7 @@ export const accessErrors = {
     },
     charged: 'no',
     retry: 'ask_operator',
-    on: onPaid,
+    on: 'paid',
   },
   key_spend_cap: {
     code: 40308,
@@ -171,7 +171,7 @@ export const accessErrors = {
     },
     charged: 'no',
     retry: 'ask_operator',
-    on: onPaid,
+    on: 'paid',
   },
   account_spend_cap: {
     code: 40309,
@@ -190,7 +190,7 @@ export const accessErrors = {
     },
     charged: 'no',
     retry: 'ask_operator',
-    on: onPaid,
+    on: 'paid',
   },
   region_not_allowed: {
     code: 40310,
@@ -209,7 +209,7 @@ export const accessErrors = {
     },
     charged: 'no',
     retry: 'ask_operator',
-    on: onSms,
+    on: 'sms',
   },
   auth_token_unknown: {
     code: 40311,
@@ -229,7 +229,7 @@ export const accessErrors = {
     },
     charged: 'no',
     retry: 'change_request',
-    on: ['face_recheck'],
+    on: 'named',
   },
   redirect_not_allowed: {
     code: 40312,
@@ -248,7 +248,7 @@ export const accessErrors = {
     },
     charged: 'no',
     retry: 'ask_operator',
-    on: ['face_verify'],
+    on: 'named',
   },
   request_unknown: {
     code: 40313,
@@ -268,7 +268,7 @@ export const accessErrors = {
     },
     charged: 'no',
     retry: 'change_request',
-    on: ['sms_status'],
+    on: 'named',
   },
   template_not_assigned: {
     code: 40402,
@@ -287,6 +287,6 @@ export const accessErrors = {
     },
     charged: 'no',
     retry: 'ask_operator',
-    on: onSms,
+    on: 'sms',
   },
 } as const satisfies Record<string, ErrorRow>;

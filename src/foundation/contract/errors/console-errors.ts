@@ -1,4 +1,4 @@
-import { type ErrorRow, onNone } from './error-row.ts';
+import type { ErrorRow } from './error-row.ts';
 
 /** Errors of the console, which people see and callers never do. */
 export const consoleErrors = {
@@ -16,7 +16,7 @@ export const consoleErrors = {
     },
     charged: 'no',
     retry: 'change_request',
-    on: onNone,
+    on: 'none',
   },
   factor_required: {
     code: 40102,
@@ -34,7 +34,7 @@ export const consoleErrors = {
     },
     charged: 'no',
     retry: 'change_request',
-    on: onNone,
+    on: 'none',
   },
   right_missing: {
     code: 40320,
@@ -50,7 +50,7 @@ export const consoleErrors = {
     },
     charged: 'no',
     retry: 'ask_operator',
-    on: onNone,
+    on: 'none',
   },
   nothing_there: {
     code: 40410,
@@ -66,7 +66,7 @@ export const consoleErrors = {
     },
     charged: 'no',
     retry: 'change_request',
-    on: onNone,
+    on: 'none',
   },
   refused: {
     code: 42210,
@@ -85,6 +85,6 @@ export const consoleErrors = {
     },
     charged: 'no',
     retry: 'change_request',
-    on: onNone,
+    on: 'none',
   },
 } as const satisfies Record<string, ErrorRow>;

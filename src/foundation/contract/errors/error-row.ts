@@ -1,4 +1,3 @@
-import { type Operation, operations } from '../products.ts';
 import type { Language } from '../text/languages.ts';
 
 /**
@@ -28,12 +27,8 @@ export interface ErrorRow {
   readonly charged: Charged;
   readonly retry: Retry;
   /**
-   * The operations that can answer with it; none for a reply that is given before any operation.
+   * The operations that can answer with it: every one, every paid one, every one that sends a message, those
+   * whose row names it, or none because it is found before any operation.
    */
-  readonly on: readonly Operation[];
+  readonly on: 'every' | 'paid' | 'sms' | 'named' | 'none';
 }
-
-export const onEvery: readonly Operation[] = operations;
-export const onNone: readonly Operation[] = [];
-export const onPaid: readonly Operation[] = ['face_verify', 'sms_code', 'sms_notice'];
-export const onSms: readonly Operation[] = ['sms_code', 'sms_notice'];

@@ -1,4 +1,4 @@
-import { type ErrorRow, onEvery, onPaid, onSms } from './error-row.ts';
+import type { ErrorRow } from './error-row.ts';
 
 /** Errors of the moment: repetition, limits, and faults on our side or at a provider. */
 export const outcomeErrors = {
@@ -21,7 +21,7 @@ export const outcomeErrors = {
     },
     charged: 'no',
     retry: 'same_key',
-    on: onEvery,
+    on: 'every',
   },
   idempotency_body_differs: {
     code: 42201,
@@ -40,7 +40,7 @@ export const outcomeErrors = {
     },
     charged: 'no',
     retry: 'change_request',
-    on: onEvery,
+    on: 'every',
   },
   rate_limited_key: {
     code: 42901,
@@ -56,7 +56,7 @@ export const outcomeErrors = {
     },
     charged: 'no',
     retry: 'wait',
-    on: onEvery,
+    on: 'every',
   },
   rate_limited_number: {
     code: 42902,
@@ -74,7 +74,7 @@ export const outcomeErrors = {
     },
     charged: 'no',
     retry: 'wait',
-    on: onSms,
+    on: 'sms',
   },
   duplicate_code: {
     code: 42904,
@@ -97,7 +97,7 @@ export const outcomeErrors = {
     },
     charged: 'no',
     retry: 'wait',
-    on: ['sms_code'],
+    on: 'named',
   },
   prefix_closed: {
     code: 42905,
@@ -120,7 +120,7 @@ export const outcomeErrors = {
     },
     charged: 'no',
     retry: 'wait',
-    on: onSms,
+    on: 'sms',
   },
   rate_limited_address: {
     code: 42906,
@@ -144,7 +144,7 @@ export const outcomeErrors = {
     },
     charged: 'no',
     retry: 'wait',
-    on: onEvery,
+    on: 'every',
   },
   internal: {
     code: 50001,
@@ -162,7 +162,7 @@ export const outcomeErrors = {
     },
     charged: 'maybe_held',
     retry: 'same_key',
-    on: onEvery,
+    on: 'every',
   },
   provider_unavailable: {
     code: 50201,
@@ -178,7 +178,7 @@ export const outcomeErrors = {
     },
     charged: 'no',
     retry: 'wait',
-    on: onPaid,
+    on: 'paid',
   },
   database_unavailable: {
     code: 50301,
@@ -196,7 +196,7 @@ export const outcomeErrors = {
     },
     charged: 'no',
     retry: 'same_key',
-    on: onEvery,
+    on: 'every',
   },
   shutting_down: {
     code: 50302,
@@ -214,7 +214,7 @@ export const outcomeErrors = {
     },
     charged: 'no',
     retry: 'same_key',
-    on: onEvery,
+    on: 'every',
   },
   overloaded: {
     code: 50303,
@@ -232,7 +232,7 @@ export const outcomeErrors = {
     },
     charged: 'no',
     retry: 'same_key',
-    on: onEvery,
+    on: 'every',
   },
   outcome_unknown: {
     code: 50401,
@@ -256,6 +256,6 @@ export const outcomeErrors = {
     },
     charged: 'held',
     retry: 'same_key',
-    on: onPaid,
+    on: 'paid',
   },
 } as const satisfies Record<string, ErrorRow>;

@@ -1,4 +1,4 @@
-import { type ErrorRow, onEvery, onNone, onPaid } from './error-row.ts';
+import type { ErrorRow } from './error-row.ts';
 
 /** Errors that lie in the request itself: its form, its body, its headers. */
 export const requestErrors = {
@@ -16,7 +16,7 @@ export const requestErrors = {
     },
     charged: 'no',
     retry: 'change_request',
-    on: onEvery,
+    on: 'every',
   },
   body_malformed: {
     code: 40002,
@@ -36,7 +36,7 @@ export const requestErrors = {
     },
     charged: 'no',
     retry: 'change_request',
-    on: onEvery,
+    on: 'every',
   },
   body_not_object: {
     code: 40003,
@@ -52,7 +52,7 @@ export const requestErrors = {
     },
     charged: 'no',
     retry: 'change_request',
-    on: onEvery,
+    on: 'every',
   },
   duplicate_field: {
     code: 40004,
@@ -73,7 +73,7 @@ export const requestErrors = {
     },
     charged: 'no',
     retry: 'change_request',
-    on: onEvery,
+    on: 'every',
   },
   invalid_request: {
     code: 40005,
@@ -91,7 +91,7 @@ export const requestErrors = {
     },
     charged: 'no',
     retry: 'change_request',
-    on: onEvery,
+    on: 'every',
   },
   missing_variable: {
     code: 40006,
@@ -107,7 +107,7 @@ export const requestErrors = {
     },
     charged: 'no',
     retry: 'change_request',
-    on: ['sms_code', 'sms_notice'],
+    on: 'sms',
   },
   provider_rejected: {
     code: 40007,
@@ -125,7 +125,7 @@ export const requestErrors = {
     },
     charged: 'no',
     retry: 'change_request',
-    on: onPaid,
+    on: 'paid',
   },
   invalid_idempotency_key: {
     code: 40008,
@@ -143,7 +143,7 @@ export const requestErrors = {
     },
     charged: 'no',
     retry: 'change_request',
-    on: onEvery,
+    on: 'every',
   },
   http_malformed: {
     code: 40009,
@@ -159,7 +159,7 @@ export const requestErrors = {
     },
     charged: 'no',
     retry: 'change_request',
-    on: onNone,
+    on: 'none',
   },
   route_not_found: {
     code: 40401,
@@ -175,7 +175,7 @@ export const requestErrors = {
     },
     charged: 'no',
     retry: 'change_request',
-    on: onNone,
+    on: 'none',
   },
   method_not_allowed: {
     code: 40501,
@@ -191,7 +191,7 @@ export const requestErrors = {
     },
     charged: 'no',
     retry: 'change_request',
-    on: onNone,
+    on: 'none',
   },
   request_timeout: {
     code: 40801,
@@ -209,7 +209,7 @@ export const requestErrors = {
     },
     charged: 'no',
     retry: 'same_key',
-    on: onNone,
+    on: 'none',
   },
   body_too_large: {
     code: 41301,
@@ -225,7 +225,7 @@ export const requestErrors = {
     },
     charged: 'no',
     retry: 'change_request',
-    on: onEvery,
+    on: 'every',
   },
   callback_too_large: {
     code: 41302,
@@ -241,7 +241,7 @@ export const requestErrors = {
     },
     charged: 'no',
     retry: 'change_request',
-    on: onNone,
+    on: 'none',
   },
   content_type: {
     code: 41501,
@@ -260,7 +260,7 @@ export const requestErrors = {
     },
     charged: 'no',
     retry: 'change_request',
-    on: onEvery,
+    on: 'every',
   },
   headers_too_large: {
     code: 43101,
@@ -276,6 +276,6 @@ export const requestErrors = {
     },
     charged: 'no',
     retry: 'change_request',
-    on: onNone,
+    on: 'none',
   },
 } as const satisfies Record<string, ErrorRow>;

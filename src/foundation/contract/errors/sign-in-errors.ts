@@ -1,4 +1,4 @@
-import { type ErrorRow, onNone } from './error-row.ts';
+import type { ErrorRow } from './error-row.ts';
 
 /** Errors that say why somebody does not get into the console. 401 is left to sessions that have ended. */
 export const signInErrors = {
@@ -18,7 +18,7 @@ export const signInErrors = {
     },
     charged: 'no',
     retry: 'change_request',
-    on: onNone,
+    on: 'none',
   },
   code_wrong: {
     code: 40333,
@@ -38,7 +38,7 @@ export const signInErrors = {
     },
     charged: 'no',
     retry: 'change_request',
-    on: onNone,
+    on: 'none',
   },
   oidc_failed: {
     code: 40334,
@@ -59,7 +59,7 @@ export const signInErrors = {
     },
     charged: 'no',
     retry: 'change_request',
-    on: onNone,
+    on: 'none',
   },
   oidc_unknown: {
     code: 40330,
@@ -82,7 +82,7 @@ export const signInErrors = {
     },
     charged: 'no',
     retry: 'ask_operator',
-    on: onNone,
+    on: 'none',
   },
   console_needs_https: {
     code: 40331,
@@ -105,7 +105,7 @@ export const signInErrors = {
     },
     charged: 'no',
     retry: 'ask_operator',
-    on: onNone,
+    on: 'none',
   },
   passkey_needs_name: {
     code: 40010,
@@ -126,7 +126,7 @@ export const signInErrors = {
     },
     charged: 'no',
     retry: 'change_request',
-    on: onNone,
+    on: 'none',
   },
   invitation_gone: {
     code: 40403,
@@ -142,7 +142,7 @@ export const signInErrors = {
     },
     charged: 'no',
     retry: 'ask_operator',
-    on: onNone,
+    on: 'none',
   },
   too_many_tries: {
     code: 42907,
@@ -163,6 +163,6 @@ export const signInErrors = {
     },
     charged: 'no',
     retry: 'wait',
-    on: onNone,
+    on: 'none',
   },
 } as const satisfies Record<string, ErrorRow>;

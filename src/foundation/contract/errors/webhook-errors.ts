@@ -19,14 +19,7 @@ export const webhookErrors = {
     },
     charged: 'no',
     retry: 'change_request',
-    on: [
-      'webhook_endpoint_update',
-      'webhook_endpoint_delete',
-      'webhook_endpoint_roll_secret',
-      'webhook_endpoint_test',
-      'webhook_replay',
-      'webhook_listen',
-    ],
+    on: 'named',
   },
   delivery_unknown: {
     code: 40316,
@@ -42,7 +35,7 @@ export const webhookErrors = {
     },
     charged: 'no',
     retry: 'change_request',
-    on: ['webhook_replay'],
+    on: 'named',
   },
   listen_test_only: {
     code: 40317,
@@ -58,7 +51,7 @@ export const webhookErrors = {
     },
     charged: 'no',
     retry: 'change_request',
-    on: ['webhook_listen'],
+    on: 'named',
   },
   endpoint_off: {
     code: 42202,
@@ -76,7 +69,7 @@ export const webhookErrors = {
     },
     charged: 'no',
     retry: 'change_request',
-    on: ['webhook_endpoint_test'],
+    on: 'named',
   },
   too_many_endpoints: {
     code: 42203,
@@ -97,7 +90,7 @@ export const webhookErrors = {
     },
     charged: 'no',
     retry: 'change_request',
-    on: ['webhook_endpoint_create', 'webhook_listen'],
+    on: 'named',
   },
   rate_limited_trials: {
     code: 42908,
@@ -118,6 +111,6 @@ export const webhookErrors = {
     },
     charged: 'no',
     retry: 'wait',
-    on: ['webhook_endpoint_test'],
+    on: 'named',
   },
 } as const satisfies Record<string, ErrorRow>;

@@ -1,5 +1,6 @@
 import type { Charged, ErrorText, Retry } from '../errors/error-row.ts';
 import { errorTable, type Reason, reasons } from '../errors/errors.ts';
+import { operationsWith } from '../operations/operations.ts';
 import { type Language, languages } from '../text/languages.ts';
 
 /** What the error means for the wallet, in a sentence. */
@@ -72,9 +73,9 @@ const words = {
 
 /** The paths under which an error can be met, in words. */
 function whereText(reason: Reason, language: Language): string {
-  const { on } = errorTable[reason];
-  if (on.length === 0) return words.before[language];
-  return on.map((name) => `\`${name}\``).join(language === 'zh' ? '、' : ', ');
+  const possible = operationsWith(reason);
+  if (possible.length === 0) return words.before[language];
+  return possible.map((name) => `\`${name}\``).join(language === 'zh' ? '、' : ', ');
 }
 
 /** The page of one error in one language, under a heading of its code. */

@@ -1,123 +1,37 @@
 import type Type from 'typebox';
-import { BalanceRequest, BalanceResponse, UsageRequest, UsageResponse } from '../wire/account.ts';
+import type { OperationRow } from '../operations/operation-row.ts';
+import { operations, rowOf } from '../operations/operations.ts';
 import { ErrorDetail, ErrorResponse, envelopeOf } from '../wire/envelope.ts';
 import { eventModels } from '../wire/events.ts';
-import {
-  FaceRecheckRequest,
-  FaceRecheckResponse,
-  FaceVerifyRequest,
-  FaceVerifyResponse,
-} from '../wire/face.ts';
-import {
-  GatewaySmsResponse,
-  SmsCodeRequest,
-  SmsGatewayResponse,
-  SmsNoticeRequest,
-  SmsStatusRequest,
-  SmsStatusResponse,
-} from '../wire/sms.ts';
+import { WebhookDelivery } from '../wire/webhooks.ts';
 
-const paid = ['default', 'account'] as const;
+/** `SmsCodeRequest` is answered by a `SmsCodeEnvelope`. */
+export function envelopeName({ request }: Pick<OperationRow, 'request'>): string {
+  return titleOf(request).replace(/Request$/, 'Envelope');
+}
 
-import {
-  WebhookDelivery,
-  WebhookDeliveryListRequest,
-  WebhookDeliveryListResponse,
-  WebhookEndpoint,
-  WebhookEndpointCreateRequest,
-  WebhookEndpointCreateResponse,
-  WebhookEndpointDeleteRequest,
-  WebhookEndpointDeleteResponse,
-  WebhookEndpointListRequest,
-  WebhookEndpointListResponse,
-  WebhookEndpointRollSecretRequest,
-  WebhookEndpointRollSecretResponse,
-  WebhookEndpointTestRequest,
-  WebhookEndpointTestResponse,
-  WebhookEndpointUpdateRequest,
-  WebhookListenRequest,
-  WebhookListenResponse,
-  WebhookReplayRequest,
-  WebhookReplayResponse,
-} from '../wire/webhooks.ts';
+export function titleOf(schema: Type.TSchema): string {
+  return String((schema as { title?: string }).title);
+}
+
+const rows = operations.map(rowOf);
 
 /** The success reply of each operation, around its data. */
-export const envelopes = {
-  FaceVerifyEnvelope: envelopeOf('FaceVerifyEnvelope', FaceVerifyResponse, paid),
-  FaceRecheckEnvelope: envelopeOf('FaceRecheckEnvelope', FaceRecheckResponse, ['recheck_free']),
-  SmsCodeEnvelope: envelopeOf('SmsCodeEnvelope', SmsGatewayResponse, paid),
-  SmsNoticeEnvelope: envelopeOf('SmsNoticeEnvelope', GatewaySmsResponse, paid),
-  SmsStatusEnvelope: envelopeOf('SmsStatusEnvelope', SmsStatusResponse),
-  BalanceEnvelope: envelopeOf('BalanceEnvelope', BalanceResponse),
-  UsageEnvelope: envelopeOf('UsageEnvelope', UsageResponse),
-  WebhookEndpointCreateEnvelope: envelopeOf(
-    'WebhookEndpointCreateEnvelope',
-    WebhookEndpointCreateResponse,
-  ),
-  WebhookEndpointListEnvelope: envelopeOf(
-    'WebhookEndpointListEnvelope',
-    WebhookEndpointListResponse,
-  ),
-  WebhookEndpointUpdateEnvelope: envelopeOf('WebhookEndpointUpdateEnvelope', WebhookEndpoint),
-  WebhookEndpointDeleteEnvelope: envelopeOf(
-    'WebhookEndpointDeleteEnvelope',
-    WebhookEndpointDeleteResponse,
-  ),
-  WebhookEndpointRollSecretEnvelope: envelopeOf(
-    'WebhookEndpointRollSecretEnvelope',
-    WebhookEndpointRollSecretResponse,
-  ),
-  WebhookEndpointTestEnvelope: envelopeOf(
-    'WebhookEndpointTestEnvelope',
-    WebhookEndpointTestResponse,
-  ),
-  WebhookDeliveryListEnvelope: envelopeOf(
-    'WebhookDeliveryListEnvelope',
-    WebhookDeliveryListResponse,
-  ),
-  WebhookReplayEnvelope: envelopeOf('WebhookReplayEnvelope', WebhookReplayResponse),
-  WebhookListenEnvelope: envelopeOf('WebhookListenEnvelope', WebhookListenResponse),
-} as const;
+export const envelopes: Readonly<Record<string, Type.TObject>> = Object.fromEntries(
+  rows.map((row) => {
+    const name = envelopeName(row);
+    return [name, envelopeOf(name, row.response, row.priceSources)];
+  }),
+);
 
 /** Every model of the contract by its name, as the OpenAPI document shows them. */
-export const models = {
-  FaceVerifyRequest,
-  FaceVerifyResponse,
-  FaceRecheckRequest,
-  FaceRecheckResponse,
-  SmsCodeRequest,
-  SmsGatewayResponse,
-  SmsNoticeRequest,
-  GatewaySmsResponse,
-  SmsStatusRequest,
-  SmsStatusResponse,
-  BalanceRequest,
-  BalanceResponse,
-  UsageRequest,
-  UsageResponse,
-  WebhookEndpointCreateRequest,
-  WebhookEndpointCreateResponse,
-  WebhookEndpointListRequest,
-  WebhookEndpointListResponse,
-  WebhookEndpointUpdateRequest,
-  WebhookEndpointDeleteRequest,
-  WebhookEndpointDeleteResponse,
-  WebhookEndpointRollSecretRequest,
-  WebhookEndpointRollSecretResponse,
-  WebhookEndpointTestRequest,
-  WebhookEndpointTestResponse,
-  WebhookDeliveryListRequest,
-  WebhookDeliveryListResponse,
-  WebhookReplayRequest,
-  WebhookReplayResponse,
-  WebhookListenRequest,
-  WebhookListenResponse,
-  WebhookEndpoint,
+export const models: Readonly<Record<string, Type.TSchema>> = {
+  ...Object.fromEntries(
+    rows.flatMap(({ request, response }) => [request, response]).map((one) => [titleOf(one), one]),
+  ),
   WebhookDelivery,
   ...envelopes,
   ...eventModels,
   ErrorResponse,
   ErrorDetail,
-} as const satisfies Record<string, Type.TSchema>;
-
-export type ModelName = keyof typeof models;
+};

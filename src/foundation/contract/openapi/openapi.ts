@@ -1,12 +1,18 @@
 import { ApiError, type Detail, errorTable, type Reason, reasons } from '../errors/errors.ts';
-import type { Operation } from '../products.ts';
+import { tags } from '../operations/operation-row.ts';
+import {
+  errorsOf,
+  type Operation,
+  operationsWith,
+  paths,
+  rowOf,
+} from '../operations/operations.ts';
 import { problem, problems } from '../text/problems.ts';
 import { docBaseOf, errorBody } from '../wire/envelope.ts';
-import { type ModelName, models } from './models.ts';
+import { models } from './models.ts';
 import { headers, parameters } from './openapi-headers.ts';
 import { webhooksObject } from './openapi-webhooks.ts';
-import { operationDocs } from './operation-docs.ts';
-import { type PathDocs, pathDocs, tags } from './path-docs.ts';
+import { exampleOf } from './operation-example.ts';
 
 type Json = Record<string, unknown>;
 
@@ -46,7 +52,10 @@ export function openApiDocument(options: { publicUrl: string; version: string })
     tags,
     security: [{ apiKey: [] }],
     paths: Object.fromEntries(
-      pathDocs.map((path) => [`/api/v1/${path.name}`, { post: operationObject(path) }]),
+      [...paths].map(([path, shared]) => [
+        `/api/v1/${path}`,
+        { post: operationObject(path, shared) },
+      ]),
     ),
     webhooks: webhooksObject(),
     components: {
@@ -66,13 +75,14 @@ export function openApiDocument(options: { publicUrl: string; version: string })
   };
 }
 
-function operationObject(path: PathDocs): Json {
-  const documented = path.operations.map((name) => ({ name, ...operationDocs[name] }));
+function operationObject(path: string, shared: readonly Operation[]): Json {
+  const documented = shared.map((name) => ({ name, ...exampleOf(name) }));
+  const { tag, summary, pathSummary, description } = rowOf(shared[0] as Operation);
   return {
-    operationId: path.name,
-    tags: [path.tag],
-    summary: path.summary,
-    description: path.description,
+    operationId: path,
+    tags: [tag],
+    summary: pathSummary ?? summary,
+    description,
     parameters: Object.keys(parameters).map((name) => ({
       $ref: `#/components/parameters/${name}`,
     })),
@@ -106,12 +116,12 @@ function operationObject(path: PathDocs): Json {
           },
         },
       },
-      ...errorResponses(path.operations),
+      ...errorResponses(shared),
     },
   };
 }
 
-function oneOf(names: readonly ModelName[]): Json {
+function oneOf(names: readonly string[]): Json {
   const refs = names.map((name) => ({ $ref: `#/components/schemas/${name}` }));
   return refs.length === 1 && refs[0] ? refs[0] : { oneOf: refs };
 }
@@ -123,9 +133,10 @@ function headerRefs(names: readonly (keyof typeof headers)[]): Json {
 /** The error replies of some operations, gathered by status, each with the reasons it can have. */
 function errorResponses(operations: readonly Operation[]): Json {
   const byStatus = new Map<number, Reason[]>();
+  const possible = new Set(operations.flatMap((operation) => errorsOf(operation)));
   for (const reason of reasons) {
-    const { status, on }: { status: number; on: readonly Operation[] } = errorTable[reason];
-    if (!operations.some((operation) => on.includes(operation))) continue;
+    const { status } = errorTable[reason];
+    if (!possible.has(reason)) continue;
     byStatus.set(status, [...(byStatus.get(status) ?? []), reason]);
   }
   return Object.fromEntries(
@@ -171,7 +182,7 @@ const exampleDetails: Partial<Record<Reason, Detail[]>> = {
 function errorExamples(docBase: string): Json {
   const requestId = '019a85d2-7c3e-7a41-9f0b-6d2c8e5b1a47';
   // Those of no operation are on the pages of the errors alone.
-  const told = reasons.filter((reason) => errorTable[reason].on.length > 0);
+  const told = reasons.filter((reason) => operationsWith(reason).length > 0);
   return Object.fromEntries(
     told.map((reason) => {
       const details = exampleDetails[reason];

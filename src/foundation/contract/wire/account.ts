@@ -1,5 +1,7 @@
 import Type from 'typebox';
+import type { Detail } from '../errors/errors.ts';
 import { modes, products } from '../products.ts';
+import { problem, problems } from '../text/problems.ts';
 import { amount } from './envelope.ts';
 
 /** The longest period that one usage request can ask for. */
@@ -95,3 +97,15 @@ export const UsageResponse = Type.Object(
   { title: 'UsageResponse', description: "The account's usage per day." },
 );
 export type UsageResponse = Type.Static<typeof UsageResponse>;
+
+const dayLength = 86_400_000;
+
+/** Both days are real, so far; together they may still be no period. */
+export function findPeriodFaults({ from, to }: UsageRequest): readonly Detail[] {
+  const days = (Date.parse(to) - Date.parse(from)) / dayLength + 1;
+  if (days < 1) return [{ field: 'to', problem: problems.before_from }];
+  if (days > longestUsageDays) {
+    return [{ field: 'to', problem: problem('long_period', { days: longestUsageDays }) }];
+  }
+  return [];
+}

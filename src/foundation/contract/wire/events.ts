@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { type FailureReason, failureReasons } from '../errors/failure-reasons.ts';
-import { modes, products } from '../products.ts';
+import { modes, products, smsProducts } from '../products.ts';
 import { moment } from '../text/moment.ts';
 import { amount, RequestId } from './envelope.ts';
 import { exampleTaskId } from './face.ts';
@@ -51,7 +51,7 @@ const key = {
 
 const smsFinished = (states: readonly string[], example: string) => ({
   requestId: RequestId,
-  productCode: Type.Enum(['sms_code', 'sms_notice'], {
+  productCode: Type.Enum([...smsProducts], {
     type: 'string',
     description: 'Product of the message.',
     examples: ['sms_code'],

@@ -1,4 +1,7 @@
 import Type from 'typebox';
+import type { Detail } from '../errors/errors.ts';
+import { guessField } from '../text/guess-field.ts';
+import { problem } from '../text/problems.ts';
 import { longestRedirectUrl, redirectUrlProblem } from '../text/redirect-url.ts';
 import { text } from '../text/text.ts';
 
@@ -119,4 +122,12 @@ export type FaceRecheckResponse = Type.Static<typeof FaceRecheckResponse>;
 /** The key alone decides, whatever its value: a recheck must never be charged by mistake. */
 export function isRecheck(body: Record<string, unknown>): boolean {
   return Object.hasOwn(body, 'authToken');
+}
+
+/** A recheck whose token has another name is a new check that lacks everything. */
+export function explainMisnamedRecheck(body: Record<string, unknown>): readonly Detail[] {
+  if (Object.hasOwn(body, 'name') || Object.hasOwn(body, 'cardNo')) return [];
+  const found = guessField('authToken', body, Object.keys(FaceVerifyRequest.properties));
+  if (found === undefined) return [];
+  return [{ field: 'authToken', problem: problem('misnamed_recheck', { found }) }];
 }

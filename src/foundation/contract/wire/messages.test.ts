@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import { errorTable } from '../errors/errors.ts';
 import { failureReasons } from '../errors/failure-reasons.ts';
+import { operationTable } from '../operations/operations.ts';
 import { problems } from '../text/problems.ts';
 import { eventTitles } from './events.ts';
-import { checkMessages, successMessages } from './messages.ts';
+import { checkMessages } from './messages.ts';
 
 test('Chinese has one word for a check and one for a delivery, wherever callers read', () => {
   const said = [
-    ...Object.values(successMessages),
+    ...Object.values(operationTable).map(({ message }) => message),
     ...Object.values(checkMessages),
     ...Object.values(failureReasons),
     ...Object.values(problems),

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { type FailureReason, failureReasons } from '../errors/failure-reasons.ts';
+import { smsProducts } from '../products.ts';
 import { moment, momentOrNull } from '../text/moment.ts';
 import { text } from '../text/text.ts';
 import { RequestId } from './envelope.ts';
@@ -15,9 +16,6 @@ export const messageStates = [
   'unknown',
 ] as const;
 export type MessageState = (typeof messageStates)[number];
-
-/** The products that are messages. */
-export type SmsProduct = 'sms_code' | 'sms_notice';
 
 const Mobile = text('noControl', {
   minLength: 1,
@@ -133,7 +131,7 @@ export type SmsStatusRequest = Type.Static<typeof SmsStatusRequest>;
 export const SmsStatusResponse = Type.Object(
   {
     requestId: RequestId,
-    productCode: Type.Enum(['sms_code', 'sms_notice'], {
+    productCode: Type.Enum([...smsProducts], {
       type: 'string',
       description: 'Product of the message.',
       examples: ['sms_code'],

@@ -2,97 +2,19 @@ import type Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { TLocalizedValidationError } from 'typebox/error';
 import { Errors } from 'typebox/value';
-import { type Detail, fail } from '../errors/errors.ts';
+import type { Detail } from '../errors/errors.ts';
 import { characters } from '../text/characters.ts';
 import { guessField } from '../text/guess-field.ts';
 import { type Problem, type ProblemName, problem, problems } from '../text/problems.ts';
 import { redirectUrlProblem } from '../text/redirect-url.ts';
-import { BalanceRequest, dayPattern, longestUsageDays, UsageRequest } from './account.ts';
-import { FaceRecheckRequest, FaceVerifyRequest } from './face.ts';
-import { SmsCodeRequest, SmsNoticeRequest, SmsStatusRequest, TemplateVariable } from './sms.ts';
-import {
-  timePattern,
-  WebhookDeliveryListRequest,
-  WebhookEndpointCreateRequest,
-  WebhookEndpointDeleteRequest,
-  WebhookEndpointListRequest,
-  WebhookEndpointRollSecretRequest,
-  WebhookEndpointTestRequest,
-  WebhookEndpointUpdateRequest,
-  WebhookListenRequest,
-  WebhookReplayRequest,
-} from './webhooks.ts';
-
-/** Every request body of the contract, by the name of its model. */
-export const requestSchemas = {
-  FaceVerifyRequest,
-  FaceRecheckRequest,
-  SmsCodeRequest,
-  SmsNoticeRequest,
-  SmsStatusRequest,
-  BalanceRequest,
-  UsageRequest,
-  WebhookEndpointCreateRequest,
-  WebhookEndpointListRequest,
-  WebhookEndpointUpdateRequest,
-  WebhookEndpointDeleteRequest,
-  WebhookEndpointRollSecretRequest,
-  WebhookEndpointTestRequest,
-  WebhookDeliveryListRequest,
-  WebhookReplayRequest,
-  WebhookListenRequest,
-} as const;
-
-export type RequestName = keyof typeof requestSchemas;
-
-export type RequestBody<Name extends RequestName> = Name extends 'SmsNoticeRequest'
-  ? SmsNoticeRequest
-  : Type.Static<(typeof requestSchemas)[Name]>;
-
-const validators = {
-  FaceVerifyRequest: Compile(FaceVerifyRequest),
-  FaceRecheckRequest: Compile(FaceRecheckRequest),
-  SmsCodeRequest: Compile(SmsCodeRequest),
-  SmsNoticeRequest: Compile(SmsNoticeRequest),
-  SmsStatusRequest: Compile(SmsStatusRequest),
-  BalanceRequest: Compile(BalanceRequest),
-  UsageRequest: Compile(UsageRequest),
-  WebhookEndpointCreateRequest: Compile(WebhookEndpointCreateRequest),
-  WebhookEndpointListRequest: Compile(WebhookEndpointListRequest),
-  WebhookEndpointUpdateRequest: Compile(WebhookEndpointUpdateRequest),
-  WebhookEndpointDeleteRequest: Compile(WebhookEndpointDeleteRequest),
-  WebhookEndpointRollSecretRequest: Compile(WebhookEndpointRollSecretRequest),
-  WebhookEndpointTestRequest: Compile(WebhookEndpointTestRequest),
-  WebhookDeliveryListRequest: Compile(WebhookDeliveryListRequest),
-  WebhookReplayRequest: Compile(WebhookReplayRequest),
-  WebhookListenRequest: Compile(WebhookListenRequest),
-} as const satisfies Record<RequestName, { Check(value: unknown): boolean }>;
+import { dayPattern } from './account.ts';
+import { TemplateVariable } from './sms.ts';
+import { timePattern } from './webhooks.ts';
 
 const none: readonly Detail[] = Object.freeze([]);
 
-/**
- * Names every fault of a body at once, one for each field. A good body costs one compiled check;
- * the slower way that finds the words is taken only for a body that is refused anyway.
- */
-export function checkBody(name: RequestName, body: Record<string, unknown>): readonly Detail[] {
-  if (!validators[name].Check(body)) {
-    return [...faultsOf(requestSchemas[name], body), ...misnamedRecheck(name, body)];
-  }
-  if (name === 'UsageRequest') return checkPeriod(body as UsageRequest);
-  return name === 'WebhookReplayRequest' ? checkReplay(body as WebhookReplayRequest) : none;
-}
-
-/** The body as the type that it has been proved to be; otherwise an invalid_request is thrown. */
-export function readBody<Name extends RequestName>(
-  name: Name,
-  body: Record<string, unknown>,
-): RequestBody<Name> {
-  const details = checkBody(name, body);
-  if (details.length > 0) fail('invalid_request', { details });
-  return body as RequestBody<Name>;
-}
-
-function faultsOf(schema: Type.TObject, body: Record<string, unknown>): Detail[] {
+/** The faults of a body that its schema refuses, one for each field. */
+export function faultsOf(schema: Type.TObject, body: Record<string, unknown>): Detail[] {
   const details: Detail[] = [];
   for (const [field, fieldSchema] of Object.entries(schema.properties)) {
     const found = Object.hasOwn(body, field)
@@ -113,19 +35,10 @@ function missingProblem(schema: Type.TObject, field: string, body: Record<string
   return found === undefined ? problems.required : problem('misnamed', { found });
 }
 
-/** A recheck whose token has another name is a new check that lacks everything. */
-function misnamedRecheck(name: RequestName, body: Record<string, unknown>): readonly Detail[] {
-  if (name !== 'FaceVerifyRequest' || Object.hasOwn(body, 'name') || Object.hasOwn(body, 'cardNo'))
-    return none;
-  const found = guessField('authToken', body, Object.keys(FaceVerifyRequest.properties));
-  if (found === undefined) return none;
-  return [{ field: 'authToken', problem: problem('misnamed_recheck', { found }) }];
-}
-
 const TemplateVariableValidator = Compile(TemplateVariable);
 
 /** The faults of those fields of a notice that its template uses. */
-export function checkVariables(
+export function findVariableFaults(
   names: readonly string[],
   body: Readonly<Record<string, unknown>>,
 ): readonly Detail[] {
@@ -206,31 +119,4 @@ function wordsFor(error: TLocalizedValidationError, value: unknown): Problem {
     default:
       return problems.wrong_form;
   }
-}
-
-/** One delivery, or an endpoint with the time from which on; neither both nor half of it. */
-function checkReplay(body: WebhookReplayRequest): readonly Detail[] {
-  const { deliveryId, endpointId, from, to } = body;
-  if (deliveryId !== undefined) {
-    const others = Object.entries({ endpointId, from, to }).filter(
-      ([, value]) => value !== undefined,
-    );
-    return others.map(([field]) => ({ field, problem: problems.beside_delivery }));
-  }
-  if (endpointId === undefined)
-    return [{ field: 'deliveryId', problem: problems.nothing_to_replay }];
-  if (from === undefined) return [{ field: 'from', problem: problems.required }];
-  const isBefore = to !== undefined && Date.parse(to) < Date.parse(from);
-  return isBefore ? [{ field: 'to', problem: problems.before_from }] : none;
-}
-
-const dayLength = 86_400_000;
-
-function checkPeriod({ from, to }: UsageRequest): readonly Detail[] {
-  const days = (Date.parse(to) - Date.parse(from)) / dayLength + 1;
-  if (days < 1) return [{ field: 'to', problem: problems.before_from }];
-  if (days > longestUsageDays) {
-    return [{ field: 'to', problem: problem('long_period', { days: longestUsageDays }) }];
-  }
-  return none;
 }

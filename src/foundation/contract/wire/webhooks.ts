@@ -1,5 +1,7 @@
 import Type from 'typebox';
+import type { Detail } from '../errors/errors.ts';
 import { moment, momentOrNull } from '../text/moment.ts';
+import { problems } from '../text/problems.ts';
 import { text } from '../text/text.ts';
 import { RequestId } from './envelope.ts';
 import { eventTypes } from './events.ts';
@@ -373,3 +375,19 @@ export const WebhookListenResponse = Type.Object(
   { title: 'WebhookListenResponse', description: 'Deliveries for your handler.' },
 );
 export type WebhookListenResponse = Type.Static<typeof WebhookListenResponse>;
+
+/** One delivery, or an endpoint with the time from which on; neither both nor half of it. */
+export function findReplayFaults(body: WebhookReplayRequest): readonly Detail[] {
+  const { deliveryId, endpointId, from, to } = body;
+  if (deliveryId !== undefined) {
+    const others = Object.entries({ endpointId, from, to }).filter(
+      ([, value]) => value !== undefined,
+    );
+    return others.map(([field]) => ({ field, problem: problems.beside_delivery }));
+  }
+  if (endpointId === undefined)
+    return [{ field: 'deliveryId', problem: problems.nothing_to_replay }];
+  if (from === undefined) return [{ field: 'from', problem: problems.required }];
+  const isBefore = to !== undefined && Date.parse(to) < Date.parse(from);
+  return isBefore ? [{ field: 'to', problem: problems.before_from }] : [];
+}

@@ -1,8 +1,8 @@
+import { successText } from '../../../foundation/contract/operations/operations.ts';
 import type { PriceSource } from '../../../foundation/contract/products.ts';
 import type { Language } from '../../../foundation/contract/text/languages.ts';
 import { successBody } from '../../../foundation/contract/wire/envelope.ts';
 import { checkStatus } from '../../../foundation/contract/wire/face.ts';
-import { successText } from '../../../foundation/contract/wire/messages.ts';
 import { formatMoney, type Money } from '../../../foundation/money.ts';
 import type { Vault } from '../../../foundation/vault.ts';
 import { openCheck } from '../../../products/checks/check-secrets.ts';

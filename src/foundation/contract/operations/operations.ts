@@ -1,0 +1,79 @@
+import type Type from 'typebox';
+import type { ErrorRow } from '../errors/error-row.ts';
+import { errorTable, type Reason, reasons } from '../errors/errors.ts';
+import { isSmsProduct, type Product } from '../products.ts';
+import type { Language } from '../text/languages.ts';
+import { isRecheck } from '../wire/face.ts';
+import { accountOperations } from './account-operations.ts';
+import { faceOperations } from './face-operations.ts';
+import type { OperationRow } from './operation-row.ts';
+import { smsOperations } from './sms-operations.ts';
+import { webhookOperations } from './webhook-operations.ts';
+
+/** The one table of operations: everything that a caller can ask for, a row each. */
+export const operationTable = {
+  ...faceOperations,
+  ...smsOperations,
+  ...accountOperations,
+  ...webhookOperations,
+} as const;
+
+export type Operation = keyof typeof operationTable;
+export type FreeOperation = {
+  [Name in Operation]: (typeof operationTable)[Name]['product'] extends Product ? never : Name;
+}[Operation];
+export type RequestOf<Name extends Operation> = Type.Static<
+  (typeof operationTable)[Name]['request']
+>;
+
+export const operations = Object.keys(operationTable) as readonly Operation[];
+
+export function rowOf(operation: Operation): OperationRow {
+  return operationTable[operation];
+}
+
+/** Each path once, with the operations that share it. */
+export const paths: ReadonlyMap<string, readonly Operation[]> = Map.groupBy(
+  operations,
+  (operation) => rowOf(operation).path,
+);
+
+/** The spec's rule: `authToken` in the body, whatever its value, makes it a recheck. */
+export function operationAt(path: string, body: Record<string, unknown>): Operation {
+  return path === 'face_verify' && isRecheck(body) ? 'face_recheck' : (path as Operation);
+}
+
+export function isFree(operation: Operation): operation is FreeOperation {
+  return operationTable[operation].product === null;
+}
+
+/** What a success reply says to people; programs read the fields instead. */
+export function successText(operation: Operation, language: Language): string {
+  return operationTable[operation].message[language];
+}
+
+/** The operations that can answer with an error; none for one that is found before any operation. */
+export function operationsWith(reason: Reason): readonly Operation[] {
+  return operations.filter((operation) => canAnswer(operation, reason));
+}
+
+export function errorsOf(operation: Operation): readonly Reason[] {
+  return reasons.filter((reason) => canAnswer(operation, reason));
+}
+
+function canAnswer(operation: Operation, reason: Reason): boolean {
+  const { on }: ErrorRow = errorTable[reason];
+  const { product, errors } = rowOf(operation);
+  switch (on) {
+    case 'every':
+      return true;
+    case 'paid':
+      return product !== null;
+    case 'sms':
+      return product !== null && isSmsProduct(product);
+    case 'named':
+      return errors?.includes(reason) ?? false;
+    case 'none':
+      return false;
+  }
+}
