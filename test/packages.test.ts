@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
@@ -59,4 +60,39 @@ test('a package that several folders name has the same version in all of them', 
   );
   const names = [...all].map((one) => one.slice(0, one.lastIndexOf('@')));
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+});
+
+describe('the programs that come as packages', () => {
+  type Recorded = Record<
+    string,
+    { version: string; integrity: string; programs: Record<string, string> }
+  >;
+  const recorded: Recorded = readJson('scripts/packaged-programs.json').packages;
+
+  test('are locked as they were recorded, for every machine', () => {
+    const locked = lockedIn('.');
+    const { optionalDependencies } = readJson('package.json');
+    expect(Object.keys(recorded).toSorted()).toEqual(Object.keys(optionalDependencies).toSorted());
+    for (const [name, { version, integrity }] of Object.entries(recorded)) {
+      expect(locked[`node_modules/${name}`]).toMatchObject({ version, integrity });
+    }
+  });
+
+  const machine = `${process.platform}-${process.arch}`;
+  const programs = Object.entries(recorded)
+    .filter(([name]) => name.endsWith(machine))
+    .flatMap(([name, one]) =>
+      Object.entries(one.programs).map(([path, sha256]) => [name, path, sha256] as const),
+    );
+
+  test('include Node and PostgreSQL of this machine', () => {
+    const names = programs.map(([, path]) => path.split('/').at(-1));
+    expect(names.toSorted()).toEqual(['initdb', 'node', 'postgres']);
+  });
+
+  test.each(programs)('of %s are installed as they were recorded: %s', (name, path, sha256) => {
+    const file = join(root, 'node_modules', name, path);
+    expect(existsSync(file)).toBe(true);
+    expect(createHash('sha256').update(readFileSync(file)).digest('hex')).toBe(sha256);
+  });
 });
