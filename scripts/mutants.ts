@@ -33,7 +33,9 @@ function copyTree(): string {
     if (file === '' || deleted.has(file)) continue;
     cpSync(join(root, file), join(copy, file), { recursive: true });
   }
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  for (const folder of ['', 'test/reference-clients']) {
+    symlinkSync(join(root, folder, 'node_modules'), join(copy, folder, 'node_modules'));
+  }
   return copy;
 }
 

@@ -130,6 +130,7 @@ function makeConsole() {
 }
 
 if (!staticOnly) installChromium();
+if (!staticOnly) prepareFolder(join(root, 'test', 'reference-clients'));
 makeConsole();
 const tsc = 'typescript/bin/tsc';
 await Promise.all([

@@ -429,30 +429,6 @@ test('the environment is read in one place', () => {
   expect(readers).toEqual(['src/foundation/settings/config.ts']);
 });
 
-describe.each(['package-lock.json', 'web/console/package-lock.json'])(
-  'the lock file %s',
-  (file) => {
-    test('names no download address', () => {
-      expect(read(file)).not.toMatch(/"resolved"|https?:\/\/[^"]*registry/);
-    });
-
-    test('has the packages of every machine, whichever it was written on', () => {
-      const packages: Record<string, { optionalDependencies?: Record<string, string> }> =
-        JSON.parse(read(file)).packages;
-      const machines = /(darwin|linux)-(x64|arm64)(?!.*(musl|eabi))/;
-      const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
-        Object.keys(optionalDependencies).filter(
-          (name) =>
-            machines.test(name) &&
-            !packages[`node_modules/${name}`] &&
-            !packages[`${path}/node_modules/${name}`],
-        ),
-      );
-      expect(missing).toEqual([]);
-    });
-  },
-);
-
 /** Top-level functions and their lengths; the code is formatted, so a brace in column one ends them. */
 function longFunctions(file: string, most: number): string[] {
   const lines = read(file).split('\n');

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { byTest } from '../../../test/kit/by-test.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
+import { Webhook } from '../../../test/reference-clients/standard-webhooks.ts';
 import { answerWith, createReceiver, createWebhookStand } from '../../../test/kit/webhook-stand.ts';
 import { listEntries } from '../audit/entry-queries.ts';
 import { createMovableClock } from '../clock.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { official } from '../../../test/vendors/smpp-official.ts';
+import { official } from '../../../test/reference-clients/smpp.ts';
 import { commands, encodePdu, MalformedPdu, type Pdu, PduReader } from './pdu.ts';
 import { encodeBind, encodeQuery, encodeSubmit, readDeliver, readQueried } from './units.ts';
 

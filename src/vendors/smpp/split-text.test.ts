@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { official } from '../../../test/vendors/smpp-official.ts';
+import { official } from '../../../test/reference-clients/smpp.ts';
 import { gsmBasic, gsmEscaped } from '../../foundation/contract/text/gsm-alphabet.ts';
 import { countParts } from '../../products/messages/count-parts.ts';
 import { decodeText } from '../simulators/smpp-wire.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { authorizeOfficially } from '../../../../test/vendors/alibaba-official.ts';
+import { authorizeOfficially } from '../../../../test/reference-clients/alibaba.ts';
 import { type Acs3Request, acs3Headers, acs3Query } from './acs3-signature.ts';
 
 const key = { accessKeyId: 'testid', accessKeySecret: 'testsecret' };

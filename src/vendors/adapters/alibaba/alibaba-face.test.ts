@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { callOfficially } from '../../../../test/vendors/alibaba-official.ts';
+import { callOfficially } from '../../../../test/reference-clients/alibaba.ts';
 import { describeFaceContract } from '../../../../test/vendors/face-contract.ts';
 import { createHttpClient, type HttpClient } from '../../../foundation/outbound/http-client.ts';
 import { type OpenedFace, openFace } from '../../providers/open-provider.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { callOfficially } from '../../../../test/vendors/alibaba-official.ts';
+import { callOfficially } from '../../../../test/reference-clients/alibaba.ts';
 import { describeSmsContract, sampleSend } from '../../../../test/vendors/sms-contract.ts';
 import { talkWith } from '../../../../test/vendors/talk-with.ts';
 import { createHttpClient } from '../../../foundation/outbound/http-client.ts';

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { certificate } from '../../../../test/vendors/loopback-certificate.ts';
 import {
   type OfficialPdu,
   type OfficialSession,
   official,
-} from '../../../../test/vendors/smpp-official.ts';
+} from '../../../../test/reference-clients/smpp.ts';
+import { certificate } from '../../../../test/vendors/loopback-certificate.ts';
 import { describeSmsContract, sampleSend } from '../../../../test/vendors/sms-contract.ts';
 import { systemClock } from '../../../foundation/clock.ts';
 import { createHttpClient } from '../../../foundation/outbound/http-client.ts';

@@ -1,5 +1,5 @@
-import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Stripe, type StripeClient } from '../../../../test/reference-clients/stripe.ts';
 import { type Caught, catchCallbacks } from '../../../../test/vendors/catch-callbacks.ts';
 import { describeFaceContract } from '../../../../test/vendors/face-contract.ts';
 import { createMovableClock } from '../../../foundation/clock.ts';
@@ -179,7 +179,7 @@ describe('Stripe Identity', () => {
     });
   });
 
-  function official(apiKey: string): Stripe {
+  function official(apiKey: string): StripeClient {
     const { hostname: host, port } = new URL(running.url);
     return new Stripe(apiKey, { host, port, protocol: 'http', maxNetworkRetries: 0 });
   }

@@ -1,5 +1,5 @@
-import { CommonClient } from 'tencentcloud-sdk-nodejs-common';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CommonClient } from '../../../../test/reference-clients/tencent.ts';
 import { describeSmsContract, sampleSend } from '../../../../test/vendors/sms-contract.ts';
 import { createMovableClock } from '../../../foundation/clock.ts';
 import { createHttpClient, type HttpClient } from '../../../foundation/outbound/http-client.ts';

@@ -1,5 +1,5 @@
-import official from 'twilio';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { twilio as official } from '../../../../test/reference-clients/twilio.ts';
 import { describeSmsContract, sampleSend } from '../../../../test/vendors/sms-contract.ts';
 import { createMovableClock } from '../../../foundation/clock.ts';
 import {
@@ -86,14 +86,12 @@ describe('Twilio', () => {
   describe('its official client', () => {
     /** The package has no setting for its address, so its requests are turned here. */
     class Turned extends official.RequestClient {
-      override request(options: never): never {
-        const { uri } = options as { uri: string };
-        const turned = uri.replace('https://api.twilio.com', running.url);
-        return super.request({ ...(options as object), uri: turned } as never) as never;
+      override request(options: { uri: string }): unknown {
+        const turned = options.uri.replace('https://api.twilio.com', running.url);
+        return super.request({ ...options, uri: turned });
       }
     }
-    const client = (token: string) =>
-      official(accountSid, token, { httpClient: new Turned() as never });
+    const client = (token: string) => official(accountSid, token, { httpClient: new Turned() });
     const message = { to: '+8613912345678', from: sender, body: 'Your code is 482913.' };
 
     test('sends, asks and lists at the stand-in', async () => {

@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events';
-import { createRequire } from 'node:module';
 import type { Server, Socket } from 'node:net';
+import { load } from './load.ts';
 
 /** A unit as the `smpp` package reads it; its fields have the names of the protocol. */
 export type OfficialPdu = Record<string, unknown> & {
@@ -23,8 +23,8 @@ export interface OfficialSession extends EventEmitter {
   on(event: string, listener: (pdu: OfficialPdu) => void): this;
 }
 
-/** What is used of the `smpp` package, which has no types. */
-export const official = createRequire(import.meta.url)('smpp') as {
+/** An independent SMPP client and server. */
+export const official = load<{
   PDU: {
     new (command: string, fields: object): OfficialPdu;
     fromBuffer(bytes: Buffer): OfficialPdu;
@@ -32,4 +32,4 @@ export const official = createRequire(import.meta.url)('smpp') as {
   connect(options: { url: string }): OfficialSession;
   createServer(options: object, listener: (session: OfficialSession) => void): Server;
   encodings: Record<'ASCII' | 'UCS2', { encode(text: string): Buffer }>;
-};
+}>('smpp');

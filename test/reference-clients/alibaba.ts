@@ -1,22 +1,24 @@
-import { createRequire } from 'node:module';
 import type { AccessKey, Acs3Request } from '../../src/vendors/adapters/alibaba/acs3-signature.ts';
+import { load } from './load.ts';
 
-/** What is used of Alibaba Cloud's own packages, which say their types in another module system. */
+/** What tests use of Alibaba Cloud's own packages. */
 type Official = Record<string, new (given: object) => never> & {
   default: new (config: object) => Record<string, (request: object) => Promise<{ body: object }>>;
 };
 
-const require = createRequire(import.meta.url);
-const core = require('@alicloud/openapi-core');
+const core = load<{
+  $OpenApiUtil: { Config: new (settings: object) => object };
+  OpenApiUtil: { getAuthorization(request: object, ...given: (string | undefined)[]): string };
+}>('@alicloud/openapi-core');
 
-/** A call by the official client of a product, to a stand-in on loopback. */
+/** A call by the official client of a product, to a simulator on loopback. */
 export async function callOfficially(
   product: 'dysmsapi20170525' | 'cloudauth20190307',
   { url, ...key }: AccessKey & { url: string },
   operation: string,
   request: object,
 ): Promise<Record<string, unknown>> {
-  const official = require(`@alicloud/${product}`) as Official;
+  const official = load<Official>(`@alicloud/${product}`);
   const endpoint = url.replace('http://', '');
   const timeouts = { readTimeout: 10_000, connectTimeout: 10_000 };
   const config = { ...key, ...timeouts, endpoint, protocol: 'http' };
