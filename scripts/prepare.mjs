@@ -13,7 +13,7 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const leastNode = 26;
 
 /** Ends the script with one sentence for a person, not a stack trace. */
-function refuse(sentence) {
+function stopWith(sentence) {
   process.stderr.write(`countersign: ${sentence}\n`);
   process.exit(1);
 }
@@ -73,8 +73,8 @@ function install(need, folder = root) {
   if (need === 'production') args.push('--omit=dev');
   else args.push('--include=dev');
   const result = spawnSync('npm', args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
-  if (result.error) refuse(`npm could not be started: ${result.error.message}`);
-  if (result.status !== 0) refuse('npm install failed; its own words are above.');
+  if (result.error) stopWith(`npm could not be started: ${result.error.message}`);
+  if (result.status !== 0) stopWith('npm install failed; its own words are above.');
 }
 
 /** Two commands on a fresh clone must not install or build in one folder at the same time. */
@@ -127,7 +127,7 @@ function pinnedNodePath() {
 function pinnedNode() {
   const path = pinnedNodePath();
   if (path) return path;
-  return refuse(
+  return stopWith(
     `Node ${leastNode} or newer is needed. There is no packaged Node for ` +
       `${process.platform}-${process.arch} here and this one is ${process.versions.node}.`,
   );

@@ -84,7 +84,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   // foundation
   ...Object.fromEntries(leaves.map((leaf) => [leaf, []])),
   contract: ['money'],
-  db: [],
+  db: ['contract'],
   batches: ['db'],
   page: ['contract'],
   audit: ['contract', 'db'],

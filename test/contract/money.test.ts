@@ -218,14 +218,14 @@ describe('at the end of what can be counted', () => {
 
   test.each(tooMuch)('a price of %s is refused with a sentence', async (price) => {
     const { accountId } = stand;
-    const sentence = 'A price is at most 100000000.0000.';
+    const sentence = 'Price must be between 0 and 100000000.0000.';
     await expect(setDefaultPrice(byTest(stand.pool), 'sms_code', price)).rejects.toThrow(sentence);
     await expect(setAccountPrice(byTest(stand.pool), accountId, 'sms_code', price)).rejects.toThrow(
       sentence,
     );
     const asked = { accountId, mode: 'test', limit: largestCreditLimit + 1n } as const;
     await expect(setCreditLimit(byTest(stand.pool), asked)).rejects.toThrow(
-      'A credit limit is at most 10000000000000.0000.',
+      'Credit limit must be between 0 and 10000000000000.0000.',
     );
   });
 

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Pool, QueryConfig } from 'pg';
 import { type Clock, systemClock } from '../../src/foundation/clock.ts';
 import type { Mode, OutcomeKind } from '../../src/foundation/contract/products.ts';
-import { Refused } from '../../src/foundation/db/refused.ts';
+import { Refused } from '../../src/foundation/contract/refusals/refused.ts';
 import { formatMoney, type Money, parseMoney } from '../../src/foundation/money.ts';
 import { createVault } from '../../src/foundation/vault.ts';
 import type { HoldItem } from '../../src/line/calls/hold-calls.ts';

@@ -18,15 +18,15 @@ export const accountsMutants: readonly Mutant[] = [
   },
   {
     file: 'src/people/accounts/queries.ts',
-    find: 'if (testBalance < 0n) throw',
-    replace: 'if (testBalance < -1n) throw',
+    find: 'if (testBalance < 0n) refuse',
+    replace: 'if (testBalance < -1n) refuse',
     breaks: 'No account begins with less than nothing.',
     tests: ['src/people/accounts/queries.test.ts'],
   },
   {
     file: 'src/people/accounts/queries.ts',
-    find: 'if (!(origins ?? []).every(isOrigin)) {',
-    replace: 'if (origins?.length && !origins.some(isOrigin)) {',
+    find: 'if (!(origins ?? []).every(isOrigin)) refuse',
+    replace: 'if (origins?.length && !origins.some(isOrigin)) refuse',
     breaks: 'One bad origin refuses the whole list.',
     tests: ['src/people/accounts/queries.test.ts'],
   },
@@ -60,7 +60,7 @@ export const accountsMutants: readonly Mutant[] = [
   },
   {
     file: 'src/people/accounts/page-queries.ts',
-    find: '  if (wanted.logoDark && wanted.logo === null) refuse(darkAlone);\n',
+    find: "  if (wanted.logoDark && wanted.logo === null) refuse('dark_logo_alone');\n",
     replace: '',
     breaks: 'A logo for the dark is not taken while the one for the light is taken away.',
     tests: ['src/people/accounts/page-settings.test.ts'],

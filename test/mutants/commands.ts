@@ -31,7 +31,7 @@ export const commandsMutants: readonly Mutant[] = [
   },
   {
     file: 'src/surfaces/cli/call-commands.ts',
-    find: "if (Temporal.PlainDate.compare(from, to) > 0) throw new Refused('--from is after --to.');",
+    find: "if (Temporal.PlainDate.compare(from, to) > 0) refuse('span_reversed');",
     replace: '',
     breaks: 'A span that ends before it begins is refused.',
     tests: ['src/surfaces/cli/call-commands.test.ts'],

@@ -144,11 +144,18 @@ export const contractMutants: readonly Mutant[] = [
     tests: ['src/foundation/contract/wire/parse-body.test.ts'],
   },
   {
-    file: 'src/foundation/contract/text/problems.ts',
-    find: 'String(words[word] ?? brace)',
-    replace: 'String(words[word])',
+    file: 'src/foundation/contract/text/bilingual.ts',
+    find: 'values[piece] ?? `{${piece}}`',
+    replace: "values[piece] ?? ''",
     breaks: 'What cannot be filled in is left as it is.',
-    tests: ['src/foundation/contract/text/problems.test.ts'],
+    tests: ['src/foundation/contract/text/bilingual.test.ts'],
+  },
+  {
+    file: 'src/foundation/contract/text/bilingual.ts',
+    find: "? ' ' : ''",
+    replace: "? '' : ''",
+    breaks: 'Latin stands apart from Chinese in what is filled in.',
+    tests: ['src/foundation/contract/text/bilingual.test.ts'],
   },
   {
     file: 'src/line/idempotency/claim.ts',

@@ -16,7 +16,7 @@ const unreachableTests = ['src/foundation/db/unreachable.test.ts'];
 export const databaseMutants: readonly Mutant[] = [
   {
     file: 'src/foundation/db/refused.ts',
-    find: 'if (sentence === undefined) throw error;',
+    find: 'if (refusal === undefined) throw error;',
     replace: '',
     breaks: 'A fault that nobody has words for stays what it is.',
     tests: refusedTests,

@@ -46,7 +46,7 @@ export const describedMutants: readonly Mutant[] = [
   },
   {
     file: describedCallback,
-    find: "if (!isKeyed) throw new DescriptionFault('proves nothing: it has no secret in it');",
+    find: 'if (!isKeyed) throw new DescriptionFault(descriptionFaults.callback_not_secret);',
     replace: '',
     breaks: 'A signature without a secret is refused as a proof.',
     tests: httpSmsTests,
@@ -81,15 +81,15 @@ export const describedMutants: readonly Mutant[] = [
   },
   {
     file: 'src/vendors/described/bounded-pattern.ts',
-    find: '  if (fault) throw faultAt(source, fault.index, fault.words);\n',
+    find: '  if (fault) throw faultAt(source, fault.index, descriptionFaults[fault.what]);\n',
     replace: '',
     breaks: 'A pattern that can need ages is refused.',
     tests: httpSmsTests,
   },
   {
     file: 'src/vendors/described/meaning-table.ts',
-    find: '      if (table.has(key)) throw',
-    replace: '      if (table.size < 0) throw',
+    find: '      if (table.has(key)) {',
+    replace: '      if (table.size < 0) {',
     breaks: 'A code has one meaning.',
     tests: httpSmsTests,
   },

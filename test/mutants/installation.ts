@@ -211,8 +211,8 @@ export const installationMutants: readonly Mutant[] = [
   },
   {
     file: 'src/installation/backup/restore-backup.ts',
-    find: 'if (!(await isEmptySchema(client))) {',
-    replace: 'if (!client) {',
+    find: 'if (!(await isEmptySchema(client)))',
+    replace: 'if (!client)',
     breaks: 'A backup is restored into an empty database alone.',
     tests: ['src/installation/backup/restore-backup.test.ts'],
   },

@@ -64,8 +64,8 @@ export const keysMutants: readonly Mutant[] = [
   },
   {
     file: 'src/line/callers/key-queries.ts',
-    find: 'if (old.isEnded) throw',
-    replace: 'if (old.isEnded && false) throw',
+    find: 'if (old.isEnded) refuse',
+    replace: 'if (old.isEnded && false) refuse',
     breaks: 'A key that has ended gets no successor.',
     tests: ['src/line/callers/key-queries.test.ts'],
   },
@@ -225,8 +225,8 @@ export const keysMutants: readonly Mutant[] = [
   },
   {
     file: 'src/line/callers/key-queries.ts',
-    find: "key.name ? nameProblem('The name of a key', key.name, 200) : undefined",
-    replace: 'undefined',
+    find: "if (key.name) requireName({ en: 'Key name', zh: '密钥名称' }, key.name, 200);",
+    replace: '',
     breaks: 'The name of a key is a name.',
     tests: ['src/line/callers/key-queries.test.ts'],
   },

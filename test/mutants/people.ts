@@ -99,8 +99,8 @@ export const peopleMutants: readonly Mutant[] = [
   },
   {
     file: enrol,
-    find: 'if (!hasPasskey && !hasTotp) {',
-    replace: 'if (!hasPasskey && hasTotp) {',
+    find: 'if (!hasPasskey && !hasTotp) refuse',
+    replace: 'if (!hasPasskey && hasTotp) refuse',
     breaks: 'The last second factor stays.',
     tests: test('enrol-factor'),
   },

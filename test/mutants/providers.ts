@@ -261,8 +261,8 @@ export const providersMutants: readonly Mutant[] = [
   },
   {
     file: readConfig,
-    find: 'if (deeper.length > 0) throw',
-    replace: 'if (deeper.length > 99) throw',
+    find: 'if (deeper.length > 0) refuse',
+    replace: 'if (deeper.length > 99) refuse',
     breaks: 'Settings that no request can be made with are refused.',
     tests: readConfigTests,
   },
@@ -289,8 +289,8 @@ export const providersMutants: readonly Mutant[] = [
   },
   {
     file: routeQueries,
-    find: "if (code === 'sandbox' && accountId === null) {",
-    replace: "if (code === 'sandbox' && accountId === undefined) {",
+    find: "if (code === 'sandbox' && accountId === null) refuse",
+    replace: "if (code === 'sandbox' && accountId === undefined) refuse",
     breaks: 'The sandbox serves live calls only of accounts that the operator names.',
     tests: ['src/surfaces/cli/provider-commands.test.ts'],
   },

@@ -129,8 +129,8 @@ export const reviewMutants: readonly Mutant[] = [
   },
   {
     file: 'src/surfaces/reports/decide-call.ts',
-    find: 'if (!isApplied) throw new Refused(',
-    replace: 'if (false) throw new Refused(',
+    find: 'if (!isApplied) refuse(',
+    replace: 'if (false) refuse(',
     breaks: 'Who decides a call that has just ended by itself is told so.',
     tests: ['src/surfaces/reports/decide-call.test.ts'],
   },

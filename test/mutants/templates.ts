@@ -23,8 +23,8 @@ export const templatesMutants: readonly Mutant[] = [
   },
   {
     file: templateQueries,
-    find: 'if (!lines.test(text) || turning.test(text)) {',
-    replace: 'if (!lines.test(text)) {',
+    find: 'if (!lines.test(text) || turning.test(text)) refuse',
+    replace: 'if (!lines.test(text)) refuse',
     breaks: 'No text of a template turns the direction of what follows.',
     tests: registerCommandsTests,
   },
@@ -37,8 +37,8 @@ export const templatesMutants: readonly Mutant[] = [
   },
   {
     file: templateQueries,
-    find: 'if (unfillable) throw',
-    replace: "if (unfillable === '') throw",
+    find: 'if (unfillable) refuse',
+    replace: "if (unfillable === '') refuse",
     breaks: 'A placeholder that no request can fill is refused.',
     tests: registerCommandsTests,
   },

@@ -41,21 +41,21 @@ export const toldMutants: readonly Mutant[] = [
   },
   {
     file: particulars,
-    find: "isAbroad === undefined && 'isAbroad is missing.',",
+    find: 'isAbroad === undefined && ofField(called.isAbroad, problems.required),',
     replace: '',
     breaks: 'Whether data leave the country is said, not guessed.',
     tests: particularsTests,
   },
   {
     file: particulars,
-    find: 'Number(keepDays) >= 0',
+    find: 'Number(value) >= 0',
     replace: 'true',
     breaks: 'Nothing is kept for less than no time.',
     tests: particularsTests,
   },
   {
     file: 'src/foundation/contract/text/legal-particulars.ts',
-    find: '...languages.map((language) => textProblem(called[language], names[language])),',
+    find: '...languages.map((language) => wrong(called[language], textProblem(names[language]))),',
     replace: '',
     breaks: 'A name is known in every language.',
     tests: ['src/foundation/contract/text/legal-particulars.test.ts'],
@@ -209,7 +209,7 @@ export const toldMutants: readonly Mutant[] = [
   },
   {
     file: 'src/people/accounts/page-queries.ts',
-    find: '    if (!hasLogo) refuse(darkAlone);\n',
+    find: "    if (!hasLogo) refuse('dark_logo_alone');\n",
     replace: '',
     breaks: 'A logo for the dark that is shown to nobody is not taken.',
     tests: ['src/people/accounts/page-settings.test.ts'],

@@ -352,8 +352,8 @@ export const walletsMutants: readonly Mutant[] = [
   },
   {
     file: 'src/money/ledger/queries.ts',
-    find: 'if (amount !== null && amount < 0n) throw',
-    replace: 'if (amount !== null && amount < -1n) throw',
+    find: 'if (amount !== null && amount < 0n) refuse',
+    replace: 'if (amount !== null && amount < -1n) refuse',
     breaks: 'A threshold is zero or more.',
     tests: ['src/money/ledger/wallet-queries.test.ts'],
   },
@@ -367,7 +367,7 @@ export const walletsMutants: readonly Mutant[] = [
   },
   {
     file: 'src/money/ledger/queries.ts',
-    find: 'if (!rows[0]) throw new Refused(`There is no account ${accountId}.`);\n  return rows[0];\n}\n\n/** Which',
+    find: "if (!rows[0]) refuse('account_not_found', { account: accountId });\n  return rows[0];\n}\n\n/** Which",
     replace: 'return rows[0] as Balance;\n}\n\n/** Which',
     breaks: 'The balance of no account is refused.',
     tests: ['src/money/ledger/queries.test.ts'],

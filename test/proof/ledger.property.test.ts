@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMovableClock } from '../../src/foundation/clock.ts';
+import { Refused } from '../../src/foundation/contract/refusals/refused.ts';
 import { createPool } from '../../src/foundation/db/connect.ts';
-import { Refused } from '../../src/foundation/db/refused.ts';
 import type { Line } from '../../src/line/calls/line.ts';
 import {
   createLineWriter,

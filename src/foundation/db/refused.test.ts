@@ -1,23 +1,29 @@
 import { expect, test } from 'vitest';
-import { orRefuse, Refused } from './refused.ts';
+import { Refused } from '../contract/refusals/refused.ts';
+import { orRefuse } from './refused.ts';
 
-const failing = (code: string | undefined, message: string) =>
-  Promise.reject(Object.assign(new Error(message), { code }));
-const sentences = { '23505': 'It is there already.' };
+const failing = (code: string | undefined, message: string, detail?: string) =>
+  Promise.reject(Object.assign(new Error(message), { code, detail }));
+const refusals = { '23505': ['template_exists', { template: 'HELLO' }] } as const;
 
 test('a statement that is taken says what it said', async () => {
-  expect(await orRefuse(Promise.resolve(7), sentences)).toBe(7);
+  expect(await orRefuse(Promise.resolve(7), refusals)).toBe(7);
 });
 
-test('what the database refuses is said in a sentence, and why is kept', async () => {
-  const refused = orRefuse(failing('23505', 'duplicate key'), sentences);
-  await expect(refused).rejects.toThrow(new Refused('It is there already.'));
+test('what the database does not take is refused by its state, and why is kept', async () => {
+  const refused = orRefuse(failing('23505', 'duplicate key'), refusals);
+  await expect(refused).rejects.toThrow('Template HELLO already exists.');
+  await expect(refused).rejects.toMatchObject({ code: 'template_exists' });
   await expect(refused).rejects.toHaveProperty('cause.message', 'duplicate key');
 });
 
-test('a function of ours has its own words', async () => {
-  const refused = orRefuse(failing('CS000', 'The wallet cannot hold that much.'), sentences);
-  await expect(refused).rejects.toThrow(new Refused('The wallet cannot hold that much.'));
+test('a function of ours raises the code, with its values in the detail', async () => {
+  const refused = orRefuse(failing('CS000', 'account_not_found', '{"account": 12}'), refusals);
+  await expect(refused).rejects.toBeInstanceOf(Refused);
+  await expect(refused).rejects.toMatchObject({
+    code: 'account_not_found',
+    text: { en: 'Account 12 not found.', zh: '账户 12 不存在。' },
+  });
 });
 
 test.each([
@@ -25,7 +31,7 @@ test.each([
   ['08006', 'gone'],
   [undefined, 'a slip of ours'],
 ])('a fault %s that nobody has words for stays what it is', async (code, message) => {
-  const fault = await orRefuse(failing(code, message), sentences).catch((error) => error);
+  const fault = await orRefuse(failing(code, message), refusals).catch((error) => error);
   expect(fault).not.toBeInstanceOf(Refused);
   expect(fault).toHaveProperty('message', message);
 });

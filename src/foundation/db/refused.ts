@@ -1,27 +1,29 @@
+import { type Refusal, Refused } from '../contract/refusals/refused.ts';
 import { sqlState } from './faults.ts';
 
-/** What an operator asked for is not done, and nothing was changed. The message is one sentence. */
-export class Refused extends Error {
-  override name = 'Refused';
-}
-
-/** The state with which functions in the database refuse; their message is the sentence. */
+/** The state with which functions in the database refuse: the message is the code, the detail its values. */
 const refusedState = 'CS000';
 
 /**
- * Waits for a statement, and says in words why the database did not take it. The sentences are by
- * SQLSTATE: 23503 for a row that names something that is not there, 23505 for one that is there.
+ * Waits for a statement, and refuses what the database did not take. The refusals are by SQLSTATE: 23503
+ * for a row that names something that is not there, 23505 for one that is there.
  */
 export async function orRefuse<Result>(
   statement: Promise<Result>,
-  sentences: Readonly<Record<string, string>> = {},
+  refusals: Readonly<Record<string, Refusal>> = {},
 ): Promise<Result> {
   try {
     return await statement;
   } catch (error) {
     const state = sqlState(error) ?? '';
-    const sentence = state === refusedState ? (error as Error).message : sentences[state];
-    if (sentence === undefined) throw error;
-    throw new Refused(sentence, { cause: error });
+    const refusal = state === refusedState ? raised(error) : refusals[state];
+    if (refusal === undefined) throw error;
+    throw new Refused(refusal, { cause: error });
   }
+}
+
+/** A test compares what the functions raise with the table. */
+function raised(error: unknown): Refusal {
+  const { message, detail = '{}' } = error as { message: string; detail?: string };
+  return [message, JSON.parse(detail)] as unknown as Refusal;
 }

@@ -51,7 +51,7 @@ describe('a backup', () => {
 
   test('takes the place of no other file', async () => {
     await writeFile(file, 'mine');
-    await expect(write(whole)).rejects.toThrow(/is there already/);
+    await expect(write(whole)).rejects.toThrow(/already exists/);
     expect(await readFile(file, 'utf8')).toBe('mine');
   });
 
@@ -75,19 +75,23 @@ describe('a file is refused', () => {
   const instead = (index: number, frame: Frame) => whole.with(index, frame);
 
   test.each<[string, Frame[], RegExp]>([
-    ['without an end', without(7), /is cut off/],
-    ['without a table', whole.toSpliced(5, 2), /is cut off/],
+    ['without an end', without(7), /is incomplete/],
+    ['without a table', whole.toSpliced(5, 2), /is incomplete/],
     ['without a header', without(0), /not a backup of Countersign/],
     ['of something else', instead(0, { json: { ...header, format: 'x' } }), /not a backup/],
     ['of a newer program', instead(0, { json: { ...header, formatVersion: 2 } }), /newer/],
-    ['with a row too few', without(2), /are not those that were written/],
-    ['with another row', instead(2, { rows: Buffer.from('1\tten\n') }), /are not those/],
+    ['with a row too few', without(2), /do not match their checksum/],
+    [
+      'with another row',
+      instead(2, { rows: Buffer.from('1\tten\n') }),
+      /do not match their checksum/,
+    ],
     [
       'with rows of the wrong table',
       [...without(3).toSpliced(5, 0, { rows: rows[1] as Buffer })],
-      /are not those/,
+      /do not match their checksum/,
     ],
-    ['without anything', [], /is cut off/],
+    ['without anything', [], /is incomplete/],
   ])('%s', async (_, frames, sentence) => {
     await write(frames);
     await expect(verifyBackup(file)).rejects.toThrow(sentence);

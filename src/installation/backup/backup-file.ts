@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
-import { Refused } from '../../foundation/db/refused.ts';
+import { Refused, refuse } from '../../foundation/contract/refusals/refused.ts';
 
 /**
  * A backup is one compressed file of frames: a kind (J for JSON, D for rows as COPY writes them), a length
@@ -61,11 +61,11 @@ const rowsKind = 'D'.charCodeAt(0);
 
 /** Writes the frames to a file that appears under its name when it is whole and on disk. */
 export async function writeBackup(file: string, frames: AsyncIterable<Frame>): Promise<number> {
-  if (await isThere(file)) throw new Refused(`${file} is there already; name another file.`);
+  if (await isThere(file)) refuse('file_exists', { file });
   const draft = `${file}.${randomUUID().slice(0, 8)}.partial`;
-  const handle = await open(draft, 'wx', 0o600).catch((error: Error) => {
-    throw new Refused(`${file} cannot be written: ${error.message}`);
-  });
+  const handle = await open(draft, 'wx', 0o600).catch((error: Error) =>
+    refuse('file_unwritable', { file, why: error.message }),
+  );
   try {
     // The snapshot lives as long as this takes, so speed comes before size.
     const compress = createZstdCompress({
@@ -101,9 +101,9 @@ async function* encode(frames: AsyncIterable<Frame>): AsyncGenerator<Buffer> {
 
 /** The frames of a file, in order. What is no backup, or a broken one, is refused where that shows. */
 export async function* readBackup(file: string): AsyncGenerator<Frame> {
-  await access(file).catch(() => {
-    throw new Refused(`There is no file ${file} that can be read.`);
-  });
+  await access(file).catch((error: NodeJS.ErrnoException) =>
+    refuse('file_unreadable', { file, why: String(error.code) }),
+  );
   const source = createReadStream(file);
   const plain = createZstdDecompress();
   source.on('error', (error) => plain.destroy(error));
@@ -119,12 +119,12 @@ export async function* readBackup(file: string): AsyncGenerator<Frame> {
     }
   } catch (error) {
     if (error instanceof Refused) throw error;
-    throw new Refused(`${file} is not a backup of Countersign, or is broken.`, { cause: error });
+    throw new Refused(['backup_unreadable', { file }], { cause: error });
   } finally {
     source.destroy();
     plain.destroy();
   }
-  if (kept.length > 0) throw new Refused(`${file} is cut off: its last part is missing.`);
+  if (kept.length > 0) refuse('backup_cut_off', { file });
 }
 
 function takeFrame(bytes: Buffer): { frame: Frame; rest: Buffer } | undefined {
@@ -161,26 +161,24 @@ export async function verifyBackup(
       tables.push(json.table);
     } else if (json.sha256 !== undefined) {
       if (hash.digest('hex') !== json.sha256) {
-        throw new Refused(
-          `${file} is broken: the rows of a table are not those that were written.`,
-        );
+        refuse('backup_rows_damaged', { file });
       }
     } else if (json.end) {
       end = json as BackupEnd;
     }
   }
   if (!header || !end || end.tables !== tables.length) {
-    throw new Refused(`${file} is cut off: its last part is missing.`);
+    refuse('backup_cut_off', { file });
   }
   return { header, tables, end };
 }
 
 function requireHeader(file: string, json: Partial<BackupHeader>): BackupHeader {
   if (json.format !== 'countersign backup') {
-    throw new Refused(`${file} is not a backup of Countersign, or is broken.`);
+    refuse('backup_unreadable', { file });
   }
   if (json.formatVersion !== 1) {
-    throw new Refused(`${file} was made by a newer Countersign, whose backups are not known here.`);
+    refuse('backup_too_new', { file });
   }
   return json as BackupHeader;
 }

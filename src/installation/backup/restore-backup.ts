@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Pool, PoolClient } from 'pg';
+import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { replaceFunctions } from '../../foundation/db/apply-functions.ts';
 import { connectPatiently } from '../../foundation/db/connect.ts';
 import {
@@ -9,7 +10,6 @@ import {
   planMigrations,
   runMigration,
 } from '../../foundation/db/migrate.ts';
-import { Refused } from '../../foundation/db/refused.ts';
 import { type Audit, auditOn } from '../../money/ledger/audit.ts';
 import {
   type BackupHeader,
@@ -41,9 +41,9 @@ export interface CheckedBackup {
 
 export async function checkBackup(file: string): Promise<CheckedBackup> {
   const content = await verifyBackup(file);
-  const plan = await planMigrations(content.header.migrations).catch((error: Error) => {
-    throw new Refused(`${file} is of another Countersign than this one. ${error.message}`);
-  });
+  const plan = await planMigrations(content.header.migrations).catch((error: Error) =>
+    refuse('backup_of_other_version', { file, why: error.message }),
+  );
   return { file, content, ...plan };
 }
 
@@ -55,15 +55,11 @@ export async function restoreBackup(pool: Pool, backup: CheckedBackup): Promise<
   const client = await connectPatiently(pool);
   try {
     await beginRestore(client);
-    if (!(await isEmptySchema(client))) {
-      throw new Refused('The database is not empty: a backup is restored into an empty one alone.');
-    }
+    if (!(await isEmptySchema(client))) refuse('database_not_empty');
     const audit = await fill(client, backup);
     if (!audit.ok) {
-      const fault = audit.faults[0]?.detail;
-      throw new Refused(
-        `The books in ${backup.file} are wrong, and nothing is restored: ${fault}.`,
-      );
+      const fault = String(audit.faults[0]?.detail);
+      refuse('backup_ledger_wrong', { file: backup.file, fault });
     }
     await commitRestore(client);
     return audit;
@@ -125,6 +121,7 @@ async function loadTable(
   }
   await pipeline(Readable.from(rows(), { objectMode: false }), into);
   if (into.rowCount !== end?.rows) {
-    throw new Refused(`${start.table} took ${into.rowCount} rows of ${end?.rows}.`);
+    const [taken, rows] = [String(into.rowCount), String(end?.rows)];
+    refuse('backup_rows_lost', { table: start.table, taken, rows });
   }
 }

@@ -59,12 +59,16 @@ describe('a key that takes over from another', () => {
   test('is one: a key that has a successor, or has ended, gets no other', async () => {
     const { keyId } = await make();
     const { keyId: next } = await rotate(keyId);
-    await expect(rotate(keyId)).rejects.toThrow(`was replaced by key ${next}; rotate that one.`);
+    await expect(rotate(keyId)).rejects.toThrow(`was replaced by key ${next}. Rotate that one.`);
     const revoked = await make();
     await revokeKey(byTest(database.pool), { keyId: revoked.keyId });
-    await expect(rotate(revoked.keyId)).rejects.toThrow('has ended; make a new one.');
+    await expect(rotate(revoked.keyId)).rejects.toThrow(
+      'has expired or was revoked. Create a new one.',
+    );
     const expired = await make({ expiresAt: inHours(-1) });
-    await expect(rotate(expired.keyId)).rejects.toThrow('has ended; make a new one.');
+    await expect(rotate(expired.keyId)).rejects.toThrow(
+      'has expired or was revoked. Create a new one.',
+    );
   });
 
   test('is made by the account of the key, within two weeks of overlap', async () => {
@@ -72,7 +76,7 @@ describe('a key that takes over from another', () => {
     const other = await createAccount(byTest(database.pool), { name: 'Birch' });
     await expect(rotate(keyId, 1, other.accountId)).rejects.toThrow('has no key');
     for (const minutes of [-1, longestOverlapMinutes + 1]) {
-      await expect(rotate(keyId, minutes)).rejects.toThrow('14 days at the most');
+      await expect(rotate(keyId, minutes)).rejects.toThrow('Overlap must be 0 to 14 days.');
     }
     expect(await read(keyId)).toMatchObject({ replacedBy: null });
   });
@@ -115,5 +119,5 @@ test('a key is told by its name and its last four characters, and an address sta
   expect(await read(keyId)).toMatchObject({
     ...{ name: 'shop', lastFour: apiKey.slice(-4), addresses: ['10.1.0.0/16'] },
   });
-  await expect(make({ name: 'a\nb' })).rejects.toThrow('The name of a key');
+  await expect(make({ name: 'a\nb' })).rejects.toThrow('Key name must have 1 to 200');
 });

@@ -6,9 +6,10 @@ import {
   type Mode,
   products,
 } from '../../foundation/contract/products.ts';
+import { refuse } from '../../foundation/contract/refusals/refused.ts';
+import { requireName } from '../../foundation/contract/refusals/require-name.ts';
 import { accountOf, type Scope } from '../../foundation/contract/scope.ts';
-import { nameProblem } from '../../foundation/contract/text/name-problem.ts';
-import { orRefuse, Refused } from '../../foundation/db/refused.ts';
+import { orRefuse } from '../../foundation/db/refused.ts';
 import type { Money } from '../../foundation/money.ts';
 import { hashApiKey, makeApiKey } from './api-key.ts';
 
@@ -57,8 +58,7 @@ export async function createKey(
   change: Change,
   key: NewKey,
 ): Promise<{ keyId: number; apiKey: string }> {
-  const problem = key.name ? nameProblem('The name of a key', key.name, 200) : undefined;
-  if (problem) throw new Refused(problem);
+  if (key.name) requireName({ en: 'Key name', zh: '密钥名称' }, key.name, 200);
   const apiKey = makeApiKey(key.mode);
   const { rows } = await orRefuse(
     change.query<{ keyId: number }>(
@@ -86,8 +86,8 @@ export async function createKey(
       ],
     ),
     {
-      '23503': `There is no account ${key.accountId}.`,
-      '22P02': 'An address is an IP address or a CIDR range.',
+      '23503': ['account_not_found', { account: key.accountId }],
+      '22P02': ['key_address_invalid'],
     },
   );
   return { keyId: (rows[0] as { keyId: number }).keyId, apiKey };
@@ -147,8 +147,8 @@ export async function revokeKey(
   }
   const { rows } = await change.query<Key>(`select ${columns} from keys where ${which}`, values);
   if (!rows[0]) {
-    const owner = accountId === undefined ? 'There is' : `Account ${accountId} has`;
-    throw new Refused(`${owner} no key ${keyId}.`);
+    if (accountId === undefined) refuse('key_not_found', { key: keyId });
+    refuse('key_not_of_account', { account: accountId, key: keyId });
   }
   return rows[0];
 }
@@ -193,12 +193,12 @@ export async function rotateKey(
 ): Promise<RotatedKey> {
   const { accountId, keyId, overlapMinutes } = asked;
   if (overlapMinutes < 0 || overlapMinutes > longestOverlapMinutes) {
-    throw new Refused('An overlap is 14 days at the most.');
+    refuse('key_overlap_too_long');
   }
   const old = await lockKey(change, accountId, keyId);
-  if (old.isEnded) throw new Refused(`Key ${keyId} has ended; make a new one.`);
+  if (old.isEnded) refuse('key_ended', { key: keyId });
   if (old.replacedBy !== null) {
-    throw new Refused(`Key ${keyId} was replaced by key ${old.replacedBy}; rotate that one.`);
+    refuse('key_replaced', { key: keyId, by: old.replacedBy });
   }
   const apiKey = makeApiKey(old.mode);
   const { rows } = await change.query<{ keyId: number; oldEndsAt: Date }>(
@@ -231,6 +231,6 @@ async function lockKey(change: Change, accountId: number, keyId: number) {
      for update`,
     [accountId, keyId],
   );
-  if (!rows[0]) throw new Refused(`Account ${accountId} has no key ${keyId}.`);
+  if (!rows[0]) refuse('key_not_of_account', { account: accountId, key: keyId });
   return rows[0];
 }

@@ -71,15 +71,17 @@ describe('the limits of an account', () => {
     for (const name of ['codePerMinute', 'codePerHour', 'codePerDay', 'noticePerDay'] as const) {
       const set = setLimits(byTest(pool), accountId, 'live', { [name]: limit });
       if (isTaken) expect(await set).toMatchObject({ [name]: limit });
-      else await expect(set).rejects.toThrow('A limit per number is 1 to 1000.');
+      else await expect(set).rejects.toThrow('Limit per number must be between 1 and 1000.');
     }
   });
 
   test('are of an account that is there, and something is to be set', async () => {
     await expect(setLimits(byTest(pool), 999_999, 'live', { codePerDay: 1 })).rejects.toThrow(
-      'There is no account 999999.',
+      'Account 999999 not found.',
     );
-    await expect(setLimits(byTest(pool), accountId, 'live', {})).rejects.toThrow('no limit among');
+    await expect(setLimits(byTest(pool), accountId, 'live', {})).rejects.toThrow(
+      'Nothing to change.',
+    );
   });
 });
 
@@ -98,5 +100,5 @@ test('closed prefixes are of one account and mode, and so is the opening of one'
   expect(await closed(other)).toHaveLength(4);
   expect(await listClosedPrefixes(pool)).toHaveLength(7);
   const again = openPrefix(byTest(pool), accountId, 'live', '+8613');
-  await expect(again).rejects.toThrow('The prefix +8613 is not closed');
+  await expect(again).rejects.toThrow('Prefix +8613 is not closed');
 });

@@ -1,7 +1,8 @@
 import type { Pool } from 'pg';
 import type { Change } from '../../foundation/audit/change-queries.ts';
 import type { Mode } from '../../foundation/contract/products.ts';
-import { orRefuse, Refused } from '../../foundation/db/refused.ts';
+import { refuse } from '../../foundation/contract/refusals/refused.ts';
+import { orRefuse } from '../../foundation/db/refused.ts';
 import { type LimitSettings, longestWindow } from './limits.ts';
 
 /** The column of each setting. */
@@ -39,11 +40,11 @@ export async function setLimits(
   changes: Partial<LimitSettings>,
 ): Promise<LimitSettings> {
   const names = settingNames.filter((name) => changes[name] !== undefined);
-  if (names.length === 0) throw new Refused('There is no limit among what is to be set.');
+  if (names.length === 0) refuse('nothing_to_change');
   for (const name of names) {
     const value = changes[name];
     if (typeof value === 'number' && (value < 1 || value > longestWindow)) {
-      throw new Refused(`A limit per number is 1 to ${longestWindow}.`);
+      refuse('number_limit_out_of_range', { limit: longestWindow });
     }
   }
   const given = names.map((name) => columnOf[name]);
@@ -56,7 +57,7 @@ export async function setLimits(
        returning ${columns}`,
       [accountId, mode, ...names.map((name) => changes[name])],
     ),
-    { '23503': `There is no account ${accountId}.` },
+    { '23503': ['account_not_found', { account: accountId }] },
   );
   return rows[0] as LimitSettings;
 }
@@ -95,7 +96,5 @@ export async function openPrefix(
      where account_id = $1 and mode = $2 and prefix = $3 and closed_until > now()`,
     [accountId, mode, prefix],
   );
-  if (rowCount === 0) {
-    throw new Refused(`The prefix ${prefix} is not closed for account ${accountId} (${mode}).`);
-  }
+  if (rowCount === 0) refuse('prefix_not_closed', { prefix, account: accountId, mode });
 }

@@ -95,7 +95,9 @@ test('a plan of an account sets the price of that account alone, and one without
     (await listPlans(pool, { kind: 'account', accountId: of })).plans.map((one) => one.unitPrice);
   expect(await plansOf(accountId)).toEqual([null, 8n]);
   expect(await plansOf(other)).toEqual([8n]);
-  await expect(withdrawPlan(byTest(pool), scope, planId)).rejects.toThrow('No price is planned');
+  await expect(withdrawPlan(byTest(pool), scope, planId)).rejects.toThrow(
+    `Planned price ${planId} not found.`,
+  );
   await withdrawPlan(byTest(pool), everyone, planId);
   await carryOutPlans(pool, soon(4));
   expect(await agreed(accountId)).toBe(null);
@@ -118,12 +120,12 @@ test('the history is paged newest first, each price once', async () => {
 
 test('a time that is past, one that is taken, and an end of the price of everyone are refused', async () => {
   const before = await priceNow();
-  await expect(plan(5n, soon(-1))).rejects.toThrow('for a time to come');
+  await expect(plan(5n, soon(-1))).rejects.toThrow('must start in the future');
   const at = soon(30);
   await plan(5n, at);
   await expect(plan(6n, at)).rejects.toThrow('Another price is planned for that time');
-  await expect(plan(null, soon(40))).rejects.toThrow('has no end');
-  await expect(plan(-1n, soon(40))).rejects.toThrow('A price is zero or more.');
+  await expect(plan(null, soon(40))).rejects.toThrow('cannot have an end date');
+  await expect(plan(-1n, soon(40))).rejects.toThrow('Price must be between 0 and');
   await carryOutPlans(database.pool);
   expect(await priceNow()).toBe(before);
 });

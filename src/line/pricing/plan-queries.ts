@@ -1,8 +1,9 @@
 import type { Pool } from 'pg';
 import { type Change, inChange } from '../../foundation/audit/change-queries.ts';
 import type { Product } from '../../foundation/contract/products.ts';
+import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { accountOf, type Scope } from '../../foundation/contract/scope.ts';
-import { orRefuse, Refused } from '../../foundation/db/refused.ts';
+import { orRefuse } from '../../foundation/db/refused.ts';
 import type { Money } from '../../foundation/money.ts';
 import { checkPrice, dropAccountPrice, setAccountPrice, setDefaultPrice } from './queries.ts';
 
@@ -27,7 +28,7 @@ export type PriceWish = Pick<PlannedPrice, 'accountId' | 'product' | 'unitPrice'
 export async function planPrice(change: Change, wish: PriceWish): Promise<PlannedPrice> {
   const { accountId, product, unitPrice, effectAt } = wish;
   if (unitPrice !== null) checkPrice(unitPrice);
-  else if (accountId === null) throw new Refused('The price of everyone has no end.');
+  else if (accountId === null) refuse('default_price_required');
   const { rows } = await orRefuse(
     change.query<PlannedPrice & { isPast: boolean }>(
       `insert into planned_prices (account_id, product, unit_price, effect_at)
@@ -36,13 +37,12 @@ export async function planPrice(change: Change, wish: PriceWish): Promise<Planne
       [accountId, product, unitPrice, effectAt],
     ),
     {
-      '23503': `There is no account ${accountId}.`,
-      '23505': 'Another price is planned for that time; withdraw it first.',
+      '23503': ['account_not_found', { account: String(accountId) }],
+      '23505': ['planned_price_taken'],
     },
   );
   const { isPast, ...plan } = rows[0] as PlannedPrice & { isPast: boolean };
-  if (isPast)
-    throw new Refused('A price is planned for a time to come; without one it is set now.');
+  if (isPast) refuse('planned_price_past');
   return plan;
 }
 
@@ -57,7 +57,7 @@ export async function withdrawPlan(
      returning ${columns}`,
     [planId, accountOf(scope)],
   );
-  if (!rows[0]) throw new Refused(`No price is planned under ${planId}.`);
+  if (!rows[0]) refuse('planned_price_not_found', { plan: planId });
   return rows[0];
 }
 

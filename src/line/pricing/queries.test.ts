@@ -55,8 +55,8 @@ test('the price of everyone is of one product', async () => {
 });
 
 test.each([
-  ['less than nothing', -1n, 'zero or more'],
-  ['more than the largest', largestPrice + 1n, 'at most 100000000.0000'],
+  ['less than nothing', -1n, 'Price must be between 0 and'],
+  ['more than the largest', largestPrice + 1n, 'between 0 and 100000000.0000'],
 ])('a price of %s is refused, and changes nothing', async (_, price, sentence) => {
   const before = await prices(accountId);
   await expect(setDefaultPrice(byTest(pool), 'sms_code', price)).rejects.toThrow(sentence);
@@ -74,7 +74,7 @@ test.each([0n, largestPrice])('a price of %s is taken', async (price) => {
 
 test('an account that is not there has no price', async () => {
   await expect(setAccountPrice(byTest(pool), 999_999, 'sms_code', 1n)).rejects.toThrow(
-    'There is no account 999999.',
+    'Account 999999 not found.',
   );
 });
 
@@ -85,5 +85,5 @@ test('messages alone are priced by part, each product by itself, on and off', as
   expect(await perPart()).toEqual(['sms_notice']);
   await setPerPart(byTest(pool), 'sms_notice', false);
   expect(await perPart()).toEqual([]);
-  await expect(setPerPart(byTest(pool), 'face_verify', true)).rejects.toThrow('Only messages');
+  await expect(setPerPart(byTest(pool), 'face_verify', true)).rejects.toThrow('Only SMS products');
 });

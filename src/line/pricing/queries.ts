@@ -1,7 +1,8 @@
 import type { Pool } from 'pg';
 import type { Change } from '../../foundation/audit/change-queries.ts';
 import type { Product } from '../../foundation/contract/products.ts';
-import { orRefuse, Refused } from '../../foundation/db/refused.ts';
+import { refuse } from '../../foundation/contract/refusals/refused.ts';
+import { orRefuse } from '../../foundation/db/refused.ts';
 import { formatMoney, largestPrice, type Money } from '../../foundation/money.ts';
 import type { PriceRule } from './price-of.ts';
 
@@ -53,9 +54,8 @@ export async function listAgreedPrices(
 }
 
 export function checkPrice(unitPrice: Money): void {
-  if (unitPrice < 0n) throw new Refused('A price is zero or more.');
-  if (unitPrice > largestPrice) {
-    throw new Refused(`A price is at most ${formatMoney(largestPrice)}.`);
+  if (unitPrice < 0n || unitPrice > largestPrice) {
+    refuse('price_out_of_range', { limit: formatMoney(largestPrice) });
   }
 }
 
@@ -83,14 +83,14 @@ export async function setAccountPrice(
        on conflict (account_id, product) do update set unit_price = excluded.unit_price`,
       [accountId, product, unitPrice],
     ),
-    { '23503': `There is no account ${accountId}.` },
+    { '23503': ['account_not_found', { account: accountId }] },
   );
 }
 
 /** From now on the account pays what everyone pays. */
 export async function unsetAccountPrice(change: Change, accountId: number, product: Product) {
   if (!(await dropAccountPrice(change, accountId, product)))
-    throw new Refused(`Account ${accountId} has no price of its own for ${product}.`);
+    refuse('own_price_not_found', { account: accountId, product });
 }
 
 export async function dropAccountPrice(
@@ -111,6 +111,6 @@ export async function setPerPart(
   product: Product,
   perPart: boolean,
 ): Promise<void> {
-  if (product === 'face_verify') throw new Refused('Only messages have parts.');
+  if (product === 'face_verify') refuse('per_part_unavailable');
   await change.query('update products set per_part = $2 where product = $1', [product, perPart]);
 }

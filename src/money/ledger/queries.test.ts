@@ -30,57 +30,57 @@ const tables: Record<string, string> = {
   'a reference makes a repeated top-up one top-up': `
     top-up 100 A      | made                                                | 100 0
     top-up 100 A      | repeat                                              | 100 0
-    top-up 50 A       | refused: The reference "A" belongs to another…      | 100 0
-    adjust 100 A why  | refused: The reference "A" belongs to another…      | 100 0
+    top-up 50 A       | refused: Reference A was already used…              | 100 0
+    adjust 100 A why  | refused: Reference A was already used…              | 100 0
     top-up 0.0001 B   | made                                                | 100.0001 0
-    top-up 0 C        | refused: A top-up is more than zero.                | 100.0001 0
-    top-up -5 C       | refused: A top-up is more than zero.                | 100.0001 0`,
+    top-up 0 C        | refused: Amount must be greater than 0.             | 100.0001 0
+    top-up -5 C       | refused: Amount must be greater than 0.             | 100.0001 0`,
   'an adjustment takes no more than there is, credit included': `
     adjust 10 A gift  | made                                                | 10 0
     adjust -4 B fee   | made                                                | 6 0
     adjust -4 B fee   | repeat                                              | 6 0
-    adjust -6.0001 C x | refused: The wallet does not have that much…       | 6 0
+    adjust -6.0001 C x | refused: Balance and credit limit…                 | 6 0
     credit 5          | set                                                 | 6 0
     adjust -11 D x    | made                                                | -5 0
-    adjust -0.0001 E x | refused: The wallet does not have that much…       | -5 0
+    adjust -0.0001 E x | refused: Balance and credit limit…                 | -5 0
     adjust 1 F y      | made                                                | -4 0
-    adjust 1 G        | refused: An adjustment needs a reason.              | -4 0
-    adjust 0 H x      | refused: An adjustment is not zero.                 | -4 0`,
+    adjust 1 G        | refused: Enter a reason for the adjustment.         | -4 0
+    adjust 0 H x      | refused: Amount must not be 0.                      | -4 0`,
   'a credit limit never falls below the credit in use': `
     credit 5          | set                                                 | 0 0
     hold one 3        | held                                                | -3 3
-    credit 2.9999     | refused: More credit than that is in use…           | -3 3
+    credit 2.9999     | refused: More credit than this is in use…           | -3 3
     credit 3          | set                                                 | -3 3
     hold two 0.0001   | balance_too_low                                     | -3 3
-    credit -1         | refused: A credit limit is zero or more.            | -3 3
+    credit -1         | refused: Credit limit must be between 0 and…        | -3 3
     top-up 3 A        | made                                                | 0 3
     credit 0          | set                                                 | 0 3
     settle one        | done                                                | 0 0`,
   'a refund is of a charged call, and happens once': `
     top-up 10 A       | made                                                | 10 0
     hold one 4        | held                                                | 6 4
-    refund one        | refused: The call …                                 | 6 4
+    refund one        | refused: Call …                                     | 6 4
     settle one        | done                                                | 6 0
     refund one        | gave back 4.0000                                    | 10 0
-    refund one        | refused: The call …                                 | 10 0
+    refund one        | refused: Call …                                     | 10 0
     hold two 4        | held                                                | 6 4
     release two       | rejected                                            | 10 0
-    refund two        | refused: The call …                                 | 10 0
+    refund two        | refused: Call …                                     | 10 0
     hold three 4      | held                                                | 6 4
     lose-sight three  | unknown                                             | 6 4
-    refund three      | refused: The call …                                 | 6 4
+    refund three      | refused: Call …                                     | 6 4
     hold four 0       | held                                                | 6 4
     settle four       | done                                                | 6 4
-    refund four       | refused: The call …                                 | 6 4
+    refund four       | refused: Call …                                     | 6 4
     refund nobody     | refused: Account …                                  | 6 4`,
   'a wallet does not overflow': `
     top-up 900000000000000 A | made                              | 900000000000000 0
-    top-up 0.0001 B   | refused: The wallet cannot hold that much.          | 900000000000000 0
-    adjust 1 C x      | refused: The wallet cannot hold that much.          | 900000000000000 0`,
+    top-up 0.0001 B   | refused: The wallet would exceed its maximum…       | 900000000000000 0
+    adjust 1 C x      | refused: The wallet would exceed its maximum…       | 900000000000000 0`,
   'what is held keeps its place in a wallet, because it may come back': `
     top-up 900000000000000 A | made                              | 900000000000000 0
     hold one 5        | held                                     | 899999999999995 5
-    top-up 0.0001 B   | refused: The wallet cannot hold that much.          | 899999999999995 5
+    top-up 0.0001 B   | refused: The wallet would exceed its maximum…       | 899999999999995 5
     release one       | rejected                                 | 900000000000000 0`,
 };
 
@@ -133,14 +133,14 @@ describe('money moved by hand', () => {
     const take = (reference: string) => () =>
       adjust(byTest(pool), { ...wallet, amount: -60_000n, reference, reason: 'fee' });
     expect(await atOnce(accountId, [take('one'), take('other')])).toEqual([
-      'The wallet does not have that much, credit limit included.',
+      'Balance and credit limit do not cover this amount.',
       'moved',
     ]);
 
     const callId = callIdOf(world, 'one');
     const give = () => refund(byTest(pool), { accountId, callId, reason: '' });
     expect(await atOnce(accountId, [give, give])).toEqual([
-      `The call ${callId} was refunded before.`,
+      `Call ${callId} was already refunded.`,
       'moved',
     ]);
     const { expected, actual } = await playLedgerTable(world, 'credit 0 | set | 9.0001 0');
@@ -228,7 +228,7 @@ describe('money moved by hand', () => {
       lowBalance: null,
     });
     const nobody = readBalance(pool, 999_999, 'live');
-    await expect(nobody).rejects.toThrow('There is no account 999999.');
+    await expect(nobody).rejects.toThrow('Account 999999 not found.');
     expect(await readBalance(pool, accountId, 'test')).toEqual({
       available: 0n,
       held: 0n,
@@ -261,7 +261,7 @@ describe('money moved by hand', () => {
        hold one 5 | held | 0 5
        settle one | done | 0 0
        top-up 899999999999995.0001 B | made | 899999999999995.0001 0
-       refund one | refused: The wallet cannot hold that much. | 899999999999995.0001 0`,
+       refund one | refused: The wallet would exceed its maximum… | 899999999999995.0001 0`,
     );
     expect(actual).toEqual(expected);
   });
@@ -278,7 +278,7 @@ describe('money moved by hand', () => {
     const { pool, accountId, mode } = await createLedgerWorld(database.pool);
     const moved = topUp(byTest(pool), { accountId, mode, amount: 1n, reference });
     if (isTaken) expect((await moved).isRepeat).toBe(false);
-    else await expect(moved).rejects.toThrow('A reference has 1 to 200 characters');
+    else await expect(moved).rejects.toThrow('Reference must have 1 to 200 characters');
   });
 
   test.each([
@@ -288,7 +288,7 @@ describe('money moved by hand', () => {
     const { pool, accountId, mode } = await createLedgerWorld(database.pool);
     const set = setCreditLimit(byTest(pool), { accountId, mode, limit });
     if (isTaken) expect((await set).creditLimit).toBe(limit);
-    else await expect(set).rejects.toThrow('at most 10000000000000.0000');
+    else await expect(set).rejects.toThrow('between 0 and 10000000000000.0000');
   });
 
   test('what an operator says of a movement is kept with it', async () => {
@@ -314,14 +314,12 @@ describe('money moved by hand', () => {
 
   test('an account that is not there is said not to be there', async () => {
     const asked = { accountId: 999_999, mode: 'test', amount: 1n, reference: 'A' } as const;
-    await expect(topUp(byTest(database.pool), asked)).rejects.toThrow(
-      'There is no account 999999.',
-    );
+    await expect(topUp(byTest(database.pool), asked)).rejects.toThrow('Account 999999 not found.');
   });
 
   test('no movement by hand can take the name of a refund', async () => {
     const { pool, accountId, mode } = await createLedgerWorld(database.pool);
     const asked = { accountId, mode, amount: 1n, reference: 'refund x' };
-    await expect(topUp(byTest(pool), asked)).rejects.toThrow('kept for refunds');
+    await expect(topUp(byTest(pool), asked)).rejects.toThrow('reserved for refunds');
   });
 });

@@ -2,7 +2,8 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { Change } from '../../foundation/audit/change-queries.ts';
 import type { Mode, Owner, Product } from '../../foundation/contract/products.ts';
-import { orRefuse, Refused } from '../../foundation/db/refused.ts';
+import { refuse } from '../../foundation/contract/refusals/refused.ts';
+import { orRefuse } from '../../foundation/db/refused.ts';
 import { formatMoney, largestCreditLimit, type Money } from '../../foundation/money.ts';
 
 export interface Balance {
@@ -21,7 +22,7 @@ export async function readBalance(pool: Pool, accountId: number, mode: Mode): Pr
            where account_id = $1 and mode = $2`,
     values: [accountId, mode],
   });
-  if (!rows[0]) throw new Refused(`There is no account ${accountId}.`);
+  if (!rows[0]) refuse('account_not_found', { account: accountId });
   return rows[0];
 }
 
@@ -95,14 +96,14 @@ export async function topUp(
   change: Change,
   { amount, reason = '', ...asked }: TopUp,
 ): Promise<Moved> {
-  if (amount <= 0n) throw new Refused('A top-up is more than zero.');
+  if (amount <= 0n) refuse('amount_not_positive');
   return moveByHand(change, { ...asked, kind: 'top_up', amount, reason });
 }
 
 /** Gives (more than zero) or takes (less) what no call explains. */
 export async function adjust(change: Change, asked: TopUp & { reason: string }): Promise<Moved> {
-  if (asked.amount === 0n) throw new Refused('An adjustment is not zero.');
-  if (asked.reason.trim() === '') throw new Refused('An adjustment needs a reason.');
+  if (asked.amount === 0n) refuse('amount_zero');
+  if (asked.reason.trim() === '') refuse('adjustment_reason_missing');
   return moveByHand(change, { ...asked, kind: 'adjust' });
 }
 
@@ -111,13 +112,9 @@ async function moveByHand(
   asked: TopUp & { kind: 'top_up' | 'adjust'; reason: string },
 ): Promise<Moved> {
   const { accountId, mode, kind, amount, reference, reason } = asked;
-  if (!/^[^\p{Cc}]{1,200}$/u.test(reference)) {
-    throw new Refused('A reference has 1 to 200 characters, none of them a control character.');
-  }
+  if (!/^[^\p{Cc}]{1,200}$/u.test(reference)) refuse('reference_invalid');
   // The name under which ledger_refund books; nobody else's movement may stand in its way.
-  if (reference.startsWith('refund ')) {
-    throw new Refused('A reference that begins with "refund " is kept for refunds.');
-  }
+  if (reference.startsWith('refund ')) refuse('reference_reserved');
   const { rows } = await orRefuse(
     change.query<Moved>(
       `select transfer_id as "transferId", is_repeat as "isRepeat", available, held
@@ -155,9 +152,8 @@ export async function setCreditLimit(
   change: Change,
   { accountId, mode, limit }: Owner & { limit: Money },
 ): Promise<Omit<Balance, 'lowBalance'>> {
-  if (limit < 0n) throw new Refused('A credit limit is zero or more.');
-  if (limit > largestCreditLimit) {
-    throw new Refused(`A credit limit is at most ${formatMoney(largestCreditLimit)}.`);
+  if (limit < 0n || limit > largestCreditLimit) {
+    refuse('credit_limit_out_of_range', { limit: formatMoney(largestCreditLimit) });
   }
   const { rows } = await orRefuse(
     change.query<Omit<Balance, 'lowBalance'>>(
@@ -174,7 +170,7 @@ export async function setLowBalance(
   change: Change,
   { accountId, mode, amount }: Owner & { amount: Money | null },
 ): Promise<void> {
-  if (amount !== null && amount < 0n) throw new Refused('A threshold is zero or more.');
+  if (amount !== null && amount < 0n) refuse('threshold_negative');
   await orRefuse(
     change.query('select ledger_set_low_balance($1, $2, $3)', [accountId, mode, amount]),
   );

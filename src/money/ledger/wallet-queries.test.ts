@@ -54,7 +54,7 @@ test('a wallet is low below its threshold, and not at it or without one', async 
     await setLowBalance(byTest(pool), { accountId, mode: 'live', amount });
   }
   const negative = { accountId: one, mode: 'live', amount: -1n } as const;
-  await expect(setLowBalance(byTest(pool), negative)).rejects.toThrow('zero or more');
+  await expect(setLowBalance(byTest(pool), negative)).rejects.toThrow('0 or more');
   expect(await walk({ isLow: true })).toEqual([one]);
   expect(await walk({ isLow: true }, platform, 'test')).toEqual([]);
   const { wallets } = await listWallets(pool, platform, { mode: 'live', after: 0, limit: 9 });

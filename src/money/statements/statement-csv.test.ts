@@ -194,8 +194,8 @@ test('a month is drawn up in the language asked for, the account’s, or that of
   expect(await draw({ language: 'zh' })).toMatchObject({ operatorName: '海港' });
   // It is November there already.
   expect((await draw({ month: '2026-11' })).statement.month).toBe('2026-11');
-  await expect(draw({ month: '2026-12' })).rejects.toThrow('2026-12 has not begun.');
-  await expect(draw({ month: '2026-13' })).rejects.toThrow('A month is like');
+  await expect(draw({ month: '2026-12' })).rejects.toThrow('2026-12 has not started yet.');
+  await expect(draw({ month: '2026-13' })).rejects.toThrow('Use the form YYYY-MM');
   const nobody = { ...owner, accountId: accountId + 1 };
-  await expect(draw({}, 'CN', nobody)).rejects.toThrow(`There is no account ${accountId + 1}.`);
+  await expect(draw({}, 'CN', nobody)).rejects.toThrow(`Account ${accountId + 1} not found.`);
 });

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Owner } from '../../foundation/contract/products.ts';
+import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
-import { Refused } from '../../foundation/db/refused.ts';
 import { readOperator } from '../../people/accounts/operator-queries.ts';
 import { findAccount } from '../../people/accounts/queries.ts';
 import { readStatement, type Statement } from '../ledger/read-statement.ts';
@@ -39,7 +39,7 @@ export async function drawUpPaper(
   { currency, timeZone, region }: Platform,
 ): Promise<StatementPaper> {
   const account = await findAccount(pool, owner.accountId);
-  if (!account) throw new Refused(`There is no account ${owner.accountId}.`);
+  if (!account) refuse('account_not_found', { account: owner.accountId });
   checkMonth(month, now, timeZone);
   const operator = await readOperator(pool);
   const language = wish.language ?? account.language ?? (region === 'CN' ? 'zh' : 'en');
@@ -62,8 +62,6 @@ function checkMonth(month: string, now: Date, timeZone: string): void {
   const asked = /^20[0-9]{2}-(0[1-9]|1[0-2])$/.test(month)
     ? Temporal.PlainYearMonth.from(month)
     : undefined;
-  if (!asked) throw new Refused('A month is like 2026-10.');
-  if (Temporal.PlainYearMonth.compare(asked, current) > 0) {
-    throw new Refused(`${month} has not begun.`);
-  }
+  if (!asked) refuse('month_invalid');
+  if (Temporal.PlainYearMonth.compare(asked, current) > 0) refuse('month_not_started', { month });
 }

@@ -20,7 +20,7 @@ test('who runs the platform is nobody, then whoever said so, and changes bit by 
   const { pool } = database;
   expect(await readOperator(pool)).toBeNull();
   const { contact, ...others } = operator;
-  await expect(setOperator(byTest(pool), others)).rejects.toThrow('--contact is missing.');
+  await expect(setOperator(byTest(pool), others)).rejects.toThrow('--contact is required.');
   expect(await readOperator(pool)).toBeNull();
 
   const before = await platformVersion();
@@ -37,7 +37,7 @@ test('who runs the platform is nobody, then whoever said so, and changes bit by 
   const changed = { ...all, contact: '400-800-8888' };
   expect(await setOperator(byTest(pool), { contact: '400-800-8888' })).toEqual(changed);
   await expect(setOperator(byTest(pool), { nameZh: 'A\u202eB', contact: 'x' })).rejects.toThrow(
-    '--name-zh has 1 to 200 characters',
+    '--name-zh must have 1 to 200 characters',
   );
   expect(await readOperator(pool)).toEqual(changed);
 });

@@ -1,10 +1,11 @@
 import type { Change } from '../../foundation/audit/change-queries.ts';
+import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import {
+  type LegalFields,
   type LegalParticulars,
   legalParticularsProblems,
 } from '../../foundation/contract/text/legal-particulars.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
-import { Refused } from '../../foundation/db/refused.ts';
 
 /** Who runs the platform, as persons are told; null until an operator has said so. */
 export async function readOperator(pool: Queryable): Promise<LegalParticulars | null> {
@@ -27,18 +28,18 @@ export interface OperatorChange {
 }
 
 /** As the command line calls them. */
-const options = {
-  en: '--name-en',
-  zh: '--name-zh',
-  contact: '--contact',
-  privacyUrl: '--privacy-url',
+const options: LegalFields = {
+  en: { en: '--name-en', zh: '--name-en' },
+  zh: { en: '--name-zh', zh: '--name-zh' },
+  contact: { en: '--contact', zh: '--contact' },
+  privacyUrl: { en: '--privacy-url', zh: '--privacy-url' },
 };
 
-/** Sets who runs the platform, or refuses with a sentence for each fault and changes nothing. */
+/** Sets who runs the platform, or refuses with all that is wrong and changes nothing. */
 export async function setOperator(
   change: Change,
   wanted: OperatorChange,
-  called: Readonly<typeof options> = options,
+  called: LegalFields = options,
 ): Promise<LegalParticulars> {
   const before = await readOperator(change);
   const after = {
@@ -50,7 +51,7 @@ export async function setOperator(
     privacyUrl: wanted.privacyUrl ?? before?.privacyUrl,
   };
   const problems = legalParticularsProblems(after, called);
-  if (problems.length > 0) throw new Refused(problems.join(' '));
+  if (problems.length > 0) refuse('fields_invalid', { faults: problems });
   await change.query(
     `insert into operator_particulars (legal_name_en, legal_name_zh, contact, privacy_url)
      values ($1, $2, $3, $4)

@@ -1,14 +1,14 @@
 import type { Pool } from 'pg';
 import type { Change } from '../../foundation/audit/change-queries.ts';
+import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
-import { Refused } from '../../foundation/db/refused.ts';
 import {
-  colourProblem,
-  displayNameProblem,
+  checkColour,
+  checkDisplayName,
+  checkOtherWayPhone,
+  checkOtherWayUrl,
   type LogoType,
   logoTypeOf,
-  otherWayPhoneProblem,
-  otherWayUrlProblem,
 } from './page-settings.ts';
 
 export interface PageSettings {
@@ -35,20 +35,19 @@ export interface PageChange {
 }
 
 /**
- * Changes how an account looks on the person's page, or refuses with a sentence and changes
- * nothing.
+ * Changes how an account looks on the person's page, or refuses and changes nothing.
  */
 export async function setPageSettings(
   change: Change,
   accountId: number,
   wanted: PageChange,
 ): Promise<PageSettings> {
-  refuse(problemOf(wanted));
+  checkSettings(wanted);
   const logos = { light: readLogo(wanted.logo), dark: readLogo(wanted.logoDark) };
-  if (wanted.logoDark && wanted.logo === null) refuse(darkAlone);
+  if (wanted.logoDark && wanted.logo === null) refuse('dark_logo_alone');
   if (wanted.logoDark && !wanted.logo) {
     const { hasLogo } = await readPageSettings(change, accountId);
-    if (!hasLogo) refuse(darkAlone);
+    if (!hasLogo) refuse('dark_logo_alone');
   }
 
   const { rowCount } = await change.query(
@@ -68,21 +67,16 @@ export async function setPageSettings(
       wanted.textsLink ?? null,
     ],
   );
-  if (rowCount === 0) throw new Refused(`There is no account ${accountId}.`);
+  if (rowCount === 0) refuse('account_not_found', { account: accountId });
   await setLogos(change, accountId, logos);
   return readPageSettings(change, accountId);
 }
 
-const darkAlone = 'A logo for the dark goes beside one for the light: give that too.';
-
-function problemOf(change: PageChange): string | undefined {
-  const { displayName, colour, otherWayUrl, otherWayPhone } = change;
-  return (
-    (displayName == null ? undefined : displayNameProblem(displayName)) ??
-    (colour == null ? undefined : colourProblem(colour)) ??
-    (otherWayUrl == null ? undefined : otherWayUrlProblem(otherWayUrl)) ??
-    (otherWayPhone == null ? undefined : otherWayPhoneProblem(otherWayPhone))
-  );
+function checkSettings({ displayName, colour, otherWayUrl, otherWayPhone }: PageChange): void {
+  if (displayName != null) checkDisplayName(displayName);
+  if (colour != null) checkColour(colour);
+  if (otherWayUrl != null) checkOtherWayUrl(otherWayUrl);
+  if (otherWayPhone != null) checkOtherWayPhone(otherWayPhone);
 }
 
 /** Whether a column changes, and what to. */
@@ -97,9 +91,7 @@ interface Logo {
 
 function readLogo(image: Buffer | null | undefined): Logo | null | undefined {
   if (!image) return image;
-  const mediaType = logoTypeOf(image);
-  if (typeof mediaType === 'object') return refuse(mediaType.problem);
-  return { mediaType, image };
+  return { mediaType: logoTypeOf(image), image };
 }
 
 async function setLogos(
@@ -138,7 +130,7 @@ export async function readPageSettings(pool: Queryable, accountId: number): Prom
      where a.account_id = $1`,
     [accountId],
   );
-  return rows[0] ?? refuse(`There is no account ${accountId}.`);
+  return rows[0] ?? refuse('account_not_found', { account: accountId });
 }
 
 /** The logo for a page in the light or in the dark; undefined when there is none. */
@@ -156,10 +148,4 @@ export async function findLogo(
     [accountId],
   );
   return rows[0];
-}
-
-function refuse(problem: string): never;
-function refuse(problem: string | null | undefined): void;
-function refuse(problem: string | null | undefined): void {
-  if (problem) throw new Refused(problem);
 }

@@ -36,8 +36,10 @@ test('an account begins with its test money alone, and with nothing that is less
   expect(await balanceOf('test')).toMatchObject({ available: 70_000n, held: 0n });
   expect(await balanceOf('live')).toMatchObject({ available: 0n, held: 0n });
   const broke = createAccount(byTest(pool), { name: 'Elm', testBalance: -1n });
-  await expect(broke).rejects.toThrow('A test balance is zero or more.');
-  await expect(createAccount(byTest(pool), { name: '' })).rejects.toThrow('A name');
+  await expect(broke).rejects.toThrow('Test balance must be 0 or more.');
+  await expect(createAccount(byTest(pool), { name: '' })).rejects.toThrow(
+    'Name must have 1 to 200',
+  );
   expect(await found('Elm')).toEqual([]);
 });
 
@@ -107,7 +109,7 @@ test('what is set is set of one account, and of none that is not there', async (
     ...{ language: 'zh', redirectOrigins: [], name: 'Rowan Bank' },
   });
   expect(await findAccount(database.pool, other)).toEqual(before);
-  await expect(setAccountState(by, 999, 'active')).rejects.toThrow('There is no account 999.');
+  await expect(setAccountState(by, 999, 'active')).rejects.toThrow('Account 999 not found.');
 });
 
 test('a list of origins is taken whole or not at all', async () => {
@@ -117,7 +119,7 @@ test('a list of origins is taken whole or not at all', async () => {
   expect(await setRedirectOrigins(by, account, good)).toMatchObject({ redirectOrigins: good });
   for (const bad of ['https://birch.example/path', 'birch.example', 'javascript:', '*']) {
     await expect(setRedirectOrigins(by, account, [...good, bad])).rejects.toThrow(
-      'Origins are like',
+      'Redirect origins must look like',
     );
   }
   expect(await findAccount(database.pool, account)).toMatchObject({ redirectOrigins: good });

@@ -2,10 +2,11 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { Change } from '../../foundation/audit/change-queries.ts';
 import type { Product } from '../../foundation/contract/products.ts';
+import { refuse } from '../../foundation/contract/refusals/refused.ts';
+import { requireName } from '../../foundation/contract/refusals/require-name.ts';
 import { isOrigin } from '../../foundation/contract/text/is-origin.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
-import { nameProblem } from '../../foundation/contract/text/name-problem.ts';
-import { Refused } from '../../foundation/db/refused.ts';
+import { orRefuse } from '../../foundation/db/refused.ts';
 import type { Money } from '../../foundation/money.ts';
 
 export interface Account {
@@ -31,12 +32,14 @@ export async function createAccount(
   change: Change,
   { name, testBalance = 0n }: { name: string; testBalance?: Money },
 ): Promise<{ accountId: number; name: string }> {
-  const problem = nameProblem('A name', name, 200);
-  if (problem) throw new Refused(problem);
-  if (testBalance < 0n) throw new Refused('A test balance is zero or more.');
-  const { rows } = await change.query<{ accountId: number }>(
-    'select accounts_create($1, $2, $3) as "accountId"',
-    [name, testBalance, randomUUIDv7()],
+  requireName({ en: 'Name', zh: '名称' }, name, 200);
+  if (testBalance < 0n) refuse('test_balance_negative');
+  const { rows } = await orRefuse(
+    change.query<{ accountId: number }>('select accounts_create($1, $2, $3) as "accountId"', [
+      name,
+      testBalance,
+      randomUUIDv7(),
+    ]),
   );
   return { accountId: (rows[0] as { accountId: number }).accountId, name };
 }
@@ -104,9 +107,7 @@ export async function setRedirectOrigins(
   accountId: number,
   origins: readonly string[] | null,
 ): Promise<Account> {
-  if (!(origins ?? []).every(isOrigin)) {
-    throw new Refused('Origins are like https://example.com, or myapp: for an app.');
-  }
+  if (!(origins ?? []).every(isOrigin)) refuse('redirect_origin_invalid');
   return update(change, accountId, 'redirect_origins', origins);
 }
 
@@ -144,6 +145,6 @@ async function update(
     `update accounts set ${column} = $2 where account_id = $1 returning ${columns}`,
     [accountId, value],
   );
-  if (!rows[0]) throw new Refused(`There is no account ${accountId}.`);
+  if (!rows[0]) refuse('account_not_found', { account: accountId });
   return rows[0];
 }

@@ -67,7 +67,7 @@ export async function readNewcomer(
   const name = typedName.trim();
   const email = readEmail(typedEmail);
   const details: Detail[] = [];
-  if (nameProblem('A name', name, 100)) {
+  if (nameProblem(name, 100)) {
     details.push({ field: 'name', problem: problems.unseen_name });
   }
   if (email === undefined) details.push({ field: 'email', problem: problems.not_email });

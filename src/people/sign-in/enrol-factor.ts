@@ -1,7 +1,7 @@
 import { type Change, inChange, noteChange } from '../../foundation/audit/change-queries.ts';
 import { fail } from '../../foundation/contract/errors/errors.ts';
-import { nameProblem } from '../../foundation/contract/text/name-problem.ts';
-import { Refused } from '../../foundation/db/refused.ts';
+import { refuse } from '../../foundation/contract/refusals/refused.ts';
+import { requireName } from '../../foundation/contract/refusals/require-name.ts';
 import type { Vault } from '../../foundation/vault.ts';
 import {
   countRecoveryCodes,
@@ -75,14 +75,13 @@ export async function confirmPasskey(
   place: PasskeyPlace,
   { response, name }: { response: unknown; name: string },
 ): Promise<EnrolledFactor> {
-  const wrong = nameProblem('The name of a passkey', name, 100);
-  if (wrong) throw new Refused(wrong);
+  requireName({ en: 'Passkey name', zh: '通行密钥名称' }, name, 100);
   const challenge = await takeChallenge(ports.pool, session.sessionId, 'enrol');
   const made = challenge && (await readNewPasskey(place, challenge, response));
   if (!made) return fail('code_wrong');
   return enrol(ports, session, 'person.passkey', async (change) => {
     if (!(await insertPasskey(change, session.personId, { ...made, name }))) {
-      throw new Refused('This passkey is known already.');
+      refuse('passkey_exists');
     }
   });
 }
@@ -158,11 +157,9 @@ export async function removeFactor(
     await lockOwn(change, session);
     if (which === 'totp') await setTotp(change, personId, { sealed: null, step: 0 });
     else if (!(await removePasskey(change, personId, which.credentialId))) {
-      throw new Refused('There is no such passkey.');
+      refuse('passkey_not_found');
     }
     const { hasPasskey, hasTotp } = await readFactors(change, personId);
-    if (!hasPasskey && !hasTotp) {
-      throw new Refused('The last second factor stays: set up another one first.');
-    }
+    if (!hasPasskey && !hasTotp) refuse('last_factor');
   });
 }

@@ -116,10 +116,14 @@ describe('an invitation', () => {
   });
 
   test('is into a role that the place has, of an account that there is', async () => {
-    await expect(invite({ role: 'support' })).rejects.toThrow('A role here is owner or developer');
-    await expect(invite({ accountId: null, role: 'developer' })).rejects.toThrow('A role here is');
+    await expect(invite({ role: 'support' })).rejects.toThrow(
+      'Role must be one of: owner, developer',
+    );
+    await expect(invite({ accountId: null, role: 'developer' })).rejects.toThrow(
+      'Role must be one of: ',
+    );
     const nowhere = invite({ accountId: other + 1_000 });
-    await expect(nowhere).rejects.toThrow(`There is no account ${other + 1_000}.`);
+    await expect(nowhere).rejects.toThrow(`Account ${other + 1_000} not found.`);
   });
 
   test('of the first owner ends with the first operator, and others do not', async () => {

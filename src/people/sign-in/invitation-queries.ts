@@ -1,6 +1,7 @@
 import type { Change } from '../../foundation/audit/change-queries.ts';
+import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
-import { orRefuse, Refused } from '../../foundation/db/refused.ts';
+import { orRefuse } from '../../foundation/db/refused.ts';
 import type { RolePlace } from './role-queries.ts';
 import { memberRoles, operatorRoles } from './roles.ts';
 import { hashToken, isToken, makeToken } from './token.ts';
@@ -43,7 +44,7 @@ export async function createInvitation(
   { accountId, role, email, invitedBy, isFirst = false }: NewInvitation,
 ): Promise<{ invitationId: number; token: string; expiresAt: Date }> {
   const roles: readonly string[] = accountId === null ? operatorRoles : memberRoles;
-  if (!roles.includes(role)) throw new Refused(`A role here is ${roles.join(' or ')}.`);
+  if (!roles.includes(role)) refuse('role_invalid', { roles });
   const token = makeToken();
   const { rows } = await orRefuse(
     change.query<{ invitationId: number; expiresAt: Date }>(
@@ -52,7 +53,7 @@ export async function createInvitation(
        returning invitation_id as "invitationId", expires_at as "expiresAt"`,
       [hashToken(token), accountId, role, email ?? null, invitedBy, isFirst],
     ),
-    { '23503': `There is no account ${accountId}.` },
+    { '23503': ['account_not_found', { account: String(accountId) }] },
   );
   return { ...(rows[0] as { invitationId: number; expiresAt: Date }), token };
 }

@@ -142,7 +142,7 @@ describe('a passkey', () => {
     const { session: other } = await stand.person();
     const { session: own, authenticator } = await enrolled();
     const theirs = removeFactor(stand, other, { credentialId: authenticator.credentialId });
-    await expect(theirs).rejects.toThrow('There is no such passkey.');
+    await expect(theirs).rejects.toThrow('Passkey not found.');
     expect(await listPasskeys(stand.pool, own.personId)).toHaveLength(1);
   });
 
@@ -155,6 +155,6 @@ describe('a passkey', () => {
     expect(recoveryCodes).toBeNull();
     await removeFactor(stand, own, { credentialId: authenticator.credentialId });
     const gone = removeFactor(stand, own, { credentialId: authenticator.credentialId });
-    await expect(gone).rejects.toThrow('There is no such passkey.');
+    await expect(gone).rejects.toThrow('Passkey not found.');
   });
 });

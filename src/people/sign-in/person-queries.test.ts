@@ -50,7 +50,7 @@ test('an identity is one person’s', async () => {
   const connect = ({ personId }: { personId: number }) =>
     stand.change('person.connect', (by) => connectSubject(by, personId, 'issuer subject'));
   await connect(one);
-  await expect(connect(other)).rejects.toThrow('Somebody else is connected');
+  await expect(connect(other)).rejects.toThrow('already linked to someone else');
   const found = await findCredentials(stand.pool, { oidcSubject: 'issuer subject' });
   expect(found).toMatchObject({ personId: one.personId, isConnected: true });
 });

@@ -1,7 +1,8 @@
 import type { Change } from '../../foundation/audit/change-queries.ts';
+import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
-import { orRefuse, Refused } from '../../foundation/db/refused.ts';
+import { orRefuse } from '../../foundation/db/refused.ts';
 import type { MemberRole, OperatorRole } from './roles.ts';
 
 /** Somebody who can sign in. */
@@ -53,7 +54,7 @@ export async function lockPerson(change: Change, personId: number): Promise<Cred
 
 export async function requirePerson(db: Queryable, personId: number): Promise<Credentials> {
   const found = await findCredentials(db, { personId });
-  if (!found) throw new Refused(`There is no person ${personId}.`);
+  if (!found) refuse('person_not_found', { person: personId });
   return found;
 }
 
@@ -129,7 +130,7 @@ export async function connectSubject(
 ): Promise<void> {
   await orRefuse(
     change.query('update people set oidc_subject = $2 where person_id = $1', [personId, subject]),
-    { '23505': 'Somebody else is connected with this identity already.' },
+    { '23505': ['identity_taken'] },
   );
 }
 

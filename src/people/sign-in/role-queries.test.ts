@@ -27,7 +27,7 @@ async function isSomebodyWaiting(): Promise<boolean> {
   return rows.length > 0;
 }
 
-const last = 'The last owner of the platform stays';
+const last = 'The platform needs at least one owner';
 
 test('nobody gets a role back by a change that came after its end', async () => {
   const { personId } = await stand.newcomer('viewer');
@@ -163,9 +163,9 @@ describe('a role', () => {
     const { personId } = await stand.newcomer('viewer');
     const { accountId } = await createAccount(byTest(stand.pool), { name: 'Birch' });
     const support = stand.change('x', (by) => setRole(by, personId, accountId, 'support'));
-    await expect(support).rejects.toThrow('A role here is owner or developer');
+    await expect(support).rejects.toThrow('Role must be one of: owner, developer');
     const nowhere = stand.change('x', (by) => setRole(by, personId, 999, 'viewer'));
-    await expect(nowhere).rejects.toThrow('There is no account 999');
+    await expect(nowhere).rejects.toThrow('Account 999 or person');
   });
 
   test('is listed with those who have it, in its own place alone', async () => {

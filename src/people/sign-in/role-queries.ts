@@ -1,6 +1,7 @@
 import type { Change } from '../../foundation/audit/change-queries.ts';
+import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
-import { orRefuse, Refused } from '../../foundation/db/refused.ts';
+import { orRefuse } from '../../foundation/db/refused.ts';
 import { memberRoles, operatorRoles } from './roles.ts';
 import { endSessions } from './session-queries.ts';
 
@@ -15,9 +16,8 @@ export async function setRole(
   role: string,
 ): Promise<void> {
   const roles: readonly string[] = place === null ? operatorRoles : memberRoles;
-  if (!roles.includes(role)) throw new Refused(`A role here is ${roles.join(' or ')}.`);
+  if (!roles.includes(role)) refuse('role_invalid', { roles });
   const hadOwner = await lockOwners(change, place);
-  const sentences = { '23503': `There is no account ${place}, or no person ${personId}.` };
   const given =
     place === null
       ? change.query(
@@ -30,7 +30,12 @@ export async function setRole(
            on conflict (account_id, person_id) do update set role = excluded.role`,
           [personId, role, place],
         );
-  await orRefuse(given, sentences);
+  await orRefuse(given, {
+    '23503':
+      place === null
+        ? ['person_not_found', { person: personId }]
+        : ['account_or_person_not_found', { account: place, person: personId }],
+  });
   if (hadOwner) await keepAnOwner(change);
   if (role !== 'owner') await withdrawInvitations(change, personId, place);
   await askFactorAgain(change, personId);
@@ -99,7 +104,7 @@ export async function lockOwners(change: Change, place: RolePlace): Promise<bool
 /** Refuses what has just been done in this change, when nobody could run the platform after it. */
 export async function keepAnOwner(change: Change): Promise<void> {
   if (await hasOwner(change)) return;
-  throw new Refused('The last owner of the platform stays: make another one first.');
+  refuse('last_owner');
 }
 
 async function hasOwner(db: Queryable): Promise<boolean> {

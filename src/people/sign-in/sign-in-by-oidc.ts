@@ -91,7 +91,7 @@ async function acceptByOidc(
 ): Promise<BegunSession> {
   const { email, subject } = identity;
   const said = identity.name?.trim() ?? '';
-  const name = nameProblem('A name', said, 100) === undefined ? said : email;
+  const name = nameProblem(said, 100) === undefined ? said : email;
   const personId = await nextPersonId(ports.pool);
   const { visitor, replaces, language } = arrival;
   const stage = stageOf(identity, false, arrival);

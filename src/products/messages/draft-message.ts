@@ -1,8 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { ApiError } from '../../foundation/contract/errors/errors.ts';
 import { readBody } from '../../foundation/contract/operations/read-body.ts';
+import { refuse } from '../../foundation/contract/refusals/refused.ts';
+import { ofField } from '../../foundation/contract/text/bilingual.ts';
 import { findVariableFaults } from '../../foundation/contract/wire/validate.ts';
-import { Refused } from '../../foundation/db/refused.ts';
 import type { TemplateSend } from '../../vendors/providers/provider.ts';
 import { referenceOf } from '../../vendors/providers/reference.ts';
 import { countParts } from './count-parts.ts';
@@ -32,11 +33,10 @@ export function draftMessage(
   defaultRegion: string,
 ): TemplateSend {
   const mobile = parseMobile(asTyped, defaultRegion);
-  if (!mobile) throw new Refused('It is not a valid mobile number.');
+  if (!mobile) refuse('mobile_invalid');
   const missing = missingVariables(template, values);
   if (missing.length > 0) {
-    const wanted = missing.map((name) => `${name}=…`).join(' ');
-    throw new Refused(`The template ${template.templateId} needs values: ${wanted}`);
+    refuse('template_values_missing', { template: template.templateId, names: missing });
   }
   refuseBadValues(template, asTyped, values);
   const text = renderTemplate(template, values);
@@ -71,6 +71,8 @@ function refuseBadValues(
     }
   }
   if (faults.length === 0) return;
-  const sentences = faults.map(({ field, problem }) => `${field} ${problem.en}`);
-  throw new Refused(`${[...new Set(sentences)].join('; ')}.`);
+  const texts = faults.map(({ field, problem }) => ofField(field, problem));
+  // The contract and the template may find the same fault.
+  const byText = new Map(texts.map((text) => [text.en, text]));
+  refuse('fields_invalid', { faults: [...byText.values()] });
 }

@@ -59,7 +59,7 @@ describe('an assignment', () => {
       { accountId, language: 'zh' },
       { accountId: otherId, language: null },
     ]);
-    await expect(unassignTemplate(byTest(pool), key())).rejects.toThrow('no template assigned');
+    await expect(unassignTemplate(byTest(pool), key())).rejects.toThrow('No template is assigned');
   });
 
   test('is of the product that the template is for, for one account as for all', async () => {
@@ -92,7 +92,9 @@ test('a text has up to a thousand characters, and what is not there is not remov
   await expect(long(0)).rejects.toThrow('1 to 1000 characters');
   await long(1_000);
   await deleteTemplate(byTest(pool), templateId);
-  await expect(deleteTemplate(byTest(pool), templateId)).rejects.toThrow('There is no template');
+  await expect(deleteTemplate(byTest(pool), templateId)).rejects.toThrow(
+    `Template ${templateId} not found.`,
+  );
 });
 
 test('what is for everyone is told before what is for one', async () => {

@@ -1,11 +1,12 @@
 import type { Pool } from 'pg';
 import type { Change } from '../../foundation/audit/change-queries.ts';
 import type { Product } from '../../foundation/contract/products.ts';
+import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { characters } from '../../foundation/contract/text/characters.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
 import { isVariableName } from '../../foundation/contract/wire/sms.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
-import { orRefuse, Refused } from '../../foundation/db/refused.ts';
+import { orRefuse } from '../../foundation/db/refused.ts';
 import type { ProviderForm } from '../../vendors/providers/provider.ts';
 import { parseText, readTemplate, type Template } from './template.ts';
 
@@ -45,7 +46,7 @@ export async function findTemplate(pool: Queryable, templateId: string): Promise
   const { rows } = await pool.query<TemplateRow>(`${selectTemplates} where t.template_id = $1`, [
     templateId,
   ]);
-  if (!rows[0]) throw new Refused(`There is no template ${templateId}.`);
+  if (!rows[0]) refuse('template_not_found', { template: templateId });
   return { ...rows[0], ...readTemplate(rows[0]) };
 }
 
@@ -66,8 +67,8 @@ export async function createTemplate(change: Change, template: NewTemplate): Pro
       [templateId, product, text, JSON.stringify(forms)],
     ),
     {
-      '23505': `There is a template ${templateId} already.`,
-      '23514': 'A template id has 1 to 64 letters, digits, dots, dashes or underscores.',
+      '23505': ['template_exists', { template: templateId }],
+      '23514': ['template_id_invalid'],
     },
   );
 }
@@ -95,9 +96,9 @@ export async function updateTemplate(
 export async function deleteTemplate(change: Change, templateId: string): Promise<void> {
   const { rowCount } = await orRefuse(
     change.query('delete from templates where template_id = $1', [templateId]),
-    { '23503': `The template ${templateId} is assigned; unassign it first.` },
+    { '23503': ['template_in_use', { template: templateId }] },
   );
-  if (rowCount === 0) throw new Refused(`There is no template ${templateId}.`);
+  if (rowCount === 0) refuse('template_not_found', { template: templateId });
 }
 
 interface AssignmentKey {
@@ -112,7 +113,8 @@ export async function assignTemplate(
 ): Promise<void> {
   const template = await findTemplate(change, templateId);
   if (template.product !== product) {
-    throw new Refused(`The template ${templateId} is for ${template.product}, not for ${product}.`);
+    const wrong = { template: templateId, product: template.product, wanted: product };
+    refuse('template_of_other_product', wrong);
   }
   await orRefuse(
     change.query(
@@ -121,7 +123,7 @@ export async function assignTemplate(
        on conflict (product, account_id, language) do update set template_id = excluded.template_id`,
       [product, accountId, language ?? null, templateId],
     ),
-    { '23503': `There is no account ${accountId}.` },
+    { '23503': ['account_not_found', { account: String(accountId) }] },
   );
 }
 
@@ -134,7 +136,7 @@ export async function unassignTemplate(
      where product = $1 and account_id is not distinct from $2 and language is not distinct from $3`,
     [product, accountId, language ?? null],
   );
-  if (rowCount === 0) throw new Refused(`There is no template assigned to ${product} there.`);
+  if (rowCount === 0) refuse('template_not_assigned', { product });
 }
 
 const lines = new RegExp(characters.lines.pattern, 'u');
@@ -144,22 +146,15 @@ const turning = /[\u202a-\u202e\u2066-\u2069]/;
 
 /** A text that could not be sent as its writer means it is not taken. */
 function checkText(product: SmsProduct, text: string): void {
-  if (text.length < 1 || text.length > 1000) {
-    throw new Refused('The text of a template has 1 to 1000 characters.');
-  }
-  if (!lines.test(text) || turning.test(text)) {
-    throw new Refused(
-      'The text of a template has no control characters but tabs and line breaks, and none that ' +
-        'turn the direction of the text.',
-    );
-  }
+  if (text.length < 1 || text.length > 1000) refuse('template_text_length');
+  if (!lines.test(text) || turning.test(text)) refuse('template_text_characters');
   const { pieces, problem } = parseText(text);
-  if (problem) throw new Refused(problem);
+  if (problem) refuse('template_text_invalid', { problem });
   const names = new Set(pieces.filter((_, i) => i % 2 === 1));
   // A code's only variable is the code.
   if (product === 'sms_code' && [...names].join() !== 'code') {
-    throw new Refused('The text of an sms_code template needs {code} and no other placeholder.');
+    refuse('code_placeholder_required', { placeholder: '{code}' });
   }
   const unfillable = [...names].find((name) => !isVariableName(name));
-  if (unfillable) throw new Refused(`No field of a request can fill {${unfillable}}.`);
+  if (unfillable) refuse('placeholder_unknown', { placeholder: `{${unfillable}}` });
 }

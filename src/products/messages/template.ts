@@ -1,3 +1,4 @@
+import { type Bilingual, fillText } from '../../foundation/contract/text/bilingual.ts';
 import type { ProviderForm } from '../../vendors/providers/provider.ts';
 
 /** The platform's text for an SMS product, with `{placeholders}`. */
@@ -20,7 +21,7 @@ const begun = /\{(?:[A-Za-z][A-Za-z0-9_]{0,63})?/y;
 interface ParsedText {
   pieces: string[];
   /** Why nobody may write this text, for its first fault; undefined when there is none. */
-  problem: string | undefined;
+  problem: Bilingual | undefined;
 }
 
 /**
@@ -30,7 +31,7 @@ interface ParsedText {
  */
 export function parseText(text: string): ParsedText {
   const pieces = [''];
-  let problem: string | undefined;
+  let problem: Bilingual | undefined;
   for (let at = 0; at < text.length; ) {
     const char = text.charAt(at);
     const name = char === '{' ? matchAt(placeholder, text, at)?.[1] : undefined;
@@ -48,18 +49,30 @@ export function parseText(text: string): ParsedText {
   return { pieces, problem };
 }
 
-function problemAt(text: string, at: number): string {
+/** Here and not among the refusals: the console says them as one types, and carries no more of the table. */
+const braceProblems = {
+  not_opened: {
+    en: 'the brace at character {at} closes nothing; write {braces} to send a brace',
+    zh: '第 {at} 个字符处的右花括号没有对应的左花括号；要发送花括号请写成 {braces}',
+  },
+  not_closed: {
+    en: 'the brace at character {at} is never closed; write {braces} to send a brace',
+    zh: '第 {at} 个字符处的左花括号没有闭合；要发送花括号请写成 {braces}',
+  },
+  not_name: {
+    en: 'character {at} is not allowed in the name of a placeholder; write {braces} to send a brace',
+    zh: '占位符名称中不能有第 {at} 个字符；要发送花括号请写成 {braces}',
+  },
+} as const satisfies Record<string, Bilingual>;
+
+function problemAt(text: string, at: number): Bilingual {
   if (text.charAt(at) === '}') {
-    return `The brace at character ${numberOf(text, at)} closes nothing; write }} to send a brace.`;
+    return fillText(braceProblems.not_opened, { at: numberOf(text, at), braces: '}}' });
   }
   const wrongAt = at + (matchAt(begun, text, at)?.[0].length ?? 1);
-  if (wrongAt === text.length) {
-    return `The brace at character ${numberOf(text, at)} is never closed; write {{ to send a brace.`;
-  }
-  return (
-    `Character ${numberOf(text, wrongAt)} cannot stand there in a placeholder: its name is a letter ` +
-    'from A to Z and up to 63 letters, digits and underscores; write {{ to send a brace.'
-  );
+  return wrongAt === text.length
+    ? fillText(braceProblems.not_closed, { at: numberOf(text, at), braces: '{{' })
+    : fillText(braceProblems.not_name, { at: numberOf(text, wrongAt), braces: '{{' });
 }
 
 function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {

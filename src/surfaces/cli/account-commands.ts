@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import type { Pool } from 'pg';
 import type { Change } from '../../foundation/audit/change-queries.ts';
 import { modes, type Product } from '../../foundation/contract/products.ts';
+import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
-import { Refused } from '../../foundation/db/refused.ts';
 import type { Money } from '../../foundation/money.ts';
 import { readBalance } from '../../money/ledger/queries.ts';
 import {
@@ -117,7 +117,7 @@ function registerSet(set: Command, onInstallation: OnInstallation): void {
     .action(
       onInstallation(async ({ pool, change }, options: SetOptions) => {
         const changed = await change('account.set', (by) => setAccount(by, options));
-        if (!changed) throw new Refused('There is nothing to set.');
+        if (!changed) refuse('nothing_to_change');
         return showAccount(pool, changed);
       }),
     );

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { Refused } from '../../foundation/db/refused.ts';
+import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import type { Config } from '../../foundation/settings/config.ts';
 import { createVault, keyCheckOf } from '../../foundation/vault.ts';
 import { createBackup } from '../../installation/backup/create-backup.ts';
@@ -65,7 +65,5 @@ async function assertKeyFits(config: Config, keyCheck: string | null): Promise<b
   const key = config.dataKey ?? (await readDataKey(config.dataDir));
   if (!key) return false;
   if (keyCheck === null || keyCheckOf(createVault(key)).toString('hex') === keyCheck) return true;
-  throw new Refused(
-    `${keyPlace(config)} does not hold the data key of this backup, which is known by ${keyCheck}.`,
-  );
+  return refuse('data_key_wrong', { place: keyPlace(config), key: keyCheck });
 }

@@ -62,14 +62,14 @@ test('a margin is of whole days, the last one included, in the time zone of the 
   expect([await callsOf(today), await callsOf(yesterday)]).toEqual([0, 1]);
   await line.expectRefusal(
     'call margin --from 2030-01-02 --to 2030-01-01',
-    '--from is after --to.',
+    '--from must not be after --to.',
   );
 });
 
 test('what an operator decides of a call is its end, and wants a reason', async () => {
   const of = (name: string) => ['--request-id', callIdOf(world, name)];
   for (const verb of ['settle', 'release']) {
-    await line.expectRefusal(['call', verb, ...of('two'), '--reason', ' '], /how you know/);
+    await line.expectRefusal(['call', verb, ...of('two'), '--reason', ' '], /Enter the evidence/);
   }
   const settled = await line.json(['call', 'settle', ...of('two'), '--reason', 'it arrived']);
   expect(settled).toMatchObject({ state: 'done', evidence: expect.stringContaining('it arrived') });

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
+import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { wholePlatform } from '../../foundation/contract/scope.ts';
 import { quietLog } from '../../foundation/db/quiet-log.ts';
-import { Refused } from '../../foundation/db/refused.ts';
 import { decideCall, requireReason } from '../reports/decide-call.ts';
 import { type CallFilter, type CallPage, listCalls } from '../reports/list-queries.ts';
 import { type Margin, type MarginKey, sumMargins } from '../reports/margin-queries.ts';
@@ -118,7 +118,7 @@ function registerMargin(call: Command, onInstallation: OnInstallation): void {
     .option('--by <what>', 'account, provider, day or product', readMarginKey, 'day')
     .action(
       onInstallation(async ({ pool, config }, { from, to, by }: MarginOptions) => {
-        if (Temporal.PlainDate.compare(from, to) > 0) throw new Refused('--from is after --to.');
+        if (Temporal.PlainDate.compare(from, to) > 0) refuse('span_reversed');
         const startOf = (day: Temporal.PlainDate) =>
           new Date(day.toZonedDateTime(config.timeZone).epochMilliseconds);
         const span = { starts: startOf(from), ends: startOf(to.add({ days: 1 })) };

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import type { Change } from '../../foundation/audit/change-queries.ts';
 import type { Mode } from '../../foundation/contract/products.ts';
+import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { wholePlatform } from '../../foundation/contract/scope.ts';
 import type { EventType } from '../../foundation/contract/wire/events.ts';
 import type { DeliveryState } from '../../foundation/contract/wire/webhooks.ts';
-import { Refused } from '../../foundation/db/refused.ts';
 import { type DeliveryKey, deliveryIdOf } from '../../foundation/events/delivery-id.ts';
 import {
   findDelivery,
@@ -85,7 +85,7 @@ export function registerDeliveryCommands(delivery: Command, onInstallation: OnIn
     .action(
       onInstallation(async ({ pool }, _options: object, [key]) => {
         const found = await findDelivery(pool, wholePlatform, key as DeliveryKey);
-        if (!found) throw new Refused('There is no such delivery.');
+        if (!found) refuse('delivery_not_found');
         const { body: _, failed, lastReply, ...shown } = found;
         const event = toEvent(found);
         const tried = failed.map((one) => Object.values(plain(one)));
@@ -118,11 +118,9 @@ function registerReplay(delivery: Command, onInstallation: OnInstallation): void
       onInstallation(async ({ pool, change, config }, options: ReplayOptions) => {
         const { delivery: key, from, to } = options;
         const endpointId = key?.endpointId ?? options.endpoint;
-        if (endpointId === undefined || !(key || from)) {
-          throw new Refused('Name a --delivery, or an --endpoint with --from.');
-        }
+        if (endpointId === undefined || !(key || from)) return refuse('replay_target_missing');
         const endpoint = await findEndpoint(pool, wholePlatform, { endpointId });
-        if (!endpoint) throw new Refused(`There is no endpoint ${endpointId}.`);
+        if (!endpoint) refuse('endpoint_not_found', { endpoint: endpointId });
         const count = await change('delivery.replay', (by) => {
           if (key) return replayOne(by, endpoint, key);
           const until = to?.(config.timeZone) ?? null;
@@ -135,7 +133,7 @@ function registerReplay(delivery: Command, onInstallation: OnInstallation): void
 
 async function replayOne(by: Change, { accountId }: Endpoint, key: DeliveryKey): Promise<number> {
   const count = await replayDelivery(by, wholePlatform, key, { now: null });
-  if (count === 0) throw new Refused('There is no such delivery.');
+  if (count === 0) refuse('delivery_not_found');
   const asked = { deliveryId: deliveryIdOf(key) };
   await noteSending(by, accountId, 'delivery.replay', asked, { count });
   return count;

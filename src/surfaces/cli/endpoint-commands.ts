@@ -4,9 +4,10 @@ import { systemClock } from '../../foundation/clock.ts';
 import { ApiError } from '../../foundation/contract/errors/errors.ts';
 import { readBody } from '../../foundation/contract/operations/read-body.ts';
 import type { Mode } from '../../foundation/contract/products.ts';
+import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { wholePlatform } from '../../foundation/contract/scope.ts';
+import { ofField } from '../../foundation/contract/text/bilingual.ts';
 import type { EventType } from '../../foundation/contract/wire/events.ts';
-import { Refused } from '../../foundation/db/refused.ts';
 import { makeEndpoint, requireUrl, rollSecret } from '../../foundation/events/change-endpoint.ts';
 import { deliveryIdOf } from '../../foundation/events/delivery-id.ts';
 import {
@@ -51,7 +52,8 @@ export function registerEndpointCommands(endpoint: Command, onInstallation: OnIn
     .action(
       onInstallation(async ({ pool, change }, { endpoint: endpointId }: { endpoint: number }) => {
         const found = await requireEndpoint(pool, endpointId);
-        if (found.state !== 'on') throw new Refused(`Endpoint ${endpointId} is ${found.state}.`);
+        const { state } = found;
+        if (state !== 'on') refuse('endpoint_not_on', { endpoint: endpointId, state });
         const send = () => change('endpoint.test', (by) => sendTest(by, found, null));
         const eventId = await inWords(send);
         const deliveryId = deliveryIdOf({ eventId, endpointId });
@@ -134,7 +136,7 @@ function registerSet(endpoint: Command, onInstallation: OnInstallation): void {
         const changed = await change('endpoint.set', (by) =>
           changeEndpoint(by, endpointId, { ...wish, isOn }),
         );
-        if (!changed) throw new Refused(`There is no endpoint ${endpointId}.`);
+        if (!changed) refuse('endpoint_not_found', { endpoint: endpointId });
         return { json: plain(changed), text: `Endpoint ${endpointId} is changed.` };
       }),
     );
@@ -180,7 +182,7 @@ function shownOnce(words: string, secret: string): string {
 
 async function requireEndpoint(pool: Pool, endpointId: number): Promise<Endpoint> {
   const found = await findEndpoint(pool, wholePlatform, { endpointId });
-  if (!found) throw new Refused(`There is no endpoint ${endpointId}.`);
+  if (!found) refuse('endpoint_not_found', { endpoint: endpointId });
   return found;
 }
 
@@ -190,7 +192,8 @@ async function inWords<Result>(work: () => Promise<Result>): Promise<Result> {
     return await work();
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const details = error.details?.map(({ field, problem }) => `The ${field} ${problem.en}.`);
-    throw new Refused(details?.join(' ') ?? error.message);
+    const faults = error.details?.map(({ field, problem }) => ofField(field, problem));
+    if (faults) refuse('fields_invalid', { faults });
+    return refuse('endpoint_refused', { why: error.row.message });
   }
 }

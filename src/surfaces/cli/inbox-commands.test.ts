@@ -36,5 +36,5 @@ test('looking at it changes nothing, and is not in the log', async () => {
   await chaos();
   const { entries } = await stand.json('audit list --action inbox.chaos --account 2');
   expect(entries).toEqual([]);
-  await stand.expectRefusal('inbox chaos --account 99', 'There is no account 99.');
+  await stand.expectRefusal('inbox chaos --account 99', 'Account 99 not found.');
 });

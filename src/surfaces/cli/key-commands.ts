@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { KeyScope, Mode } from '../../foundation/contract/products.ts';
-import { Refused } from '../../foundation/db/refused.ts';
+import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import type { Money } from '../../foundation/money.ts';
 import { createKey, pageKeys, revokeKey, rotateKey } from '../../line/callers/key-queries.ts';
 import { requireAccount } from '../../people/accounts/require-account.ts';
@@ -54,9 +54,7 @@ export function registerKeyCommands(key: Command, onInstallation: OnInstallation
       onInstallation(async ({ change, config }, options: CreateOptions) => {
         const { account: accountId, expires, spendCap: spendCapDay, ...rest } = options;
         const expiresAt = expires?.(config.timeZone);
-        if (expiresAt && expiresAt.getTime() <= Date.now()) {
-          throw new Refused('A key cannot end in the past.');
-        }
+        if (expiresAt && expiresAt.getTime() <= Date.now()) refuse('key_expiry_past');
         const made = await change('key.create', (by) =>
           createKey(by, { accountId, expiresAt, spendCapDay, ...rest }),
         );

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { runListener } from '../../../sdk/src/run-listener.ts';
-import { Refused } from '../../foundation/db/refused.ts';
+import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import type { Config } from '../../foundation/settings/config.ts';
 import type { OnEmptyPlace, OnInstallation } from './command-action.ts';
 import { platformUrl } from './platform-url.ts';
@@ -41,7 +41,7 @@ export function registerListenCommand(
           onReady,
           say: (line) => process.stderr.write(`${line}\n`),
         }).catch((fault: Error) => {
-          throw new Refused(fault.message);
+          refuse('listening_failed', { why: fault.message });
         });
         const first = await Promise.race([ready, running.then(() => undefined)]);
         return {
@@ -61,9 +61,5 @@ export function registerListenCommand(
 async function readDemoKey({ dataDir }: Config): Promise<string> {
   const file = join(dataDir, 'demo.key');
   const kept = await readFile(file, 'utf8').catch(() => undefined);
-  return kept?.trim() ?? refuse(`There is no demo key at ${file}: give --key a test key.`);
-}
-
-function refuse(why: string): never {
-  throw new Refused(why);
+  return kept?.trim() ?? refuse('demo_key_missing', { file });
 }

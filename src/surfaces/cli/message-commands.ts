@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { Refused } from '../../foundation/db/refused.ts';
+import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { parseMobile } from '../../products/messages/mobile.ts';
 import { searchMessages } from '../../products/messages/search-queries.ts';
 import type { OnInstallation } from './command-action.ts';
@@ -18,7 +18,7 @@ export function registerMessageCommands(message: Command, onInstallation: OnInst
       onInstallation(
         async ({ pool, vault, config }, options: { mobile: string; account?: number }) => {
           const mobile = parseMobile(options.mobile, config.defaultRegion);
-          if (!mobile) throw new Refused(`${options.mobile} is not a valid mobile number.`);
+          if (!mobile) refuse('mobile_invalid');
           const numberHash = vault.fingerprint(mobile.e164);
           const asked = { accountId: options.account, most: mostFound };
           const found = await searchMessages(pool, numberHash, asked);

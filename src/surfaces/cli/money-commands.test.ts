@@ -52,9 +52,12 @@ test('a month is told on the terminal, to a program, and as a file of either kin
   expect((await readPdf(await readFile(pdf))).join()).toContain('Closing balance 1,234.5000');
 });
 
-test('a month that has not begun, and a PDF for the terminal, are refused', async () => {
+test('a month that has not started yet, and a PDF for the terminal, are refused', async () => {
   const future = await stand.run('wallet statement --account 1 --mode live --month 2090-01');
-  expect(future).toMatchObject({ exitCode: 1, err: expect.stringContaining('has not begun') });
+  expect(future).toMatchObject({
+    exitCode: 1,
+    err: expect.stringContaining('has not started yet'),
+  });
   const words = await stand.run(
     `wallet statement --account 1 --mode live --month ${month()} --format pdf`,
   );
@@ -76,9 +79,12 @@ test('a price from a day on begins with its midnight, and the history tells who 
   expect(newest.prices).toMatchObject([{ unitPrice: '0.0700' }]);
   const older = await json(`price history --product sms_code --before ${newest.next}`);
   expect(older).toMatchObject({ prices: [{ unitPrice: '0.0500' }], next: null });
-  await stand.expectRefusal('price history --account 999', 'There is no account 999');
+  await stand.expectRefusal('price history --account 999', 'Account 999 not found');
   const past = await stand.run('price set --product sms_code --amount 0.06 --from 2020-01-01');
-  expect(past).toMatchObject({ exitCode: 1, err: expect.stringContaining('time to come') });
+  expect(past).toMatchObject({
+    exitCode: 1,
+    err: expect.stringContaining('must start in the future'),
+  });
 });
 
 test('prices that come later are shown by the page', async () => {

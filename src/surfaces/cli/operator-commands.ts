@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
+import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import type { LegalParticulars } from '../../foundation/contract/text/legal-particulars.ts';
-import { Refused } from '../../foundation/db/refused.ts';
 import {
   type OperatorChange,
   readOperator,
@@ -30,7 +30,7 @@ export function registerOperatorCommands(operator: Command, onInstallation: OnIn
     .option('--privacy-url <url>', 'the privacy notice, an https address')
     .action(
       onInstallation(async ({ change }, wanted: OperatorChange) => {
-        if (Object.keys(wanted).length === 0) throw new Refused('There is nothing to set.');
+        if (Object.keys(wanted).length === 0) refuse('nothing_to_change');
         return show(await change('operator.set', (by) => setOperator(by, wanted)));
       }),
     );

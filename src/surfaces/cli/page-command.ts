@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { Refused } from '../../foundation/db/refused.ts';
+import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import {
   type PageSettings,
   readPageSettings,
@@ -81,7 +81,7 @@ function orNone(text: string | undefined): string | null | undefined {
 async function readLogo(file: string | undefined): Promise<Buffer | null | undefined> {
   if (file === undefined) return undefined;
   if (file === 'none') return null;
-  return readFile(file).catch(() => {
-    throw new Refused(`The file ${file} cannot be read.`);
-  });
+  return readFile(file).catch((fault: NodeJS.ErrnoException) =>
+    refuse('file_unreadable', { file, why: String(fault.code) }),
+  );
 }

@@ -89,10 +89,13 @@ describe('person', () => {
     const owner = people.find((one: { operatorRole: string }) => one.operatorRole === 'owner');
     await line.expectRefusal(
       `person role --person ${owner.personId} --role viewer`,
-      'The last owner of the platform stays',
+      'The platform needs at least one owner',
     );
-    await line.expectRefusal('person invite --role king', 'A role here is owner or operator');
-    await line.expectRefusal('person disable --person 999', 'There is no person 999.');
-    await line.expectRefusal('person invite --role viewer --email x', 'This is no e-mail address.');
+    await line.expectRefusal('person invite --role king', 'Role must be one of: owner, operator');
+    await line.expectRefusal('person disable --person 999', 'Person 999 not found.');
+    await line.expectRefusal(
+      'person invite --role viewer --email x',
+      'The email address is not valid.',
+    );
   });
 });

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Pool } from 'pg';
-import { Refused } from '../../foundation/db/refused.ts';
+import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { readEmail } from '../../people/sign-in/email.ts';
 import { createInvitation } from '../../people/sign-in/invitation-queries.ts';
 import { disablePerson, enablePerson, resetFactors } from '../../people/sign-in/person-changes.ts';
@@ -112,7 +112,7 @@ function registerInvite(person: Command, onInstallation: OnInstallation): void {
     .action(
       onInstallation(async (context, { role, account, email }: InviteOptions) => {
         const address = email === undefined ? undefined : readEmail(email);
-        if (email !== undefined && !address) throw new Refused('This is no e-mail address.');
+        if (email !== undefined && !address) refuse('email_invalid');
         return invite(context, 'person.invite', {
           accountId: account ?? null,
           role,
@@ -148,7 +148,7 @@ async function invite(
 async function showPerson(pool: Pool, personId: number) {
   const { people } = await listPeople(pool, { after: personId - 1, limit: 1 });
   const [shown] = people;
-  if (!shown) throw new Refused(`There is no person ${personId}.`);
+  if (!shown) refuse('person_not_found', { person: personId });
   const { memberships, ...rest } = shown;
   const member = memberships.map(({ accountId, role }) => `${role} of ${accountId}`);
   return { json: shown, text: pairs({ ...rest, member }) };

@@ -69,7 +69,7 @@ describe('the commands of providers and routes', () => {
       [callId, first],
     );
     await noteAttempt(pool, 1, callId, { providerCode: 'asked', attempt: 2 });
-    await expectRefusal('provider remove --code asked', 'asked about 1 calls without an outcome');
+    await expectRefusal('provider remove --code asked', 'Calls of asked without an outcome: 1.');
     await pool.query('truncate unresolved_calls, attempts');
     await json('provider remove --code asked');
   });
@@ -79,7 +79,7 @@ describe('the commands of providers and routes', () => {
     const settings = '--set apiKey=sk_test_x --set webhookSecret=whsec_x';
     await json(`provider add --vendor stripe-face --code faces ${settings}`);
     await rows.session(await rows.check(), { provider_code: 'faces' });
-    await expectRefusal('provider remove --code faces', 'asked about 1 open sessions of persons');
+    await expectRefusal('provider remove --code faces', 'Open face sessions of faces: 1.');
     await database.pool.query('truncate check_sessions');
     await json('provider remove --code faces');
   });
@@ -114,21 +114,27 @@ describe('the commands of providers and routes', () => {
   });
 
   test.each([
-    ['provider add --vendor nobody --code a --set x=y', 'There is no vendor nobody'],
-    ['provider add --vendor yunxin --code a --set appKey=k', 'appSecret is missing'],
+    ['provider add --vendor nobody --code a --set x=y', 'Vendor nobody not found'],
+    ['provider add --vendor yunxin --code a --set appKey=k', 'appSecret is required'],
     [
       'provider add --vendor yunxin --code a --set appKey=k --set colour=red',
-      'colour is no setting',
+      'colour is not a setting',
     ],
-    ['provider add --vendor yunxin --code sandbox --set appKey=k --set appSecret=s', 'not sandbox'],
-    ['provider set --code gone --set appKey=k', 'There is no provider gone'],
-    ['provider on --code gone', 'There is no provider gone'],
-    ['route set --product sms_code --providers gone', 'There is no sms provider gone'],
-    ['route set --product sms_code --providers sandbox', 'only on the route of an account'],
-    ['route set --product sms_code --providers a,a', 'stands on the route twice'],
-    ['route remove --product sms_code', 'There is no such route'],
-    [`call settle --request-id ${someCall} --reason \u200b\u0007`, 'Say how you know'],
-    [`call release --request-id ${someCall} --reason …`, 'Say how you know'],
+    [
+      'provider add --vendor yunxin --code sandbox --set appKey=k --set appSecret=s',
+      'not be sandbox',
+    ],
+    ['provider set --code gone --set appKey=k', 'Provider gone not found'],
+    ['provider on --code gone', 'Provider gone not found'],
+    ['route set --product sms_code --providers gone', 'Provider gone not found'],
+    ['route set --product sms_code --providers sandbox', 'only on the route of one account'],
+    ['route set --product sms_code --providers a,a', 'is on the route twice'],
+    ['route remove --product sms_code', 'sms_code has no such route'],
+    [
+      `call settle --request-id ${someCall} --reason \u200b\u0007`,
+      'Enter the evidence for this decision',
+    ],
+    [`call release --request-id ${someCall} --reason …`, 'Enter the evidence for this decision'],
   ])('%s is refused: %s', async (words, why) => {
     await expectRefusal(words, why);
   });
@@ -205,7 +211,7 @@ describe('the commands of providers and routes', () => {
     );
     await expectRefusal(`route show --account ${account} --search us`, 'cannot be used with', 2);
     await expectRefusal(`route show --account ${account} --limit 1`, 'cannot be used with', 2);
-    await expectRefusal('route show --account 999', 'There is no account 999');
+    await expectRefusal('route show --account 999', 'Account 999 not found');
     await expectRefusal('route show --after x', 'It is what the last page said at its end.', 2);
     const explain = async (mobile: string, who = account) =>
       json(`route explain --product sms_code --account ${who} --mobile ${mobile}`);
@@ -262,7 +268,7 @@ describe('the commands of providers and routes', () => {
     await json('template assign --product sms_code --template CODE_DEFAULT');
     await json(`key revoke --key ${keyId}`);
     const face = 'route set --product face_verify --providers one';
-    await expectRefusal(face, 'one is of the kind sms, and face_verify needs the kind face');
+    await expectRefusal(face, 'one is for sms, and face_verify needs face');
     await expectRefusal('provider remove --code one', 'one is on a route');
     await json('provider off --code two');
     expect((await explain('13912345678')).outcome).toBe('403 product_not_available');
@@ -275,8 +281,8 @@ describe('the commands of providers and routes', () => {
   test('persons are told of an operator, who is set bit by bit', async () => {
     expect((await run('operator show')).out).toContain('Nobody has said yet');
     expect(await json('operator show')).toEqual({ operator: null });
-    await expectRefusal('operator set', 'There is nothing to set.');
-    await expectRefusal('operator set --name-en Harbour', '--name-zh is missing. --contact is');
+    await expectRefusal('operator set', 'Nothing to change.');
+    await expectRefusal('operator set --name-en Harbour', '--name-zh is required; --contact is');
     const others = '--contact a@harbour.test --privacy-url https://harbour.test';
     await json(`operator set --name-en Harbour --name-zh 海港 ${others}`);
     await json('operator set --contact 95588');
@@ -297,9 +303,9 @@ describe('the commands of providers and routes', () => {
     };
     const settings = '--set apiKey=rk_live_x --set webhookSecret=whsec_x';
     const added = await json(`provider add --vendor stripe-face --code oak ${settings}`);
-    expect(added.untold).toContain('keepDays is missing.');
+    expect(added.untold).toContain('keepDays is required');
     expect((await run('provider show --code oak')).out).toMatch(
-      /not told yet .*isAbroad is missing/,
+      /not told yet .*isAbroad is required/,
     );
     // Nobody is checked before there is a route.
     expect(await told()).toMatchObject({ ok: true });
@@ -307,11 +313,11 @@ describe('the commands of providers and routes', () => {
     const { ok, detail } = await told();
     expect(ok).toBe(false);
     expect(detail).toContain('operator set --name-en');
-    expect(detail).toMatch(/oak checks nobody .*keepDays is missing.*provider set --code oak/);
+    expect(detail).toMatch(/oak checks nobody .*keepDays is required.*provider set --code oak/);
     const { outcome, providers } = await explain();
     expect(outcome).toContain('operator set');
     expect(providers).toMatchObject([{ isAsked: false }]);
-    expect(providers[0].because).toContain('legalName.en is missing.');
+    expect(providers[0].because).toContain('legalName.en is required');
 
     const particulars = {
       legalName: { en: 'Oak', zh: '橡树' },
@@ -322,7 +328,7 @@ describe('the commands of providers and routes', () => {
     };
     const set = ['provider', 'set', '--code', 'oak', '--particulars'];
     const { contact, ...others } = particulars;
-    await expectRefusal([...set, JSON.stringify(others)], 'contact is missing.', 2);
+    await expectRefusal([...set, JSON.stringify(others)], 'contact is required.', 2);
     await expectRefusal([...set, '[]'], 'Particulars are JSON with legalName', 2);
     expect(await json([...set, JSON.stringify(particulars)])).toMatchObject({
       untold: [],

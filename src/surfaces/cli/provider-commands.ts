@@ -159,7 +159,7 @@ async function showProvider({ pool, vault, config }: CliContext, code: string) {
       ...(Object.keys(costs).length > 0 ? { costs: JSON.stringify(costs) } : {}),
       ...(Object.keys(particulars).length > 0 ? { particulars: JSON.stringify(particulars) } : {}),
       callbackUrl,
-      ...(untold.length > 0 ? { 'not told yet': untold.join(' ') } : {}),
+      ...(untold.length > 0 ? { 'not told yet': untold.join('; ') } : {}),
     }),
   };
 }

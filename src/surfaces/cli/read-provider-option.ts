@@ -25,7 +25,8 @@ export function readParticulars(text: string): Particulars {
     );
   }
   const problems = particularsProblems(parsed as Record<string, unknown>);
-  if (problems.length > 0) throw new InvalidArgumentError(problems.join(' '));
+  if (problems.length > 0)
+    throw new InvalidArgumentError(`${problems.map(({ en }) => en).join('; ')}.`);
   return parsed as Particulars;
 }
 

@@ -37,7 +37,7 @@ test('a setting is what its vendor says that it is', async () => {
   expect(await read({ set: ['isTls=false'] })).toEqual({ isTls: false });
   // What it cannot be is left as it was typed, for the vendor's own words on it.
   expect(await read({ set: ['port=x', 'isTls=maybe'] })).toEqual({ port: 'x', isTls: 'maybe' });
-  await expect(read({ set: ['headers={'] })).rejects.toThrow('headers is written as JSON.');
+  await expect(read({ set: ['headers={'] })).rejects.toThrow('headers must be written as JSON.');
 });
 
 test('what is named takes the place of a file, and a file that of what stood before', async () => {
@@ -66,10 +66,10 @@ test('a secret is read from its file, without the end of its line', async () => 
 
 test.each(['[]', 'null', '"x"', '{'])('%s is no settings, and is not repeated', async (text) => {
   const refused = read({ config: fileOf('odd.json', text) });
-  await expect(refused).rejects.toThrow(/^The settings are not a JSON object\.$/);
+  await expect(refused).rejects.toThrow(/^Provider settings must be a JSON object\.$/);
 });
 
 test('a file that is not there is named', async () => {
   const gone = join(folder, 'gone');
-  await expect(read({ config: gone })).rejects.toThrow(`${gone} cannot be read: ENOENT.`);
+  await expect(read({ config: gone })).rejects.toThrow(`Cannot read ${gone}: ENOENT.`);
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
-import { Refused } from '../../foundation/db/refused.ts';
+import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { editorOfUser } from '../../foundation/settings/config.ts';
 import { maskSettings } from '../../vendors/providers/mask-settings.ts';
 import type { Vendor } from '../../vendors/providers/vendor.ts';
@@ -40,7 +40,10 @@ function readText(from: string): string {
   try {
     return readFileSync(from === '-' ? 0 : from, 'utf8');
   } catch (fault) {
-    throw new Refused(`${from} cannot be read: ${(fault as NodeJS.ErrnoException).code}.`);
+    return refuse('file_unreadable', {
+      file: from,
+      why: String((fault as NodeJS.ErrnoException).code),
+    });
   }
 }
 
@@ -56,7 +59,7 @@ function parseObject(text: string): Settings {
   } catch {
     // Said below; the text may hold a secret, and is not repeated.
   }
-  throw new Refused('The settings are not a JSON object.');
+  return refuse('settings_not_object');
 }
 
 async function readOne(entry: string): Promise<[name: string, value: string]> {
@@ -85,12 +88,12 @@ function parseJson(name: string, value: string): unknown {
   try {
     return JSON.parse(value);
   } catch {
-    throw new Refused(`${name} is written as JSON.`);
+    return refuse('setting_not_json', { name });
   }
 }
 
 async function askUnseen(name: string): Promise<string> {
-  if (!process.stdin.isTTY) throw new Refused(`${name} needs a value: ${name}=… or ${name}=@file.`);
+  if (!process.stdin.isTTY) refuse('setting_value_missing', { name });
   process.stderr.write(`${name}: `);
   const unseen = new Writable({ write: (_chunk, _encoding, done) => done() });
   const reader = createInterface({ input: process.stdin, output: unseen, terminal: true });
@@ -105,7 +108,7 @@ async function askUnseen(name: string): Promise<string> {
 /** A secret can only be written: the editor shows that there is one, and what is left so stays as it was. */
 function editSettings(vendor: Vendor, settings: Settings): Settings {
   const editor = editorOfUser();
-  if (!editor) throw new Refused('Set EDITOR to the editor that you want to use.');
+  if (!editor) refuse('editor_missing');
   const folder = mkdtempSync(join(tmpdir(), 'countersign-'));
   const file = join(folder, 'settings.json');
   try {
@@ -117,7 +120,7 @@ function editSettings(vendor: Vendor, settings: Settings): Settings {
       shell: true,
       stdio: 'inherit',
     });
-    if (status !== 0) throw new Refused('The editor ended with a fault; nothing was changed.');
+    if (status !== 0) refuse('editor_failed');
     const edited = Object.entries(parseObject(readText(file))).map(([name, value]) => [
       name,
       value === masked[name] ? settings[name] : value,

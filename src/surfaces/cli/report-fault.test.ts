@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import { expect, test } from 'vitest';
-import { Refused } from '../../foundation/db/refused.ts';
+import { Refused } from '../../foundation/contract/refusals/refused.ts';
 import { Unreachable } from '../../foundation/db/unreachable.ts';
 import { ConfigError } from '../../foundation/settings/config.ts';
 import { reportFault } from './report-fault.ts';
@@ -27,7 +27,7 @@ const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFU
 const silent = Object.assign(new AggregateError([], ''), { code: 'ECONNREFUSED' });
 
 test.each<[string, unknown, string, number, string]>([
-  ['what was refused', new Refused('No.'), 'refused', 1, 'No.'],
+  ['what was refused', new Refused(['amount_zero']), 'refused', 1, 'Amount must not be 0.'],
   ['a fault of ours', new TypeError('x is undefined'), 'refused', 1, 'x is undefined'],
   [
     'a slip of the finger',
@@ -62,7 +62,8 @@ test.each<[string, unknown, string, number, string]>([
 ])('%s', (_, error, kind, code, message) => {
   expect(report(error, false)).toEqual({ out: '', err: `countersign: ${message}\n`, code });
   const { out, err, code: same } = report(error, true);
-  expect([JSON.parse(out), err, same]).toEqual([{ error: { kind, message } }, '', code]);
+  const named = error instanceof Refused ? { code: error.code } : {};
+  expect([JSON.parse(out), err, same]).toEqual([{ error: { kind, ...named, message } }, '', code]);
   expect(out.endsWith('}\n')).toBe(true);
 });
 

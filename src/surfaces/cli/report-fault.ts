@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
+import { Refused } from '../../foundation/contract/refusals/refused.ts';
 import { isDatabaseAway } from '../../foundation/db/faults.ts';
-import { Refused } from '../../foundation/db/refused.ts';
 import { sayWhy, Unreachable } from '../../foundation/db/unreachable.ts';
 import type { Terminal } from './command-action.ts';
 
@@ -16,7 +16,8 @@ export function reportFault(error: unknown, asJson: boolean, terminal: Terminal)
   if (error instanceof CommanderError && error.exitCode === 0) return;
   const kind = kindOf(error);
   const message = messageOf(error);
-  if (asJson) terminal.out(`${JSON.stringify({ error: { kind, message } })}\n`);
+  const code = error instanceof Refused ? { code: error.code } : {};
+  if (asJson) terminal.out(`${JSON.stringify({ error: { kind, ...code, message } })}\n`);
   else terminal.err(message.replaceAll(/^/gm, 'countersign: ').concat('\n'));
   terminal.setExitCode(exitCodes[kind]);
 }

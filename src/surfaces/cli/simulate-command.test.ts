@@ -39,7 +39,9 @@ test.each(['yunpian', 'smpp'])('%s whose port is taken says so, and ends', async
   });
   holder.close();
   await once(holder, 'close');
-  expect(said).toBe(`countersign: Port ${port} is taken: free it, or give --port another.\n`);
+  expect(said).toBe(
+    `countersign: Port ${port} is in use. Free it, or choose another with --port.\n`,
+  );
   expect(exitCode).toBe(1);
   await expect.poll(listeners).toBe(before - 1);
 });

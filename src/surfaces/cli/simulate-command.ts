@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { Refused } from '../../foundation/db/refused.ts';
+import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { readMisbehaviours } from '../../vendors/simulators/misbehaving.ts';
 import { runStandIn } from '../../vendors/simulators/run-stand-in.ts';
 import type { StandIn } from '../../vendors/simulators/stand-in.ts';
@@ -34,11 +34,11 @@ export function registerSimulateCommand(
           callbackUrlOf: (key) => `${platform ?? platformUrl(config)}/callbacks/${key}`,
         }).catch((fault: NodeJS.ErrnoException) => {
           if (fault.code !== 'EADDRINUSE') throw fault;
-          throw new Refused(`Port ${port} is taken: free it, or give --port another.`);
+          return refuse('port_taken', { port: Number(port) });
         });
         await running.misbehave(readMisbehaviours(misbehave ?? '')).catch(async (fault: Error) => {
           await running.close();
-          throw new Refused(`${fault.message}.`);
+          refuse('misbehaviour_unknown', { why: fault.message });
         });
         const { vendor, form } = standIn;
         const { booksUrl: url, config: settings } = running;
@@ -63,8 +63,7 @@ export function registerSimulateCommand(
 function findStandIn(vendor: string): StandIn {
   const found = standIns.find((standIn) => standIn.vendor === vendor);
   if (found) return found;
-  const all = standIns.map((standIn) => standIn.vendor).join(', ');
-  throw new Refused(`Nobody plays ${vendor}; there is ${all}.`);
+  return refuse('simulator_not_found', { vendor, vendors: standIns.map((each) => each.vendor) });
 }
 
 function stopped(): Promise<void> {

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { Mode } from '../../foundation/contract/products.ts';
+import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
-import { Refused } from '../../foundation/db/refused.ts';
 import { statementCsv } from '../../money/statements/statement-csv.ts';
 import { statementJson } from '../../money/statements/statement-json.ts';
 import { drawUpPaper, type StatementPaper } from '../../money/statements/statement-paper.ts';
@@ -34,8 +34,7 @@ export function registerStatement(statement: Command, onInstallation: OnInstalla
     .action(
       onInstallation(async ({ pool, config }, options: StatementOptions) => {
         const { account: accountId, mode, month, language, format, out } = options;
-        if (format === 'pdf' && !out)
-          throw new Refused('A PDF is written into a file: name it by --out.');
+        if (format === 'pdf' && !out) refuse('pdf_file_missing');
         const wish = { month, language, now: new Date() };
         const platform = {
           currency: config.currency,

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Pool } from 'pg';
+import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
-import { Refused } from '../../foundation/db/refused.ts';
 import { requireFormProviders } from '../../products/messages/require-form-providers.ts';
 import type { Template } from '../../products/messages/template.ts';
 import {
@@ -99,7 +99,7 @@ function pageOf(templates: readonly StoredTemplate[], { search, limit, after }: 
     `${template.templateId}\n${template.text}`.toLowerCase().includes(words),
   );
   const at = after === undefined ? -1 : found.findIndex(({ templateId }) => templateId === after);
-  if (after !== undefined && at < 0) throw new Refused(`There is no template ${after} among them.`);
+  if (after !== undefined && at < 0) refuse('template_not_found', { template: after });
   const page = found.slice(at + 1, at + 1 + limit);
   const hasMore = found.length > at + 1 + limit;
   return { templates: page, next: hasMore ? (page.at(-1)?.templateId ?? null) : null };
@@ -169,7 +169,7 @@ function registerWriting(template: Command, onInstallation: OnInstallation): voi
     .action(
       onInstallation(
         async ({ pool, change }, { template: templateId, text, forms }: UpdateOptions) => {
-          if (text === undefined && !forms) throw new Refused('There is nothing to update.');
+          if (text === undefined && !forms) refuse('nothing_to_change');
           await requireFormProviders(pool, forms);
           await change('template.update', (by) => updateTemplate(by, templateId, { text, forms }));
           return showTemplate(pool, templateId);

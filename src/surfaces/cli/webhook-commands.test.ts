@@ -100,19 +100,19 @@ test('deliveries and events are found by what is asked for, and sent again for a
 test.each([
   ['endpoint test --endpoint 2', /Endpoint 2 is off/],
   ['endpoint set --endpoint 3 --url http://127.0.0.1/', /url/],
-  ['endpoint set --endpoint 99 --switch on', /no endpoint 99/],
-  ['endpoint remove --endpoint 99', /no endpoint 99/],
-  ['endpoint list --account 99', /no account 99/],
-  ['endpoint create --account 99 --mode test --url https://a.example/', /no account 99/],
+  ['endpoint set --endpoint 99 --switch on', /Endpoint 99 not found/],
+  ['endpoint remove --endpoint 99', /Endpoint 99 not found/],
+  ['endpoint list --account 99', /Account 99 not found/],
+  ['endpoint create --account 99 --mode test --url https://a.example/', /Account 99 not found/],
   ['delivery replay --endpoint 2', /--from/],
-  ['delivery replay --endpoint 99 --from 2026-01-01', /no endpoint 99/],
-  ['delivery replay --delivery 019a85d2-9b10-7c55-8e21-3f7a90c4d6b8.1', /no endpoint 1/],
+  ['delivery replay --endpoint 99 --from 2026-01-01', /Endpoint 99 not found/],
+  ['delivery replay --delivery 019a85d2-9b10-7c55-8e21-3f7a90c4d6b8.1', /Endpoint 1 not found/],
   ['endpoint create --account 1 --mode test --url http://127.0.0.1/', /url/],
   [`endpoint create ${own} --description ${'a'.repeat(201)}`, /description must have at most 200/],
   [`endpoint create ${own} --events sms.failed,sms.failed`, /events/],
-  ['endpoint test --endpoint 99', /no endpoint 99/],
+  ['endpoint test --endpoint 99', /Endpoint 99 not found/],
   ['delivery replay', /--delivery/],
-  ['delivery show 019a85d2-9b10-7c55-8e21-3f7a90c4d6b8.1', /no such delivery/],
+  ['delivery show 019a85d2-9b10-7c55-8e21-3f7a90c4d6b8.1', /Delivery not found/],
 ])('%s is refused in words', async (command, words) => {
   await stand.expectRefusal(command, words);
 });

@@ -56,17 +56,17 @@ export function createHttpServer({ publicUrl, patience }: HttpServerOptions): Ht
   Object.assign(server, { httpAllowHalfOpen: true });
   cutStalled(server, patience.stallMs);
   const replies = trackReplies(server);
-  const refuse = createBrokenRefusal(publicUrl, replies);
+  const answerBroken = createBrokenRefusal(publicUrl, replies);
 
   server.on('clientError', (fault: NodeJS.ErrnoException, connection: Duplex) => {
     // After a fault of the network nobody is left to be answered.
     if (fault.syscall !== undefined) connection.destroy();
-    else refuse(toBrokenError(fault), connection);
+    else answerBroken(toBrokenError(fault), connection);
   });
   // Node would close the connection, whatever reply it is still owed.
   server.on('connect', (_request, connection: Duplex) => {
     connection.on('error', () => {}).resume();
-    refuse(new ApiError('http_malformed'), connection);
+    answerBroken(new ApiError('http_malformed'), connection);
   });
   // An expectation that Node does not know would be answered by Node; HTTP lets us overlook it.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));

@@ -99,7 +99,7 @@ describe('the operator’s word', () => {
 
   test('does not end a call that may still be under way', async () => {
     const callId = await hold();
-    await expect(decide(callId, 'unavailable')).rejects.toThrow('is still under way');
+    await expect(decide(callId, 'unavailable')).rejects.toThrow('is still in progress');
     expect(await storyOf(callId)).toMatchObject({ state: 'held', available: 0n, held: 10n });
   });
 
@@ -111,7 +111,7 @@ describe('the operator’s word', () => {
        values ($1, $2, now(), 'abandoned', 'mine')`,
       [accountId, callId],
     );
-    await expect(decide(callId, 'done')).rejects.toThrow('its provider is being asked');
+    await expect(decide(callId, 'done')).rejects.toThrow('its provider is being queried');
     expect(await listReview(pool, wholePlatform, { most: 10 })).toEqual([]);
     await putOnReview(pool, { accountId, callId }, null);
     expect(await listReview(pool, wholePlatform, { most: 10 })).toMatchObject([
@@ -132,7 +132,7 @@ describe('the operator’s word', () => {
     };
     const late = { query } as unknown as Change;
     const decided = decideCall(late, writerPorts(pool), callId, 'done', 'seen');
-    await expect(decided).rejects.toThrow('has ended meanwhile: rejected');
+    await expect(decided).rejects.toThrow('has already ended: rejected');
     expect(await storyOf(callId)).toMatchObject({ state: 'rejected', available: 10n, held: 0n });
   });
 
@@ -143,7 +143,7 @@ describe('the operator’s word', () => {
       await end(callId, state);
       const before = await storyOf(callId);
       for (const word of ['done', 'unavailable'] as const) {
-        await expect(decide(callId, word)).rejects.toThrow(`has ended: ${state}`);
+        await expect(decide(callId, word)).rejects.toThrow(`has already ended: ${state}`);
       }
       expect(await storyOf(callId)).toEqual(before);
     },

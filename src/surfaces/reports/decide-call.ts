@@ -1,9 +1,9 @@
 import { type Change, noteChange } from '../../foundation/audit/change-queries.ts';
 import { systemClock } from '../../foundation/clock.ts';
+import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { wholePlatform } from '../../foundation/contract/scope.ts';
 import type { Log } from '../../foundation/db/log.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
-import { Refused } from '../../foundation/db/refused.ts';
 import { cleanWords } from '../../foundation/redact.ts';
 import type { Vault } from '../../foundation/vault.ts';
 import { dropResolved } from '../../line/calls/queries.ts';
@@ -27,10 +27,10 @@ export async function decideCall(
 ): Promise<void> {
   const call = await findStory(change, wholePlatform, callId);
   if (call.state === 'held' && !call.reviewSince) {
-    throw new Refused(`The call ${callId} is still under way, or its provider is being asked.`);
+    refuse('call_in_progress', { call: callId });
   }
   if (call.state !== 'held' && call.state !== 'unknown') {
-    throw new Refused(`The call ${callId} has ended: ${call.state}.`);
+    refuse('call_ended', { call: callId, state: call.state });
   }
   const [result] = await writeLine({ pool: change, clock: systemClock, vault, timeZone, log }, [
     {
@@ -50,7 +50,7 @@ export async function decideCall(
     },
   ]);
   const { isApplied, state: stands } = result as SettleResult;
-  if (!isApplied) throw new Refused(`The call ${callId} has ended meanwhile: ${stands}.`);
+  if (!isApplied) refuse('call_ended', { call: callId, state: stands });
   await dropResolved(change, [call]);
   await noteChange(change, {
     accountId: call.accountId,
@@ -64,7 +64,7 @@ export async function decideCall(
 
 /** The operator's word is all that will ever be known of the call, so it has to say something. */
 export function requireReason(reason: string): void {
-  if (!/[\p{L}\p{N}]/u.test(reason)) throw new Refused('Say how you know.');
+  if (!/[\p{L}\p{N}]/u.test(reason)) refuse('evidence_missing');
 }
 
 /** What the provider's price list says that the call cost us; nobody has its answer. */

@@ -1,5 +1,5 @@
 import type { Product } from '../../foundation/contract/products.ts';
-import { Refused } from '../../foundation/db/refused.ts';
+import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { isRegionAllowed } from '../../line/limits/limits.ts';
 import { findLimits } from '../../line/limits/queries.ts';
 import { readOperator } from '../../people/accounts/operator-queries.ts';
@@ -29,9 +29,7 @@ export async function explainRoute(
   await requireAccount(pool, account);
   const number = mobile === undefined ? undefined : parseMobile(mobile, config.defaultRegion);
   if (product !== 'face_verify' && !number) {
-    throw new Refused(
-      mobile ? 'It is not a valid mobile number.' : 'Name the recipient: --mobile.',
-    );
+    refuse(mobile ? 'mobile_invalid' : 'mobile_missing');
   }
   const region = number?.region ?? null;
   const routes = await listRoutes(pool, account);
@@ -81,14 +79,14 @@ function explainStop(
   if (!found.isOn) return { code, isAsked: false, because: 'it is off' };
   const problems =
     found.kind === 'face'
-      ? particularsProblems(found.particulars)
+      ? particularsProblems(found.particulars).map(({ en }) => en)
       : templates.flatMap((template) => findFormFault(context, found, template) ?? []);
   // A template of one language may be known to it, and that of another not.
   const isAsked =
     problems.length === 0 || (found.kind === 'sms' && problems.length < templates.length);
-  if (!isAsked) return { code, isAsked, because: problems.join(' ') };
+  if (!isAsked) return { code, isAsked, because: problems.join('; ') };
   const share = weight === undefined ? '' : `, first for ${weight} parts of the calls`;
-  const but = problems.length === 0 ? '' : `, but ${problems.join(' ')}`;
+  const but = problems.length === 0 ? '' : `, but ${problems.join('; ')}`;
   return { code, isAsked, because: `${found.vendorCode}, on${share}${but}` };
 }
 

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { Refused } from '../../foundation/contract/refusals/refused.ts';
 import { type Language, languages } from '../../foundation/contract/text/languages.ts';
-import { Refused } from '../../foundation/db/refused.ts';
 import { renderTemplate } from '../../products/messages/template.ts';
 import {
   listTemplates,

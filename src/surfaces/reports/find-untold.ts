@@ -16,10 +16,10 @@ export async function findUntold(pool: Pool): Promise<string[]> {
     ({ providerCode, isOn }) => isOn && codes.has(providerCode),
   );
   const untold = serving.flatMap(({ providerCode, particulars }) => {
-    const problems = particularsProblems(particulars);
+    const problems = particularsProblems(particulars).map(({ en }) => en);
     if (problems.length === 0) return [];
     return [
-      `${providerCode} checks nobody before its particulars are complete: ${problems.join(' ')} ` +
+      `${providerCode} checks nobody before its particulars are complete: ${problems.join('; ')}. ` +
         `Set them: provider set --code ${providerCode} --particulars <json>`,
     ];
   });

@@ -74,7 +74,7 @@ describe('the list of calls', () => {
     expect(rest.calls).toHaveLength(calls.length - 4);
     const { out } = await stand.run('call list --most 4');
     expect(out).toContain(`--before ${calls[3]}`);
-    await stand.expectRefusal(`call list --before ${randomUUIDv7()}`, 'There is no call');
+    await stand.expectRefusal(`call list --before ${randomUUIDv7()}`, ' not found. A request');
     await stand.expectRefusal('call list --state sent', 'The state is held or done', 2);
   });
 

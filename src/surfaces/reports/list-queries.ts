@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { CallState, Mode, Product } from '../../foundation/contract/products.ts';
-import { Refused } from '../../foundation/db/refused.ts';
+import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import type { Money } from '../../foundation/money.ts';
 import { isNear, lookNear } from './near-call.ts';
 
@@ -148,6 +148,6 @@ async function findPlace(pool: Pool, callId: string): Promise<Place> {
       values,
     ),
   );
-  if (!found) throw new Refused(`There is no call ${callId}.`);
+  if (!found) refuse('call_not_found', { call: callId });
   return found;
 }

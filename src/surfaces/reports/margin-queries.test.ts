@@ -140,7 +140,10 @@ test('days without calls have no margin, and days that are none are refused', as
   const none = await margin('--from 2020-01-01 --to 2020-01-31');
   expect([none.margins, none.total.margin]).toEqual([[], '0.0000']);
   await stand.expectRefusal('call margin --from 2020-02-30 --to 2020-03-01', 'It is a day', 2);
-  await stand.expectRefusal('call margin --from 2020-02-02 --to 2020-02-01', 'is after');
+  await stand.expectRefusal(
+    'call margin --from 2020-02-02 --to 2020-02-01',
+    '--from must not be after --to.',
+  );
 });
 
 test('what cost something is told although nobody was charged for it', async () => {

@@ -19,7 +19,9 @@ test('a call is told to its account and to the platform, and to no other account
   expect(await seenBy(accountId)).toBe(body.requestId);
   expect(await seenBy(other.accountId)).toBeUndefined();
   const asOther = { kind: 'account', accountId: other.accountId } as const;
-  await expect(findStory(pool, asOther, body.requestId)).rejects.toThrow('There is no call');
+  await expect(findStory(pool, asOther, body.requestId)).rejects.toThrow(
+    `Call ${body.requestId} not found`,
+  );
 });
 
 test('of a check it is told which sessions there were, and neither where they are nor under which id', async () => {

@@ -1,6 +1,6 @@
+import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { accountOf, type Scope } from '../../foundation/contract/scope.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
-import { Refused } from '../../foundation/db/refused.ts';
 import type { Money } from '../../foundation/money.ts';
 import type { ListedCall } from './list-queries.ts';
 import { isNear, lookNear } from './near-call.ts';
@@ -93,10 +93,6 @@ export async function lookForStory(
 
 export async function findStory(pool: Queryable, scope: Scope, callId: string): Promise<CallStory> {
   const found = await lookForStory(pool, scope, callId);
-  if (!found) {
-    throw new Refused(
-      `There is no call ${callId}: what is refused before any money is held leaves none.`,
-    );
-  }
+  if (!found) refuse('call_not_found', { call: callId });
   return found;
 }

@@ -69,12 +69,12 @@ test('it ends with 1 where nobody would: no route, no form, or a region that is 
 });
 
 test.each([
-  [check, 'needs values: code=…'],
-  [[...check, '--var', 'code'], 'A variable is name=value'],
+  [check, 'needs values: code.'],
+  [[...check, '--var', 'code'], 'Write each variable as name=value'],
   [[...check, '--var', 'code=1 2'], 'code must'],
-  [[...withCode, '--mobile', '12'], 'not a valid mobile'],
+  [[...withCode, '--mobile', '12'], 'The mobile number is not valid'],
   [[...withCode, '--product', 'sms_notice'], 'is for sms_code'],
-  [[...withCode, '--account', '999'], 'There is no account 999'],
+  [[...withCode, '--account', '999'], 'Account 999 not found'],
 ])('%j is refused: %s', async (line, why) => {
   await stand.expectRefusal(line, why);
 });

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { Refused } from '../../foundation/db/refused.ts';
+import { Refused, refuse } from '../../foundation/contract/refusals/refused.ts';
 import type { Money } from '../../foundation/money.ts';
 import type { Vault } from '../../foundation/vault.ts';
 import { isRegionAllowed } from '../../line/limits/limits.ts';
@@ -53,7 +53,8 @@ export async function checkTemplate(ports: CheckPorts, options: CheckOptions) {
   const template = await findTemplate(pool, options.templateId);
   const { product } = template;
   if (options.product && options.product !== product) {
-    throw new Refused(`The template ${template.templateId} is for ${product}.`);
+    const { templateId, product: wanted } = options;
+    refuse('template_of_other_product', { template: templateId, product, wanted });
   }
   const send = draftMessage(template, options, defaultRegion);
   const { rows } = await loadProviders(pool);

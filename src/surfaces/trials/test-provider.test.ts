@@ -151,17 +151,23 @@ test('settings are tried over the stored ones, and neither they nor the message 
 });
 
 test.each([
-  ['', 'Name a provider (--code) or a vendor (--vendor)'],
-  ['--code a --vendor yunxin', 'and not both'],
-  ['--code gone', 'There is no provider gone'],
-  ['--vendor yunxin --set appKey=k', 'appSecret is missing'],
-  ['--vendor yunxin --set appKey=k --set appSecret=s', 'Name the recipient'],
-  ['--vendor yunxin --set appKey=k --set appSecret=s --mobile 13912345678', 'Say what to send'],
+  ['', 'Give either a provider (--code) or a vendor (--vendor)'],
+  ['--code a --vendor yunxin', 'Give either a provider (--code) or a vendor (--vendor)'],
+  ['--code gone', 'Provider gone not found'],
+  ['--vendor yunxin --set appKey=k', 'appSecret is required'],
+  ['--vendor yunxin --set appKey=k --set appSecret=s', 'Enter the mobile number to send to'],
+  [
+    '--vendor yunxin --set appKey=k --set appSecret=s --mobile 13912345678',
+    'Give either a template with its values, or a text',
+  ],
   [
     '--vendor yunxin --set appKey=k --set appSecret=s --mobile 13912345678 --text hello',
     'Nothing was sent: ',
   ],
-  ['--vendor stripe-face --set apiKey=sk_test_1 --set webhookSecret=whsec_1', 'who is to be'],
+  [
+    '--vendor stripe-face --set apiKey=sk_test_1 --set webhookSecret=whsec_1',
+    'the ID number of the person to check',
+  ],
 ])('provider test %s is refused: %s', async (words, why) => {
   await stand.expectRefusal(`provider test ${words}`.trim(), why);
 });

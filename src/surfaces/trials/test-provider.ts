@@ -1,8 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Pool } from 'pg';
 import { systemClock } from '../../foundation/clock.ts';
+import { refuse } from '../../foundation/contract/refusals/refused.ts';
+import { ofField } from '../../foundation/contract/text/bilingual.ts';
 import { quietLog } from '../../foundation/db/quiet-log.ts';
-import { Refused } from '../../foundation/db/refused.ts';
 import { createHttpClient } from '../../foundation/outbound/http-client.ts';
 import { draftMessage, templateOfText } from '../../products/messages/draft-message.ts';
 import { findTemplate } from '../../products/messages/template-queries.ts';
@@ -101,10 +102,8 @@ async function tryMessage(
   tools: Tools,
   { templateId, text, form, mobile, values = {} }: Trial,
 ): Promise<Tried> {
-  if (mobile === undefined) throw new Refused('Name the recipient: a mobile.');
-  if ((templateId === undefined) === (text === undefined)) {
-    throw new Refused('Say what to send: a template with its values, or a text.');
-  }
+  if (mobile === undefined) refuse('mobile_missing');
+  if ((templateId === undefined) === (text === undefined)) refuse('trial_content_missing');
   const template =
     templateId === undefined ? templateOfText(String(text)) : await findTemplate(pool, templateId);
   const draft = draftMessage(template, { mobile, values }, defaultRegion);
@@ -112,7 +111,7 @@ async function tryMessage(
   const provider = openSms(vendor, { code, config, tools });
   try {
     const fault = provider.findFault(send);
-    if (fault) throw new Refused(`Nothing was sent: ${fault.field} ${fault.problem.en}.`);
+    if (fault) refuse('trial_not_sent', { fault: ofField(fault.field, fault.problem) });
     const signal = AbortSignal.timeout(providerTimeoutMs);
     return { result: await provider.send(send, { signal }), personal: valuesOf(mobile, send) };
   } finally {
@@ -134,10 +133,11 @@ async function tryCheck(
   { name, cardNo, device, browserData }: Trial,
 ): Promise<Tried> {
   if (name === undefined || cardNo === undefined) {
-    throw new Refused('Say who is to be checked: name and ID number.');
+    return refuse('trial_person_missing');
   }
   if (!vendor.devices.includes(device)) {
-    throw new Refused(`${vendor.code} serves ${vendor.devices.join(', ')}, and not ${device}.`);
+    const { code: named, devices } = vendor;
+    refuse('device_not_supported', { vendor: named, devices, device });
   }
   const provider = openFace(vendor, { code, config, tools });
   const person = { name, cardNo };

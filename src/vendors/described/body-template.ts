@@ -1,5 +1,7 @@
+import { fillText } from '../../foundation/contract/text/bilingual.ts';
 import { findJsonFault } from '../../foundation/contract/text/find-json-fault.ts';
 import { DescriptionFault, faultAt } from './collect-faults.ts';
+import { descriptionFaults } from './description-faults.ts';
 import {
   asIs,
   fillTemplate,
@@ -26,7 +28,7 @@ const deepest = 64;
 
 export function compileBody(format: BodyFormat, text: string, known: Names): BodyTemplate {
   if (format === 'none') {
-    if (text !== '') throw new DescriptionFault('must be empty for a request without a body');
+    if (text !== '') throw new DescriptionFault(descriptionFaults.body_not_empty);
     return { contentType: null, names: [], fill: () => '' };
   }
   if (format === 'form') return compileForm(text, known);
@@ -43,7 +45,7 @@ function compileForm(text: string, known: Names): BodyTemplate {
   const odd = /[^\x21-\x7e]/.exec(
     text.replaceAll(/\{\{[^{}]*\}\}/g, (whole) => 'x'.repeat(whole.length)),
   );
-  if (odd) throw faultAt(text, odd.index, 'has a character that must be written as %XX in a form');
+  if (odd) throw faultAt(text, odd.index, descriptionFaults.form_character);
   const template = parseTemplate(text, known);
   return {
     contentType: 'application/x-www-form-urlencoded',
@@ -57,10 +59,10 @@ function parseJson(text: string): unknown {
   for (let index = 0; index < text.length; index++) {
     if ('{['.includes(text.charAt(index))) depth++;
     if ('}]'.includes(text.charAt(index))) depth--;
-    if (depth > deepest) throw faultAt(text, index, 'nests too deep');
+    if (depth > deepest) throw faultAt(text, index, descriptionFaults.too_deep);
   }
   const fault = findJsonFault(text);
-  if (fault !== undefined) throw faultAt(text, fault, 'is no JSON');
+  if (fault !== undefined) throw faultAt(text, fault, descriptionFaults.not_json);
   return JSON.parse(text);
 }
 
@@ -75,7 +77,9 @@ function compileJson(value: unknown, known: Names): Fill {
   }
   if (typeof value === 'object' && value !== null) {
     const odd = Object.keys(value).find((name) => name.includes('{{'));
-    if (odd !== undefined) throw new DescriptionFault(`has a place in the name ${odd}`);
+    if (odd !== undefined) {
+      throw new DescriptionFault(fillText(descriptionFaults.placeholder_in_name, { name: odd }));
+    }
     const fills = Object.entries(value).map(([name, each]) => [name, compileJson(each, known)]);
     return (values) =>
       Object.fromEntries((fills as [string, Fill][]).map(([name, fill]) => [name, fill(values)]));
@@ -95,6 +99,6 @@ function compileString(template: Template): Fill {
     };
   }
   const mixed = template.parts.find((part) => typeof part === 'object' && part.asNumber);
-  if (mixed) throw new DescriptionFault('has a number that is not alone in its string');
+  if (mixed) throw new DescriptionFault(descriptionFaults.number_not_alone);
   return (values) => fillTemplate(template, values, asIs);
 }

@@ -1,6 +1,8 @@
 import { createContext, Script } from 'node:vm';
+import { fillText } from '../../foundation/contract/text/bilingual.ts';
 import { OddAnswer } from '../providers/read-answer.ts';
 import { DescriptionFault, faultAt } from './collect-faults.ts';
+import { descriptionFaults } from './description-faults.ts';
 
 /** A regular expression of the operator's with names for what it finds: `(?<id>\d+)`. */
 export interface BoundedPattern {
@@ -24,11 +26,11 @@ export function compilePattern(
   if (source === undefined) return undefined;
   const pattern = compile(source);
   const fault = findPatternFault(source);
-  if (fault) throw faultAt(source, fault.index, fault.words);
+  if (fault) throw faultAt(source, fault.index, descriptionFaults[fault.what]);
   const names = [...source.matchAll(/\(\?<(\w+)>/g)].map(([, name]) => name as string);
   const stranger = names.find((name) => !wanted.includes(name));
   if (stranger !== undefined || names.length === 0) {
-    throw new DescriptionFault(`must have groups of the names ${wanted.join(', ')}`);
+    throw new DescriptionFault(fillText(descriptionFaults.groups_unknown, { names: wanted }));
   }
   return {
     read(text) {
@@ -44,7 +46,8 @@ function compile(source: string): RegExp {
   try {
     return new RegExp(source, 'u');
   } catch (error) {
-    throw new DescriptionFault(`is no regular expression: ${(error as Error).message}`);
+    const why = (error as Error).message;
+    throw new DescriptionFault(fillText(descriptionFaults.not_pattern, { why }));
   }
 }
 
@@ -64,11 +67,16 @@ function execute(pattern: RegExp, text: string): RegExpExecArray | null {
   }
 }
 
+interface PatternFault {
+  index: number;
+  what: 'back_reference' | 'look_around' | 'nested_repetition';
+}
+
 /**
  * What makes a pattern need ages: a repeated group that repeats or chooses, and looking back. The source
  * is known to be a regular expression.
  */
-function findPatternFault(source: string): { index: number; words: string } | undefined {
+function findPatternFault(source: string): PatternFault | undefined {
   const groups: { branches: boolean }[] = [{ branches: false }];
   let closed = { branches: false };
   let isAfterGroup = false;
@@ -79,13 +87,13 @@ function findPatternFault(source: string): { index: number; words: string } | un
         rest,
       ) ?? [];
     const group = groups.at(-1) as { branches: boolean };
-    if (/^\\[1-9k]/.test(token)) return { index, words: 'refers back' };
-    if (/^\(\?<?[=!]/.test(token)) return { index, words: 'looks around' };
+    if (/^\\[1-9k]/.test(token)) return { index, what: 'back_reference' };
+    if (/^\(\?<?[=!]/.test(token)) return { index, what: 'look_around' };
     if (token.startsWith('(')) groups.push({ branches: false });
     else if (token === ')') closed = groups.pop() ?? closed;
     else if (token === '|') group.branches = true;
     else if (/^([*+]|\{)/.test(token)) {
-      if (isAfterGroup && closed.branches) return { index, words: 'repeats what itself repeats' };
+      if (isAfterGroup && closed.branches) return { index, what: 'nested_repetition' };
       group.branches = true;
     }
     // What a group contains is also contained by the one around it.

@@ -1,39 +1,51 @@
+import { type Bilingual, fillText, ofField } from '../../foundation/contract/text/bilingual.ts';
 import { placeOf } from '../../foundation/contract/text/find-json-fault.ts';
+import { descriptionFaults } from './description-faults.ts';
 
 /** What is wrong with a description, to be read after the name of its setting. */
-export class DescriptionFault extends Error {}
+export class DescriptionFault extends Error {
+  readonly fault: Bilingual;
+
+  constructor(fault: Bilingual) {
+    super(fault.en);
+    this.fault = fault;
+  }
+}
 
 /** A fault at a character of a setting. */
-export function faultAt(text: string, index: number, words: string): DescriptionFault {
+export function faultAt(text: string, index: number, fault: Bilingual): DescriptionFault {
   const { line, column } = placeOf(text, index);
-  const place = text.includes('\n') ? `line ${line}, character ${column}` : `character ${column}`;
-  return new DescriptionFault(`${words} at ${place}`);
+  return new DescriptionFault(
+    text.includes('\n')
+      ? fillText(descriptionFaults.at_line, { fault, line, column })
+      : fillText(descriptionFaults.at_character, { fault, column }),
+  );
 }
 
 /** Compiles the settings of a description one by one, so that all their faults are said at once. */
 export interface FaultCollector {
-  readonly faults: readonly string[];
+  readonly faults: readonly Bilingual[];
   /** What it compiles to. After a fault it is undefined, and nobody may use the description. */
   take<Compiled>(setting: string, compile: () => Compiled): Compiled;
-  refuse(setting: string, words: string): void;
+  add(setting: string, fault: Bilingual): void;
 }
 
 export function collectFaults(): FaultCollector {
-  const faults: string[] = [];
-  const refuse = (setting: string, words: string) => {
-    const fault = `${setting} ${words}`;
+  const faults: Bilingual[] = [];
+  const add = (setting: string, fault: Bilingual) => {
+    const found = ofField(setting, fault);
     // What two requests have in common is wrong but once.
-    if (!faults.includes(fault)) faults.push(fault);
+    if (!faults.some(({ en }) => en === found.en)) faults.push(found);
   };
   return {
     faults,
-    refuse,
+    add,
     take<Compiled>(setting: string, compile: () => Compiled): Compiled {
       try {
         return compile();
-      } catch (fault) {
-        if (!(fault instanceof DescriptionFault)) throw fault;
-        refuse(setting, fault.message);
+      } catch (error) {
+        if (!(error instanceof DescriptionFault)) throw error;
+        add(setting, error.fault);
         return undefined as Compiled;
       }
     },

@@ -1,8 +1,10 @@
+import { type Bilingual, fillText } from '../../foundation/contract/text/bilingual.ts';
 import type { Outcome, SessionResult } from '../providers/provider.ts';
 import { collectFaults, type FaultCollector } from './collect-faults.ts';
 import { compilePaths, type PathOf } from './compile-paths.ts';
 import { compileCallback, type DescribedCallback } from './described-callback.ts';
 import { compileRequest, type DescribedRequest } from './described-request.ts';
+import { descriptionFaults } from './description-faults.ts';
 import { compileEnvelope, type Envelope } from './envelope.ts';
 import type { FaceSettings } from './face-settings.ts';
 import { type MeaningTable, parseTable } from './meaning-table.ts';
@@ -10,7 +12,7 @@ import { standingNames } from './standing-values.ts';
 
 /** A described face vendor, ready to be asked. With faults, it must not be. */
 export interface CompiledFace {
-  faults: readonly string[];
+  faults: readonly Bilingual[];
   start: DescribedRequest;
   result: DescribedRequest;
   erase: DescribedRequest | undefined;
@@ -52,9 +54,10 @@ export function compileFace(settings: FaceSettings): CompiledFace {
     callback: settings.callbackSessionAt ? compileCallback(collector, settings) : undefined,
   };
   if (envelope.signsForNobody()) {
-    collector.refuse('signed', 'has no {{signature}} in the headers, an address or a body');
+    const unused = fillText(descriptionFaults.signature_unused, { placeholder: '{{signature}}' });
+    collector.add('signed', unused);
   }
-  refuseGaps(collector, description);
+  collectGaps(collector, description);
   return description;
 }
 
@@ -99,22 +102,20 @@ function compileRequests(collector: FaultCollector, settings: FaceSettings, enve
 }
 
 /** A description that is right in each of its parts, and yet not enough to go by. */
-function refuseGaps(collector: FaultCollector, compiled: CompiledFace) {
+function collectGaps(collector: FaultCollector, compiled: CompiledFace) {
+  const placeholder = '{{session}}';
   if (!compiled.result.names.includes('session')) {
-    collector.refuse('resultUrl', 'or resultBody must ask for the {{session}}');
+    collector.add('resultUrl', fillText(descriptionFaults.session_not_asked, { placeholder }));
   }
   if (compiled.erase && !compiled.erase.names.includes('session')) {
-    collector.refuse('eraseUrl', 'must name the {{session}}');
+    collector.add('eraseUrl', fillText(descriptionFaults.session_not_named, { placeholder }));
   }
   if (![...(compiled.codes?.values() ?? [])].some(({ state }) => state === 'done')) {
-    collector.refuse('codes', 'has no line that means done');
+    collector.add('codes', descriptionFaults.done_missing);
   }
   for (const [key, { state }] of compiled.states ?? []) {
     if (state === 'passed' && /^(code |HTTP \d)/.test(key)) {
-      collector.refuse(
-        'states',
-        `has ${key} = passed, but only a state of the session can be that`,
-      );
+      collector.add('states', fillText(descriptionFaults.passed_by_answer, { key }));
     }
   }
 }

@@ -1,9 +1,12 @@
+import { type Bilingual, fillText } from '../../foundation/contract/text/bilingual.ts';
+import { problems } from '../../foundation/contract/text/problems.ts';
 import type { Outcome, StatusItem } from '../providers/provider.ts';
 import { type BoundedPattern, compilePattern } from './bounded-pattern.ts';
 import { collectFaults, type FaultCollector } from './collect-faults.ts';
 import { compilePaths, type PathOf } from './compile-paths.ts';
 import { compileCallback, type DescribedCallback } from './described-callback.ts';
 import { compileRequest, type DescribedRequest } from './described-request.ts';
+import { descriptionFaults } from './description-faults.ts';
 import { compileEnvelope, type Envelope } from './envelope.ts';
 import { type MeaningTable, parseTable } from './meaning-table.ts';
 import type { SmsSettings } from './sms-settings.ts';
@@ -11,7 +14,7 @@ import { standingNames } from './standing-values.ts';
 
 /** A described SMS vendor, ready to be asked. With faults, it must not be. */
 export interface CompiledSms {
-  faults: readonly string[];
+  faults: readonly Bilingual[];
   send: DescribedRequest;
   query: DescribedRequest | undefined;
   answerPattern: BoundedPattern | undefined;
@@ -74,9 +77,10 @@ export function compileSms(settings: SmsSettings): CompiledSms {
     callback: settings.receiptStateAt ? compileCallback(collector, settings) : undefined,
   };
   if (envelope.signsForNobody()) {
-    collector.refuse('signed', 'has no {{signature}} in the headers, an address or a body');
+    const unused = fillText(descriptionFaults.signature_unused, { placeholder: '{{signature}}' });
+    collector.add('signed', unused);
   }
-  refuseGaps(collector, settings, description);
+  collectGaps(collector, settings, description);
   compiled.set(settings, description);
   return description;
 }
@@ -93,36 +97,33 @@ function compileQuery(collector: FaultCollector, settings: SmsSettings, envelope
 }
 
 /** A description that is right in each of its parts, and yet not enough to go by. */
-function refuseGaps(collector: FaultCollector, settings: SmsSettings, compiled: CompiledSms) {
+function collectGaps(collector: FaultCollector, settings: SmsSettings, compiled: CompiledSms) {
   const { codeAt, idAt, queryIdAt, queryReferenceAt, queryStateAt, queryPattern } = settings;
   if (!codeAt && !idAt) {
-    collector.refuse('codeAt', 'or idAt must say how a success is known from another answer');
+    collector.add('codeAt', descriptionFaults.success_unknown);
   }
   if (![...(compiled.codes?.values() ?? [])].some(({ state }) => state === 'done')) {
-    collector.refuse('codes', 'has no line that means done');
+    collector.add('codes', descriptionFaults.done_missing);
   }
   if (compiled.query) {
     const asksForOne = compiled.query.names.some((name) => name === 'id' || name === 'reference');
-    if (!queryStateAt) collector.refuse('queryStateAt', 'is missing');
+    if (!queryStateAt) collector.add('queryStateAt', problems.required);
     if (!asksForOne && !queryIdAt && !queryReferenceAt) {
-      collector.refuse('queryIdAt', 'or queryReferenceAt must say which message an answer is of');
+      collector.add('queryIdAt', descriptionFaults.query_unmatched);
     }
     if (queryPattern && settings.queryListAt) {
-      collector.refuse('queryListAt', 'cannot be used with queryPattern');
+      collector.add('queryListAt', descriptionFaults.list_with_pattern);
     }
   }
   if (settings.receiptStateAt && !settings.receiptIdAt && !settings.receiptReferenceAt) {
-    collector.refuse('receiptIdAt', 'or receiptReferenceAt must say which message a receipt is of');
+    collector.add('receiptIdAt', descriptionFaults.receipt_unmatched);
   }
   if ((compiled.query || compiled.callback) && !settings.states) {
-    collector.refuse('states', 'is missing');
+    collector.add('states', problems.required);
   }
   for (const [key, { state }] of compiled.states ?? []) {
     const isOfAnswer = /^(code |HTTP \d|\(none\)$)/.test(key);
     if (isOfAnswer === (state === 'absent') || state === 'unknown') continue;
-    collector.refuse(
-      'states',
-      `has ${key} = ${state}, but only code …, HTTP … and (none) are absent, and they are nothing else`,
-    );
+    collector.add('states', fillText(descriptionFaults.absent_misused, { key, state }));
   }
 }

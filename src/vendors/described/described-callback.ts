@@ -2,6 +2,7 @@ import { fieldOf, readJson, textOf } from '../providers/read-answer.ts';
 import type { Callback, CallbackAnswer, CallbackReading } from '../providers/vendor.ts';
 import type { FaultCollector } from './collect-faults.ts';
 import { DescriptionFault } from './collect-faults.ts';
+import { descriptionFaults } from './description-faults.ts';
 import { factNames, factsOf, joinParams } from './request-facts.ts';
 import { type Algorithm, type Encoding, isSameSignature, signText } from './signature.ts';
 import { asIs, fillTemplate, namesIn, parseTemplate, type Values } from './template.ts';
@@ -42,7 +43,7 @@ export function compileCallback(
       ? undefined
       : collector.take('callbackSigned', () => compileVerifier(settings, callbackSigned));
   if (callbackSignatureAt !== undefined && callbackSigned === undefined) {
-    collector.refuse('callbackSigned', 'is missing: it says what the signature covers');
+    collector.add('callbackSigned', descriptionFaults.callback_signed_missing);
   }
   return {
     isSigned: verify !== undefined,
@@ -84,8 +85,8 @@ function compileVerifier(settings: CallbackSettings, signed: string): Verify {
     prefixes: ['header.', 'query.', 'field.'],
   });
   const isKeyed = callbackAlgorithm.startsWith('hmac-') || namesIn(template).includes('secret');
-  if (!isKeyed) throw new DescriptionFault('proves nothing: it has no secret in it');
-  if (!secret) throw new DescriptionFault('needs callbackSecret, which is missing');
+  if (!isKeyed) throw new DescriptionFault(descriptionFaults.callback_not_secret);
+  if (!secret) throw new DescriptionFault(descriptionFaults.callback_secret_missing);
   return (callback, payload) => {
     const valueAt = ({ in: place, name }: Spot) => {
       if (place === 'header') return callback.headers[name.toLowerCase()] ?? '';
@@ -109,7 +110,7 @@ function compileVerifier(settings: CallbackSettings, signed: string): Verify {
 function parseSpot(text: string | undefined): Spot {
   const [, place, name] = /^(header|query|field) +([\w-]+)$/.exec(text ?? '') ?? [];
   if (!place || !name) {
-    throw new DescriptionFault('needs callbackSignatureAt, such as “header X-Signature”');
+    throw new DescriptionFault(descriptionFaults.signature_place_missing);
   }
   return { in: place as Spot['in'], name };
 }

@@ -1,6 +1,7 @@
 import { type HttpRequest, NotSent } from '../../foundation/outbound/http-client.ts';
 import { type BodyFormat, type BodyTemplate, compileBody } from './body-template.ts';
 import { DescriptionFault, type FaultCollector, faultAt } from './collect-faults.ts';
+import { descriptionFaults } from './description-faults.ts';
 import type { Envelope } from './envelope.ts';
 import { factsOf, unsigned } from './request-facts.ts';
 import {
@@ -40,12 +41,12 @@ export function compileRequest(
   const address = collector.take(`${what}Url`, () => compileUrl(url, signable));
   const content = collector.take(`${what}Body`, () => compileBody(format, body, signable));
   if (method === 'GET' && format !== 'none') {
-    collector.refuse(`${what}Format`, 'must be none for a GET');
+    collector.add(`${what}Format`, descriptionFaults.body_on_get);
   }
   const inUrl = address ? namesIn(address) : [];
   const inBody = content?.names ?? [];
-  envelope.findFaults(inUrl, inBody).forEach(([setting, words]) => {
-    collector.refuse(setting, words);
+  envelope.findFaults(inUrl, inBody).forEach(([setting, fault]) => {
+    collector.add(setting, fault);
   });
   const names = [...inUrl, ...inBody];
   const isSignedInside = names.includes('signature');
@@ -101,14 +102,14 @@ function stepsIn({ pathname }: URL): number {
 /** The host is the operator's own word; no value can send a request elsewhere. */
 function compileUrl(text: string, known: Names): Template {
   const odd = /[^\x21-\x7e]|#/.exec(text);
-  if (odd) throw faultAt(text, odd.index, 'has a character that no address has');
+  if (odd) throw faultAt(text, odd.index, descriptionFaults.url_character);
   const template = parseTemplate(text, known);
   const [, host = ''] = /^https?:\/\/([^/?]*)/.exec(text) ?? [];
   if (host === '' || /[{}@]/.test(host)) {
-    throw new DescriptionFault('must begin with http:// or https:// and a host without places');
+    throw new DescriptionFault(descriptionFaults.url_host);
   }
   if (!URL.canParse(fillTemplate(template, {}, forUrl))) {
-    throw new DescriptionFault('is no address');
+    throw new DescriptionFault(descriptionFaults.not_url);
   }
   return template;
 }

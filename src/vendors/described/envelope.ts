@@ -1,4 +1,7 @@
+import { type Bilingual, fillText } from '../../foundation/contract/text/bilingual.ts';
+import { problems } from '../../foundation/contract/text/problems.ts';
 import { DescriptionFault, type FaultCollector, faultAt } from './collect-faults.ts';
+import { descriptionFaults } from './description-faults.ts';
 import { factNames } from './request-facts.ts';
 import { type Algorithm, type Encoding, signText } from './signature.ts';
 import { standingNames } from './standing-values.ts';
@@ -34,8 +37,12 @@ export interface Envelope {
   findFaults(
     inUrl: readonly string[],
     inBody: readonly string[],
-  ): [setting: string, words: string][];
+  ): [setting: string, fault: Bilingual][];
 }
+
+const signedMissing = fillText(descriptionFaults.signed_missing, {
+  placeholder: '{{signature}}',
+});
 
 export function compileEnvelope(collector: FaultCollector, settings: EnvelopeSettings): Envelope {
   const { secret = '', algorithm, encoding } = settings;
@@ -49,8 +56,8 @@ export function compileEnvelope(collector: FaultCollector, settings: EnvelopeSet
   const signedNames = signed ? namesIn(signed) : [];
   const ownNames = [...(headers ?? []).flatMap(([, value]) => namesIn(value)), ...signedNames];
   const isKeyed = signed !== undefined && algorithm.startsWith('hmac-');
-  if ((isKeyed || needs(ownNames, 'secret')) && !secret) collector.refuse('secret', 'is missing');
-  if (needs(ownNames, 'account') && !settings.account) collector.refuse('account', 'is missing');
+  if ((isKeyed || needs(ownNames, 'secret')) && !secret) collector.add('secret', problems.required);
+  if (needs(ownNames, 'account') && !settings.account) collector.add('account', problems.required);
   let isCarried = false;
   return {
     headers: (values) =>
@@ -68,22 +75,22 @@ export function compileEnvelope(collector: FaultCollector, settings: EnvelopeSet
       isCarried ||= isUsed;
       return (
         [
-          [needs(names, 'secret') && !secret, 'secret', 'is missing'],
-          [needs(names, 'account') && !settings.account, 'account', 'is missing'],
-          [isUsed && !signed, 'signed', 'is missing: it says what {{signature}} covers'],
+          [needs(names, 'secret') && !secret, 'secret', problems.required],
+          [needs(names, 'account') && !settings.account, 'account', problems.required],
+          [isUsed && !signed, 'signed', signedMissing],
           [
             inBody.includes('signature') && covers('body', 'bodySha256'),
             'signed',
-            'covers the body, which carries the signature',
+            descriptionFaults.signed_covers_body,
           ],
           [
             inUrl.includes('signature') && covers('url', 'path', 'query'),
             'signed',
-            'covers the address, which carries the signature',
+            descriptionFaults.signed_covers_url,
           ],
         ] as const
-      ).flatMap(([isWrong, setting, words]) =>
-        isWrong ? [[setting, words] as [string, string]] : [],
+      ).flatMap(([isWrong, setting, fault]) =>
+        isWrong ? [[setting, fault] as [string, Bilingual]] : [],
       );
     },
   };
@@ -106,9 +113,9 @@ function compileHeaders(text: string): [string, Template][] {
       const [, name = '', value = ''] =
         /^\s*([!#$%&'*+.^_`|~\w-]+)\s*:\s*(.*?)\s*$/.exec(line) ?? [];
       const isOdd = /[^\x20-\x7e]/.test(value);
-      if (name === '' || isOdd) throw faultAt(text, start, 'has a line that is no “Name: value”');
+      if (name === '' || isOdd) throw faultAt(text, start, descriptionFaults.header_malformed);
       if (ours.test(name.toLowerCase())) {
-        throw new DescriptionFault(`has ${name}, which cannot be chosen`);
+        throw new DescriptionFault(fillText(descriptionFaults.header_reserved, { name }));
       }
       headers.push([name.toLowerCase(), parseTemplate(value, known)]);
     }

@@ -170,13 +170,19 @@ describe('a described face vendor', () => {
   });
 
   test.each([
-    [{ resultUrl: 'https://face.example.com/result' }, 'resultUrl or resultBody must ask'],
-    [{ eraseUrl: 'https://face.example.com/' }, 'eraseUrl must name the {{session}}'],
-    [{ startBody: '{"a":"{{mobile}}"}' }, 'startBody has {{mobile}}, which is none of account'],
+    [
+      { resultUrl: 'https://face.example.com/result' },
+      'resultUrl or resultBody must contain {{session}}',
+    ],
+    [{ eraseUrl: 'https://face.example.com/' }, 'eraseUrl must contain {{session}}'],
+    [
+      { startBody: '{"a":"{{mobile}}"}' },
+      'startBody has the unknown placeholder {{mobile}} (known: account',
+    ],
     [{ states: 'P = passed\nF = failed' }, 'states has failed without a reason at line 2'],
     [{ states: 'HTTP 200 = passed' }, 'states has HTTP 200 = passed, but'],
     [{ codes: '1 = rejected identity_invalid' }, 'codes has no line that means done'],
-    [{ sessionAt: undefined }, 'sessionAt is missing'],
+    [{ sessionAt: undefined }, 'sessionAt is required'],
   ])('described by %j is refused with what is wrong', (settings, words) => {
     expect(() => open(settings)).toThrow(words);
   });

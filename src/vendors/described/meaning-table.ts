@@ -2,7 +2,9 @@ import {
   type FailureReason,
   failureReasons,
 } from '../../foundation/contract/errors/failure-reasons.ts';
+import { fillText } from '../../foundation/contract/text/bilingual.ts';
 import { faultAt } from './collect-faults.ts';
+import { descriptionFaults } from './description-faults.ts';
 
 /** What the vendor's words mean in ours: `1001 = rejected number_invalid`, one on each line. */
 export type MeaningTable<State extends string> = ReadonlyMap<string, Meaning<State>>;
@@ -24,8 +26,10 @@ export function parseTable<State extends string>(
     if (row !== '') {
       const equals = row.lastIndexOf('=');
       const key = row.slice(0, Math.max(equals, 0)).trim();
-      if (key === '') throw faultAt(text, start, 'has a line without “code = meaning”');
-      if (table.has(key)) throw faultAt(text, start, `has ${key} twice, the second time`);
+      if (key === '') throw faultAt(text, start, descriptionFaults.meaning_malformed);
+      if (table.has(key)) {
+        throw faultAt(text, start, fillText(descriptionFaults.meaning_repeated, { key }));
+      }
       table.set(key, parseMeaning(text, start, row.slice(equals + 1), states));
     }
     start += line.length + 1;
@@ -41,15 +45,15 @@ function parseMeaning<State extends string>(
 ): Meaning<State> {
   const [state = '', reason, ...more] = words.trim().split(/\s+/);
   if (!Object.hasOwn(states, state)) {
-    const list = Object.keys(states).join(', ');
-    throw faultAt(text, start, `has the meaning “${state}”, which is none of ${list},`);
+    const known = { meaning: state, meanings: Object.keys(states) };
+    throw faultAt(text, start, fillText(descriptionFaults.meaning_unknown, known));
   }
   if (more.length > 0 || (reason !== undefined && !Object.hasOwn(failureReasons, reason))) {
-    const list = Object.keys(failureReasons).join(', ');
-    throw faultAt(text, start, `has a reason that is none of ${list},`);
+    const reasons = Object.keys(failureReasons);
+    throw faultAt(text, start, fillText(descriptionFaults.reason_unknown, { reasons }));
   }
   if (reason === undefined && states[state as State] === 'reason') {
-    throw faultAt(text, start, `has ${state} without a reason`);
+    throw faultAt(text, start, fillText(descriptionFaults.reason_missing, { meaning: state }));
   }
   return { state: state as State, ...(reason ? { reason: reason as FailureReason } : {}) };
 }

@@ -2,6 +2,7 @@ import type { HttpAnswer } from '../../foundation/outbound/http-client.ts';
 import { fieldOf, readJson, textOf } from '../providers/read-answer.ts';
 import type { BoundedPattern } from './bounded-pattern.ts';
 import { faultAt } from './collect-faults.ts';
+import { descriptionFaults } from './description-faults.ts';
 import type { Meaning, MeaningTable } from './meaning-table.ts';
 
 /** Where something is in what a vendor says: `data.0.id`. */
@@ -9,7 +10,7 @@ export type Path = readonly string[];
 
 export function parsePath(text: string): Path {
   const odd = /\s|^\.|\.\.|\.$/.exec(text);
-  if (odd) throw faultAt(text, odd.index, 'is no path like data.0.id: there is something');
+  if (odd) throw faultAt(text, odd.index, descriptionFaults.not_path);
   return text.split('.');
 }
 

@@ -1,4 +1,6 @@
+import { fillText } from '../../foundation/contract/text/bilingual.ts';
 import { faultAt } from './collect-faults.ts';
+import { descriptionFaults } from './description-faults.ts';
 
 /** A text of the operator's with places for values: `{{mobile}}`, or `{{mobileDigits|number}}`. */
 export interface Template {
@@ -24,6 +26,11 @@ export type Values = Readonly<Record<string, string | object>>;
 /** Digits alone, and few enough for a number that loses none of them. */
 const numeric = ['seconds', 'milliseconds', 'mobileDigits', 'mobileNational', 'mobileCountry'];
 
+const notClosed = fillText(descriptionFaults.placeholder_not_closed, {
+  braces: '{{',
+  closing: '}}',
+});
+
 const place = /\{\{([^{}]*)\}\}/y;
 
 /** Reads a template strictly: whatever opens a place must be one, with a name that is known there. */
@@ -36,15 +43,21 @@ export function parseTemplate(text: string, known: Names): Template {
     place.lastIndex = start;
     const [whole, inner] = place.exec(text) ?? [];
     if (whole === undefined || inner === undefined) {
-      throw faultAt(text, start, 'has a {{ without its name and }}');
+      throw faultAt(text, start, notClosed);
     }
     const [name = '', filter, ...rest] = inner.trim().split('|');
     if (!isKnown(name, known)) {
-      throw faultAt(text, start, `has {{${name}}}, which is none of ${listOf(known)},`);
+      const unknown = { placeholder: `{{${name}}}`, names: listOf(known) };
+      throw faultAt(text, start, fillText(descriptionFaults.placeholder_unknown, unknown));
     }
     const asNumber = filter === 'number';
     if (rest.length > 0 || (filter !== undefined && !(asNumber && numeric.includes(name)))) {
-      throw faultAt(text, start, `has {{${inner}}}, which cannot be a number,`);
+      const placeholder = `{{${inner}}}`;
+      throw faultAt(
+        text,
+        start,
+        fillText(descriptionFaults.placeholder_not_number, { placeholder }),
+      );
     }
     if (start > from) parts.push(text.slice(from, start));
     parts.push({ name, asNumber });
@@ -62,8 +75,8 @@ function isPrefixed(name: string, prefix: string): boolean {
   return name.startsWith(prefix) && /^[\w-]+$/.test(name.slice(prefix.length));
 }
 
-function listOf({ names, prefixes = [] }: Names): string {
-  return [...names, ...prefixes.map((prefix) => `${prefix}…`)].join(', ');
+function listOf({ names, prefixes = [] }: Names): string[] {
+  return [...names, ...prefixes.map((prefix) => `${prefix}…`)];
 }
 
 /** The names that a template asks for. */

@@ -17,6 +17,6 @@ export function describeProvider(
     config: maskSettings(findVendor(vendors, stored.vendorCode), settings),
     callbackUrl: `${publicUrl}/callbacks/${callbackKey}`,
     /** What a consent cannot name yet; nobody's face is checked by it before. */
-    untold: facts.kind === 'face' ? particularsProblems(facts.particulars) : [],
+    untold: facts.kind === 'face' ? particularsProblems(facts.particulars).map(({ en }) => en) : [],
   };
 }

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Static, TObject } from 'typebox';
-import { Refused } from '../../foundation/db/refused.ts';
+import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import type { Vault } from '../../foundation/vault.ts';
 import { findVendor } from './find-vendor.ts';
 import { findProvider } from './provider-queries.ts';
@@ -25,7 +25,7 @@ export async function draftProvider(
   typeOver: (vendor: Vendor, before: Settings) => Settings | Promise<Settings>,
 ): Promise<DraftProvider> {
   if ((code === undefined) === (vendorCode === undefined)) {
-    throw new Refused('Name a provider (--code) or a vendor (--vendor), and not both.');
+    refuse('provider_or_vendor_required');
   }
   const stored = code === undefined ? undefined : await findProvider(pool, code);
   const vendor = findVendor(vendors, stored?.vendorCode ?? String(vendorCode));

@@ -1,3 +1,5 @@
+import { type Bilingual, ofField } from '../../foundation/contract/text/bilingual.ts';
+import { problems } from '../../foundation/contract/text/problems.ts';
 import { type Money, parseMoney } from '../../foundation/money.ts';
 import type { CostList } from './provider.ts';
 
@@ -13,9 +15,9 @@ export function listedCost(
 }
 
 /** Says what is wrong with a price list as it is given; none when every amount can be read. */
-export function costsProblems({ each, regions = {} }: CostList): string[] {
+export function costsProblems({ each, regions = {} }: CostList): Bilingual[] {
   const amounts = [...(each === undefined ? [] : [each]), ...Object.values(regions)];
   return amounts.every((amount) => (parseMoney(amount) ?? -1n) >= 0n)
     ? []
-    : ['Costs are amounts with at most four decimals, such as 0.0450.'];
+    : [ofField({ en: 'Costs', zh: '成本' }, problems.not_amount)];
 }

@@ -9,6 +9,11 @@ const good = {
   isAbroad: false,
 };
 
+const wrongWith = (given: object) =>
+  particularsProblems(given)
+    .map(({ en }) => en)
+    .join('; ');
+
 describe('the particulars of a provider', () => {
   test('are good when a consent can be made of them', () => {
     expect(particularsProblems(good)).toEqual([]);
@@ -18,20 +23,20 @@ describe('the particulars of a provider', () => {
   test('are none when one of them is missing', () => {
     for (const name of Object.keys(good)) {
       const { [name as keyof typeof good]: _, ...others } = good;
-      expect(particularsProblems(others).join(' '), name).toContain(name);
+      expect(wrongWith(others), name).toContain(name);
     }
     expect(particularsProblems({})).toHaveLength(6);
   });
 
   test.each([
-    [{ keepDays: -1 }, 'keepDays is a whole number'],
-    [{ keepDays: 1.5 }, 'keepDays is a whole number'],
-    [{ keepDays: '30' }, 'keepDays is a whole number'],
+    [{ keepDays: -1 }, 'keepDays must be a whole number'],
+    [{ keepDays: 1.5 }, 'keepDays must be a whole number'],
+    [{ keepDays: '30' }, 'keepDays must be a whole number'],
     [{ keepDays: 36_501 }, 'from 0 to 36500'],
-    [{ keepDays: null }, 'keepDays is a whole number'],
-    [{ isAbroad: 'no' }, 'isAbroad is true or false'],
-    [{ keeps: { en: 'a photo', zh: '照片' } }, 'There is no particular called keeps'],
+    [{ keepDays: null }, 'keepDays must be a whole number'],
+    [{ isAbroad: 'no' }, 'isAbroad must be true or false'],
+    [{ keeps: { en: 'a photo', zh: '照片' } }, 'keeps is not one of the particulars'],
   ])('are not %j', (change, why) => {
-    expect(particularsProblems({ ...good, ...change }).join(' ')).toContain(why);
+    expect(wrongWith({ ...good, ...change })).toContain(why);
   });
 });

@@ -1,7 +1,9 @@
+import { type Bilingual, ofField } from '../../foundation/contract/text/bilingual.ts';
 import {
   type LegalParticulars,
   legalParticularsProblems,
 } from '../../foundation/contract/text/legal-particulars.ts';
+import { problem, problems } from '../../foundation/contract/text/problems.ts';
 
 /** What the person's consent must name of whoever checks their face. */
 export interface Particulars extends LegalParticulars {
@@ -15,22 +17,34 @@ const longestKeepDays = 36_500;
 
 const names = ['legalName', 'contact', 'privacyUrl', 'keepDays', 'isAbroad'];
 
+const called = {
+  keepDays: { en: 'keepDays', zh: '保留天数' },
+  isAbroad: { en: 'isAbroad', zh: '“数据出境”' },
+};
+
+const unknown = { en: 'is not one of the particulars', zh: '不是告知项' };
+
 /** Says what is wrong with particulars as they are given or stored; none when a consent can be made of them. */
 export function particularsProblems(
   given: Readonly<Record<string, unknown>> | Partial<Particulars>,
-): string[] {
+): Bilingual[] {
   const { keepDays, isAbroad } = given;
-  const isCount = Number.isInteger(keepDays) && Number(keepDays) >= 0;
   return [
     ...legalParticularsProblems(given),
-    keepDays === undefined && 'keepDays is missing.',
+    keepDays === undefined && ofField(called.keepDays, problems.required),
     keepDays !== undefined &&
-      !(isCount && Number(keepDays) <= longestKeepDays) &&
-      `keepDays is a whole number of days from 0 to ${longestKeepDays}.`,
-    isAbroad === undefined && 'isAbroad is missing.',
-    isAbroad !== undefined && typeof isAbroad !== 'boolean' && 'isAbroad is true or false.',
+      !isDays(keepDays) &&
+      ofField(called.keepDays, problem('not_days', { limit: longestKeepDays })),
+    isAbroad === undefined && ofField(called.isAbroad, problems.required),
+    isAbroad !== undefined &&
+      typeof isAbroad !== 'boolean' &&
+      ofField(called.isAbroad, problems.not_boolean),
     ...Object.keys(given)
       .filter((name) => !names.includes(name))
-      .map((name) => `There is no particular called ${name}.`),
-  ].filter((problem) => typeof problem === 'string');
+      .map((name) => ofField(name, unknown)),
+  ].filter((each) => each !== false);
+}
+
+function isDays(value: unknown): boolean {
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= longestKeepDays;
 }

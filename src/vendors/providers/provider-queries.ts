@@ -1,7 +1,9 @@
 import type { Pool } from 'pg';
 import type { Change } from '../../foundation/audit/change-queries.ts';
+import { refuse } from '../../foundation/contract/refusals/refused.ts';
+import type { Bilingual } from '../../foundation/contract/text/bilingual.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
-import { orRefuse, Refused } from '../../foundation/db/refused.ts';
+import { orRefuse } from '../../foundation/db/refused.ts';
 import type { Particulars } from './particulars.ts';
 import type { CostList } from './provider.ts';
 import type { SealedProvider } from './provider-settings.ts';
@@ -40,6 +42,11 @@ export async function loadProviders(
   };
 }
 
+/** The codes to choose from, as a refusal lists them. */
+export function orNone(codes: readonly string[]): readonly string[] | Bilingual {
+  return codes.length > 0 ? codes : { en: 'none yet', zh: '暂无' };
+}
+
 export async function findProvider(pool: Queryable, providerCode: string): Promise<SealedProvider> {
   const { rows } = await pool.query<SealedProvider>(
     `select ${listed}, p.sealed_config as "sealedConfig", p.callback_hash as "callbackHash"
@@ -49,8 +56,7 @@ export async function findProvider(pool: Queryable, providerCode: string): Promi
   );
   if (rows[0]) return rows[0];
   const known = (await listProviders(pool)).map((provider) => provider.providerCode);
-  const others = known.length > 0 ? `there is ${known.join(', ')}` : 'there is none yet';
-  throw new Refused(`There is no provider ${providerCode}; ${others}.`);
+  refuse('provider_not_found', { provider: providerCode, providers: orNone(known) });
 }
 
 export async function addProvider(
@@ -75,10 +81,8 @@ export async function addProvider(
       ],
     ),
     {
-      '23505': `There is a provider ${provider.providerCode} already.`,
-      '23514':
-        'The code of a provider has 1 to 32 small letters, digits, dashes or underscores, and is ' +
-        'not sandbox, none or any.',
+      '23505': ['provider_exists', { provider: provider.providerCode }],
+      '23514': ['provider_id_invalid'],
     },
   );
 }
@@ -114,9 +118,7 @@ export async function changeProvider(
       wanted.version ?? null,
     ],
   );
-  if (rowCount === 0) {
-    throw new Refused(`${providerCode} was changed by somebody else meanwhile; try again.`);
-  }
+  if (rowCount === 0) refuse('provider_changed', { provider: providerCode });
 }
 
 /** A provider on a route is asked by somebody, and stays until it is taken off it. */
@@ -130,5 +132,5 @@ export async function removeProvider(change: Change, providerCode: string): Prom
        )`,
     [providerCode],
   );
-  if (rowCount === 0) throw new Refused(`${providerCode} is on a route; change the route first.`);
+  if (rowCount === 0) refuse('provider_on_route', { provider: providerCode });
 }

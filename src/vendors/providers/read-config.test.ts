@@ -10,7 +10,8 @@ const vendor = {
     key: secret({ title: words }),
     seconds: whole({ title: words, minimum: 1, maximum: 9, default: 5 }),
   }),
-  findConfigFaults: ({ key }: { key?: unknown }) => (key === 'odd' ? ['key is odd'] : []),
+  findConfigFaults: ({ key }: { key?: unknown }) =>
+    key === 'odd' ? [{ en: 'key is odd', zh: 'key 不对' }] : [],
 };
 
 describe('the settings of a provider', () => {
@@ -22,7 +23,7 @@ describe('the settings of a provider', () => {
 
   test('are refused with all that is wrong at once, and without a value', () => {
     expect(() => readConfig(vendor, { sekey: 'hidden', seconds: 12 })).toThrow(
-      /^sekey is no setting of sample; key is missing; seconds has the wrong form\. (?!.*hidden)/,
+      /^sekey is not a setting of sample; key is required; seconds has the wrong form\. (?!.*hidden)/,
     );
   });
 
@@ -31,7 +32,7 @@ describe('the settings of a provider', () => {
   });
 
   test.each([[null], [[]], ['key']])('are an object, not %j', (given) => {
-    expect(() => readConfig(vendor, given)).toThrow('are an object');
+    expect(() => readConfig(vendor, given)).toThrow('must be a JSON object');
   });
 });
 

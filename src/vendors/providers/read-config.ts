@@ -1,7 +1,11 @@
 import type { Static, TObject } from 'typebox';
 import Value from 'typebox/value';
-import { Refused } from '../../foundation/db/refused.ts';
+import { refuse } from '../../foundation/contract/refusals/refused.ts';
+import { fillText, ofField } from '../../foundation/contract/text/bilingual.ts';
+import { problems } from '../../foundation/contract/text/problems.ts';
 import type { Vendor } from './vendor.ts';
+
+const unknownSetting = { en: 'is not a setting of {code}', zh: '不是 {code} 的设置项' } as const;
 
 /**
  * A provider's settings, complete and valid; what is wrong is said for all of them at once, and never
@@ -11,9 +15,8 @@ export function readConfig(
   { code, config, findConfigFaults }: Pick<Vendor, 'code' | 'config' | 'findConfigFaults'>,
   given: unknown,
 ): Static<TObject> {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    throw new Refused('The settings of a provider are an object.');
-  }
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    return refuse('settings_not_object');
   const names = Object.keys(config.properties);
   const strangers = Object.keys(given).filter((name) => !names.includes(name));
   const complete = Value.Default(config, structuredClone(given)) as Record<string, unknown>;
@@ -25,14 +28,12 @@ export function readConfig(
       !Value.Check(config.properties[name] as never, complete[name]),
   );
   const faults = [
-    ...strangers.map((name) => `${name} is no setting of ${code}`),
-    ...missing.map((name) => `${name} is missing`),
-    ...wrong.map((name) => `${name} has the wrong form`),
+    ...strangers.map((name) => ofField(name, fillText(unknownSetting, { code }))),
+    ...missing.map((name) => ofField(name, problems.required)),
+    ...wrong.map((name) => ofField(name, problems.wrong_form)),
   ];
-  if (faults.length > 0) {
-    throw new Refused(`${faults.join('; ')}. The settings of ${code} are ${names.join(', ')}.`);
-  }
+  if (faults.length > 0) refuse('settings_invalid', { faults, vendor: code, names });
   const deeper = findConfigFaults?.(complete as Static<TObject>) ?? [];
-  if (deeper.length > 0) throw new Refused(`${deeper.join('; ')}.`);
+  if (deeper.length > 0) refuse('fields_invalid', { faults: deeper });
   return complete as Static<TObject>;
 }

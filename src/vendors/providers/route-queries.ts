@@ -1,9 +1,10 @@
 import type { Pool } from 'pg';
 import type { Change } from '../../foundation/audit/change-queries.ts';
 import { type Product, productTable } from '../../foundation/contract/products.ts';
+import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
-import { orRefuse, Refused } from '../../foundation/db/refused.ts';
-import { listProviders } from './provider-queries.ts';
+import { orRefuse } from '../../foundation/db/refused.ts';
+import { listProviders, orNone } from './provider-queries.ts';
 import type { Route, RouteStop } from './route.ts';
 
 export interface StoredRoute extends Route {
@@ -118,8 +119,8 @@ export async function setRoute(
       [product, accountId, region, JSON.stringify(stops)],
     ),
     {
-      '23503': `There is no account ${accountId}.`,
-      '23514': 'A region is two capital letters, such as CN.',
+      '23503': ['account_not_found', { account: String(accountId) }],
+      '23514': ['route_region_invalid'],
     },
   );
 }
@@ -130,7 +131,7 @@ export async function removeRoute(change: Change, { product, accountId, region }
      where product = $1 and account_id is not distinct from $2 and region is not distinct from $3`,
     [product, accountId, region],
   );
-  if (rowCount === 0) throw new Refused(`There is no such route of ${product}.`);
+  if (rowCount === 0) refuse('route_not_found', { product });
 }
 
 async function checkStops(
@@ -143,27 +144,19 @@ async function checkStops(
   const known = await listProviders(pool);
   const fit = known.filter((provider) => provider.kind === kind);
   const codes = fit.map(({ providerCode }) => providerCode);
-  if (stops.length === 0) throw new Refused('A route has at least one provider.');
+  if (stops.length === 0) refuse('route_empty');
   const twice = stops.find(({ code }, at) => stops.findIndex((stop) => stop.code === code) < at);
-  if (twice) throw new Refused(`${twice.code} stands on the route twice.`);
+  if (twice) refuse('route_provider_repeated', { provider: twice.code });
   for (const { code, weight } of stops) {
     if (weight !== undefined && !(Number.isInteger(weight) && weight >= 0 && weight <= 1_000)) {
-      throw new Refused(`The weight of ${code} is a whole number from 0 to 1000.`);
+      refuse('route_weight_invalid', { provider: code });
     }
-    if (code === 'sandbox' && accountId === null) {
-      throw new Refused(
-        'The sandbox sends nothing and checks nobody: it serves live calls only on the route of an ' +
-          'account that you name.',
-      );
-    }
+    if (code === 'sandbox' && accountId === null) refuse('sandbox_for_everyone');
     if (code !== 'sandbox' && !codes.includes(code)) {
-      const others = codes.length > 0 ? `there is ${codes.join(', ')}` : 'there is none yet';
+      const found = { provider: code, providers: orNone(codes) };
       const other = known.find(({ providerCode }) => providerCode === code);
-      throw new Refused(
-        other
-          ? `${code} is of the kind ${other.kind}, and ${product} needs the kind ${kind}; ${others}.`
-          : `There is no ${kind} provider ${code}; ${others}.`,
-      );
+      if (!other) refuse('provider_not_found', found);
+      refuse('route_provider_of_other_kind', { ...found, kind: other.kind, product, wanted: kind });
     }
   }
 }

@@ -1,6 +1,7 @@
 import type { Static, TObject } from 'typebox';
 import type { Clock } from '../../foundation/clock.ts';
 import type { FailureReason } from '../../foundation/contract/errors/failure-reasons.ts';
+import type { Bilingual } from '../../foundation/contract/text/bilingual.ts';
 import type { Log } from '../../foundation/db/log.ts';
 import type { HttpClient } from '../../foundation/outbound/http-client.ts';
 import type {
@@ -34,7 +35,7 @@ interface VendorFacts<Config extends TObject> {
   /** What an operator fills in; made of the settings of `setting.ts`. */
   config: Config;
   /** What is wrong with settings that have the right form, said so that each sentence names one. */
-  findConfigFaults?(config: Static<Config>): readonly string[];
+  findConfigFaults?(config: Static<Config>): readonly Bilingual[];
   /** What the codes of its answers mean. A code that is not here is `unknown`. */
   codes: Readonly<Record<string, CodeMeaning>>;
   /** How long it can be asked about what it was given. After that only the operator can decide. */

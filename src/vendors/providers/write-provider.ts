@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Change, noteChange } from '../../foundation/audit/change-queries.ts';
-import { Refused } from '../../foundation/db/refused.ts';
+import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import type { Vault } from '../../foundation/vault.ts';
 import { costsProblems } from './listed-cost.ts';
 import { isSecret } from './mask-settings.ts';
@@ -26,13 +26,13 @@ export interface WantedProvider {
   particulars?: Particulars | undefined;
 }
 
-/** Refuses costs and particulars that nobody could read later, in a sentence for each fault. */
+/** Refuses costs and particulars that nobody could read later, with all their faults at once. */
 export function requireFacts({ costs, particulars }: Omit<WantedProvider, 'settings'>): void {
   const problems = [
     ...(costs ? costsProblems(costs) : []),
     ...(particulars ? particularsProblems(particulars) : []),
   ];
-  if (problems.length > 0) throw new Refused(problems.join(' '));
+  if (problems.length > 0) refuse('fields_invalid', { faults: problems });
 }
 
 /** Makes a provider of a vendor; settings that are incomplete are refused, and nothing is stored. */
@@ -87,7 +87,7 @@ function checkKey(callbackKey: unknown): string {
   if (typeof callbackKey === 'string' && /^[A-Za-z0-9_-]{24,128}$/.test(callbackKey)) {
     return callbackKey;
   }
-  throw new Refused('A callbackKey has 24 to 128 letters, digits, dashes and underscores.');
+  return refuse('callback_key_invalid');
 }
 
 /** The names of the secrets that are other than they were. */

@@ -65,6 +65,6 @@ export function answer(body: object, status = 200) {
   return { status, body: JSON.stringify(body) };
 }
 
-export function refuse(because: string, code: number): Asked {
+export function refused(because: string, code: number): Asked {
   return { kind: 'refused', because, answer: answer({ code, message: because }) };
 }

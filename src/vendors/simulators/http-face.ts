@@ -5,7 +5,7 @@ import {
   describedSettings,
   findSignatureFault,
   readBody,
-  refuse,
+  refused,
 } from './described-vendor.ts';
 import type { Asked, Desk, StandIn, StandInRequest, Taken } from './stand-in.ts';
 
@@ -55,10 +55,10 @@ export const httpFaceStandIn: StandIn = {
     const { method, url } = request;
     if (url.pathname.startsWith(pages)) return showPage(request, desk);
     const fault = findSignatureFault(request, desk);
-    if (fault) return refuse(fault, 2002);
+    if (fault) return refused(fault, 2002);
     if (url.pathname === path && method === 'POST') return readStart(request);
     const taken = desk.find(decodeURIComponent(url.pathname.slice(path.length + 1)));
-    if (!taken) return refuse('no such session', 2404);
+    if (!taken) return refused('no such session', 2404);
     if (method === 'DELETE') return { kind: 'answer', answer: answer({ code: 0 }) };
     return { kind: 'answer', answer: answer({ code: 0, ...show(taken) }) };
   },
@@ -78,8 +78,8 @@ export const httpFaceStandIn: StandIn = {
 function readStart(request: StandInRequest): Asked {
   const { name, idNumber, back, callback, reference } = readBody(request);
   const isPerson = typeof name === 'string' && name !== '' && typeof idNumber === 'string';
-  if (!isPerson || !/^\d{17}[\dX]$/.test(idNumber)) return refuse('bad person', 2001);
-  if (typeof back !== 'string' || !URL.canParse(back)) return refuse('no way back', 2002);
+  if (!isPerson || !/^\d{17}[\dX]$/.test(idNumber)) return refused('bad person', 2001);
+  if (typeof back !== 'string' || !URL.canParse(back)) return refused('no way back', 2002);
   return {
     kind: 'do',
     taking: {

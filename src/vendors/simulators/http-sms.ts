@@ -4,7 +4,7 @@ import {
   describedSettings,
   findSignatureFault,
   readBody,
-  refuse,
+  refused,
 } from './described-vendor.ts';
 import type { Asked, Desk, StandIn, StandInRequest, Taken } from './stand-in.ts';
 
@@ -57,9 +57,9 @@ export const httpSmsStandIn: StandIn = {
 
   read(request, desk): Asked {
     const fault = findSignatureFault(request, desk);
-    if (fault) return refuse(fault, 1004);
+    if (fault) return refused(fault, 1004);
     const { method, url } = request;
-    if (url.pathname !== path) return refuse('no such path', 1004);
+    if (url.pathname !== path) return refused('no such path', 1004);
     return method === 'POST' ? readSend(request) : find(url, desk);
   },
 
@@ -75,8 +75,8 @@ export const httpSmsStandIn: StandIn = {
 
 function readSend(request: StandInRequest): Asked {
   const { to, text, reference, callback } = readBody(request);
-  if (typeof to !== 'string' || !/^\+[1-9]\d{6,14}$/.test(to)) return refuse('bad number', 1001);
-  if (typeof text !== 'string' || text === '') return refuse('no text', 1002);
+  if (typeof to !== 'string' || !/^\+[1-9]\d{6,14}$/.test(to)) return refused('bad number', 1001);
+  if (typeof text !== 'string' || text === '') return refused('no text', 1002);
   return {
     kind: 'do',
     taking: {

@@ -115,7 +115,7 @@ export class RunningStandIn implements Desk {
     return standIn.listen({
       desk: this,
       signal: this.#ending.signal,
-      refuse: (because) => this.refused.push(because),
+      noteRefused: (because) => this.refused.push(because),
       handle: (taking, answers) => this.#handle(taking, answers),
     });
   }

@@ -154,7 +154,7 @@ class MessageCentre {
     if (Number(version) < 0x34) return errors.bind;
     const fault = name !== systemId ? 'systemId' : secret !== password ? 'password' : null;
     if (fault) {
-      this.#counter.refuse(`a bind with a wrong ${fault}`);
+      this.#counter.noteRefused(`a bind with a wrong ${fault}`);
       return errors[fault];
     }
     const kinds = { 1: 'receiver', 2: 'transmitter', 9: 'transceiver' } as const;
@@ -165,7 +165,7 @@ class MessageCentre {
   #submit(visitor: Visitor, { body, sequence }: Frame, answer: Answer): void {
     const read = isSender(visitor) ? readSubmit(body, source) : { status: errors.bindStatus };
     if ('status' in read) {
-      if ('because' in read) this.#counter.refuse(read.because);
+      if ('because' in read) this.#counter.noteRefused(read.because);
       answer(read.status);
       return;
     }

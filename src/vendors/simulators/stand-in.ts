@@ -112,7 +112,7 @@ export interface Counter {
   /** Aborted when the stand-in ends. */
   signal: AbortSignal;
   /** Takes down why something was refused that cannot have come from the provider. */
-  refuse(because: string): void;
+  noteRefused(because: string): void;
   /** Decides whether it is done, and which answer goes out. */
   handle(taking: Taking, answers: Answers): Promise<void>;
 }

@@ -22,12 +22,12 @@ export const twilioStandIn: HttpStandIn = {
 
   read(request, desk): Asked {
     const { method, url } = request;
-    if (!isAuthenticated(request)) return refuse('bad credentials', 401, 20003, 'Authenticate');
+    if (!isAuthenticated(request)) return refused('bad credentials', 401, 20003, 'Authenticate');
     const path = decodeURIComponent(url.pathname);
     if (path === `${base}.json`) return method === 'POST' ? readSend(request) : list(url, desk);
     const sid = path.startsWith(`${base}/`) ? path.slice(base.length + 1, -'.json'.length) : '';
     const taken = desk.find(sid);
-    if (!taken || method !== 'GET') return refuse('no such resource', 404, 20404, 'Not found');
+    if (!taken || method !== 'GET') return refused('no such resource', 404, 20404, 'Not found');
     return { kind: 'answer', answer: { status: 200, body: JSON.stringify(show(taken)) } };
   },
 
@@ -46,22 +46,22 @@ function isAuthenticated({ headers }: StandInRequest): boolean {
 
 function readSend({ headers, body }: StandInRequest): Asked {
   if (!headers['content-type']?.startsWith('application/x-www-form-urlencoded')) {
-    return refuse('no form', 415, 20415, 'Unsupported media type');
+    return refused('no form', 415, 20415, 'Unsupported media type');
   }
   const form = new URLSearchParams(body);
   const [to, text, content] = [form.get('To'), form.get('Body'), form.get('ContentSid')];
-  if (!to) return refuse('no To', 400, 21604, "A 'To' phone number is required.");
-  if (!/^\+[1-9]\d{6,14}$/.test(to)) return refuse('bad To', 400, 21211, "Invalid 'To'");
-  if (form.get('From') !== sender) return refuse('bad From', 400, 21606, "Invalid 'From'");
-  if (!text && !content) return refuse('no Body', 400, 21602, 'Message body is required.');
-  if (text && text.length > 1_600) return refuse('long Body', 400, 21617, 'Body is too long.');
+  if (!to) return refused('no To', 400, 21604, "A 'To' phone number is required.");
+  if (!/^\+[1-9]\d{6,14}$/.test(to)) return refused('bad To', 400, 21211, "Invalid 'To'");
+  if (form.get('From') !== sender) return refused('bad From', 400, 21606, "Invalid 'From'");
+  if (!text && !content) return refused('no Body', 400, 21602, 'Message body is required.');
+  if (text && text.length > 1_600) return refused('long Body', 400, 21617, 'Body is too long.');
   const callbackUrl = form.get('StatusCallback');
   if (callbackUrl && !URL.canParse(callbackUrl)) {
-    return refuse('bad StatusCallback', 400, 21609, "Invalid 'StatusCallback'");
+    return refused('bad StatusCallback', 400, 21609, "Invalid 'StatusCallback'");
   }
   const seconds = Number(form.get('ValidityPeriod') ?? 36_000);
   if (!(seconds >= 1 && seconds <= 36_000)) {
-    return refuse('bad ValidityPeriod', 400, 30_045, 'Validity period out of range');
+    return refused('bad ValidityPeriod', 400, 30_045, 'Validity period out of range');
   }
   const said = content
     ? { ContentSid: content, ContentVariables: form.get('ContentVariables') }
@@ -135,7 +135,7 @@ function statusOf(code: string): number {
   return { '20003': 401, '20404': 404, '20429': 429 }[code] ?? 400;
 }
 
-function refuse(because: string, status: number, code: number, message: string): Asked {
+function refused(because: string, status: number, code: number, message: string): Asked {
   return { kind: 'refused', because, answer: problem(status, code, message) };
 }
 

@@ -1,3 +1,4 @@
+import { type Problem, problems } from './problems.ts';
 import { redirectUrlProblem } from './redirect-url.ts';
 
 const unseen = /\p{Cf}/u;
@@ -6,15 +7,11 @@ const unseen = /\p{Cf}/u;
  * Says what is wrong with an address that an operator sets and persons are sent to; undefined when
  * nothing is. What is no https could be changed by anyone on the way.
  */
-export function httpsProblem(what: string, address: unknown): string | undefined {
+export function httpsProblem(address: unknown): Problem | undefined {
   const isGood =
     typeof address === 'string' &&
     /^https:/i.test(address) &&
     redirectUrlProblem(address) === undefined &&
     !unseen.test(address);
-  if (isGood) return undefined;
-  return (
-    `${what} is an address that begins with https://, of at most 2048 characters, without spaces, ` +
-    'a user name or anything that cannot be seen.'
-  );
+  return isGood ? undefined : problems.url_not_https;
 }

@@ -7,40 +7,46 @@ const good = {
   privacyUrl: 'https://harbour.test/privacy?lang=zh',
 };
 
+const wrongWith = (...given: Parameters<typeof legalParticularsProblems>) =>
+  legalParticularsProblems(...given).map(({ en }) => en);
+
 describe('what persons are told of somebody', () => {
   test('is good when there is all of it', () => {
     expect(legalParticularsProblems(good)).toEqual([]);
   });
 
   test('says of everything that is missing what it is called', () => {
-    expect(legalParticularsProblems({})).toEqual([
-      'legalName.en is missing.',
-      'legalName.zh is missing.',
-      'contact is missing.',
-      'privacyUrl is missing.',
+    expect(wrongWith({})).toEqual([
+      'legalName.en is required',
+      'legalName.zh is required',
+      'contact is required',
+      'privacyUrl is required',
     ]);
-    const called = { en: '--en', zh: '--zh', contact: '--contact', privacyUrl: '--url' };
-    expect(legalParticularsProblems({ ...good, legalName: { en: 'A' } }, called)).toEqual([
-      '--zh is missing.',
-    ]);
+    const same = (name: string) => ({ en: name, zh: name });
+    const called = {
+      en: same('--en'),
+      zh: same('--zh'),
+      contact: same('--contact'),
+      privacyUrl: same('--url'),
+    };
+    expect(wrongWith({ ...good, legalName: { en: 'A' } }, called)).toEqual(['--zh is required']);
   });
 
   test.each([
-    [{ legalName: { en: 'A\u202eB', zh: '海' } }, 'legalName.en has 1 to 200 characters'],
-    [{ legalName: { en: 'A', zh: '' } }, 'legalName.zh has 1 to 200 characters'],
-    [{ legalName: { en: 'A', zh: 7 } }, 'legalName.zh is a text'],
-    [{ legalName: 'A' }, 'legalName.en is missing'],
-    [{ contact: 'x'.repeat(201) }, 'contact has 1 to 200 characters'],
-    [{ contact: ' x' }, 'contact has no space at its ends'],
-    [{ contact: 'a\nb' }, 'contact has 1 to 200'],
-    [{ privacyUrl: 'http://harbour.test' }, 'begins with https://'],
-    [{ privacyUrl: 'https://a@harbour.test' }, 'a user name'],
-    [{ privacyUrl: 'https://harbour.test/\u202e' }, 'cannot be seen'],
-    [{ privacyUrl: 'https://harbour.test/a b' }, 'without spaces'],
+    [{ legalName: { en: 'A\u202eB', zh: '海' } }, 'legalName.en must have 1 to 200 characters'],
+    [{ legalName: { en: 'A', zh: '' } }, 'legalName.zh must have 1 to 200 characters'],
+    [{ legalName: { en: 'A', zh: 7 } }, 'legalName.zh must be a string'],
+    [{ legalName: 'A' }, 'legalName.en is required'],
+    [{ contact: 'x'.repeat(201) }, 'contact must have 1 to 200 characters'],
+    [{ contact: ' x' }, 'contact must not begin or end with a space'],
+    [{ contact: 'a\nb' }, 'contact must have 1 to 200'],
+    [{ privacyUrl: 'http://harbour.test' }, 'must begin with https://'],
+    [{ privacyUrl: 'https://a@harbour.test' }, 'no user name'],
+    [{ privacyUrl: 'https://harbour.test/\u202e' }, 'nothing invisible'],
+    [{ privacyUrl: 'https://harbour.test/a b' }, 'no spaces'],
     [{ privacyUrl: `https://harbour.test/${'x'.repeat(2048)}` }, 'at most 2048'],
-    [{ privacyUrl: 7 }, 'begins with https://'],
+    [{ privacyUrl: 7 }, 'must begin with https://'],
   ])('is not %j', (change, why) => {
-    const problems = legalParticularsProblems({ ...good, ...change });
-    expect(problems.join(' ')).toContain(why);
+    expect(wrongWith({ ...good, ...change }).join('; ')).toContain(why);
   });
 });

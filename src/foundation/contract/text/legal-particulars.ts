@@ -1,6 +1,8 @@
+import { type Bilingual, ofField } from './bilingual.ts';
 import { httpsProblem } from './https-problem.ts';
 import { type Language, languages } from './languages.ts';
 import { nameProblem } from './name-problem.ts';
+import { type Problem, problems } from './problems.ts';
 
 /** What a person must be told of whoever handles their data: who that is, and where to turn to. */
 export interface LegalParticulars {
@@ -12,34 +14,39 @@ export interface LegalParticulars {
 
 const longest = 200;
 
-/** What each is called where it is asked for. */
-const fields = {
-  en: 'legalName.en',
-  zh: 'legalName.zh',
-  contact: 'contact',
-  privacyUrl: 'privacyUrl',
+/** What each is called where it is asked for; the names by their language. */
+export type LegalFields = Readonly<Record<Language | 'contact' | 'privacyUrl', Bilingual>>;
+
+const fields: LegalFields = {
+  en: { en: 'legalName.en', zh: '英文法定名称' },
+  zh: { en: 'legalName.zh', zh: '中文法定名称' },
+  contact: { en: 'contact', zh: '联系方式' },
+  privacyUrl: { en: 'privacyUrl', zh: '隐私政策地址' },
 };
 
 /** Says what is wrong with each of the particulars that are given, or missing; none when all are good. */
 export function legalParticularsProblems(
   given: Readonly<Partial<Record<keyof LegalParticulars, unknown>>>,
-  called: Readonly<typeof fields> = fields,
-): string[] {
+  called: LegalFields = fields,
+): Bilingual[] {
   const names = isRecord(given.legalName) ? given.legalName : {};
+  const { contact, privacyUrl } = given;
+  const wrong = (field: Bilingual, found?: Problem) => found && ofField(field, found);
   return [
-    ...languages.map((language) => textProblem(called[language], names[language])),
-    textProblem(called.contact, given.contact),
-    given.privacyUrl === undefined
-      ? `${called.privacyUrl} is missing.`
-      : httpsProblem(called.privacyUrl, given.privacyUrl),
-  ].filter((problem) => problem !== undefined);
+    ...languages.map((language) => wrong(called[language], textProblem(names[language]))),
+    wrong(called.contact, textProblem(contact)),
+    wrong(
+      called.privacyUrl,
+      privacyUrl === undefined ? problems.required : httpsProblem(privacyUrl),
+    ),
+  ].filter((fault) => fault !== undefined);
 }
 
-function textProblem(what: string, text: unknown): string | undefined {
-  if (text === undefined) return `${what} is missing.`;
-  if (typeof text !== 'string') return `${what} is a text.`;
-  if (text.trim() !== text) return `${what} has no space at its ends.`;
-  return nameProblem(what, text, longest);
+function textProblem(text: unknown): Problem | undefined {
+  if (text === undefined) return problems.required;
+  if (typeof text !== 'string') return problems.not_string;
+  if (text.trim() !== text) return problems.outer_space;
+  return nameProblem(text, longest);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,4 +1,5 @@
 import { characters } from './characters.ts';
+import { type Problem, problem } from './problems.ts';
 
 const directionControl = /\p{Bidi_Control}/u;
 
@@ -6,16 +7,12 @@ const directionControl = /\p{Bidi_Control}/u;
  * Says what is wrong with a name that an operator gives, undefined when nothing is. People choose by
  * such names, so none may look like nothing, or change how the text around it is read.
  */
-export function nameProblem(what: string, name: string, longest: number): string | undefined {
+export function nameProblem(name: string, longest: number): Problem | undefined {
   const length = [...name].length;
   const isGood =
     length >= 1 &&
     length <= longest &&
     characters.name.exactly.test(name) &&
     !directionControl.test(name);
-  if (isGood) return undefined;
-  return (
-    `${what} has 1 to ${longest} characters, at least one that can be seen, and none that ` +
-    'controls a terminal or the direction of a text.'
-  );
+  return isGood ? undefined : problem('not_name', { limit: longest });
 }

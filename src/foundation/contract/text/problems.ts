@@ -1,8 +1,7 @@
-/** What is wrong with a field, in both languages. */
-export interface Problem {
-  readonly en: string;
-  readonly zh: string;
-}
+import { type Bilingual, fillRow } from './bilingual.ts';
+
+/** What is wrong with a field. */
+export type Problem = Bilingual;
 
 /**
  * The one table of problems: what `details` can say of a field, read after the field's name. The
@@ -24,6 +23,11 @@ export const problems = {
   too_short: { en: 'must have at least {limit} characters', zh: '至少需要 {limit} 个字符' },
   too_long: { en: 'must have at most {limit} characters', zh: '不能超过 {limit} 个字符' },
   wrong_form: { en: 'has an invalid format', zh: '格式不正确' },
+  outer_space: { en: 'must not begin or end with a space', zh: '首尾不能有空格' },
+  not_name: {
+    en: 'must have 1 to {limit} characters, one of them visible, and no control or direction characters',
+    zh: '须为 1 至 {limit} 个字符，至少有一个可见字符，且不能包含控制字符或改变文字方向的字符',
+  },
 
   ill_formed: { en: 'must be well-formed Unicode', zh: '必须是有效的 Unicode 文本' },
   control: {
@@ -91,6 +95,10 @@ export const problems = {
     en: 'must not use a port reserved for a service other than the web',
     zh: '不能使用网页以外服务的专用端口',
   },
+  url_not_https: {
+    en: 'must begin with https:// and have at most 2048 characters, no spaces, no user name and nothing invisible',
+    zh: '须以 https:// 开头，最多 2048 个字符，且不能包含空格、用户名或不可见字符',
+  },
   url_private: {
     en: 'must not point to a private, local or reserved address',
     zh: '不能指向内网、本机或保留地址',
@@ -109,6 +117,14 @@ export const problems = {
   not_integer: { en: 'must be an integer', zh: '必须是整数' },
   not_boolean: { en: 'must be true or false', zh: '必须是 true 或 false' },
   not_list: { en: 'must be an array', zh: '必须是数组' },
+  not_days: {
+    en: 'must be an integer number of days from 0 to {limit}',
+    zh: '须为 0 至 {limit} 的整数（天）',
+  },
+  not_amount: {
+    en: 'must be amounts with at most four decimals, such as 0.0450',
+    zh: '须为最多四位小数的金额，例如 0.0450',
+  },
   out_of_range: { en: 'must be {sign} {limit}', zh: '必须 {sign} {limit}' },
   too_many: { en: 'must have at most {limit} entries', zh: '不能超过 {limit} 项' },
   names_twice: { en: 'must not contain duplicates', zh: '不能包含重复项' },
@@ -167,7 +183,5 @@ export function problem(
   name: ProblemName,
   words: Readonly<Record<string, string | number>> = {},
 ): Problem {
-  const fill = (text: string) =>
-    text.replace(/\{(\w+)\}/g, (brace, word: string) => String(words[word] ?? brace));
-  return { en: fill(problems[name].en), zh: fill(problems[name].zh) };
+  return fillRow(problems[name], words);
 }

@@ -15,7 +15,7 @@ const colon = 0x3a;
  */
 export function parseJsonObject(text: string): Record<string, unknown> {
   const members = countMembers(text);
-  if (members < 0) refuse(problem('json_deep', { limit: deepest }));
+  if (members < 0) failMalformed(problem('json_deep', { limit: deepest }));
   const value = parse(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) fail('body_not_object');
   // Of names that stand twice the parser keeps one, so fewer are left than were written.
@@ -34,12 +34,14 @@ function parse(text: string): unknown {
   } catch {
     if (text.trim() === '') fail('body_missing');
     const at = findJsonFault(text) ?? text.length;
-    refuse(problem(at === text.length ? 'json_cut' : 'json_wrong', { ...placeOf(text, at) }));
+    failMalformed(
+      problem(at === text.length ? 'json_cut' : 'json_wrong', { ...placeOf(text, at) }),
+    );
   }
 }
 
 /** The parser's own error would quote the body, so it goes nowhere. */
-function refuse(found: Problem): never {
+function failMalformed(found: Problem): never {
   fail('body_malformed', { details: [{ field: 'body', problem: found }] });
 }
 

@@ -1,9 +1,13 @@
 -- Money that an operator moves. All of it happens under the wallet's row lock, taken first as in
--- every other movement; CS000 is the state of a refusal that a person is to read.
-create or replace function ledger_refuse(p_sentence text) returns void
+-- every other movement.
+
+-- CS000 is the state of a refusal: its message is the code of a row in
+-- src/foundation/contract/refusals, its detail the values of that row.
+drop function if exists ledger_refuse(text);
+create or replace function ledger_refuse(p_code text, p_values jsonb) returns void
 language plpgsql as $$
 begin
-  raise exception using errcode = 'CS000', message = p_sentence;
+  raise exception using errcode = 'CS000', message = p_code, detail = p_values::text;
 end $$;
 
 -- A wallet is made with its account, so that there is always a row to lock.
@@ -21,7 +25,7 @@ begin
   perform ledger_lock_wallets(array[p_account], array[p_mode]);
   select w.* into v_wallet from wallets w where w.account_id = p_account and w.mode = p_mode;
   if v_wallet.account_id is null then
-    perform ledger_refuse(format('There is no account %s.', p_account));
+    perform ledger_refuse('account_not_found', jsonb_build_object('account', p_account));
   end if;
   return v_wallet;
 end $$;
@@ -48,9 +52,7 @@ begin
   where m.account_id = p_account and m.mode = p_mode and m.reference = p_reference;
   if v_first.transfer_id is not null then
     if (v_first.kind, v_first.amount) <> (p_kind, p_amount) then
-      perform ledger_refuse(format(
-        'The reference "%s" belongs to another movement, of another kind or amount.', p_reference
-      ));
+      perform ledger_refuse('reference_used', jsonb_build_object('reference', p_reference));
     end if;
     return query select v_first.transfer_id, true, v_wallet.available, v_wallet.held;
     return;
@@ -58,9 +60,9 @@ begin
 
   -- Numeric, because the sum may be more than a bigint holds. What is held may come back.
   if v_wallet.available::numeric + v_wallet.held + p_amount > ledger_most_money() then
-    perform ledger_refuse('The wallet cannot hold that much.');
+    perform ledger_refuse('wallet_full', '{}');
   elsif p_amount < 0 and v_wallet.available::numeric + p_amount < -v_wallet.credit_limit then
-    perform ledger_refuse('The wallet does not have that much, credit limit included.');
+    perform ledger_refuse('wallet_insufficient', '{}');
   end if;
 
   insert into manual_entries (
@@ -108,7 +110,9 @@ begin
   from calls c
   where c.account_id = p_account and c.call_id = p_call;
   if not found then
-    perform ledger_refuse(format('Account %s has no call %s.', p_account, p_call));
+    perform ledger_refuse(
+      'call_not_of_account', jsonb_build_object('account', p_account, 'call', p_call)
+    );
   end if;
   v_wallet := ledger_lock_wallet(p_account, v_call.mode);
 
@@ -116,14 +120,14 @@ begin
     select from calls c
     where c.account_id = p_account and c.call_id = p_call and c.state = 'done' and c.amount > 0
   ) then
-    perform ledger_refuse(format('The call %s was not charged: there is nothing to refund.', p_call));
+    perform ledger_refuse('call_not_charged', jsonb_build_object('call', p_call));
   elsif exists (
     select from transfers t
     where t.account_id = p_account and t.subject_id = p_call and t.phase = 3
   ) then
-    perform ledger_refuse(format('The call %s was refunded before.', p_call));
+    perform ledger_refuse('call_already_refunded', jsonb_build_object('call', p_call));
   elsif v_wallet.available::numeric + v_wallet.held + v_call.amount > ledger_most_money() then
-    perform ledger_refuse('The wallet cannot hold that much.');
+    perform ledger_refuse('wallet_full', '{}');
   end if;
 
   insert into transfers (
@@ -156,7 +160,7 @@ declare
   v_wallet wallets := ledger_lock_wallet(p_account, p_mode);
 begin
   if v_wallet.available < -p_limit then
-    perform ledger_refuse('More credit than that is in use; top up the wallet first.');
+    perform ledger_refuse('credit_in_use', '{}');
   end if;
   return query
   update wallets w set credit_limit = p_limit

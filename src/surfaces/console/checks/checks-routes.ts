@@ -1,8 +1,8 @@
 import { type Change, noteChange } from '../../../foundation/audit/change-queries.ts';
 import { fail } from '../../../foundation/contract/errors/errors.ts';
+import { refuse } from '../../../foundation/contract/refusals/refused.ts';
 import { isRequestId } from '../../../foundation/contract/text/is-request-id.ts';
 import { checkStatus } from '../../../foundation/contract/wire/face.ts';
-import { Refused } from '../../../foundation/db/refused.ts';
 import { readFunnel } from '../../../line/search/hour-queries.ts';
 import { findChecks } from '../../../line/search/search-queries.ts';
 import { type CheckKey, endCheck, recordWithdrawal } from '../../../products/checks/queries.ts';
@@ -79,7 +79,7 @@ export const checksRoutes = [
       const renewed = await context.change('check.renew_link', (change) =>
         renewLink(change, context.scope, { mode, checkId }, context.publicUrl()),
       );
-      if (!renewed) throw new Refused(tooLate(checkId));
+      if (!renewed) refuse('check_closed', { check: checkId });
       return { url: renewed.url };
     },
   }),
@@ -119,15 +119,13 @@ async function changeCheck(
   const { accountId, callId } = await requireCheck(context, requestId);
   await context.change(action, async (change) => {
     const isDone = await work(change, { accountId, checkId: callId });
-    if (!isDone) throw new Refused(tooLate(callId));
+    if (!isDone) refuse('check_closed', { check: callId });
     const key = { check_id: callId };
     const noted = { accountId, action, subject: 'checks', key, before: null, after: null };
     await noteChange(change, noted);
   });
   return { requestId: callId };
 }
-
-const tooLate = (checkId: string) => `The check ${checkId} does not allow this any more.`;
 
 async function requireCheck(context: ConsoleContext, requestId: string): Promise<CallStory> {
   const story = isRequestId(requestId)

@@ -78,6 +78,15 @@ test('a rotated key goes on for the overlap, and the new one does at once what t
     overlapMinutes: 60,
   });
   expect(again.body.details[0].problem).toContain(`replaced by key ${made.keyId}`);
+  const inChinese = await stand.post(
+    operator,
+    `/${caller.accountId}/keys/rotate`,
+    { keyId: caller.keyId, overlapMinutes: 60 },
+    { 'accept-language': 'zh-CN' },
+  );
+  expect(inChinese.body.details[0].problem).toBe(
+    `密钥 ${caller.keyId} 已由密钥 ${made.keyId} 取代，请轮换后者。`,
+  );
   await projectCalls(stand.pool, new AbortController().signal, 0);
   const used = Date.parse((await keysOf(caller.accountId))[1].lastUsedAt);
   expect(Math.abs(used - Date.now())).toBeLessThan(60_000);

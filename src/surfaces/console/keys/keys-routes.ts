@@ -1,4 +1,4 @@
-import { Refused } from '../../../foundation/db/refused.ts';
+import { refuse } from '../../../foundation/contract/refusals/refused.ts';
 import {
   createKey,
   type Key,
@@ -55,7 +55,7 @@ export const keysRoutes = [
     async handle({ scope, change, clock }, { body }) {
       const accountId = requireOneAccount(scope);
       const expiresAt = body.expiresAt === undefined ? undefined : new Date(body.expiresAt);
-      if (expiresAt && expiresAt <= clock.now()) throw new Refused('A key cannot end in the past.');
+      if (expiresAt && expiresAt <= clock.now()) refuse('key_expiry_past');
       const spendCapDay =
         body.spendCapDay === undefined ? undefined : readAmount('spendCapDay', body.spendCapDay);
       return change('key.create', (by) =>

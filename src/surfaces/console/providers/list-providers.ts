@@ -53,7 +53,7 @@ function rowOf(provider: ListedProvider, told: Told): Omit<ProviderRow, 'breaker
   return {
     ...{ code, kind, vendorCode, isOn, changedAt: changedAt.toISOString() },
     vendorTitle: vendor?.title ?? { en: vendorCode, zh: vendorCode },
-    untold: kind === 'face' ? particularsProblems(particulars) : [],
+    untold: kind === 'face' ? particularsProblems(particulars).map(({ en }) => en) : [],
     costEach: costs.each ?? null,
     hour: told.hour.find(isIts) ?? nothing(60),
     day: told.day.find(isIts) ?? nothing(dayMinutes),

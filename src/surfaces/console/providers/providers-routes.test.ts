@@ -96,6 +96,16 @@ describe('a provider', () => {
     });
   });
 
+  test('says in Chinese, too, all that is wrong with its settings', async () => {
+    const asked = { code: 'third', vendor: 'yunxin', isOn: true, settings: { colour: 'red' } };
+    const headers = { 'accept-language': 'zh-CN' };
+    const reply = await stand.post(owner, '/platform/providers/add', asked, headers);
+    expect(reply.status).toBe(422);
+    expect(reply.body.details[0].problem).toMatch(
+      /^colour 不是 yunxin 的设置项；appKey 为必填项；appSecret 为必填项。yunxin 的设置项：appKey、/,
+    );
+  });
+
   test('sends a secret that was kept to no other place', async () => {
     const { version } = (await get('one?code=second')).body;
     const settings = { endpoint: 'https://elsewhere.example' };

@@ -4,7 +4,7 @@ import { vendors } from '../../../vendors/vendors.ts';
 import { typeOver } from './type-over.ts';
 
 const vendor = (code: string) => vendors.find((each) => each.code === code) ?? expect.fail(code);
-const again = 'type the secrets again';
+const again = 'Enter the secrets again';
 
 test('what is left out stays, null takes a setting away, and the callback key is nobody’s to type', () => {
   const before = { appKey: 'a', appSecret: 's', endpoint: 'https://one.example/v1' };

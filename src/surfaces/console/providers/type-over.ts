@@ -1,4 +1,4 @@
-import { Refused } from '../../../foundation/db/refused.ts';
+import { refuse } from '../../../foundation/contract/refusals/refused.ts';
 import { isSecret } from '../../../vendors/providers/mask-settings.ts';
 import type { Vendor } from '../../../vendors/providers/vendor.ts';
 
@@ -20,9 +20,7 @@ export function typeOver({ config }: Vendor, before: Settings, typed: Settings):
   const isKept = Object.keys(config.properties).some(
     (name) => isSecret(config, name) && before[name] !== undefined && given[name] === undefined,
   );
-  if (isMoved && isKept) {
-    throw new Refused('The address is another one: type the secrets again, for they go there.');
-  }
+  if (isMoved && isKept) refuse('secrets_required_again');
   return after;
 }
 

@@ -95,7 +95,10 @@ test('what still can be found out is not decided, nor anything without a word on
   expect(await decide('settle')).toMatchObject({ body: { reason: 'nothing_there' } });
   await review();
   const { body } = await decide('release', '…');
-  expect(body).toMatchObject({ reason: 'refused', details: [{ problem: 'Say how you know.' }] });
+  expect(body).toMatchObject({
+    reason: 'refused',
+    details: [{ problem: 'Enter the evidence for this decision.' }],
+  });
   expect(await listed()).toContain(requestId);
 });
 

@@ -118,7 +118,7 @@ export const ownRoutes = [
     reply: SessionState,
     async handle(context, { name: typed, language }) {
       const name = typed?.trim();
-      if (name !== undefined && nameProblem('A name', name, 100)) {
+      if (name !== undefined && nameProblem(name, 100)) {
         fail('invalid_request', { details: [{ field: 'name', problem: problems.unseen_name }] });
       }
       const { personId } = context.session;

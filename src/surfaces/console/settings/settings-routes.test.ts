@@ -37,7 +37,7 @@ test('who runs the platform is said once, changed in part, and written down', as
   const elsewhere = await stand.post(operator, below, { contact: '400-800-9999' });
   expect(elsewhere.body.reason).toBe('nothing_there');
 
-  expect(wrong.body.details[0].problem).toMatch(/^The privacy notice is an address that begins/);
+  expect(wrong.body.details[0].problem).toMatch(/^Privacy notice must begin with https:/);
   const now = await stand.get(operator, '/platform/settings/all');
   expect(now.body.operator).toEqual({ ...particulars, contact });
 });

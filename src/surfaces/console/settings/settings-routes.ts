@@ -1,15 +1,16 @@
+import type { LegalFields } from '../../../foundation/contract/text/legal-particulars.ts';
 import { readOperator, setOperator } from '../../../people/accounts/operator-queries.ts';
 import { type ConsoleContext, consoleRoute } from '../kit/console-route.ts';
 import { requirePlatform } from '../kit/require-scope.ts';
 import { OperatorChange, PlatformSettings } from './settings-contract.ts';
 import { settingsInForce } from './settings-in-force.ts';
 
-/** As the screen calls them, and refusal-forms in Chinese. */
-const called = {
-  en: 'The legal name in English',
-  zh: 'The legal name in Chinese',
-  contact: 'The contact',
-  privacyUrl: 'The privacy notice',
+/** As the screen calls them. */
+const called: LegalFields = {
+  en: { en: 'Legal name (English)', zh: '英文法定名称' },
+  zh: { en: 'Legal name (Chinese)', zh: '中文法定名称' },
+  contact: { en: 'Contact', zh: '联系方式' },
+  privacyUrl: { en: 'Privacy notice', zh: '隐私政策地址' },
 };
 
 async function settingsOf({ pool, config, publicUrl, version }: ConsoleContext) {

@@ -92,7 +92,7 @@ describe('a team', () => {
     for (const one of rows) await owner.post('platform/team/remove', one);
     const refused = await owner.post('platform/team/role', { personId, role: 'viewer' });
     expect(refused).toMatchObject({ status: 422, body: { reason: 'refused' } });
-    expect(refused.body.details[0].problem).toContain('The last owner of the platform stays');
+    expect(refused.body.details[0].problem).toContain('The platform needs at least one owner');
   });
 
   test('is changed only a moment after the second factor was shown', async () => {

@@ -62,7 +62,7 @@ describe('templates', () => {
       templateId: 'CODE_DEFAULT',
       forms: { nobody: {} },
     });
-    expect(nobody.body.details[0].problem).toContain('There is no provider nobody');
+    expect(nobody.body.details[0].problem).toContain('Provider nobody not found');
   });
 
   test('of an account are those that it is sent, without what providers need', async () => {

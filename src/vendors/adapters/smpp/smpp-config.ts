@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import Type, { type Static } from 'typebox';
+import { type Bilingual, ofField } from '../../../foundation/contract/text/bilingual.ts';
 import { choice, secret, text, whole } from '../../providers/setting.ts';
 
 export const config = Type.Object({
@@ -96,13 +97,16 @@ export const config = Type.Object({
 
 export type SmppConfig = Static<typeof config>;
 
+const noHost = { en: 'must name a host and a port', zh: '必须包含主机和端口' };
+const notPem = { en: 'must be a certificate in PEM', zh: '必须是 PEM 格式的证书' };
+
 /** What no bind could be opened with. */
-export function findConfigFaults({ address, certificates }: SmppConfig): string[] {
+export function findConfigFaults({ address, certificates }: SmppConfig): Bilingual[] {
   return [
-    ...(URL.canParse(address) ? [] : ['address names no host and port']),
+    ...(URL.canParse(address) ? [] : [ofField('address', noHost)]),
     ...(certificates === undefined || isCertificate(certificates)
       ? []
-      : ['certificates has no PEM']),
+      : [ofField('certificates', notPem)]),
   ];
 }
 

@@ -2,6 +2,7 @@ import { Input } from 'antd';
 import type { ReactElement } from 'react';
 import { parseText } from '../../../../src/products/messages/template.ts';
 import type { TemplateRow } from '../../../../src/surfaces/console/templates/templates-contract.ts';
+import { useLanguage } from '../../client/words.ts';
 import { useTemplatesWords } from './templates-words.ts';
 
 /** The text of a template; what is wrong with its braces is said as one types. */
@@ -15,6 +16,7 @@ export function TextField({
   onChange(text: string): void;
 }): ReactElement {
   const say = useTemplatesWords();
+  const language = useLanguage();
   const { problem } = parseText(text);
   return (
     <label className="field">
@@ -26,7 +28,7 @@ export function TextField({
         onChange={({ target }) => onChange(target.value)}
       />
       <span className={problem ? 'field-problem' : 'field-note'}>
-        {problem ?? say(product === 'sms_code' ? 'textHintCode' : 'textHint')}
+        {problem?.[language] ?? say(product === 'sms_code' ? 'textHintCode' : 'textHint')}
       </span>
     </label>
   );

@@ -1,0 +1,46 @@
+import type { Bilingual } from '../text/bilingual.ts';
+
+/** Backups, made and restored. */
+export const backupRefusals = {
+  file_exists: {
+    en: '{file} already exists. Choose another name.',
+    zh: '{file} 已存在，请换一个文件名。',
+  },
+  file_unwritable: { en: 'Cannot write {file}: {why}.', zh: '无法写入 {file}：{why}。' },
+  backup_unreadable: {
+    en: '{file} is not a backup of Countersign, or is damaged.',
+    zh: '{file} 不是 Countersign 的备份，或已损坏。',
+  },
+  backup_cut_off: {
+    en: '{file} is incomplete: its end is missing.',
+    zh: '{file} 不完整：缺少结尾。',
+  },
+  backup_rows_damaged: {
+    en: '{file} is damaged: the rows of a table do not match their checksum.',
+    zh: '{file} 已损坏：表中的数据与校验和不符。',
+  },
+  backup_too_new: {
+    en: '{file} was made by a newer Countersign. Upgrade this one first.',
+    zh: '{file} 由更新版本的 Countersign 生成，请先升级。',
+  },
+  backup_of_other_version: {
+    en: '{file} does not fit this version of Countersign. {why}',
+    zh: '{file} 与当前版本的 Countersign 不符。{why}',
+  },
+  data_key_wrong: {
+    en: '{place} does not hold the data key of this backup, {key}.',
+    zh: '{place} 中不是此备份的数据密钥 {key}。',
+  },
+  database_not_empty: {
+    en: 'The database is not empty. Restore into an empty one.',
+    zh: '数据库不为空，请恢复到空数据库。',
+  },
+  backup_ledger_wrong: {
+    en: 'The ledger in {file} is wrong, and nothing was restored: {fault}.',
+    zh: '{file} 中的账目有误，未恢复任何数据：{fault}。',
+  },
+  backup_rows_lost: {
+    en: '{table} took {taken} of {rows} rows. Nothing was restored.',
+    zh: '{table} 只写入了 {rows} 行中的 {taken} 行，未恢复任何数据。',
+  },
+} as const satisfies Record<string, Bilingual>;

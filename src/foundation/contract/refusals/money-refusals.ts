@@ -1,0 +1,102 @@
+import type { Bilingual } from '../text/bilingual.ts';
+
+/** Wallets, prices, statements, and the calls that they are about. */
+export const moneyRefusals = {
+  amount_not_positive: { en: 'Amount must be greater than 0.', zh: '金额必须大于 0。' },
+  amount_zero: { en: 'Amount must not be 0.', zh: '金额不能为 0。' },
+  adjustment_reason_missing: {
+    en: 'Enter a reason for the adjustment.',
+    zh: '请填写调整原因。',
+  },
+  reference_invalid: {
+    en: 'Reference must have 1 to 200 characters and no control characters.',
+    zh: '参考号须为 1 至 200 个字符，且不能包含控制字符。',
+  },
+  reference_reserved: {
+    en: 'References that begin with "refund " are reserved for refunds. Use another one.',
+    zh: '以“refund ”开头的参考号保留给退款使用，请换一个。',
+  },
+  reference_used: {
+    en: 'Reference {reference} was already used for another movement. Use a new one.',
+    zh: '参考号 {reference} 已用于另一笔变动，请换一个。',
+  },
+  wallet_full: { en: 'The wallet would exceed its maximum balance.', zh: '钱包余额将超出上限。' },
+  wallet_insufficient: {
+    en: 'Balance and credit limit do not cover this amount.',
+    zh: '余额与信用额度之和不足。',
+  },
+  credit_limit_out_of_range: {
+    en: 'Credit limit must be between 0 and {limit}.',
+    zh: '信用额度须在 0 至 {limit} 之间。',
+  },
+  credit_in_use: {
+    en: 'More credit than this is in use. Top up the wallet first.',
+    zh: '已使用的信用额度超过该值，请先充值。',
+  },
+  threshold_negative: { en: 'Threshold must be 0 or more.', zh: '阈值不能为负数。' },
+
+  price_out_of_range: {
+    en: 'Price must be between 0 and {limit}.',
+    zh: '价格须在 0 至 {limit} 之间。',
+  },
+  own_price_not_found: {
+    en: 'Account {account} has no price of its own for {product}.',
+    zh: '账户 {account} 没有 {product} 的专属价格。',
+  },
+  default_price_required: {
+    en: 'The default price cannot have an end date.',
+    zh: '统一价不能设置结束时间。',
+  },
+  planned_price_past: {
+    en: 'A planned price must start in the future. To change it now, give no time.',
+    zh: '计划价格的生效时间须晚于现在；不填时间则立即生效。',
+  },
+  planned_price_taken: {
+    en: 'Another price is planned for that time. Withdraw it first.',
+    zh: '该时间已有计划价格，请先撤销。',
+  },
+  planned_price_not_found: {
+    en: 'Planned price {plan} not found.',
+    zh: '计划价格 {plan} 不存在。',
+  },
+  per_part_unavailable: {
+    en: 'Only SMS products can be charged per part.',
+    zh: '只有短信可以按条计费。',
+  },
+
+  month_invalid: {
+    en: 'Use the form YYYY-MM, for example 2026-10.',
+    zh: '月份格式应为 YYYY-MM，例如 2026-10。',
+  },
+  month_not_started: { en: '{month} has not started yet.', zh: '{month} 尚未开始。' },
+
+  call_not_found: {
+    en: 'Call {call} not found. A request that is refused before money is held leaves no call.',
+    zh: '调用 {call} 不存在。冻结金额之前遭拒绝的请求不会产生调用。',
+  },
+  call_not_of_account: {
+    en: 'Account {account} has no call {call}.',
+    zh: '账户 {account} 没有调用 {call}。',
+  },
+  call_in_progress: {
+    en: 'Call {call} is still in progress, or its provider is being queried.',
+    zh: '调用 {call} 仍在进行，或正在向服务商查询结果。',
+  },
+  call_ended: {
+    en: 'Call {call} has already ended: {state}.',
+    zh: '调用 {call} 已结束：{state}。',
+  },
+  call_not_charged: {
+    en: 'Call {call} was not charged. There is nothing to refund.',
+    zh: '调用 {call} 未计费，无需退款。',
+  },
+  call_already_refunded: {
+    en: 'Call {call} was already refunded.',
+    zh: '调用 {call} 已退款。',
+  },
+  evidence_missing: { en: 'Enter the evidence for this decision.', zh: '请填写作出判定的依据。' },
+  check_closed: {
+    en: 'Check {check} can no longer be changed.',
+    zh: '核验 {check} 已不能更改。',
+  },
+} as const satisfies Record<string, Bilingual>;

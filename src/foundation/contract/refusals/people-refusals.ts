@@ -1,0 +1,26 @@
+import type { Bilingual } from '../text/bilingual.ts';
+
+/** Who signs in to the console. */
+export const peopleRefusals = {
+  person_not_found: { en: 'Person {person} not found.', zh: '人员 {person} 不存在。' },
+  account_or_person_not_found: {
+    en: 'Account {account} or person {person} not found.',
+    zh: '账户 {account} 或人员 {person} 不存在。',
+  },
+  role_invalid: { en: 'Role must be one of: {roles}.', zh: '角色须为以下之一：{roles}。' },
+  email_invalid: { en: 'The email address is not valid.', zh: '邮箱地址无效。' },
+  identity_taken: {
+    en: 'This identity is already linked to someone else.',
+    zh: '该身份已关联其他人员。',
+  },
+  passkey_exists: { en: 'This passkey was already added.', zh: '该通行密钥已添加。' },
+  passkey_not_found: { en: 'Passkey not found.', zh: '通行密钥不存在。' },
+  last_factor: {
+    en: 'Keep at least one second factor. Set up another one first.',
+    zh: '至少保留一种两步验证方式，请先设置另一种。',
+  },
+  last_owner: {
+    en: 'The platform needs at least one owner. Add another one first.',
+    zh: '平台至少需要一位所有者，请先添加另一位。',
+  },
+} as const satisfies Record<string, Bilingual>;

@@ -1,0 +1,25 @@
+import type { Bilingual } from '../text/bilingual.ts';
+import { accountRefusals } from './account-refusals.ts';
+import { backupRefusals } from './backup-refusals.ts';
+import { commandRefusals } from './command-refusals.ts';
+import { messageRefusals } from './message-refusals.ts';
+import { moneyRefusals } from './money-refusals.ts';
+import { peopleRefusals } from './people-refusals.ts';
+import { providerRefusals } from './provider-refusals.ts';
+
+/** The one table of refusals: why something that an operator asked for was not done. */
+export const refusals = {
+  // What is wrong with what was typed, field by field.
+  fields_invalid: { en: '{faults}.', zh: '{faults}。' },
+  nothing_to_change: {
+    en: 'Nothing to change. Give at least one setting.',
+    zh: '没有需要更改的内容，请至少指定一项。',
+  },
+  ...accountRefusals,
+  ...moneyRefusals,
+  ...messageRefusals,
+  ...providerRefusals,
+  ...peopleRefusals,
+  ...commandRefusals,
+  ...backupRefusals,
+} as const satisfies Record<string, Bilingual>;

@@ -1,0 +1,62 @@
+import type { Language } from './languages.ts';
+
+/** A text in both languages. */
+export type Bilingual = Readonly<Record<Language, string>>;
+
+/** What stands for a placeholder: a name or a number, a text in both languages, or a list of either. */
+export type TextValue = string | number | Bilingual | readonly string[] | readonly Bilingual[];
+
+/** The names between the braces of a text. */
+type Placeholder<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Placeholder<Rest>
+  : never;
+
+/** The values that a text needs: one for each of its placeholders, and no others. */
+export type ValuesOf<Text extends string> = string extends Text
+  ? never
+  : [Placeholder<Text>] extends [never]
+    ? []
+    : [values: { readonly [Name in Placeholder<Text>]: TextValue }];
+
+type Values = Readonly<Record<string, TextValue>>;
+
+/** A row of a table with its placeholders filled in; the types ask for a value for each. */
+export function fillText<En extends string>(
+  row: { readonly en: En; readonly zh: string },
+  ...values: ValuesOf<En>
+): Bilingual {
+  return fillRow(row, values[0]);
+}
+
+/** The same where the row, or what fills it, is known only when it runs. */
+export function fillRow({ en, zh }: Bilingual, values: Values = {}): Bilingual {
+  return { en: fill(en, values, 'en'), zh: fill(zh, values, 'zh') };
+}
+
+/** What is wrong with a field, after the field's name. */
+export function ofField(field: string | Bilingual, problem: Bilingual): Bilingual {
+  return fillText({ en: '{field} {problem}', zh: '{field}{problem}' }, { field, problem });
+}
+
+function fill(text: string, values: Values, language: Language): string {
+  const pieces = text
+    .split(/\{(\w+)\}/)
+    .map((piece, at) => (at % 2 === 0 ? piece : print(values[piece] ?? `{${piece}}`, language)));
+  return pieces.reduce((before, piece) => `${before}${gap(before, piece)}${piece}`);
+}
+
+const commas = { en: ', ', zh: '、' };
+const semicolons = { en: '; ', zh: '；' };
+
+function print(value: TextValue, language: Language): string {
+  if (typeof value !== 'object') return String(value);
+  if (!Array.isArray(value)) return (value as Bilingual)[language];
+  const marks = typeof value[0] === 'string' ? commas : semicolons;
+  return value.map((item: string | Bilingual) => print(item, language)).join(marks[language]);
+}
+
+/** Latin letters and digits stand apart from Chinese. */
+function gap(before: string, after: string): string {
+  const border = `${before.slice(-1)}${after.slice(0, 1)}`;
+  return /^(\w\p{Script=Han}|\p{Script=Han}\w)$/u.test(border) ? ' ' : '';
+}
