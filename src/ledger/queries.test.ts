@@ -85,7 +85,7 @@ const tables: Record<string, string> = {
 };
 
 describe('money moved by hand', () => {
-  for (const [title, table] of Object.entries(tables)) test(title, () => expectTable(table));
+  test.each(Object.entries(tables))('%s', (_, table) => expectTable(table));
 
   test('ten top-ups at once under one reference are one', async () => {
     const { pool, accountId, mode } = await createLedgerWorld(database.pool);
