@@ -96,6 +96,9 @@ describe('the operator’s word', () => {
     expect(await costOf('unavailable')).toEqual([]);
   });
 
+  // @mutant src/calls/decide-call.ts
+  // - if (call.state === 'held' && !call.reviewSince) {
+  // + if (call.state === 'held' && call.callId === '') {
   test('does not end a call that may still be under way', async () => {
     const callId = await hold();
     await expect(decide(callId, 'unavailable')).rejects.toThrow('is still under way');

@@ -66,6 +66,8 @@ test('each provider gets the template in its own form, with what fills the text 
   }
 });
 
+// @mutant src/calls/order-message.ts
+// - ...Object.values<string>(variables),
 test('no evidence shows the number, the text or anything that the body gave', () => {
   const hidden = ['13912345678', '+8613912345678', 'Li: soon', 'Li', 'soon', 'of the body'];
   expect(order().personal()).toEqual(expect.arrayContaining(hidden));

@@ -17,6 +17,9 @@ afterAll(() => rehearsal.close());
 
 const person = { name: '张小明', cardNo: '11010519491231002X' };
 
+// @mutant src/calls/prepare-face.ts
+// - if (caller.mode === 'live' && !caller.isOperatorNamed)
+// + if (false)
 test('nobody is checked live before they can be told who runs the platform and who checks', async () => {
   const { stand, cli } = rehearsal;
   const provider = await rehearsal.addProvider(httpFaceStandIn);
@@ -53,6 +56,8 @@ test('nobody is checked live before they can be told who runs the platform and w
 
 const said = JSON.stringify(particulars);
 
+// @mutant src/providers/live-registry.ts
+// - || (kind === 'face' && particularsProblems(particulars).length > 0)
 test('whoever cannot be named is left out, and the others check', async () => {
   const { stand } = rehearsal;
   const [silent, named] = [

@@ -110,6 +110,9 @@ describe('the commands of providers and routes', () => {
     await json('provider remove --code here');
   });
 
+  // @mutant src/providers/route-queries.ts
+  // - if (code === 'sandbox' && accountId === null) {
+  // + if (code === 'sandbox' && accountId === undefined) {
   test.each([
     ['provider add --vendor nobody --code a --set x=y', 'There is no vendor nobody'],
     ['provider add --vendor yunxin --code a --set appKey=k', 'appSecret is missing'],

@@ -67,6 +67,9 @@ describe('an authenticator app', () => {
     expect(await stand.sessionOf(other.token)).toBeUndefined();
   });
 
+  // @mutant src/people/enrol-factor.ts
+  // - if (stage === 'enrol' && hasFactor)
+  // + if (false)
   test('cannot be added with the password alone, though the session began a moment too early', async () => {
     const { email, session: own } = await stand.person();
     const late = await session((await signIn(stand, { email, password }, home)).token);
@@ -112,6 +115,9 @@ describe('an authenticator app', () => {
 });
 
 describe('the last second factor', () => {
+  // @mutant src/people/enrol-factor.ts
+  // - if (!hasPasskey && !hasTotp) {
+  // + if (!hasPasskey && hasTotp) {
   test('stays', async () => {
     const { session: own } = await stand.person();
     const tried = removeFactor(stand, own, 'totp');
