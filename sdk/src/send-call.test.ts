@@ -258,6 +258,9 @@ describe('a client', () => {
 });
 
 describe('a log', () => {
+  // @mutant sdk/src/send-call.ts
+  // - tell(client.onRequest, told);
+  // + tell(client.onRequest, { ...told, body: call.body } as RequestTold);
   test('hears of attempts, answers and repetitions, and of nothing personal', async () => {
     const told: unknown[] = [];
     const hear = (name: string) => (one: object) => {

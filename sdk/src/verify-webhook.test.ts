@@ -87,6 +87,9 @@ test('a body is hashed once, however many signatures somebody sends along', asyn
   expect(hashes.reduce((count, { calls }) => count + calls.length, 0)).toBe(1);
 });
 
+// @mutant sdk/src/verify-webhook.ts
+// - toleranceSeconds = 300
+// + toleranceSeconds = 3_000
 test('a delivery of more than five minutes ago or ahead is refused', async () => {
   const { headers, body, secret } = published;
   const at = (seconds: number) =>

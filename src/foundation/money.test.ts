@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { formatMoney, largestAmount, parseMoney } from './money.ts';
 
+// @mutant src/foundation/money.ts
+// - if (amount > largestAmount)
+// + if (false)
 test('an amount is read up to the last one that a bigint holds, and never beyond', () => {
   expect(parseMoney('922337203685477.5807')).toBe(largestAmount);
   expect(parseMoney('-922337203685477.5807')).toBe(-largestAmount);
@@ -10,6 +13,9 @@ test('an amount is read up to the last one that a bigint holds, and never beyond
   expect(parseMoney('9999999999999999')).toBeUndefined();
 });
 
+// @mutant src/foundation/money.ts
+// - fraction.padEnd(4, '0')
+// + fraction.padStart(4, '0')
 test.each([
   ['5', 50_000n],
   ['0.5', 5_000n],

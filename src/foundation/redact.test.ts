@@ -3,6 +3,9 @@ import { cleanWords, messageValues, redact } from './redact.ts';
 
 const values = messageValues('139-1234-5678', '+8613912345678', '验证码：246810，请勿转发');
 
+// @mutant src/foundation/redact.ts
+// - .sort((a, b) => b.length - a.length)
+// + .sort((a, b) => a.length - b.length)
 test.each([
   ['no such number 13912345678', 'no such number 139***'],
   ['no such number +8613912345678', 'no such number ***'],

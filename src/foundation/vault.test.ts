@@ -5,12 +5,19 @@ import { createVault, keyCheckOf } from './vault.ts';
 const vault = createVault(randomBytes(32));
 
 describe('the vault', () => {
+  // @mutant src/foundation/vault.ts
+  // - createCipheriv('aes-256-gcm', sealKey, iv);
+  // -       cipher.setAAD(Buffer.from(context));
+  // + createCipheriv('aes-256-gcm', sealKey, iv);
   test('opens what it sealed, whatever the text', () => {
     for (const text of ['', 'a', '张三 11010519491231002X', 'x'.repeat(5000)]) {
       expect(vault.open(vault.seal(text, 'call-1'), 'call-1')).toBe(text);
     }
   });
 
+  // @mutant src/foundation/vault.ts
+  // - used += ivBytes;
+  // + used = ivBytes;
   test('never seals the same text to the same bytes', () => {
     const seals = new Set(Array.from({ length: 600 }, () => vault.seal('x', 'c').toString('hex')));
     expect(seals.size).toBe(600);
@@ -51,6 +58,9 @@ describe('with a known key', () => {
     expect(keyCheckOf(known).toString('hex')).toBe('615d4af4f0b2dde2823a7a82283a59b5');
   });
 
+  // @mutant src/foundation/vault.ts
+  // - derive(key, 'countersign fingerprint')
+  // + derive(key, 'countersign seal')
   test('has one key to seal with and another to find by', () => {
     const derive = (purpose: string) =>
       Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), purpose, 32));

@@ -90,6 +90,9 @@ test('a message of another product looks like one that never was, to the letter'
   expect(plain(other)).toBe(plain(never));
 });
 
+// @mutant src/line/calls/answer-free.ts
+// - isNarrow && rowOf(operation).isNarrowedByScope
+// + !isNarrow && rowOf(operation).isNarrowedByScope
 test('the Idempotency-Key of a wider key opens its replies to no narrow one', async () => {
   const headers = { 'idempotency-key': 'shared' };
   const wide = await stand.call('usage', usageDays, headers);

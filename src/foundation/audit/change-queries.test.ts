@@ -196,6 +196,9 @@ describe('the log', () => {
     });
   });
 
+  // @mutant src/foundation/audit/verify-entries.ts
+  // - if (page.length < pageSize) break;
+  // + break;
   test('is followed to its end, however long it is', async () => {
     const { entries: before } = await verifyEntries(database.pool);
     await change('call.settle', (by) =>

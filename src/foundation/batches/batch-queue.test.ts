@@ -20,6 +20,8 @@ function queueOf(items: string[], options: Partial<BatchQueueOptions<string>> = 
 }
 
 describe('a batch takes from the front', () => {
+  // @mutant src/foundation/batches/batch-queue.ts
+  // - || waiting.keys.some((key) => taken.has(key))
   test.each<[items: string[], batches: string[][]]>([
     [
       ['a', 'b', 'c', 'd'],

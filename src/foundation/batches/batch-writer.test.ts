@@ -41,6 +41,9 @@ describe('the batch writer', () => {
     expect(batches).toEqual([['a#1', 'b#2'], ['c#1'], ['d#1']]);
   });
 
+  // @mutant src/foundation/batches/batch-writer.ts
+  // - if (batch.length === 1 || !options.isItemFault(fault)) {
+  // + if (batch.length >= 1) {
   test('fails the poisoned item alone', async () => {
     const { writer } = recording();
     const results = await Promise.allSettled(['a', 'bad', 'c', 'd', 'e'].map((i) => writer.add(i)));

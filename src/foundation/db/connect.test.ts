@@ -218,6 +218,9 @@ describe('assertDurable', () => {
     await assertDurable(database.pool);
   });
 
+  // @mutant src/foundation/db/connect.ts
+  // - if (commit === 'off') faults.push
+  // + if (commit === 'none') faults.push
   test('refuses a database that confirms commits before they are safe', async () => {
     const name = new URL(database.target).pathname.slice(1);
     await database.pool.query(`alter database ${name} set synchronous_commit = off`);

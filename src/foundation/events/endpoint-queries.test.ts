@@ -141,6 +141,9 @@ describe('an endpoint', () => {
     expect(await find(endpointId)).toMatchObject({ state: 'on' });
   });
 
+  // @mutant src/foundation/events/endpoint-queries.ts
+  // - sealed_secret = '', sealed_old_secret = null
+  // + sealed_secret = ''
   test('that is removed leaves no secret, and what waited for it is given up', async () => {
     const { endpointId } = await stand.endpoint(accountId, url);
     const other = await stand.endpoint(accountId, url);

@@ -3,6 +3,9 @@ import { problems } from '../contract/text/problems.ts';
 import { findUrlFault } from './find-url-fault.ts';
 
 describe('an address that a customer sets', () => {
+  // @mutant src/foundation/outbound/forbidden-address.ts
+  // - ['0:0:0:0:0:ffff:', '64:ff9b:0:0:0:0:']
+  // + ['0:0:0:0:0:ffff:']
   test.each([
     'https://hooks.example/countersign?from=us#part',
     'http://hooks.example:8080/',
@@ -19,6 +22,9 @@ describe('an address that a customer sets', () => {
     expect(findUrlFault(url, [])).toBeUndefined();
   });
 
+  // @mutant src/foundation/outbound/find-url-fault.ts
+  // - if (refusedPorts.has(portOf(url)) && allowance !== 'port')
+  // + if (false)
   test.each([
     ['hooks.example/countersign', problems.url_not_web],
     ['ftp://hooks.example/', problems.url_not_web],

@@ -57,6 +57,9 @@ test.each([
   expect(isForbiddenAddress(address)).toBe(isForbidden);
 });
 
+// @mutant src/foundation/outbound/guarded-connector.ts
+// - return isForbiddenAddress(address) || isOwnAddress(address);
+// + return isForbiddenAddress(address);
 test('an address of this machine is its own in every spelling, public as it may be, and nobody is sent there', async () => {
   const [own, other] = ['198.41.0.4', '198.41.0.5'];
   const eth0 = [{ address: own }, { address: '2606:4700::a' }];

@@ -128,6 +128,9 @@ describe('a request that may have arrived', () => {
     await expect(asked).rejects.toBeInstanceOf(NoAnswer);
   });
 
+  // @mutant src/foundation/outbound/http-client.ts
+  // - if (this.#controller) this.#reject(new NoAnswer(words));
+  // + if (this.#status !== 0) this.#reject(new NoAnswer(words));
   test('when the connection is reset after the first bytes', async () => {
     const url = await serve((socket) => socket.once('data', () => socket.resetAndDestroy()));
     await expect(client().request(post(url))).rejects.toBeInstanceOf(NoAnswer);

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { html } from './html.ts';
 
+// @mutant src/foundation/page/html.ts
+// - /[&<>"']/g
+// + /[&<>"]/g
 test('whatever is put into a page is escaped, also inside lists and attributes', () => {
   const evil = `"><script>'&`;
   expect(html`<a title="${evil}">${[evil, html`<b>${evil}</b>`]}</a>`.text).toBe(

@@ -11,6 +11,8 @@ test('a reply is no page, no part of one, and tells nobody where it came from', 
   });
 });
 
+// @mutant src/foundation/page/page-headers.ts
+// - "frame-ancestors 'none'",
 test.each([
   [true, 'camera=(self), microphone=(), geolocation=()'],
   [false, 'camera=(), microphone=(), geolocation=()'],

@@ -3,6 +3,9 @@ import { isSameOrigin } from './same-origin.ts';
 
 const publicUrl = 'https://id.example';
 
+// @mutant src/foundation/page/same-origin.ts
+// - return site === 'same-origin';
+// + return site !== 'cross-site';
 test.each([
   [true, { 'sec-fetch-site': 'same-origin' }],
   [false, { 'sec-fetch-site': 'cross-site', origin: 'https://id.example' }],

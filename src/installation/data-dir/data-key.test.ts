@@ -27,6 +27,9 @@ function createUse(mayCreate = true): KeyUse {
 }
 
 describe('the data key', () => {
+  // @mutant src/installation/data-dir/data-key.ts
+  // - { mode: 0o600, flush: true }
+  // + { mode: 0o644, flush: true }
   test('is made once, for its owner alone, and is the same from then on', async () => {
     const use = createUse();
     const key = await loadDataKey({ dataDir }, use);

@@ -150,6 +150,9 @@ describe('the database of our own', () => {
     expect(said).toBe('28000\n');
   });
 
+  // @mutant src/installation/embedded-postgres/embedded.ts
+  // - log_error_verbosity: 'terse',
+  // + log_error_verbosity: 'default',
   test('writes down what was refused, and nothing of what it was asked to keep', async () => {
     const database = await open('serve');
     await query(database, `create table persons (name text primary key check (name <> 'Li Wei'))`);

@@ -9,6 +9,9 @@ describe('an API key', () => {
     expect(modeOfApiKey(makeApiKey('live'))).toBe('live');
   });
 
+  // @mutant src/line/callers/api-key.ts
+  // - checksum(body) === match[3] ? (match[1] as Mode) : undefined
+  // + match[1] as Mode
   test('is refused after any single change of a character', () => {
     const key = makeApiKey('test');
     for (let at = 0; at < key.length; at++) {

@@ -88,6 +88,8 @@ describe('a key', () => {
     expect(loaded).toEqual([]);
   });
 
+  // @mutant src/line/callers/authenticate.ts
+  // - !isRevoked &&
   test('that is revoked is invalid', async () => {
     expect(await reasonOf({ known: { ...good, isRevoked: true } })).toBe('key_invalid');
   });
@@ -125,6 +127,9 @@ describe('a key with a list of addresses', () => {
     async (address) => expect(await ask({ known, address })).toBe(known),
   );
 
+  // @mutant src/line/callers/authenticate.ts
+  // - caller.addresses && !isListed
+  // + caller.addresses && isListed
   test.each(['10.2.0.0', '10.0.255.255', '::ffff:10.2.0.1', '2001:db9::1', '::1'])(
     'does not from %s',
     async (address) => expect(await reasonOf({ known, address })).toBe('address_not_allowed'),

@@ -50,6 +50,9 @@ const openTo: Record<Operation, readonly KeyScope[]> = {
 };
 
 describe.each(keyScopes)('a key for %s alone', (scope) => {
+  // @mutant src/line/callers/authorize.ts
+  // - if (!scopes.some(
+  // + if (!scopes.every(
   test.each(operations)('%s', (operation) => {
     const expected = openTo[operation].includes(scope) ? 'yes' : 'product_not_in_scope';
     expect(verdictOn(callerWith({ scopes: [scope] }), operation)).toBe(expected);
@@ -63,6 +66,9 @@ test('a key for nothing may do nothing, and one for everything everything', () =
   }
 });
 
+// @mutant src/line/callers/authorize.ts
+// - !caller.products[product].isOn
+// + caller.products[product].isOn === null
 test.each(products)('where %s is off it is not sold, and all else goes on', (off) => {
   for (const operation of operations) {
     const expected = operation === off ? 'product_off' : 'yes';
@@ -70,6 +76,9 @@ test.each(products)('where %s is off it is not sold, and all else goes on', (off
   }
 });
 
+// @mutant src/line/callers/authorize.ts
+// - if (caller.isSuspended)
+// + if (false)
 test('a suspended account may do nothing, and is told that before anything else', () => {
   for (const operation of operations) {
     const caller = callerWith({ isSuspended: true, scopes: [], off: 'sms_code' });

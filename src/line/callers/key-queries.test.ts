@@ -45,6 +45,9 @@ describe('a key that takes over from another', () => {
     });
   });
 
+  // @mutant src/line/callers/key-queries.ts
+  // - expires_at = least(k.expires_at, now() + make_interval(mins => $5))
+  // + expires_at = now() + make_interval(mins => $5)
   test('lets the other live on for the overlap, and never longer than it would have', async () => {
     const expiresAt = inHours(1);
     const ending = await make({ expiresAt });
@@ -56,6 +59,9 @@ describe('a key that takes over from another', () => {
     expect(Math.round((rotated.oldEndsAt.getTime() - Date.now()) / 3_600_000)).toBe(24);
   });
 
+  // @mutant src/line/callers/key-queries.ts
+  // - if (old.replacedBy !== null) {
+  // + if (old.replacedBy !== null && false) {
   test('is one: a key that has a successor, or has ended, gets no other', async () => {
     const { keyId } = await make();
     const { keyId: next } = await rotate(keyId);

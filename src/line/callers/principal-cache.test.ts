@@ -119,6 +119,12 @@ describe('an address that has tried too many keys that do not exist', () => {
   });
 });
 
+// @mutant src/line/callers/principal-cache.ts
+// - accountId === '*' || entry.principal.accountId === accountId
+// + accountId === '*'
+// @mutant src/line/callers/principal-cache.ts
+// - isListening && before === changes
+// + before === changes
 test('nothing is used that was read before a change, or while changes cannot be heard', async () => {
   const apiKey = await newKey();
   await cache.load(apiKey, here);
@@ -131,6 +137,9 @@ test('nothing is used that was read before a change, or while changes cannot be 
   expect(cache.known(apiKey)).toBeUndefined();
 });
 
+// @mutant src/line/callers/principal-cache.ts
+// - isListening && before === changes
+// + isListening
 test('what is read while a change is told is used for its call, and not kept', async () => {
   const apiKey = await newKey();
   const reading = cache.load(apiKey, here);

@@ -40,6 +40,9 @@ async function readNew(mode: Mode, key: Partial<NewKey> = {}): Promise<Principal
   return (await loadPrincipal(database.pool, hashApiKey(apiKey))) as Principal;
 }
 
+// @mutant src/line/callers/principal-queries.ts
+// - row.mode === 'test' ? sandboxRoutes : (row.routes ?? [])
+// + row.routes ?? []
 test('a test key is served by the sandbox alone, and a live one by the routes of its account and of all', async () => {
   const route = (account: number | null, region: string | null, code: string) =>
     database.pool.query(
@@ -100,6 +103,9 @@ test('where persons may go on to and whether their number is checked is the acco
   expect([sms_code.isOn, sms_notice.isOn]).toEqual([true, false]);
 });
 
+// @mutant src/line/callers/principal-queries.ts
+// - where k.account_id = $1 and k.key_id = $2`
+// + where k.key_id = $2 and $1::integer is not null`
 test('the key of an account is read as whoever calls with it is, and for no other account', async () => {
   const { keyId } = await createKey(byTest(database.pool), { accountId, mode: 'live' });
   const read = (of: number) => loadPrincipalOfKey(database.pool, of, keyId);

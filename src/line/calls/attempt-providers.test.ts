@@ -106,6 +106,9 @@ async function attempt(
 }
 
 describe('the next provider is asked', () => {
+  // @mutant src/line/calls/attempt-providers.ts
+  // - if (outcome.kind !== 'unavailable') break;
+  // + if (outcome.kind === 'done') break;
   test.each([
     ['done', done, ['a'], []],
     ['rejected', rejected, ['a'], []],
@@ -167,6 +170,9 @@ describe('a provider is asked only as long as it can answer before the call’s 
 });
 
 describe('before a second provider is asked', () => {
+  // @mutant src/line/calls/attempt-providers.ts
+  // - if (nth > 1 && !(await
+  // + if (nth > 2 && !(await
   test('it is noted, and what cannot be noted is not asked', async () => {
     const note = () => {
       throw new Error('no database');
@@ -211,12 +217,18 @@ describe('an adapter', () => {
     for (const fields of logged) expect(fields).toMatchObject({ requestId: 'call', provider: 'a' });
   });
 
+  // @mutant src/line/calls/attempt-providers.ts
+  // - return { kind: 'unknown', reason: 'provider_fault'
+  // + return { kind: 'unavailable', reason: 'provider_fault'
   test('that throws may have sent all the same', async () => {
     const thrown = await attempt({ a: async () => Promise.reject(new Error('x')), b: done });
     expect(thrown.outcome.kind).toBe('unknown');
     expect(asked).toEqual(['a']);
   });
 
+  // @mutant src/line/calls/attempt-providers.ts
+  // - silence: Outcome = { kind: 'unknown'
+  // + silence: Outcome = { kind: 'unavailable'
   test('that says nothing in time may have sent too, and is told that nobody listens', async () => {
     let signal: AbortSignal | undefined;
     const began = Date.now();
@@ -256,6 +268,9 @@ describe('an adapter', () => {
     ]);
   });
 
+  // @mutant src/line/calls/attempt-providers.ts
+  // - redact(outcome.detail, personalValuesOf(order))
+  // + redact(outcome.detail, [])
   test.each(['rejected', 'unavailable', 'unknown'] as const)(
     'that is %s keeps no number in its words',
     async (kind) => {

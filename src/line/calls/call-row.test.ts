@@ -72,6 +72,9 @@ const receive = (callId: string, ...states: Receipt['state'][]) =>
   );
 
 describe('the row of a call that is held', () => {
+  // @mutant src/line/calls/sql/hold-calls.sql
+  // - 'accepted'::message_state end, i.provider_code
+  // + 'accepted'::message_state end, null
   test('says what was asked for, what it costs and why, and on which day of the platform', async () => {
     const item = messageItemOf(world, { keyId: 7, key: 'k', prefix: '+86137' });
     await world.holds.add({
@@ -209,6 +212,9 @@ describe('a receipt', () => {
     expect((await rowOf(callId)).message_state).toBe(stands);
   });
 
+  // @mutant src/products/messages/sql/apply-receipts.sql
+  // - where c.account_id = s.account_id and c.call_id
+  // + where c.call_id
   test('of another account, or of nobody, changes nothing', async () => {
     const callId = await hold();
     const receipt = { state: 'delivered', vendorCode: '', detail: '', at: start } as const;

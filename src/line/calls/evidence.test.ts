@@ -140,6 +140,11 @@ describe('a live call whose process died', () => {
     expect(asked.map(({ code }) => code).sort()).toEqual(['first', 'second']);
   });
 
+  // @mutant src/line/calls/resolve-calls.ts
+  // - case 'unknown':
+  // -       return undefined;
+  // + case 'unknown':
+  // +       return { state: 'unavailable', providerCode, providerRef: null, evidence };
   test('that nobody can tell of any more waits for the operator, who decides', async () => {
     list('first');
     tell('first', 'unknown');
@@ -217,6 +222,12 @@ describe('a live call whose process died', () => {
 });
 
 describe('a live call whose process died ends as those say whom it may have reached:', () => {
+  // @mutant src/line/calls/resolve-calls.ts
+  // - if (findings.includes(undefined)) return undefined;
+  // @mutant src/products/messages/ask-status.ts
+  // - } catch (error) {
+  // + } catch (error) {
+  // +     return { state: 'absent', providerRef: '', detail: '', at: new Date() };
   test.each<[first: Said, second: Said, state: string, provider: string | null]>([
     ['absent', 'absent', 'unavailable', 'first'],
     ['sent', 'absent', 'done', 'first'],
@@ -380,6 +391,8 @@ describe('a call of which nobody knows', () => {
     expect(rows[0]).toEqual({ message, isOver: message !== 'sent' });
   });
 
+  // @mutant src/line/calls/resolve-calls.ts
+  // - && messageState !== 'rejected'
   test('and of which a receipt says rejected is asked about: it may have been charged', async () => {
     await loseSight('second');
     await pool.query(`update calls set message_state = 'rejected'`);

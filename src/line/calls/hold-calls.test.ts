@@ -44,6 +44,15 @@ const wallet = async () => {
 };
 
 describe('a call', () => {
+  // @mutant src/line/calls/sql/settle-calls.sql
+  // - (c.state = 'held' or (c.state = 'unknown' and i.state <> 'unknown'))
+  // + (c.state <> i.state::call_state)
+  // @mutant src/money/ledger/sql/settle.sql
+  // - available = w.available + u.released
+  // + available = w.available
+  // @mutant src/money/ledger/sql/settle.sql
+  // - set held = w.held - u.charged - u.released
+  // + set held = w.held - u.released
   test('is held before it is settled or released, and ends once', async () => {
     await expectTable(
       `top-up 10 A | made           | 10 0
@@ -76,6 +85,12 @@ describe('a call', () => {
     expect(rows).toEqual([{ refused: 2 }]);
   });
 
+  // @mutant src/line/calls/sql/settle-calls.sql
+  // - (c.state = 'held' or (c.state = 'unknown' and i.state <> 'unknown'))
+  // + (c.state = 'held')
+  // @mutant src/money/ledger/sql/settle.sql
+  // - where i.state <> 'unknown'
+  // + where true
   test('of which nobody knows keeps its money until somebody does', async () => {
     await expectTable(
       `top-up 10 A  | made    | 10 0
@@ -126,6 +141,9 @@ describe('a batch', () => {
     expect(await wallet()).toEqual({ available: 0n, held: 30n });
   });
 
+  // @mutant src/line/calls/sql/hold-calls.sql
+  // - where a.asked > ledger_spendable
+  // + where a.asked > 2 * ledger_spendable
   test('refuses a dear call without refusing the cheap one behind it', async () => {
     await fund(30n);
     const verdicts = await holdAll(items([10n, 25n, 20n, 1n, 0n]));
@@ -190,6 +208,9 @@ describe('a batch', () => {
     expect((await wallet()).held).toBe(0n);
   });
 
+  // @mutant src/line/calls/sql/find-stale.sql
+  // - where a.version <> w.account_version or p.version <> w.platform_version;
+  // + where p.version <> w.platform_version;
   test('of terms that have changed is decided anew, and what is beside it is held', async () => {
     await fund(100n);
     const neighbour = await createLedgerWorld(database.pool);

@@ -236,6 +236,9 @@ describe('a batch that nobody answers', () => {
     expect((await audit(database.pool)).faults).toEqual([]);
   });
 
+  // @mutant src/line/calls/line-writer.ts
+  // - if ('settle' in item && state === item.settle.state)
+  // + if ('settle' in item && state)
   test('of a settle whose call is still held is no outcome', async () => {
     const item = holdOf(free);
     await createLineWriter(writerPorts(linePool)).holds.add(item);
@@ -258,6 +261,9 @@ describe('a batch that nobody answers', () => {
     },
   );
 
+  // @mutant src/line/calls/line-writer.ts
+  // - if ('hold' in item && state === 'held') return
+  // + if ('hold' in item && state) return
   test.each(['done', 'rejected', 'unavailable', 'unknown'] as const)(
     'of a hold whose call was ended meanwhile, as %s, is not carried out',
     async (state) => {

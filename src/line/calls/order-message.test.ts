@@ -79,6 +79,9 @@ test('each provider gets the template in its own form, with what fills the text 
   }
 });
 
+// @mutant src/line/calls/order.ts
+// - , ...Object.values(order.given)]
+// + ]
 test('no evidence shows the number, the text or anything that the body gave', () => {
   const hidden = ['13912345678', '+8613912345678', 'Li: soon', 'Li', 'soon', 'of the body'];
   expect(personalValuesOf(order())).toEqual(expect.arrayContaining(hidden));

@@ -21,6 +21,9 @@ afterAll(() => rehearsal.close());
 
 const person = { name: '张小明', cardNo: '11010519491231002X' };
 
+// @mutant src/line/calls/prepare-face.ts
+// - if (caller.mode === 'live' && !caller.isOperatorNamed)
+// + if (false)
 test('nobody is checked live before they can be told who runs the platform and who checks', async () => {
   const { stand, cli } = rehearsal;
   const provider = await rehearsal.addProvider(httpFaceStandIn);
@@ -57,6 +60,8 @@ test('nobody is checked live before they can be told who runs the platform and w
 
 const said = JSON.stringify(particulars);
 
+// @mutant src/vendors/providers/live-registry.ts
+// - || (kind === 'face' && particularsProblems(particulars).length > 0)
 test('whoever cannot be named is left out, and the others check', async () => {
   const { stand } = rehearsal;
   const [silent, named] = [

@@ -92,6 +92,9 @@ test('what runs every few seconds reads no growing table whole', async () => {
 });
 
 describe('the search for calls whose process died', () => {
+  // @mutant src/line/calls/sql/sweep-abandoned.sql
+  // - v_end timestamptz := v_now - p_deadline;
+  // + v_end timestamptz := v_now;
   test('takes those that are past their deadline, and none that may be under way', async () => {
     await insertCall({ heldAt: ago(deadlineMs) });
     await insertCall({ heldAt: ago(0) });

@@ -38,6 +38,9 @@ test('usage is of the caller’s account and mode, in the span that was asked fo
   });
 });
 
+// @mutant src/line/calls/read-usage.ts
+// - days.filter(({ product }) => caller.scopes.includes(product))
+// + days
 test('a key sees the products in its scope, in the days and in their sum', async () => {
   const { usage } = await read(['sms_code', 'sms_notice']);
   expect(usage.days).toEqual([

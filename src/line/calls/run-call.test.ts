@@ -71,6 +71,9 @@ describe('copies that wait for a call', () => {
     expect(vendor.sent).toHaveLength(1);
   });
 
+  // @mutant src/line/calls/run-call.ts
+  // - if (reply.status !== 504) leave?.(reply);
+  // + leave?.(reply);
   test('do not share an outcome that is not final: by then there may be one', async () => {
     const { settles } = stand.app.line;
     const settle = settles.add;
@@ -150,6 +153,9 @@ describe('a copy is answered', () => {
     expect((await face.call('face_verify', person, key)).text).toBe(first.text);
   });
 
+  // @mutant src/line/calls/run-call.ts
+  // - if (!claim || !first || first.isFree) throw refusal;
+  // + throw refusal;
   test('as the first one was although it would be refused now, unless it asks for something else', async () => {
     const first = await send();
     await setProductOff(byTest(stand.pool), caller.accountId, ['sms_code']);

@@ -109,6 +109,9 @@ const lost = Object.assign(new Error('Connection terminated'), { code: '57P01' }
 const poisoned = Object.assign(new Error('bad'), { code: '22003' });
 
 describe('a settle', () => {
+  // @mutant src/line/calls/settle.ts
+  // - if (result.isApplied || result.state !== 'held') return result;
+  // + return result;
   test('that left its call held is asked for again', async () => {
     expect(await settleWith(done, [stands('held'), stands('held'), applied])).toBe(reply);
   });
@@ -130,6 +133,8 @@ describe('a settle', () => {
     },
   );
 
+  // @mutant src/line/calls/settle.ts
+  // - if (result.state === 'unavailable') fail('provider_unavailable');
   test.each([
     ['unavailable', 'provider_unavailable'],
     ['rejected', 'provider_rejected'],

@@ -95,6 +95,12 @@ async function standInTheWay(settles: [WalletName, string][], holds: WalletName[
 }
 
 describe('a statement locks the wallets of all of its calls before it does anything:', () => {
+  // @mutant src/line/calls/sql/hold-calls.sql
+  // - if not p_is_locked then
+  // + if false then
+  // @mutant src/money/ledger/sql/lock-wallets.sql
+  // - for update of w;
+  // + ;
   test.each<[settles: WalletName[], holds: WalletName[]]>([
     [['A live'], []],
     [['A test'], ['A live']],
@@ -181,6 +187,9 @@ test('two servers spend the wallets of many accounts, test and live, exactly', a
   expect((await audit(pool)).faults).toEqual([]);
 });
 
+// @mutant src/line/calls/hold-calls.ts
+// - results[ord - 1] = { verdict
+// + results[ord % items.length] = { verdict
 test('every call of a mixed statement gets its own answer, in whatever order they come', async () => {
   const a = worlds['A live'];
   const b = worlds['B test'];

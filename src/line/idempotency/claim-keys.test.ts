@@ -45,12 +45,20 @@ async function end(callId: string, state: OutcomeKind, sealed: string | null = n
 const found = (item: HoldItem) => item.claim && findClaim(pool, world, item.claim);
 
 describe.each(kinds)('a key of a %s call', (_, words) => {
+  // @mutant src/line/idempotency/sql/claim-keys.sql
+  // - else 'differs'
+  // + else 'replay'
   test('is taken by the first, and tells a copy from another call', async () => {
     expect(await hold({ ...words, body: 'x' })).toBe('held');
     expect(await hold({ ...words, body: 'x' })).toBe('replay');
     expect(await hold({ ...words, body: 'y' })).toBe('differs');
   });
 
+  // @mutant src/line/idempotency/sql/claim-keys.sql
+  // - left join idempotency_keys k
+  // -       on k.account_id = i.account_id and k.mode
+  // + left join idempotency_keys k
+  // +       on k.mode
   test('is free for another account, mode, operation and key', async () => {
     await hold(words);
     const stranger = await createLedgerWorld(pool);
@@ -118,6 +126,9 @@ describe.each(kinds)('a key of a %s call', (_, words) => {
     for (const [theirs, by] of others) expect(await hold(theirs, by)).toBe('replay');
   });
 
+  // @mutant src/line/idempotency/sql/claim-keys.sql
+  // - where i.key_hash is not null and i.verdict is null
+  // + where i.key_hash is not null
   test('that was refused for something else is left as it was', async () => {
     const held = messageItemOf(world, { ...words, amount: 1n, key: 'k' });
     expect((await world.holds.add(held)).verdict).toBe('balance_too_low');
@@ -140,6 +151,9 @@ describe.each(kinds)('a key of a %s call', (_, words) => {
   });
 });
 
+// @mutant src/line/calls/sql/hold-calls.sql
+// - if p_idempotency is not null and (p_per_day is not null or not v_is_clear) then
+// + if false then
 test('copies are told apart from calls before they are refused for money or limits', async () => {
   const once = { ...wideLimits, perDay: 1 };
   expect(await hold({ limits: once, body: 'x' })).toBe('held');
@@ -161,6 +175,9 @@ test('the settle of a call never touches a key that has gone to another one', as
 });
 
 describe('a reply is kept', () => {
+  // @mutant src/line/idempotency/sql/store-replies.sql
+  // - is_free = e.state in ('rejected', 'unavailable')
+  // + is_free = true
   test('with its own call, wherever that stands in the batch', async () => {
     const items = ['a', 'b', 'c'].map((key) => messageItemOf(world, { key, number: key }));
     await Promise.all(items.map((item) => world.holds.add(item)));

@@ -31,6 +31,9 @@ describe('a claim', () => {
     );
   });
 
+  // @mutant src/line/idempotency/claim.ts
+  // - `${accountId} ${mode} ${operation} ${key}`
+  // + `${mode} ${operation} ${key}`
   test('is another one for another account, mode, operation or key', () => {
     const names = [
       claim(),
@@ -43,6 +46,9 @@ describe('a claim', () => {
     expect(claim(owner, 'sms_code', 'k', { b: 2 }).name).toBe(names[0]);
   });
 
+  // @mutant src/line/idempotency/claim.ts
+  // - vault.fingerprint(`body ${body}`)
+  // + hash('sha256', body, 'buffer')
   test('keeps of its key and its body what tells them apart, and nothing that shows them', () => {
     expect(claim().keyHash()).toHaveLength(16);
     expect(claim().keyHash()).toEqual(claim(owner, 'sms_notice').keyHash());
@@ -54,6 +60,8 @@ describe('a claim', () => {
     expect(elsewhere.bodyHash()).not.toEqual(claim().bodyHash());
   });
 
+  // @mutant src/line/idempotency/claim.ts
+  // - .sort()
   test.each([
     [{ a: 1, b: [1, 2] }, { b: [1, 2], a: 1 }, true],
     [{ a: { c: 1, d: 2 } }, { a: { d: 2, c: 1 } }, true],

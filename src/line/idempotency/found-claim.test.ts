@@ -37,6 +37,9 @@ describe('a key that is taken', () => {
     },
   );
 
+  // @mutant src/line/idempotency/replay.ts
+  // - return vault.seal(body, `reply ${callId}`);
+  // + return vault.seal(body, `reply `);
   test('with a reply that was kept gets that one, word for word', async () => {
     const kept = { status: 400, reply: sealReply(vault, callId, 'as it was') };
     for (const state of ['done', 'rejected', null] as const) {

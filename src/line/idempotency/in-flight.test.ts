@@ -19,6 +19,9 @@ describe('a copy of a call in flight', () => {
     expect(await shared).toBe(reply);
   });
 
+  // @mutant src/line/idempotency/in-flight.ts
+  // - return carried?.body === body ? carried.reply : null;
+  // + return carried?.reply ?? null;
   test('with another body does not', async () => {
     const calls = createCallsInFlight();
     const leave = calls.enter(claim());

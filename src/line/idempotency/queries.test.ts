@@ -14,6 +14,9 @@ afterAll(() => database.drop());
 /** More than fit into one bite of the prune. */
 const many = 60_000;
 
+// @mutant src/line/idempotency/queries.ts
+// - and not exists (
+// + and exists (
 test('keys past their life go, however many there are, but for those of calls without an outcome', async () => {
   const { pool } = database;
   await pool.query(
@@ -43,6 +46,9 @@ test('keys past their life go, however many there are, but for those of calls wi
   expect(await pruneClaims(pool, 7)).toBe(1);
 });
 
+// @mutant src/line/idempotency/queries.ts
+// - on conflict do nothing`
+// + on conflict (account_id, mode, operation, key_hash) do update set reply = excluded.reply`
 test('the first reply under a key is kept, for its account, mode and operation alone', async () => {
   const { pool } = database;
   const vault = createVault(Buffer.alloc(32));

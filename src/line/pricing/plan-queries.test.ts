@@ -66,6 +66,9 @@ test('of plans that have become due together the one of the latest time stands',
   expect(await priceNow()).toBe(44n);
 });
 
+// @mutant src/line/pricing/plan-queries.ts
+// - else if (unitPrice !== null) await setAccountPrice(change, accountId, product, unitPrice);
+// + else if (unitPrice !== null) await setDefaultPrice(change, product, unitPrice);
 test('a plan of an account sets the price of that account alone, and one without a price ends it', async () => {
   const { pool } = database;
   const { accountId } = await createAccount(byTest(pool), { name: 'One' });

@@ -3,6 +3,9 @@ import { priceOf } from './price-of.ts';
 
 const rule = { defaultPrice: 500n, accountPrice: null, perPart: false };
 
+// @mutant src/line/pricing/price-of.ts
+// - rule.perPart ? unitPrice * BigInt(parts) : unitPrice
+// + unitPrice * BigInt(parts)
 test('a call costs its unit price once, whatever the number of parts', () => {
   expect(priceOf(rule, 4)).toEqual({ source: 'default', unitPrice: 500n, amount: 500n });
 });
@@ -11,6 +14,9 @@ test('a product priced by part costs its unit price for each', () => {
   expect(priceOf({ ...rule, perPart: true }, 4).amount).toBe(2000n);
 });
 
+// @mutant src/line/pricing/price-of.ts
+// - rule.accountPrice ?? rule.defaultPrice
+// + rule.accountPrice || rule.defaultPrice
 test('a price agreed for the account wins, even when it is zero', () => {
   expect(priceOf({ ...rule, accountPrice: 0n }, 1)).toEqual({
     source: 'account',

@@ -30,6 +30,12 @@ const prices = async (account?: number) =>
     (await listPrices(pool, account)).map((p) => [p.product, [p.defaultPrice, p.accountPrice]]),
   );
 
+// @mutant src/line/pricing/queries.ts
+// - delete from account_prices where account_id = $1 and product = $2
+// + delete from account_prices where product = $2
+// @mutant src/line/pricing/queries.ts
+// - a.product = d.product and a.account_id = $1
+// + a.product = d.product
 test('a price agreed with one account is of that account and product alone, until it is ended', async () => {
   const before = await prices();
   await setAccountPrice(byTest(pool), accountId, 'sms_code', 7n);

@@ -46,6 +46,13 @@ const holdAll = async (batch: MessageWords[], by: LedgerWorld = world) =>
 const times = (count: number, words: MessageWords) => Array.from({ length: count }, () => words);
 
 describe('within one batch', () => {
+  // @mutant src/line/calls/sql/hold-calls.sql
+  // - v_is_clear := p_key_cap is null and p_account_cap is null
+  // + v_is_clear := p_account_cap is null
+  // @mutant src/money/ledger/sql/afford.sql
+  // - v_key_left := v_key_left || jsonb_build_object(
+  // -           v_item.key_id, (v_key_left ->> v_item.key_id)::numeric - v_item.amount
+  // -         );
   test('a key spends to its cap and not beyond, whatever other keys do', async () => {
     const one = { keyId: 1, keyCap: 30n, amount: 10n };
     const other = { keyId: 2, keyCap: 20n, amount: 10n };
@@ -58,6 +65,11 @@ describe('within one batch', () => {
     expect(await holdAll([one, other, free])).toEqual(['key_spend_cap', 'key_spend_cap', 'held']);
   });
 
+  // @mutant src/money/ledger/sql/afford.sql
+  // - v_account_left := v_account_left - v_item.amount;
+  // @mutant src/money/ledger/sql/hold.sql
+  // - on conflict (account_id, mode, day, key_id) do update set spent = s.spent + excluded.spent
+  // + on conflict (account_id, mode, day, key_id) do nothing
   test('the keys of an account share its cap', async () => {
     const words = { accountCap: 25n, amount: 10n };
     expect(await holdAll([1, 2, 3].map((keyId) => ({ ...words, keyId })))).toEqual([
@@ -102,6 +114,11 @@ describe('within one batch', () => {
     ]);
   });
 
+  // @mutant src/money/ledger/sql/hold.sql
+  // - where i.verdict is null and i.amount > 0
+  // -   ), transferred
+  // + where i.amount > 0
+  // +   ), transferred
   test('one account’s want of money is nobody else’s, nor that of its other mode', async () => {
     const poor = await createLedgerWorld(pool);
     const testing: LedgerWorld = { ...world, mode: 'test' };
@@ -118,6 +135,8 @@ describe('within one batch', () => {
     ]);
   });
 
+  // @mutant src/money/ledger/sql/afford.sql
+  // - v_spendable := v_spendable - v_item.amount;
   test('who can pay is told by one statement, and not by trying', async () => {
     let statements = 0;
     const counting = {
@@ -133,6 +152,9 @@ describe('within one batch', () => {
     expect(statements).toBeLessThanOrEqual(2);
   });
 
+  // @mutant src/money/ledger/sql/afford.sql
+  // - p_available::numeric + p_credit_limit
+  // + p_available::numeric
   test('credit counts as money, to its last part', async () => {
     const { accountId, mode } = world;
     await setCreditLimit(byTest(pool), { accountId, mode, limit: 5n });
@@ -169,6 +191,8 @@ describe('a cap counts', () => {
     expect(await holdAll([words, words])).toEqual(['held', 'key_spend_cap']);
   });
 
+  // @mutant src/money/ledger/sql/settle.sql
+  // - and s.key_id = r.key_id
   test('a release for the key that it was of', async () => {
     const callId = randomUUIDv7();
     await holdAll([words]);
@@ -201,6 +225,9 @@ describe('a cap counts', () => {
     expect(await holdAll([one], later)).toEqual(['account_spend_cap']);
   });
 
+  // @mutant src/money/ledger/sql/afford.sql
+  // - and d.account_id = a.account_id and d.mode = a.mode and
+  // + and d.account_id = a.account_id and
   test('neither what other keys spent, nor what the other mode did', async () => {
     await holdAll([words]);
     const testing: LedgerWorld = { ...world, mode: 'test' };

@@ -316,6 +316,26 @@ describe('the audit', () => {
   });
 
   for (const { title, sql, kinds, detail, call } of tamperings) {
+    // @mutant src/money/ledger/audit-queries.ts
+    // - where (w.available, w.held) is distinct from (coalesce(m.available, 0), coalesce(m.held, 0))
+    // + where false
+    // @mutant src/money/ledger/audit-queries.ts
+    // - where (d.mode, d.amount, d.to_account) is distinct from (m.mode, m.amount, m.to_account)
+    // + where (d.mode, d.amount) is distinct from (m.mode, m.amount)
+    // @mutant src/money/ledger/audit-queries.ts
+    // - or (r.mode, r.amount, 'done') is distinct from (c.mode, c.amount, c.state)
+    // @mutant src/money/ledger/audit-queries.ts
+    // - where (m.mode, m.kind, m.amount) is distinct from (b.mode, b.kind, b.amount)
+    // + where m.amount is distinct from b.amount and b.amount is null
+    // @mutant src/money/ledger/audit-queries.ts
+    // - where coalesce(u.calls, 0) <> coalesce(c.calls, 0)
+    // -     or
+    // + where
+    // @mutant src/money/ledger/audit-queries.ts
+    // - (coalesce(c.available, 0), coalesce(c.held, 0))
+    // -     is distinct from (coalesce(m.available, 0), coalesce(m.held, 0))
+    // + coalesce(c.available, 0)
+    // +     is distinct from coalesce(m.available, 0)
     test(`names ${title}`, async () => {
       await tamper(sql);
       const { ok, faults } = await auditOn(client);

@@ -59,6 +59,9 @@ const first = `top-up 10 A | made | 10 0
 const second = `settle a   | done | 6 0`;
 
 describe('a day', () => {
+  // @mutant src/money/ledger/sql/close-days.sql
+  // - , ledger_oldest_writer(v_now))
+  // + )
   test('is not closed beyond a movement that is not committed yet', async () => {
     await playLedgerTable(world, first);
     const late = {
@@ -96,6 +99,10 @@ describe('a day', () => {
     expect(await close('2026-03-05T12:00:00Z')).toEqual({ days: 0, faults: [] });
   });
 
+  // @mutant src/money/ledger/sql/close-days.sql
+  // - perform 1 from ledger_closed for update;
+  // -   perform ledger_open_future(v_now);
+  // + perform ledger_open_future(v_now);
   test('is closed once, by however many at a time', async () => {
     const { pool } = database;
     await playAt('2026-03-01T12:00:00Z', first);
@@ -117,6 +124,8 @@ describe('a day', () => {
     expect(await closings()).toEqual([['2026-03-01', 60_000n, 40_000n, 100_000n, 0n]]);
   });
 
+  // @mutant src/money/ledger/sql/close-days.sql
+  // - delete from closings where day >= v_first;
   test('stays closed when days after it are taken back, because a clock was ahead', async () => {
     await playAt('2026-03-01T12:00:00Z', first);
     await playAt('2026-03-05T12:00:00Z', second);
@@ -141,6 +150,9 @@ describe('a day', () => {
     expect((await closings()).map(([day]) => day)).toEqual(['2026-03-01', '2026-03-02']);
   });
 
+  // @mutant src/money/ledger/sql/close-days.sql
+  // - where made_at >= p_from and made_at < p_until
+  // + where made_at >= p_from and made_at <= p_until
   test('begins with its midnight: what moves at that instant is of the new day', async () => {
     await playAt('2026-03-01T12:00:00Z', first);
     await playAt('2026-03-02T00:00:00Z', second);
@@ -348,6 +360,9 @@ describe('the proof from the last closing on', () => {
     await close('2026-03-02T01:00:00Z');
   });
 
+  // @mutant src/money/ledger/sql/close-days.sql
+  // - (w.available, w.held) is distinct from (s.available, s.held)
+  // + w.available is distinct from s.available
   test.each([
     ['money that appears in a wallet', 'update wallets set available = available + 1'],
     ['money that appears in what is held', 'update wallets set held = held + 1'],

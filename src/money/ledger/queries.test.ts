@@ -85,8 +85,27 @@ const tables: Record<string, string> = {
 };
 
 describe('money moved by hand', () => {
-  for (const [title, table] of Object.entries(tables)) test(title, () => expectTable(table));
+  // @mutant src/money/ledger/queries.ts
+  // - if (amount <= 0n) refuse
+  // + if (amount < 0n) refuse
+  // @mutant src/money/ledger/sql/move-by-hand.sql
+  // - <> (p_kind, p_amount) then
+  // + <> (p_kind, v_first.amount) then
+  // @mutant src/money/ledger/sql/move-by-hand.sql
+  // - elsif p_amount < 0 and v_wallet.available::numeric + p_amount < -v_wallet.credit_limit then
+  // + elsif false then
+  // @mutant src/money/ledger/sql/move-by-hand.sql
+  // - and c.state = 'done' and c.amount > 0
+  // + and c.amount > 0
+  // @mutant src/money/ledger/sql/move-by-hand.sql
+  // - where t.account_id = p_account and t.subject_id = p_call and t.phase = 3
+  // + where false
+  test.each(Object.entries(tables))('%s', (_, table) => expectTable(table));
 
+  // @mutant src/money/ledger/sql/move-by-hand.sql
+  // - return query select v_first.transfer_id, true, v_wallet.available, v_wallet.held;
+  // -     return;
+  // + return query select v_first.transfer_id, true, v_wallet.available, v_wallet.held;
   test('ten top-ups at once under one reference are one', async () => {
     const { pool, accountId, mode } = await createLedgerWorld(database.pool);
     const asked = { accountId, mode, amount: 7n, reference: 'at once' };
@@ -164,6 +183,9 @@ describe('money moved by hand', () => {
     expect(actual).toEqual(expected);
   });
 
+  // @mutant src/money/ledger/sql/move-by-hand.sql
+  // - u.mode = v_call.mode and u.day = v_call.day
+  // + u.mode = v_call.mode
   test('a refund takes the charge off the day and product of its call, and off no other', async () => {
     const { pool } = database;
     const clock = createMovableClock(new Date('2026-06-15T12:00:00Z'));
@@ -215,6 +237,15 @@ describe('money moved by hand', () => {
     expect(await topUp(byTest(pool), asked)).toMatchObject({ isRepeat: true, available: 7n });
   });
 
+  // @mutant src/money/ledger/queries.ts
+  // - where account_id = $1 and mode = $2`,
+  // -     values: [accountId, mode],
+  // -   });
+  // -   if
+  // + where account_id = $1 and mode <> $2`,
+  // +     values: [accountId, mode],
+  // +   });
+  // +   if
   test('what is moved in one mode leaves the wallet of the other as it was', async () => {
     const { pool, accountId } = await createLedgerWorld(database.pool);
     const live = { accountId, mode: 'live' } as const;
@@ -237,6 +268,11 @@ describe('money moved by hand', () => {
     });
   });
 
+  // @mutant src/money/ledger/sql/move-by-hand.sql
+  // - where c.account_id = p_account and c.call_id = p_call;
+  // -   if not found
+  // + where c.call_id = p_call;
+  // +   if not found
   test('a call is refunded in its own mode and by its own account', async () => {
     const world = await createLedgerWorld(database.pool, 'test');
     await playLedgerTable(
@@ -317,6 +353,9 @@ describe('money moved by hand', () => {
     await expect(topUp(byTest(database.pool), asked)).rejects.toThrow('Account 999999 not found.');
   });
 
+  // @mutant src/money/ledger/queries.ts
+  // - reference.startsWith('refund ')
+  // + reference === 'refund '
   test('no movement by hand can take the name of a refund', async () => {
     const { pool, accountId, mode } = await createLedgerWorld(database.pool);
     const asked = { accountId, mode, amount: 1n, reference: 'refund x' };

@@ -282,6 +282,8 @@ describe('a month', () => {
     });
   });
 
+  // @mutant src/money/ledger/read-statement.ts
+  // - sum(byDay, ({ charged }) => charged) === total.charged &&
   test('whose records differ is not called equal', async () => {
     const accountId = await newAccount('2026-10-01T00:00:00Z');
     const owner = { accountId, mode: 'live' } as const;

@@ -90,6 +90,9 @@ test('the total of every table is the sum of its rows', () => {
   }
 });
 
+// @mutant src/money/statements/draw-statement.ts
+// - isFinal && isEqual ? say.isFinal : say.notFinal
+// + isFinal ? say.isFinal : say.notFinal
 test('a paper that does not add up, or is drawn up too early, does not say that it is final', async () => {
   const short = { ...statement, byDay: [], entries: [] };
   for (const doubt of [{ isEqual: false }, { isFinal: false }]) {

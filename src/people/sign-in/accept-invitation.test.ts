@@ -75,6 +75,8 @@ describe('an invitation', () => {
     expect(await findInvitation(stand.pool, token)).toBeDefined();
   });
 
+  // @mutant src/people/sign-in/invitation-queries.ts
+  // - and i.expires_at > now()
   test('is gone when it is too old or withdrawn', async () => {
     const old = await stand.invite('viewer');
     await stand.pool.query(`update invitations set expires_at = now() where accepted_at is null`);
@@ -98,6 +100,9 @@ describe('an invitation', () => {
     expect(after?.memberships.get(accountId)).toBe('finance');
   });
 
+  // @mutant src/people/sign-in/invitation-queries.ts
+  // - i.accepted_at is null and i.revoked_at
+  // + i.revoked_at
   test('accepted by two at once who are signed in gives its role to one', async () => {
     const { accountId } = await createAccount(byTest(stand.pool), { name: 'Alder' });
     const people = [await stand.person('support'), await stand.person('support')];
@@ -112,6 +117,8 @@ describe('an invitation', () => {
     expect(rows).toHaveLength(1);
   });
 
+  // @mutant src/people/sign-in/invitation-queries.ts
+  // - and not (i.is_first and exists (select from operators))
   test('of the first owner is good only while nobody runs the platform', async () => {
     const other = await createPeopleStand();
     try {

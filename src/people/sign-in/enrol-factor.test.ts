@@ -72,6 +72,9 @@ describe('an authenticator app', () => {
     expect(await stand.sessionOf(other.token)).toBeUndefined();
   });
 
+  // @mutant src/people/sign-in/enrol-factor.ts
+  // - if (stage === 'enrol' && hasFactor)
+  // + if (false)
   test('cannot be added with the password alone, though the session began a moment too early', async () => {
     const { email, session: own } = await stand.person();
     const late = await session((await signIn(stand, { email, password }, home)).token);
@@ -117,6 +120,9 @@ describe('an authenticator app', () => {
 });
 
 describe('the last second factor', () => {
+  // @mutant src/people/sign-in/enrol-factor.ts
+  // - if (!hasPasskey && !hasTotp) refuse
+  // + if (!hasPasskey && hasTotp) refuse
   test('stays', async () => {
     const { session: own } = await stand.person();
     const tried = removeFactor(stand, own, 'totp');

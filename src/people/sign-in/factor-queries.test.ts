@@ -123,6 +123,9 @@ test('a recovery code is good once, for its person, until new ones take its plac
   expect([await left(ada), await left(bo)]).toEqual([1, 2]);
 });
 
+// @mutant src/people/sign-in/factor-queries.ts
+// - where session_id = $1 and challenge_for = $2 and challenge_until
+// + where session_id = $1 and $2::text is not null and challenge_until
 test('what a passkey is to sign is one session’s, for one purpose, once and for five minutes', async () => {
   const { pool } = database;
   const put = (who: Somebody, of: 'enrol' | 'factor', challenge: string) =>

@@ -57,6 +57,9 @@ const take = async (id: number) => {
 };
 
 describe('whoever an identity provider vouches for', () => {
+  // @mutant src/people/sign-in/invitation-queries.ts
+  // - where i.email = $1 and
+  // + where $1::text is not null and
   test('is invited by their own e-mail alone, and by the newest of several', async () => {
     const first = await invite({ email: 'su@example.com' });
     const second = await invite({ email: 'su@example.com', role: 'developer' });

@@ -31,6 +31,9 @@ async function stageOf({ sessionId }: Session): Promise<string | undefined> {
 }
 
 describe('the code of an app', () => {
+  // @mutant src/people/sign-in/factor-queries.ts
+  // - where person_id = $1 and totp_step < $2
+  // + where person_id = $1 and totp_step <= $2
   test('makes a session whole, once: the step is not taken again', async () => {
     const { email, secret } = await stand.person();
     const session = await cameWithPassword(email);
@@ -124,6 +127,9 @@ describe('the code of an app', () => {
 });
 
 describe('a recovery code', () => {
+  // @mutant src/people/sign-in/factor-queries.ts
+  // - and code_hash = $2 and used_at is null
+  // + and code_hash = $2
   test('is good once, however it is typed', async () => {
     const { email, recoveryCodes } = await stand.person();
     expect(new Set(recoveryCodes).size).toBe(10);

@@ -58,6 +58,11 @@ describe('a passkey', () => {
     expect((await listTeam(stand.pool, null)).find(isTheirs)).toMatchObject({ hasFactor: true });
   });
 
+  // @mutant src/people/sign-in/passkey.ts
+  // - requireUserVerification: true,
+  // -     credential: {
+  // + requireUserVerification: false,
+  // +     credential: {
   test.each<[string, Mischief]>([
     ['another page', { origin: 'https://console.example.org' }],
     ['nobody who was looked at', { isUnverified: true }],
@@ -97,6 +102,9 @@ describe('a passkey', () => {
     await expect(passPasskey(stand, session, place, answer, home)).rejects.toMatchObject(wrong);
   });
 
+  // @mutant src/people/sign-in/factor-queries.ts
+  // - set challenge = null, challenge_for = null, challenge_until = null
+  // + set challenge = t.challenge
   test('answers once: the same answer again, or to a question that was not the last, is refused', async () => {
     const { email, authenticator } = await enrolled();
     const session = await cameWithPassword(email);
@@ -138,6 +146,9 @@ describe('a passkey', () => {
     ).rejects.toMatchObject(wrong);
   });
 
+  // @mutant src/people/sign-in/factor-queries.ts
+  // - 'delete from passkeys where person_id = $1 and credential_id = $2'
+  // + 'delete from passkeys where credential_id = $2 and $1::integer > 0'
   test('is taken away by nobody else', async () => {
     const { session: other } = await stand.person();
     const { session: own, authenticator } = await enrolled();

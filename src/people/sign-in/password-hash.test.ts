@@ -21,6 +21,9 @@ describe('a hash of a password', () => {
     expect(await hasher.verify('cafe\u0301 au lait, deux', stored)).toBe(true);
   });
 
+  // @mutant src/people/sign-in/password-hash.ts
+  // - timingSafeEqual(made, tag) && stored !== null
+  // + timingSafeEqual(made, tag) || stored === null
   test('of nobody is never right, and takes as long as that of somebody', async () => {
     const stored = await hasher.hash(password);
     const timed = async (of: string | null) => {

@@ -120,6 +120,9 @@ describe('a role', () => {
     expect((await stand.sessionOf(begun.token))?.factorAt).toEqual(factorAt);
   });
 
+  // @mutant src/people/sign-in/role-queries.ts
+  // - 'select from members where person_id = $1 and account_id = $2 for update'
+  // + 'select from members where person_id = $1 and $2::integer > 0 for update'
   test('of one account is neither changed nor taken away by another account', async () => {
     const make = async (name: string) =>
       (await createAccount(byTest(stand.pool), { name })).accountId;

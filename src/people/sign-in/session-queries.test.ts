@@ -32,6 +32,14 @@ describe('a session', () => {
     expect(rows[0]?.text).not.toContain(Buffer.from(token).toString('hex'));
   });
 
+  // @mutant src/people/sign-in/session-queries.ts
+  // - and s.seen_at > now() - make_interval(hours => $2)
+  // -        and p.disabled_at is null`
+  // + and p.disabled_at is null and $2::integer > 0`
+  // @mutant src/people/sign-in/session-queries.ts
+  // - where s.token_hash = $1
+  // -        and s.ends_at > now()
+  // + where s.token_hash = $1
   test('ends when nothing is heard for hours, and in any case after days', async () => {
     const { begun, session } = await stand.person();
     await move(session.sessionId, `seen_at = now() - interval '11 hours'`);
@@ -75,6 +83,12 @@ describe('a session', () => {
     expect(await seenAt()).toBeGreaterThan(first);
   });
 
+  // @mutant src/people/sign-in/person-changes.ts
+  // - await setDisabled(change, personId, true);
+  // -   if (hadOwner) await keepAnOwner(change);
+  // -   await endSessions(change, personId);
+  // + await setDisabled(change, personId, true);
+  // +   if (hadOwner) await keepAnOwner(change);
   test('of a person who is kept out ends at once, and for good', async () => {
     const { personId, token } = await stand.newcomer('viewer');
     const disable = () => stand.change('person.disable', (by) => disablePerson(by, personId));

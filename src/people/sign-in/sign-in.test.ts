@@ -48,6 +48,9 @@ describe('signing in', () => {
     expect((await signIn(stand, { email: other, password }, home)).stage).toBe('password');
   });
 
+  // @mutant src/people/sign-in/sign-in.ts
+  // - return hasRole && disabledAt === null
+  // + return hasRole
   test('says the same of an unknown e-mail, a wrong password, a person kept out and one without a role', async () => {
     const { email, personId } = await stand.newcomer('viewer');
     const wrong = { email, password: 'wrong, wrong' };
@@ -104,6 +107,9 @@ describe('signing in', () => {
 });
 
 describe('many wrong tries', () => {
+  // @mutant src/people/sign-in/throttle-queries.ts
+  // - where t.tries < $2
+  // + where true or t.tries < $2
   test('slow down whoever makes them, and nobody else', async () => {
     const { email } = await stand.newcomer();
     await hammer(email, 5);

@@ -129,6 +129,9 @@ test('a provider that has just not given its last word is left alone for a while
   expect(asked).toBe(before + 1);
 });
 
+// @mutant src/products/checks/ask-provider.ts
+// - if (fault === null) await endCheck
+// + if (fault !== undefined) await endCheck
 test('a provider that is down at the last moment robs nobody of a result', async () => {
   const check = await stand.ask(passes);
   clock.move(119 * minute);

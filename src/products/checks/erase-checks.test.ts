@@ -98,6 +98,9 @@ describe('after the retention', () => {
     expect(await count('s.erase_at is not null')).toBe(300);
   });
 
+  // @mutant src/products/checks/check-jobs.ts
+  // - await withDeadline(ports, (context) => provider.erase(session.sessionRef, context));
+  // + void withDeadline(ports, (context) => provider.erase(session.sessionRef, context)).catch(() => {});
   test('a vendor is asked again, ever more rarely, until it says that it has erased', async () => {
     await insertChecks(1, 'failing');
     await forgetChecks(stand.app.line.checks);

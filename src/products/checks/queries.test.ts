@@ -42,6 +42,9 @@ async function eventsOf(checkId: string) {
 
 describe('a check', () => {
   const ends = [1, 2, 3, 4] as const;
+  // @mutant src/products/checks/sql/end-check.sql
+  // - and c.check_id = p_check and c.status = 0
+  // + and c.check_id = p_check
   test.each(ends)('ends with %i once, and an event says so once', async (status) => {
     const { pool } = database;
     const check = await rows.check({ mode: 'live', task_id: 'task', starting_until: rows.at(9) });
@@ -254,6 +257,12 @@ describe('consent', () => {
 });
 
 describe('a token', () => {
+  // @mutant src/products/checks/queries.ts
+  // - c.account_id = $2 and c.mode = $3 and c.token_hash = $4
+  // + $2::integer > 0 and c.mode = $3 and c.token_hash = $4
+  // @mutant src/products/checks/queries.ts
+  // - c.account_id = $2 and c.mode = $3 and c.token_hash = $4
+  // + c.account_id = $2 and $3::text is not null and c.token_hash = $4
   test('opens the check of its account and mode, for as long as the result is kept', async () => {
     const { pool } = database;
     const token_hash = randomBytes(32);
@@ -332,6 +341,12 @@ describe('how a check stands', () => {
 });
 
 describe('a person', () => {
+  // @mutant src/products/checks/erase-queries.ts
+  // - ended_at <= coalesce($1::timestamptz, now()) - make_interval(days => $2)
+  // + ended_at <= coalesce($1::timestamptz, now()) - make_interval(days => $2 - 1)
+  // @mutant src/products/checks/erase-queries.ts
+  // - set sealed = null, card_hash = null, erased_at
+  // + set sealed = null, erased_at
   test('is forgotten when the retention is over to the instant, and the vendors are asked to', async () => {
     const { pool } = database;
     const young = await rows.check({ status: 1, ended_at: rows.at(-300 * day + 1) });
@@ -355,6 +370,9 @@ describe('a person', () => {
     expect(asked.some(({ session_no }) => session_no === gone)).toBe(false);
   });
 
+  // @mutant src/products/checks/erase-queries.ts
+  // - erased_at = case when $5 then coalesce($6::timestamptz, now()) end
+  // + erased_at = coalesce($6::timestamptz, now())
   test('is erased at a vendor when that says so, and asked for again when it does not', async () => {
     const { pool } = database;
     const check = await rows.check({ status: 1, ended_at: rows.at(-day), erased_at: rows.now });

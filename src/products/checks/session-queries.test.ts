@@ -62,6 +62,9 @@ describe('whoever wants a session', () => {
     });
   });
 
+  // @mutant src/products/checks/sql/run-session.sql
+  // - if v_check.consented_at is null then
+  // + if false then
   test('without consent gets none, not even one that is open', async () => {
     const check = await rows.check({ consented_at: null });
     await rows.session(check);
@@ -216,6 +219,12 @@ describe('the provider’s word on a session', () => {
     expect(await note(young, await rows.session(young), expired)).toMatchObject({ status: 0 });
   });
 
+  // @mutant src/products/checks/sql/run-session.sql
+  // - and s.session_no = p_session_no
+  // -     and s.state = 'open'
+  // -   returning
+  // + and s.session_no = p_session_no
+  // +   returning
   test('that comes twice adds what the session costs once', async () => {
     const check = await rows.check({ sessions_started: 1 });
     const sessionNo = await rows.session(check);
@@ -260,6 +269,10 @@ describe('the provider’s word on a session', () => {
     });
   });
 
+  // @mutant src/products/checks/sql/run-session.sql
+  // - if v_check.status <> 0 then
+  // -     return;
+  // -   end if;
   test('comes too late for a check that has ended, in any way and of any task', async () => {
     for (const status of [1, 2, 3, 4]) {
       const check = await rows.check({ status, task_id: 'first' });
@@ -293,6 +306,9 @@ describe('the sessions to ask about', () => {
     expect(await asking(check, 0)).toHaveLength([never, longAgo, justNow, ahead].length);
   });
 
+  // @mutant src/products/checks/session-queries.ts
+  // - where s.provider_code = $1 and s.session_ref = any ($2) and s.state = 'open'
+  // + where $1 = $1 and s.session_ref = any ($2) and s.state = 'open'
   test('that a callback names are the open ones of its own provider', async () => {
     const check = await rows.check();
     const named = { session_ref: 'same' };

@@ -134,6 +134,11 @@ describe('the consent', () => {
     ]);
   });
 
+  // @mutant src/products/checks/take-consent.ts
+  // - if (!agreement.isAgreed || (goesAbroad
+  // + if ((goesAbroad
+  // @mutant src/products/checks/take-consent.ts
+  // - || (goesAbroad && !agreement.isAbroadAgreed)
   test('needs a tick, and one more when data go abroad', async () => {
     const check = await askOak();
     const post = (ticks: object) =>
@@ -148,6 +153,9 @@ describe('the consent', () => {
     expect((await post({ agreed: 'on', abroad: 'on' })).body.stage).toBe('ready');
   });
 
+  // @mutant src/products/checks/take-consent.ts
+  // - offered.filter(({ code }) => agreement.providers.includes(code))
+  // + offered
   test('to those at home needs no word on going abroad, though somebody abroad has joined since', async () => {
     const check = await askOak();
     put('elm', { particulars: { isAbroad: true } });
@@ -191,6 +199,9 @@ describe('a session', () => {
     expect(codesAsked()).toEqual(['oak', 'elm']);
   });
 
+  // @mutant src/products/checks/start-session.ts
+  // - if (started.kind !== 'unavailable') break;
+  // + if (started.kind === 'rejected') break;
   test.each<[string, () => Promise<SessionStarted>]>([
     ['says so', async () => ({ kind: 'unknown', reason: 'no_answer', detail: 'no reply in time' })],
     ['fails', () => Promise.reject(new Error('odd'))],
@@ -206,6 +217,9 @@ describe('a session', () => {
     expect(codesAsked()).toEqual(['oak']);
   });
 
+  // @mutant src/products/checks/check-providers.ts
+  // - agreed: able.filter(({ code }) => check.namedProviders.includes(code))
+  // + agreed: able
   test('is never asked of one who was not named', async () => {
     const { path } = await askOak();
     await agree(path, 'oak');

@@ -48,6 +48,9 @@ async function eventsOf({ checkId }: CheckKey) {
 }
 
 describe('a consent that is withdrawn', () => {
+  // @mutant src/products/checks/sql/withdraw-consent.sql
+  // - sealed = null, card_hash = null
+  // + card_hash = null
   test('ends a check that was under way, and what is known of the person is gone', async () => {
     const consents = JSON.stringify([{ version: 'check-2.en', providers: ['camera'] }]);
     const check = await rows.check({ mode: 'live', consent_version: 'check-2.en', consents });
@@ -117,6 +120,9 @@ describe('a consent that is withdrawn', () => {
     expect(await rows.readCheck(check)).toMatchObject({ erased_at: rows.now });
   });
 
+  // @mutant src/products/checks/sql/run-session.sql
+  // - case when v_check.erased_at is not null then v_now end
+  // + null
   test('reaches a session that was being started meanwhile', async () => {
     const check = await rows.check();
     await withdraw(check);

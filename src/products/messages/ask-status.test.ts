@@ -34,6 +34,9 @@ const said = (detail: string): StatusItem => ({
   ...{ state: 'delivered', providerRef: 'r\u0000', detail, at: new Date() },
 });
 
+// @mutant src/products/messages/ask-status.ts
+// - const detail = redact(item.detail, messageValues(asSent, e164, text));
+// + const { detail } = item;
 test('what a provider says is told without the number and the text of the message', async () => {
   const item = await ask(async () => said('to +8613912345678 (12345678): Your code is 482913.'));
   expect(item).toMatchObject({ state: 'delivered', providerRef: 'r' });

@@ -61,6 +61,9 @@ describe('an id', () => {
     expect(await stateOf(theirs)).toMatchObject({ state: 'undelivered', receipts: 1 });
   });
 
+  // @mutant src/products/messages/sql/take-receipts.sql
+  // - on d.call_id is null and r.provider_code = d.provider_code and r.provider_ref = d.provider_ref
+  // + on d.call_id is null and r.provider_ref = d.provider_ref
   test('that nobody knows yet waits for a message of its own provider', async () => {
     await take({ providerRef: '7', providerCode: 'other' });
     const mine = await send(['7']);
@@ -102,6 +105,9 @@ describe('a message of parts with ids of their own', () => {
     expect(await stateOf(callId)).toMatchObject({ state: 'delivered', receipts: 2 });
   });
 
+  // @mutant src/products/messages/sql/take-receipts.sql
+  // - case when v_failed is not null then v_failed when v_delivered >= v_parts then 'delivered'
+  // + case when v_delivered >= 1 then 'delivered' when v_failed is not null then v_failed
   test('has not arrived when one of them has not', async () => {
     const callId = await send(['a', 'b']);
     await take({ providerRef: 'a' }, { providerRef: 'b', state: 'expired' });
@@ -126,6 +132,9 @@ describe('words that come together', () => {
     [['delivered', 'sent'], 'delivered', true],
     [['undelivered', 'delivered'], 'undelivered', true],
   ];
+  // @mutant src/products/messages/sql/apply-receipts.sql
+  // - and c.message_state in ('accepted', 'sent') and c.message_state <> s.state::message_state
+  // + and c.message_state <> s.state::message_state
   test.each(forms)('%j make it %s', async (states, state, isOver) => {
     const callId = await send(['a']);
     await take(...states.map((each) => ({ providerRef: 'a', state: each })));

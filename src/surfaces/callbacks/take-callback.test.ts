@@ -106,6 +106,9 @@ describe('a callback', () => {
     expect((await say(wordOn(taken), '%00')).status).toBe(404);
   });
 
+  // @mutant src/surfaces/callbacks/take-callback.ts
+  // - signature: { status: 403,
+  // + signature: { status: 200,
   test('with a forged signature gets 403 and changes nothing', async () => {
     const caller = await rehearsal.newCaller('sms_code', [signed]);
     const sent = await send(caller, signed);
@@ -136,6 +139,9 @@ describe('a callback', () => {
     expect(await stateOf(sent)).toMatchObject({ message: 'delivered' });
   });
 
+  // @mutant src/surfaces/callbacks/take-callback.ts
+  // - await keepReceipts(ports, provider.code, reading.receipts, reading.isSigned);
+  // + void keepReceipts(ports, provider.code, reading.receipts, reading.isSigned);
   test('is not acknowledged while it cannot be kept, and is when it comes again', async () => {
     const sent = await send();
     const restore = await cutOffDatabase(rehearsal.stand.database.target);
@@ -203,6 +209,9 @@ describe('receipts', () => {
     expect(await traces()).toEqual(before);
   });
 
+  // @mutant src/products/messages/receipt-queries.ts
+  // - cleanWords(withoutNumbers(detail))
+  // + cleanWords(detail)
   test('keep no number in their words, in whichever form the vendor repeats it', async () => {
     const { taken, requestId } = await send();
     const words = `${taken.mobile} +86${taken.mobile?.slice(-11)} refused by 10086: 13912345678`;
@@ -405,6 +414,9 @@ describe('a word that anyone could have said', () => {
     expect(await stateOf(sent)).toMatchObject({ state: 'unknown', message: 'delivered' });
   });
 
+  // @mutant src/surfaces/callbacks/take-callback.ts
+  // - isTrusted: isSigned,
+  // + isTrusted: true,
   test('moves no money until the vendor confirms it', async () => {
     await unsigned.running.misbehave(['reset', 'no_receipt']);
     const sent = await send();
@@ -493,6 +505,9 @@ describe('a word that anyone could have said', () => {
     );
   }
 
+  // @mutant src/products/messages/sql/apply-receipts.sql
+  // - and (s.is_trusted is not false or c.state = 'done')
+  // + and (s.is_trusted is not false or c.state <> 'held')
   test.each([
     [true, { state: 'done', message: 'delivered', receipts: 1 }],
     [false, { state: 'unknown', message: 'accepted', receipts: 1 }],

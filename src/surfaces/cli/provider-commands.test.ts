@@ -113,6 +113,9 @@ describe('the commands of providers and routes', () => {
     await json('provider remove --code here');
   });
 
+  // @mutant src/vendors/providers/route-queries.ts
+  // - code === 'sandbox' && accountId === null
+  // + code === 'sandbox' && accountId === undefined
   test.each([
     ['provider add --vendor nobody --code a --set x=y', 'Vendor nobody not found'],
     ['provider add --vendor yunxin --code a --set appKey=k', 'appSecret is required'],

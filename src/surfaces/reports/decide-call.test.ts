@@ -97,6 +97,9 @@ describe('the operator’s word', () => {
     expect(await costOf('unavailable')).toEqual([]);
   });
 
+  // @mutant src/surfaces/reports/decide-call.ts
+  // - if (call.state === 'held' && !call.reviewSince) {
+  // + if (call.state === 'held' && call.callId === '') {
   test('does not end a call that may still be under way', async () => {
     const callId = await hold();
     await expect(decide(callId, 'unavailable')).rejects.toThrow('is still in progress');

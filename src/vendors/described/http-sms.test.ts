@@ -234,6 +234,9 @@ describe('a described SMS vendor', () => {
       });
     });
 
+    // @mutant src/vendors/described/read-described.ts
+    // - if (code !== '' && isSuccess(answer)) return
+    // + if (false) return
     test.each([
       ['a stranger', 200, '{"r":{"code":77,"id":1}}'],
       ['a success without an id', 200, '{"r":{"code":0}}'],
@@ -311,6 +314,9 @@ describe('a described SMS vendor', () => {
       });
     });
 
+    // @mutant src/vendors/described/open-described-sms.ts
+    // - if (reference !== '') return
+    // + if (false) return
     test('by our reference takes the only answer for ours, unless that says otherwise', async () => {
       const queryUrl = 'https://sms.example.com/status?ref={{reference}}';
       const lost = { providerRef: null };
@@ -343,6 +349,9 @@ describe('a described SMS vendor', () => {
       expect(await ask(said)).toMatchObject({ state: 'delivered' });
     });
 
+    // @mutant src/vendors/described/open-described-sms.ts
+    // - if (meaning.state === 'absent' && heldForMs < settings.absentAfterMinutes * 60_000) {
+    // + if (meaning.state === 'absent' && heldForMs < 0) {
     test.each([{ list: [] }, { code: 404 }])(
       'answered %j means absent, but not at once',
       async (said) => {
@@ -407,6 +416,9 @@ describe('a described SMS vendor', () => {
       });
     });
 
+    // @mutant src/vendors/described/described-callback.ts
+    // - if (verify && !verify(callback, payload)) {
+    // + if (verify && payload === null) {
     test('come in the query, signed over its fields', () => {
       const settings = {
         callbackFormat: 'query',
@@ -432,6 +444,9 @@ describe('a described SMS vendor', () => {
       ...{ receiptStateAt: 's', receiptIdAt: 'i', states: '1 = sent' },
       callbackSignatureAt: 'header X-Sign',
     };
+    // @mutant src/vendors/described/described-request.ts
+    // - if (host === '' || /[{}@]/.test(host)) {
+    // + if (host === '') {
     test.each([
       [
         { sendBody: '{"to":"{{mobil}}"}' },

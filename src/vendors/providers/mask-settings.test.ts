@@ -19,6 +19,9 @@ const settings = {
   more: { inner: ['deep', 7, null] },
 };
 
+// @mutant src/vendors/providers/mask-settings.ts
+// - properties[name] ?? { secret: true }
+// + properties[name] ?? {}
 test('a secret shows that it is there, and so does what the vendor does not name', () => {
   expect(maskSettings(vendor, settings)).toEqual({
     account: 'me',

@@ -39,6 +39,9 @@ test.each([
   expect(parseCost(text)).toBe(cost);
 });
 
+// @mutant src/vendors/providers/read-answer.ts
+// - (Object.hasOwn(codes, vendorCode) && codes[vendorCode]) || [
+// + codes[vendorCode] || [
 test.each([
   ['1', 'rejected', 'frequency'],
   ['2', 'unavailable', 'provider_fault'],

@@ -221,6 +221,9 @@ describe('the window', () => {
 });
 
 describe('a connection', () => {
+  // @mutant src/vendors/smpp/smpp-connection.ts
+  // - reject(new NoAnswer(fault.message));
+  // + reject(new NotSent(fault.message));
   test('that is lost leaves what was asked unknown, and the next is sent on another', async () => {
     const centre = await smsc((asked, socket) => {
       if (centre.asked.length === 1) socket.resetAndDestroy();
@@ -336,6 +339,9 @@ describe('a connection', () => {
     },
   );
 
+  // @mutant src/vendors/smpp/smpp-connection.ts
+  // - .catch(() => tryAgain)
+  // + .catch(() => 0)
   test.each<[string, () => Promise<number>, number]>([
     ['taken', async () => 0, 0],
     ['refused', async () => 0x65, 0x65],

@@ -23,6 +23,11 @@ describe('redirectUrlProblem', () => {
     expect(redirectUrlProblem(url)).toBeUndefined();
   });
 
+  // @mutant src/foundation/contract/text/redirect-url.ts
+  // - refusedNames.has(scheme) ||
+  // @mutant src/foundation/contract/text/redirect-url.ts
+  // - if (userInfo.test(rest) || url.username || url.password) {
+  // + if (url.username || url.password) {
   test.each([
     '',
     'done',

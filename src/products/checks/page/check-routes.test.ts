@@ -430,6 +430,8 @@ describe('who may ask', () => {
     expect((await stand.get('/v/x')).status).toBe(404);
   });
 
+  // @mutant src/products/checks/page/check-steps.ts
+  // - requireSameOrigin(request.headers, ports.settings.publicUrl());
   test('a post from another site changes nothing', async () => {
     const check = await stand.ask();
     const foreign = [

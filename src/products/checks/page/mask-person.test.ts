@@ -8,6 +8,9 @@ test('of a name, the first character is left, and not its length', () => {
   expect(maskName('𠮷田').text).toBe('𠮷 ••');
 });
 
+// @mutant src/products/checks/page/mask-person.ts
+// - characters.length >= 12 ? [3, 2]
+// + characters.length >= 5 ? [3, 2]
 test('of a number, too little is left to know it, and not its length', () => {
   expect(maskNumber('11010519491231002X')).toEqual({
     start: '110',

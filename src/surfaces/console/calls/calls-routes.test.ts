@@ -40,6 +40,9 @@ test('each sees the calls of their scope, the newest first', async () => {
   expect(idsOf(narrowed.body.calls)).toEqual([foreign]);
 });
 
+// @mutant src/surfaces/console/calls/show-call.ts
+// - cardNo: maskCard(cardNo),
+// + cardNo,
 test('persons are masked in lists and stories', async () => {
   const { body, text } = await list(operator, stand.accountId);
   const persons = body.calls.map(({ person }: { person: string }) => person);

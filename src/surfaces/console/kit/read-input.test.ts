@@ -64,6 +64,8 @@ test('a word without a value is a filter that is not set, and a list may have co
   });
 });
 
+// @mutant src/surfaces/console/kit/read-input.ts
+// - if (!/^application\/json\b/i.test(headers['content-type'] ?? '')) fail('content_type');
 test('a body is JSON by its own word', () => {
   const body = Buffer.from('{}');
   for (const type of ['text/plain', 'application/jsonp', undefined]) {

@@ -42,6 +42,12 @@ describe('an operator who is', () => {
 describe('somebody of an account who is', () => {
   const building = ['checks.change', 'inbox.play', 'keys.change', 'page.change', 'webhooks.change'];
 
+  // @mutant src/surfaces/console/kit/rights.ts
+  // - 'calls.refund': { operators: money, members: nobody, factor: true }
+  // + 'calls.refund': { operators: money, members: ['owner'], factor: true }
+  // @mutant src/surfaces/console/kit/rights.ts
+  // - 'keys.change': { operators: running, members: building, factor: true }
+  // + 'keys.change': { operators: running, members: everyMember, factor: true }
   test.each([
     ['owner', ['calls.reveal', ...building, 'team.change', 'wallet.threshold'].sort()],
     ['developer', building],
@@ -69,6 +75,9 @@ describe('somebody of an account who is', () => {
   );
 });
 
+// @mutant src/surfaces/console/kit/rights.ts
+// - 'wallet.change': { operators: money, members: nobody, factor: true }
+// + 'wallet.change': { operators: money, members: nobody }
 test('money, keys, secrets, people and what is sent to them ask for the second factor again', () => {
   const asking = all.filter(([, { factor }]) => factor).map(([name]) => name);
   expect(asking.sort()).toEqual([
@@ -77,6 +86,9 @@ test('money, keys, secrets, people and what is sent to them ask for the second f
   ]);
 });
 
+// @mutant src/surfaces/console/kit/rights.ts
+// - 10 * 60_000
+// + 60 * 60_000
 test('a second factor that was shown counts for ten minutes', () => {
   const shown = new Date(0);
   expect([isFresh(shown, 599_999), isFresh(shown, 600_000), isFresh(null, 0)]).toEqual([

@@ -62,6 +62,11 @@ const routesOf: Readonly<Record<Right, readonly string[]>> = {
   'search.read': ['/search-box/find'],
 };
 
+// @mutant src/surfaces/console/wallet/wallet-routes.ts
+// - path: '/wallet/top-up',
+// -     right: 'wallet.change'
+// + path: '/wallet/top-up',
+// +     right: 'wallet.read'
 test.each(Object.entries(routesOf))('%s is asked for where it is meant', (right, paths) => {
   const asking = consoleRoutes.filter((route) => route.right === right).map(({ path }) => path);
   expect(asking.sort()).toEqual(paths);

@@ -16,6 +16,9 @@ test('what is left out stays, null takes a setting away, and the callback key is
   expect(typeOver(vendor('yunxin'), before, typed)).toEqual(rest);
 });
 
+// @mutant src/surfaces/console/providers/type-over.ts
+// - ${url.protocol}//${url.host}
+// + ${url.host}
 test.each([
   ['yunxin', 'endpoint', 'https'],
   ['smpp', 'address', 'ssmpp'],

@@ -17,6 +17,11 @@ const operator = { operator: 'support' } as const;
 const find = (visitor: object, scope: string | number, text: string) =>
   stand.post(visitor, `/${scope}/search-box/find`, { text });
 
+// @mutant src/surfaces/console/search-box/queries.ts
+// - and ($2::integer is null or account_id = $2)
+// -      order by account_id::text = $1 desc
+// + and $2::integer is not distinct from $2
+// +      order by account_id::text = $1 desc
 test('finds a call by its id and by the end of it, a key by its end, an account by its name', async () => {
   const whole = await find(operator, 'platform', requestId);
   expect(whole.body.calls).toMatchObject([{ requestId, accountId: other.accountId }]);

@@ -90,6 +90,9 @@ describe('the provider of identities', () => {
     expect((await again.get('session')).body.person.email).toBe('mei@example.com');
   });
 
+  // @mutant src/people/sign-in/oidc.ts
+  // - const isProved = said.email_verified === true || said.email_verified === 'true';
+  // + const isProved = said.email_verified !== false;
   test('lets in nobody who is not known, or whose e-mail is anybody’s', async () => {
     expect(await signIn(visit(), claimsOf('nobody@example.com'))).toBe(problem('oidc_unknown'));
     await invite('lu@example.com');
@@ -105,6 +108,9 @@ describe('the provider of identities', () => {
     expect(await signIn(visit(), claimsOf('ona@example.com'))).toBe(problem('oidc_unknown'));
   });
 
+  // @mutant src/surfaces/console/session/register-oidc.ts
+  // - session?.stage === 'full' && isFresh(session.factorAt, Date.now())
+  // + session !== undefined
   test('is tied to nobody who has shown the password alone', async () => {
     const { email } = await visit().arrive('owner');
     const visitor = visit();
@@ -112,6 +118,9 @@ describe('the provider of identities', () => {
     expect(await signIn(visitor, claimsOf(email))).toBe(problem('oidc_unknown'));
   });
 
+  // @mutant src/people/sign-in/sign-in-by-oidc.ts
+  // - return person.isEmailVouched || person.personId === provedPersonId;
+  // + return true;
   test('opens nothing under an e-mail that a person only gave themselves', async () => {
     const { email, secret } = await visit().arrive('owner');
     const claims = claimsOf(email);
@@ -130,6 +139,9 @@ describe('the provider of identities', () => {
     expect(await signIn(visit(), claimsOf(email))).toBe(problem('oidc_unknown'));
   });
 
+  // @mutant src/people/sign-in/sign-in-by-oidc.ts
+  // - if (hasFactor && trustsFactor)
+  // + if (hasFactor)
   test('is believed on a second factor only where the settings say so', async () => {
     const claims = claimsOf('sol@example.com', { amr: ['pwd', 'mfa'] });
     await invite('sol@example.com');
@@ -216,6 +228,9 @@ describe('the provider of identities', () => {
     });
   });
 
+  // @mutant src/people/sign-in/oidc.ts
+  // - [enableNonRepudiationChecks, ...(isPlain
+  // + [...(isPlain
   test.each([
     ['another state', {}, (back: URL) => back.searchParams.set('state', 'other')],
     ['a code that it never gave', {}, (back: URL) => back.searchParams.set('code', 'other')],

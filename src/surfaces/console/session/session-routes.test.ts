@@ -101,6 +101,9 @@ describe('the way in', () => {
     }
   });
 
+  // @mutant src/surfaces/console/session/console-place.ts
+  // - protocol !== 'https:' && !isLoopback(hostname)
+  // + protocol !== 'https:' && protocol !== 'http:'
   test.each(['sign-in', 'invitation/accept', 'register', 'password'])(
     'takes no password over plain http from elsewhere: %s',
     async (path) => {
@@ -148,6 +151,9 @@ describe('the way in', () => {
 describe('every route of a session', () => {
   const closed = sessionRoutes.filter(({ access }) => access !== 'anyone');
 
+  // @mutant src/surfaces/console/session/register-session.ts
+  // - fresh: stage === 'full' && isProved,
+  // + fresh: stage === 'full',
   test.each(closed.map((route) => [route.method, route.path, route] as const))(
     '%s %s is closed to who has not come far enough',
     async (method, path, { access }) => {
@@ -214,6 +220,9 @@ describe('a passkey', () => {
     expect(last).toMatchObject({ status: 422, body: { reason: 'refused' } });
   });
 
+  // @mutant src/surfaces/console/session/console-place.ts
+  // - return isOurs && isName
+  // + return isName
   test('is made for no name but that of the settings, whatever a request says', async () => {
     const visitor = visit();
     await visitor.arrive('owner');
@@ -259,6 +268,9 @@ describe('somebody', () => {
     }
   });
 
+  // @mutant src/surfaces/console/session/invitation-routes.ts
+  // - if (session?.stage !== 'full') return
+  // + if (!session) return
   test('takes another role by a link only after the second factor', async () => {
     const { email } = await visit().arrive('viewer');
     const half = visit();

@@ -2,6 +2,9 @@ import { expect, test } from 'vitest';
 import { loadConfig } from '../../../foundation/settings/config.ts';
 import { settingsInForce } from './settings-in-force.ts';
 
+// @mutant src/surfaces/console/settings/settings-in-force.ts
+// - (secret ? undefined : printValue(
+// + (secret && false ? undefined : printValue(
 test('a secret that is set is shown as one, and nothing of it', () => {
   const config = loadConfig({ DATA_KEY: Buffer.alloc(32, 7).toString('base64'), PORT: '8181' });
   const settings = settingsInForce(config);

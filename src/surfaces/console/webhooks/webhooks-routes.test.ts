@@ -195,6 +195,9 @@ describe('deliveries', () => {
   });
 });
 
+// @mutant src/surfaces/console/webhooks/require-endpoint.ts
+// - findEndpoint(pool, scope, { endpointId })
+// + findEndpoint(pool, scope && { kind: 'platform' }, { endpointId })
 test("another account's endpoints and deliveries are neither seen nor touched", async () => {
   const theirs = await newEndpoint();
   const { deliveryId } = (await theirs.post('test', {})).body;

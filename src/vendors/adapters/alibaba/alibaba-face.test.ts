@@ -123,6 +123,9 @@ describe('Alibaba CloudAuth', () => {
   });
 
   describe('a result', () => {
+    // @mutant src/vendors/adapters/alibaba/alibaba-face.ts
+    // - if (passed === 'T') return { state: 'passed', taskId, vendorCode };
+    // + if (passed === 'T' || vendorCode === '209') return { state: 'passed', taskId, vendorCode };
     test.each([
       ['201', 'identity_mismatch'],
       ['202', 'identity_not_found'],
@@ -185,6 +188,9 @@ describe('Alibaba CloudAuth', () => {
       expect((await provider.queryResult(sessionRef, context())).state).toBe('expired');
     });
 
+    // @mutant src/vendors/adapters/alibaba/alibaba-face.ts
+    // - if (code === '200' && (result === 'Y' || why === 'NOT_DELETE_REPEATEDLY')) return;
+    // + if (code === '200') return;
     test.each([
       { Code: '500' },
       { Code: '200', ResultObject: { DeleteResult: 'N', FailReason: 'NEED_QUERY_VERIFY_RESULT' } },

@@ -115,6 +115,9 @@ describe('Huawei Cloud', () => {
       );
     });
 
+    // @mutant src/vendors/adapters/huawei/huawei.ts
+    // - if (signedReceipts && !isSignedByHuawei(
+    // + if (signedReceipts && callback.headers.authorization && !isSignedByHuawei(
     test.each<[string, Partial<Callback>]>([
       ['another body', { body: officiallySigned.body.replace('DELIVRD', 'UNDELIV') }],
       ['another address', { url: 'https://platform.example/callbacks/another' }],

@@ -330,6 +330,9 @@ describe('with the official server', () => {
     await answered;
   });
 
+  // @mutant src/vendors/adapters/smpp/send-message.ts
+  // - return { ...next, kind: 'unknown', detail:
+  // + return { ...next, detail:
   test.each([
     ['the first part', [0x58], 'unavailable', 'provider_limit', 1],
     ['the first part, for its number', [0x0b], 'rejected', 'number_invalid', 1],
@@ -375,6 +378,9 @@ describe('with the official server', () => {
     expect(submitted.length).toBe(1);
   });
 
+  // @mutant src/vendors/adapters/smpp/query-message.ts
+  // - state: vendorCode === 'UNKNOWN' ? 'unknown' : state,
+  // + state,
   test('a vendor that does not know proves nothing', async () => {
     const { config } = await officialServer();
     const item = await open(config).queryStatus?.(aQuestion(), soon());

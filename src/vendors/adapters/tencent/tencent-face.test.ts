@@ -166,6 +166,9 @@ describe('Tencent Cloud FaceID', () => {
       expect(told.cost).toBe(isFree ? 0n : cost);
     });
 
+    // @mutant src/vendors/adapters/tencent/tencent-face.ts
+    // - if (!Object.hasOwn(resultCodes, vendorCode)) return { state: 'open'
+    // + if (!Object.hasOwn(resultCodes, vendorCode)) return { state: 'failed'
     test.each([null, 4711, 'constructor', ''])('with the code %j decides nothing', async (code) => {
       expect(await result(code)).toMatchObject({ state: 'open' });
     });

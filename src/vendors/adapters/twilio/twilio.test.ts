@@ -191,6 +191,9 @@ describe('Twilio', () => {
         soon(),
       );
 
+    // @mutant src/vendors/adapters/twilio/twilio.ts
+    // - at.getTime() - heldAt.getTime() < listedAfterMs
+    // + at.getTime() - heldAt.getTime() < 0
     test('is absent when nothing went to the number, and enough time has passed', async () => {
       const heldAt = clock.now();
       expect(await asked(heldAt)).toMatchObject({ state: 'unknown' });
@@ -316,6 +319,9 @@ describe('Twilio', () => {
       expect(form.get('ValidityPeriod')).toBe('300');
     });
 
+    // @mutant src/vendors/adapters/twilio/twilio.ts
+    // - if (answer.status >= 500) throw
+    // + if (answer.status > 599) throw
     test.each([
       ['a fault of Twilio’s own', 500, '{"code":21211}'],
       ['no sid', 201, '{"status":"queued"}'],

@@ -193,6 +193,9 @@ describe('Yunpian', () => {
       answer: { status: 200, contentType: 'text/plain', body: 'SUCCESS' },
     };
 
+    // @mutant src/vendors/adapters/yunpian/yunpian.ts
+    // - isSigned: false,
+    // + isSigned: true,
     test('tells of several messages, by our reference where it has one', () => {
       expect(read(`sms_status=${encodeURIComponent(items)}`)).toEqual(expected);
     });

@@ -1,0 +1,144 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createVitest, type TestModule, type Vitest } from 'vitest/node';
+import type { Mutant } from './mutant.ts';
+
+export type Verdict = 'killed' | 'survived' | 'broken';
+
+interface Result {
+  modules: TestModule[];
+  hasErrors: boolean;
+}
+
+/** How long a run with a bug may take. A bug that makes a loop endless is found by this limit alone. */
+const longestRunMs = 600_000;
+
+/** Copies the working tree, without what git ignores. */
+function copyTree(root: string): string {
+  const copy = mkdtempSync(join(tmpdir(), 'countersign-mutants-'));
+  const list = (...which: string[]) =>
+    execFileSync('git', ['ls-files', '-z', ...which], { cwd: root, encoding: 'utf8' }).split('\0');
+  const deleted = new Set(list('--deleted'));
+  const files = new Set(list('--cached', '--others', '--exclude-standard'));
+  for (const file of files) {
+    if (file === '' || deleted.has(file)) continue;
+    cpSync(join(root, file), join(copy, file), { recursive: true });
+  }
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  return copy;
+}
+
+/** A copy of the tree in which bugs are planted, and one Vitest that runs its tests. */
+export class TestBench {
+  readonly #copy: string;
+  #vitest: Vitest | undefined;
+
+  constructor(root: string) {
+    this.#copy = copyTree(root);
+  }
+
+  /** Runs tests with a bug. A test is named by its file, or by file and line. */
+  async try({ file, text }: Mutant, tests: readonly string[]): Promise<Verdict> {
+    const original = readFileSync(join(this.#copy, file), 'utf8');
+    await this.#write(file, text);
+    try {
+      const result = await Promise.race([
+        this.#run(tests, 1),
+        sleep(longestRunMs, undefined, { ref: false }),
+      ]);
+      if (!result) await this.#close();
+      return result ? verdictOn(result) : 'killed';
+    } finally {
+      await this.#write(file, original);
+    }
+  }
+
+  /** The tests that fail without a bug: they would kill every bug. Each is named in both ways. */
+  async findFailing(tests: readonly string[]): Promise<Set<string>> {
+    // Without a filter Vitest would run every test.
+    if (tests.length === 0) return new Set();
+    const { modules } = await this.#run(tests, 0);
+    await this.#close();
+    const failing = new Set<string>();
+    for (const module of modules.filter((one) => !one.ok())) {
+      failing.add(module.relativeModuleId);
+      for (const test of module.children.allTests('failed')) {
+        failing.add(`${module.relativeModuleId}:${test.location?.line}`);
+      }
+    }
+    return failing;
+  }
+
+  /**
+   * The tests in `src` that import a file. Those in `test` start whole servers and browsers, which takes
+   * minutes. Nothing imports SQL, so its tests are those of its folder.
+   */
+  async testsOf(file: string): Promise<string[]> {
+    const vitest = await this.#open(0);
+    vitest.config.related = file.endsWith('.sql') ? undefined : [join(this.#copy, file)];
+    const folder = file.endsWith('.sql') ? dirname(dirname(file)) : 'src';
+    const found = await vitest.getRelevantTestSpecifications([`${join(this.#copy, folder)}/`]);
+    return found.map(({ moduleId }) => moduleId.slice(this.#copy.length + 1));
+  }
+
+  async end(): Promise<void> {
+    await this.#close();
+    rmSync(this.#copy, { recursive: true, force: true });
+  }
+
+  async #run(tests: readonly string[], bail: number): Promise<Result> {
+    const vitest = await this.#open(bail);
+    const filters = tests.map((test) => join(this.#copy, test));
+    const specifications = await vitest.globTestSpecifications(filters);
+    const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
+    // The result also holds the files of earlier runs, which had other bugs.
+    const asked = new Set(specifications.map(({ moduleId }) => moduleId));
+    const modules = testModules.filter(({ moduleId }) => asked.has(moduleId));
+    return { modules, hasErrors: unhandledErrors.length > 0 };
+  }
+
+  async #open(bail: number): Promise<Vitest> {
+    this.#vitest ??= await createVitest('test', {
+      root: this.#copy,
+      watch: false,
+      reporters: [{}],
+      includeTaskLocation: true,
+      testTimeout: 120_000,
+      hookTimeout: 120_000,
+      expect: { poll: { timeout: 30_000 } },
+      // Modules that one bug left in memory must not reach the next run.
+      isolate: true,
+      bail,
+    });
+    return this.#vitest;
+  }
+
+  async #close(): Promise<void> {
+    const vitest = this.#vitest;
+    this.#vitest = undefined;
+    await vitest?.close();
+  }
+
+  async #write(file: string, text: string): Promise<void> {
+    writeFileSync(join(this.#copy, file), text);
+    this.#vitest?.invalidateFile(join(this.#copy, file));
+    // The template database has the functions as they were when Vitest started.
+    if (file.endsWith('.sql')) await this.#close();
+  }
+}
+
+/**
+ * A file that cannot be loaded says nothing about the guarantee. Neither does an error outside every test,
+ * which a busy machine can cause.
+ */
+function verdictOn({ modules, hasErrors }: Result): Verdict {
+  const failed = modules.filter((module) => !module.ok());
+  const testsOf = (module: TestModule) => [...module.children.allTests()];
+  if (failed.some((module) => testsOf(module).length === 0)) return 'broken';
+  if (failed.length > 0) return 'killed';
+  const didRun = modules.flatMap(testsOf).some((test) => test.result().state === 'passed');
+  return hasErrors || !didRun ? 'broken' : 'survived';
+}
