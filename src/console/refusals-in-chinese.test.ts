@@ -118,11 +118,11 @@ const parts = [
   'certificates has no PEM',
   'colour is no setting of 7',
   'apiKey is missing',
-  'apiKey has the wrong form',
+  'apiKey has an invalid format',
   ...Object.values(problems)
     .map(({ en }) => `mobile ${en.replaceAll(/\{\w+\}/g, '7')}`)
     // Guesses at what a caller meant are for callers.
-    .filter((said) => !said.includes('did you mean')),
+    .filter((said) => !said.includes('did you misspell')),
 ];
 
 /** English that is left over; names of settings, roles and the like have no translation. */

@@ -22,7 +22,7 @@ describe('the settings of a provider', () => {
 
   test('are refused with all that is wrong at once, and without a value', () => {
     expect(() => readConfig(vendor, { sekey: 'hidden', seconds: 12 })).toThrow(
-      /^sekey is no setting of sample; key is missing; seconds has the wrong form\. (?!.*hidden)/,
+      /^sekey is no setting of sample; key is missing; seconds has an invalid format\. (?!.*hidden)/,
     );
   });
 
@@ -48,7 +48,7 @@ test.each([
   const config = Type.Object({ at: address({ title: words }) });
   const read = () => readConfig({ code: 'sample', config }, { at });
   if (isOne) expect(read()).toEqual({ at });
-  else expect(read).toThrow('at has the wrong form');
+  else expect(read).toThrow('at has an invalid format');
 });
 
 test.each([
@@ -61,5 +61,5 @@ test.each([
   const config = Type.Object({ price: amount({ title: words }) });
   const read = () => readConfig({ code: 'sample', config }, { price });
   if (isOne) expect(read()).toEqual({ price });
-  else expect(read).toThrow('price has the wrong form');
+  else expect(read).toThrow('price has an invalid format');
 });

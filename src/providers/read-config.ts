@@ -27,7 +27,7 @@ export function readConfig(
   const faults = [
     ...strangers.map((name) => `${name} is no setting of ${code}`),
     ...missing.map((name) => `${name} is missing`),
-    ...wrong.map((name) => `${name} has the wrong form`),
+    ...wrong.map((name) => `${name} has an invalid format`),
   ];
   if (faults.length > 0) {
     throw new Refused(`${faults.join('; ')}. The settings of ${code} are ${names.join(', ')}.`);

@@ -142,7 +142,9 @@ describe('the national ID check', () => {
     await setNationalIdCheck(byTest(stand.pool), caller.accountId, true);
     const reply = await caller.call('face_verify', wrong);
     expectError(reply, 'invalid_request');
-    expect(reply.body.details).toEqual([{ field: 'cardNo', problem: 'has an incorrect check digit' }]);
+    expect(reply.body.details).toEqual([
+      { field: 'cardNo', problem: 'has an incorrect check digit' },
+    ]);
     expect((await caller.call('face_verify', person)).status).toBe(201);
     expect(await caller.wallet()).toEqual({ available: '999.0000', held: '0.0000' });
   });
