@@ -127,7 +127,12 @@ const refused: [...Case, problem: RegExp][] = [
   ['WebhookEndpointCreateRequest', 'events', 'sms.failed', /^must be an array$/],
   ['WebhookEndpointCreateRequest', 'events', [], /^must not be empty$/],
   ['WebhookEndpointCreateRequest', 'events', ['sms.lost'], /^must be one of: face\.finished/],
-  ['WebhookEndpointCreateRequest', 'events', ['sms.failed', 'sms.failed'], /not contain duplicates$/],
+  [
+    'WebhookEndpointCreateRequest',
+    'events',
+    ['sms.failed', 'sms.failed'],
+    /not contain duplicates$/,
+  ],
   ['WebhookEndpointUpdateRequest', 'endpointId', '7', /^must be an integer$/],
   ['WebhookEndpointUpdateRequest', 'endpointId', 0, /^must be >= 1$/],
   ['WebhookEndpointUpdateRequest', 'endpointId', 3e9, /^must be <= 2147483647$/],
