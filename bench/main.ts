@@ -58,9 +58,9 @@ try {
   }
   for (let turn = 0; turn < turns; turn++) {
     note('bare Fastify', await load(bare, bench.plainKey));
-    note('the line', await load(line, bench.plainKey));
-    note('the line, limits on', await load(line, bench.limitedKey));
-    note('the line, a key on every call', await load(line, bench.plainKey, true));
+    note('the platform', await load(line, bench.plainKey));
+    note('the platform, limits on', await load(line, bench.limitedKey));
+    note('the platform, an Idempotency-Key on every call', await load(line, bench.plainKey, true));
     note('one transaction to hold, one to settle', await load(perCall, bench.plainKey));
   }
   const lone = await runLoad({ url: line.url, apiKey: bench.plainKey, connections: 1, seconds });
@@ -72,15 +72,15 @@ try {
   console.error(`filling ${filledCalls} calls of ${filledAccounts} accounts …`);
   await fill(bench.pool, bench.plainAccount, filledAccounts, filledCalls);
   for (let turn = 0; turn < turns; turn++) {
-    note('bare Fastify, beside the filled database', await load(bare, bench.plainKey));
-    note('the line, filled database', await load(line, bench.plainKey));
-    note('the line, filled database, limits on', await load(line, bench.limitedKey));
+    note('bare Fastify, next to the filled database', await load(bare, bench.plainKey));
+    note('the platform, filled database', await load(line, bench.plainKey));
+    note('the platform, filled database, limits on', await load(line, bench.limitedKey));
   }
   await closeDays({ pool: bench.pool, log: quiet, timeZone: 'UTC' });
   for (let turn = 0; turn < turns; turn++) {
-    note('the line, filled database, days closed', await load(line, bench.plainKey));
+    note('the platform, filled database, days closed', await load(line, bench.plainKey));
     note(
-      'the same while the wallets are proved',
+      'the same while wallets are verified',
       await whileProved(bench, () => load(line, bench.plainKey)),
     );
   }
@@ -141,9 +141,9 @@ async function compareDatabases(note: Note, embedded: Running, { plainKey }: Ben
     });
     for (let turn = 0; turn < turns; turn++) {
       const own = { url: embedded.url, apiKey: plainKey, connections, seconds };
-      note('the line on its own database', await runLoad(own));
+      note('the platform on its own database', await runLoad(own));
       const other = { ...own, url: server.url, apiKey: ordinary.plainKey };
-      note('the line on an ordinary PostgreSQL', await runLoad(other));
+      note('the platform on an ordinary PostgreSQL', await runLoad(other));
     }
     await server.stop();
     await ordinary.pool.end();

@@ -25,53 +25,59 @@ export async function writeResults(results: Results): Promise<void> {
 function describe(results: Results): string {
   const { rows, lone, commit } = results;
   const rate = (name: string) => median((rows.get(name) ?? []).map(({ perSecond }) => perSecond));
-  const line = rate('the line');
-  const filled = rate('the line, filled database');
+  const line = rate('the platform');
+  const filled = rate('the platform, filled database');
   const cpu = (name: string) =>
     median((rows.get(name) ?? []).map(({ cpuMicros }) => cpuMicros ?? Number.NaN));
   const asked: [string, string, string][] = [
     [
-      'the line beside bare Fastify',
+      'calls/s compared with bare Fastify',
       `${(line / rate('bare Fastify')).toFixed(2)} ×`,
       'at least 0.65 ×',
     ],
     [
-      'the line beside one transaction to hold and one to settle',
+      'calls/s compared with one transaction to hold and one to settle',
       `${(line / rate('one transaction to hold, one to settle')).toFixed(1)} ×`,
       'at least 15 ×',
     ],
-    ['a lone call over its two commits', `${(lone.p50Ms - commit).toFixed(1)} ms`, 'at most 5 ms'],
+    [
+      'latency of a single call above its two commits',
+      `${(lone.p50Ms - commit).toFixed(1)} ms`,
+      'at most 5 ms',
+    ],
     [
       `processor time per call with ${results.filledCalls} calls of ${results.filledAccounts} accounts stored`,
-      more(cpu('the line, filled database') / cpu('the line')),
+      more(cpu('the platform, filled database') / cpu('the platform')),
       'within 20 %',
     ],
-    ['limits on', percent(rate('the line, limits on') / line), 'at most 10 % slower'],
+    ['limits on', percent(rate('the platform, limits on') / line), 'at most 10 % slower'],
     [
       'limits on, filled database',
-      percent(rate('the line, filled database, limits on') / filled),
+      percent(rate('the platform, filled database, limits on') / filled),
       'at most 10 % slower',
     ],
     [
-      'a key on every call',
-      percent(rate('the line, a key on every call') / line),
+      'an Idempotency-Key on every call',
+      percent(rate('the platform, an Idempotency-Key on every call') / line),
       'at most 15 % slower',
     ],
     [
-      'two server processes on one account beside one',
+      'two server processes on one account, compared with one',
       `${(rate('two server processes, one account') / rate('one server process')).toFixed(2)} ×`,
       'at least 1.05 ×',
     ],
     [
-      'an ordinary PostgreSQL beside the embedded one',
-      percent(rate('the line on an ordinary PostgreSQL') / rate('the line on its own database')),
+      'an ordinary PostgreSQL, compared with the embedded one',
+      percent(
+        rate('the platform on an ordinary PostgreSQL') / rate('the platform on its own database'),
+      ),
       'at most 10 % slower',
     ],
     [
-      'while the wallets are proved from their closings',
+      'while wallets are verified from their closings',
       percent(
-        rate('the same while the wallets are proved') /
-          rate('the line, filled database, days closed'),
+        rate('the same while wallets are verified') /
+          rate('the platform, filled database, days closed'),
       ),
       'at most 15 % slower',
     ],
@@ -86,19 +92,19 @@ function describe(results: Results): string {
     turns.reduce((sum, { faults }) => sum + faults, 0),
   ]);
   return [
-    '# Bench',
+    '# Benchmark',
     '',
     `${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores${cpus()[0]?.model.trim() && cpus()[0]?.model !== 'unknown' ? ` (${cpus()[0]?.model.trim()})` : ''}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${type()} ${release()} ${process.arch}, Node ${process.version}.`,
     'The load generator (`bench/load.ts`), the server and PostgreSQL share the cores.',
     `\`sms_code\` on the sandbox, one paying account, random numbers, ${results.connections} connections, one server process.`,
-    `Each row is the median of ${results.turns} turns of ${results.seconds} s, the rows taking turns. Receipts are fired meanwhile.`,
-    'CPU µs/call is processor time of the server and of the database for it; on a bare Fastify, of the server.',
+    `Each row is the median of ${results.turns} rounds of ${results.seconds} s, with the rows in rotation. Receipts are sent at the same time.`,
+    'CPU µs/call is the processor time of server and database per call; for bare Fastify, of the server.',
     '',
-    ...table(['what was asked', 'measured', 'goal'], asked),
+    ...table(['metric', 'measured', 'goal'], asked),
     '',
-    ...table(['', 'calls/s', 'range', 'p50 ms', 'p99 ms', 'CPU µs/call', 'faults'], measured),
+    ...table(['', 'calls/s', 'range', 'p50 ms', 'p99 ms', 'CPU µs/call', 'errors'], measured),
     '',
-    `A lone call: p50 ${lone.p50Ms.toFixed(2)} ms; two small commits alone: ${commit.toFixed(2)} ms.`,
+    `A single call: p50 ${lone.p50Ms.toFixed(2)} ms; two small commits alone: ${commit.toFixed(2)} ms.`,
     '',
   ].join('\n');
 }

@@ -36,8 +36,8 @@ export async function listCases(pool: Pool): Promise<Case[]> {
     'result, common': { result: 'delivered' },
     'result, rare': { result: 'withdrawn' },
     'reason, common': { reason: 'number_off' },
-    'reason, a dozen in all': { reason: 'region' },
-    'reason that there is none of': { reason: 'under_age' },
+    'reason, a dozen calls': { reason: 'region' },
+    'reason without calls': { reason: 'under_age' },
     'provider, common': { provider: 'north' },
     'provider, rare': { provider: 'old' },
     'provider × reason, rare': { provider: 'spare', reason: 'frequency' },
@@ -77,7 +77,7 @@ export async function listCases(pool: Pool): Promise<Case[]> {
         ask: () => findCalls(pool, scope, 'live', { provider: 'old' }, before),
       },
       {
-        name: `${who}: the page after one in the middle`,
+        name: `${who}: the page after a middle page`,
         ask: () =>
           findCalls(pool, scope, 'live', { state: 'rejected' }, { limit: 50, after: deep }),
       },
@@ -90,7 +90,7 @@ export async function listCases(pool: Pool): Promise<Case[]> {
         ask: () => findChecks(pool, scope, 'live', { result: 'pending' }, page),
       },
       {
-        name: `${who}: refused, in 60 steps of a day`,
+        name: `${who}: rejected, per day over 60 days`,
         ask: () => readSteps(pool, scope, 'live', span, { state: 'rejected' }, 24),
       },
       { name: `${who}: totals`, ask: () => readTotals(pool, scope, 'live', span) },

@@ -91,12 +91,12 @@ function describe(asked: Asked[], line: LineBeside, sizes: string, fillSeconds: 
   const cpu = (turns: LineBeside['withIt']) =>
     turns.map(({ cpuMicros }) => Math.round(cpuMicros ?? 0)).join(', ');
   const rows = [
-    ['what was asked', 'measured', 'goal'],
+    ['metric', 'measured', 'goal'],
     ['---', '---', '---'],
-    [`any filter over ${calls} calls, at the longest`, `${Math.round(worst)} ms`, `${mostMs} ms`],
-    ['calls/s of the line with the projection beside without', `${median.toFixed(2)} ×`, '0.90 ×'],
+    [`any filter over ${calls} calls, maximum`, `${Math.round(worst)} ms`, `${mostMs} ms`],
+    ['calls/s with the search copy, compared with none', `${median.toFixed(2)} ×`, '0.90 ×'],
     [
-      'a change waits to be copied under full load, at the longest',
+      'time until a change is copied under full load, maximum',
       `${(line.longestMs / 1_000).toFixed(1)} s`,
       '2 s',
     ],
@@ -104,7 +104,7 @@ function describe(asked: Asked[], line: LineBeside, sizes: string, fillSeconds: 
   const table = (cells: readonly (readonly unknown[])[]) =>
     cells.map((row) => `| ${row.join(' | ')} |`);
   return [
-    '# Bench of search',
+    '# Search benchmark',
     '',
     `${new Date().toISOString().slice(0, 10)}, Node ${process.version}. ${calls} calls of ${filled.accounts} accounts over`,
     `${filled.days} days, filled in ${Math.round(fillSeconds)} s: ${sizes}.`,
@@ -116,7 +116,7 @@ function describe(asked: Asked[], line: LineBeside, sizes: string, fillSeconds: 
     `With: ${rate(line.withIt)} calls/s, ${cpu(line.withIt)} µs.`,
     '',
     ...table([
-      ['', 'first ms', `longest of ${rounds - 1} more`],
+      ['', 'first ms', `maximum of ${rounds - 1} more`],
       ['---', '---', '---'],
       ...asked.map(({ name, firstMs, longestMs }) => [
         name,

@@ -50,7 +50,7 @@ try {
     const url = `${server.url}/callbacks/${callbackKey}`;
     const { perSecond, receipts } = await measureReceipts(pool, patient, url, 5_000 * seconds);
     return [
-      `receipts by callbacks of 100 each, stored and applied (${receipts})`,
+      `receipts from callbacks of 100 each, stored and applied (${receipts})`,
       `${Math.round(perSecond)}/s`,
       'at least 5000/s',
     ];
@@ -99,12 +99,12 @@ async function compareWithSandbox(
   }
   return [
     [
-      `calls/s through a vendor that takes 100 ms, beside the sandbox, ${connections} connections`,
+      `calls/s through a vendor that takes 100 ms, compared with the sandbox, ${connections} connections`,
       `${median(rates).toFixed(2)} ×`,
       'at least 0.5 ×',
     ],
     [
-      'processor time of server and database per such call, beside the sandbox',
+      'processor time of server and database per such call, compared with the sandbox',
       `${median(costs).toFixed(2)} ×`,
       'at most 2 ×',
     ],
@@ -132,12 +132,12 @@ async function besideSilence(
   await callers.stop();
   return [
     [
-      `memory of the server for ${held} calls that wait for a silent vendor`,
+      `server memory for ${held} calls that wait for an unresponsive vendor`,
       `${Math.round((fullBytes - emptyBytes) / 2 ** 20)} MB`,
       'at most 400 MB',
     ],
     [
-      "another vendor's calls meanwhile",
+      'calls of another vendor at the same time',
       `${Math.round((1 - beside.perSecond / before.perSecond) * 100)} % slower`,
       'at most 20 % slower',
     ],
@@ -169,11 +169,11 @@ function median(values: readonly number[]): number {
 }
 
 function describe(rows: readonly Row[]): string {
-  const lines = [['what was asked', 'measured', 'goal'], ['---', '---', '---'], ...rows];
+  const lines = [['metric', 'measured', 'goal'], ['---', '---', '---'], ...rows];
   return [
-    '# Bench of vendors',
+    '# Vendor benchmark',
     '',
-    `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${turns} turns of ${seconds} s.`,
+    `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${turns} rounds of ${seconds} s.`,
     'Load generator, server, vendor and PostgreSQL share the cores.',
     '',
     ...lines.map((cells) => `| ${cells.join(' | ')} |`),

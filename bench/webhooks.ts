@@ -97,12 +97,12 @@ try {
   const grown = median(beside) / median(alone) - 1;
   const text = describe([
     [
-      `deliveries to one fast endpoint (${backlog} waiting)`,
+      `deliveries to one fast endpoint (${backlog} pending)`,
       `${Math.round(median(rates))}/s`,
       'at least 1000/s',
     ],
     [
-      `p95 from the event to its delivery, ${others} endpoints, beside one that hangs and one that is slow`,
+      `p95 from an event to its delivery, ${others} endpoints, next to one that hangs and one that is slow`,
       `${median(beside)} ms, alone ${median(alone)} ms: ${Math.round(grown * 100)} % more`,
       'at most 20 % more',
     ],
@@ -119,12 +119,12 @@ function median(values: readonly number[]): number {
 }
 
 function describe(rows: readonly (readonly string[])[]): string {
-  const lines = [['what was asked', 'measured', 'goal'], ['---', '---', '---'], ...rows];
+  const lines = [['metric', 'measured', 'goal'], ['---', '---', '---'], ...rows];
   return [
-    '# Bench of webhooks',
+    '# Webhook benchmark',
     '',
-    `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, the median of ${turns} turns.`,
-    'Deliverer, receiver and PostgreSQL share the cores; all deliveries are signed, sent and written down.',
+    `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, median of ${turns} rounds.`,
+    'Sender, receiver and PostgreSQL share the cores; all deliveries are signed, sent and stored.',
     '',
     ...lines.map((cells) => `| ${cells.join(' | ')} |`),
     '',

@@ -63,7 +63,7 @@ describe.skipIf(!hasCurl)('the curl scripts (left out where there is no curl)', 
   test('end badly, with the reason, when the platform refuses', async () => {
     const wrong = { COUNTERSIGN_API_KEY: 'cs_test_nobody' };
     await expect(run('balance', wrong)).rejects.toThrow('key_invalid');
-    await expect(run('sms_status')).rejects.toThrow('the requestId of an earlier reply');
+    await expect(run('sms_status')).rejects.toThrow('the requestId of an earlier response');
   });
 });
 

@@ -16,10 +16,10 @@ const find = (language: 'en' | 'zh', question: string) =>
 test.each([
   ['en', 'idempotency', '/en/idempotency'],
   ['en', 'IDEMPOTENCY key', '/en/idempotency'],
-  ['en', '13800000007', '/en/sandbox#mobiles'],
+  ['en', '13800000007', '/en/sandbox#mobile-numbers'],
   ['en', 'balance_too_low', '/en/errors/40307'],
   ['en', '40307', '/en/errors/40307'],
-  ['en', 'webhook secret', '/en/webhooks#roll-a-secret'],
+  ['en', 'webhook secret', '/en/webhooks#rotate-a-secret'],
   ['en', 'POST /api/v1/usage', '/reference#tag/account/POST/api/v1/usage'],
   ['zh', '幂等', '/zh/idempotency'],
   ['zh', '余额不足', '/zh/errors/40307'],

@@ -8,11 +8,11 @@ import { readAllowedHost } from '../outbound/allowed-host.ts';
 export const textFormats = {
   host: { allowed: 'a host name or an IP address', accepts: isHost },
   'base-url': {
-    allowed: 'an http or https URL, with a plain path or none, without query and hash',
+    allowed: 'an http or https URL with an optional plain path, without query or hash',
     accepts: isBaseUrl,
   },
   'postgres-url': {
-    allowed: 'a postgres:// or postgresql:// URL, of one host or several',
+    allowed: 'a postgres:// or postgresql:// URL with one or more hosts',
     accepts: isPostgresUrl,
   },
   'key-32-bytes': { allowed: '32 bytes as base64 or hex', accepts: (t: string) => !!readKey(t) },
@@ -22,9 +22,9 @@ export const textFormats = {
     accepts: (t: string) => /^[A-Z]{3}$/.test(t),
   },
   'time-zone': { allowed: 'a time zone, such as Asia/Shanghai', accepts: isTimeZone },
-  network: { allowed: 'IP addresses and CIDR ranges with commas between', accepts: isNetwork },
+  network: { allowed: 'IP addresses and CIDR ranges, separated by commas', accepts: isNetwork },
   'outbound-host': {
-    allowed: 'host names and IP addresses, each with a port or none, with commas between',
+    allowed: 'host names and IP addresses, each with an optional port, separated by commas',
     accepts: (t: string) => readAllowedHost(t) !== undefined,
   },
 } as const;

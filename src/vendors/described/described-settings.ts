@@ -9,7 +9,7 @@ export const envelopeSettings = {
     text({
       title: { en: 'Account', zh: '账号' },
       help: {
-        en: 'The vendor’s name for you: {{account}} in templates.',
+        en: 'Your account name at the vendor; {{account}} in templates.',
         zh: '服务商分配的账号，模板中写作 {{account}}。',
       },
       pattern: '^[\\x21-\\x7e]+$',
@@ -20,7 +20,7 @@ export const envelopeSettings = {
     secret({
       title: { en: 'Secret', zh: '密钥' },
       help: {
-        en: 'Signs requests; {{secret}} in templates, so that no template holds it.',
+        en: 'Signs requests. Use {{secret}} in templates, so that no template contains it.',
         zh: '用于请求签名；模板中写作 {{secret}}，模板本身不含密钥。',
       },
     }),
@@ -29,7 +29,7 @@ export const envelopeSettings = {
     text({
       title: { en: 'Headers', zh: '请求头' },
       help: {
-        en: 'One “Name: value” on each line; {{signature}} and {{basic}} may stand here.',
+        en: 'One “Name: value” per line; {{signature}} and {{basic}} are allowed.',
         zh: '每行一个“名称: 值”；可使用 {{signature}} 与 {{basic}}。',
       },
       examples: ['X-Sign: {{signature}}'],
@@ -38,9 +38,11 @@ export const envelopeSettings = {
   ),
   signed: Type.Optional(
     text({
-      title: { en: 'What is signed', zh: '签名内容' },
+      title: { en: 'Signed content', zh: '签名内容' },
       help: {
-        en: 'A template: {{method}}, {{path}}, {{query}}, {{url}}, {{body}}, {{bodySha256}}, {{params}} (sorted), and the times.',
+        en:
+          'A template with {{method}}, {{path}}, {{query}}, {{url}}, {{body}}, {{bodySha256}}, ' +
+          '{{params}} (sorted) and the times.',
         zh: '模板：{{method}}、{{path}}、{{query}}、{{url}}、{{body}}、{{bodySha256}}、{{params}}（按名称排序）以及时间。',
       },
       multiline: true,
@@ -51,13 +53,13 @@ export const envelopeSettings = {
     default: 'hmac-sha256',
   }),
   encoding: choice(encodings, {
-    title: { en: 'Signature is written as', zh: '签名编码' },
+    title: { en: 'Signature encoding', zh: '签名编码' },
     default: 'hex',
   }),
   zoneHours: whole({
-    title: { en: 'Vendor’s clock, hours from UTC', zh: '服务商时区（与 UTC 相差小时）' },
+    title: { en: 'Vendor’s time zone (hours from UTC)', zh: '服务商时区（与 UTC 相差小时）' },
     help: {
-      en: 'For times without a zone, {{localTime}} and {{day}}.',
+      en: 'For times without a zone, and for {{localTime}} and {{day}}.',
       zh: '用于不带时区的时间、{{localTime}} 与 {{day}}。',
     },
     minimum: -12,
@@ -69,14 +71,16 @@ export const envelopeSettings = {
 /** How the vendor calls back, and how it is known to be the vendor. */
 export const callbackSettings = {
   callbackFormat: choice(callbackFormats, {
-    title: { en: 'Callback comes as', zh: '回调格式' },
+    title: { en: 'Callback format', zh: '回调格式' },
     default: 'json',
   }),
   callbackSigned: Type.Optional(
     text({
-      title: { en: 'What is signed in a callback', zh: '回调签名内容' },
+      title: { en: 'Signed content of a callback', zh: '回调签名内容' },
       help: {
-        en: 'A template: {{body}}, {{url}}, {{params}}, {{header.X-Time}}, {{query.time}}, {{field.time}}, {{secret}}.',
+        en:
+          'A template with {{body}}, {{url}}, {{params}}, {{header.X-Time}}, {{query.time}}, ' +
+          '{{field.time}} and {{secret}}.',
         zh: '模板：{{body}}、{{url}}、{{params}}、{{header.X-Time}}、{{query.time}}、{{field.time}}、{{secret}}。',
       },
       multiline: true,
@@ -84,7 +88,7 @@ export const callbackSettings = {
   ),
   callbackSignatureAt: Type.Optional(
     text({
-      title: { en: 'Where its signature is', zh: '回调签名位置' },
+      title: { en: 'Position of the callback signature', zh: '回调签名位置' },
       examples: ['header X-Signature', 'query sign', 'field sign'],
       maxLength: 256,
     }),
@@ -95,17 +99,17 @@ export const callbackSettings = {
     default: 'hmac-sha256',
   }),
   callbackEncoding: choice(encodings, {
-    title: { en: 'Callback signature is written as', zh: '回调签名编码' },
+    title: { en: 'Callback signature encoding', zh: '回调签名编码' },
     default: 'hex',
   }),
   callbackAnswer: text({
-    title: { en: 'Answer to a callback', zh: '回调应答内容' },
-    help: { en: 'What the vendor wants to hear.', zh: '服务商期望的应答。' },
+    title: { en: 'Response to a callback', zh: '回调应答内容' },
+    help: { en: 'The response that the vendor expects.', zh: '服务商期望的应答。' },
     default: 'success',
     multiline: true,
   }),
   callbackAnswerType: text({
-    title: { en: 'Content type of that answer', zh: '应答类型' },
+    title: { en: 'Content type of the callback response', zh: '回调应答的内容类型' },
     pattern: '^[\\w.+-]+/[\\w.+-]+(; ?charset=[\\w-]+)?$',
     default: 'text/plain',
   }),
@@ -116,7 +120,7 @@ export function pathSetting(en: string, zh: string, example: string) {
   return text({
     title: { en, zh },
     help: {
-      en: 'A path into the JSON, with dots; the name of a group where there is a pattern.',
+      en: 'A dotted path into the JSON, or the name of a group if there is a pattern.',
       zh: 'JSON 中的路径，以点分隔；使用正则表达式时为分组名。',
     },
     examples: [example],
@@ -138,7 +142,7 @@ export function patternSetting(en: string, zh: string, example: string) {
     text({
       title: { en, zh },
       help: {
-        en: 'For an answer that is no JSON: a regular expression with named groups.',
+        en: 'For a response that is not JSON: a regular expression with named groups.',
         zh: '应答不是 JSON 时使用：带命名分组的正则表达式。',
       },
       examples: [example],
@@ -151,7 +155,9 @@ export function tableSetting(en: string, zh: string, example: string) {
   return text({
     title: { en, zh },
     help: {
-      en: 'One on each line; what is not listed is unknown. HTTP statuses may be rows: HTTP 429.',
+      en:
+        'One per line; codes that are not listed are unknown. You can also list HTTP statuses: ' +
+        'HTTP 429.',
       zh: '每行一条；未列出的视为未知。也可写 HTTP 状态：HTTP 429。',
     },
     examples: [example],
@@ -164,7 +170,7 @@ export function templateSetting(en: string, zh: string, examples: readonly strin
   return text({
     title: { en, zh },
     help: {
-      en: 'A template: {{name}} is replaced, escaped for its place.',
+      en: 'A template: {{name}} is replaced and escaped for its position.',
       zh: '模板：{{名称}} 会被替换，并按所在位置转义。',
     },
     examples,

@@ -16,63 +16,65 @@ export const faceSettings = Type.Object({
   needsNationalId: flag({
     title: { en: 'Mainland ID numbers only', zh: '仅限居民身份证号' },
     help: {
-      en: 'Refuses every other ID number before any money moves.',
-      zh: '其他证件号码在扣费前即被拒绝。',
+      en: 'Rejects other ID numbers before any money is held.',
+      zh: '其他证件号码在冻结金额之前即拒绝。',
     },
     default: true,
   }),
-  startUrl: templateSetting('Address that starts a session', '创建会话接口地址', [
+  startUrl: templateSetting('URL to start a session', '创建会话接口地址', [
     'https://face.example.com/sessions',
   ]),
-  startMethod: methodSetting('Method that starts a session', '创建会话方法', 'POST'),
+  startMethod: methodSetting('Method to start a session', '创建会话方法', 'POST'),
   startFormat: choice(bodyFormats, {
-    title: { en: 'Body that starts a session', zh: '创建会话请求体格式' },
+    title: { en: 'Body format to start a session', zh: '创建会话请求体格式' },
     default: 'json',
   }),
   startBody: Type.Optional(
-    templateSetting('Template of that body', '创建会话请求体模板', [
+    templateSetting('Body template to start a session', '创建会话请求体模板', [
       '{"name":"{{name}}","id":"{{cardNo}}","back":"{{returnUrl}}"}',
     ]),
   ),
   ...envelopeSettings,
-  codeAt: optionalPath('Code in the answer', '应答中的代码', 'code'),
-  sessionAt: pathSetting('Session in the answer', '应答中的会话编号', 'data.session'),
-  urlAt: pathSetting('Page in the answer', '应答中的页面地址', 'data.url'),
-  expiresAt: optionalPath('End of the session in the answer', '应答中的过期时间', 'data.expires'),
-  detailAt: optionalPath('Words in the answer', '应答中的说明', 'message'),
+  codeAt: optionalPath('Code in the response', '应答中的代码', 'code'),
+  sessionAt: pathSetting('Session in the response', '应答中的会话编号', 'data.session'),
+  urlAt: pathSetting('Page URL in the response', '应答中的页面地址', 'data.url'),
+  expiresAt: optionalPath('Session expiry in the response', '应答中的过期时间', 'data.expires'),
+  detailAt: optionalPath('Message in the response', '应答中的说明', 'message'),
   lifeMinutes: whole({
-    title: { en: 'Life of a session in minutes', zh: '会话有效期（分钟）' },
+    title: { en: 'Session lifetime (minutes)', zh: '会话有效期（分钟）' },
     help: {
-      en: 'Where the answer does not say it.',
+      en: 'Used if the response does not include the expiry.',
       zh: '应答未给出过期时间时使用。',
     },
     minimum: 1,
     maximum: 2_880,
     default: 30,
   }),
-  codes: tableSetting('What the codes mean', '代码含义', '0 = done'),
-  resultUrl: templateSetting('Address of the result', '查询结果接口地址', [
+  codes: tableSetting('Meaning of the codes', '代码含义', '0 = done'),
+  resultUrl: templateSetting('URL to query the result', '查询结果接口地址', [
     'https://face.example.com/sessions/{{session}}',
   ]),
-  resultMethod: methodSetting('Method for the result', '查询结果方法', 'GET'),
+  resultMethod: methodSetting('Method to query the result', '查询结果方法', 'GET'),
   resultFormat: choice(bodyFormats, {
-    title: { en: 'Body for the result', zh: '查询结果请求体格式' },
+    title: { en: 'Body format to query the result', zh: '查询结果请求体格式' },
     default: 'none',
   }),
-  resultBody: Type.Optional(templateSetting('Template of that body', '查询结果请求体模板')),
-  resultCodeAt: optionalPath('Code of that answer as a whole', '结果应答整体代码', 'code'),
-  resultSessionAt: optionalPath('Session in that answer', '结果应答中的会话编号', 'data.session'),
-  resultStateAt: pathSetting('State in that answer', '结果应答中的状态', 'data.state'),
-  resultErrorAt: optionalPath('Error code in that answer', '结果应答中的错误码', 'data.error'),
-  resultTaskAt: optionalPath('Task in that answer', '结果应答中的任务编号', 'data.task'),
-  states: tableSetting('What the states mean', '状态含义', 'FAIL 2 = failed face_mismatch'),
+  resultBody: Type.Optional(
+    templateSetting('Body template to query the result', '查询结果请求体模板'),
+  ),
+  resultCodeAt: optionalPath('Code of the whole result response', '结果应答整体代码', 'code'),
+  resultSessionAt: optionalPath('Session in the result', '结果应答中的会话编号', 'data.session'),
+  resultStateAt: pathSetting('State in the result', '结果应答中的状态', 'data.state'),
+  resultErrorAt: optionalPath('Error code in the result', '结果应答中的错误码', 'data.error'),
+  resultTaskAt: optionalPath('Task ID in the result', '结果应答中的任务编号', 'data.task'),
+  states: tableSetting('Meaning of the states', '状态含义', 'FAIL 2 = failed face_mismatch'),
   eraseUrl: Type.Optional(
-    templateSetting('Address that erases a session', '删除会话接口地址', [
+    templateSetting('URL to erase a session', '删除会话接口地址', [
       'https://face.example.com/sessions/{{session}}',
     ]),
   ),
   eraseMethod: choice(['DELETE', 'POST', 'GET'], {
-    title: { en: 'Method that erases', zh: '删除会话方法' },
+    title: { en: 'Method to erase a session', zh: '删除会话方法' },
     default: 'DELETE',
   }),
   callbackSessionAt: optionalPath('Session in a callback', '回调中的会话编号', 'session'),

@@ -7,7 +7,7 @@ import { openDescribedFace } from './open-described-face.ts';
 export const httpFace = asFaceVendor<typeof faceSettings>({
   kind: 'face',
   code: 'http-face',
-  title: { en: 'HTTP interface, described by you (face)', zh: '自定义 HTTP 接口（人脸核验）' },
+  title: { en: 'Custom HTTP API (face)', zh: '自定义 HTTP 接口（人脸核验）' },
   config: faceSettings,
   codes: {},
   horizonHours: 72,

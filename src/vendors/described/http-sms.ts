@@ -8,7 +8,7 @@ import { smsSettings } from './sms-settings.ts';
 export const httpSms = asSmsVendor<typeof smsSettings>({
   kind: 'sms',
   code: 'http-sms',
-  title: { en: 'HTTP interface, described by you (SMS)', zh: '自定义 HTTP 接口（短信）' },
+  title: { en: 'Custom HTTP API (SMS)', zh: '自定义 HTTP 接口（短信）' },
   config: smsSettings,
   codes: {},
   receiptCodes: {},

@@ -23,7 +23,7 @@ describe('the settings of a provider', () => {
 
   test('are refused with all that is wrong at once, and without a value', () => {
     expect(() => readConfig(vendor, { sekey: 'hidden', seconds: 12 })).toThrow(
-      /^sekey is not a setting of sample; key is required; seconds has the wrong form\. (?!.*hidden)/,
+      /^sekey is not a setting of sample; key is required; seconds has an invalid format\. (?!.*hidden)/,
     );
   });
 
@@ -49,7 +49,7 @@ test.each([
   const config = Type.Object({ at: address({ title: words }) });
   const read = () => readConfig({ code: 'sample', config }, { at });
   if (isOne) expect(read()).toEqual({ at });
-  else expect(read).toThrow('at has the wrong form');
+  else expect(read).toThrow('at has an invalid format');
 });
 
 test.each([
@@ -62,5 +62,5 @@ test.each([
   const config = Type.Object({ price: amount({ title: words }) });
   const read = () => readConfig({ code: 'sample', config }, { price });
   if (isOne) expect(read()).toEqual({ price });
-  else expect(read).toThrow('price has the wrong form');
+  else expect(read).toThrow('price has an invalid format');
 });

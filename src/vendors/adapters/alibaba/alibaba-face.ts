@@ -25,7 +25,7 @@ const config = Type.Object({
   sceneId: text({
     title: { en: 'Scene ID', zh: '认证场景 ID' },
     help: {
-      en: 'Of a scene for web pages (H5) of the product ID_PRO, made in their console.',
+      en: 'ID of an H5 scene of the product ID_PRO, created in their console.',
       zh: '在实人认证控制台创建的 H5 认证场景（方案 ID_PRO）的 ID。',
     },
     pattern: '^[0-9]{1,18}$',
@@ -33,16 +33,16 @@ const config = Type.Object({
   model: choice(['LIVENESS', 'PHOTINUS_LIVENESS', 'MULTI_ACTION', 'MOVE_ACTION', 'MULTI_FAPTCHA'], {
     title: { en: 'Liveness', zh: '活体检测类型' },
     help: {
-      en: 'What the person is asked to do. The vendor recommends MOVE_ACTION.',
+      en: 'What the person must do. The vendor recommends MOVE_ACTION.',
       zh: '要求用户完成的动作，阿里云推荐 MOVE_ACTION。',
     },
     default: 'LIVENESS',
   }),
   script: address({
-    title: { en: 'Address of the browser script', zh: '浏览器脚本地址' },
+    title: { en: 'URL of the browser script', zh: '浏览器脚本地址' },
     help: {
-      en: 'The page loads it after the consent; without its data no session starts.',
-      zh: '页面在用户授权后加载该脚本；没有它采集的 MetaInfo 就无法发起认证。',
+      en: 'The page loads it after the person consents; a session cannot start without its data.',
+      zh: '页面在用户授权后加载该脚本；没有它采集的 MetaInfo，无法发起认证。',
     },
     default: 'https://o.alicdn.com/yd-cloudauth/cloudauth-cdn/jsvm_all.js',
   }),

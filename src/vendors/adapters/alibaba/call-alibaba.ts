@@ -27,7 +27,7 @@ export function alibabaSettings(endpoint: string) {
     accessKeyId: text({
       title: { en: 'AccessKey ID', zh: 'AccessKey ID' },
       help: {
-        en: 'Of a RAM user that may use this product alone.',
+        en: 'Use a RAM user that is allowed only this product.',
         zh: '请使用仅授权该产品的 RAM 用户的 AccessKey。',
       },
     }),

@@ -26,25 +26,29 @@ import { isSignedByHuawei } from './huawei-signature.ts';
 const config = Type.Object({
   appKey: text({
     title: { en: 'Application Key', zh: 'Application Key' },
-    help: { en: 'In the console, under the application.', zh: '在短信控制台的应用管理中查看。' },
+    help: { en: 'See the application in the console.', zh: '在短信控制台的应用管理中查看。' },
   }),
   appSecret: secret({ title: { en: 'Application Secret', zh: 'Application Secret' } }),
   endpoint: address({
-    title: { en: 'Access address of the application', zh: 'APP 接入地址' },
+    title: { en: 'APP access address', zh: 'APP 接入地址' },
     examples: ['https://smsapi.cn-north-4.myhuaweicloud.com:443'],
   }),
   sender: text({
     title: { en: 'Channel number', zh: '签名通道号' },
     help: {
-      en: 'The channel of the signature. Codes and notices have channels of their own: one provider each.',
+      en:
+        'The channel of the signature. Codes and notifications have separate channels: create ' +
+        'one provider for each.',
       zh: '短信签名的通道号。验证码与通知的通道不同：请各建一个服务商。',
     },
     pattern: '^[0-9A-Za-z+]{1,21}$',
   }),
   signedReceipts: flag({
-    title: { en: 'Receipts are signed', zh: '状态报告带签名' },
+    title: { en: 'Signed receipts', zh: '状态报告带签名' },
     help: {
-      en: 'Switch it on here and at the application: receipts without a valid signature are refused then.',
+      en:
+        'Turn it on here and for the application. Receipts without a valid signature are then ' +
+        'rejected.',
       zh: '与应用的“推送 AK/SK 鉴权”同时开启；开启后拒收没有有效签名的状态报告。',
     },
     default: false,

@@ -10,13 +10,15 @@ import { splitMobile } from '../split-mobile.ts';
 const config = Type.Object({
   secretId: text({
     title: { en: 'Secret ID', zh: '产品密钥 ID（secretId）' },
-    help: { en: 'In the console, under the secret keys.', zh: '在易盾控制台的密钥管理中查看。' },
+    help: { en: 'See the keys in the Yidun console.', zh: '在易盾控制台的密钥管理中查看。' },
   }),
   secretKey: secret({ title: { en: 'Secret key', zh: '产品私有密钥（secretKey）' } }),
   businessId: text({
     title: { en: 'Business ID', zh: '业务 ID（businessId）' },
     help: {
-      en: 'Codes, notices and messages abroad are businesses of their own: one provider for each.',
+      en:
+        'Codes, notifications and international messages are separate businesses: create one ' +
+        'provider for each.',
       zh: '验证码、通知和国际短信分属不同业务：请为每个业务各建一个服务商。',
     },
   }),

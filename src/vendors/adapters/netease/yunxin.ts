@@ -27,7 +27,7 @@ import { splitMobile } from '../split-mobile.ts';
 const config = Type.Object({
   appKey: text({
     title: { en: 'App Key', zh: 'App Key' },
-    help: { en: 'In the console, under the application.', zh: '在云信控制台的应用详情中查看。' },
+    help: { en: 'See the application in the console.', zh: '在云信控制台的应用详情中查看。' },
   }),
   appSecret: secret({ title: { en: 'App Secret', zh: 'App Secret' } }),
   endpoint: address({

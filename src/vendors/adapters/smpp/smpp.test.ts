@@ -59,7 +59,7 @@ test('settings with which no bind can be opened are refused by name', () => {
   const given = { systemId: 'me', password: 'pw', source: 'Example' };
   const read = (more: object) => () => readConfig(smpp, { ...given, ...more });
   expect(read({ address: 'smpp://[::1]:2775', certificates: certificate })).not.toThrow();
-  expect(read({ address: 'http://127.0.0.1:2775' })).toThrow('address has the wrong form');
+  expect(read({ address: 'http://127.0.0.1:2775' })).toThrow('address has an invalid format');
   expect(read({ address: 'smpp://127.0.0.1:99999' })).toThrow('address must name a host');
   expect(read({ address: 'ssmpp://a:1', certificates: 'mine' })).toThrow(
     'certificates must be a certificate in PEM',

@@ -21,21 +21,21 @@ const config = Type.Object({
   apiKey: secret({
     title: { en: 'Secret key', zh: '密钥' },
     help: {
-      en: 'Best a restricted key that may write Verification Sessions. With a test key nobody is checked.',
+      en: 'Use a restricted key that can write Verification Sessions. A test key verifies no one.',
       zh: '建议使用仅可写入 Verification Sessions 的受限密钥。测试密钥不会真正核验。',
     },
   }),
   webhookSecret: secret({
-    title: { en: 'Signing secret of the webhook', zh: 'Webhook 签名密钥' },
+    title: { en: 'Webhook signing secret', zh: 'Webhook 签名密钥' },
     help: {
-      en: 'It begins with whsec_, and stands beside the endpoint in the dashboard.',
-      zh: '以 whsec_ 开头，在 Dashboard 的端点旁查看。',
+      en: 'Starts with whsec_. See the endpoint in the dashboard.',
+      zh: '以 whsec_ 开头，在 Dashboard 的端点详情中查看。',
     },
   }),
   selfie: flag({
     title: { en: 'Compare the face', zh: '比对人脸' },
     help: {
-      en: 'Without it only the document is checked.',
+      en: 'If off, only the document is verified.',
       zh: '关闭后仅核验证件。',
     },
     default: true,
@@ -43,7 +43,7 @@ const config = Type.Object({
   compareName: flag({
     title: { en: 'Compare the name', zh: '比对姓名' },
     help: {
-      en: 'The name of the call must be that of the document; the ID number is never compared.',
+      en: 'The name in the call must match the document. The ID number is never compared.',
       zh: '请求中的姓名须与证件一致；证件号码不参与比对。',
     },
     default: true,

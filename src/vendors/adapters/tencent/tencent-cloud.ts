@@ -8,7 +8,7 @@ export const tencentKeys = {
   secretId: text({
     title: { en: 'SecretId', zh: 'SecretId' },
     help: {
-      en: 'In the console under Access Management, API keys; best of a sub-user of its own.',
+      en: 'See API keys under Access Management; use a dedicated sub-user.',
       zh: '在访问管理的 API 密钥页面查看，建议使用单独的子用户。',
     },
   }),

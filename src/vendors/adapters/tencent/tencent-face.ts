@@ -22,9 +22,9 @@ import {
 const config = Type.Object({
   ...tencentKeys,
   merchantId: text({
-    title: { en: 'Merchant of E-Zheng-Tong', zh: 'E 证通商户 ID' },
+    title: { en: 'E-Zheng-Tong merchant ID', zh: 'E 证通商户 ID' },
     help: {
-      en: 'For ordinary browsers. In the FaceID console, under E-Zheng-Tong.',
+      en: 'For ordinary browsers. See E-Zheng-Tong in the FaceID console.',
       zh: '用于普通浏览器，在人脸核身控制台的 E 证通页面查看。',
     },
     maxLength: 50,
@@ -32,16 +32,16 @@ const config = Type.Object({
   ruleId: text({
     title: { en: 'RuleId of the WeChat flow', zh: '微信 H5 业务流程 RuleId' },
     help: {
-      en: 'For persons in WeChat. In the FaceID console, under the approved flow.',
+      en: 'For people in WeChat. See the approved flow in the FaceID console.',
       zh: '用于微信内，在人脸核身控制台的业务流程中查看。',
     },
     maxLength: 50,
   }),
   costPerCheck: Type.Optional(
     amount({
-      title: { en: 'Cost of one check', zh: '每次核身成本' },
+      title: { en: 'Cost per check', zh: '每次核身成本' },
       help: {
-        en: 'What a check costs that the vendor charges for.',
+        en: 'Price of a check that the vendor charges for.',
         zh: '服务商对计费结果收取的单价。',
       },
       examples: ['1'],

@@ -26,7 +26,7 @@ const config = Type.Object({
   sdkAppId: text({
     title: { en: 'SmsSdkAppId', zh: '短信 SdkAppId' },
     help: {
-      en: 'In the SMS console under application management.',
+      en: 'See application management in the SMS console.',
       zh: '在短信控制台的应用管理中查看。',
     },
     pattern: '^[0-9]{5,20}$',

@@ -25,21 +25,21 @@ import {
 const config = Type.Object({
   accountSid: text({
     title: { en: 'Account SID', zh: 'Account SID' },
-    help: { en: 'On the first page of the console.', zh: '在 Twilio 控制台首页查看。' },
+    help: { en: 'On the first page of the Twilio console.', zh: '在 Twilio 控制台首页查看。' },
     pattern: '^AC[0-9a-f]{32}$',
   }),
   authToken: secret({
     title: { en: 'Auth Token', zh: 'Auth Token' },
     help: {
-      en: 'Receipts are signed with it, also when requests are made with an API key.',
-      zh: '回执以它签名；即使请求使用 API Key，也必须填写。',
+      en: 'It signs receipts, so it is required even if requests use an API key.',
+      zh: '用于验证回执签名；即使请求使用 API Key，也必须填写。',
     },
   }),
   apiKeySid: Type.Optional(
     text({
       title: { en: 'API Key SID', zh: 'API Key SID' },
       help: {
-        en: 'With its secret, requests are made with this key instead of the Auth Token.',
+        en: 'Together with its secret, requests use this key instead of the Auth Token.',
         zh: '与其 Secret 一同填写后，请求改用该 Key，而不用 Auth Token。',
       },
       pattern: '^SK[0-9a-f]{32}$',
@@ -49,16 +49,16 @@ const config = Type.Object({
   sender: text({
     title: { en: 'Sender', zh: '发送方' },
     help: {
-      en: 'A number with its plus, a short code, a name, or the SID of a Messaging Service (MG…).',
+      en: 'A number with +, a short code, a name, or the SID of a Messaging Service (MG…).',
       zh: '带加号的号码、短号码、名称，或 Messaging Service 的 SID（MG…）。',
     },
     examples: ['+15005550006', 'MG0123456789abcdef0123456789abcdef'],
     maxLength: 34,
   }),
   validitySeconds: whole({
-    title: { en: 'Validity in seconds', zh: '有效期（秒）' },
+    title: { en: 'Validity (seconds)', zh: '有效期（秒）' },
     help: {
-      en: 'A message that waits longer than this at Twilio is not sent any more.',
+      en: 'Twilio drops messages that wait longer than this.',
       zh: '在 Twilio 排队超过该时间的短信不再发送。',
     },
     minimum: 1,
@@ -67,9 +67,9 @@ const config = Type.Object({
   }),
   costCurrency: Type.Optional(
     text({
-      title: { en: 'Currency of costs', zh: '成本币种' },
+      title: { en: 'Cost currency', zh: '成本币种' },
       help: {
-        en: 'Costs are kept only when Twilio bills in the platform’s own currency: name it here.',
+        en: 'Costs are stored only if Twilio bills in the platform’s own currency. Enter it here.',
         zh: '仅当 Twilio 以平台币种计费时才记录成本：在此填写该币种。',
       },
       examples: ['USD'],

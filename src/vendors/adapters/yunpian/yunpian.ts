@@ -25,11 +25,14 @@ import { readChinaTime, writeChinaTime } from '../china-time.ts';
 const config = Type.Object({
   apikey: secret({
     title: { en: 'API key', zh: 'APIKEY' },
-    help: { en: 'In the console, under the sub-accounts.', zh: '在云片控制台的子账号管理中查看。' },
+    help: {
+      en: 'See sub-accounts in the Yunpian console.',
+      zh: '在云片控制台的子账号管理中查看。',
+    },
   }),
   endpoint: address({
     title: { en: 'Address', zh: '接口地址' },
-    help: { en: 'Abroad: https://us.yunpian.com', zh: '海外：https://us.yunpian.com' },
+    help: { en: 'From abroad: https://us.yunpian.com', zh: '海外：https://us.yunpian.com' },
     default: 'https://sms.yunpian.com',
   }),
 });

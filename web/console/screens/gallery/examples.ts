@@ -42,9 +42,9 @@ export const rows = tones.map((tone, place) => ({
 
 export const problem = {
   reason: 'invalid_request',
-  message: 'The amount has the wrong form.',
+  message: 'The amount has an invalid format.',
   requestId: '01a1dde7-f3dc-73b3-bb57-30d127a2d76e',
-  details: [{ field: 'amount', problem: 'has the wrong form' }],
+  details: [{ field: 'amount', problem: 'has an invalid format' }],
 };
 
 export const curl = `curl -i http://127.0.0.1:8080/api/v1/sms_code \\
