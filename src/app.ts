@@ -34,7 +34,6 @@ import { registerHomePage } from './http/home-page.ts';
 import type { Patience } from './http/http-server.ts';
 import { createMetrics, type Gauges } from './http/metrics.ts';
 import { createMetricsServer } from './http/metrics-server.ts';
-import { registerReferencePage } from './http/reference-page.ts';
 import { type ApiServer, createServer } from './http/server.ts';
 import { createCallsInFlight } from './idempotency/in-flight.ts';
 import { platformJobs } from './jobs/platform-jobs.ts';
@@ -148,8 +147,6 @@ export async function createApp(options: AppOptions): Promise<App> {
     publicUrl,
     metricsUrl: metricsServer.url,
     async start() {
-      const basePath = basePathOf(publicUrl());
-      await registerReferencePage(api.app, { document: document(), basePath });
       await listener.ready;
       await metricsServer.start();
       listeningAt = await api.app.listen({ host: config.host, port: config.port, backlog });

@@ -6,8 +6,8 @@ import { operationDocs } from '../../src/contract/operation-docs.ts';
 import { problems } from '../../src/contract/problems.ts';
 import type { Operation } from '../../src/contract/products.ts';
 import { exampleUrl } from '../../src/docs/doc-page.ts';
+import { requestSamples } from '../../src/docs/request-samples.ts';
 import { guideFacts } from './guide-facts.ts';
-import { requestSamples } from './request-samples.ts';
 
 const marker = /<!-- generated: (.*?) -->\n[\s\S]*?<!-- end -->/g;
 
@@ -29,11 +29,12 @@ function partFor(words: string, language: Language): string {
   switch (kind) {
     case 'request': {
       const [body, headers] = JSON.parse(`[${rest.replaceAll(/\} \{/g, '}, {')}]`);
-      return requestSamples({
-        operation: name,
+      const samples = requestSamples({
+        url: `${exampleUrl}/api/v1/${name}`,
         body: body ?? docsOf(name).requestExample,
         headers,
       });
+      return samples.map(({ language, text }) => `\`\`\`${language}\n${text}\n\`\`\``).join('\n\n');
     }
     case 'reply':
       return jsonBlock(docsOf(name).replyExample);

@@ -71,13 +71,16 @@ describe('the guides', () => {
         new Set(blocks.flatMap((block) => (block.kind === 'heading' ? [block.id] : []))),
       ]),
     );
-    const links = pages.flatMap(({ path }) =>
+    const reference = textOf('html', language, 'reference') ?? '';
+    const referenceIds = [...reference.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id);
+    ids.set('reference', new Set(referenceIds));
+    const links = [...ids.keys()].flatMap((path) =>
       [...(textOf('html', language, path) ?? '').matchAll(/<a [^>]*?href="([^"]+)"/g)].map(
         ([, href = '']) => ({ path, href: href.replace(/^\/api\/docs\/(en|zh)\/?/, ' ') }),
       ),
     );
     const broken = links.filter(({ path, href }) => {
-      if (/^https:|^\/api\/(console|openapi\.json|docs\/reference)$/.test(href)) return false;
+      if (/^https:|^\/api\/(console|openapi\.(json|yaml))$/.test(href)) return false;
       const [to = '', anchor] = href.split('#', 2);
       const page = ids.get(href.startsWith('#') ? path : to.trim().replace(/\.md$/, ''));
       const isFrame = anchor === 'main' || anchor === 'pages';
@@ -131,9 +134,9 @@ describe('for machines', () => {
       for (const { path } of readPages(language, publicUrl)) {
         expect(paths.has(`/${language}${path && `/${path}`}`), path).toBe(true);
       }
-      expect(sections.filter(({ path }) => path.startsWith('/reference#')).length).toBeGreaterThan(
-        5,
-      );
+      expect(
+        sections.filter(({ path }) => path.startsWith(`/${language}/reference#`)).length,
+      ).toBeGreaterThan(5);
     }
   });
 });

@@ -1,9 +1,12 @@
 import { type Language, languages } from '../contract/languages.ts';
 import type { OpenApiDocument } from '../contract/openapi.ts';
+import { openApiYaml } from '../contract/openapi-yaml.ts';
 import { basePathOf } from '../page/base-path.ts';
 import { createSharedBody, type SharedBody } from '../page/shared-body.ts';
 import { type DocPage, readPages } from './doc-page.ts';
 import { llmsText } from './llms-text.ts';
+import { readReference } from './reference/read-reference.ts';
+import { renderReference } from './reference/render-reference.ts';
 import { renderDoc } from './render-doc.ts';
 import { searchSections } from './search-sections.ts';
 
@@ -15,7 +18,7 @@ export interface DocPorts {
   url(file: string): string;
 }
 
-export type DocForm = 'html' | 'markdown' | 'search' | 'llms';
+export type DocForm = 'html' | 'markdown' | 'search' | 'llms' | 'openApiJson' | 'openApiYaml';
 
 /** All bodies of the site. Each is made when it is first asked for, and kept. */
 export interface DocSite {
@@ -35,13 +38,19 @@ export function createDocSite(ports: DocPorts): DocSite {
   };
   const textOf = (form: DocForm, language: Language, path: string): string | undefined => {
     if (form === 'llms') return llmsText(pagesOf, ports.publicUrl());
+    if (form === 'openApiJson') return JSON.stringify(ports.document());
+    if (form === 'openApiYaml') return openApiYaml(ports.document());
     const all = pagesOf(language);
     if (form === 'search') {
       return JSON.stringify(searchSections([...all.values()], ports.document(), language));
     }
+    const basePath = basePathOf(ports.publicUrl());
+    if (form === 'html' && path === 'reference') {
+      const { url } = ports;
+      return renderReference(readReference(ports.document()), { language, basePath, url });
+    }
     const page = all.get(path);
     if (!page || form === 'markdown') return page?.markdown;
-    const basePath = basePathOf(ports.publicUrl());
     return renderDoc(page, { basePath, pages: all, url: ports.url });
   };
   return {

@@ -7,7 +7,7 @@ import { pathDocs } from '../../src/contract/path-docs.ts';
 import { docGroups } from '../../src/docs/doc-groups.ts';
 import { exampleUrl } from '../../src/docs/doc-page.ts';
 import { parseMarkdown } from '../../src/docs/parse-markdown.ts';
-import { keyPlaceholder } from '../../src/docs/render-doc.ts';
+import { keyPlaceholder } from '../../src/docs/request-samples.ts';
 import { sampleLabels } from '../../src/docs/sample-labels.ts';
 import { freePort } from '../free-port.ts';
 import { startProgram } from '../sdk/run-program.ts';
