@@ -19,7 +19,6 @@ import { type Clock, systemClock } from './clock.ts';
 import { closeInOrder } from './close-in-order.ts';
 import type { Config } from './config.ts';
 import { openConsole } from './console/open-console.ts';
-import { type OpenApiDocument, openApiDocument } from './contract/openapi.ts';
 import { endPool } from './db/connect.ts';
 import { faultOf } from './db/faults.ts';
 import { listen } from './db/listen.ts';
@@ -133,8 +132,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     patience: options.patience,
   });
   registerRoutes(api, line, pools, callbackPorts(patient.checks, heard), publicUrl);
-  const document = () => openApiDocument({ publicUrl: publicUrl(), version });
-  openDocs(api.app, publicUrl, document);
+  openDocs(api.app, publicUrl);
   openConsole(api.app, { ...line, config, inbox, publicUrl, version });
   const gauges = gaugesOf(line, pool);
   const metricsServer = createMetricsServer({ ...options, publicUrl }, metrics, gauges);
@@ -253,14 +251,10 @@ function registerRoutes(
   registerHealth(server, { askDatabase: () => callPool.query('select 1') });
 }
 
-function openDocs(
-  server: FastifyInstance,
-  publicUrl: () => string,
-  document: () => OpenApiDocument,
-): void {
+function openDocs(server: FastifyInstance, publicUrl: () => string): void {
   const files = readWebFiles('docs', { basePath: basePathOf(publicUrl()) });
   files.register(server);
-  registerDocs(server, { publicUrl, document, url: files.url });
+  registerDocs(server, { publicUrl, url: files.url });
 }
 
 /** The line with all it needs, and the sandbox's inbox, whose receipts come back into the line. */

@@ -1,12 +1,10 @@
 import type Type from 'typebox';
 import { Errors } from 'typebox/value';
 import { describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
 import { errorTable, reasons } from './errors.ts';
 import { eventModelName, eventTypes } from './events.ts';
 import { models } from './models.ts';
 import { openApiDocument } from './openapi.ts';
-import { openApiYaml } from './openapi-yaml.ts';
 import { operationDocs } from './operation-docs.ts';
 import { pathDocs } from './path-docs.ts';
 import { type Operation, operations, webhookOperations } from './products.ts';
@@ -157,9 +155,5 @@ describe('the OpenAPI document', () => {
       'webhook-timestamp',
       'webhook-signature',
     ]);
-  });
-
-  test('says the same in YAML', () => {
-    expect(parse(openApiYaml(document))).toEqual(document);
   });
 });

@@ -1,13 +1,11 @@
 import fastify from 'fastify';
 import { afterAll, expect, test } from 'vitest';
-import { openApiDocument } from '../contract/openapi.ts';
 import { registerDocs } from './doc-routes.ts';
 
 const publicUrl = 'https://pay.example';
 const app = fastify();
 registerDocs(app, {
   publicUrl: () => publicUrl,
-  document: () => openApiDocument({ publicUrl, version: '0' }),
   url: (file) => `/assets/${file}`,
 });
 afterAll(() => app.close());

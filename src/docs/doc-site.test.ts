@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { errorTable, reasons } from '../contract/errors.ts';
 import { languages } from '../contract/languages.ts';
-import { openApiDocument } from '../contract/openapi.ts';
 import { docGroups } from './doc-groups.ts';
 import { readPages } from './doc-page.ts';
 import { createDocSite, type DocForm, readDocAddress } from './doc-site.ts';
@@ -11,7 +11,6 @@ import { createDocSite, type DocForm, readDocAddress } from './doc-site.ts';
 const publicUrl = 'https://pay.example/api';
 const site = createDocSite({
   publicUrl: () => publicUrl,
-  document: () => openApiDocument({ publicUrl, version: '0' }),
   url: (file) => `/assets/${file}`,
 });
 const textOf = (form: DocForm, language: 'en' | 'zh', path: string) =>
@@ -110,6 +109,14 @@ describe('the page of an error', () => {
 });
 
 describe('for machines', () => {
+  test('the OpenAPI document is the same as JSON and as YAML, with the address of this installation', () => {
+    const json = textOf('openApiJson', 'en', '') ?? '';
+    const document = JSON.parse(json);
+    expect(document.servers).toEqual([{ url: publicUrl }]);
+    expect(json).not.toContain('127.0.0.1');
+    expect(parse(textOf('openApiYaml', 'en', '') ?? '', { maxAliasCount: 0 })).toEqual(document);
+  });
+
   test('/llms.txt lists every guide as Markdown, in both languages', () => {
     const text = textOf('llms', 'en', '') ?? '';
     const addresses = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, address = '']) => address);

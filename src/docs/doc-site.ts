@@ -1,10 +1,10 @@
 import { type Language, languages } from '../contract/languages.ts';
 import type { OpenApiDocument } from '../contract/openapi.ts';
-import { openApiYaml } from '../contract/openapi-yaml.ts';
 import { basePathOf } from '../page/base-path.ts';
 import { createSharedBody, type SharedBody } from '../page/shared-body.ts';
 import { type DocPage, readPages } from './doc-page.ts';
 import { llmsText } from './llms-text.ts';
+import { readOpenApi } from './read-open-api.ts';
 import { readReference } from './reference/read-reference.ts';
 import { renderReference } from './reference/render-reference.ts';
 import { renderDoc } from './render-doc.ts';
@@ -13,7 +13,6 @@ import { searchSections } from './search-sections.ts';
 /** What the site is made from. The public address is known once the server listens. */
 export interface DocPorts {
   publicUrl(): string;
-  document(): OpenApiDocument;
   /** Where the browser finds a file of `web/docs`. */
   url(file: string): string;
 }
@@ -36,18 +35,19 @@ export function createDocSite(ports: DocPorts): DocSite {
     pages.set(language, byPath);
     return byPath;
   };
+  const document = (): OpenApiDocument => JSON.parse(readOpenApi('json', ports.publicUrl()));
   const textOf = (form: DocForm, language: Language, path: string): string | undefined => {
     if (form === 'llms') return llmsText(pagesOf, ports.publicUrl());
-    if (form === 'openApiJson') return JSON.stringify(ports.document());
-    if (form === 'openApiYaml') return openApiYaml(ports.document());
+    if (form === 'openApiJson') return JSON.stringify(document());
+    if (form === 'openApiYaml') return readOpenApi('yaml', ports.publicUrl());
     const all = pagesOf(language);
     if (form === 'search') {
-      return JSON.stringify(searchSections([...all.values()], ports.document(), language));
+      return JSON.stringify(searchSections([...all.values()], document(), language));
     }
     const basePath = basePathOf(ports.publicUrl());
     if (form === 'html' && path === 'reference') {
       const { url } = ports;
-      return renderReference(readReference(ports.document()), { language, basePath, url });
+      return renderReference(readReference(document()), { language, basePath, url });
     }
     const page = all.get(path);
     if (!page || form === 'markdown') return page?.markdown;
