@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { stringify } from 'yaml';
 import { errorTable, reasons } from '../src/foundation/contract/errors/errors.ts';
 import { errorFile, errorIndexFile } from '../src/foundation/contract/openapi/error-docs.ts';
 import { openApiDocument } from '../src/foundation/contract/openapi/openapi.ts';
@@ -17,6 +18,7 @@ export function generatedFiles(): Map<string, string> {
   const document = openApiDocument({ publicUrl: 'http://127.0.0.1:8080', version });
   return new Map([
     ['docs/openapi.json', `${JSON.stringify(document, null, 2)}\n`],
+    ['docs/openapi.yaml', stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 })],
     ...sdkFiles(document),
     [functionsNumberFile, `${JSON.stringify(nextFunctionsNumber(), null, 2)}\n`],
     ['docs/settings.md', settingsMarkdown()],

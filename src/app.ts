@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { closeInOrder } from './close-in-order.ts';
 import { type Clock, systemClock } from './foundation/clock.ts';
-import { type OpenApiDocument, openApiDocument } from './foundation/contract/openapi/openapi.ts';
 import { endPool } from './foundation/db/connect.ts';
 import { faultOf } from './foundation/db/faults.ts';
 import { listen } from './foundation/db/listen.ts';
@@ -45,7 +44,6 @@ import { type CallbackPorts, keepReceipts } from './surfaces/callbacks/take-call
 import { openConsole } from './surfaces/console/open-console.ts';
 import { registerConsolePage } from './surfaces/console/page/console-page.ts';
 import { registerDocs } from './surfaces/docs/doc-routes.ts';
-import { registerReferencePage } from './surfaces/docs/reference-page.ts';
 import { registerHomePage } from './surfaces/home/home-page.ts';
 import { registerHealth } from './surfaces/http/health.ts';
 import type { Patience } from './surfaces/http/http-server.ts';
@@ -139,8 +137,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     patience: options.patience,
   });
   registerRoutes(api, line, pools, callbackPorts(patient.checks, heard), publicUrl);
-  const document = () => openApiDocument({ publicUrl: publicUrl(), version });
-  openDocs(api.app, publicUrl, document);
+  openDocs(api.app, publicUrl);
   openConsole(api.app, { ...line, config, inbox, publicUrl, version });
   const gauges = gaugesOf(line, pool);
   const metricsServer = createMetricsServer({ ...options, publicUrl }, metrics, gauges);
@@ -153,8 +150,6 @@ export async function createApp(options: AppOptions): Promise<App> {
     publicUrl,
     metricsUrl: metricsServer.url,
     async start() {
-      const basePath = basePathOf(publicUrl());
-      await registerReferencePage(api.app, { document: document(), basePath });
       await listener.ready;
       await metricsServer.start();
       listeningAt = await api.app.listen({ host: config.host, port: config.port, backlog });
@@ -261,14 +256,10 @@ function registerRoutes(
   registerHealth(server, { askDatabase: () => callPool.query('select 1') });
 }
 
-function openDocs(
-  server: FastifyInstance,
-  publicUrl: () => string,
-  document: () => OpenApiDocument,
-): void {
+function openDocs(server: FastifyInstance, publicUrl: () => string): void {
   const files = readWebFiles('docs', { basePath: basePathOf(publicUrl()) });
   files.register(server);
-  registerDocs(server, { publicUrl, document, url: files.url });
+  registerDocs(server, { publicUrl, url: files.url });
 }
 
 /** The line with all it needs, and the sandbox's inbox, whose receipts come back into the line. */

@@ -11,8 +11,8 @@ import { problems } from '../../src/foundation/contract/text/problems.ts';
 import { docBaseOf, errorBody } from '../../src/foundation/contract/wire/envelope.ts';
 import { type EventType, exampleEvent } from '../../src/foundation/contract/wire/events.ts';
 import { exampleUrl } from '../../src/surfaces/docs/doc-page.ts';
+import { requestSamples } from '../../src/surfaces/docs/request-samples.ts';
 import { guideFacts } from './guide-facts.ts';
-import { requestSamples } from './request-samples.ts';
 
 const marker = /<!-- generated: (.*?) -->\n[\s\S]*?<!-- end -->/g;
 
@@ -34,11 +34,12 @@ function partFor(words: string, language: Language): string {
   switch (kind) {
     case 'request': {
       const [body, headers] = JSON.parse(`[${rest.replaceAll(/\} \{/g, '}, {')}]`);
-      return requestSamples({
-        operation: name,
+      const samples = requestSamples({
+        url: `${exampleUrl}/api/v1/${name}`,
         body: body ?? docsOf(name).requestExample,
         headers,
       });
+      return samples.map(({ language, text }) => `\`\`\`${language}\n${text}\n\`\`\``).join('\n\n');
     }
     case 'reply':
       return jsonBlock(docsOf(name).replyExample);

@@ -81,6 +81,7 @@ describe('behind a proxy that serves the platform under a path', () => {
       [proxy.url, 200],
       [`${proxy.url}/docs`, 200],
       [`${proxy.url}/docs/`, 200],
+      [`${proxy.url}/docs/reference`, 200],
       [`${proxy.url}/docs/errors`, 200],
       [`${proxy.url}/docs/errors/40001/`, 200],
       [check.authUrl, 200],

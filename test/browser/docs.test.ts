@@ -44,7 +44,7 @@ async function openDocs(path: string, look: Look = {}): Promise<Opened> {
 }
 
 const guides = docGroups.flatMap(({ guides }) => guides).filter((name) => name !== 'home');
-const paths = ['', ...guides.map((name) => `/${name}`), '/errors/40303'];
+const paths = ['', ...guides.map((name) => `/${name}`), '/errors/40303', '/reference'];
 
 test.each(languages)(
   'every page in %s can be used by everybody, fits, and asks nobody else',
@@ -177,9 +177,26 @@ test('on a phone the menu opens over the page, and leads on', async () => {
   await context.close();
 });
 
-test('an address of the old reference leads to the new one', async () => {
-  const { page, context } = await openDocs('#tag/sms');
-  // The reference is a large program, and what it shows is not the matter here.
-  await page.waitForURL('**/docs/reference#tag/sms*', { waitUntil: 'commit' });
+test('the reference shows each request in the languages of the guides', async () => {
+  const { page, context } = await openDocs('/en/reference#sms_code');
+  const operation = page.locator('.operation', { has: page.locator('#sms_code') });
+  expect(await operation.getByRole('tab').allInnerTexts()).toEqual([
+    ...['curl', 'Node.js', 'Python', 'Java', 'PHP', 'Go'],
+  ]);
+  expect(await operation.getByRole('heading', { level: 3 }).innerText()).toContain(
+    'Send a verification code',
+  );
+  await context.close();
+});
+
+test.each([
+  ['#tag/sms', 'tag/sms'],
+  ['#tag/sms/POST/api/v1/sms_code', 'sms_code'],
+  ['/reference#tag/sms/POST/api/v1/sms_code', 'sms_code'],
+  ['#model/ErrorDetail', 'model/ErrorDetail'],
+])('the old address %s of the reference leads to #%s', async (old, id) => {
+  const { page, context } = await openDocs(old);
+  await page.waitForURL(`**/docs/reference#${id}`);
+  expect(await page.locator(`[id="${id}"]`).count()).toBe(1);
   await context.close();
 });

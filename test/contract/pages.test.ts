@@ -41,7 +41,7 @@ describe('every reply', () => {
     ['/docs/errors', 200],
     ['/docs/errors/40001', 200],
     ['/docs/errors/1', 404],
-    ['/docs/js/scalar.js', 200],
+    ['/docs/en/reference', 200],
     ['/openapi.json', 200],
     ['/openapi.yaml', 200],
     ['/healthz', 200],

@@ -7,7 +7,7 @@ import { paths } from '../../src/foundation/contract/operations/operations.ts';
 import { docGroups } from '../../src/surfaces/docs/doc-groups.ts';
 import { exampleUrl } from '../../src/surfaces/docs/doc-page.ts';
 import { parseMarkdown } from '../../src/surfaces/docs/parse-markdown.ts';
-import { keyPlaceholder } from '../../src/surfaces/docs/render-doc.ts';
+import { keyPlaceholder } from '../../src/surfaces/docs/request-samples.ts';
 import { sampleLabels } from '../../src/surfaces/docs/sample-labels.ts';
 import { freePort } from '../kit/free-port.ts';
 import { createStand, type ReplyBody, type Stand } from '../kit/stand.ts';

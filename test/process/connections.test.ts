@@ -1,5 +1,8 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { quietLog } from '../../src/foundation/db/quiet-log.ts';
+import { createSharedBody, shared } from '../../src/foundation/page/shared-body.ts';
+import { createServer } from '../../src/surfaces/http/server.ts';
 import { expectError } from '../contract/expect-reply.ts';
 import { converse, openConnection } from '../kit/raw-connection.ts';
 import { createStand, type Stand } from '../kit/stand.ts';
@@ -71,15 +74,25 @@ test('junk alone is answered in the envelope, and the connection is closed', asy
   expect(replies[0]?.headers.connection).toBe('close');
 });
 
-test('readers of the largest file who never read share it, and are let go', async () => {
-  const { server } = stand.app.server;
+test('readers of a large file who never read share it, and are let go', async () => {
+  const { app, close } = createServer({
+    log: quietLog,
+    publicUrl: () => stand.url,
+    trustProxy: [],
+    isDraining: () => false,
+    patience: { stallMs: 1_000, lingerMs: 0 },
+  });
+  const body = createSharedBody(Buffer.alloc(4 * 2 ** 20));
+  app.get('/large', (request, reply) => reply.send(shared(body, request, reply)));
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const { server } = app;
   const count = () => new Promise((resolve) => server.getConnections((_, n) => resolve(n)));
-  const ask = 'GET /docs/js/scalar.js HTTP/1.1\r\nhost: x\r\n\r\n';
-  const first = await fetch(`${stand.url}/docs/js/scalar.js`);
+  const ask = 'GET /large HTTP/1.1\r\nhost: x\r\n\r\n';
+  const first = await fetch(`${url}/large`, { headers: { 'accept-encoding': 'identity' } });
   const size = (await first.arrayBuffer()).byteLength;
   const before = process.memoryUsage().rss;
   let most = before;
-  const readers = Array.from({ length: 50 }, () => openConnection(stand.url));
+  const readers = Array.from({ length: 50 }, () => openConnection(url));
   for (const reader of readers) {
     const isTaken = once(server, 'connection');
     reader.on('error', () => {}).write(ask.repeat(8));
@@ -93,4 +106,5 @@ test('readers of the largest file who never read share it, and are let go', asyn
   expect(size).toBeGreaterThan(2 ** 20);
   expect(most - before).toBeLessThan(8 * size);
   for (const reader of readers) reader.destroy();
+  await close(0);
 });

@@ -20,7 +20,7 @@ test.each([
   ['en', 'balance_too_low', '/en/errors/40307'],
   ['en', '40307', '/en/errors/40307'],
   ['en', 'webhook secret', '/en/webhooks#rotate-a-secret'],
-  ['en', 'POST /api/v1/usage', '/reference#tag/account/POST/api/v1/usage'],
+  ['en', 'POST /api/v1/usage', '/en/reference#usage'],
   ['zh', '幂等', '/zh/idempotency'],
   ['zh', '余额不足', '/zh/errors/40307'],
   ['zh', '轮换密钥', '/zh/webhooks#轮换密钥'],

@@ -4,7 +4,7 @@ const magicValue = /^\d{10,17}[\dX]$/;
 
 /** A button beside every block of code, and beside every value of the sandbox. */
 export function addCopyButtons(): void {
-  for (const block of document.querySelectorAll<HTMLElement>('article > .code')) {
+  for (const block of document.querySelectorAll<HTMLElement>('.code:not(.samples > .code)')) {
     block.append(copyButton(() => block.querySelector('code')?.textContent ?? ''));
   }
   for (const set of document.querySelectorAll<HTMLElement>('.samples')) {

@@ -30,9 +30,11 @@ function letThemeBeChosen(): void {
   });
 }
 
-/** The reference stood at this address before the guides; its anchors lead there still. */
+/** The reference was once at `/docs`, and the anchor of an operation once held its tag and path. */
 function followOldLinks(): void {
-  if (/^#(tag|model|description)\b/.test(location.hash)) {
-    location.replace(`${base}/docs/reference${location.hash}`);
-  }
+  const { hash, pathname } = location;
+  const anchor = hash.replace(/^#tag\/.*\/POST\/api\/v1\//, '#');
+  const isMoved = /^#(tag|model|description)\b/.test(hash) && !pathname.endsWith('/reference');
+  if (isMoved) location.replace(`${base}/docs/reference${anchor}`);
+  else if (anchor !== hash) location.replace(anchor);
 }

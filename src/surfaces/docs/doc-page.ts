@@ -58,6 +58,7 @@ function docPage(language: Language, path: string, text: string): DocPage {
   };
 }
 
-function ownAddress(text: string, publicUrl: string): string {
+/** Examples name the address of this installation. */
+export function ownAddress(text: string, publicUrl: string): string {
   return text.replaceAll(exampleUrl, publicUrl.replace(/\/+$/, ''));
 }

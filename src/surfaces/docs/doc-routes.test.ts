@@ -1,13 +1,11 @@
 import fastify from 'fastify';
 import { afterAll, expect, test } from 'vitest';
-import { openApiDocument } from '../../foundation/contract/openapi/openapi.ts';
 import { registerDocs } from './doc-routes.ts';
 
 const publicUrl = 'https://pay.example';
 const app = fastify();
 registerDocs(app, {
   publicUrl: () => publicUrl,
-  document: () => openApiDocument({ publicUrl, version: '0' }),
   url: (file) => `/assets/${file}`,
 });
 afterAll(() => app.close());
@@ -19,7 +17,10 @@ test.each([
   ['/docs/en/start.md', 'text/markdown; charset=utf-8', '# '],
   ['/docs.md', 'text/markdown; charset=utf-8', '# '],
   ['/docs/en/search.json', 'application/json; charset=utf-8', '['],
+  ['/docs/en/reference', 'text/html; charset=utf-8', '<!doctype html>'],
   ['/llms.txt', 'text/plain; charset=utf-8', '# Countersign'],
+  ['/openapi.json', 'application/json; charset=utf-8', '{"openapi":"3.1'],
+  ['/openapi.yaml', 'application/yaml; charset=utf-8', 'openapi: 3.1'],
 ])('%s is %s, and may be kept for a while', async (url, type, beginning) => {
   const { statusCode, headers, body } = await get(url);
   expect([statusCode, headers['content-type']]).toEqual([200, type]);
@@ -27,8 +28,10 @@ test.each([
   expect(body.toLowerCase().startsWith(beginning.toLowerCase())).toBe(true);
   // What is a page runs nothing that the site did not write.
   const policy = headers['content-security-policy'];
-  if (type.startsWith('text/html')) expect(policy).toMatch(/default-src 'none'/);
-  else expect(policy).toBeUndefined();
+  if (type.startsWith('text/html')) {
+    expect(policy).toMatch(/^default-src 'none'; script-src 'self';/);
+    expect(policy).not.toMatch(/https?:|\*|unsafe/);
+  } else expect(policy).toBeUndefined();
 });
 
 test('a page without a language in its address is in that of the browser, and says so to caches', async () => {
@@ -41,9 +44,12 @@ test('a page without a language in its address is in that of the browser, and sa
   expect(asked.body).toBe(english.body);
 });
 
-test.each(['/docs/en/nothing', '/docs/en/start/', '/docs/en/nothing.md', '/docs/'])(
-  '%s is not there',
-  async (url) => {
-    expect((await get(url)).statusCode).toBe(404);
-  },
-);
+test.each([
+  '/docs/en/nothing',
+  '/docs/en/start/',
+  '/docs/en/nothing.md',
+  '/docs/en/reference.md',
+  '/docs/',
+])('%s is not there', async (url) => {
+  expect((await get(url)).statusCode).toBe(404);
+});

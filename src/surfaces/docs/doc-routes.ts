@@ -16,11 +16,20 @@ const types: Readonly<Record<DocForm, string>> = {
   markdown: 'text/markdown; charset=utf-8',
   search: 'application/json; charset=utf-8',
   llms: 'text/plain; charset=utf-8',
+  openApiJson: 'application/json; charset=utf-8',
+  openApiYaml: 'application/yaml; charset=utf-8',
 };
 
+/** The documents for machines, which have one language. */
+const documents = {
+  '/llms.txt': 'llms',
+  '/openapi.json': 'openApiJson',
+  '/openapi.yaml': 'openApiYaml',
+} as const satisfies Record<string, DocForm>;
+
 /**
- * Serves the guides and the page of each error below `/docs`: as HTML and, with `.md` behind the address, as they
- * were written. Without a language in the address, that of the browser is taken.
+ * Serves the guides, the reference and the page of each error below `/docs`: as HTML and, with `.md` behind the
+ * address, as they were written. Without a language in the address, that of the browser is taken.
  */
 export function registerDocs(app: FastifyInstance, ports: DocPorts): void {
   const site = createDocSite(ports);
@@ -47,12 +56,14 @@ export function registerDocs(app: FastifyInstance, ports: DocPorts): void {
   app.get<{ Params: { '*': string } }>('/docs/*', (request, reply) =>
     send(request, reply, `/${request.params['*']}`),
   );
-  app.get('/llms.txt', (request, reply) => {
-    const body = site.bodyOf('llms', 'en', '');
-    if (!body) return reply.callNotFound();
-    const bytes = shared(body, request, reply);
-    return reply.header('cache-control', cacheControl).type(types.llms).send(bytes);
-  });
+  for (const [address, form] of Object.entries(documents)) {
+    app.get(address, (request, reply) => {
+      const body = site.bodyOf(form, 'en', '');
+      if (!body) return reply.callNotFound();
+      const bytes = shared(body, request, reply);
+      return reply.header('cache-control', cacheControl).type(types[form]).send(bytes);
+    });
+  }
 }
 
 /** A program is told in the envelope what is not there, and a person by a page. */

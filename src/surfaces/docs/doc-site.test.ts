@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { errorTable, reasons } from '../../foundation/contract/errors/errors.ts';
-import { openApiDocument } from '../../foundation/contract/openapi/openapi.ts';
 import { languages } from '../../foundation/contract/text/languages.ts';
 import { docGroups } from './doc-groups.ts';
 import { readPages } from './doc-page.ts';
@@ -11,7 +11,6 @@ import { createDocSite, type DocForm, readDocAddress } from './doc-site.ts';
 const publicUrl = 'https://pay.example/api';
 const site = createDocSite({
   publicUrl: () => publicUrl,
-  document: () => openApiDocument({ publicUrl, version: '0' }),
   url: (file) => `/assets/${file}`,
 });
 const textOf = (form: DocForm, language: 'en' | 'zh', path: string) =>
@@ -71,13 +70,16 @@ describe('the guides', () => {
         new Set(blocks.flatMap((block) => (block.kind === 'heading' ? [block.id] : []))),
       ]),
     );
-    const links = pages.flatMap(({ path }) =>
+    const reference = textOf('html', language, 'reference') ?? '';
+    const referenceIds = [...reference.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id);
+    ids.set('reference', new Set(referenceIds));
+    const links = [...ids.keys()].flatMap((path) =>
       [...(textOf('html', language, path) ?? '').matchAll(/<a [^>]*?href="([^"]+)"/g)].map(
         ([, href = '']) => ({ path, href: href.replace(/^\/api\/docs\/(en|zh)\/?/, ' ') }),
       ),
     );
     const broken = links.filter(({ path, href }) => {
-      if (/^https:|^\/api\/(console|openapi\.json|docs\/reference)$/.test(href)) return false;
+      if (/^https:|^\/api\/(console|openapi\.(json|yaml))$/.test(href)) return false;
       const [to = '', anchor] = href.split('#', 2);
       const page = ids.get(href.startsWith('#') ? path : to.trim().replace(/\.md$/, ''));
       const isFrame = anchor === 'main' || anchor === 'pages';
@@ -107,6 +109,14 @@ describe('the page of an error', () => {
 });
 
 describe('for machines', () => {
+  test('the OpenAPI document is the same as JSON and as YAML, with the address of this installation', () => {
+    const json = textOf('openApiJson', 'en', '') ?? '';
+    const document = JSON.parse(json);
+    expect(document.servers).toEqual([{ url: publicUrl }]);
+    expect(json).not.toContain('127.0.0.1');
+    expect(parse(textOf('openApiYaml', 'en', '') ?? '', { maxAliasCount: 0 })).toEqual(document);
+  });
+
   test('/llms.txt lists every guide as Markdown, in both languages', () => {
     const text = textOf('llms', 'en', '') ?? '';
     const addresses = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, address = '']) => address);
@@ -131,9 +141,9 @@ describe('for machines', () => {
       for (const { path } of readPages(language, publicUrl)) {
         expect(paths.has(`/${language}${path && `/${path}`}`), path).toBe(true);
       }
-      expect(sections.filter(({ path }) => path.startsWith('/reference#')).length).toBeGreaterThan(
-        5,
-      );
+      expect(
+        sections.filter(({ path }) => path.startsWith(`/${language}/reference#`)).length,
+      ).toBeGreaterThan(5);
     }
   });
 });

@@ -4,18 +4,20 @@ import { basePathOf } from '../../foundation/page/base-path.ts';
 import { createSharedBody, type SharedBody } from '../../foundation/page/shared-body.ts';
 import { type DocPage, readPages } from './doc-page.ts';
 import { llmsText } from './llms-text.ts';
+import { readOpenApi } from './read-open-api.ts';
+import { readReference } from './reference/read-reference.ts';
+import { renderReference } from './reference/render-reference.ts';
 import { renderDoc } from './render-doc.ts';
 import { searchSections } from './search-sections.ts';
 
 /** What the site is made from. The public address is known once the server listens. */
 export interface DocPorts {
   publicUrl(): string;
-  document(): OpenApiDocument;
   /** Where the browser finds a file of `web/docs`. */
   url(file: string): string;
 }
 
-export type DocForm = 'html' | 'markdown' | 'search' | 'llms';
+export type DocForm = 'html' | 'markdown' | 'search' | 'llms' | 'openApiJson' | 'openApiYaml';
 
 /** All bodies of the site. Each is made when it is first asked for, and kept. */
 export interface DocSite {
@@ -33,15 +35,22 @@ export function createDocSite(ports: DocPorts): DocSite {
     pages.set(language, byPath);
     return byPath;
   };
+  const document = (): OpenApiDocument => JSON.parse(readOpenApi('json', ports.publicUrl()));
   const textOf = (form: DocForm, language: Language, path: string): string | undefined => {
     if (form === 'llms') return llmsText(pagesOf, ports.publicUrl());
+    if (form === 'openApiJson') return JSON.stringify(document());
+    if (form === 'openApiYaml') return readOpenApi('yaml', ports.publicUrl());
     const all = pagesOf(language);
     if (form === 'search') {
-      return JSON.stringify(searchSections([...all.values()], ports.document(), language));
+      return JSON.stringify(searchSections([...all.values()], document(), language));
+    }
+    const basePath = basePathOf(ports.publicUrl());
+    if (form === 'html' && path === 'reference') {
+      const { url } = ports;
+      return renderReference(readReference(document()), { language, basePath, url });
     }
     const page = all.get(path);
     if (!page || form === 'markdown') return page?.markdown;
-    const basePath = basePathOf(ports.publicUrl());
     return renderDoc(page, { basePath, pages: all, url: ports.url });
   };
   return {

@@ -44,9 +44,7 @@ export function renderBlocks(blocks: readonly Block[], linkTo: LinkTo, words: Bl
   for (let at = 0; at < blocks.length; at += 1) {
     const set = samplesAt(blocks, at);
     if (set.length > 1) {
-      parts.push(
-        html`<div class="samples" data-label="${words.samples}">${set.map((one) => renderCode(one, sampleLabels[one.language]))}</div>`,
-      );
+      parts.push(renderSamples(set, words.samples));
       at += set.length - 1;
     } else parts.push(renderBlock(blocks[at] as Block, linkTo, words));
   }
@@ -54,6 +52,14 @@ export function renderBlocks(blocks: readonly Block[], linkTo: LinkTo, words: Bl
 }
 
 type Code = Extract<Block, { kind: 'code' }>;
+
+/** Code in one language. */
+export type Sample = Omit<Code, 'kind'>;
+
+/** The same request in several languages, of which the browser shows one at a time. */
+export function renderSamples(samples: readonly Sample[], label: string): Html {
+  return html`<div class="samples" data-label="${label}">${samples.map((one) => renderCode(one, sampleLabels[one.language]))}</div>`;
+}
 
 function samplesAt(blocks: readonly Block[], from: number): Code[] {
   const set: Code[] = [];
@@ -65,7 +71,10 @@ function samplesAt(blocks: readonly Block[], from: number): Code[] {
   return set;
 }
 
-function renderCode({ language, text }: Code, label = loneLabels[language] ?? language): Html {
+export function renderCode(
+  { language, text }: Sample,
+  label = loneLabels[language] ?? language,
+): Html {
   return html`<div class="code" data-language="${language}"><p class="caption">${label}</p><pre tabindex="0"><code>${text}</code></pre></div>
 `;
 }

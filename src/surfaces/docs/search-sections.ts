@@ -1,6 +1,7 @@
 import type { OpenApiDocument } from '../../foundation/contract/openapi/openapi.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
 import type { DocPage } from './doc-page.ts';
+import { docTexts } from './doc-texts.ts';
 import type { Block } from './parse-markdown.ts';
 import { plainText } from './render-blocks.ts';
 
@@ -53,16 +54,10 @@ function textOf(block: Block): string {
 }
 
 function operationsOf(document: OpenApiDocument, language: Language): SearchSection[] {
-  const title = language === 'zh' ? 'API 参考' : 'API reference';
   return Object.entries(document.paths).map(([path, { post }]) => ({
-    path: `/reference#tag/${slugOf(post.tags)}/POST${path}`,
-    title,
+    path: `/${language}/reference#${post.operationId}`,
+    title: docTexts.reference[language],
     heading: `POST ${path}`,
     text: `${post.summary} ${plainText(String(post.description))}`,
   }));
-}
-
-/** As the reference writes the anchor of a tag. */
-function slugOf(tags: unknown): string {
-  return String(tags).toLowerCase().replaceAll(' ', '-');
 }

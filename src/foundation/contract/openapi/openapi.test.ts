@@ -1,14 +1,12 @@
 import type Type from 'typebox';
 import { Errors } from 'typebox/value';
 import { describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
 import { errorTable, reasons } from '../errors/errors.ts';
 import { operations, operationsWith, paths } from '../operations/operations.ts';
 import { webhookOperations } from '../operations/webhook-operations.ts';
 import { eventModelName, eventTypes } from '../wire/events.ts';
 import { models } from './models.ts';
 import { openApiDocument } from './openapi.ts';
-import { openApiYaml } from './openapi-yaml.ts';
 import { exampleOf } from './operation-example.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is read as a stranger would read it.
@@ -161,9 +159,5 @@ describe('the OpenAPI document', () => {
       'webhook-timestamp',
       'webhook-signature',
     ]);
-  });
-
-  test('says the same in YAML', () => {
-    expect(parse(openApiYaml(document))).toEqual(document);
   });
 });

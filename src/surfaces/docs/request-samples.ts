@@ -1,10 +1,12 @@
-import { exampleUrl } from '../../src/surfaces/docs/doc-page.ts';
-import { keyPlaceholder } from '../../src/surfaces/docs/render-doc.ts';
+import type { Sample } from './render-blocks.ts';
 
-/** A request of a guide: the operation, its body, and headers besides the usual ones. */
+/** Stands for the reader's key in every sample. */
+export const keyPlaceholder = 'cs_test_YOUR_KEY';
+
 export interface SampleRequest {
-  operation: string;
+  url: string;
   body: Readonly<Record<string, unknown>>;
+  /** Sent in addition to the API key and the content type. */
   headers?: Readonly<Record<string, string>>;
 }
 
@@ -17,14 +19,10 @@ const writers: Readonly<Record<string, (request: SampleRequest) => string>> = {
   go: goSample,
 };
 
-/** The same request in every language that the pages show, as fenced blocks. */
-export function requestSamples(request: SampleRequest): string {
-  return Object.entries(writers)
-    .map(([language, write]) => `\`\`\`${language}\n${write(request)}\n\`\`\``)
-    .join('\n\n');
+/** The same request in every language that the pages show. */
+export function requestSamples(request: SampleRequest): Sample[] {
+  return Object.entries(writers).map(([language, write]) => ({ language, text: write(request) }));
 }
-
-const urlOf = ({ operation }: SampleRequest) => `${exampleUrl}/api/v1/${operation}`;
 
 function headersOf({ headers = {} }: SampleRequest): [string, string][] {
   const usual = { 'content-type': 'application/json', 'x-api-key': keyPlaceholder };
@@ -36,12 +34,12 @@ const quoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'
 function curlSample(request: SampleRequest): string {
   const headers = headersOf(request).map(([name, value]) => `  -H '${name}: ${value}' \\`);
   const body = JSON.stringify(request.body).replaceAll("'", "'\\''");
-  return [`curl ${urlOf(request)} \\`, ...headers, `  -d '${body}'`].join('\n');
+  return [`curl ${request.url} \\`, ...headers, `  -d '${body}'`].join('\n');
 }
 
 function nodeSample(request: SampleRequest): string {
   return [
-    `const reply = await fetch('${urlOf(request)}', {`,
+    `const reply = await fetch('${request.url}', {`,
     "  method: 'POST',",
     '  headers: {',
     ...headersOf(request).map(([name, value]) => `    '${name}': ${quoted(value)},`),
@@ -57,7 +55,7 @@ function pythonSample(request: SampleRequest): string {
     'import json, urllib.error, urllib.request',
     '',
     'request = urllib.request.Request(',
-    `    "${urlOf(request)}",`,
+    `    "${request.url}",`,
     `    data=json.dumps(${JSON.stringify(request.body)}).encode(),`,
     '    headers={',
     ...headersOf(request).map(([name, value]) => `        "${name}": ${JSON.stringify(value)},`),
@@ -78,7 +76,7 @@ function javaSample(request: SampleRequest): string {
     '',
     'class Sample {',
     '  public static void main(String[] args) throws Exception {',
-    `    var request = HttpRequest.newBuilder(URI.create("${urlOf(request)}"))`,
+    `    var request = HttpRequest.newBuilder(URI.create("${request.url}"))`,
     ...headersOf(request).map(
       ([name, value]) => `        .header("${name}", ${JSON.stringify(value)})`,
     ),
@@ -96,7 +94,7 @@ function javaSample(request: SampleRequest): string {
 function phpSample(request: SampleRequest): string {
   return [
     '<?php',
-    `$curl = curl_init('${urlOf(request)}');`,
+    `$curl = curl_init('${request.url}');`,
     'curl_setopt_array($curl, [',
     '    CURLOPT_RETURNTRANSFER => true,',
     '    CURLOPT_HTTPHEADER => [',
@@ -122,7 +120,7 @@ function goSample(request: SampleRequest): string {
     '',
     'func main() {',
     `\tbody := strings.NewReader(\`${JSON.stringify(request.body)}\`)`,
-    `\trequest, err := http.NewRequest("POST", "${urlOf(request)}", body)`,
+    `\trequest, err := http.NewRequest("POST", "${request.url}", body)`,
     '\tif err != nil {',
     '\t\tpanic(err)',
     '\t}',

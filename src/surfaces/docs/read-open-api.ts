@@ -1,0 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ownAddress } from './doc-page.ts';
+
+const folder = join(import.meta.dirname, '../../../docs');
+
+/** The OpenAPI document as `npm run generate` wrote it, with the address of this installation. */
+export function readOpenApi(form: 'json' | 'yaml', publicUrl: string): string {
+  return ownAddress(readFileSync(join(folder, `openapi.${form}`), 'utf8'), publicUrl);
+}

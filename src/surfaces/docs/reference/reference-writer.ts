@@ -1,0 +1,47 @@
+import { errorTable, type Reason } from '../../../foundation/contract/errors/errors.ts';
+import type { Language } from '../../../foundation/contract/text/languages.ts';
+import { type Html, html } from '../../../foundation/page/html.ts';
+import { docTexts } from '../doc-texts.ts';
+import { parseMarkdown } from '../parse-markdown.ts';
+import { renderBlocks, renderCode, renderInline } from '../render-blocks.ts';
+import { addressOf } from '../render-shell.ts';
+import { type ReferenceText, referenceTexts } from './reference-texts.ts';
+import { englishOn } from './render-fields.ts';
+
+/** Writes the small parts of the page in one language. */
+export type ReferenceWriter = ReturnType<typeof createReferenceWriter>;
+
+export function createReferenceWriter(language: Language, basePath: string) {
+  const say = (name: ReferenceText) => referenceTexts[name][language];
+  const sayDoc = (name: keyof typeof docTexts) => docTexts[name][language];
+  const words = { linkToSection: sayDoc('linkToSection'), samples: sayDoc('samples') };
+  const asIs = (href: string) => href;
+  const anchor = (id: string, name: string) =>
+    html`<a class="anchor" href="#${id}" aria-label="${words.linkToSection} ${name}">#</a>`;
+  return {
+    language,
+    say,
+    sayDoc,
+    samplesLabel: words.samples,
+    anchor,
+    heading: (name: 'requests' | 'replies' | 'errors' | 'events' | 'models') =>
+      html`<h2 id="${name}">${say(name)}${anchor(name, say(name))}</h2>
+`,
+    sentence: (name: ReferenceText) => html`<p>${renderInline(say(name), asIs)}</p>
+`,
+    /** Markdown of the document. */
+    english: (markdown = '') =>
+      html`<div${englishOn(language)}>${renderBlocks(parseMarkdown(markdown), asIs, words)}</div>
+`,
+    json: (value: unknown, label: string) =>
+      renderCode({ language: 'json', text: JSON.stringify(value, null, 2) }, label),
+    errors: (reasons: readonly Reason[]): Html =>
+      html`<ul class="errors">${reasons.map((reason) => {
+        const { code, message } = errorTable[reason];
+        const address = addressOf({ language, path: `errors/${code}` }, basePath);
+        return html`<li><a href="${address}"><code>${code}</code> ${reason}</a> ${message[language]}</li>
+`;
+      })}</ul>
+`,
+  };
+}

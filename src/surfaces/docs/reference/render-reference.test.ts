@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { errorTable, type Reason } from '../../../foundation/contract/errors/errors.ts';
+import { openApiDocument } from '../../../foundation/contract/openapi/openapi.ts';
+import { exampleOf } from '../../../foundation/contract/openapi/operation-example.ts';
+import { operations } from '../../../foundation/contract/operations/operations.ts';
+import { languages } from '../../../foundation/contract/text/languages.ts';
+import { eventTitles, eventTypes } from '../../../foundation/contract/wire/events.ts';
+import { html } from '../../../foundation/page/html.ts';
+import { readReference } from './read-reference.ts';
+import { renderReference } from './render-reference.ts';
+
+const document = openApiDocument({ publicUrl: 'https://pay.example/api', version: '0' });
+const reference = readReference(document);
+const pageIn = (language: 'en' | 'zh') =>
+  renderReference(reference, { language, basePath: '/api', url: (file) => `/assets/${file}` });
+const page = pageIn('en');
+const escaped = (text: string) => html`${text}`.text;
+
+/** The part of a page from one anchor to the next heading of the same kind. */
+function sectionOf(id: string, text = page): string {
+  const [, rest = ''] = text.split(`<h3 id="${id}"`);
+  return rest.split('<h3 ')[0] ?? '';
+}
+
+describe('the reference', () => {
+  test.each(operations)('shows %s with its fields, an example and an entry in the list', (name) => {
+    const { request, requestExample, replyExample } = exampleOf(name);
+    const section = sectionOf(name === 'face_recheck' ? 'face_verify' : name);
+    const schema = document.components.schemas?.[request] as { properties: object };
+    for (const field of Object.keys(schema.properties)) {
+      expect(section).toContain(`<dt><code>${field}</code>`);
+    }
+    const data = replyExample.data as object;
+    for (const field of Object.keys(data)) expect(section).toContain(`<code>${field}</code>`);
+    expect(section).toContain(escaped(JSON.stringify(replyExample, null, 2)));
+    expect(section).toContain(escaped(`  -d '${JSON.stringify(requestExample)}'`));
+    expect(section).toContain('curl https://pay.example/api/api/v1/');
+    expect(page).toContain(`<a class="name" href="#${name}">${name}</a>`);
+    expect(page).toContain(` id="${name}"`);
+  });
+
+  test.each(Object.entries(document.paths))(
+    'links every error of %s to its page, there or among the common ones',
+    (_, { post }) => {
+      const responses = post.responses as Record<string, { content: { [type: string]: object } }>;
+      const own = sectionOf(String(post.operationId));
+      const [, common = ''] = page.split('<h2 id="errors"');
+      const told = Object.entries(responses).flatMap(([status, { content }]) => {
+        const { examples = {} } = content['application/json'] as { examples?: object };
+        return status === '201' ? [] : (Object.keys(examples) as Reason[]);
+      });
+      expect(told.length).toBeGreaterThan(10);
+      for (const reason of told) {
+        const link = `<a href="/api/docs/en/errors/${errorTable[reason].code}">`;
+        expect(own.includes(link) || common.split('<h2')[0]?.includes(link), reason).toBe(true);
+      }
+    },
+  );
+
+  test('names an error with an operation only where the operation has it', () => {
+    expect(sectionOf('sms_code')).toContain('> duplicate_code</a>');
+    expect(sectionOf('sms_notice')).not.toContain('> duplicate_code</a>');
+  });
+
+  test.each(eventTypes)('shows the event %s with an example, titled in both languages', (type) => {
+    for (const language of languages) {
+      const section = sectionOf(`event/${type}`, pageIn(language));
+      expect(section).toContain(escaped(eventTitles[type][language]));
+      expect(section).toContain(escaped(`"type": "${type}"`));
+    }
+  });
+
+  test('says what must be sent, what can be missing and which values are allowed', () => {
+    const code = sectionOf('sms_code');
+    expect(code).toMatch(/<code>mobile<\/code>.*<span class="required">required<\/span>/);
+    expect(code).toContain('<li>1 to 32 characters</li>');
+    const verify = sectionOf('face_verify');
+    expect(verify).toMatch(/<code>redirectUrl<\/code>.*<span class="optional">optional<\/span>/);
+    const status = sectionOf('sms_status');
+    expect(status).toMatch(/<code>mobile<\/code>.*<span class="optional">can be missing<\/span>/);
+    expect(status).toContain('<li>One of <code>sms_code</code>, <code>sms_notice</code></li>');
+    expect(status).toContain('<summary>32 possible values</summary>');
+    expect(sectionOf('webhook_delivery_list')).toContain('href="#model/WebhookDelivery"');
+  });
+
+  test('says which operations are free', () => {
+    expect(sectionOf('sms_code')).toContain('<span class="cost">Charged</span>');
+    expect(sectionOf('balance')).toContain('<span class="cost">Free</span>');
+    expect(sectionOf('face_verify').match(/class="cost">\w+/g)).toEqual([
+      ...['class="cost">Charged', 'class="cost">Free'],
+    ]);
+  });
+
+  test('marks what is English on the Chinese page, and has its own words in Chinese', () => {
+    const chinese = pageIn('zh');
+    expect(chinese).toContain('<html lang="zh-CN">');
+    expect(chinese).toContain('<h3 id="sms_code" lang="en">Send a verification code');
+    expect(sectionOf('sms_code', chinese)).toContain('必填');
+    expect(sectionOf('sms_code', chinese)).toContain(errorTable.region_not_allowed.message.zh);
+    expect(page).not.toContain(' lang="en">Send');
+  });
+
+  test('gives every anchor once', () => {
+    const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+  });
+
+  test('asks no other host for anything', () => {
+    const addresses = [...page.matchAll(/ (?:src|href)="([^"]+)"/g)].map(([, to = '']) => to);
+    expect(addresses.filter((to) => !/^(\/|#|data:)/.test(to))).toEqual([]);
+  });
+});

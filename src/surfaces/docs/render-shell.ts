@@ -1,0 +1,94 @@
+import type { Language } from '../../foundation/contract/text/languages.ts';
+import { type Html, html } from '../../foundation/page/html.ts';
+import { docTexts } from './doc-texts.ts';
+import { keyPlaceholder } from './request-samples.ts';
+
+/** Where a page of the docs stands. */
+export interface DocAddress {
+  language: Language;
+  /** Its address below `/docs/en` or `/docs/zh`; empty for the first page. */
+  path: string;
+}
+
+export interface Shell extends DocAddress {
+  title: string;
+  summary: string;
+  basePath: string;
+  url(file: string): string;
+  /** Further elements of the head. */
+  head?: Html;
+  /** The navigation, the main part and the table of contents. */
+  columns: Html;
+}
+
+const tags: Readonly<Record<Language, string>> = { en: 'en', zh: 'zh-CN' };
+
+/** A whole page. It is complete without scripts, which add tabs, copying, search and the reader's key. */
+export function renderShell(shell: Shell): string {
+  const { language, basePath, url } = shell;
+  const say = (name: keyof typeof docTexts) => docTexts[name][language];
+  return html`<!doctype html>
+<html lang="${tags[language]}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="description" content="${shell.summary}">
+<link rel="icon" href="data:,">
+<title>${shell.title} · Countersign</title>
+<link rel="stylesheet" href="${url('docs.css')}">
+${shell.head}
+<script src="${url('theme.ts')}"></script>
+<script type="module" src="${url('docs.ts')}"></script>
+</head>
+<body data-base="${basePath}" data-language="${language}" data-copy="${say('copy')}" data-copied="${say('copied')}">
+<a class="skip" href="#main">${say('skip')}</a>
+${header(shell, say)}
+${shell.columns}
+${searchDialog(say)}
+</body>
+</html>
+`.toString();
+}
+
+export type Say = (name: keyof typeof docTexts) => string;
+
+/** The address of a page, without `.md`. */
+export function addressOf({ language, path }: DocAddress, basePath: string): string {
+  return `${basePath}/docs/${language}${path === '' ? '' : `/${path}`}`;
+}
+
+function header(page: Shell, say: Say): Html {
+  const { basePath } = page;
+  const other = page.language === 'en' ? 'zh' : 'en';
+  const name = other === 'en' ? 'English' : '中文';
+  return html`<header class="top">
+<a class="brand" href="${basePath}/docs/${page.language}"><strong>Countersign</strong> <span>${say('docs')}</span></a>
+<button type="button" id="search-button" hidden><span>${say('search')}</span> <kbd>/</kbd></button>
+<div class="tools">
+<a class="menu" href="#pages">${say('menu')}</a>
+<a class="wide" href="${basePath}/console">${say('console')}</a>
+<a href="${addressOf({ ...page, language: other }, basePath)}" lang="${tags[other]}" hreflang="${tags[other]}">${name}</a>
+<button type="button" id="theme-button" aria-label="${say('theme')}" hidden>◐</button>
+</div>
+</header>`;
+}
+
+/** Takes the reader's test key for the samples of the page. */
+export function keyField(say: Say): Html {
+  return html`<form id="key" hidden data-wrong="${say('keyWrong')}" data-found="${say('keyFound')}" data-hint="${say('keyHint')}">
+<label for="key-input">${say('key')}</label>
+<input id="key-input" autocomplete="off" spellcheck="false" placeholder="${keyPlaceholder}" aria-describedby="key-hint">
+<p id="key-hint" role="status">${say('keyHint')}</p>
+</form>`;
+}
+
+function searchDialog(say: Say): Html {
+  return html`<dialog id="search" aria-label="${say('searchLabel')}" data-found="${say('found')}" data-nothing="${say('nothing')}">
+<div class="field"><label class="unseen" for="search-input">${say('searchLabel')}</label>
+<input id="search-input" type="search" autocomplete="off" spellcheck="false" placeholder="${say('searchHint')}">
+<button type="button" id="search-close">${say('close')}</button></div>
+<p id="search-status" role="status"></p>
+<ul id="search-results"></ul>
+</dialog>`;
+}
