@@ -46,16 +46,16 @@ type QueryValue = string | number | boolean | readonly (string | number)[] | und
 export type Query = Readonly<Record<string, QueryValue>>;
 
 /** Who is asked when the second factor is wanted again, and told when there is no session any more. */
-interface Doorkeeper {
+interface SessionHandlers {
   /** Whether the person has proved the second factor. */
   askFactor(): Promise<boolean>;
   onSignedOut(): void;
 }
 
-let doorkeeper: Doorkeeper | undefined;
+let handlers: SessionHandlers | undefined;
 
-export function setDoorkeeper(one: Doorkeeper | undefined): void {
-  doorkeeper = one;
+export function setSessionHandlers(one: SessionHandlers | undefined): void {
+  handlers = one;
 }
 
 export function get<Reply>(path: string, query: Query = {}, signal?: AbortSignal): Promise<Reply> {
@@ -88,10 +88,10 @@ async function ask<Reply>(address: string, init: RequestInit): Promise<Reply> {
     return await askOnce<Reply>(address, init);
   } catch (error) {
     if (!(error instanceof ApiProblem)) throw error;
-    if (error.status === 401 && error.reason !== 'factor_required') doorkeeper?.onSignedOut();
-    if (error.reason !== 'factor_required' || !doorkeeper) throw error;
+    if (error.status === 401 && error.reason !== 'factor_required') handlers?.onSignedOut();
+    if (error.reason !== 'factor_required' || !handlers) throw error;
     // Nothing was changed yet, so the same request may be made once more.
-    if (!(await doorkeeper.askFactor())) throw error;
+    if (!(await handlers.askFactor())) throw error;
     return askOnce<Reply>(address, init);
   }
 }

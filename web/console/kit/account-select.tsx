@@ -1,7 +1,7 @@
 import { Select } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { useAccountName, useAccountNames } from '../client/account-names.ts';
-import { usePartWords } from './part-words.ts';
+import { useKitWords } from './kit-words.ts';
 
 /** Chooses one of any number of accounts: the platform looks for what is typed, in names and as a number. */
 export function AccountSelect({
@@ -17,7 +17,7 @@ export function AccountSelect({
   placeholder?: string;
   className?: string;
 }): ReactElement {
-  const say = usePartWords();
+  const say = useKitWords();
   const [wanted, setWanted] = useState('');
   const found = useAccountNames(wanted, true);
   const chosen = useAccountName(value);

@@ -7,9 +7,9 @@ import type { ThemeName } from '../theme/antd-theme.ts';
 import { type SeriesName, seriesShades, tokens } from '../theme/tokens.ts';
 import { useTheme } from '../theme/use-theme.ts';
 import { announce } from './announce.ts';
-import { niceTop } from './nice-top.ts';
+import { axisTop } from './axis-top.ts';
+import { useKitWords } from './kit-words.ts';
 import { noNumber, numberText } from './number-text.ts';
-import { usePartWords } from './part-words.ts';
 import { tickText } from './tick-text.ts';
 import { timeText } from './time-text.ts';
 import { useIsPhone } from './use-is-phone.ts';
@@ -40,7 +40,7 @@ interface ChartProps {
 
 /** Lines over time. Arrow keys move through it, and the same figures stand in a table behind it. */
 export function Chart(props: ChartProps): ReactElement {
-  const say = usePartWords();
+  const say = useKitWords();
   const [isTable, setTable] = useState(false);
   return (
     <figure className="chart">
@@ -164,7 +164,7 @@ function Tip({
 }
 
 function ChartTable({ label, times, series, format = plain }: ChartProps): ReactElement {
-  const say = usePartWords();
+  const say = useKitWords();
   const language = useLanguage();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
@@ -228,7 +228,7 @@ function optionsOf({
   return {
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
-    scales: { y: { range: (_plot, _least, most) => [0, niceTop(most)] } },
+    scales: { y: { range: (_plot, _least, most) => [0, axisTop(most)] } },
     axes: [
       {
         ...axis,

@@ -1,7 +1,7 @@
 import './confirm.css';
 import { Button, Input, Modal } from 'antd';
 import { type ReactElement, type ReactNode, useId, useRef, useState } from 'react';
-import { usePartWords } from './part-words.ts';
+import { useKitWords } from './kit-words.ts';
 import { ProblemBar } from './problem-bar.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
 
@@ -45,7 +45,7 @@ export function Confirm({
   onConfirm(): Promise<unknown>;
   onClose(): void;
 }): ReactElement {
-  const say = usePartWords();
+  const say = useKitWords();
   const form = useRef<HTMLFormElement>(null);
   useReturnFocus();
   const formId = useId();

@@ -3,8 +3,8 @@ import { Button } from 'antd';
 import { type ReactElement, type ReactNode, useRef, useState } from 'react';
 import { announce } from './announce.ts';
 import { Icon } from './icon.tsx';
-import { useKeys } from './keys.ts';
-import { usePartWords } from './part-words.ts';
+import { useKitWords } from './kit-words.ts';
+import { useShortcuts } from './shortcuts.ts';
 import { useCopy } from './use-copy.ts';
 import { useIsPhone } from './use-is-phone.ts';
 
@@ -45,7 +45,7 @@ interface TableProps<Row> {
   copyText?: (row: Row) => string;
   paging?: Paging;
   /** What the pages are in the order of: a list by account has no newer ones. */
-  pagesBy?: 'time' | 'place';
+  pagesBy?: 'time' | 'position';
   /** How high a row is: 34 in an explorer, 36 in tables, 38 for money. */
   rowHeight?: 34 | 36 | 38;
   foot?: ReactNode;
@@ -59,7 +59,7 @@ export function DataTable<Row>(props: TableProps<Row>): ReactElement {
   const { rows, empty, phone, pagesBy, foot } = props;
   // What has one page has no other to go to, and says nothing of it.
   const paging = props.paging?.onNewer || props.paging?.onOlder ? props.paging : undefined;
-  const say = usePartWords();
+  const say = useKitWords();
   return (
     <>
       {rows.length === 0 ? (
@@ -98,12 +98,12 @@ function useChosenRow<Row>({ rows, rowKey, onOpen, copyText }: TableProps<Row>):
     const next = rows[Math.min(rows.length - 1, Math.max(0, at < 0 ? 0 : at + step))];
     if (!next) return;
     choose(rowKey(next));
-    const place = rows.indexOf(next);
-    const element = body.current?.rows[place];
+    const index = rows.indexOf(next);
+    const element = body.current?.rows[index];
     element?.scrollIntoView({ block: 'nearest' });
     if (element) announce(element.innerText.replaceAll('\t', ', '));
   };
-  useKeys({
+  useShortcuts({
     j: () => move(1),
     k: () => move(-1),
     ...(row && onOpen ? { Enter: () => onOpen(row) } : {}),
@@ -156,7 +156,7 @@ function WideTable<Row>({
                   onOpen?.(row);
                 }}
               >
-                {columns.map(({ name, cell, isNumber }, place) => {
+                {columns.map(({ name, cell, isNumber }, index) => {
                   const content = cell(row);
                   return (
                     <td
@@ -164,7 +164,7 @@ function WideTable<Row>({
                       className={isNumber ? 'number' : undefined}
                       title={typeof content === 'string' ? content : undefined}
                     >
-                      {place === 0 && onOpen ? (
+                      {index === 0 && onOpen ? (
                         <button type="button" className="row-open" onClick={() => onOpen(row)}>
                           {content}
                         </button>
@@ -228,12 +228,12 @@ function TableFoot({
   isCopyable,
 }: {
   paging: Paging | undefined;
-  pagesBy: 'time' | 'place' | undefined;
+  pagesBy: 'time' | 'position' | undefined;
   foot: ReactNode;
   isOpenable: boolean;
   isCopyable: boolean;
 }): ReactElement {
-  const say = usePartWords();
+  const say = useKitWords();
   return (
     <footer className="table-foot">
       <span className="soft">{foot}</span>

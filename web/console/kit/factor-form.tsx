@@ -6,7 +6,7 @@ import { isPasskeyCalledOff, provePasskey, useCanPasskeys } from '../client/pass
 import type { Factor, Session } from '../client/session.ts';
 import { CodeField } from './code-field.tsx';
 import { Icon } from './icon.tsx';
-import { usePartWords } from './part-words.ts';
+import { useKitWords } from './kit-words.ts';
 import { ProblemBar } from './problem-bar.tsx';
 
 type Way = 'passkey' | 'totp' | 'recovery';
@@ -27,7 +27,7 @@ export function FactorForm({
   onProved(session: Session): void;
   note?: string;
 }): ReactElement {
-  const say = usePartWords();
+  const say = useKitWords();
   const canPasskey = useCanPasskeys();
   const [way, setWay] = useState<Way>(() => firstWay(factors, canPasskey));
   const [code, setCode] = useState('');

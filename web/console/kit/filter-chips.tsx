@@ -2,7 +2,7 @@ import './filter-chips.css';
 import { Popover } from 'antd';
 import type { ReactElement, ReactNode } from 'react';
 import { Icon } from './icon.tsx';
-import { usePartWords } from './part-words.ts';
+import { useKitWords } from './kit-words.ts';
 
 /** One filter: set, it shows its value and can be dropped; unset, it can be added. */
 export interface Filter {
@@ -25,7 +25,7 @@ export function FilterChips({
   search?: ReactNode;
   onClear?: () => void;
 }): ReactElement {
-  const say = usePartWords();
+  const say = useKitWords();
   const isAnySet = filters.some(({ value }) => value !== undefined);
   return (
     <div className="filter-line">
@@ -47,7 +47,7 @@ export function FilterChips({
 }
 
 function Chip({ label, value, editor, onDrop }: Filter): ReactElement {
-  const say = usePartWords();
+  const say = useKitWords();
   if (value === undefined) {
     return (
       <Popover content={editor} trigger="click" placement="bottomLeft" destroyOnHidden>

@@ -2,7 +2,7 @@ import './problem-bar.css';
 import type { ReactElement } from 'react';
 import { ApiProblem, noAnswer } from '../client/api.ts';
 import { Id } from './id.tsx';
-import { usePartWords } from './part-words.ts';
+import { useKitWords } from './kit-words.ts';
 import { Status } from './status.tsx';
 
 /**
@@ -19,7 +19,7 @@ export function ProblemBar({
   isChange?: boolean;
   onRetry?: () => void;
 }): ReactElement | null {
-  const say = usePartWords();
+  const say = useKitWords();
   if (!error) return null;
   const problem = error instanceof ApiProblem ? error : undefined;
   const isSilent = !problem || problem.reason === noAnswer;

@@ -20,8 +20,8 @@ export function SearchField({
 }): ReactElement {
   const [typed, setTyped] = useState(value);
   const sent = useRef(value);
-  const tell = useRef(onChange);
-  tell.current = onChange;
+  const latest = useRef(onChange);
+  latest.current = onChange;
   useEffect(() => {
     // The address was changed by something else, such as a step back.
     if (value !== sent.current) setTyped(value);
@@ -31,7 +31,7 @@ export function SearchField({
     if (typed === sent.current) return;
     const timer = setTimeout(() => {
       sent.current = typed;
-      tell.current(typed);
+      latest.current(typed);
     }, pauseMs);
     return () => clearTimeout(timer);
   }, [typed]);

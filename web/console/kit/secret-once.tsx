@@ -4,7 +4,7 @@ import { type ReactElement, useState } from 'react';
 import { CopyButton } from './copy-button.tsx';
 import { downloadText } from './download-text.ts';
 import { Icon } from './icon.tsx';
-import { usePartWords } from './part-words.ts';
+import { useKitWords } from './kit-words.ts';
 
 /** A secret that is shown only now: a key, or recovery codes, one to a line. */
 export function SecretOnce({
@@ -14,7 +14,7 @@ export function SecretOnce({
   secret: string;
   fileName: string;
 }): ReactElement {
-  const say = usePartWords();
+  const say = useKitWords();
   return (
     <div className="secret">
       <p>
@@ -48,7 +48,7 @@ export function SecretDialog({
   fileName: string;
   onClose(): void;
 }): ReactElement {
-  const say = usePartWords();
+  const say = useKitWords();
   const [isAsking, setAsking] = useState(false);
   const close = () => {
     setAsking(false);

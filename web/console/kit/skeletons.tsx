@@ -1,6 +1,6 @@
 import './skeletons.css';
 import { type ReactElement, useEffect, useState } from 'react';
-import { usePartWords } from './part-words.ts';
+import { useKitWords } from './kit-words.ts';
 
 /** Nothing for a fifth of a second, then the final shape, and words when it takes long. */
 function useWaiting(): 'nothing' | 'shape' | 'words' {
@@ -17,7 +17,7 @@ function useWaiting(): 'nothing' | 'shape' | 'words' {
 
 function Waiting({ children }: { children: ReactElement }): ReactElement {
   const state = useWaiting();
-  const say = usePartWords();
+  const say = useKitWords();
   return (
     <div className={state === 'nothing' ? 'waiting waiting-unseen' : 'waiting'} aria-busy="true">
       {children}

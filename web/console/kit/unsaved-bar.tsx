@@ -1,7 +1,7 @@
 import './unsaved-bar.css';
 import { Button } from 'antd';
 import { type ReactElement, type ReactNode, useState } from 'react';
-import { usePartWords } from './part-words.ts';
+import { useKitWords } from './kit-words.ts';
 import { ProblemBar } from './problem-bar.tsx';
 
 /** What has been changed and not saved, by its effect in words; it stays at the foot until it is decided. */
@@ -17,7 +17,7 @@ export function UnsavedBar({
   onSave(): Promise<unknown>;
   onDrop(): void;
 }): ReactElement | null {
-  const say = usePartWords();
+  const say = useKitWords();
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
   if (effect === undefined) return null;

@@ -4,18 +4,18 @@ import { Dropdown } from 'antd';
 import type { ReactElement } from 'react';
 import { post } from '../client/api.ts';
 import { basePath } from '../client/base-path.ts';
-import { forgetForDocs } from '../client/docs-key.ts';
 import { useGo } from '../client/scope.ts';
 import { sessionQuery, useSession } from '../client/session.ts';
+import { forgetTestKey } from '../client/test-key.ts';
 import { chooseLanguage, useLanguage } from '../client/words.ts';
 import { Icon } from '../kit/icon.tsx';
 import { useIsPhone } from '../kit/use-is-phone.ts';
 import { chooseTheme, useThemeChoice } from '../theme/use-theme.ts';
-import { keepLanguage } from './keep-language.ts';
+import { saveLanguage } from './save-language.ts';
 import { useShellWords } from './shell-words.ts';
 import { useThemeItems } from './use-theme-items.tsx';
 
-export function PersonMenu({ onKeys }: { onKeys(): void }): ReactElement {
+export function PersonMenu({ onShortcuts }: { onShortcuts(): void }): ReactElement {
   const say = useShellWords();
   const { person, version } = useSession();
   const queries = useQueryClient();
@@ -30,18 +30,18 @@ export function PersonMenu({ onKeys }: { onKeys(): void }): ReactElement {
     await post('session/sign-out');
     // Nothing of one person may be seen by the next.
     queries.clear();
-    forgetForDocs();
+    forgetTestKey();
     await queries.fetchQuery(sessionQuery);
     await navigate({ to: '/sign-in' });
   };
   const actions: Readonly<Record<string, () => void>> = {
     security: () => go('security'),
     docs: () => window.location.assign(`${basePath}/docs`),
-    keys: onKeys,
+    keys: onShortcuts,
     out: () => void signOut(),
     language: () => {
       void chooseLanguage(other);
-      keepLanguage(other);
+      saveLanguage(other);
     },
     ...Object.fromEntries(themes.map(({ key }) => [key, () => chooseTheme(key)])),
   };

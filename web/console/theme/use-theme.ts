@@ -19,18 +19,18 @@ function themeOf(chosen: ThemeChoice): ThemeName {
   return dark.matches() ? 'dark' : 'light';
 }
 
-function tell(): void {
+function apply(): void {
   const chosen = choice();
   if (chosen === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = chosen;
   for (const listener of listeners) listener();
 }
-dark.subscribe(tell);
-tell();
+dark.subscribe(apply);
+apply();
 
 export function chooseTheme(chosen: ThemeChoice): void {
   localStorage.setItem(storageKey, chosen);
-  tell();
+  apply();
 }
 
 function subscribe(listener: () => void): () => void {

@@ -7,7 +7,7 @@ import type {
   AuditPage,
   AuditProof,
 } from '../../../../src/console/audit/audit-contract.ts';
-import { pagesOf } from '../../client/page-stack.ts';
+import { cursorPages } from '../../client/cursor-pages.ts';
 import { text, useSearchState } from '../../client/search-state.ts';
 import { useApi } from '../../client/use-api.ts';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
@@ -31,7 +31,7 @@ export default function AuditScreen(): ReactElement {
   const api = useApi();
   const [state, set] = useSearchState(fields);
   const { entry: opened, before, ...filter } = state;
-  const query = { ...filter, before: pagesOf(before, null, () => {}).here };
+  const query = { ...filter, before: cursorPages(before, null, () => {}).here };
   const page = useQuery({
     queryKey: [api.scope, 'audit', query],
     queryFn: ({ signal }) => api.get<AuditPage>('audit/entries', query, signal),
@@ -78,7 +78,9 @@ export default function AuditScreen(): ReactElement {
             })}
             onOpen={({ entryId }) => set({ entry: String(entryId) })}
             empty={say('empty')}
-            paging={pagesOf(before, next ? String(next) : null, (marks) => set({ before: marks }))}
+            paging={cursorPages(before, next ? String(next) : null, (cursors) =>
+              set({ before: cursors }),
+            )}
           />
         )}
       </section>

@@ -8,30 +8,30 @@ import { useSearchState } from '../../client/search-state.ts';
 import { useApi } from '../../client/use-api.ts';
 import { FilterChips } from '../../kit/filter-chips.tsx';
 import { Icon } from '../../kit/icon.tsx';
-import { useKeys } from '../../kit/keys.ts';
+import { useKitWords } from '../../kit/kit-words.ts';
 import { PageHead } from '../../kit/page-head.tsx';
-import { usePartWords } from '../../kit/part-words.ts';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
+import { useShortcuts } from '../../kit/shortcuts.ts';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
 import { useCopy } from '../../kit/use-copy.ts';
 import { callFields } from './call-fields.ts';
-import { spanOf, wordOf } from './call-span.ts';
 import { useCallWords } from './call-words.ts';
-import { CallsFind } from './calls-find.tsx';
+import { CallsSearch } from './calls-search.tsx';
 import { CallsTable } from './calls-table.tsx';
 import { CallsTotalsLine, TotalsSkeleton } from './calls-totals.tsx';
+import { timeRangeOf, timeRangeText } from './time-range.ts';
 import { useCallFilters } from './use-call-filters.tsx';
 import { useNewCalls } from './use-new-calls.ts';
 
 /** The explorer: what is looked for stands in the address, what it comes to comes from counters. */
 export default function CallsScreen(): ReactElement {
   const say = useCallWords();
-  const sayPart = usePartWords();
+  const sayKit = useKitWords();
   const api = useApi();
   const { copy, isCopied } = useCopy();
   const [state, set] = useSearchState(callFields);
   const { time, before, after, ...named } = state;
-  const span = named.requestId || named.person ? {} : spanOf(time);
+  const span = named.requestId || named.person ? {} : timeRangeOf(time);
   const filter = { ...named, ...span };
   const page = useQuery({
     queryKey: [api.scope, api.mode, 'calls', filter, before, after],
@@ -57,7 +57,7 @@ export default function CallsScreen(): ReactElement {
       address: api.href('calls/export', { ...filter, format }),
       rows: totals.data?.calls,
     });
-  useKeys({
+  useShortcuts({
     e: () => download('csv'),
     // A chip that is set has its editor behind the button inside it.
     f: () => document.querySelector<HTMLElement>('.calls .filter-chips button')?.click(),
@@ -79,7 +79,7 @@ export default function CallsScreen(): ReactElement {
               icon={<Icon name={isCopied ? 'check' : 'link'} />}
               onClick={() => copy(absoluteLink(span))}
             >
-              {sayPart('copyLink')}
+              {sayKit('copyLink')}
             </Button>
             <Dropdown
               trigger={['click']}
@@ -98,7 +98,7 @@ export default function CallsScreen(): ReactElement {
       />
       <section className="card">
         <FilterChips
-          search={<CallsFind onFound={(found) => set({ ...callsAnew, ...found })} />}
+          search={<CallsSearch onFound={(found) => set({ ...noSearch, ...found })} />}
           filters={filters}
           onClear={clear}
         />
@@ -107,7 +107,7 @@ export default function CallsScreen(): ReactElement {
           <CallsTotalsLine
             totals={totals.data}
             isToday={time === 'today'}
-            onSpan={(chosen) => set({ time: wordOf(chosen), before: '', after: '' })}
+            onSpan={(chosen) => set({ time: timeRangeText(chosen), before: '', after: '' })}
           />
         )}
         <ProblemBar error={page.error} onRetry={() => void page.refetch()} />
@@ -135,14 +135,14 @@ export default function CallsScreen(): ReactElement {
 }
 
 /** One thing that is looked for takes the place of another. */
-const callsAnew = { requestId: '', person: '', before: '', after: '' };
+const noSearch = { requestId: '', person: '', before: '', after: '' };
 
 /** Today is another day tomorrow: a link that is passed on names instants. */
 function absoluteLink(span: { from?: string; to?: string }): string {
   const address = new URL(location.href);
   if (span.from) {
     const to = span.to ?? new Date().toISOString();
-    address.searchParams.set('time', wordOf({ from: span.from, to }));
+    address.searchParams.set('time', timeRangeText({ from: span.from, to }));
   }
   return address.href;
 }

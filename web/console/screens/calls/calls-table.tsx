@@ -3,12 +3,12 @@ import type { CallRow, CallsPage } from '../../../../src/console/calls/calls-con
 import { useGo, useScope } from '../../client/scope.ts';
 import { useLanguage } from '../../client/words.ts';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
+import { ExampleCall } from '../../kit/example-call.tsx';
 import type { Filter } from '../../kit/filter-chips.tsx';
 import { Id } from '../../kit/id.tsx';
 import { Money } from '../../kit/money.tsx';
 import { noNumber, numberText } from '../../kit/number-text.ts';
 import { Status } from '../../kit/status.tsx';
-import { TeachCall } from '../../kit/teach-call.tsx';
 import { Time } from '../../kit/time.tsx';
 import { type TimeForm, timeText } from '../../kit/time-text.ts';
 import { useProductName } from '../../kit/use-product-name.ts';
@@ -152,7 +152,7 @@ function NothingFound({ filters }: { filters: readonly Filter[] }): ReactElement
   if (set.every(({ name }) => name === 'time')) {
     return (
       <div className="calls-nothing">
-        <TeachCall
+        <ExampleCall
           sentence={say(set.length > 0 ? 'noneInTime' : 'noneAtAll', { time: set[0]?.value })}
           operation="sms_code"
         />

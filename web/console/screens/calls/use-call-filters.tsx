@@ -9,8 +9,8 @@ import type { Filter } from '../../kit/filter-chips.tsx';
 import { timeText } from '../../kit/time-text.ts';
 import { useProductName } from '../../kit/use-product-name.ts';
 import type { callFields } from './call-fields.ts';
-import { isSpanWord, spanOf, spans, wordOf } from './call-span.ts';
 import { callStatuses, useCallWords, useReasons, useReasonText } from './call-words.ts';
+import { isTimeRangeName, timeRangeNames, timeRangeOf, timeRangeText } from './time-range.ts';
 
 export type CallState = StateOf<typeof callFields>;
 const products = ['sms_code', 'sms_notice', 'face_verify'] as const;
@@ -58,7 +58,7 @@ export function useCallFilters(
       name: 'time',
       label: say('time'),
       value: isNarrow(state) ? undefined : timeValue(state.time, say, language),
-      editor: <SpanEditor time={state.time} onTime={(time) => set({ time })} />,
+      editor: <TimeRangeEditor time={state.time} onTime={(time) => set({ time })} />,
       onDrop: () => set({ time: 'all' }),
     },
     !!state.person && words('person', say('person'), person ?? '…', null),
@@ -136,15 +136,21 @@ const isNarrow = ({ person, requestId, time }: CallState) =>
   !!person || !!requestId || time === 'all';
 
 function timeValue(time: string, say: ReturnType<typeof useCallWords>, language: Language): string {
-  if (isSpanWord(time)) return say(`time_${time}`);
-  const { from, to } = spanOf(time);
+  if (isTimeRangeName(time)) return say(`time_${time}`);
+  const { from, to } = timeRangeOf(time);
   if (!from || !to) return say('time_today');
   return `${timeText(from, 'short', language)} – ${timeText(to, 'short', language)}`;
 }
 
-function SpanEditor({ time, onTime }: { time: string; onTime(time: string): void }): ReactElement {
+function TimeRangeEditor({
+  time,
+  onTime,
+}: {
+  time: string;
+  onTime(time: string): void;
+}): ReactElement {
   const say = useCallWords();
-  const { from = '', to = '' } = isSpanWord(time) ? {} : spanOf(time);
+  const { from = '', to = '' } = isTimeRangeName(time) ? {} : timeRangeOf(time);
   const [begins, setBegins] = useState(localOf(from));
   const [ends, setEnds] = useState(localOf(to));
   const isWhole = begins !== '' && ends !== '' && begins < ends;
@@ -154,7 +160,7 @@ function SpanEditor({ time, onTime }: { time: string; onTime(time: string): void
         className="calls-choices"
         value={time}
         onChange={(event) => onTime(event.target.value)}
-        options={spans.map((value) => ({ value, label: say(`time_${value}`) }))}
+        options={timeRangeNames.map((value) => ({ value, label: say(`time_${value}`) }))}
       />
       <label className="field">
         <span>{say('timeFrom')}</span>
@@ -176,7 +182,7 @@ function SpanEditor({ time, onTime }: { time: string; onTime(time: string): void
         disabled={!isWhole}
         onClick={() => {
           const instant = (local: string) => new Date(local).toISOString();
-          onTime(wordOf({ from: instant(begins), to: instant(ends) }));
+          onTime(timeRangeText({ from: instant(begins), to: instant(ends) }));
         }}
       >
         {say('apply')}

@@ -14,6 +14,7 @@ import { useApi } from '../../client/use-api.ts';
 import { defineWords } from '../../client/words.ts';
 import { Confirm } from '../../kit/confirm.tsx';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
+import { ExampleCall } from '../../kit/example-call.tsx';
 import { FilterChips } from '../../kit/filter-chips.tsx';
 import { Money } from '../../kit/money.tsx';
 import { noNumber, numberText, percentText } from '../../kit/number-text.ts';
@@ -22,7 +23,6 @@ import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { SecretDialog } from '../../kit/secret-once.tsx';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
 import { Status } from '../../kit/status.tsx';
-import { TeachCall } from '../../kit/teach-call.tsx';
 import { Time } from '../../kit/time.tsx';
 import { callStatusOf, toneOf, useCallWords, useReasonText } from '../calls/call-words.ts';
 import { en } from './en.ts';
@@ -85,7 +85,7 @@ export default function ChecksScreen(): ReactElement {
                 known ? (
                   say('nothingSo', { state: sayCall(`state_${known}`) })
                 ) : (
-                  <TeachCall sentence={say('nothing')} operation="face_verify" />
+                  <ExampleCall sentence={say('nothing')} operation="face_verify" />
                 )
               }
               isFirst={!before && (!after || !page.data.hasMore)}

@@ -3,10 +3,10 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { Button, Radio } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type { KeyRow, KeysPage, RotatedKey } from '../../../../src/console/keys/keys-contract.ts';
-import { keepForDocs } from '../../client/docs-key.ts';
-import { pagesOf } from '../../client/page-stack.ts';
+import { cursorPages } from '../../client/cursor-pages.ts';
 import { useScope } from '../../client/scope.ts';
 import { text, useSearchState } from '../../client/search-state.ts';
+import { rememberTestKey } from '../../client/test-key.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { Confirm } from '../../kit/confirm.tsx';
@@ -42,7 +42,7 @@ export default function KeysScreen(): ReactElement {
   const [state, set] = useSearchState(fields);
   const [asked, ask] = useState<{ what: 'create' | 'rotate' | 'revoke'; key?: KeyRow }>();
   const [secret, setSecret] = useState<string>();
-  const here = pagesOf(state.before, null, () => {}).here;
+  const here = cursorPages(state.before, null, () => {}).here;
   const keys = useQuery({
     queryKey: [api.scope, api.mode, 'keys', here],
     queryFn: ({ signal }) => api.get<KeysPage>('keys/list', { before: here }, signal),
@@ -53,11 +53,11 @@ export default function KeysScreen(): ReactElement {
   const canCreate = mayChange && api.accountId !== undefined;
   const made = (apiKey: string) => {
     setSecret(apiKey);
-    keepForDocs(apiKey);
+    rememberTestKey(apiKey);
     void refresh();
   };
   const next = keys.data?.next;
-  const pages = pagesOf(state.before, next ? String(next) : null, (before) => set({ before }));
+  const pages = cursorPages(state.before, next ? String(next) : null, (before) => set({ before }));
   return (
     <>
       <PageHead
@@ -117,7 +117,7 @@ function KeysTable({
   onAsk,
 }: {
   keys: readonly KeyRow[];
-  pages: ReturnType<typeof pagesOf>;
+  pages: ReturnType<typeof cursorPages>;
   onAsk: ((what: 'rotate' | 'revoke', key: KeyRow) => void) | undefined;
 }): ReactElement {
   const say = useKeysWords();

@@ -17,7 +17,7 @@ import type { SpanName } from './overview-spans.ts';
 import { useOverviewWords } from './overview-words.ts';
 
 /** Why messages did not arrive, the most frequent reason first; each leads to its calls. */
-export function WhyNot({
+export function FailureReasons({
   overview: { reasons },
   span,
 }: {

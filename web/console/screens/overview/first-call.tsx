@@ -4,11 +4,11 @@ import { type ReactElement, useEffect } from 'react';
 import type { CallDetail } from '../../../../src/console/calls/calls-contract.ts';
 import type { MadeKey } from '../../../../src/console/keys/keys-contract.ts';
 import type { FirstSteps } from '../../../../src/console/overview/overview-contract.ts';
-import { keepForDocs } from '../../client/docs-key.ts';
 import { useGo, useScope } from '../../client/scope.ts';
+import { rememberTestKey } from '../../client/test-key.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
-import { EmptyCurl } from '../../kit/empty-curl.tsx';
+import { FirstCallCurl } from '../../kit/first-call-curl.tsx';
 import { Money } from '../../kit/money.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { Status } from '../../kit/status.tsx';
@@ -37,7 +37,7 @@ export function FirstCall({
   const make = useMutation({
     mutationFn: () => api.post<MadeKey>('keys/create', { mode: 'test', name: say('firstCall') }),
     onSuccess: (made) => {
-      keepForDocs(made.apiKey);
+      rememberTestKey(made.apiKey);
       // The step of the key is done with it.
       onArrived();
     },
@@ -52,7 +52,7 @@ export function FirstCall({
       {call ? (
         <Arrived call={call} onDone={onDone} />
       ) : apiKey ? (
-        <EmptyCurl
+        <FirstCallCurl
           sentence={say('firstSentence')}
           curl={curlOf(publicUrl, apiKey)}
           keyHint={`…${apiKey.slice(-4)}`}

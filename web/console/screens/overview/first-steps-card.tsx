@@ -52,12 +52,12 @@ export function FirstStepsCard({
         )}
       </header>
       <ol className="first-steps">
-        {steps.map(({ name, isDone, note }, place) => {
+        {steps.map(({ name, isDone, note }, index) => {
           if (onHide && isDone) return null;
           const screen = screenOf[name];
           return (
             <li key={name} data-next={name === next || undefined}>
-              {isDone ? <Status tone="good" /> : <span className="first-number">{place + 1}</span>}
+              {isDone ? <Status tone="good" /> : <span className="first-number">{index + 1}</span>}
               <div>
                 <strong>{say(`step_${name}`)}</strong>
                 <p className="soft">{isDone ? inWords(note) : say(`todo_${name}`)}</p>

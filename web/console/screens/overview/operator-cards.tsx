@@ -11,7 +11,7 @@ import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
 import { Status } from '../../kit/status.tsx';
 import { useCallWords } from '../calls/call-words.ts';
-import { NeedsYou } from './needs-you.tsx';
+import { NeedsAttention } from './needs-attention.tsx';
 import { OverviewChart } from './overview-chart.tsx';
 import type { SpanName } from './overview-spans.ts';
 import { useOverviewWords } from './overview-words.ts';
@@ -35,7 +35,7 @@ export function OperatorCards({
       <ProblemBar error={error} onRetry={() => void refetch()} />
       <div className="overview-wide">
         <OverviewChart overview={overview} span={span} />
-        <NeedsYou needs={data} isPending={isPending} />
+        <NeedsAttention needs={data} isPending={isPending} />
       </div>
       <div className="overview-half">
         <Providers needs={data} isPending={isPending} />

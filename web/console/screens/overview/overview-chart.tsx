@@ -34,7 +34,7 @@ export function OverviewChart({
   const drawn = useMemo(() => {
     const now = Date.now();
     const known = (values: readonly number[]) =>
-      values.map((value, place) => (Date.parse(times[place] ?? '') <= now ? value : null));
+      values.map((value, index) => (Date.parse(times[index] ?? '') <= now ? value : null));
     const ofProducts = series.map(
       ({ product, calls, spend }): ChartSeries => ({
         label: nameOf(product),

@@ -10,17 +10,17 @@ import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
 import { timeText, zoneText } from '../../kit/time-text.ts';
-import { Updated } from '../../kit/updated.tsx';
+import { UpdatedAgo } from '../../kit/updated-ago.tsx';
 import { DisabledEndpoints } from '../webhooks/disabled-endpoints.tsx';
-import { LatestCalls, WhyNot } from './customer-cards.tsx';
-import { FirstDay } from './first-day.tsx';
+import { FailureReasons, LatestCalls } from './customer-cards.tsx';
 import { FirstStepsCard } from './first-steps-card.tsx';
+import { Onboarding } from './onboarding.tsx';
 import { OperatorCards } from './operator-cards.tsx';
 import { OverviewChart } from './overview-chart.tsx';
 import { OverviewFigures } from './overview-figures.tsx';
 import { spanOf, spans } from './overview-spans.ts';
 import { useOverviewWords } from './overview-words.ts';
-import { useHidden } from './use-hidden.ts';
+import { useDismissed } from './use-dismissed.ts';
 
 const fields = { span: choice(spans, 'today') };
 
@@ -30,7 +30,7 @@ export default function OverviewScreen(): ReactElement {
   const api = useApi();
   const language = useLanguage();
   const [{ span }, set] = useSearchState(fields);
-  const [isHidden, hide] = useHidden('countersign.first-day');
+  const [isHidden, hide] = useDismissed('countersign.first-day');
   const steps = useQuery({
     queryKey: [api.scope, 'overview', 'first-steps'],
     queryFn: ({ signal }) => api.get<FirstSteps>('overview/first-steps', {}, signal),
@@ -53,7 +53,7 @@ export default function OverviewScreen(): ReactElement {
   });
   if (steps.data && (isWaiting || isFirstDay) && !isHidden) {
     return (
-      <FirstDay
+      <Onboarding
         steps={steps.data}
         onArrived={onArrived}
         onDone={() => setFirstDay(false)}
@@ -69,7 +69,7 @@ export default function OverviewScreen(): ReactElement {
         aside={`${timeText(new Date(), 'full', language).replace(/:\d\d$/, '')} · ${zoneText()}`}
         actions={
           <>
-            <Updated at={overview.dataUpdatedAt} />
+            <UpdatedAgo at={overview.dataUpdatedAt} />
             <Radio.Group
               optionType="button"
               aria-label={say('span')}
@@ -94,7 +94,7 @@ export default function OverviewScreen(): ReactElement {
             <>
               <div className="overview-wide">
                 <OverviewChart overview={overview.data} span={span} isSpend />
-                <WhyNot overview={overview.data} span={span} />
+                <FailureReasons overview={overview.data} span={span} />
               </div>
               <LatestCalls />
             </>

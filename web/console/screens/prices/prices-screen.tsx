@@ -10,12 +10,12 @@ import { useMay } from '../../client/use-may.ts';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
-import { AgreedCard } from './agreed-card.tsx';
-import { BookTable } from './book-table.tsx';
-import { HistoryCard } from './history-card.tsx';
+import { AgreedPricesCard } from './agreed-prices-card.tsx';
 import { PartsDialog } from './parts-dialog.tsx';
-import { PlansCard } from './plans-card.tsx';
+import { PlannedPricesCard } from './planned-prices-card.tsx';
 import { PriceDialog } from './price-dialog.tsx';
+import { PriceHistoryCard } from './price-history-card.tsx';
+import { PriceTable } from './price-table.tsx';
 import { usePricesWords } from './prices-words.ts';
 
 /** The price book: what is in force, what it costs us, what comes, and what was. */
@@ -54,7 +54,7 @@ export default function PricesScreen(): ReactElement {
           <ProblemBar error={margins.error} onRetry={() => void margins.refetch()} />
           {!book.data && !book.error && <RowsSkeleton rows={3} height={38} />}
           {book.data && (
-            <BookTable
+            <PriceTable
               prices={book.data.prices}
               margins={margins.data?.margins}
               onChange={mayChange ? change : undefined}
@@ -62,9 +62,9 @@ export default function PricesScreen(): ReactElement {
             />
           )}
         </section>
-        <PlansCard mayChange={mayChange} onDone={refresh} />
-        {accountId === undefined && <AgreedCard />}
-        <HistoryCard />
+        <PlannedPricesCard mayChange={mayChange} onDone={refresh} />
+        {accountId === undefined && <AgreedPricesCard />}
+        <PriceHistoryCard />
       </div>
       <PriceDialog row={changed} onDone={refresh} onClose={() => change(undefined)} />
       <PartsDialog row={inParts} onDone={refresh} onClose={() => askParts(undefined)} />

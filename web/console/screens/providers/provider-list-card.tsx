@@ -41,10 +41,10 @@ export function ProviderListCard({
   return (
     <section className="card providers-list" aria-label={say('list')}>
       {providers.length === 0 && <p className="providers-none soft">{say('noProviders')}</p>}
-      {kinds.map((kind, place) => (
+      {kinds.map((kind, index) => (
         <div key={kind}>
           <h2 className="providers-kind">
-            {say(kind)} {place === 0 && <span>{say('figures')}</span>}
+            {say(kind)} {index === 0 && <span>{say('figures')}</span>}
           </h2>
           {providers
             .filter((provider) => provider.kind === kind)

@@ -5,7 +5,7 @@ import type { RoutePage, RouteRow } from '../../../../src/console/providers/prov
 import { useAccountName } from '../../client/account-names.ts';
 import { useApi } from '../../client/use-api.ts';
 import { Icon } from '../../kit/icon.tsx';
-import { usePartWords } from '../../kit/part-words.ts';
+import { useKitWords } from '../../kit/kit-words.ts';
 import { NewRoute } from './new-route.tsx';
 import { useProvidersWords } from './providers-words.ts';
 import { keyOfRoute, readRouteKey } from './route-key.ts';
@@ -27,7 +27,7 @@ export function RouteTabs({
   onRoute(route: string): void;
 }): ReactElement {
   const say = useProvidersWords();
-  const sayPart = usePartWords();
+  const sayKit = useKitWords();
   const api = useApi();
   const [wanted, setWanted] = useState('');
   const query = { product, search: wanted.trim(), limit: mostListed };
@@ -52,7 +52,7 @@ export function RouteTabs({
           showSearch={{ filterOption: false, onSearch: setWanted }}
           value={route}
           options={options}
-          notFoundContent={sayPart('noMatch')}
+          notFoundContent={sayKit('noMatch')}
           popupRender={(list) => (
             <>
               {list}

@@ -13,10 +13,10 @@ import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
 import type { StatusTone } from '../../kit/status.tsx';
 import { Time } from '../../kit/time.tsx';
-import { TimeLine, type TimeLineStep } from '../../kit/time-line.tsx';
 import { timeText } from '../../kit/time-text.ts';
+import { Timeline, type TimelineStep } from '../../kit/timeline.tsx';
 import { useProductName } from '../../kit/use-product-name.ts';
-import { DecidePart } from './decide-part.tsx';
+import { DecisionButtons } from './decision-buttons.tsx';
 import { useReviewWords } from './review-words.ts';
 
 /** What is known of one call, in its order, and the decision beneath it. */
@@ -89,8 +89,8 @@ function Evidence({ call, onDecided }: { call: ReviewEvidence; onDecided(): void
           </dd>
         </div>
       </dl>
-      <TimeLine steps={steps} />
-      <DecidePart call={call} onDecided={onDecided} />
+      <Timeline steps={steps} />
+      <DecisionButtons call={call} onDecided={onDecided} />
     </section>
   );
 }
@@ -102,7 +102,7 @@ const tones: Readonly<Record<string, StatusTone>> = {
   unknown: 'unknown',
 };
 
-function useSteps(call: ReviewEvidence): TimeLineStep[] {
+function useSteps(call: ReviewEvidence): TimelineStep[] {
   const say = useReviewWords();
   const language = useLanguage();
   const { currency } = useSession();

@@ -7,8 +7,8 @@ import { sessionQuery } from '../../client/session.ts';
 import { Icon } from '../../kit/icon.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { SecretOnce } from '../../kit/secret-once.tsx';
-import { DoorCard } from './door-card.tsx';
 import { useSessionWords } from './session-words.ts';
+import { SignInCard } from './sign-in-card.tsx';
 import { TotpSetUp } from './totp-set-up.tsx';
 
 /** Sets up the first second factor, and hands out the recovery codes that come with it. */
@@ -64,7 +64,7 @@ function ChooseFactor({
   const steps = step ? { step } : {};
   if (isApp) {
     return (
-      <DoorCard
+      <SignInCard
         title={say('scanTitle')}
         {...steps}
         foot={
@@ -74,11 +74,11 @@ function ChooseFactor({
         }
       >
         <TotpSetUp onSetUp={onSetUp} />
-      </DoorCard>
+      </SignInCard>
     );
   }
   return (
-    <DoorCard title={say('enrolTitle')} text={say('enrolText')} {...steps}>
+    <SignInCard title={say('enrolTitle')} text={say('enrolText')} {...steps}>
       <ProblemBar error={error} isChange />
       <section className="factor-choice">
         <h2>{say('enrolPasskey')}</h2>
@@ -107,7 +107,7 @@ function ChooseFactor({
           {say('useApp')}
         </Button>
       </section>
-    </DoorCard>
+    </SignInCard>
   );
 }
 
@@ -123,7 +123,7 @@ function CodesShown({
   const say = useSessionWords();
   const [areStored, setStored] = useState(false);
   return (
-    <DoorCard
+    <SignInCard
       title={say('recoveryCodes')}
       text={say('recoveryCodesText')}
       {...(step ? { step } : {})}
@@ -135,6 +135,6 @@ function CodesShown({
       <Button type="primary" size="large" block disabled={!areStored} onClick={onStored}>
         {say('enter')}
       </Button>
-    </DoorCard>
+    </SignInCard>
   );
 }

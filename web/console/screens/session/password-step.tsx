@@ -6,8 +6,8 @@ import { ApiProblem, addressOf, post } from '../../client/api.ts';
 import type { Session } from '../../client/session.ts';
 import { useLanguage } from '../../client/words.ts';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
-import { DoorCard } from './door-card.tsx';
 import { useSessionWords } from './session-words.ts';
+import { SignInCard } from './sign-in-card.tsx';
 
 export function PasswordStep({
   session: { canRegister, oidcName },
@@ -40,7 +40,7 @@ export function PasswordStep({
     setBusy(false);
   };
   return (
-    <DoorCard
+    <SignInCard
       title={say('signIn')}
       text={say(next ? 'goOn' : 'console')}
       foot={
@@ -105,6 +105,6 @@ export function PasswordStep({
           {say('continue')}
         </Button>
       </form>
-    </DoorCard>
+    </SignInCard>
   );
 }

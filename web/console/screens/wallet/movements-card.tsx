@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Segmented } from 'antd';
 import type { ReactElement } from 'react';
 import type { Movement, MovementsPage } from '../../../../src/console/wallet/wallet-contract.ts';
-import { pagesOf } from '../../client/page-stack.ts';
+import { cursorPages } from '../../client/cursor-pages.ts';
 import { useScope } from '../../client/scope.ts';
 import { choice, text, useSearchState } from '../../client/search-state.ts';
 import { useApi } from '../../client/use-api.ts';
@@ -25,7 +25,7 @@ export function MovementsCard(): ReactElement {
   const say = useWalletWords();
   const api = useApi();
   const [state, set] = useSearchState(fields);
-  const { here } = pagesOf(state.before, null, () => {});
+  const { here } = cursorPages(state.before, null, () => {});
   const kind = state.kind === 'all' ? undefined : state.kind;
   const movements = useQuery({
     queryKey: [api.scope, api.mode, 'wallet', 'movements', kind, here],
@@ -33,7 +33,7 @@ export function MovementsCard(): ReactElement {
       api.get<MovementsPage>('wallet/movements', { kind, before: here }, signal),
     placeholderData: keepPreviousData,
   });
-  const pages = pagesOf(state.before, movements.data?.next, (before) => set({ before }));
+  const pages = cursorPages(state.before, movements.data?.next, (before) => set({ before }));
   const names = {
     all: say('all'),
     top_up: say('top_up'),
@@ -72,7 +72,7 @@ function MovementsTable({
 }: {
   rows: readonly Movement[];
   empty: string;
-  pages: ReturnType<typeof pagesOf>;
+  pages: ReturnType<typeof cursorPages>;
 }): ReactElement {
   const say = useWalletWords();
   const nameOf = useProductName();

@@ -13,9 +13,9 @@ import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
 import { BalanceChart } from './balance-chart.tsx';
-import { type Move, MoveDialog } from './move-dialog.tsx';
 import { MovementsCard } from './movements-card.tsx';
 import { StatementCard } from './statement-card.tsx';
+import { type Move, WalletDialog } from './wallet-dialog.tsx';
 import { useWalletWords } from './wallet-words.ts';
 import { WalletsTable } from './wallets-table.tsx';
 
@@ -68,7 +68,7 @@ function OneWallet(): ReactElement {
         <StatementCard />
       </div>
       {wallet.data && (
-        <MoveDialog
+        <WalletDialog
           move={move}
           wallet={wallet.data}
           onDone={refresh}

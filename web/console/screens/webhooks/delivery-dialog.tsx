@@ -91,14 +91,14 @@ function Story({ story }: { story: DeliveryStory }): ReactElement {
       <h3 className="delivery-part">{say('tries')}</h3>
       {tries.length === 0 && <p className="soft">{say('noTries')}</p>}
       <ol className="delivery-tries">
-        {tries.map(({ at, ms, status, problem, reply }, place) => (
+        {tries.map(({ at, ms, status, problem, reply }, index) => (
           <li key={at}>
             <p className="delivery-try">
               <Status
                 tone={status !== null && status >= 200 && status < 300 ? 'good' : 'bad'}
                 word={status === null ? say('noReply') : `HTTP ${status}`}
               />
-              <span>{say('attempt', { attempt: tries.length - place })}</span>
+              <span>{say('attempt', { attempt: tries.length - index })}</span>
               <Time at={at} form="full" />
               {ms !== null && <span className="number">{numberText(ms)} ms</span>}
               {problem && <span className="soft">{problem}</span>}

@@ -9,7 +9,7 @@ import { useProductName } from '../../kit/use-product-name.ts';
 import { usePricesWords } from './prices-words.ts';
 
 /** The prices in force, with what their calls brought in and cost once that is known. */
-export function BookTable({
+export function PriceTable({
   prices,
   margins,
   onChange,

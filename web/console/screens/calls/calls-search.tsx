@@ -10,7 +10,7 @@ import { useCallWords } from './call-words.ts';
  * Finds one call, or those of a person. What is typed never stands in an address: a number is sent in a
  * body, and what stands for it comes back.
  */
-export function CallsFind({
+export function CallsSearch({
   onFound,
 }: {
   onFound(found: { requestId: string } | { person: string }): void;
@@ -37,7 +37,7 @@ export function CallsFind({
     setTyped('');
   };
   return (
-    <span className="calls-find">
+    <span className="calls-search">
       <Input
         aria-label={say('find')}
         placeholder={say('find')}

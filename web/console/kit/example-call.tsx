@@ -1,11 +1,11 @@
-import './empty-curl.css';
+import './first-call-curl.css';
 import type { ReactElement } from 'react';
 import { basePath } from '../client/base-path.ts';
-import { keptForDocs } from '../client/docs-key.ts';
 import { useScope } from '../client/scope.ts';
+import { rememberedTestKey } from '../client/test-key.ts';
 import { CopyButton } from './copy-button.tsx';
-import { CurlText } from './empty-curl.tsx';
-import { usePartWords } from './part-words.ts';
+import { CurlText } from './first-call-curl.tsx';
+import { useKitWords } from './kit-words.ts';
 
 const bodies = {
   sms_code: { mobile: '13800000000', code: '246810' },
@@ -16,17 +16,17 @@ const bodies = {
  * An empty list teaches the call that fills it: with the test key that was made in this tab, or the place for
  * one. Live lists teach nothing, because a call there costs money and reaches somebody.
  */
-export function TeachCall({
+export function ExampleCall({
   sentence,
   operation,
 }: {
   sentence: string;
   operation: keyof typeof bodies;
 }): ReactElement {
-  const say = usePartWords();
+  const say = useKitWords();
   const { mode } = useScope();
   if (mode === 'live') return <p>{sentence}</p>;
-  const apiKey = keptForDocs();
+  const apiKey = rememberedTestKey();
   const curl = [
     `curl -i ${location.origin}${basePath}/api/v1/${operation}`,
     `-H 'content-type: application/json'`,
@@ -34,7 +34,7 @@ export function TeachCall({
     `-d '${JSON.stringify(bodies[operation])}'`,
   ].join(' \\\n  ');
   return (
-    <div className="empty-curl teach-call">
+    <div className="first-call-curl example-call">
       <p>{sentence}</p>
       <p className="soft">{say(apiKey ? 'teachCall' : 'teachCallKey')}</p>
       <CurlText curl={curl} />

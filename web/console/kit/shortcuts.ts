@@ -1,40 +1,40 @@
 import { useEffect, useRef } from 'react';
 
 /** What a key does: `j`, `G o` for one after the other, `mod+k` for Ctrl or Command, `Escape`. */
-export type KeyMap = Readonly<Record<string, () => void>>;
+export type Shortcuts = Readonly<Record<string, () => void>>;
 
 const storageKey = 'countersign.letters';
 const sequenceMs = 1_200;
-const maps: { current: KeyMap }[] = [];
+const active: { current: Shortcuts }[] = [];
 let first: { key: string; at: number } | undefined;
 
 /** Single letters can be switched off, for those whom they get in the way. */
-export const lettersAreOn = (): boolean => localStorage.getItem(storageKey) !== 'off';
-export const setLetters = (on: boolean): void =>
+export const areSingleKeysOn = (): boolean => localStorage.getItem(storageKey) !== 'off';
+export const setSingleKeys = (on: boolean): void =>
   localStorage.setItem(storageKey, on ? 'on' : 'off');
 
 /** Binds keys while the part is shown. The part that was shown last is asked first. */
-export function useKeys(map: KeyMap): void {
+export function useShortcuts(map: Shortcuts): void {
   const holder = useRef(map);
   holder.current = map;
   useEffect(() => {
-    maps.push(holder);
-    if (maps.length === 1) document.addEventListener('keydown', hear);
+    active.push(holder);
+    if (active.length === 1) document.addEventListener('keydown', onKeyDown);
     return () => {
-      maps.splice(maps.indexOf(holder), 1);
-      if (maps.length === 0) document.removeEventListener('keydown', hear);
+      active.splice(active.indexOf(holder), 1);
+      if (active.length === 0) document.removeEventListener('keydown', onKeyDown);
     };
   }, []);
 }
 
-function hear(event: KeyboardEvent): void {
+function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.altKey || event.isComposing) return;
   const mod = event.ctrlKey || event.metaKey;
   if (!mod && (isField(event.target) || isInDialog(event.target))) return;
   // What is focused has its own use for it.
   if (event.key === 'Enter' && isPressable(event.target)) return;
   const key = mod ? `mod+${event.key.toLowerCase()}` : event.key;
-  if (!mod && key.length === 1 && key !== '/' && !lettersAreOn()) return;
+  if (!mod && key.length === 1 && key !== '/' && !areSingleKeysOn()) return;
   const action = find(key);
   if (!action) return;
   event.preventDefault();
@@ -45,7 +45,7 @@ function find(key: string): (() => void) | undefined {
   const plain = key.length === 1 ? key.toLowerCase() : key;
   const sequence = first && Date.now() - first.at < sequenceMs ? `${first.key} ${plain}` : plain;
   first = undefined;
-  const asked = maps.toReversed().map(({ current }) => current);
+  const asked = active.toReversed().map(({ current }) => current);
   const action = asked.find((map) => map[sequence])?.[sequence];
   if (action) return action;
   const begins = asked.some((map) => Object.keys(map).some((one) => one.startsWith(`${plain} `)));

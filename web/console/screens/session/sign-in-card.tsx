@@ -4,7 +4,7 @@ import { LanguageButton } from '../../shell/header.tsx';
 import { Logo } from '../../shell/logo.tsx';
 
 /** The one card before the door: sign-in, second factor, welcome. */
-export function DoorCard({
+export function SignInCard({
   title,
   text,
   step,

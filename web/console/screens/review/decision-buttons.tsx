@@ -12,7 +12,7 @@ import { toast } from '../../kit/toast.ts';
 import { useReviewWords } from './review-words.ts';
 
 /** The two ways in which a call can end by a person's word, each with a reason. */
-export function DecidePart({
+export function DecisionButtons({
   call,
   onDecided,
 }: {

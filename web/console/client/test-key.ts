@@ -1,12 +1,12 @@
 import { keptKey } from '../../docs/kept-key.ts';
 
 /** The docs put the test key that was just made into their samples; a live one is nobody's sample. */
-export function keepForDocs(apiKey: string): void {
+export function rememberTestKey(apiKey: string): void {
   if (apiKey.startsWith('cs_test_')) store((storage) => storage.setItem(keptKey, apiKey));
 }
 
 /** The test key that was made in this tab, if any. */
-export function keptForDocs(): string | undefined {
+export function rememberedTestKey(): string | undefined {
   try {
     return sessionStorage.getItem(keptKey) ?? undefined;
   } catch {
@@ -14,7 +14,7 @@ export function keptForDocs(): string | undefined {
   }
 }
 
-export function forgetForDocs(): void {
+export function forgetTestKey(): void {
   store((storage) => storage.removeItem(keptKey));
 }
 

@@ -1,12 +1,12 @@
-import './empty-curl.css';
+import './first-call-curl.css';
 import { Button } from 'antd';
 import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
 import { CopyButton } from './copy-button.tsx';
-import { usePartWords } from './part-words.ts';
+import { useKitWords } from './kit-words.ts';
 import { Status } from './status.tsx';
 
 /** An empty state that teaches the first step: a command that works as pasted, and who waits for it. */
-export function EmptyCurl({
+export function FirstCallCurl({
   sentence,
   curl,
   keyHint,
@@ -20,9 +20,9 @@ export function EmptyCurl({
   onSend?: () => void;
   isWaiting?: boolean;
 }): ReactElement {
-  const say = usePartWords();
+  const say = useKitWords();
   return (
-    <div className="empty-curl">
+    <div className="first-call-curl">
       <p>{sentence}</p>
       <CurlText curl={curl} />
       <p className="empty-actions">
@@ -48,10 +48,10 @@ export function CurlText({ curl }: { curl: string }): ReactElement {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
     <pre className="curl" tabIndex={0}>
-      {curl.split(/('[^']*')/).map((part, place) =>
+      {curl.split(/('[^']*')/).map((part, index) =>
         part.startsWith("'") ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text keep their order
-          <span key={place} className="curl-quoted">
+          <span key={index} className="curl-quoted">
             {part}
           </span>
         ) : (

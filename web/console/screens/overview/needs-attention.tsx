@@ -17,7 +17,7 @@ interface Need {
 }
 
 /** What waits for a person; that nothing does is said only when it is known. */
-export function NeedsYou({
+export function NeedsAttention({
   needs,
   isPending,
 }: {

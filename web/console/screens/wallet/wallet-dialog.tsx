@@ -21,7 +21,7 @@ const nothing = { amount: '', requestId: '', reference: '', reason: '' };
 type Typed = typeof nothing;
 
 /** Moves money by hand, with its reference and its reason; the figure changes when the server says so. */
-export function MoveDialog({
+export function WalletDialog({
   move,
   wallet,
   onDone,

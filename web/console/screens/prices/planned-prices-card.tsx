@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type { Plan, PlansPage } from '../../../../src/console/prices/prices-contract.ts';
-import { pagesOf } from '../../client/page-stack.ts';
+import { cursorPages } from '../../client/cursor-pages.ts';
 import { text, useSearchState } from '../../client/search-state.ts';
 import { useApi } from '../../client/use-api.ts';
 import { Confirm } from '../../kit/confirm.tsx';
@@ -18,7 +18,7 @@ import { usePricesWords } from './prices-words.ts';
 const fields = { plans: text() };
 
 /** Prices that come into force later; one that is withdrawn never does. */
-export function PlansCard({
+export function PlannedPricesCard({
   mayChange,
   onDone,
 }: {
@@ -29,7 +29,7 @@ export function PlansCard({
   const nameOf = useProductName();
   const api = useApi();
   const [state, set] = useSearchState(fields);
-  const { here } = pagesOf(state.plans, null, () => {});
+  const { here } = cursorPages(state.plans, null, () => {});
   const page = useQuery({
     queryKey: [api.scope, api.mode, 'prices', 'plans', here],
     queryFn: ({ signal }) => api.get<PlansPage>('prices/plans', { after: here, limit: 20 }, signal),
@@ -84,8 +84,8 @@ export function PlansCard({
           rowKey={({ planId }) => String(planId)}
           columns={columns}
           empty={say('noPlans')}
-          pagesBy="place"
-          paging={pagesOf(state.plans, page.data.next, (marks) => set({ plans: marks }))}
+          pagesBy="position"
+          paging={cursorPages(state.plans, page.data.next, (cursors) => set({ plans: cursors }))}
           phone={(plan) => ({
             title: `${nameOf(plan.product)} · ${forWhom(plan)}`,
             amount: price(plan),

@@ -1,9 +1,9 @@
-import './time-line.css';
+import './timeline.css';
 import type { ReactElement, ReactNode } from 'react';
 import { Status, type StatusTone } from './status.tsx';
 
 /** One thing that happened. Dots are ours, marks are outcomes. */
-export interface TimeLineStep {
+export interface TimelineStep {
   name: string;
   /** The time that had gone by, or the clock, on the left. */
   when: ReactNode;
@@ -22,9 +22,9 @@ export interface TimeLineStep {
   waited?: ReactNode;
 }
 
-export function TimeLine({ steps }: { steps: readonly TimeLineStep[] }): ReactElement {
+export function Timeline({ steps }: { steps: readonly TimelineStep[] }): ReactElement {
   return (
-    <ol className="time-line">
+    <ol className="timeline">
       {steps.map(({ name, when, title, text, aside, tone, isDone, more, isBad, waited }) => (
         <li key={name} className={waited ? 'step step-waited' : 'step'}>
           {waited && <p className="step-wait">{waited}</p>}
