@@ -1,4 +1,4 @@
-/** The cursors of the pages before this one, as they stand in an address: the last one is where one is. */
+/** Pages by cursor. The URL holds the cursors of all pages so far; the last one is the current page. */
 export function cursorPages(
   cursors: string,
   next: string | null | undefined,

@@ -3,7 +3,7 @@ import { type ReactElement, useState } from 'react';
 import { useAccountName, useAccountNames } from '../client/account-names.ts';
 import { useKitWords } from './kit-words.ts';
 
-/** Chooses one of any number of accounts: the platform looks for what is typed, in names and as a number. */
+/** Searches on the server, by name or number: there can be any number of accounts. */
 export function AccountSelect({
   value,
   onChange,

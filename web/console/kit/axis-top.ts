@@ -1,4 +1,4 @@
-/** Where an axis ends: the next whole part of a power of ten that nothing rises above. */
+/** A round number at or above every value, where the axis ends. */
 export function axisTop(most: number): number {
   if (most <= 0) return 1;
   const unit = 10 ** Math.floor(Math.log10(most));

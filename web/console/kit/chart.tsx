@@ -18,7 +18,7 @@ export interface ChartSeries {
   label: string;
   colour: SeriesName;
   values: readonly (number | null)[];
-  /** The past beside the present: dashed. */
+  /** An earlier period, drawn dashed. */
   isPast?: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface ChartBand {
 }
 
 interface ChartProps {
-  /** What it shows, in a sentence. */
+  /** The accessible name. */
   label: string;
   times: readonly string[];
   series: readonly ChartSeries[];
@@ -38,7 +38,7 @@ interface ChartProps {
   format?: (value: number) => string;
 }
 
-/** Lines over time. Arrow keys move through it, and the same figures stand in a table behind it. */
+/** A line chart; arrow keys move the cursor, and a table has the same figures. */
 export function Chart(props: ChartProps): ReactElement {
   const say = useKitWords();
   const [isTable, setTable] = useState(false);
@@ -208,7 +208,6 @@ const wholeSteps = Array.from({ length: 10 }, (_, power) =>
   [1, 2, 5].map((one) => one * 10 ** power),
 ).flat();
 
-/** Thin lines, grid only across, few ticks, and zero in sight. */
 function optionsOf({
   series,
   bands,
@@ -242,7 +241,7 @@ function optionsOf({
         size: 56,
         space: isPhone ? 50 : 60,
         grid: { stroke: tokens.line[theme], width: 1 },
-        // A part of a call is no call.
+        // Counts have no fractional ticks.
         ...(isWhole ? { incrs: wholeSteps } : {}),
         values: (_plot, ticks) => ticks.map(plain),
       },

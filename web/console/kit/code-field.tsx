@@ -4,7 +4,7 @@ import { useKitWords } from './kit-words.ts';
 
 const digits = [0, 1, 2, 3, 4, 5];
 
-/** Six digits. Pasting works, and the sixth digit is the end of it. */
+/** Six digits; pasting works, and the sixth digit submits. */
 export function CodeField({
   value,
   onChange,

@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx';
 import { useKitWords } from './kit-words.ts';
 import { useCopy } from './use-copy.ts';
 
-/** A button with its word; `isBare` leaves the picture alone, with the word for the ears. */
+/** `isBare` shows the icon alone; the label stays for screen readers. */
 export function CopyButton({
   text,
   label,

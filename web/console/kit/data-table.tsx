@@ -16,48 +16,47 @@ export interface Column<Row> {
   width?: number | string;
 }
 
-/** A row on a phone: who and how much, then the state and the rest, and when. */
+/** The two lines of a row on a phone. */
 export interface PhoneRow {
   status?: ReactNode;
   title: ReactNode;
   amount?: ReactNode;
   rest: ReactNode;
   time?: ReactNode;
-  /** What can be done with it, below the two lines: the row itself is one button already. */
+  /** Below the two lines, because the row itself is a button. */
   actions?: ReactNode;
 }
 
-/** The neighbouring pages by their keys; undefined where there is none. */
+/** Undefined where there is no such page. */
 export interface Paging {
   onNewer: (() => void) | undefined;
   onOlder: (() => void) | undefined;
 }
 
 interface TableProps<Row> {
-  /** What the table is of, for the ears. */
+  /** The accessible name. */
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey(row: Row): string;
   phone?: (row: Row) => PhoneRow;
   onOpen?: (row: Row) => void;
-  /** What `C` copies. */
   copyText?: (row: Row) => string;
   paging?: Paging;
-  /** What the pages are in the order of: a list by account has no newer ones. */
+  /** `time` names the pages Newer and Older, `position` Previous and Next. */
   pagesBy?: 'time' | 'position';
-  /** How high a row is: 34 in an explorer, 36 in tables, 38 for money. */
+  /** 34 for dense lists, 38 for money. */
   rowHeight?: 34 | 36 | 38;
   foot?: ReactNode;
   empty?: ReactNode;
 }
 
-/** A dense table that becomes rows of two lines on a phone. J and K move, Enter opens, C copies. */
+/** Becomes two-line rows on a phone. J and K move, Enter opens, C copies. */
 export function DataTable<Row>(props: TableProps<Row>): ReactElement {
   const isPhone = useIsPhone();
   const chosen = useChosenRow(props);
   const { rows, empty, phone, pagesBy, foot } = props;
-  // What has one page has no other to go to, and says nothing of it.
+  // A single page needs no paging buttons.
   const paging = props.paging?.onNewer || props.paging?.onOlder ? props.paging : undefined;
   const say = useKitWords();
   return (
@@ -149,7 +148,7 @@ function WideTable<Row>({
                 data-chosen={key === chosen.key || undefined}
                 data-openable={onOpen ? true : undefined}
                 onClick={(event) => {
-                  // A button or a link in the row is meant for itself, and so is text that was marked.
+                  // Buttons, links and selected text in a row do not open it.
                   if ((event.target as Element).closest('a,button')) return;
                   if (getSelection()?.toString()) return;
                   chosen.choose(key);

@@ -6,7 +6,7 @@ import { useKitWords } from './kit-words.ts';
 import { numberText } from './number-text.ts';
 import { Status } from './status.tsx';
 
-/** Files that are on their way, at the foot of every screen: rows done of rows expected. */
+/** Downloads in progress, at the bottom of every screen. */
 export function DownloadDock(): ReactElement | null {
   const say = useKitWords();
   const downloads = useDownloads();

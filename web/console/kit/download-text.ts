@@ -1,4 +1,3 @@
-/** Hands the person a file that was made here. */
 export function downloadText(name: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
   const link = document.createElement('a');

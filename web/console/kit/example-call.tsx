@@ -13,8 +13,8 @@ const bodies = {
 } as const;
 
 /**
- * An empty list teaches the call that fills it: with the test key that was made in this tab, or the place for
- * one. Live lists teach nothing, because a call there costs money and reaches somebody.
+ * Shows the call that would fill an empty list, with the test key created in this tab if there is one. Live
+ * lists show none: a live call costs money and reaches a person.
  */
 export function ExampleCall({
   sentence,

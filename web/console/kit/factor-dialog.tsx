@@ -7,8 +7,8 @@ import { FactorForm } from './factor-form.tsx';
 import { useKitWords } from './kit-words.ts';
 
 /**
- * Stands by while somebody is signed in. When the platform wants the second factor again it asks for it
- * over whatever is open, which stays as it was, and the request goes on.
+ * Asks for the second factor when the server wants it again, above whatever is open; the request then
+ * continues.
  */
 export function FactorDialog({ onSignedOut }: { onSignedOut(): void }): ReactElement {
   const say = useKitWords();
@@ -41,7 +41,7 @@ export function FactorDialog({ onSignedOut }: { onSignedOut(): void }): ReactEle
       width={428}
       zIndex={1_200}
       destroyOnHidden
-      // A dialog begins at its cross; here one types at once, and would type into nothing.
+      // antd focuses the close button; people start typing at once.
       afterOpenChange={(isShown) => {
         if (isShown) form.current?.querySelector<HTMLElement>('input, button')?.focus();
       }}

@@ -11,13 +11,12 @@ import { ProblemBar } from './problem-bar.tsx';
 
 type Way = 'passkey' | 'totp' | 'recovery';
 
-/** The way that is offered first: a passkey where there is one and the browser can use it. */
 export function firstWay(factors: readonly Factor[], canPasskey: boolean): Way {
   if (factors.includes('passkey') && canPasskey) return 'passkey';
   return factors.includes('totp') ? 'totp' : 'recovery';
 }
 
-/** Proves the second factor: passkey first, a code as the second way, a recovery code as the last. */
+/** Offers a passkey first, then a code, then a recovery code. */
 export function FactorForm({
   factors,
   onProved,

@@ -4,13 +4,11 @@ import type { ReactElement, ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 import { useKitWords } from './kit-words.ts';
 
-/** One filter: set, it shows its value and can be dropped; unset, it can be added. */
 export interface Filter {
   name: string;
   label: string;
-  /** What it is set to, in words; undefined while it is not set. */
+  /** Undefined while the filter is not set. */
   value: string | undefined;
-  /** What is shown to set it. */
   editor: ReactNode;
   onDrop(): void;
 }
@@ -21,7 +19,6 @@ export function FilterChips({
   onClear,
 }: {
   filters: readonly Filter[];
-  /** The search field before them. */
   search?: ReactNode;
   onClear?: () => void;
 }): ReactElement {

@@ -5,7 +5,7 @@ import { CopyButton } from './copy-button.tsx';
 import { useKitWords } from './kit-words.ts';
 import { Status } from './status.tsx';
 
-/** An empty state that teaches the first step: a command that works as pasted, and who waits for it. */
+/** An empty state with a command that works as pasted, and a note that the call is awaited. */
 export function FirstCallCurl({
   sentence,
   curl,
@@ -15,7 +15,7 @@ export function FirstCallCurl({
 }: {
   sentence: ReactNode;
   curl: string;
-  /** The end of the key in the command, such as `…jA1e`. */
+  /** The end of the key, such as `…jA1e`. */
   keyHint: string;
   onSend?: () => void;
   isWaiting?: boolean;
@@ -43,7 +43,7 @@ export function FirstCallCurl({
   );
 }
 
-/** A command with what stands in quotes in another colour. */
+/** A command with its quoted parts highlighted. */
 export function CurlText({ curl }: { curl: string }): ReactElement {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys

@@ -6,7 +6,7 @@ import { downloadText } from './download-text.ts';
 import { Icon } from './icon.tsx';
 import { useKitWords } from './kit-words.ts';
 
-/** A secret that is shown only now: a key, or recovery codes, one to a line. */
+/** A secret that is shown once: a key, or recovery codes, one per line. */
 export function SecretOnce({
   secret,
   fileName,
@@ -36,7 +36,7 @@ export function SecretOnce({
   );
 }
 
-/** The same in a dialog that asks, before it closes, whether the secret was stored. */
+/** Asks whether the secret was stored before it closes. */
 export function SecretDialog({
   title,
   secret,

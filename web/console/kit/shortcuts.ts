@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** What a key does: `j`, `G o` for one after the other, `mod+k` for Ctrl or Command, `Escape`. */
+/** By key: `j`, `g o` for a sequence, `mod+k` for Ctrl or Command, `Escape`. */
 export type Shortcuts = Readonly<Record<string, () => void>>;
 
 const storageKey = 'countersign.letters';
@@ -8,12 +8,12 @@ const sequenceMs = 1_200;
 const active: { current: Shortcuts }[] = [];
 let first: { key: string; at: number } | undefined;
 
-/** Single letters can be switched off, for those whom they get in the way. */
+/** Speech input and some assistive tools need single-key shortcuts off. */
 export const areSingleKeysOn = (): boolean => localStorage.getItem(storageKey) !== 'off';
 export const setSingleKeys = (on: boolean): void =>
   localStorage.setItem(storageKey, on ? 'on' : 'off');
 
-/** Binds keys while the part is shown. The part that was shown last is asked first. */
+/** Binds shortcuts while the component is mounted; the one mounted last wins. */
 export function useShortcuts(map: Shortcuts): void {
   const holder = useRef(map);
   holder.current = map;
@@ -31,7 +31,7 @@ function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.altKey || event.isComposing) return;
   const mod = event.ctrlKey || event.metaKey;
   if (!mod && (isField(event.target) || isInDialog(event.target))) return;
-  // What is focused has its own use for it.
+  // The focused control handles Enter itself.
   if (event.key === 'Enter' && isPressable(event.target)) return;
   const key = mod ? `mod+${event.key.toLowerCase()}` : event.key;
   if (!mod && key.length === 1 && key !== '/' && !areSingleKeysOn()) return;
@@ -55,7 +55,6 @@ function find(key: string): (() => void) | undefined {
   };
 }
 
-/** In a field letters are letters; a chosen row or a link is no field. */
 function isField(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
@@ -68,7 +67,7 @@ function isPressable(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('a,button,summary,[role="button"]') !== null;
 }
 
-/** What floats has the keyboard for itself. */
+/** Dialogs and menus have their own keys. */
 function isInDialog(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('[role="dialog"],[role="menu"]') !== null;
 }

@@ -2,7 +2,7 @@ import './skeletons.css';
 import { type ReactElement, useEffect, useState } from 'react';
 import { useKitWords } from './kit-words.ts';
 
-/** Nothing for a fifth of a second, then the final shape, and words when it takes long. */
+/** Fast replies show no skeleton; slow ones also say so in words. */
 function useWaiting(): 'nothing' | 'shape' | 'words' {
   const [state, setState] = useState<'nothing' | 'shape' | 'words'>('nothing');
   useEffect(() => {
@@ -26,7 +26,6 @@ function Waiting({ children }: { children: ReactElement }): ReactElement {
   );
 }
 
-/** Rows of a table that is on its way. */
 export function RowsSkeleton({ rows = 10, height = 34 }: { rows?: number; height?: number }) {
   return (
     <Waiting>
@@ -43,7 +42,6 @@ export function RowsSkeleton({ rows = 10, height = 34 }: { rows?: number; height
   );
 }
 
-/** A card of a known height. */
 export function CardSkeleton({ height }: { height: number }): ReactElement {
   return (
     <Waiting>
@@ -55,7 +53,6 @@ export function CardSkeleton({ height }: { height: number }): ReactElement {
   );
 }
 
-/** A whole screen: its head and one card. */
 export function ScreenSkeleton(): ReactElement {
   return (
     <Waiting>

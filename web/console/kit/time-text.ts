@@ -1,6 +1,5 @@
 import type { Language } from '../client/language.ts';
 
-/** How exactly a time is said. */
 export type TimeForm = 'clock' | 'short' | 'moment' | 'full' | 'day' | 'date';
 
 interface Parts {
@@ -44,7 +43,7 @@ function partsOf(at: Date, language: Language, timeZone?: string): Parts {
   };
 }
 
-/** A time in words; in the viewer's zone unless another one is named. */
+/** In the viewer's time zone unless another is given. */
 export function timeText(
   at: string | Date,
   form: TimeForm,
@@ -79,14 +78,14 @@ export function timeText(
   }
 }
 
-/** The very instant, with its day and zone: what hovering shows. */
+/** The exact instant with weekday and time zone, for tooltips. */
 export function exactTime(at: string | Date, language: Language): string {
   const date = new Date(at);
   const { weekday, fraction } = partsOf(date, language);
   return `${weekday} ${timeText(date, 'full', language)}.${fraction} ${zoneText(date)}`;
 }
 
-/** `UTC+8`, of the viewer. */
+/** The viewer's time zone, such as `UTC+8`. */
 export function zoneText(at = new Date()): string {
   const minutes = -at.getTimezoneOffset();
   const hours = Math.floor(Math.abs(minutes) / 60);

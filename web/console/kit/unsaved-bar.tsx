@@ -4,7 +4,7 @@ import { type ReactElement, type ReactNode, useState } from 'react';
 import { useKitWords } from './kit-words.ts';
 import { ProblemBar } from './problem-bar.tsx';
 
-/** What has been changed and not saved, by its effect in words; it stays at the foot until it is decided. */
+/** Unsaved changes, at the bottom until they are saved or discarded. */
 export function UnsavedBar({
   effect,
   verb,
@@ -41,7 +41,7 @@ export function UnsavedBar({
   );
 }
 
-/** The bar goes when all is saved: whoever pressed its button by keys goes on in the content, not at the beginning. */
+/** The bar disappears after saving; focus moves to the content, not to the top of the page. */
 function leaveToContent(bar: HTMLElement | null): (() => void) | undefined {
   if (!bar) return undefined;
   return () => {

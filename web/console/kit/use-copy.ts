@@ -3,7 +3,7 @@ import { writeClipboard } from '../../docs/write-clipboard.ts';
 import { announce } from './announce.ts';
 import { useKitWords } from './kit-words.ts';
 
-/** Copies a text; for two seconds afterwards it says that it did, to the eyes and to the ears. */
+/** Copies a text, and confirms it for two seconds, also to screen readers. */
 export function useCopy(): { isCopied: boolean; copy(text: string): void } {
   const say = useKitWords();
   const [copiedAt, setCopiedAt] = useState(0);

@@ -2,7 +2,6 @@ import { useCallback } from 'react';
 import type { Product } from '../../../src/contract/products.ts';
 import { useKitWords } from './kit-words.ts';
 
-/** What a product is called, on every screen. */
 export function useProductName(): (product: Product) => string {
   const say = useKitWords();
   return useCallback((product) => say(`product_${product}`), [say]);

@@ -6,7 +6,7 @@ import { useKitWords } from '../kit/kit-words.ts';
 import { PageHead } from '../kit/page-head.tsx';
 import { ProblemBar } from '../kit/problem-bar.tsx';
 
-/** What is left of a screen that could not be drawn: what happened, its request, and a way on. */
+/** Replaces a screen that failed to render. */
 export function Crashed({ error }: { error: unknown }): ReactElement {
   const say = useKitWords();
   const router = useRouter();

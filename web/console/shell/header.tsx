@@ -22,7 +22,7 @@ export function Header({ onShortcuts }: { onShortcuts(): void }): ReactElement {
       <HeaderSearch />
       <div className="header-end">
         <ModeSwitch />
-        {/* On a phone there is no room for them: they are behind the person. */}
+        {/* On a phone these are in the person menu. */}
         {!isPhone && (
           <>
             <LanguageButton onChoose={saveLanguage} />

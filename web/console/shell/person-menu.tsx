@@ -28,7 +28,7 @@ export function PersonMenu({ onShortcuts }: { onShortcuts(): void }): ReactEleme
   const name = person?.name ?? '';
   const signOut = async () => {
     await post('session/sign-out');
-    // Nothing of one person may be seen by the next.
+    // The next person to sign in must not see this person's data.
     queries.clear();
     forgetTestKey();
     await queries.fetchQuery(sessionQuery);
@@ -86,7 +86,7 @@ export function PersonMenu({ onShortcuts }: { onShortcuts(): void }): ReactEleme
   );
 }
 
-/** The first character of a name, which in Chinese is the family's. */
+/** The first character, which in Chinese is the family name. */
 export function initialOf(name: string): string {
   const [first = ''] = [...new Intl.Segmenter().segment(name.trim())];
   return (typeof first === 'string' ? first : first.segment).toUpperCase();

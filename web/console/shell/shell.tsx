@@ -15,7 +15,7 @@ import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useShellShortcuts } from './use-shell-shortcuts.ts';
 
-/** The frame around every screen. In test mode it cannot be mistaken for the live one. */
+/** The frame around every screen; test mode looks clearly different. */
 export function Shell(): ReactElement {
   const say = useShellWords();
   const { scope, mode } = useScope();
@@ -49,7 +49,7 @@ export function Shell(): ReactElement {
       <div className="shell-main">
         <Header onShortcuts={() => showShortcuts(true)} />
         <main id="content" className="content" tabIndex={-1}>
-          {/* Anew for each account and mode: what a screen keeps while it asks is of one of them alone. */}
+          {/* Remounts for each account and mode, so that no screen state crosses over. */}
           <Suspense key={`${scope} ${mode}`} fallback={<ScreenSkeleton />}>
             <Outlet />
           </Suspense>

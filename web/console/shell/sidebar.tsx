@@ -38,7 +38,6 @@ export function Sidebar(): ReactElement {
   );
 }
 
-/** Whose door it is, and as what one came in. */
 function SidebarHead(): ReactElement {
   const say = useShellWords();
   const { scope, door } = useScope();

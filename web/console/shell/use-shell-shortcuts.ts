@@ -5,7 +5,6 @@ import { useSwitchMode } from './mode-switch.tsx';
 import { modeFor } from './navigation.ts';
 import { useNavigation } from './use-navigation.ts';
 
-/** The keys that work on every screen. */
 export function useShellShortcuts(showShortcuts: () => void): void {
   const { mode } = useScope();
   const go = useGo();

@@ -8,7 +8,7 @@ import { setToaster } from '../kit/toast.ts';
 import { antdTheme } from './antd-theme.ts';
 import { useTheme } from './use-theme.ts';
 
-/** antd in our colours and in the chosen language; the styles it makes carry the page's own word. */
+/** antd with our colours, language and CSP nonce. */
 export function Theme({ children }: { children: ReactNode }): ReactElement {
   const name = useTheme();
   const language = useLanguage();

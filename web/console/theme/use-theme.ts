@@ -2,7 +2,6 @@ import { useSyncExternalStore } from 'react';
 import type { ThemeName } from './antd-theme.ts';
 import { watchMedia } from './watch-media.ts';
 
-/** What was chosen: a theme, or to go by the system. */
 export type ThemeChoice = ThemeName | 'system';
 
 const storageKey = 'countersign.theme';

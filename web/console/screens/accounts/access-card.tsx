@@ -14,7 +14,6 @@ const products = ['sms_code', 'sms_notice', 'face_verify'] as const;
 const elsewhere = ['Keys', 'Wallet', 'Prices', 'Templates', 'Team', 'Calls', 'Audit'] as const;
 const linesOf = (text: string) => text.split(/\s+/).filter(Boolean);
 
-/** What an account may do, as the operator sets it. */
 export function AccessCard({ facts }: { facts: AccountFacts }): ReactElement {
   const say = useAccountsWords();
   const nameOf = useProductName();

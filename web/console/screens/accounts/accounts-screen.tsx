@@ -26,7 +26,6 @@ import { NewAccountDialog } from './new-account-dialog.tsx';
 
 const fields = { q: text(), pages: text() };
 
-/** All customers, by their numbers. */
 export default function AccountsScreen(): ReactElement {
   const say = useAccountsWords();
   const api = useApi();

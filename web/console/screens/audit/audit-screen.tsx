@@ -25,7 +25,6 @@ import { useValueText } from './use-value-text.ts';
 
 const fields = { account: text(), action: text(), by: text(), before: text(), entry: text() };
 
-/** Who changed what; an account's own part behind the customer's door. */
 export default function AuditScreen(): ReactElement {
   const say = useAuditWords();
   const api = useApi();
@@ -191,7 +190,6 @@ function useColumns(isPlatform: boolean): Column<AuditEntry>[] {
   ];
 }
 
-/** The first field that changed, and how many more. */
 function Change({ entry }: { entry: AuditEntry }): ReactElement {
   const say = useAuditWords();
   const changed = changedFields(entry);

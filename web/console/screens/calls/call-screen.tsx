@@ -26,7 +26,6 @@ import { CallTimeline } from './call-timeline.tsx';
 import { callStatusOf, toneOf, useCallWords } from './call-words.ts';
 import { JsonText } from './json-text.tsx';
 
-/** One call as a time line, with its money, its request and its reply. */
 export default function CallScreen(): ReactElement {
   const say = useCallWords();
   const api = useApi();
@@ -35,7 +34,7 @@ export default function CallScreen(): ReactElement {
   const call = useQuery({
     queryKey: [api.scope, api.mode, 'call', requestId],
     queryFn: ({ signal }) => api.get<CallDetail>('calls/show', { requestId }, signal),
-    // What is not over yet goes on while one looks.
+    // Follows a call until it ends.
     refetchInterval: ({ state }) => (isOver(state.data) ? false : 3_000),
   });
   useShortcuts({ Escape: () => go('calls') });

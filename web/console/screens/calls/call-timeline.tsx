@@ -7,10 +7,9 @@ import { Timeline, type TimelineStep } from '../../kit/timeline.tsx';
 import { useCallWords } from './call-words.ts';
 import { type CallStep, useCallSteps } from './use-call-steps.tsx';
 
-/** How long a stretch without anything must be to be worth a word. */
+/** Gaps at least this long are noted in the timeline. */
 const waitMs = 2_000;
 
-/** What happened to a call, one step after the other. */
 export function CallTimeline({ call }: { call: CallDetail }): ReactElement {
   const say = useCallWords();
   const [form, setForm] = useState<'elapsed' | 'clock'>('elapsed');

@@ -23,7 +23,7 @@ import { timeRangeOf, timeRangeText } from './time-range.ts';
 import { useCallFilters } from './use-call-filters.tsx';
 import { useNewCalls } from './use-new-calls.ts';
 
-/** The explorer: what is looked for stands in the address, what it comes to comes from counters. */
+/** Filters are in the URL; totals come from counters, not from the rows. */
 export default function CallsScreen(): ReactElement {
   const say = useCallWords();
   const sayKit = useKitWords();
@@ -59,7 +59,6 @@ export default function CallsScreen(): ReactElement {
     });
   useShortcuts({
     e: () => download('csv'),
-    // A chip that is set has its editor behind the button inside it.
     f: () => document.querySelector<HTMLElement>('.calls .filter-chips button')?.click(),
   });
   return (
@@ -134,10 +133,10 @@ export default function CallsScreen(): ReactElement {
   );
 }
 
-/** One thing that is looked for takes the place of another. */
+/** A new search replaces the one before. */
 const noSearch = { requestId: '', person: '', before: '', after: '' };
 
-/** Today is another day tomorrow: a link that is passed on names instants. */
+/** A shared link names fixed instants, because "today" changes. */
 function absoluteLink(span: { from?: string; to?: string }): string {
   const address = new URL(location.href);
   if (span.from) {

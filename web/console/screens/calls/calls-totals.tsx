@@ -9,7 +9,7 @@ import { useCallWords } from './call-words.ts';
 const hourMs = 3_600_000;
 const tall = 46;
 
-/** What the calls come to, and how they lie in time; dragging over the bars narrows the time. */
+/** Totals, and a bar per period; dragging over the bars narrows the time range. */
 export function CallsTotalsLine({
   totals,
   isToday,
@@ -53,7 +53,7 @@ export function CallsTotalsLine({
   );
 }
 
-/** As tall as what is to come, so that the rows below stay where they are. */
+/** As tall as the totals, so that the rows below do not jump. */
 export function TotalsSkeleton(): ReactElement {
   return (
     <div className="calls-totals calls-totals-waiting" aria-hidden="true">
@@ -62,7 +62,7 @@ export function TotalsSkeleton(): ReactElement {
   );
 }
 
-/** Today goes on until midnight: its hours keep their places, come what may. */
+/** Pads today to midnight, so that the bars keep their positions during the day. */
 function wholeDay(totals: CallsTotals): CallsTotals {
   const { bars, stepHours } = totals;
   const first = bars[0];

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 
-/** A document in two colours: names and texts. */
+/** JSON with keys and strings highlighted. */
 export function JsonText({ value }: { value: unknown }): ReactElement {
   const parts = JSON.stringify(value, null, 2).split(/("(?:\\.|[^"\\])*"(?:\s*:)?)/);
   return (

@@ -1,4 +1,3 @@
-/** The span that a word in the address stands for: `today`, `7d`, or two instants with a tilde. */
 export const timeRangeNames = ['hour', 'today', '7d', '30d', 'all'] as const;
 export type TimeRangeName = (typeof timeRangeNames)[number];
 
@@ -12,7 +11,7 @@ const dayMs = 86_400_000;
 export const isTimeRangeName = (word: string): word is TimeRangeName =>
   (timeRangeNames as readonly string[]).includes(word);
 
-/** Beginnings are whole: a span that moved with the clock would never be the same question twice. */
+/** Starts on a whole minute or day, so that the query key stays the same between renders. */
 export function timeRangeOf(word: string, now = new Date()): TimeRange {
   const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime();
   const since = (ms: number) => ({ from: new Date(ms).toISOString() });

@@ -15,7 +15,6 @@ import { isTimeRangeName, timeRangeNames, timeRangeOf, timeRangeText } from './t
 export type CallState = StateOf<typeof callFields>;
 const products = ['sms_code', 'sms_notice', 'face_verify'] as const;
 
-/** The chips of the explorer: what is set, and how each is set. */
 export function useCallFilters(
   state: CallState,
   change: (change: Partial<CallState>) => void,
@@ -131,7 +130,7 @@ export function useCallFilters(
   };
 }
 
-/** One person or one call is looked for at any time. */
+/** A search for one person or call covers all time. */
 const isNarrow = ({ person, requestId, time }: CallState) =>
   !!person || !!requestId || time === 'all';
 

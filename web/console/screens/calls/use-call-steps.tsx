@@ -20,13 +20,13 @@ const outcomes: Readonly<Record<string, StatusTone>> = {
   unknown: 'unknown',
 };
 
-/** Everything that is kept of a call, as sentences in the order of time. */
+/** Everything stored about a call, in order of time. */
 export function useCallSteps(call: CallDetail): readonly CallStep[] {
   const request = useRequestSteps(call);
   const attempts = useAttemptSteps(call);
   const money = useMoneySteps(call);
   const later = useLaterSteps(call);
-  // What has the same time keeps this order: the provider answers before its money moves.
+  // A stable sort: at the same instant the attempt comes before its transfers.
   const rest = [...attempts, ...money, ...later].sort(
     (a, b) => Date.parse(a.at) - Date.parse(b.at),
   );
@@ -77,7 +77,7 @@ function useRequestSteps(call: CallDetail): CallStep[] {
   ];
 }
 
-/** Whom the platform asked: a failure says why, a success is one line. Members are steps of none. */
+/** Attempts are visible to operators only; members see the provider's outcome alone. */
 function useAttemptSteps(call: CallDetail): CallStep[] {
   const say = useCallWords();
   const reasonText = useReasonText();
@@ -172,7 +172,6 @@ function useMoneySteps(call: CallDetail): CallStep[] {
   return steps;
 }
 
-/** What came after the reply: receipts, the person's steps, events. */
 function useLaterSteps(call: CallDetail): CallStep[] {
   const say = useCallWords();
   const language = useLanguage();

@@ -37,7 +37,6 @@ const dayMs = 86_400_000;
 type Action = 'newLink' | 'cancel' | 'withdraw';
 const paths = { newLink: 'checks/link', cancel: 'checks/cancel', withdraw: 'checks/withdraw' };
 
-/** Face checks by how they stand, and where persons stop. */
 export default function ChecksScreen(): ReactElement {
   const say = useWords();
   const sayCall = useCallWords();
@@ -139,7 +138,7 @@ function FunnelCard(): ReactElement {
   });
   const share = (step: (typeof steps)[number]) =>
     data && data.made > 0 ? data[step] / data.made : undefined;
-  // Of no checks at all there are no shares.
+  // No percentages without checks.
   const shareText = (part: number | undefined) =>
     part === undefined ? noNumber : say('stepShare', { share: percentText(part, 0) });
   return (
@@ -252,7 +251,6 @@ function ChecksTable({
   );
 }
 
-/** What can still be done with a check; consent is withdrawn only where it was given. */
 function Actions({
   check,
   onAsk,

@@ -38,7 +38,7 @@ const tones: readonly StatusTone[] = [
 ];
 const fields = { q: text(), state: choice(['any', ...tones], 'any'), product: list() };
 
-/** Every part in use: to look at, to copy from, and for the tests that look at all of them at once. */
+/** Every component of the kit, as examples and for the tests that check them all at once. */
 export default function GalleryScreen(): ReactElement {
   const say = useWords();
   const [shownAt] = useState(Date.now);

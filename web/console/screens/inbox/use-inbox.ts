@@ -3,10 +3,10 @@ import { useEffect } from 'react';
 import type { InboxChecks, InboxMessages } from '../../../../src/console/inbox/inbox-contract.ts';
 import { useApi } from '../../client/use-api.ts';
 
-/** How often it is looked where no event comes through. */
+/** The polling interval in case the event stream is blocked. */
 const lookAgainMs = 15_000;
 
-/** Messages and waiting checks, read again whenever the server says that they are others. */
+/** Refetched whenever the event stream announces a change. */
 export function useInbox() {
   const api = useApi();
   const queries = useQueryClient();

@@ -34,7 +34,6 @@ const tones: Readonly<Record<KeyRow['state'], StatusTone>> = {
 const overlaps = ['0', '60', '1440', '10080'] as const;
 const shortKey = ({ mode, lastFour }: KeyRow) => `cs_${mode}_…${lastFour}`;
 
-/** The keys of an account, or of all: what each may do, when it was last used, and how it ends. */
 export default function KeysScreen(): ReactElement {
   const say = useKeysWords();
   const api = useApi();

@@ -16,7 +16,6 @@ import { callStatusOf, toneOf, useCallWords, useReasonText } from '../calls/call
 import type { SpanName } from './overview-spans.ts';
 import { useOverviewWords } from './overview-words.ts';
 
-/** Why messages did not arrive, the most frequent reason first; each leads to its calls. */
 export function FailureReasons({
   overview: { reasons },
   span,

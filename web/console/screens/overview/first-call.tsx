@@ -17,7 +17,7 @@ import { callStatusOf, toneOf, useCallWords } from '../calls/call-words.ts';
 import { useOverviewWords } from './overview-words.ts';
 import { useFirstCall } from './use-first-call.ts';
 
-/** A command that works as pasted, with a test key of the viewer's own; it turns into the call that it made. */
+/** A command with the viewer's own test key; the call replaces it when it arrives. */
 export function FirstCall({
   steps: { demo, publicUrl },
   onArrived,
@@ -38,7 +38,7 @@ export function FirstCall({
     mutationFn: () => api.post<MadeKey>('keys/create', { mode: 'test', name: say('firstCall') }),
     onSuccess: (made) => {
       rememberTestKey(made.apiKey);
-      // The step of the key is done with it.
+      // Refreshes the checklist: the key step is done.
       onArrived();
     },
   });
@@ -73,7 +73,7 @@ function curlOf(publicUrl: string, apiKey: string): string {
   ].join(' \\\n  ');
 }
 
-/** A key can be read only when it is made, so it is made here, where the command takes it up. */
+/** A key is readable only at creation, so it is created here for the command. */
 function NoKey({ isBusy, onMake }: { isBusy: boolean; onMake(): void }): ReactElement {
   const say = useOverviewWords();
   const go = useGo();

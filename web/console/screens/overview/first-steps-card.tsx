@@ -16,13 +16,12 @@ const screenOf = {
   provider: 'providers',
 } as const;
 
-/** What is done of the first day's steps, and where to do the others. */
 export function FirstStepsCard({
   steps,
   onHide,
 }: {
   steps: FirstSteps['steps'];
-  /** Beside figures, where nothing else puts it away and only what is left has room. */
+  /** Given beside figures: shows only the open steps, and can be dismissed. */
   onHide?: () => void;
 }): ReactElement {
   const say = useOverviewWords();

@@ -16,7 +16,7 @@ interface Need {
   link?: { label: string; onOpen(): void };
 }
 
-/** What waits for a person; that nothing does is said only when it is known. */
+/** "Nothing needs attention" is shown only after the server has said so. */
 export function NeedsAttention({
   needs,
   isPending,

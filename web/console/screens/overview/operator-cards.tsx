@@ -16,7 +16,6 @@ import { OverviewChart } from './overview-chart.tsx';
 import type { SpanName } from './overview-spans.ts';
 import { useOverviewWords } from './overview-words.ts';
 
-/** What only whoever runs the platform sees: what waits, providers, accounts. */
 export function OperatorCards({
   overview,
   span,
@@ -148,7 +147,7 @@ function Accounts({ needs, isPending }: CardProps): ReactElement {
               name: 'margin',
               title: say('margin'),
               isNumber: true,
-              // What nobody has said the cost of is not sold for nothing.
+              // Revenue without a known cost has no margin.
               cell: ({ margin, costedRevenue }) =>
                 Number(costedRevenue) > 0
                   ? percentText(Number(margin) / Number(costedRevenue), 1)

@@ -24,7 +24,7 @@ import { useDismissed } from './use-dismissed.ts';
 
 const fields = { span: choice(spans, 'today') };
 
-/** The day at a glance; before the first call, how to make it. */
+/** Figures of the day; before the first call, how to make it. */
 export default function OverviewScreen(): ReactElement {
   const say = useOverviewWords();
   const api = useApi();
@@ -34,11 +34,11 @@ export default function OverviewScreen(): ReactElement {
   const steps = useQuery({
     queryKey: [api.scope, 'overview', 'first-steps'],
     queryFn: ({ signal }) => api.get<FirstSteps>('overview/first-steps', {}, signal),
-    // What somebody does elsewhere is ticked off here while they look.
+    // Steps can be completed elsewhere while this list is open.
     refetchInterval: ({ state }) => (isReady(state.data) ? false : 15_000),
   });
   const isWaiting = steps.data !== undefined && !isBegun(steps.data);
-  // Whoever waits for the first call sees it come, and goes on when they want to.
+  // After the first call the onboarding stays until the person leaves it.
   const [isFirstDay, setFirstDay] = useState(false);
   useEffect(() => {
     if (isWaiting) setFirstDay(true);
@@ -107,12 +107,12 @@ export default function OverviewScreen(): ReactElement {
   );
 }
 
-/** Whoever called before they looked in here has steps left: the list stays until all are done. */
+/** The checklist stays until every step is done, even after the first call. */
 function isReady(steps: FirstSteps | undefined): boolean {
   return steps?.steps.every(({ isDone }) => isDone) ?? true;
 }
 
-/** Until the first call there are no figures; a provider can be added any day. */
+/** Without a call there are no figures to show. */
 function isBegun(steps: FirstSteps | undefined): boolean {
   return steps?.steps.find(({ name }) => name === 'call')?.isDone ?? true;
 }

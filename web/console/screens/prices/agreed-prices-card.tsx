@@ -14,7 +14,6 @@ import { usePricesWords } from './prices-words.ts';
 
 const fields = { agreed: text() };
 
-/** What accounts pay that have agreed on a price, by account. */
 export function AgreedPricesCard(): ReactElement {
   const say = usePricesWords();
   const nameOf = useProductName();

@@ -17,7 +17,6 @@ import { usePricesWords } from './prices-words.ts';
 
 const fields = { plans: text() };
 
-/** Prices that come into force later; one that is withdrawn never does. */
 export function PlannedPricesCard({
   mayChange,
   onDone,
@@ -43,7 +42,7 @@ export function PlannedPricesCard({
     ) : (
       <Money amount={unitPrice} />
     );
-  // What is planned for everyone is withdrawn where it was planned.
+  // A planned list price can be withdrawn only in the platform scope.
   const isOurs = ({ accountId }: Plan) => accountId === (api.accountId ?? null) || !api.accountId;
   const button = (plan: Plan) =>
     mayChange && isOurs(plan) ? (

@@ -14,7 +14,6 @@ import { usePricesWords } from './prices-words.ts';
 
 const fields = { before: text() };
 
-/** Every price that was in force, the newest first. */
 export function PriceHistoryCard(): ReactElement {
   const say = usePricesWords();
   const nameOf = useProductName();

@@ -18,7 +18,6 @@ import { PriceHistoryCard } from './price-history-card.tsx';
 import { PriceTable } from './price-table.tsx';
 import { usePricesWords } from './prices-words.ts';
 
-/** The price book: what is in force, what it costs us, what comes, and what was. */
 export default function PricesScreen(): ReactElement {
   const say = usePricesWords();
   const api = useApi();
@@ -30,7 +29,7 @@ export default function PricesScreen(): ReactElement {
     queryKey: [api.scope, api.mode, 'prices', 'book'],
     queryFn: ({ signal }) => api.get<PriceBook>('prices/book', {}, signal),
   });
-  // It adds up a month of calls, so the prices do not wait for it.
+  // Summing a month of calls is slow, so the prices load separately.
   const margins = useQuery({
     queryKey: [api.scope, api.mode, 'prices', 'margins'],
     queryFn: ({ signal }) => api.get<Margins>('prices/margins', {}, signal),

@@ -5,7 +5,6 @@ import { noNumber, numberText, percentText } from '../../kit/number-text.ts';
 import { Status, type StatusTone } from '../../kit/status.tsx';
 import { useProvidersWords } from './providers-words.ts';
 
-/** How a provider stands, shape and word. */
 export function useProviderStatus(): (row: ProviderRow) => { tone: StatusTone; word: string } {
   const say = useProvidersWords();
   return ({ isOn, breaker, untold }) => {
@@ -22,7 +21,6 @@ export const successOf = ({ asked, done }: { asked: number; done: number }): str
 export const msText = (ms: number | null): string =>
   ms === null ? noNumber : `${numberText(ms)} ms`;
 
-/** All providers by their kinds, each with how it does. */
 export function ProviderListCard({
   providers,
   chosen,

@@ -24,14 +24,13 @@ import { RouteTabs } from './route-tabs.tsx';
 const products = ['sms_code', 'sms_notice', 'face_verify'] as const;
 const fields = {
   product: choice(products, 'sms_code'),
-  /** The route shown: account and region, such as `12.HK`; empty for everybody's. */
+  /** Account and region of the route, such as `12.HK`; empty for the default one. */
   route: text(),
   reasons: text(),
-  /** The provider whose settings are open; `+` for a new one. */
+  /** The provider being edited; `+` for a new one. */
   edit: text(),
 };
 
-/** Who carries messages and checks faces, how they do, and in which order they are asked. */
 export default function ProvidersScreen(): ReactElement {
   const say = useProvidersWords();
   const nameOf = useProductName();
@@ -85,7 +84,7 @@ export default function ProvidersScreen(): ReactElement {
           !list.error && <CardSkeleton height={480} />
         )}
         <div className="stack">
-          {/* Beside the card, which is another one for each route: whoever chooses by keys stays here. */}
+          {/* Outside the card, which remounts for each route and would lose the keyboard focus. */}
           <div className="providers-choose">
             <Segmented
               className="providers-products"

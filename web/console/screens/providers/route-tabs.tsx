@@ -10,11 +10,11 @@ import { NewRoute } from './new-route.tsx';
 import { useProvidersWords } from './providers-words.ts';
 import { keyOfRoute, readRouteKey } from './route-key.ts';
 
-/** As many stand beside one another; among more one looks by name. */
+/** More routes than this become a searchable list. */
 const mostTabs = 5;
 const mostListed = 20;
 
-/** The routes of a product, everybody's first, and the way to begin another. */
+/** The default route comes first. */
 export function RouteTabs({
   product,
   route,
@@ -74,7 +74,6 @@ export function RouteTabs({
   );
 }
 
-/** A route by whose it is: an account, a region, both, or everybody. */
 function useRouteName(routes: readonly RouteRow[], shown: string): (key: string) => string {
   const say = useProvidersWords();
   const own = readRouteKey(shown).accountId;

@@ -8,8 +8,8 @@ interface Codes {
 }
 
 /**
- * Puts things in order, by dragging and by keys: Space lifts and puts down, arrows move, Escape puts back.
- * Each step is announced.
+ * Reorders by dragging or by keys: Space lifts and drops, arrows move, Escape cancels. Each step is
+ * announced.
  */
 export function useReorder({ codes, onOrder }: Codes) {
   const say = useProvidersWords();

@@ -19,7 +19,6 @@ import { useProductName } from '../../kit/use-product-name.ts';
 import { DecisionButtons } from './decision-buttons.tsx';
 import { useReviewWords } from './review-words.ts';
 
-/** What is known of one call, in its order, and the decision beneath it. */
 export function EvidenceCard({
   requestId,
   onDecided,
@@ -123,7 +122,7 @@ function useSteps(call: ReviewEvidence): TimelineStep[] {
       ...(attempt.vendorCode ? { aside: <code>{attempt.vendorCode}</code> } : {}),
       ...(attempt.words ? { more: `“${attempt.words}”` } : {}),
     })),
-    // What was found out later, and not the words of the last answer once more.
+    // Omits evidence that repeats the last attempt's words.
     ...(call.evidence && call.evidence !== call.attempts.at(-1)?.words
       ? [{ name: 'found', when: '', title: say('stepFound'), more: call.evidence }]
       : []),

@@ -23,7 +23,7 @@ import { useReviewWords } from './review-words.ts';
 type Reviewed = ReviewList['calls'][number];
 const fields = { call: text() };
 
-/** Calls that nobody can tell of: all of them on the left, what is known of one on the right. */
+/** Calls whose outcome no provider can confirm: the list, and the evidence of one. */
 export default function ReviewScreen(): ReactElement {
   const say = useReviewWords();
   const api = useApi();

@@ -11,14 +11,12 @@ import { useSessionWords } from './session-words.ts';
 import { SignInCard } from './sign-in-card.tsx';
 import { TotpSetUp } from './totp-set-up.tsx';
 
-/** Sets up the first second factor, and hands out the recovery codes that come with it. */
 export function EnrolStep({
   at,
   onCodes,
 }: {
-  /** Which step of a welcome it is. */
   at?: number;
-  /** The page must stay while the codes are shown, though the session is whole by then. */
+  /** The recovery codes must stay visible although the session is complete by then. */
   onCodes(areShown: boolean): void;
 }): ReactElement {
   const say = useSessionWords();

@@ -7,7 +7,6 @@ import { initialOf } from '../../shell/person-menu.tsx';
 import { useSessionWords } from './session-words.ts';
 import { SignInCard } from './sign-in-card.tsx';
 
-/** The second factor at sign-in. */
 export function FactorStep({
   session: { person, factors = [], ...rest },
   onDone,

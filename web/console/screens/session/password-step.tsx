@@ -25,7 +25,7 @@ export function PasswordStep({
   const [isBusy, setBusy] = useState(false);
   const [isForgotten, setForgotten] = useState(false);
   const [error, setError] = useState<unknown>();
-  // An identity provider sends whoever it could not sign in back here, with the reason.
+  // An identity provider returns here after a failed sign-in, with the reason.
   const { problem, next } = useSearch({ strict: false }) as { problem?: string; next?: string };
   const row = Object.entries(signInErrors).find(([reason]) => reason === problem)?.[1];
   const told =

@@ -3,7 +3,7 @@ import { useSessionWords } from './session-words.ts';
 
 export const leastPassword = 10;
 
-/** How hard a password is to guess, roughly: its length counts, and how much of it repeats itself. */
+/** A rough estimate from length and repetition. */
 export function strengthOf(password: string): 0 | 1 | 2 | 3 {
   if (password.length < leastPassword) return 0;
   const kinds = new Set(password).size;

@@ -12,13 +12,12 @@ export interface NewPerson {
   accountName?: string;
 }
 
-/** Who somebody is: name, e-mail and a password that is worth one. */
 export function PersonForm({
   email: given,
   withAccount = false,
   onSend,
 }: {
-  /** The e-mail that was invited. */
+  /** The invited email. */
   email?: string | undefined;
   withAccount?: boolean;
   onSend(person: NewPerson): Promise<unknown>;

@@ -5,7 +5,6 @@ import { PersonForm } from './person-form.tsx';
 import { useSessionWords } from './session-words.ts';
 import { SignInCard } from './sign-in-card.tsx';
 
-/** Self-registration, where the operator has switched it on. */
 export function RegisterStep({
   onDone,
   onBack,

@@ -10,7 +10,6 @@ import { RegisterStep } from './register-step.tsx';
 import { useSessionWords } from './session-words.ts';
 import { SignInCard } from './sign-in-card.tsx';
 
-/** Sign-in, as far as the session has come: password, second factor, or setting one up. */
 export default function SignInScreen(): ReactElement {
   const say = useSessionWords();
   const queries = useQueryClient();
@@ -40,7 +39,7 @@ export default function SignInScreen(): ReactElement {
   }
 }
 
-/** Goes where the person wanted to go, if that is here at all, or to where they begin. */
+/** Continues to `next`, if that is a path of the console. */
 export function useEnter(): () => void {
   const navigate = useNavigate();
   const { next } = useSearch({ strict: false }) as { next?: string };

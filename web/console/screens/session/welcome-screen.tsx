@@ -12,7 +12,7 @@ import { PersonForm } from './person-form.tsx';
 import { type RoleWord, useSessionWords } from './session-words.ts';
 import { SignInCard } from './sign-in-card.tsx';
 
-/** What the link in an invitation opens. Its token stands in the fragment, which no server's log sees. */
+/** Opened by an invitation link. The token is in the fragment, which reaches no server log. */
 export default function WelcomeScreen(): ReactElement {
   const queries = useQueryClient();
   const session = useSession();
@@ -83,7 +83,6 @@ function Accept({
   );
 }
 
-/** A link that was used or is too old; what failed otherwise says so itself. */
 function LinkGone({ error }: { error: unknown }): ReactElement {
   const say = useSessionWords();
   const navigate = useNavigate();

@@ -3,7 +3,7 @@ import { type ReactElement, useState } from 'react';
 import type { Form, FormRules } from '../../../../src/console/templates/templates-contract.ts';
 import { useTemplatesWords } from './templates-words.ts';
 
-/** The template in each provider's terms. */
+/** The template as each provider knows it. */
 export function FormsCard({
   providers,
   names,
@@ -48,7 +48,6 @@ function pairsText(pairs: Form['variables'] = {}): string {
     .join(', ');
 }
 
-/** What is empty is left out of the form. */
 function withField(form: Form, name: keyof Form, value: string | object): Form {
   const { [name]: _, ...others } = form;
   return Object.keys(value).length === 0 ? others : { ...others, [name]: value };

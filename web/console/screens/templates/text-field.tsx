@@ -4,7 +4,6 @@ import type { TemplateRow } from '../../../../src/console/templates/templates-co
 import { parseText } from '../../../../src/messages/template.ts';
 import { useTemplatesWords } from './templates-words.ts';
 
-/** The text of a template; what is wrong with its braces is said as one types. */
 export function TextField({
   product,
   text,

@@ -11,12 +11,11 @@ const day = 86_400_000;
 const shown = 30;
 
 interface Step {
-  /** From 0 to 1 over the thirty days. */
   x: number;
   balance: number;
 }
 
-/** What the wallet held day by day, as steps, with the threshold; the same figures in a table behind it. */
+/** Daily balances as steps with the threshold; a table has the same figures. */
 export function BalanceChart({ wallet }: { wallet: Wallet }): ReactElement {
   const say = useWalletWords();
   const language = useLanguage();
@@ -64,7 +63,7 @@ function Plot({ steps, wallet }: { steps: readonly Step[]; wallet: Wallet }): Re
   const threshold = wallet.lowBalance === null ? undefined : Number(wallet.lowBalance);
   const most = axisTop(Math.max(1, threshold ?? 0, ...steps.map(({ balance }) => balance)));
   const y = (value: number) => 100 - (Math.max(0, value) / most) * 100;
-  // What stood before the first day that is known is not known either, and is not drawn.
+  // The balance before the first known day is unknown, and not drawn.
   const first = steps[0] as Step;
   const begins = Math.min(first.x, 1 - 1 / shown) * 100;
   let line = `M${begins} ${y(first.balance)}`;
@@ -96,7 +95,7 @@ function Plot({ steps, wallet }: { steps: readonly Step[]; wallet: Wallet }): Re
   );
 }
 
-/** Beside an axis there is room for a few figures: millions are said in short. */
+/** The axis has little room: millions are shortened. */
 function amountTick(tick: number, language: Language): string {
   if (tick < 1_000_000) return numberText(tick);
   const short = { notation: 'compact', maximumFractionDigits: 1 } as const;

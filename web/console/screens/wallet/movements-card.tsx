@@ -20,7 +20,6 @@ import { useWalletWords } from './wallet-words.ts';
 const kinds = ['all', 'top_up', 'refund', 'adjust'] as const;
 const fields = { kind: choice(kinds, 'all'), before: text() };
 
-/** Money that came and went, the newest first, with what the wallet held after each. */
 export function MovementsCard(): ReactElement {
   const say = useWalletWords();
   const api = useApi();

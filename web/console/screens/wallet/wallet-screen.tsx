@@ -23,7 +23,6 @@ export default function WalletScreen(): ReactElement {
   return useScope().accountId === undefined ? <WalletsTable /> : <OneWallet />;
 }
 
-/** One wallet: what it holds, how it came to it, and its months. */
 function OneWallet(): ReactElement {
   const say = useWalletWords();
   const api = useApi();
@@ -79,7 +78,6 @@ function OneWallet(): ReactElement {
   );
 }
 
-/** Who may not move money is not offered it; the server decides anyway. */
 function Actions({ onMove }: { onMove(move: Move): void }): ReactElement | null {
   const say = useWalletWords();
   const may = useMay();

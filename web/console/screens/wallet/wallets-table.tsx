@@ -16,7 +16,6 @@ import { useWalletWords } from './wallet-words.ts';
 
 const fields = { low: choice(['no', 'yes'], 'no'), after: text() };
 
-/** The wallets of all accounts; each opens as its own screen. */
 export function WalletsTable(): ReactElement {
   const say = useWalletWords();
   const api = useApi();

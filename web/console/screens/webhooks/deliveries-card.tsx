@@ -28,7 +28,6 @@ const nothing = { endpointId: '', state: '', type: '', requestId: '', cursor: ''
 
 type SetFilter = (change: Partial<DeliveryFilter & { delivery: string }>) => void;
 
-/** What was sent, the newest first, narrowed by what stands in the address. */
 export function DeliveriesCard({
   state,
   set,

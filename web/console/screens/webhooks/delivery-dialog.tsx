@@ -17,14 +17,12 @@ import { toast } from '../../kit/toast.ts';
 import { deliveryTones } from './deliveries-card.tsx';
 import { useWebhooksWords } from './webhooks-words.ts';
 
-/** One delivery: what is sent, and what came back each time. */
 export function DeliveryDialog({
   deliveryId,
   mayReplay,
   onReplayed,
   onClose,
 }: {
-  /** Empty while none is open. */
   deliveryId: string;
   mayReplay: boolean;
   onReplayed(): void;
@@ -126,7 +124,7 @@ function headerText(headers: Readonly<Record<string, string>>): string {
     .join('\n');
 }
 
-/** The body is sent without spaces; for people it is set in lines. */
+/** The body is sent compact, and indented here. */
 function pretty(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);

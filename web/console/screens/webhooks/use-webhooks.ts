@@ -6,10 +6,9 @@ import type {
 } from '../../../../src/console/webhooks/webhooks-contract.ts';
 import { useApi } from '../../client/use-api.ts';
 
-/** How often it is looked where no event comes through. */
+/** The polling interval in case the event stream is blocked. */
 const lookAgainMs = 15_000;
 
-/** What narrows the list of deliveries, as it stands in the address. */
 export interface DeliveryFilter {
   endpointId: string;
   state: string;
@@ -18,7 +17,7 @@ export interface DeliveryFilter {
   cursor: string;
 }
 
-/** Endpoints and deliveries, read again whenever the server says that they are others. */
+/** Refetched whenever the event stream announces a change. */
 export function useWebhooks(before: string, filter: DeliveryFilter) {
   const api = useApi();
   const queries = useQueryClient();

@@ -30,7 +30,6 @@ const fields = {
   delivery: text(),
 };
 
-/** Who is told what happens, and what became of each delivery. */
 export default function WebhooksScreen(): ReactElement {
   const say = useWebhooksWords();
   const { accountId: own } = useScope();
