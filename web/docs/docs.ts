@@ -25,12 +25,12 @@ function letThemeBeChosen(): void {
     try {
       localStorage.setItem('countersign.theme', root.dataset.theme);
     } catch {
-      // It holds for this page then.
+      // Without storage the choice lasts for this page.
     }
   });
 }
 
-/** The reference stood at this address before the guides; its anchors lead there still. */
+/** The reference used to be at this URL; old anchors still lead to it. */
 function followOldLinks(): void {
   if (/^#(tag|model|description)\b/.test(location.hash)) {
     location.replace(`${base}/docs/reference${location.hash}`);
