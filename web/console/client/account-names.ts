@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { AccountNames } from '../../../src/console/accounts/accounts-contract.ts';
 import { get } from './api.ts';
 
-export type AccountName = AccountNames['accounts'][number];
+type AccountName = AccountNames['accounts'][number];
 
 const namesQuery = (wanted: { search: string } | { account: number | undefined }) => ({
   queryKey: ['platform', 'accounts', 'names', wanted],

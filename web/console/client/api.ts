@@ -1,7 +1,7 @@
 import { basePath } from './base-path.ts';
 import { currentLanguage, languageTags } from './words.ts';
 
-export interface ProblemDetail {
+interface ProblemDetail {
   field: string;
   problem: string;
 }

@@ -84,6 +84,13 @@ async function read(id: number, address: string, signal: AbortSignal): Promise<s
   return URL.createObjectURL(new Blob(chunks, { type }));
 }
 
+/** Saves a text that was made in the browser. */
+export function saveText(name: string, text: string): void {
+  const href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  save(href, name);
+  setTimeout(() => URL.revokeObjectURL(href), 10_000);
+}
+
 function save(href: string, name: string): void {
   const link = document.createElement('a');
   link.href = href;

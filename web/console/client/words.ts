@@ -18,7 +18,7 @@ export type WordName<Words extends Catalogue> = keyof Words extends infer Key
     : Key & string
   : never;
 
-export type Say<Words extends Catalogue> = (name: WordName<Words>, values?: TOptions) => string;
+type Say<Words extends Catalogue> = (name: WordName<Words>, values?: TOptions) => string;
 
 const storageKey = 'countersign.language';
 

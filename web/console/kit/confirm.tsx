@@ -6,7 +6,7 @@ import { ProblemBar } from './problem-bar.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
 
 /** A label with its value, or with the values before and after. */
-export interface ConfirmRow {
+interface ConfirmRow {
   label: string;
   value?: ReactNode;
   before?: ReactNode;
@@ -117,7 +117,7 @@ export function Confirm({
   );
 }
 
-export function ConfirmRows({ rows }: { rows: readonly ConfirmRow[] }): ReactElement {
+function ConfirmRows({ rows }: { rows: readonly ConfirmRow[] }): ReactElement {
   return (
     <dl className="confirm-rows">
       {rows.map(({ label, value, before, after }) => (

@@ -17,7 +17,7 @@ export interface Column<Row> {
 }
 
 /** The two lines of a row on a phone. */
-export interface PhoneRow {
+interface PhoneRow {
   status?: ReactNode;
   title: ReactNode;
   amount?: ReactNode;

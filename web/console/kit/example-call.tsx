@@ -27,12 +27,7 @@ export function ExampleCall({
   const { mode } = useScope();
   if (mode === 'live') return <p>{sentence}</p>;
   const apiKey = rememberedTestKey();
-  const curl = [
-    `curl -i ${location.origin}${basePath}/api/v1/${operation}`,
-    `-H 'content-type: application/json'`,
-    `-H 'x-api-key: ${apiKey ?? '<test key>'}'`,
-    `-d '${JSON.stringify(bodies[operation])}'`,
-  ].join(' \\\n  ');
+  const curl = exampleCurl(`${location.origin}${basePath}`, apiKey ?? '<test key>', operation);
   return (
     <div className="first-call-curl example-call">
       <p>{sentence}</p>
@@ -44,4 +39,13 @@ export function ExampleCall({
       </p>
     </div>
   );
+}
+
+export function exampleCurl(url: string, apiKey: string, operation: keyof typeof bodies): string {
+  return [
+    `curl -i ${url}/api/v1/${operation}`,
+    `-H 'content-type: application/json'`,
+    `-H 'x-api-key: ${apiKey}'`,
+    `-d '${JSON.stringify(bodies[operation])}'`,
+  ].join(' \\\n  ');
 }

@@ -1,5 +1,4 @@
 import './first-call-curl.css';
-import { Button } from 'antd';
 import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
 import { CopyButton } from './copy-button.tsx';
 import { useKitWords } from './kit-words.ts';
@@ -10,15 +9,11 @@ export function FirstCallCurl({
   sentence,
   curl,
   keyHint,
-  onSend,
-  isWaiting = true,
 }: {
   sentence: ReactNode;
   curl: string;
   /** The end of the key, such as `…jA1e`. */
   keyHint: string;
-  onSend?: () => void;
-  isWaiting?: boolean;
 }): ReactElement {
   const say = useKitWords();
   return (
@@ -27,18 +22,15 @@ export function FirstCallCurl({
       <CurlText curl={curl} />
       <p className="empty-actions">
         <CopyButton text={curl} isPrimary />
-        {onSend && <Button onClick={onSend}>{say('sendForMe')}</Button>}
         <span className="soft">{say('ownKey')}</span>
       </p>
-      {isWaiting && (
-        <p className="empty-waiting">
-          <Status tone="pending" />
-          <span>
-            {say('waitingFirst')} <code>{keyHint}</code>
-          </span>
-          <Elapsed />
-        </p>
-      )}
+      <p className="empty-waiting">
+        <Status tone="pending" />
+        <span>
+          {say('waitingFirst')} <code>{keyHint}</code>
+        </span>
+        <Elapsed />
+      </p>
     </div>
   );
 }

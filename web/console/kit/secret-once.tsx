@@ -1,8 +1,8 @@
 import './secret-once.css';
 import { Button, Modal } from 'antd';
 import { type ReactElement, useState } from 'react';
+import { saveText } from '../client/downloads.ts';
 import { CopyButton } from './copy-button.tsx';
-import { downloadText } from './download-text.ts';
 import { Icon } from './icon.tsx';
 import { useKitWords } from './kit-words.ts';
 
@@ -27,7 +27,7 @@ export function SecretOnce({
         <CopyButton text={secret} isPrimary />
         <Button
           icon={<Icon name="download" size={14} />}
-          onClick={() => downloadText(fileName, `${secret}\n`)}
+          onClick={() => saveText(fileName, `${secret}\n`)}
         >
           {say('download')}
         </Button>

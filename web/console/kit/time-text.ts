@@ -13,7 +13,7 @@ interface Parts {
   weekday: string;
 }
 
-const tags = { en: 'en-GB', zh: 'zh-CN' } as const;
+export const dateTags = { en: 'en-GB', zh: 'zh-CN' } as const;
 
 function partsOf(at: Date, language: Language, timeZone?: string): Parts {
   const zone = timeZone ? { timeZone } : {};
@@ -30,7 +30,7 @@ function partsOf(at: Date, language: Language, timeZone?: string): Parts {
   }).formatToParts(at);
   const the = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
   const named = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(tags[language], { ...zone, ...options }).format(at);
+    new Intl.DateTimeFormat(dateTags[language], { ...zone, ...options }).format(at);
   return {
     year: the('year'),
     month: the('month'),

@@ -4,12 +4,12 @@ import type { Session } from '../client/session.ts';
 import { allScreens } from '../screens/all-screens.ts';
 import type { Group, Screen, SidebarEntry } from '../screens/screen.ts';
 
-export const groupsOf: Readonly<Record<Door, readonly Group[]>> = {
+const groupsOf: Readonly<Record<Door, readonly Group[]>> = {
   operator: ['top', 'work', 'customers', 'sending', 'platform'],
   customer: ['top', 'work', 'money', 'build', 'account'],
 };
 
-export function doorOf({ operatorRole }: Session): Door {
+function doorOf({ operatorRole }: Session): Door {
   return operatorRole ? 'operator' : 'customer';
 }
 

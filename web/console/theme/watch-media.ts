@@ -4,7 +4,7 @@ interface Media {
   addEventListener(type: 'change', listener: (event: { matches: boolean }) => void): void;
 }
 
-export interface WatchedMedia {
+interface WatchedMedia {
   matches(): boolean;
   /** Returns the function that unsubscribes. */
   subscribe(listener: () => void): () => void;

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../../../../src/console/audit/audit-contract.ts';
 
 /** Undefined where the row did not exist. */
-export interface ChangedField {
+interface ChangedField {
   name: string;
   before: unknown;
   after: unknown;

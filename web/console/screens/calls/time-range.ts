@@ -1,7 +1,7 @@
 export const timeRangeNames = ['hour', 'today', '7d', '30d', 'all'] as const;
-export type TimeRangeName = (typeof timeRangeNames)[number];
+type TimeRangeName = (typeof timeRangeNames)[number];
 
-export interface TimeRange {
+interface TimeRange {
   from?: string;
   to?: string;
 }

@@ -7,13 +7,12 @@ import { type Language, useLanguage } from '../../client/words.ts';
 import { AccountSelect } from '../../kit/account-select.tsx';
 import type { Filter } from '../../kit/filter-chips.tsx';
 import { timeText } from '../../kit/time-text.ts';
-import { useProductName } from '../../kit/use-product-name.ts';
+import { shownProducts, useProductName } from '../../kit/use-product-name.ts';
 import type { callFields } from './call-fields.ts';
 import { callStatuses, useCallWords, useReasons, useReasonText } from './call-words.ts';
 import { isTimeRangeName, timeRangeNames, timeRangeOf, timeRangeText } from './time-range.ts';
 
 export type CallState = StateOf<typeof callFields>;
-const products = ['sms_code', 'sms_notice', 'face_verify'] as const;
 
 export function useCallFilters(
   state: CallState,
@@ -51,7 +50,7 @@ export function useCallFilters(
     />
   );
   const status = callStatuses.find((one) => one === state.state);
-  const product = products.find((one) => one === state.product);
+  const product = shownProducts.find((one) => one === state.product);
   const filters: (Filter | false)[] = [
     {
       name: 'time',
@@ -80,7 +79,7 @@ export function useCallFilters(
       product && nameOf(product),
       oneOf(
         'product',
-        products.map((value) => ({ value, label: nameOf(value) })),
+        shownProducts.map((value) => ({ value, label: nameOf(value) })),
       ),
     ),
     words(

@@ -6,19 +6,11 @@ import { joinSentences } from '../../kit/join-sentences.ts';
 import { useKitWords } from '../../kit/kit-words.ts';
 import { Money } from '../../kit/money.tsx';
 import { numberText } from '../../kit/number-text.ts';
-import type { StatusTone } from '../../kit/status.tsx';
 import { timeText } from '../../kit/time-text.ts';
 import type { TimelineStep } from '../../kit/timeline.tsx';
 import { callStatusOf, toneOf, useCallWords, useReasonText } from './call-words.ts';
 
 export type CallStep = Omit<TimelineStep, 'when'> & { at: string };
-
-const outcomes: Readonly<Record<string, StatusTone>> = {
-  done: 'good',
-  rejected: 'refused',
-  unavailable: 'bad',
-  unknown: 'unknown',
-};
 
 /** Everything stored about a call, in order of time. */
 export function useCallSteps(call: CallDetail): readonly CallStep[] {
@@ -98,7 +90,7 @@ function useAttemptSteps(call: CallDetail): CallStep[] {
         </>
       ),
       aside: <Outcome outcome={outcome} />,
-      tone: outcomes[attempt.outcome ?? ''] ?? 'pending',
+      tone: outcome ? toneOf(outcome) : 'pending',
       isBad: outcome === 'unavailable' || outcome === 'rejected',
       more: (
         <FactList
@@ -130,7 +122,7 @@ function useAttemptSteps(call: CallDetail): CallStep[] {
       </>
     ),
     aside: <Outcome outcome={known} />,
-    tone: outcomes[state] ?? 'pending',
+    tone: known ? toneOf(known) : 'pending',
     ...(facts.some(([, value]) => value) ? { more: <FactList facts={facts} /> } : {}),
   });
   return steps;

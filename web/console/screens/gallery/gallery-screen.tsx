@@ -110,12 +110,7 @@ export default function GalleryScreen(): ReactElement {
           <header className="card-head">
             <h2>{say('empty')}</h2>
           </header>
-          <FirstCallCurl
-            sentence={say('emptySentence')}
-            curl={curl}
-            keyHint="…jA1e"
-            onSend={() => toast(say('sent'))}
-          />
+          <FirstCallCurl sentence={say('emptySentence')} curl={curl} keyHint="…jA1e" />
         </section>
       </div>
       <UnsavedBar

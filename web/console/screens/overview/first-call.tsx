@@ -8,6 +8,7 @@ import { useGo, useScope } from '../../client/scope.ts';
 import { rememberTestKey } from '../../client/test-key.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
+import { exampleCurl } from '../../kit/example-call.tsx';
 import { FirstCallCurl } from '../../kit/first-call-curl.tsx';
 import { Money } from '../../kit/money.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
@@ -54,7 +55,7 @@ export function FirstCall({
       ) : apiKey ? (
         <FirstCallCurl
           sentence={say('firstSentence')}
-          curl={curlOf(publicUrl, apiKey)}
+          curl={exampleCurl(publicUrl, apiKey, 'sms_code')}
           keyHint={`…${apiKey.slice(-4)}`}
         />
       ) : (
@@ -62,15 +63,6 @@ export function FirstCall({
       )}
     </section>
   );
-}
-
-function curlOf(publicUrl: string, apiKey: string): string {
-  return [
-    `curl -i ${publicUrl}/api/v1/sms_code`,
-    `-H 'content-type: application/json'`,
-    `-H 'x-api-key: ${apiKey}'`,
-    `-d '{"mobile":"13800000000","code":"246810"}'`,
-  ].join(' \\\n  ');
 }
 
 /** A key is readable only at creation, so it is created here for the command. */

@@ -5,7 +5,7 @@ import { noNumber, numberText, percentText } from '../../kit/number-text.ts';
 import { Status, type StatusTone } from '../../kit/status.tsx';
 import { useProvidersWords } from './providers-words.ts';
 
-export function useProviderStatus(): (row: ProviderRow) => { tone: StatusTone; word: string } {
+function useProviderStatus(): (row: ProviderRow) => { tone: StatusTone; word: string } {
   const say = useProvidersWords();
   return ({ isOn, breaker, untold }) => {
     if (!isOn) return { tone: 'refused', word: say('off') };

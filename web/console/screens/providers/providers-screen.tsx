@@ -13,7 +13,7 @@ import { Icon } from '../../kit/icon.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
-import { useProductName } from '../../kit/use-product-name.ts';
+import { shownProducts, useProductName } from '../../kit/use-product-name.ts';
 import { ProviderDialog } from './provider-dialog.tsx';
 import { ProviderListCard } from './provider-list-card.tsx';
 import { useProvidersWords } from './providers-words.ts';
@@ -21,9 +21,8 @@ import { RouteCard } from './route-card.tsx';
 import { readRouteKey } from './route-key.ts';
 import { RouteTabs } from './route-tabs.tsx';
 
-const products = ['sms_code', 'sms_notice', 'face_verify'] as const;
 const fields = {
-  product: choice(products, 'sms_code'),
+  product: choice(shownProducts, 'sms_code'),
   /** Account and region of the route, such as `12.HK`; empty for the default one. */
   route: text(),
   reasons: text(),
@@ -90,7 +89,7 @@ export default function ProvidersScreen(): ReactElement {
               className="providers-products"
               aria-label={say('product')}
               value={state.product}
-              options={products.map((value) => ({ value, label: nameOf(value) }))}
+              options={shownProducts.map((value) => ({ value, label: nameOf(value) }))}
               onChange={(product) => set({ product, route: '' })}
             />
             <RouteTabs

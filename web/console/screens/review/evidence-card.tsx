@@ -11,11 +11,11 @@ import { Money } from '../../kit/money.tsx';
 import { numberText } from '../../kit/number-text.ts';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
-import type { StatusTone } from '../../kit/status.tsx';
 import { Time } from '../../kit/time.tsx';
 import { timeText } from '../../kit/time-text.ts';
 import { Timeline, type TimelineStep } from '../../kit/timeline.tsx';
 import { useProductName } from '../../kit/use-product-name.ts';
+import { toneOf } from '../calls/call-words.ts';
 import { DecisionButtons } from './decision-buttons.tsx';
 import { useReviewWords } from './review-words.ts';
 
@@ -94,13 +94,6 @@ function Evidence({ call, onDecided }: { call: ReviewEvidence; onDecided(): void
   );
 }
 
-const tones: Readonly<Record<string, StatusTone>> = {
-  done: 'good',
-  rejected: 'refused',
-  unavailable: 'bad',
-  unknown: 'unknown',
-};
-
 function useSteps(call: ReviewEvidence): TimelineStep[] {
   const say = useReviewWords();
   const language = useLanguage();
@@ -118,7 +111,7 @@ function useSteps(call: ReviewEvidence): TimelineStep[] {
       when: <Time at={attempt.endedAt ?? attempt.startedAt} form="clock" />,
       title: say('stepAttempt', { provider: attempt.provider }),
       text: say(`outcome_${attempt.outcome ?? 'none'}`),
-      tone: tones[attempt.outcome ?? 'unknown'] as StatusTone,
+      tone: toneOf(attempt.outcome ?? 'unknown'),
       ...(attempt.vendorCode ? { aside: <code>{attempt.vendorCode}</code> } : {}),
       ...(attempt.words ? { more: `“${attempt.words}”` } : {}),
     })),

@@ -97,7 +97,7 @@ export function DevicesCard(): ReactElement {
 }
 
 /** Browser and system from the user agent. */
-export function browserOf(agent: string): string {
+function browserOf(agent: string): string {
   const browsers = /(Edg|OPR|Firefox|Chrome|Safari)\/(\d+)/.exec(agent);
   const system = /(Windows|Android|iPhone|iPad|Mac OS X|Linux)/.exec(agent)?.[1];
   if (!browsers) return agent.slice(0, 40) || '–';

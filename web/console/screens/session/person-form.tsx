@@ -5,7 +5,7 @@ import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { leastPassword, PasswordStrength } from './password-strength.tsx';
 import { useSessionWords } from './session-words.ts';
 
-export interface NewPerson {
+interface NewPerson {
   name: string;
   email: string;
   password: string;

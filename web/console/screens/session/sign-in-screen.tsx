@@ -40,7 +40,7 @@ export default function SignInScreen(): ReactElement {
 }
 
 /** Continues to `next`, if that is a path of the console. */
-export function useEnter(): () => void {
+function useEnter(): () => void {
   const navigate = useNavigate();
   const { next } = useSearch({ strict: false }) as { next?: string };
   const [enter] = useState(() => () => {

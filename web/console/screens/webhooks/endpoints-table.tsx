@@ -16,7 +16,7 @@ const tones: Readonly<Record<EndpointRow['state'], StatusTone>> = {
   disabled: 'bad',
 };
 
-export interface EndpointActions extends Pick<EndpointChanges, 'sendTest' | 'switchOn'> {
+interface EndpointActions extends Pick<EndpointChanges, 'sendTest' | 'switchOn'> {
   onAsk(asked: Asked): void;
 }
 
