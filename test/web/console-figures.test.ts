@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { axisTop } from '../../web/console/kit/axis-top.ts';
 import { joinSentences } from '../../web/console/kit/join-sentences.ts';
-import { niceTop } from '../../web/console/kit/nice-top.ts';
 import { numberText, percentText } from '../../web/console/kit/number-text.ts';
 import { tickText } from '../../web/console/kit/tick-text.ts';
 import { timeText, zoneText } from '../../web/console/kit/time-text.ts';
@@ -41,7 +41,7 @@ test('an axis of time says the hours of one day, and the days of many', () => {
 });
 
 test('an axis ends at a round number that nothing rises above', () => {
-  expect([0, 1, 55, 61, 800, 8_001].map(niceTop)).toEqual([1, 1, 60, 80, 800, 10_000]);
+  expect([0, 1, 55, 61, 800, 8_001].map(axisTop)).toEqual([1, 1, 60, 80, 800, 10_000]);
 });
 
 test('sentences are set one after the other as each language does', () => {

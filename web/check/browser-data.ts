@@ -1,9 +1,9 @@
-/** Longer than a slow phone needs; a network that swallows the request is not waited for. */
+/** Enough for a slow phone; some networks drop the request silently. */
 const longestLoadMs = 15_000;
 
 /**
- * What a provider's own script says of this browser, which is all that the provider believes. Called
- * after the consent only: until then nothing of it is loaded.
+ * Collects the browser data that the provider requires through its own script. Called only after the consent:
+ * nothing of the provider is loaded before.
  */
 export async function collectBrowserData(script: string, call: string): Promise<string> {
   if (!globalFunction(call)) await load(script);

@@ -6,7 +6,7 @@ import { type Retrying, tryAgain } from './retry.ts';
 import { keepTicks, restoreTicks } from './ticks.ts';
 import { findVisitor } from './visitor.ts';
 
-/** The view as the server renders it; with an address, the person goes there instead. */
+/** The view as rendered by the server; with `url`, the person is sent there instead. */
 interface Shown {
   stage: string;
   key: string;
@@ -15,14 +15,14 @@ interface Shown {
   html: string;
   progress: string;
   secondsLeft: number;
-  /** There is a consent, and it can be taken back. */
+  /** Consent was given and can be withdrawn. */
   isWithdrawable: boolean;
   url?: string;
-  /** The check is at work on another device: the person is asked before it ends. */
+  /** The check is open on another device: ask before ending it there. */
   asks?: boolean;
 }
 
-/** Whose doing a view is: the person's own here, or that of another device or of time. */
+/** Whether the person caused a view here, or another device or time did. */
 type Cause = 'own' | 'other';
 
 const ends = ['passed', 'failed', 'expired', 'cancelled', 'withdrawn', 'used'];
@@ -61,20 +61,18 @@ async function ask(part: string, body?: object): Promise<Shown> {
     body: body ? JSON.stringify(body) : null,
     cache: 'no-store',
   });
-  // The page is of another version, or the check is gone: it is shown anew as it stands. What the page does
-  // by itself when it is opened must not open it again, and again.
+  // The page is of an older version, or the check is gone: reload. Not for `visit`, which runs at every load.
   const isRefused = response.status >= 400 && response.status < 429;
   if (isRefused && part !== 'visit') location.reload();
   if (!response.ok) throw new Error(String(response.status));
   return response.json();
 }
 
-/** Speaks to whoever listens; what is shown is said by the heading. */
+/** For screen readers; a new view is announced by its focused heading. */
 function announce(text: string | undefined): void {
   if (text) status.textContent = text;
 }
 
-/** Puts a view in place of the old one, and the reader's place where it belongs. */
 function show(next: Shown, cause: Cause): void {
   const isSame = next.key === shownKey;
   progress = next.progress;
@@ -87,7 +85,7 @@ function show(next: Shown, cause: Cause): void {
   if (next.asks) askFirst(next);
 }
 
-/** The view may be the one that the person read; what the question says is true by now. */
+/** The same view may be shown already, so only its question is replaced. */
 function askFirst({ html }: Shown): void {
   const asked = new DOMParser().parseFromString(html, 'text/html').querySelector('dialog');
   if (!asked) return;
@@ -106,9 +104,9 @@ function replaceView(next: Shown, cause: Cause): void {
   view.parentElement?.parentElement?.classList.toggle('wide', stage === 'handover');
   view.innerHTML = next.html;
   dress();
-  // A question that is open stays open: the person is just answering it.
+  // A dialog stays open: the person is answering it.
   if (isAsking) view.querySelector<HTMLDialogElement>('dialog')?.showModal();
-  // What comes next is read from its beginning, wherever the reader was in what was there before.
+  // A new stage is read from the top.
   if (hasMoved) document.scrollingElement?.scrollTo(0, 0);
   const isHeard = cause === 'own' || isEnd() || (hadFocus && !isAsking);
   if (isHeard) (view.querySelector<HTMLElement>('[aria-invalid=true]') ?? heading())?.focus();
@@ -120,7 +118,7 @@ function heading(): HTMLElement | null {
   return view.querySelector('h1');
 }
 
-/** What only a script can do to a view: times of this place, ticks and tools of this browser, tries. */
+/** Adds what needs a script: local times, stored ticks, copy and share, retries. */
 function dress(): void {
   writeTimes(view);
   restoreTicks(view);
@@ -145,24 +143,24 @@ async function refresh(): Promise<void> {
   await attempt(async () => {
     const before = presses;
     const next = await ask('view');
-    // What the provider's refusal led to stays until the person does something about it.
+    // After a provider failure the page stays until the person acts.
     const isDownStill = stage === 'down' && ['ready', 'retry', 'waiting'].includes(next.stage);
     if (!isDownStill) showUnlessPressed(next, before);
   }, 'other');
 }
 
-/** What was asked for before the person did something is old by the time that it comes. */
+/** A reply to a request from before a click is stale. */
 function showUnlessPressed(next: Shown, before: number): void {
   if (!isBusy && before === presses) show(next, 'other');
 }
 
-/** Does what needs the server; when that fails it is tried again, and the person sees when. */
+/** Retries failed requests, and shows the countdown. */
 async function attempt(work: () => Promise<void>, cause: Cause): Promise<void> {
   if (cause === 'other' && retrying && stage !== 'down') return;
   const before = presses;
   try {
     await work();
-    // An answer from before a press says nothing of it: one that failed is still tried again.
+    // A reply from before a click does not end the retry of that click.
     if (cause === 'own' || before === presses) goOnline();
   } catch (fault) {
     if (cause === 'own' || offline.hidden) goOffline(work, fault, cause);
@@ -210,7 +208,7 @@ function goOnline(): void {
   if (hadFocus) heading()?.focus();
 }
 
-/** The provider does not answer: it is asked again by itself, and the page says what it does. */
+/** Retries by itself while the provider does not answer. */
 function startAgainByItself(): void {
   const line = view.querySelector<HTMLElement>('#retry');
   const button = view.querySelector<HTMLButtonElement>('button[data-action=start]');
@@ -242,7 +240,6 @@ function startAgainByItself(): void {
   });
 }
 
-/** What the form says, and for a session what the provider's script says of this browser. */
 async function act(button: HTMLButtonElement): Promise<void> {
   const form = button.form as HTMLFormElement;
   const part = new URL(form.action).pathname.slice(base.length + 1);
@@ -255,7 +252,6 @@ async function act(button: HTMLButtonElement): Promise<void> {
   else show(next, 'own');
 }
 
-/** What the provider's script says of this browser; when it cannot be had, the person is told. */
 async function collect(script: string, call: string): Promise<string | undefined> {
   const problem = view.querySelector<HTMLElement>('#script-problem');
   if (problem) problem.textContent = '';
@@ -268,7 +264,7 @@ async function collect(script: string, call: string): Promise<string | undefined
   }
 }
 
-/** One thing at a time: while it is under way its button says so, and other buttons do nothing. */
+/** One request at a time; other buttons do nothing meanwhile. */
 async function press(button: HTMLButtonElement, cause: Cause = 'own'): Promise<void> {
   if (isBusy || (button.dataset.action === 'agree' && !isAgreed())) return;
   isBusy = true;
@@ -292,7 +288,7 @@ function isAgreed(): boolean {
   return missing.length === 0;
 }
 
-/** The time that is left, by this page's own clock: the device's may be wrong. */
+/** Counts on from the server's figure, because the device's clock may be wrong. */
 function tick(): void {
   const waited = Date.now() - shownAt;
   const left = secondsLeft - waited / 1_000;
@@ -317,7 +313,7 @@ async function useTool(tool: HTMLElement): Promise<void> {
   if (tool.dataset.tool === 'share') return navigator.share({ url }).catch(() => {});
   const said = view.querySelector<HTMLElement>('#said');
   const copied = said?.dataset.copied;
-  // A browser that does not let us write shows the address, to be copied by hand.
+  // Without clipboard access the URL is shown for copying by hand.
   const isCopied = await navigator.clipboard.writeText(url).then(
     () => true,
     () => false,
@@ -343,7 +339,7 @@ view.addEventListener('submit', (event) => {
   const button = event.submitter as HTMLButtonElement | null;
   if (!button?.dataset.action) return;
   event.preventDefault();
-  // By now the person does it themselves, so nothing is tried beside it.
+  // A click replaces the automatic retry.
   if (stage === 'down' && button.dataset.action === 'start') return retrying?.now();
   void press(button);
 });
@@ -353,7 +349,7 @@ view.addEventListener('change', () => {
 });
 offline.querySelector('button')?.addEventListener('click', () => retrying?.now());
 
-/** A browser that only fetches the page, or draws it unseen, has not come. */
+/** A prefetched or hidden page does not count as a visit. */
 async function visit(): Promise<void> {
   if (document.hidden || isVisited) return;
   isVisited = true;
@@ -381,7 +377,7 @@ else {
   );
   window.setInterval(tick, 1_000);
   window.setInterval(() => stage === 'waiting' && void refresh(), waitingPollMs);
-  // Back from the provider by the back button, from another tab, from a phone that slept.
+  // The person came back: by the back button, from another tab, or to a phone that slept.
   window.addEventListener('pageshow', (event) => event.persisted && comeBack());
   window.addEventListener('online', comeBack);
   document.addEventListener('visibilitychange', () => document.hidden || comeBack());

@@ -1,8 +1,7 @@
-/** What this browser is, looked at more closely than its name allows. */
 export function findDevice(): 'wechat' | 'mobile' | 'desktop' {
   const name = navigator.userAgent;
   if (/MicroMessenger/i.test(name) && !/WindowsWechat|MacWechat/i.test(name)) return 'wechat';
   if (/Mobi|Android|iPhone|iPad|iPod|HarmonyOS/i.test(name)) return 'mobile';
-  // A tablet may call itself a Macintosh, but no Macintosh has a touch screen.
+  // iPads claim to be a Macintosh, but no Macintosh has a touch screen.
   return /Macintosh/.test(name) && navigator.maxTouchPoints > 0 ? 'mobile' : 'desktop';
 }

@@ -2,8 +2,8 @@ const pollMs = 3_000;
 const mostFaults = 3;
 
 /**
- * Calls back whenever the check has moved on from what the page shows. Server-sent events where they get
- * through; where they do not, as behind some proxies, a question every few seconds.
+ * Calls back whenever the check has moved on from what the page shows. Uses server-sent events, and polls where a
+ * proxy blocks them.
  */
 export function follow(base: string, shown: () => string, onMove: () => void): () => void {
   let faults = 0;
@@ -22,7 +22,7 @@ export function follow(base: string, shown: () => string, onMove: () => void): (
     source = new EventSource(`${base}/events`);
     source.onmessage = ({ data }) => {
       faults = 0;
-      // Whatever happened before the stream opened is seen, too: it is not in what was rendered.
+      // Also catches a change between rendering and the opening of the stream.
       if (data !== shown()) onMove();
     };
     source.onerror = () => {

@@ -1,12 +1,12 @@
 const leaveAfterSeconds = 30;
 const appTakesMs = 2_500;
-/** What the page itself scrolls and focuses when it shows a result is nobody's touch. */
+/** The page scrolls and focuses by itself first; that is no sign of a person. */
 const settleMs = 500;
 const touches = ['pointerdown', 'keydown', 'wheel', 'touchstart', 'scroll', 'focusin'] as const;
 
 /**
- * Takes the person back where they came from, after a time in which they can read the result. Any touch or
- * key stops the clock for good. Once per page of the browser's history: the back button must not be a trap.
+ * Returns the person after time to read the result. Any input stops the countdown for good. Runs once per history
+ * entry: the back button must not be a trap.
  */
 export function leaveSoon(view: HTMLElement): void {
   const back = view.querySelector<HTMLAnchorElement>('#back');
@@ -48,7 +48,7 @@ export function leaveSoon(view: HTMLElement): void {
   }, settleMs);
 }
 
-/** An app that nothing opens leaves the page as it is, and the person is told. */
+/** If the app does not open, the page is still visible and says so. */
 export function watchApp(back: HTMLAnchorElement, problem: HTMLElement): void {
   const { app } = back.dataset;
   if (app === undefined) return;

@@ -1,4 +1,4 @@
-/** Writes every time in the person's own time zone; the server knows none, and has written UTC. */
+/** The server does not know the person's time zone, and renders UTC. */
 export function writeTimes(within: ParentNode): void {
   for (const time of within.querySelectorAll('time')) time.textContent = localTime(time.dateTime);
 }

@@ -1,20 +1,17 @@
-/** After how many seconds something is tried again; then only whoever presses the button tries it. */
+/** Seconds before each automatic retry; after the last one only the button retries. */
 const delays = [2, 5, 15, 30];
 
 export interface Retrying {
-  /** Tries at once. */
   now(): void;
   stop(): void;
 }
 
-/** How a retry is told: each of them only while it is true. */
 export interface RetryWords {
   onCount(seconds: number): void;
   onTry(): void;
   onRest(tries: number): void;
 }
 
-/** Does something until it works, and says when the next try is. */
 export function tryAgain(attempt: () => Promise<boolean>, words: RetryWords): Retrying {
   let tries = 0;
   let timer: number | undefined;

@@ -1,4 +1,4 @@
 import { writeTimes } from './local-times.ts';
 
-/** A page beside the course of the check does nothing by itself. */
+/** For pages beside the check, which need nothing else. */
 writeTimes(document);

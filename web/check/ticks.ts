@@ -1,6 +1,6 @@
 /**
- * The ticks of a consent, kept in this tab while the person looks at another way and comes back. They are
- * those of one text and of whom it names: a consent that says something else is ticked anew.
+ * Keeps the ticks of a consent in this tab while the person looks at another page. They belong to one text and its
+ * named providers: a changed consent starts unticked.
  */
 export function keepTicks(view: HTMLElement): void {
   const consent = consentIn(view);
@@ -19,7 +19,7 @@ export function restoreTicks(view: HTMLElement): void {
   for (const box of boxesOf(view)) box.checked ||= ticked.includes(box.name);
 }
 
-/** Without a store the ticks last as long as the page. */
+/** Without storage the ticks last as long as the page. */
 function recall(): string[] {
   try {
     return JSON.parse(sessionStorage.getItem(keyOf()) ?? '[]');

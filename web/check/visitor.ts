@@ -1,7 +1,6 @@
 /**
- * The name that this browser goes by for this one check, so that the server can tell the computer on which
- * the person began from the phone. The way back from the provider carries it into other tabs. It says
- * nothing of the browser, and another check has another.
+ * A random name of this browser for this one check, so that the server can tell the computer where the person began
+ * from the phone. The return URL carries it into other tabs. It says nothing about the browser.
  */
 export function findVisitor(link: string): string {
   const carried = new URLSearchParams(location.search).get('by');
@@ -10,7 +9,7 @@ export function findVisitor(link: string): string {
   return name;
 }
 
-/** Without a store, as some private windows are, the name lasts as long as the page. */
+/** Without storage, as in some private windows, the name lasts as long as the page. */
 function recall(link: string): string | null {
   try {
     return localStorage.getItem(keyOf(link));

@@ -21,7 +21,6 @@ const readSession = (): Promise<Session> => queryClient.ensureQueryData(sessionQ
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
 
-/** The bare address leads to where the person begins. */
 const start = createRoute({
   getParentRoute: () => root,
   path: '/',
@@ -52,7 +51,7 @@ const welcome = createRoute({
   component: lazyRouteComponent(() => import('./screens/session/welcome-screen.tsx')),
 });
 
-/** Everything inside: nobody enters who is not signed in, and nobody another's scope. */
+/** Requires a session, and access to the scope. */
 const inside = createRoute({
   getParentRoute: () => root,
   path: '$scope',
@@ -75,7 +74,7 @@ const insideStart = createRoute({
   },
 });
 
-/** What no screen has: said inside the shell, so that the way on is in sight. */
+/** Unknown paths keep the shell, so that the navigation stays visible. */
 const insideRest = createRoute({
   getParentRoute: () => inside,
   path: '$',

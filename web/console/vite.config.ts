@@ -1,7 +1,7 @@
 import { defineConfig, type Plugin } from 'vite';
 import { tokensCss } from './theme/tokens-css.ts';
 
-/** The tokens are written once, in TypeScript; the style sheets get them as custom properties. */
+/** The tokens are defined once, in TypeScript; style sheets get them as custom properties. */
 function tokens(): Plugin {
   const name = 'virtual:tokens.css';
   return {
@@ -12,8 +12,8 @@ function tokens(): Plugin {
 }
 
 /**
- * Two of antd's styles are written without the page's nonce: what locks the page behind a dialog, and what
- * measures a scrollbar. Both go through one function, which gets the nonce here.
+ * antd writes two styles without the page's nonce: the scroll lock behind a dialog, and the one that
+ * measures a scrollbar. Both use one function, which gets the nonce here.
  */
 function nonceForAll(): Plugin {
   const file = /@rc-component\/util\/es\/Dom\/dynamicCSS\.js$/;
@@ -35,7 +35,7 @@ function nonceForAll(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  // Chunks find each other by relative addresses, so the platform may stand below any path.
+  // Relative URLs, so that the platform can be served below any path.
   base: './',
   plugins: [tokens(), nonceForAll()],
   build: {
@@ -46,7 +46,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 2_000,
     rolldownOptions: {
       input: 'main.tsx',
-      // antd marks its modules for servers that render React, which there is none of here.
+      // antd's "use client" directives mean nothing without server rendering.
       onLog: (level, log, handle) => {
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handle(level, log);
       },

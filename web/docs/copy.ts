@@ -2,7 +2,7 @@ import { writeClipboard } from './write-clipboard.ts';
 
 const magicValue = /^\d{10,17}[\dX]$/;
 
-/** A button beside every block of code, and beside every value of the sandbox. */
+/** For every block of code and every magic value of the sandbox. */
 export function addCopyButtons(): void {
   for (const block of document.querySelectorAll<HTMLElement>('.code:not(.samples > .code)')) {
     block.append(copyButton(() => block.querySelector('code')?.textContent ?? ''));
@@ -17,7 +17,7 @@ export function addCopyButtons(): void {
   }
 }
 
-/** The word on the button changes for a moment, and readers of screens are told by it. */
+/** The changed label also tells screen readers. */
 function copyButton(read: () => string, what = ''): HTMLButtonElement {
   const { copy = '', copied = '' } = document.body.dataset;
   const button = document.createElement('button');

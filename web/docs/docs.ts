@@ -25,7 +25,7 @@ function letThemeBeChosen(): void {
     try {
       localStorage.setItem('countersign.theme', root.dataset.theme);
     } catch {
-      // It holds for this page then.
+      // Without storage the choice lasts for this page.
     }
   });
 }

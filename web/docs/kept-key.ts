@@ -1,2 +1,2 @@
-/** Where a tab keeps the reader's test key, for the docs and for the console that made it. */
+/** The sessionStorage key of the reader's test key, shared by the docs and the console. */
 export const keptKey = 'countersign.docs.key';

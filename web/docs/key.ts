@@ -3,9 +3,9 @@ import { keptKey } from './kept-key.ts';
 const testKey = /^cs_test_[0-9A-Za-z]{38}$/;
 
 /**
- * Puts the reader's own test key into the samples. Keys are stored as hashes, so nobody can be shown theirs again: it
- * is one that was pasted here, that the console made in this tab, or, for an operator, the demo key, which the
- * console can still read. It lives in this tab alone, and no request of this page carries it.
+ * Fills the samples with the reader's test key: one pasted here, one that the console created in this tab, or for an
+ * operator the demo key. Other keys are stored as hashes, so they cannot be shown. The key stays in this tab; no
+ * request of this page carries it.
  */
 export function fillKey(base: string): void {
   const form = document.querySelector<HTMLFormElement>('#key');
@@ -37,7 +37,7 @@ export function fillKey(base: string): void {
     return;
   }
   void findDemoKey(base).then((key) => {
-    // Whoever has begun to type is not interrupted.
+    // Do not overwrite what the reader is typing.
     if (!key || input.value !== '') return;
     input.value = key;
     take(key, found);
@@ -56,7 +56,7 @@ function findPlaces(placeholder: string): { node: Text; text: string }[] {
   return places;
 }
 
-/** Whoever is not signed in as an operator is told so by a good answer, and no more is asked. */
+/** Only operators may read the demo key; others get undefined without an error. */
 async function findDemoKey(base: string): Promise<string | undefined> {
   try {
     const session = await read(`${base}/console/api/session`);
@@ -86,6 +86,6 @@ function keep(key: string): void {
     if (key === '') sessionStorage.removeItem(keptKey);
     else sessionStorage.setItem(keptKey, key);
   } catch {
-    // It holds for this page then.
+    // Without storage the choice lasts for this page.
   }
 }

@@ -8,8 +8,8 @@ export interface Section {
 const mostFound = 20;
 
 /**
- * The sections that a question is about, best first. Every word must be there, somewhere; Chinese has no spaces, so a
- * run of characters that stands nowhere as a whole counts by its pairs, of which most must be there.
+ * The sections that match a query, best first. Every word must occur. Chinese has no spaces, so a run of characters
+ * that does not occur as a whole counts by its pairs, most of which must occur.
  */
 export function rankSections(sections: readonly Section[], question: string): Section[] {
   const words = question
@@ -27,7 +27,7 @@ export function rankSections(sections: readonly Section[], question: string): Se
 
 function scoreOf({ title, heading, text }: Section, words: readonly string[]): number {
   const head = `${title} ${heading}`.toLowerCase();
-  // The beginning of a page stands for the page, so its title counts there most.
+  // The first section stands for its page, so the page title counts as its heading.
   const weights: [string, number][] = [
     [heading === '' ? title.toLowerCase() : heading.toLowerCase(), 8],
     [head, 3],
@@ -44,7 +44,7 @@ function scoreOf({ title, heading, text }: Section, words: readonly string[]): n
 
 const leastShare = 0.6;
 
-/** How much of a word stands in a text: all of it, most of its pairs where it is Chinese, or nothing. */
+/** 1 if the text has the word; less if it has most of the pairs of a Chinese word; else 0. */
 function share(where: string, word: string): number {
   if (where.includes(word)) return 1;
   const characters = [...word];
@@ -56,7 +56,6 @@ function share(where: string, word: string): number {
 
 const around = 60;
 
-/** The part of a text in which the first word stands, for a line under the title. */
 export function excerptOf(
   text: string,
   question: string,

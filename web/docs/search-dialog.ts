@@ -1,6 +1,6 @@
 import { excerptOf, rankSections, type Section } from './rank-sections.ts';
 
-/** Search over all pages, in the browser: what is typed leaves it never. */
+/** Searches in the browser: queries are sent nowhere. */
 export function openSearch(base: string, language: string): void {
   const find = <Found extends HTMLElement>(id: string) => document.getElementById(id) as Found;
   const button = find<HTMLButtonElement>('search-button');
@@ -18,7 +18,7 @@ export function openSearch(base: string, language: string): void {
   const show = async () => {
     const question = input.value;
     const all = await (sections ?? []);
-    // What was typed meanwhile has an answer of its own.
+    // The input changed meanwhile.
     if (input.value !== question) return;
     const found = rankSections(all, question);
     const { found: words = '', nothing = '' } = dialog.dataset;

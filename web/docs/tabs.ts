@@ -1,6 +1,6 @@
 const kept = 'countersign.samples';
 
-/** Shows one sample of a set at a time, the same language in all sets, and in the next page too. */
+/** One language for all samples, remembered across pages. */
 export function makeTabs(): void {
   const sets = [...document.querySelectorAll<HTMLElement>('.samples')].map(makeSet);
   const choose = (language: string) => {
@@ -8,7 +8,7 @@ export function makeTabs(): void {
     try {
       localStorage.setItem(kept, language);
     } catch {
-      // It holds for this page then.
+      // Without storage the choice lasts for this page.
     }
   };
   for (const { tabs } of sets) {

@@ -1,6 +1,6 @@
 /**
- * Puts a text into the clipboard, and says whether it is there. Browsers give the clipboard to hosts alone that
- * they trust, and to whom they like; for the others there is a selection to copy.
+ * Copies a text, and returns whether that worked. Browsers allow the clipboard API only on trusted hosts; elsewhere a
+ * selection is copied.
  */
 export async function writeClipboard(text: string): Promise<boolean> {
   try {

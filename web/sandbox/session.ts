@@ -9,9 +9,7 @@ let stream: MediaStream | undefined;
 let isOver = false;
 let isSending = false;
 
-/**
- * Shows the camera where there is one. The picture is shown and nothing else: nobody records it.
- */
+/** Shows the camera where there is one. The picture is only shown, never recorded. */
 async function openCamera(): Promise<void> {
   try {
     stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'user' } });
@@ -46,7 +44,7 @@ function choose(): void {
   choice.querySelector('h2')?.focus();
 }
 
-/** One press counts, until it is known to have come to nothing. */
+/** Later clicks are ignored unless the request failed. */
 async function finish(outcome: string): Promise<void> {
   if (isSending) return;
   isSending = true;

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { AccountNames } from '../../../src/surfaces/console/accounts/accounts-contract.ts';
 import { get } from './api.ts';
 
-export type AccountName = AccountNames['accounts'][number];
+type AccountName = AccountNames['accounts'][number];
 
 const namesQuery = (wanted: { search: string } | { account: number | undefined }) => ({
   queryKey: ['platform', 'accounts', 'names', wanted],
@@ -12,7 +12,7 @@ const namesQuery = (wanted: { search: string } | { account: number | undefined }
   staleTime: 30_000,
 });
 
-/** The first few accounts whose name has these words, or that have this number, for an operator. */
+/** The first few accounts whose name or number matches, for an operator. */
 export function useAccountNames(wanted: string, isWanted: boolean): readonly AccountName[] {
   const { data } = useQuery({
     ...namesQuery({ search: wanted.trim() }),
@@ -22,7 +22,7 @@ export function useAccountNames(wanted: string, isWanted: boolean): readonly Acc
   return data?.accounts ?? [];
 }
 
-/** The name of one account for an operator, and its number until it is known; none without an account. */
+/** An account's name for an operator, its number while it loads. */
 export function useAccountName(accountId: number | undefined): string | undefined {
   const { data } = useQuery({
     ...namesQuery({ account: accountId }),

@@ -1,12 +1,12 @@
 import { basePath } from './base-path.ts';
 import { currentLanguage, languageTags } from './words.ts';
 
-export interface ProblemDetail {
+interface ProblemDetail {
   field: string;
   problem: string;
 }
 
-/** What the platform answered instead of what was asked for. */
+/** An error reply of the platform. */
 export class ApiProblem extends Error {
   readonly status: number;
   readonly reason: string;
@@ -33,29 +33,28 @@ export class ApiProblem extends Error {
     this.docUrl = body.docUrl;
   }
 
-  /** What is wrong with one field, to be said beside it. */
   problemOf(field: string): string | undefined {
     return this.details.find((detail) => detail.field === field)?.problem;
   }
 }
 
-/** The network gave no answer at all; our own reason, which no server sends. */
+/** Our own reason for a request without a reply; no server sends it. */
 export const noAnswer = 'no_answer';
 
 type QueryValue = string | number | boolean | readonly (string | number)[] | undefined | null;
 export type Query = Readonly<Record<string, QueryValue>>;
 
-/** Who is asked when the second factor is wanted again, and told when there is no session any more. */
-interface Doorkeeper {
-  /** Whether the person has proved the second factor. */
+/** Called when the server asks for the second factor again, or when the session has ended. */
+interface SessionHandlers {
+  /** Resolves to whether the person proved it. */
   askFactor(): Promise<boolean>;
   onSignedOut(): void;
 }
 
-let doorkeeper: Doorkeeper | undefined;
+let handlers: SessionHandlers | undefined;
 
-export function setDoorkeeper(one: Doorkeeper | undefined): void {
-  doorkeeper = one;
+export function setSessionHandlers(one: SessionHandlers | undefined): void {
+  handlers = one;
 }
 
 export function get<Reply>(path: string, query: Query = {}, signal?: AbortSignal): Promise<Reply> {
@@ -70,7 +69,7 @@ export function post<Reply>(path: string, body: unknown = {}, query: Query = {})
   });
 }
 
-/** Where a route of the console's API stands; whatever is not given is left out. */
+/** The URL of a route of the console's API; empty values are left out. */
 export function addressOf(path: string, query: Query = {}): string {
   const words = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
@@ -88,10 +87,10 @@ async function ask<Reply>(address: string, init: RequestInit): Promise<Reply> {
     return await askOnce<Reply>(address, init);
   } catch (error) {
     if (!(error instanceof ApiProblem)) throw error;
-    if (error.status === 401 && error.reason !== 'factor_required') doorkeeper?.onSignedOut();
-    if (error.reason !== 'factor_required' || !doorkeeper) throw error;
-    // Nothing was changed yet, so the same request may be made once more.
-    if (!(await doorkeeper.askFactor())) throw error;
+    if (error.status === 401 && error.reason !== 'factor_required') handlers?.onSignedOut();
+    if (error.reason !== 'factor_required' || !handlers) throw error;
+    // The server changed nothing yet, so the same request is safe to repeat.
+    if (!(await handlers.askFactor())) throw error;
     return askOnce<Reply>(address, init);
   }
 }
@@ -118,7 +117,7 @@ function readProblem(text: string, response: Response) {
     const body = JSON.parse(text);
     if (typeof body.reason === 'string') return body;
   } catch {
-    // Something in between answered, and not in our words.
+    // A proxy answered, not the platform.
   }
   return { reason: noAnswer, message: `${response.status} ${response.statusText}`.trim() };
 }

@@ -1,7 +1,7 @@
 const meta = document.querySelector<HTMLMetaElement>('meta[name="base-path"]');
 
-/** The path of the public address, without a slash at its end. */
+/** The path of the public URL, without a trailing slash. */
 export const basePath = meta?.content ?? '';
 
-/** The word that lets this one page make styles while it runs. */
+/** The CSP nonce for styles that antd writes at run time. */
 export const styleNonce = meta?.nonce ?? '';

@@ -1,15 +1,14 @@
 import { useSyncExternalStore } from 'react';
 import { currentLanguage, languageTags } from './words.ts';
 
-/** A file that is on its way. It goes on whatever screen is shown. */
+/** A download in progress; it continues while other screens are shown. */
 export interface Download {
   id: number;
   name: string;
-  /** How many rows came, of how many that are expected. */
   rows: number;
   expected: number | undefined;
   state: 'running' | 'done' | 'failed';
-  /** Where the whole file lies in the browser. */
+  /** The blob URL of the complete file. */
   href?: string;
 }
 
@@ -37,7 +36,7 @@ export function useDownloads(): readonly Download[] {
   );
 }
 
-/** Begins to fetch a file of lines, and counts them as they come. */
+/** Streams a file and counts its rows. */
 export function startDownload({
   name,
   address,
@@ -59,7 +58,7 @@ export function startDownload({
     .catch(() => !stop.signal.aborted && change(id, { state: 'failed' }));
 }
 
-/** Stops it, or takes it off the list. */
+/** Cancels a running download, or removes a finished one from the list. */
 export function dropDownload(id: number): void {
   stops.get(id)?.abort();
   stops.delete(id);
@@ -83,6 +82,13 @@ async function read(id: number, address: string, signal: AbortSignal): Promise<s
   }
   const type = response.headers.get('content-type') ?? 'text/plain';
   return URL.createObjectURL(new Blob(chunks, { type }));
+}
+
+/** Saves a text that was made in the browser. */
+export function saveText(name: string, text: string): void {
+  const href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  save(href, name);
+  setTimeout(() => URL.revokeObjectURL(href), 10_000);
 }
 
 function save(href: string, name: string): void {

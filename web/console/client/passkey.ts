@@ -1,13 +1,12 @@
 import { post } from './api.ts';
 import { type Session, useSession } from './session.ts';
 
-/** The platform knows by which name it was opened; the browser, whether it trusts the connection. */
+/** Passkeys need a host name (known to the server) and a secure context (known to the browser). */
 export function useCanPasskeys(): boolean {
   const { canUsePasskeys } = useSession();
   return canUsePasskeys && isSecureContext && typeof PublicKeyCredential === 'function';
 }
 
-/** Proves the second factor with a passkey, at sign-in and when asked again. */
 export async function provePasskey(): Promise<Session> {
   const options = await post<PublicKeyCredentialRequestOptionsJSON>(
     'session/factor/passkey/options',
@@ -18,7 +17,7 @@ export async function provePasskey(): Promise<Session> {
   return post<Session>('session/factor/passkey', { response: jsonOf(credential) });
 }
 
-/** Makes a passkey on this device; the answer has recovery codes when it was the first factor. */
+/** The reply has recovery codes when this is the first factor. */
 export async function makePasskey(name: string): Promise<{ recoveryCodes: string[] | null }> {
   const options = await post<PublicKeyCredentialCreationOptionsJSON>(
     'session/enrol/passkey/options',
@@ -34,7 +33,7 @@ function jsonOf(credential: Credential | null): unknown {
   return credential.toJSON();
 }
 
-/** Whether the person, or the browser for them, called it off: no problem of the platform's. */
+/** The person or the browser cancelled; the platform has no error to show. */
 export function isPasskeyCalledOff(error: unknown): boolean {
   return error instanceof DOMException;
 }

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiProblem, noAnswer } from './api.ts';
 
-/** What was refused is not asked again; what got no answer is, twice. */
+/** Refusals are final; requests without an answer are retried twice. */
 function isWorthRetrying(failures: number, error: Error): boolean {
   if (!(error instanceof ApiProblem)) return false;
   return failures < 2 && (error.reason === noAnswer || error.status >= 500);

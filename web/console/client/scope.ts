@@ -26,7 +26,7 @@ export function useScope(): Scope {
   };
 }
 
-/** Goes to a screen of the same scope and mode, or of another scope. */
+/** Opens a screen in the same mode, and in the same scope unless another is given. */
 export function useGo(): (screen: string, options?: { scope?: string; query?: Query }) => void {
   const navigate = useNavigate();
   const { scope: here = '' } = useParams({ strict: false }) as { scope?: string };

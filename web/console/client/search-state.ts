@@ -1,18 +1,18 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 
-/** How one part of the state is read from the address and written into it; undefined leaves it out. */
+/** How a value is read from the URL and written into it; undefined leaves it out. */
 export interface Field<Value> {
   read(text: string | undefined): Value;
   write(value: Value): string | undefined;
 }
 
-/** A text, such as a filter that is typed; what is usual is left out of the address. */
+/** A default value is left out of the URL. */
 export function text(usual = ''): Field<string> {
   return { read: (word) => word ?? usual, write: (value) => (value === usual ? undefined : value) };
 }
 
-/** One of a few words, such as a tab; any other word is taken for the usual one. */
+/** An unknown value counts as the default one. */
 export function choice<const Choice extends string>(
   choices: readonly Choice[],
   usual: NoInfer<Choice>,
@@ -23,7 +23,7 @@ export function choice<const Choice extends string>(
   };
 }
 
-/** Several words, in an order of their own, so that one state has one address. */
+/** Sorted, so that one state has one URL. */
 export function list(): Field<readonly string[]> {
   return {
     read: (word) => (word ? word.split(',').filter(Boolean) : []),
@@ -34,13 +34,13 @@ export function list(): Field<readonly string[]> {
 type Fields = Readonly<Record<string, Field<never>>>;
 export type StateOf<F> = { readonly [Name in keyof F]: F[Name] extends Field<infer V> ? V : never };
 
-/**
- * The state of a screen that stands in its address: filters, tabs, places in a list. Fields are written
- * in the order in which they are listed; setting one leaves the others, and the mode, as they are.
- */
 // biome-ignore lint/suspicious/noExplicitAny: a field reads and writes its own kind of value
 type AnyFields = Readonly<Record<string, Field<any>>>;
 
+/**
+ * Screen state that lives in the URL: filters, tabs, cursors. Parameters keep the order of `fields`; setting one
+ * leaves the others, and the mode, unchanged.
+ */
 export function useSearchState<const F extends AnyFields>(
   fields: F,
 ): [StateOf<F>, (change: Partial<StateOf<F>>, how?: { replace?: boolean }) => void] {
@@ -84,7 +84,7 @@ function inOrder(
   );
 }
 
-/** Addresses are read by people: plain words, commas as they are, no quotes. */
+/** URLs are read by people: commas and colons stay unescaped. */
 export function parseSearch(query: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(query));
 }

@@ -2,7 +2,6 @@ import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import type { SessionState } from '../../../src/surfaces/console/session/session-contract.ts';
 import { get } from './api.ts';
 
-/** Who is signed in, and how far. */
 export type Session = SessionState;
 export type Factor = NonNullable<Session['factors']>[number];
 
@@ -16,7 +15,7 @@ export function useSession(): Session {
   return useSuspenseQuery(sessionQuery).data;
 }
 
-/** Where a person begins: operators with the whole platform, members with their first account. */
+/** The first scope after sign-in: the platform for operators, the first account for members. */
 export function homeScope({ operatorRole, accounts = [] }: Session): string | undefined {
   return operatorRole ? 'platform' : accounts[0] && String(accounts[0].accountId);
 }

@@ -2,7 +2,7 @@ import { type Right, type RightRow, rights } from '../../../src/surfaces/console
 import { useScope } from './scope.ts';
 import { useSession } from './session.ts';
 
-/** Whether whoever is signed in has a right here. The server decides; what it would refuse is not offered. */
+/** Hides what the server would refuse; the server decides. */
 export function useMay(): (right: Right) => boolean {
   const { operatorRole, accounts = [] } = useSession();
   const { accountId } = useScope();

@@ -7,22 +7,22 @@ export type { Language };
 export const languageTags: Readonly<Record<Language, string>> = { en: 'en-US', zh: 'zh-CN' };
 
 type Catalogue = Readonly<Record<string, string>>;
-/** What the other language must say: the same keys, save those for numbers of one, which Chinese has not. */
+/** The same keys as English, except the singular forms, which Chinese does not have. */
 export type SameKeys<Words extends Catalogue> = {
   readonly [Key in keyof Words as Key extends `${string}_one` ? never : Key]: string;
 };
-/** The names by which words are asked for: of a counted one without its ending. */
+/** The names for `say`: counted ones without `_one` and `_other`. */
 export type WordName<Words extends Catalogue> = keyof Words extends infer Key
   ? Key extends `${infer Stem}_one` | `${infer Stem}_other`
     ? Stem
     : Key & string
   : never;
 
-export type Say<Words extends Catalogue> = (name: WordName<Words>, values?: TOptions) => string;
+type Say<Words extends Catalogue> = (name: WordName<Words>, values?: TOptions) => string;
 
 const storageKey = 'countersign.language';
 
-/** Begins with what was chosen here before, or else with what the browser asks for. */
+/** Starts with the language stored in this browser, else with the page's. */
 export function startWords(): void {
   const stored = readStored();
   const asked = document.documentElement.lang.startsWith('zh') ? 'zh' : 'en';
@@ -43,7 +43,7 @@ function readStored(): Language | undefined {
   return stored === 'en' || stored === 'zh' ? stored : undefined;
 }
 
-/** A person's own language, where nothing was chosen in this browser. */
+/** Switches to a person's stored language, unless this browser has its own choice. */
 export async function followLanguage(language: Language | null | undefined): Promise<void> {
   if (!language || readStored() || language === currentLanguage()) return;
   await changeTo(language);
@@ -64,8 +64,7 @@ async function changeTo(language: Language): Promise<void> {
 }
 
 /**
- * Makes the words of a screen known and returns the hook that says them. The catalogues stand beside the
- * screen and are loaded with it.
+ * Registers the words of a screen, which are loaded with it, and returns the hook that says them.
  */
 export function defineWords<const Words extends Catalogue>(
   name: string,
@@ -83,7 +82,7 @@ export function defineWords<const Words extends Catalogue>(
   };
 }
 
-/** The language chosen now; whoever asks is drawn anew when it changes. */
+/** The current language; its users re-render when it changes. */
 export function useLanguage(): Language {
   const { i18n } = useTranslation();
   return i18n.language === 'zh' ? 'zh' : 'en';

@@ -1,9 +1,9 @@
 import { Select } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { useAccountName, useAccountNames } from '../client/account-names.ts';
-import { usePartWords } from './part-words.ts';
+import { useKitWords } from './kit-words.ts';
 
-/** Chooses one of any number of accounts: the platform looks for what is typed, in names and as a number. */
+/** Searches on the server, by name or number: there can be any number of accounts. */
 export function AccountSelect({
   value,
   onChange,
@@ -17,7 +17,7 @@ export function AccountSelect({
   placeholder?: string;
   className?: string;
 }): ReactElement {
-  const say = usePartWords();
+  const say = useKitWords();
   const [wanted, setWanted] = useState('');
   const found = useAccountNames(wanted, true);
   const chosen = useAccountName(value);

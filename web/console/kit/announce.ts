@@ -1,6 +1,6 @@
 let region: HTMLElement | undefined;
 
-/** Says something to those who do not see it happen. */
+/** Announces a change to screen readers. */
 export function announce(text: string): void {
   if (!region) {
     region = document.createElement('div');

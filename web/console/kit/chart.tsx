@@ -7,9 +7,9 @@ import type { ThemeName } from '../theme/antd-theme.ts';
 import { type SeriesName, seriesShades, tokens } from '../theme/tokens.ts';
 import { useTheme } from '../theme/use-theme.ts';
 import { announce } from './announce.ts';
-import { niceTop } from './nice-top.ts';
+import { axisTop } from './axis-top.ts';
+import { useKitWords } from './kit-words.ts';
 import { noNumber, numberText } from './number-text.ts';
-import { usePartWords } from './part-words.ts';
 import { tickText } from './tick-text.ts';
 import { timeText } from './time-text.ts';
 import { useIsPhone } from './use-is-phone.ts';
@@ -18,7 +18,7 @@ export interface ChartSeries {
   label: string;
   colour: SeriesName;
   values: readonly (number | null)[];
-  /** The past beside the present: dashed. */
+  /** An earlier period, drawn dashed. */
   isPast?: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface ChartBand {
 }
 
 interface ChartProps {
-  /** What it shows, in a sentence. */
+  /** The accessible name. */
   label: string;
   times: readonly string[];
   series: readonly ChartSeries[];
@@ -38,9 +38,9 @@ interface ChartProps {
   format?: (value: number) => string;
 }
 
-/** Lines over time. Arrow keys move through it, and the same figures stand in a table behind it. */
+/** A line chart; arrow keys move the cursor, and a table has the same figures. */
 export function Chart(props: ChartProps): ReactElement {
-  const say = usePartWords();
+  const say = useKitWords();
   const [isTable, setTable] = useState(false);
   return (
     <figure className="chart">
@@ -164,7 +164,7 @@ function Tip({
 }
 
 function ChartTable({ label, times, series, format = plain }: ChartProps): ReactElement {
-  const say = usePartWords();
+  const say = useKitWords();
   const language = useLanguage();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
@@ -208,7 +208,6 @@ const wholeSteps = Array.from({ length: 10 }, (_, power) =>
   [1, 2, 5].map((one) => one * 10 ** power),
 ).flat();
 
-/** Thin lines, grid only across, few ticks, and zero in sight. */
 function optionsOf({
   series,
   bands,
@@ -228,7 +227,7 @@ function optionsOf({
   return {
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
-    scales: { y: { range: (_plot, _least, most) => [0, niceTop(most)] } },
+    scales: { y: { range: (_plot, _least, most) => [0, axisTop(most)] } },
     axes: [
       {
         ...axis,
@@ -242,7 +241,7 @@ function optionsOf({
         size: 56,
         space: isPhone ? 50 : 60,
         grid: { stroke: tokens.line[theme], width: 1 },
-        // A part of a call is no call.
+        // Counts have no fractional ticks.
         ...(isWhole ? { incrs: wholeSteps } : {}),
         values: (_plot, ticks) => ticks.map(plain),
       },

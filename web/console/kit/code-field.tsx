@@ -1,10 +1,10 @@
 import './code-field.css';
 import { type ReactElement, useEffect, useRef } from 'react';
-import { usePartWords } from './part-words.ts';
+import { useKitWords } from './kit-words.ts';
 
-const places = [0, 1, 2, 3, 4, 5];
+const digits = [0, 1, 2, 3, 4, 5];
 
-/** Six digits. Pasting works, and the sixth digit is the end of it. */
+/** Six digits; pasting works, and the sixth digit submits. */
 export function CodeField({
   value,
   onChange,
@@ -16,7 +16,7 @@ export function CodeField({
   onWhole(code: string): void;
   isBad?: boolean;
 }): ReactElement {
-  const say = usePartWords();
+  const say = useKitWords();
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
   return (
@@ -35,14 +35,14 @@ export function CodeField({
           if (digits.length === 6 && digits !== value) onWhole(digits);
         }}
       />
-      {places.map((place) => (
+      {digits.map((digit) => (
         <span
-          key={place}
+          key={digit}
           className="code-digit"
-          data-next={place === value.length || undefined}
+          data-next={digit === value.length || undefined}
           aria-hidden="true"
         >
-          {value[place]}
+          {value[digit]}
         </span>
       ))}
     </span>

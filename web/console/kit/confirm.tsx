@@ -1,24 +1,24 @@
 import './confirm.css';
 import { Button, Input, Modal } from 'antd';
 import { type ReactElement, type ReactNode, useId, useRef, useState } from 'react';
-import { usePartWords } from './part-words.ts';
+import { useKitWords } from './kit-words.ts';
 import { ProblemBar } from './problem-bar.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
 
-/** A row of what is about to happen: a name and its value, or what it was and what it becomes. */
-export interface ConfirmRow {
+/** A label with its value, or with the values before and after. */
+interface ConfirmRow {
   label: string;
   value?: ReactNode;
   before?: ReactNode;
   after?: ReactNode;
 }
 
-/** The first thing that is asked for, if anything is. */
+/** The first text field of the form. */
 const asked = 'input:not([type="checkbox"], [type="radio"]), textarea';
 
 /**
- * Asks before something is done: what it is done to, before and after, and the verb on the button. The
- * name is typed only where nothing brings it back. What was typed survives a refusal.
+ * Asks before a change, with the verb on the button. The name must be typed only where nothing can undo the
+ * change. Input survives a refusal.
  */
 export function Confirm({
   isOpen,
@@ -35,7 +35,6 @@ export function Confirm({
   isOpen: boolean;
   title: string;
   rows?: readonly ConfirmRow[];
-  /** Fields, such as a reason and a reference. */
   children?: ReactNode;
   /** "Revoke key …7f3a", never "OK". */
   verb: string;
@@ -45,7 +44,7 @@ export function Confirm({
   onConfirm(): Promise<unknown>;
   onClose(): void;
 }): ReactElement {
-  const say = usePartWords();
+  const say = useKitWords();
   const form = useRef<HTMLFormElement>(null);
   useReturnFocus();
   const formId = useId();
@@ -73,7 +72,7 @@ export function Confirm({
       mask={{ closable: false }}
       width={428}
       destroyOnHidden
-      // A dialog begins at its cross; whoever is asked for something begins there.
+      // antd focuses the close button; the first field is more useful.
       afterOpenChange={(isShown) => {
         if (isShown) form.current?.querySelector<HTMLElement>(asked)?.focus();
       }}
@@ -87,7 +86,7 @@ export function Confirm({
           danger={isDanger}
           loading={isBusy}
           disabled={!isTyped || !canConfirm}
-          // It stands outside the form, and is what Enter in any of its fields presses.
+          // The footer is outside the form, so the button names it: Enter in a field submits.
           htmlType="submit"
           form={formId}
         >
@@ -118,7 +117,7 @@ export function Confirm({
   );
 }
 
-export function ConfirmRows({ rows }: { rows: readonly ConfirmRow[] }): ReactElement {
+function ConfirmRows({ rows }: { rows: readonly ConfirmRow[] }): ReactElement {
   return (
     <dl className="confirm-rows">
       {rows.map(({ label, value, before, after }) => (

@@ -1,10 +1,10 @@
 import { Button } from 'antd';
 import type { ReactElement } from 'react';
 import { Icon } from './icon.tsx';
-import { usePartWords } from './part-words.ts';
+import { useKitWords } from './kit-words.ts';
 import { useCopy } from './use-copy.ts';
 
-/** A button with its word; `isBare` leaves the picture alone, with the word for the ears. */
+/** `isBare` shows the icon alone; the label stays for screen readers. */
 export function CopyButton({
   text,
   label,
@@ -16,7 +16,7 @@ export function CopyButton({
   isBare?: boolean;
   isPrimary?: boolean;
 }): ReactElement {
-  const say = usePartWords();
+  const say = useKitWords();
   const { isCopied, copy } = useCopy();
   const words = isCopied ? say('copied') : (label ?? say('copy'));
   const picture = <Icon name={isCopied ? 'check' : 'copy'} size={14} />;

@@ -3,8 +3,8 @@ import { Button } from 'antd';
 import { type ReactElement, type ReactNode, useRef, useState } from 'react';
 import { announce } from './announce.ts';
 import { Icon } from './icon.tsx';
-import { useKeys } from './keys.ts';
-import { usePartWords } from './part-words.ts';
+import { useKitWords } from './kit-words.ts';
+import { useShortcuts } from './shortcuts.ts';
 import { useCopy } from './use-copy.ts';
 import { useIsPhone } from './use-is-phone.ts';
 
@@ -16,50 +16,49 @@ export interface Column<Row> {
   width?: number | string;
 }
 
-/** A row on a phone: who and how much, then the state and the rest, and when. */
-export interface PhoneRow {
+/** The two lines of a row on a phone. */
+interface PhoneRow {
   status?: ReactNode;
   title: ReactNode;
   amount?: ReactNode;
   rest: ReactNode;
   time?: ReactNode;
-  /** What can be done with it, below the two lines: the row itself is one button already. */
+  /** Below the two lines, because the row itself is a button. */
   actions?: ReactNode;
 }
 
-/** The neighbouring pages by their keys; undefined where there is none. */
+/** Undefined where there is no such page. */
 export interface Paging {
   onNewer: (() => void) | undefined;
   onOlder: (() => void) | undefined;
 }
 
 interface TableProps<Row> {
-  /** What the table is of, for the ears. */
+  /** The accessible name. */
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey(row: Row): string;
   phone?: (row: Row) => PhoneRow;
   onOpen?: (row: Row) => void;
-  /** What `C` copies. */
   copyText?: (row: Row) => string;
   paging?: Paging;
-  /** What the pages are in the order of: a list by account has no newer ones. */
-  pagesBy?: 'time' | 'place';
-  /** How high a row is: 34 in an explorer, 36 in tables, 38 for money. */
+  /** `time` names the pages Newer and Older, `position` Previous and Next. */
+  pagesBy?: 'time' | 'position';
+  /** 34 for dense lists, 38 for money. */
   rowHeight?: 34 | 36 | 38;
   foot?: ReactNode;
   empty?: ReactNode;
 }
 
-/** A dense table that becomes rows of two lines on a phone. J and K move, Enter opens, C copies. */
+/** Becomes two-line rows on a phone. J and K move, Enter opens, C copies. */
 export function DataTable<Row>(props: TableProps<Row>): ReactElement {
   const isPhone = useIsPhone();
   const chosen = useChosenRow(props);
   const { rows, empty, phone, pagesBy, foot } = props;
-  // What has one page has no other to go to, and says nothing of it.
+  // A single page needs no paging buttons.
   const paging = props.paging?.onNewer || props.paging?.onOlder ? props.paging : undefined;
-  const say = usePartWords();
+  const say = useKitWords();
   return (
     <>
       {rows.length === 0 ? (
@@ -98,12 +97,12 @@ function useChosenRow<Row>({ rows, rowKey, onOpen, copyText }: TableProps<Row>):
     const next = rows[Math.min(rows.length - 1, Math.max(0, at < 0 ? 0 : at + step))];
     if (!next) return;
     choose(rowKey(next));
-    const place = rows.indexOf(next);
-    const element = body.current?.rows[place];
+    const index = rows.indexOf(next);
+    const element = body.current?.rows[index];
     element?.scrollIntoView({ block: 'nearest' });
     if (element) announce(element.innerText.replaceAll('\t', ', '));
   };
-  useKeys({
+  useShortcuts({
     j: () => move(1),
     k: () => move(-1),
     ...(row && onOpen ? { Enter: () => onOpen(row) } : {}),
@@ -149,14 +148,14 @@ function WideTable<Row>({
                 data-chosen={key === chosen.key || undefined}
                 data-openable={onOpen ? true : undefined}
                 onClick={(event) => {
-                  // A button or a link in the row is meant for itself, and so is text that was marked.
+                  // Buttons, links and selected text in a row do not open it.
                   if ((event.target as Element).closest('a,button')) return;
                   if (getSelection()?.toString()) return;
                   chosen.choose(key);
                   onOpen?.(row);
                 }}
               >
-                {columns.map(({ name, cell, isNumber }, place) => {
+                {columns.map(({ name, cell, isNumber }, index) => {
                   const content = cell(row);
                   return (
                     <td
@@ -164,7 +163,7 @@ function WideTable<Row>({
                       className={isNumber ? 'number' : undefined}
                       title={typeof content === 'string' ? content : undefined}
                     >
-                      {place === 0 && onOpen ? (
+                      {index === 0 && onOpen ? (
                         <button type="button" className="row-open" onClick={() => onOpen(row)}>
                           {content}
                         </button>
@@ -228,12 +227,12 @@ function TableFoot({
   isCopyable,
 }: {
   paging: Paging | undefined;
-  pagesBy: 'time' | 'place' | undefined;
+  pagesBy: 'time' | 'position' | undefined;
   foot: ReactNode;
   isOpenable: boolean;
   isCopyable: boolean;
 }): ReactElement {
-  const say = usePartWords();
+  const say = useKitWords();
   return (
     <footer className="table-foot">
       <span className="soft">{foot}</span>

@@ -2,13 +2,13 @@ import './download-dock.css';
 import type { ReactElement } from 'react';
 import { dropDownload, useDownloads } from '../client/downloads.ts';
 import { Icon } from './icon.tsx';
+import { useKitWords } from './kit-words.ts';
 import { numberText } from './number-text.ts';
-import { usePartWords } from './part-words.ts';
 import { Status } from './status.tsx';
 
-/** Files that are on their way, at the foot of every screen: rows done of rows expected. */
+/** Downloads in progress, at the bottom of every screen. */
 export function DownloadDock(): ReactElement | null {
-  const say = usePartWords();
+  const say = useKitWords();
   const downloads = useDownloads();
   if (downloads.length === 0) return null;
   return (

@@ -1,17 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Modal } from 'antd';
 import { type ReactElement, useCallback, useEffect, useRef, useState } from 'react';
-import { setDoorkeeper } from '../client/api.ts';
+import { setSessionHandlers } from '../client/api.ts';
 import { sessionQuery, useSession } from '../client/session.ts';
 import { FactorForm } from './factor-form.tsx';
-import { usePartWords } from './part-words.ts';
+import { useKitWords } from './kit-words.ts';
 
 /**
- * Stands by while somebody is signed in. When the platform wants the second factor again it asks for it
- * over whatever is open, which stays as it was, and the request goes on.
+ * Asks for the second factor when the server wants it again, above whatever is open; the request then
+ * continues.
  */
 export function FactorDialog({ onSignedOut }: { onSignedOut(): void }): ReactElement {
-  const say = usePartWords();
+  const say = useKitWords();
   const queries = useQueryClient();
   const { factors = [] } = useSession();
   const [isOpen, setOpen] = useState(false);
@@ -22,7 +22,7 @@ export function FactorDialog({ onSignedOut }: { onSignedOut(): void }): ReactEle
     for (const resolve of waiting.current.splice(0)) resolve(isProved);
   }, []);
   useEffect(() => {
-    setDoorkeeper({
+    setSessionHandlers({
       askFactor: () =>
         new Promise((resolve) => {
           waiting.current.push(resolve);
@@ -30,7 +30,7 @@ export function FactorDialog({ onSignedOut }: { onSignedOut(): void }): ReactEle
         }),
       onSignedOut,
     });
-    return () => setDoorkeeper(undefined);
+    return () => setSessionHandlers(undefined);
   }, [onSignedOut]);
   return (
     <Modal
@@ -41,7 +41,7 @@ export function FactorDialog({ onSignedOut }: { onSignedOut(): void }): ReactEle
       width={428}
       zIndex={1_200}
       destroyOnHidden
-      // A dialog begins at its cross; here one types at once, and would type into nothing.
+      // antd focuses the close button; people start typing at once.
       afterOpenChange={(isShown) => {
         if (isShown) form.current?.querySelector<HTMLElement>('input, button')?.focus();
       }}

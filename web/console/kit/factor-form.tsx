@@ -6,18 +6,17 @@ import { isPasskeyCalledOff, provePasskey, useCanPasskeys } from '../client/pass
 import type { Factor, Session } from '../client/session.ts';
 import { CodeField } from './code-field.tsx';
 import { Icon } from './icon.tsx';
-import { usePartWords } from './part-words.ts';
+import { useKitWords } from './kit-words.ts';
 import { ProblemBar } from './problem-bar.tsx';
 
 type Way = 'passkey' | 'totp' | 'recovery';
 
-/** The way that is offered first: a passkey where there is one and the browser can use it. */
 export function firstWay(factors: readonly Factor[], canPasskey: boolean): Way {
   if (factors.includes('passkey') && canPasskey) return 'passkey';
   return factors.includes('totp') ? 'totp' : 'recovery';
 }
 
-/** Proves the second factor: passkey first, a code as the second way, a recovery code as the last. */
+/** Offers a passkey first, then a code, then a recovery code. */
 export function FactorForm({
   factors,
   onProved,
@@ -27,7 +26,7 @@ export function FactorForm({
   onProved(session: Session): void;
   note?: string;
 }): ReactElement {
-  const say = usePartWords();
+  const say = useKitWords();
   const canPasskey = useCanPasskeys();
   const [way, setWay] = useState<Way>(() => firstWay(factors, canPasskey));
   const [code, setCode] = useState('');

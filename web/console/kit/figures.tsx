@@ -1,19 +1,18 @@
 import './figures.css';
 import type { ReactElement, ReactNode } from 'react';
 
-/** A figure that is looked at first: its name, its value, and what it is compared with. */
 export interface Figure {
   name: string;
   label: ReactNode;
   value: ReactNode;
-  /** What follows the value in small: `%`, `ms`. */
+  /** In small type after the value: `%`, `ms`. */
   unit?: string;
-  /** Against what was before; up is not always good. */
+  /** Compared with the earlier period; up is not always good. */
   change?: { text: string; direction: 'up' | 'down'; isGood: boolean };
   note?: ReactNode;
 }
 
-/** A strip of figures; `isQuiet` where they describe one thing rather than sum up many. */
+/** `isQuiet` for the facts of one record rather than totals. */
 export function Figures({
   figures,
   isQuiet = false,

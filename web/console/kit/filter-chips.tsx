@@ -2,15 +2,13 @@ import './filter-chips.css';
 import { Popover } from 'antd';
 import type { ReactElement, ReactNode } from 'react';
 import { Icon } from './icon.tsx';
-import { usePartWords } from './part-words.ts';
+import { useKitWords } from './kit-words.ts';
 
-/** One filter: set, it shows its value and can be dropped; unset, it can be added. */
 export interface Filter {
   name: string;
   label: string;
-  /** What it is set to, in words; undefined while it is not set. */
+  /** Undefined while the filter is not set. */
   value: string | undefined;
-  /** What is shown to set it. */
   editor: ReactNode;
   onDrop(): void;
 }
@@ -21,11 +19,10 @@ export function FilterChips({
   onClear,
 }: {
   filters: readonly Filter[];
-  /** The search field before them. */
   search?: ReactNode;
   onClear?: () => void;
 }): ReactElement {
-  const say = usePartWords();
+  const say = useKitWords();
   const isAnySet = filters.some(({ value }) => value !== undefined);
   return (
     <div className="filter-line">
@@ -47,7 +44,7 @@ export function FilterChips({
 }
 
 function Chip({ label, value, editor, onDrop }: Filter): ReactElement {
-  const say = usePartWords();
+  const say = useKitWords();
   if (value === undefined) {
     return (
       <Popover content={editor} trigger="click" placement="bottomLeft" destroyOnHidden>

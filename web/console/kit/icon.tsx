@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 
-/** Line drawings on a square of 24, in the colour of the text around them. */
+/** Outlines on a 24 × 24 grid, in the text colour. */
 const paths = {
   home: 'M3 11.2 12 4l9 7.2M5.5 9.5V20h4.8v-5.5h3.4V20h4.8V9.5',
   list: 'M4 6h16M4 12h11M4 18h14',
@@ -48,7 +48,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** It says nothing by itself: what it stands for is said beside it. */
+/** Decorative: the label beside it says what it means. */
 export function Icon({ name, size = 16 }: { name: IconName; size?: number }): ReactElement {
   return (
     <svg

@@ -2,7 +2,7 @@ import './id.css';
 import type { ReactElement } from 'react';
 import { CopyButton } from './copy-button.tsx';
 
-/** `01a1dde7…2d7e` in lists; whole where there is one of them. */
+/** `01a1dde7…2d7e` in lists. */
 export function shortId(id: string): string {
   return id.length > 16 ? `${id.slice(0, 8)}…${id.slice(-4)}` : id;
 }

@@ -1,6 +1,6 @@
 import type { Language } from '../client/language.ts';
 
-/** Sentences one after the other: a space stands between English ones, and none after a Chinese stop. */
+/** Joins sentences: with a space in English, without one after a Chinese full stop. */
 export function joinSentences(sentences: readonly (string | false)[], language: Language): string {
   return sentences.filter(Boolean).join(language === 'zh' ? '' : ' ');
 }

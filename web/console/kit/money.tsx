@@ -4,8 +4,8 @@ import { useSession } from '../client/session.ts';
 import { noNumber, numberText } from './number-text.ts';
 
 /**
- * An amount with all four decimals and its currency. The eye reads cents first, so what comes after them
- * is faint. Only a movement has a sign, and only money coming in is green.
+ * An amount with its four decimals and its currency; those after the cents are faint. Only a movement has a
+ * sign, and only incoming money is green.
  */
 export function Money({
   amount,
@@ -16,7 +16,7 @@ export function Money({
   amount: string | null | undefined;
   currency?: string;
   isMovement?: boolean;
-  /** Without the currency, under a head that says it. */
+  /** Without the currency, where the column header names it. */
   isBare?: boolean;
 }): ReactElement {
   const usual = useSession().currency;

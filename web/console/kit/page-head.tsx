@@ -2,7 +2,7 @@ import './page-head.css';
 import { type ReactElement, type ReactNode, useEffect } from 'react';
 import { Icon } from './icon.tsx';
 
-/** The head of a screen: its title, what is said beside it, and at most three actions, the main one last. */
+/** At most three actions, the main one last. */
 export function PageHead({
   title,
   aside,
@@ -12,7 +12,7 @@ export function PageHead({
   title: string;
   aside?: ReactNode;
   actions?: ReactNode;
-  /** The way here, above the title. */
+  /** The parent screen, above the title. */
   trail?: { label: string; onOpen(): void };
 }): ReactElement {
   useEffect(() => {

@@ -2,12 +2,12 @@ import './problem-bar.css';
 import type { ReactElement } from 'react';
 import { ApiProblem, noAnswer } from '../client/api.ts';
 import { Id } from './id.tsx';
-import { usePartWords } from './part-words.ts';
+import { useKitWords } from './kit-words.ts';
 import { Status } from './status.tsx';
 
 /**
- * What went wrong, at the top of the panel it went wrong in: what happened, what was not changed, what
- * to do, and the request to ask about.
+ * An error at the top of the panel where it happened: what is wrong, what to do, and the request id to ask
+ * about.
  */
 export function ProblemBar({
   error,
@@ -15,11 +15,11 @@ export function ProblemBar({
   onRetry,
 }: {
   error: unknown;
-  /** Something was to be changed, so it is said that nothing was. */
+  /** A change failed, so the bar says whether anything changed. */
   isChange?: boolean;
   onRetry?: () => void;
 }): ReactElement | null {
-  const say = usePartWords();
+  const say = useKitWords();
   if (!error) return null;
   const problem = error instanceof ApiProblem ? error : undefined;
   const isSilent = !problem || problem.reason === noAnswer;

@@ -2,7 +2,7 @@ import './qr.css';
 import { type ReactElement, useMemo } from 'react';
 import { encode } from 'uqr';
 
-/** A text as a code to scan, drawn here: what it says goes to nobody else. */
+/** Drawn in the browser: the secret in it goes to nobody else. */
 export function Qr({ text, label }: { text: string; label: string }): ReactElement {
   const { size, path } = useMemo(() => {
     const { data, size } = encode(text, { border: 0 });

@@ -5,25 +5,25 @@ import { Icon } from './icon.tsx';
 const pauseMs = 300;
 
 /**
- * A field whose text stands in the address. What is typed is kept here and goes there after a pause: an
- * address changes too slowly for fast fingers, and each letter would be a step back.
+ * A text field whose value is in the URL. Typing updates the URL after a pause: navigation is too slow for
+ * every letter, and each would be a step of the back button.
  */
 export function SearchField({
   label,
   value,
   onChange,
 }: {
-  /** What can be found, for the eyes while it is empty and for the ears always. */
+  /** Placeholder and accessible name. */
   label: string;
   value: string;
   onChange(value: string): void;
 }): ReactElement {
   const [typed, setTyped] = useState(value);
   const sent = useRef(value);
-  const tell = useRef(onChange);
-  tell.current = onChange;
+  const latest = useRef(onChange);
+  latest.current = onChange;
   useEffect(() => {
-    // The address was changed by something else, such as a step back.
+    // Something else changed the URL, such as the back button.
     if (value !== sent.current) setTyped(value);
     sent.current = value;
   }, [value]);
@@ -31,7 +31,7 @@ export function SearchField({
     if (typed === sent.current) return;
     const timer = setTimeout(() => {
       sent.current = typed;
-      tell.current(typed);
+      latest.current(typed);
     }, pauseMs);
     return () => clearTimeout(timer);
   }, [typed]);

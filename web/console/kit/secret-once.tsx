@@ -1,12 +1,12 @@
 import './secret-once.css';
 import { Button, Modal } from 'antd';
 import { type ReactElement, useState } from 'react';
+import { saveText } from '../client/downloads.ts';
 import { CopyButton } from './copy-button.tsx';
-import { downloadText } from './download-text.ts';
 import { Icon } from './icon.tsx';
-import { usePartWords } from './part-words.ts';
+import { useKitWords } from './kit-words.ts';
 
-/** A secret that is shown only now: a key, or recovery codes, one to a line. */
+/** A secret that is shown once: a key, or recovery codes, one per line. */
 export function SecretOnce({
   secret,
   fileName,
@@ -14,7 +14,7 @@ export function SecretOnce({
   secret: string;
   fileName: string;
 }): ReactElement {
-  const say = usePartWords();
+  const say = useKitWords();
   return (
     <div className="secret">
       <p>
@@ -27,7 +27,7 @@ export function SecretOnce({
         <CopyButton text={secret} isPrimary />
         <Button
           icon={<Icon name="download" size={14} />}
-          onClick={() => downloadText(fileName, `${secret}\n`)}
+          onClick={() => saveText(fileName, `${secret}\n`)}
         >
           {say('download')}
         </Button>
@@ -36,7 +36,7 @@ export function SecretOnce({
   );
 }
 
-/** The same in a dialog that asks, before it closes, whether the secret was stored. */
+/** Asks whether the secret was stored before it closes. */
 export function SecretDialog({
   title,
   secret,
@@ -48,7 +48,7 @@ export function SecretDialog({
   fileName: string;
   onClose(): void;
 }): ReactElement {
-  const say = usePartWords();
+  const say = useKitWords();
   const [isAsking, setAsking] = useState(false);
   const close = () => {
     setAsking(false);

@@ -1,8 +1,8 @@
 import './skeletons.css';
 import { type ReactElement, useEffect, useState } from 'react';
-import { usePartWords } from './part-words.ts';
+import { useKitWords } from './kit-words.ts';
 
-/** Nothing for a fifth of a second, then the final shape, and words when it takes long. */
+/** Fast replies show no skeleton; slow ones also say so in words. */
 function useWaiting(): 'nothing' | 'shape' | 'words' {
   const [state, setState] = useState<'nothing' | 'shape' | 'words'>('nothing');
   useEffect(() => {
@@ -17,7 +17,7 @@ function useWaiting(): 'nothing' | 'shape' | 'words' {
 
 function Waiting({ children }: { children: ReactElement }): ReactElement {
   const state = useWaiting();
-  const say = usePartWords();
+  const say = useKitWords();
   return (
     <div className={state === 'nothing' ? 'waiting waiting-unseen' : 'waiting'} aria-busy="true">
       {children}
@@ -26,7 +26,6 @@ function Waiting({ children }: { children: ReactElement }): ReactElement {
   );
 }
 
-/** Rows of a table that is on its way. */
 export function RowsSkeleton({ rows = 10, height = 34 }: { rows?: number; height?: number }) {
   return (
     <Waiting>
@@ -43,7 +42,6 @@ export function RowsSkeleton({ rows = 10, height = 34 }: { rows?: number; height
   );
 }
 
-/** A card of a known height. */
 export function CardSkeleton({ height }: { height: number }): ReactElement {
   return (
     <Waiting>
@@ -55,7 +53,6 @@ export function CardSkeleton({ height }: { height: number }): ReactElement {
   );
 }
 
-/** A whole screen: its head and one card. */
 export function ScreenSkeleton(): ReactElement {
   return (
     <Waiting>

@@ -1,7 +1,7 @@
 import './status.css';
 import type { ReactElement } from 'react';
 
-/** What became of something: shape first, then the word, then the colour. */
+/** Each tone has its own shape, so that nothing depends on colour alone. */
 export type StatusTone = 'good' | 'bad' | 'refused' | 'unknown' | 'sent' | 'pending' | 'off';
 
 const shapes: Readonly<Record<StatusTone, ReactElement>> = {
@@ -39,7 +39,7 @@ const shapes: Readonly<Record<StatusTone, ReactElement>> = {
   off: <circle cx="8" cy="8" r="6.2" className="status-line" />,
 };
 
-/** Only what needs a person has coloured text. */
+/** Only problems have coloured text. */
 export function Status({ tone, word }: { tone: StatusTone; word?: string }): ReactElement {
   return (
     <span className={`status status-${tone}`}>

@@ -3,7 +3,7 @@ import { timeText } from './time-text.ts';
 
 const daySeconds = 86_400;
 
-/** A tick of an axis of time: the clock while all are of one day; else, where a day begins, the day. */
+/** The clock while the axis covers one day, else the date at each midnight. */
 export function tickText(seconds: number, ticks: readonly number[], language: Language): string {
   const at = new Date(seconds * 1_000);
   const isOneDay = Math.max(...ticks) - Math.min(...ticks) <= daySeconds;

@@ -1,6 +1,5 @@
 import type { Language } from '../client/language.ts';
 
-/** How exactly a time is said. */
 export type TimeForm = 'clock' | 'short' | 'moment' | 'full' | 'day' | 'date';
 
 interface Parts {
@@ -14,7 +13,7 @@ interface Parts {
   weekday: string;
 }
 
-const tags = { en: 'en-GB', zh: 'zh-CN' } as const;
+export const dateTags = { en: 'en-GB', zh: 'zh-CN' } as const;
 
 function partsOf(at: Date, language: Language, timeZone?: string): Parts {
   const zone = timeZone ? { timeZone } : {};
@@ -31,7 +30,7 @@ function partsOf(at: Date, language: Language, timeZone?: string): Parts {
   }).formatToParts(at);
   const the = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
   const named = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(tags[language], { ...zone, ...options }).format(at);
+    new Intl.DateTimeFormat(dateTags[language], { ...zone, ...options }).format(at);
   return {
     year: the('year'),
     month: the('month'),
@@ -44,7 +43,7 @@ function partsOf(at: Date, language: Language, timeZone?: string): Parts {
   };
 }
 
-/** A time in words; in the viewer's zone unless another one is named. */
+/** In the viewer's time zone unless another is given. */
 export function timeText(
   at: string | Date,
   form: TimeForm,
@@ -79,14 +78,14 @@ export function timeText(
   }
 }
 
-/** The very instant, with its day and zone: what hovering shows. */
+/** The exact instant with weekday and time zone, for tooltips. */
 export function exactTime(at: string | Date, language: Language): string {
   const date = new Date(at);
   const { weekday, fraction } = partsOf(date, language);
   return `${weekday} ${timeText(date, 'full', language)}.${fraction} ${zoneText(date)}`;
 }
 
-/** `UTC+8`, of the viewer. */
+/** The viewer's time zone, such as `UTC+8`. */
 export function zoneText(at = new Date()): string {
   const minutes = -at.getTimezoneOffset();
   const hours = Math.floor(Math.abs(minutes) / 60);

@@ -3,7 +3,7 @@ import { useLanguage } from '../client/words.ts';
 import { noNumber } from './number-text.ts';
 import { exactTime, type TimeForm, timeText } from './time-text.ts';
 
-/** A time in the viewer's zone; the very instant, with day and zone, on hover. */
+/** A time in the viewer's time zone; the exact instant on hover. */
 export function Time({
   at,
   form = 'short',
@@ -11,7 +11,7 @@ export function Time({
 }: {
   at: string | null | undefined;
   form?: TimeForm;
-  /** The thousandths too, faint. */
+  /** Also shows milliseconds. */
   withFraction?: boolean;
 }): ReactElement {
   const language = useLanguage();

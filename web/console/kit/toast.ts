@@ -7,7 +7,7 @@ export function setToaster(one: NotificationInstance): void {
   instance = one;
 }
 
-/** Confirms what is out of sight, for six seconds and for as long as it is hovered. */
+/** Confirms a change that is not visible on the screen. */
 export function toast(title: ReactNode, text?: ReactNode): void {
   instance?.success({
     title,

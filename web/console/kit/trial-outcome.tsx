@@ -36,7 +36,7 @@ const tones: Readonly<Record<TrialReport['outcome'], StatusTone>> = {
   unknown: 'unknown',
 };
 
-/** What a provider did when it was tried: a failure opens itself. */
+/** The result of a provider test; a failure starts expanded. */
 export function TrialOutcome({ report }: { report: TrialReport }): ReactElement {
   const say = useWords();
   const { outcome, reason, answerCode, detail, exchanges } = report;

@@ -1,10 +1,10 @@
 import './unsaved-bar.css';
 import { Button } from 'antd';
 import { type ReactElement, type ReactNode, useState } from 'react';
-import { usePartWords } from './part-words.ts';
+import { useKitWords } from './kit-words.ts';
 import { ProblemBar } from './problem-bar.tsx';
 
-/** What has been changed and not saved, by its effect in words; it stays at the foot until it is decided. */
+/** Unsaved changes, at the bottom until they are saved or discarded. */
 export function UnsavedBar({
   effect,
   verb,
@@ -17,7 +17,7 @@ export function UnsavedBar({
   onSave(): Promise<unknown>;
   onDrop(): void;
 }): ReactElement | null {
-  const say = usePartWords();
+  const say = useKitWords();
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
   if (effect === undefined) return null;
@@ -41,7 +41,7 @@ export function UnsavedBar({
   );
 }
 
-/** The bar goes when all is saved: whoever pressed its button by keys goes on in the content, not at the beginning. */
+/** The bar disappears after saving; focus moves to the content, not to the top of the page. */
 function leaveToContent(bar: HTMLElement | null): (() => void) | undefined {
   if (!bar) return undefined;
   return () => {

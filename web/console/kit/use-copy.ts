@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { writeClipboard } from '../../docs/write-clipboard.ts';
 import { announce } from './announce.ts';
-import { usePartWords } from './part-words.ts';
+import { useKitWords } from './kit-words.ts';
 
-/** Copies a text; for two seconds afterwards it says that it did, to the eyes and to the ears. */
+/** Copies a text, and confirms it for two seconds, also to screen readers. */
 export function useCopy(): { isCopied: boolean; copy(text: string): void } {
-  const say = usePartWords();
+  const say = useKitWords();
   const [copiedAt, setCopiedAt] = useState(0);
   useEffect(() => {
     if (copiedAt === 0) return;

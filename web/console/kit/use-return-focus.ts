@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Gives the keyboard back to what had it when a dialog came. A dialog that is hidden does so itself; one that is gone
- * at once, because its place in the address is, leaves the keyboard nowhere.
+ * Returns the focus to the opener of a dialog. antd does so for a dialog that is hidden, not for one that
+ * unmounts because the URL changed.
  */
 export function useReturnFocus(): void {
   const [opener] = useState(() => document.activeElement);

@@ -5,7 +5,7 @@ import { useShellWords } from './shell-words.ts';
 import { NavLink, Sidebar } from './sidebar.tsx';
 import { useNavigation } from './use-navigation.ts';
 
-/** The sidebar of a phone: four screens and the rest behind one more. */
+/** The sidebar of a phone: four screens, and the rest in a drawer. */
 export function BottomBar(): ReactElement {
   const say = useShellWords();
   const [isOpen, setOpen] = useState(false);

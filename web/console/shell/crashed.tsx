@@ -2,13 +2,13 @@ import { useRouter } from '@tanstack/react-router';
 import { Button } from 'antd';
 import type { ReactElement } from 'react';
 import { ApiProblem } from '../client/api.ts';
+import { useKitWords } from '../kit/kit-words.ts';
 import { PageHead } from '../kit/page-head.tsx';
-import { usePartWords } from '../kit/part-words.ts';
 import { ProblemBar } from '../kit/problem-bar.tsx';
 
-/** What is left of a screen that could not be drawn: what happened, its request, and a way on. */
+/** Replaces a screen that failed to render. */
 export function Crashed({ error }: { error: unknown }): ReactElement {
-  const say = usePartWords();
+  const say = useKitWords();
   const router = useRouter();
   if (error instanceof ApiProblem) {
     return (

@@ -11,10 +11,8 @@ function setOpen(next: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** Opens the search from anywhere. */
 export const openSearch = (): void => setOpen(true);
 
-/** Looks like a field, and opens the search box. */
 export function HeaderSearch(): ReactElement {
   const say = useShellWords();
   const open = useSyncExternalStore(

@@ -6,14 +6,14 @@ import { Icon } from '../kit/icon.tsx';
 import { useIsPhone } from '../kit/use-is-phone.ts';
 import { chooseTheme, useTheme, useThemeChoice } from '../theme/use-theme.ts';
 import { HeaderSearch } from './header-search.tsx';
-import { keepLanguage } from './keep-language.ts';
 import { ModeSwitch } from './mode-switch.tsx';
 import { PersonMenu } from './person-menu.tsx';
+import { saveLanguage } from './save-language.ts';
 import { ScopeSelect } from './scope-select.tsx';
 import { useShellWords } from './shell-words.ts';
 import { useThemeItems } from './use-theme-items.tsx';
 
-export function Header({ onKeys }: { onKeys(): void }): ReactElement {
+export function Header({ onShortcuts }: { onShortcuts(): void }): ReactElement {
   const { door } = useScope();
   const isPhone = useIsPhone();
   return (
@@ -22,14 +22,14 @@ export function Header({ onKeys }: { onKeys(): void }): ReactElement {
       <HeaderSearch />
       <div className="header-end">
         <ModeSwitch />
-        {/* On a phone there is no room for them: they are behind the person. */}
+        {/* On a phone these are in the person menu. */}
         {!isPhone && (
           <>
-            <LanguageButton onChoose={keepLanguage} />
+            <LanguageButton onChoose={saveLanguage} />
             <ThemeMenu />
           </>
         )}
-        <PersonMenu onKeys={onKeys} />
+        <PersonMenu onShortcuts={onShortcuts} />
       </div>
     </header>
   );

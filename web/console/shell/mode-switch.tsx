@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { type Mode, useScope } from '../client/scope.ts';
 import { useShellWords } from './shell-words.ts';
 
-/** Switching keeps the screen; filters speak of rows of one mode, so they are dropped. */
+/** Keeps the screen; drops the filters, which refer to rows of one mode. */
 export function useSwitchMode(): { mode: Mode; switchMode(mode: Mode): void } {
   const navigate = useNavigate();
   const { mode } = useScope();

@@ -4,19 +4,18 @@ import type { Session } from '../client/session.ts';
 import { allScreens } from '../screens/all-screens.ts';
 import type { Group, Screen, SidebarEntry } from '../screens/screen.ts';
 
-export const groupsOf: Readonly<Record<Door, readonly Group[]>> = {
+const groupsOf: Readonly<Record<Door, readonly Group[]>> = {
   operator: ['top', 'work', 'customers', 'sending', 'platform'],
   customer: ['top', 'work', 'money', 'build', 'account'],
 };
 
-export function doorOf({ operatorRole }: Session): Door {
+function doorOf({ operatorRole }: Session): Door {
   return operatorRole ? 'operator' : 'customer';
 }
 
 /** A link of the sidebar. */
 export type NavItem = Pick<Screen, 'path' | 'only'> & SidebarEntry;
 
-/** Whether a screen has a meaning in a scope. */
 function isOffered({ only }: Screen, scope: string): boolean {
   if (only === 'platform') return scope === 'platform';
   return only !== 'account' || scope !== 'platform';
@@ -38,13 +37,12 @@ export function navigationOf(
     .filter(({ items }) => items.length > 0);
 }
 
-/** The first screen that the sidebar offers. */
 export function homeScreen(session: Session, scope: string): string {
   const first = navigationOf(doorOf(session), scope)[0]?.items[0];
   return first?.path ?? 'security';
 }
 
-/** An operator enters any scope, a member those accounts that are theirs: the server holds the same. */
+/** Operators may open any scope, members only their own accounts; the server enforces the same. */
 export function mayEnter(session: Session, scope: string): boolean {
   const isAccount = /^[1-9]\d{0,15}$/.test(scope);
   if (scope !== 'platform' && !isAccount) return false;
@@ -52,7 +50,7 @@ export function mayEnter(session: Session, scope: string): boolean {
   return (session.accounts ?? []).some(({ accountId }) => String(accountId) === scope);
 }
 
-/** The mode that a screen is opened in: the sandbox's own screens know only one. */
+/** Sandbox screens always open in test mode. */
 export function modeFor(screen: Pick<Screen, 'only'>, mode: Mode): Mode {
   return screen.only === 'test' ? 'test' : mode;
 }

@@ -4,18 +4,18 @@ import { Dropdown } from 'antd';
 import type { ReactElement } from 'react';
 import { post } from '../client/api.ts';
 import { basePath } from '../client/base-path.ts';
-import { forgetForDocs } from '../client/docs-key.ts';
 import { useGo } from '../client/scope.ts';
 import { sessionQuery, useSession } from '../client/session.ts';
+import { forgetTestKey } from '../client/test-key.ts';
 import { chooseLanguage, useLanguage } from '../client/words.ts';
 import { Icon } from '../kit/icon.tsx';
 import { useIsPhone } from '../kit/use-is-phone.ts';
 import { chooseTheme, useThemeChoice } from '../theme/use-theme.ts';
-import { keepLanguage } from './keep-language.ts';
+import { saveLanguage } from './save-language.ts';
 import { useShellWords } from './shell-words.ts';
 import { useThemeItems } from './use-theme-items.tsx';
 
-export function PersonMenu({ onKeys }: { onKeys(): void }): ReactElement {
+export function PersonMenu({ onShortcuts }: { onShortcuts(): void }): ReactElement {
   const say = useShellWords();
   const { person, version } = useSession();
   const queries = useQueryClient();
@@ -28,20 +28,20 @@ export function PersonMenu({ onKeys }: { onKeys(): void }): ReactElement {
   const name = person?.name ?? '';
   const signOut = async () => {
     await post('session/sign-out');
-    // Nothing of one person may be seen by the next.
+    // The next person to sign in must not see this person's data.
     queries.clear();
-    forgetForDocs();
+    forgetTestKey();
     await queries.fetchQuery(sessionQuery);
     await navigate({ to: '/sign-in' });
   };
   const actions: Readonly<Record<string, () => void>> = {
     security: () => go('security'),
     docs: () => window.location.assign(`${basePath}/docs`),
-    keys: onKeys,
+    keys: onShortcuts,
     out: () => void signOut(),
     language: () => {
       void chooseLanguage(other);
-      keepLanguage(other);
+      saveLanguage(other);
     },
     ...Object.fromEntries(themes.map(({ key }) => [key, () => chooseTheme(key)])),
   };
@@ -86,7 +86,7 @@ export function PersonMenu({ onKeys }: { onKeys(): void }): ReactElement {
   );
 }
 
-/** The first character of a name, which in Chinese is the family's. */
+/** The first character, which in Chinese is the family name. */
 export function initialOf(name: string): string {
   const [first = ''] = [...new Intl.Segmenter().segment(name.trim())];
   return (typeof first === 'string' ? first : first.segment).toUpperCase();

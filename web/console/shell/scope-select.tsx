@@ -6,7 +6,7 @@ import { useScope } from '../client/scope.ts';
 import { Icon } from '../kit/icon.tsx';
 import { useShellWords } from './shell-words.ts';
 
-/** All accounts or one, for the operator: the first argument of every query behind the screens. */
+/** Lets an operator choose all accounts or one. */
 export function ScopeSelect(): ReactElement {
   const say = useShellWords();
   const { scope, accountId: own, mode } = useScope();

@@ -10,19 +10,19 @@ import { FactorDialog } from '../kit/factor-dialog.tsx';
 import { ScreenSkeleton } from '../kit/skeletons.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { Header } from './header.tsx';
-import { KeyboardDialog } from './keyboard-dialog.tsx';
 import { useShellWords } from './shell-words.ts';
+import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { Sidebar } from './sidebar.tsx';
-import { useShellKeys } from './use-shell-keys.ts';
+import { useShellShortcuts } from './use-shell-shortcuts.ts';
 
-/** The frame around every screen. In test mode it cannot be mistaken for the live one. */
+/** The frame around every screen; test mode looks clearly different. */
 export function Shell(): ReactElement {
   const say = useShellWords();
   const { scope, mode } = useScope();
   const navigate = useNavigate();
   const router = useRouter();
   const queries = useQueryClient();
-  const [areKeysShown, showKeys] = useState(false);
+  const [areShortcutsShown, showShortcuts] = useState(false);
   const onSignedOut = useCallback(() => {
     queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
     const next = router.state.location.href;
@@ -30,7 +30,7 @@ export function Shell(): ReactElement {
       .invalidateQueries(sessionQuery)
       .then(() => navigate({ to: '/sign-in', search: { next } as never }));
   }, [navigate, queries, router]);
-  useShellKeys(() => showKeys(true));
+  useShellShortcuts(() => showShortcuts(true));
   const { person } = useSession();
   useEffect(() => void followLanguage(person?.language), [person?.language]);
   return (
@@ -47,9 +47,9 @@ export function Shell(): ReactElement {
       )}
       <Sidebar />
       <div className="shell-main">
-        <Header onKeys={() => showKeys(true)} />
+        <Header onShortcuts={() => showShortcuts(true)} />
         <main id="content" className="content" tabIndex={-1}>
-          {/* Anew for each account and mode: what a screen keeps while it asks is of one of them alone. */}
+          {/* Remounts for each account and mode, so that no screen state crosses over. */}
           <Suspense key={`${scope} ${mode}`} fallback={<ScreenSkeleton />}>
             <Outlet />
           </Suspense>
@@ -57,7 +57,7 @@ export function Shell(): ReactElement {
       </div>
       <DownloadDock />
       <BottomBar />
-      <KeyboardDialog isOpen={areKeysShown} onClose={() => showKeys(false)} />
+      <ShortcutsDialog isOpen={areShortcutsShown} onClose={() => showShortcuts(false)} />
       <FactorDialog onSignedOut={onSignedOut} />
     </div>
   );

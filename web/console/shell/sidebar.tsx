@@ -16,7 +16,7 @@ export function Sidebar(): ReactElement {
   const navigation = useNavigation();
   return (
     <aside className="sidebar">
-      <Door />
+      <SidebarHead />
       <nav aria-label={say('navigation')}>
         {navigation.map(({ group, items }) => (
           <div key={group} className="nav-group">
@@ -38,8 +38,7 @@ export function Sidebar(): ReactElement {
   );
 }
 
-/** Whose door it is, and as what one came in. */
-function Door(): ReactElement {
+function SidebarHead(): ReactElement {
   const say = useShellWords();
   const { scope, door } = useScope();
   const { accounts = [], operatorRole } = useSession();

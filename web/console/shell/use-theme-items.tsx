@@ -3,7 +3,6 @@ import { Icon } from '../kit/icon.tsx';
 import type { ThemeChoice } from '../theme/use-theme.ts';
 import { useShellWords } from './shell-words.ts';
 
-/** The themes, as a menu lists them. */
 export function useThemeItems(): readonly {
   key: ThemeChoice;
   label: string;

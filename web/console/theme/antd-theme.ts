@@ -4,8 +4,8 @@ import { type TokenName, tokens } from './tokens.ts';
 export type ThemeName = 'light' | 'dark';
 
 /**
- * Our colours for antd. Its dark algorithm mixes the seeds anew, so the last algorithm lays the exact
- * values over what came out.
+ * Our colours for antd. Its dark algorithm derives new colours from the seeds, so a last algorithm sets the
+ * exact values.
  */
 export function antdTheme(name: ThemeName, isStill: boolean): ThemeConfig {
   const the = (token: TokenName): string => tokens[token][name];
@@ -88,7 +88,7 @@ function exactColours(the: Pick): Record<string, string> {
 }
 
 function componentTokens(the: Pick): ThemeConfig['components'] {
-  // Outlines of what is typed into have at least 3:1.
+  // Field borders need a contrast of at least 3:1.
   const field = { colorBorder: the('control'), hoverBorderColor: the('brand') };
   const focused = { activeBorderColor: the('brand'), activeShadow: `0 0 0 3px ${the('tint')}` };
   return {
@@ -98,7 +98,7 @@ function componentTokens(the: Pick): ThemeConfig['components'] {
       defaultShadow: 'none',
       dangerShadow: 'none',
       dangerColor: the('on-bad'),
-      // What a button is filled with is too dark for words on dark paper.
+      // The fill colour of buttons is too dark for text on a dark background.
       defaultHoverColor: the('brand'),
       defaultHoverBorderColor: the('brand'),
       defaultActiveColor: the('brand'),

@@ -1,4 +1,4 @@
-import { App, ConfigProvider } from 'antd';
+import { ConfigProvider, notification } from 'antd';
 import enUS from 'antd/locale/en_US';
 import zhCN from 'antd/locale/zh_CN';
 import { type ReactElement, type ReactNode, useEffect, useMemo } from 'react';
@@ -8,7 +8,7 @@ import { setToaster } from '../kit/toast.ts';
 import { antdTheme } from './antd-theme.ts';
 import { useTheme } from './use-theme.ts';
 
-/** antd in our colours and in the chosen language; the styles it makes carry the page's own word. */
+/** antd with our colours, language and CSP nonce. */
 export function Theme({ children }: { children: ReactNode }): ReactElement {
   const name = useTheme();
   const language = useLanguage();
@@ -22,16 +22,14 @@ export function Theme({ children }: { children: ReactNode }): ReactElement {
       button={{ autoInsertSpace: false }}
       wave={{ disabled: true }}
     >
-      <App component={false}>
-        <Toaster />
-        {children}
-      </App>
+      <Toaster />
+      {children}
     </ConfigProvider>
   );
 }
 
-function Toaster(): null {
-  const { notification } = App.useApp();
-  useEffect(() => setToaster(notification), [notification]);
-  return null;
+function Toaster(): ReactElement {
+  const [toaster, holder] = notification.useNotification();
+  useEffect(() => setToaster(toaster), [toaster]);
+  return holder;
 }

@@ -1,6 +1,6 @@
 import { fonts, type Shade, seriesShades, tokens } from './tokens.ts';
 
-/** The tokens as custom properties, for each theme by choice and by the system's own. */
+/** The tokens as custom properties, for the chosen theme and for the system's. */
 export function tokensCss(): string {
   const named = Object.entries({
     ...tokens,

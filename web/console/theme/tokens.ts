@@ -1,4 +1,3 @@
-/** A colour in each theme. */
 export interface Shade {
   light: string;
   dark: string;
@@ -6,7 +5,7 @@ export interface Shade {
 
 const shade = (light: string, dark: string): Shade => ({ light, dark });
 
-/** The colours of the console. Nothing that carries text has less contrast than 4.5 on its ground. */
+/** Text colours have a contrast of at least 4.5:1 on their backgrounds. */
 export const tokens = {
   ground: shade('#f5f7f9', '#101317'),
   paper: shade('#ffffff', '#181c21'),
@@ -43,7 +42,7 @@ export const tokens = {
 
 export type TokenName = keyof typeof tokens;
 
-/** Series in the order in which they are taken; a product keeps its colour everywhere. */
+/** A product has the same colour in every chart. */
 export const seriesShades = {
   sms_code: shade('#3f8cea', '#8cbaff'),
   sms_notice: shade('#c27c0e', '#f0bd5e'),
@@ -58,7 +57,7 @@ export type SeriesName = keyof typeof seriesShades;
 const chinese =
   '"PingFang SC", "HarmonyOS Sans SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif';
 
-/** Latin first, so that figures align alike everywhere. */
+/** Latin fonts first, so that digits align everywhere. */
 export const fonts = {
   text: `Inter, ${chinese}`,
   besideChinese: `"Inter beside Chinese", ${chinese}`,

@@ -2,7 +2,6 @@ import { useSyncExternalStore } from 'react';
 import type { ThemeName } from './antd-theme.ts';
 import { watchMedia } from './watch-media.ts';
 
-/** What was chosen: a theme, or to go by the system. */
 export type ThemeChoice = ThemeName | 'system';
 
 const storageKey = 'countersign.theme';
@@ -19,18 +18,18 @@ function themeOf(chosen: ThemeChoice): ThemeName {
   return dark.matches() ? 'dark' : 'light';
 }
 
-function tell(): void {
+function apply(): void {
   const chosen = choice();
   if (chosen === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = chosen;
   for (const listener of listeners) listener();
 }
-dark.subscribe(tell);
-tell();
+dark.subscribe(apply);
+apply();
 
 export function chooseTheme(chosen: ThemeChoice): void {
   localStorage.setItem(storageKey, chosen);
-  tell();
+  apply();
 }
 
 function subscribe(listener: () => void): () => void {

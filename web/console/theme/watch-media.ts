@@ -1,19 +1,19 @@
-/** What is used of a browser's media query. */
+/** The used part of `MediaQueryList`. */
 interface Media {
   readonly matches: boolean;
   addEventListener(type: 'change', listener: (event: { matches: boolean }) => void): void;
 }
 
-export interface WatchedMedia {
+interface WatchedMedia {
   matches(): boolean;
-  /** Calls back on every change; the returned function ends that. */
+  /** Returns the function that unsubscribes. */
   subscribe(listener: () => void): () => void;
 }
 
 /**
- * Whether a media query holds, now and whenever that changes. Chromium tells nobody of a change when somebody reads
- * `matches` after it happened and before it is told, as any render does: that part of the page would turn, and all
- * others stay as they were. So it is read once, and from then on taken from what is told.
+ * Whether a media query matches, now and after each change. Chromium drops the change event when `matches`
+ * is read between the change and the event, as any render does. So it is read once, and then taken from the
+ * events.
  */
 export function watchMedia(media: Media): WatchedMedia {
   const listeners = new Set<() => void>();

@@ -7,14 +7,12 @@ import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { toast } from '../../kit/toast.ts';
 import { UnsavedBar } from '../../kit/unsaved-bar.tsx';
-import { useProductName } from '../../kit/use-product-name.ts';
+import { shownProducts, useProductName } from '../../kit/use-product-name.ts';
 import { useAccountsWords } from './accounts-words.ts';
 
-const products = ['sms_code', 'sms_notice', 'face_verify'] as const;
 const elsewhere = ['Keys', 'Wallet', 'Prices', 'Templates', 'Team', 'Calls', 'Audit'] as const;
 const linesOf = (text: string) => text.split(/\s+/).filter(Boolean);
 
-/** What an account may do, as the operator sets it. */
 export function AccessCard({ facts }: { facts: AccountFacts }): ReactElement {
   const say = useAccountsWords();
   const nameOf = useProductName();
@@ -48,14 +46,14 @@ export function AccessCard({ facts }: { facts: AccountFacts }): ReactElement {
         <section className="card account-section">
           <h2>{say('products')}</h2>
           <p className="soft">{say('productsHint')}</p>
-          {products.map((product) => (
+          {shownProducts.map((product) => (
             <Checkbox
               key={product}
               checked={!draft.productsOff.includes(product)}
               onChange={({ target }) =>
                 setDraft({
                   ...draft,
-                  productsOff: products.filter((one) =>
+                  productsOff: shownProducts.filter((one) =>
                     one === product ? !target.checked : draft.productsOff.includes(one),
                   ),
                 })

@@ -20,7 +20,7 @@ import { PageCard } from './page-card.tsx';
 const operatorTabs = ['access', 'page', 'limits'] as const;
 const fields = { tab: choice(operatorTabs, 'access') };
 
-/** One account: what it may do, how it looks to persons, its limits. A customer sees the last two. */
+/** A customer sees only the page and the limits. */
 export default function AccountScreen(): ReactElement {
   const { door } = useScope();
   return door === 'operator' ? <OperatorsView /> : <CustomersView />;

@@ -6,7 +6,7 @@ import type {
   AccountRow,
   AccountsPage,
 } from '../../../../src/surfaces/console/accounts/accounts-contract.ts';
-import { pagesOf } from '../../client/page-stack.ts';
+import { cursorPages } from '../../client/cursor-pages.ts';
 import { useGo } from '../../client/scope.ts';
 import { text, useSearchState } from '../../client/search-state.ts';
 import { useApi } from '../../client/use-api.ts';
@@ -26,7 +26,6 @@ import { NewAccountDialog } from './new-account-dialog.tsx';
 
 const fields = { q: text(), pages: text() };
 
-/** All customers, by their numbers. */
 export default function AccountsScreen(): ReactElement {
   const say = useAccountsWords();
   const api = useApi();
@@ -34,7 +33,7 @@ export default function AccountsScreen(): ReactElement {
   const may = useMay();
   const [state, set] = useSearchState(fields);
   const [isMaking, setMaking] = useState(false);
-  const query = { q: state.q, after: pagesOf(state.pages, null, () => {}).here };
+  const query = { q: state.q, after: cursorPages(state.pages, null, () => {}).here };
   const page = useQuery({
     queryKey: [api.scope, 'accounts', query],
     queryFn: ({ signal }) => api.get<AccountsPage>('accounts/list', query, signal),
@@ -85,8 +84,8 @@ export default function AccountsScreen(): ReactElement {
             onOpen={({ accountId }) => open(accountId)}
             copyText={({ accountId }) => String(accountId)}
             empty={say(state.q ? 'noMatch' : 'empty')}
-            pagesBy="place"
-            paging={pagesOf(state.pages, next === null ? null : String(next), (pages) =>
+            pagesBy="position"
+            paging={cursorPages(state.pages, next === null ? null : String(next), (pages) =>
               set({ pages }),
             )}
           />

@@ -17,7 +17,6 @@ const counts = ['codePerMinute', 'codePerHour', 'codePerDay', 'noticePerDay'] as
 
 type Limits = LimitFacts['set'];
 
-/** What keeps an account from being abused, in the mode that is shown. */
 export function LimitsCard({ isChangeable }: { isChangeable: boolean }): ReactElement {
   const api = useApi();
   const limits = useQuery({

@@ -4,7 +4,7 @@ import { useAccountsWords } from './accounts-words.ts';
 
 const largestBytes = 65_536;
 
-/** A logo to choose from this machine; it is shown at once and stored with the rest. */
+/** The preview shows it at once; it is uploaded with the form. */
 export function LogoField({
   label,
   source,
@@ -14,7 +14,7 @@ export function LogoField({
   label: string;
   source: string | null;
   isDark?: boolean;
-  /** The image as base64; null takes it away. */
+  /** The image as base64; null removes it. */
   onChange(image: string | null): void;
 }): ReactElement {
   const say = useAccountsWords();

@@ -16,10 +16,9 @@ import { useAccountsWords } from './accounts-words.ts';
 import { LogoField } from './logo-field.tsx';
 import { PagePreview } from './page-preview.tsx';
 
-/** The colour of the person's page where an account has none of its own, as its style sheet has it. */
+/** The default colour of the person's page, as in its style sheet. */
 const usualColour = '#0b6b4f';
 
-/** How the account looks to persons, with a preview beside it that follows every letter. */
 export function PageCard(): ReactElement {
   const api = useApi();
   const page = useQuery({

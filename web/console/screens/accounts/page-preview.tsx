@@ -5,7 +5,7 @@ import { useAccountsWords } from './accounts-words.ts';
 
 type Scheme = 'light' | 'dark';
 
-/** The first page that a person sees, drawn with the colours that they get. */
+/** The consent page with the account's colours. */
 export function PagePreview({
   name,
   theme,

@@ -4,7 +4,6 @@ import { CopyButton } from '../../kit/copy-button.tsx';
 import { Status } from '../../kit/status.tsx';
 import { useAuditWords } from './audit-words.ts';
 
-/** Whether the chain holds, in words, with the hash to keep. */
 export function AuditProofBar({ proof }: { proof: AuditProof }): ReactElement {
   const say = useAuditWords();
   const { ok, entries, fault, head } = proof;

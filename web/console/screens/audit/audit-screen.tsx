@@ -7,7 +7,7 @@ import type {
   AuditPage,
   AuditProof,
 } from '../../../../src/surfaces/console/audit/audit-contract.ts';
-import { pagesOf } from '../../client/page-stack.ts';
+import { cursorPages } from '../../client/cursor-pages.ts';
 import { text, useSearchState } from '../../client/search-state.ts';
 import { useApi } from '../../client/use-api.ts';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
@@ -25,13 +25,12 @@ import { useValueText } from './use-value-text.ts';
 
 const fields = { account: text(), action: text(), by: text(), before: text(), entry: text() };
 
-/** Who changed what; an account's own part behind the customer's door. */
 export default function AuditScreen(): ReactElement {
   const say = useAuditWords();
   const api = useApi();
   const [state, set] = useSearchState(fields);
   const { entry: opened, before, ...filter } = state;
-  const query = { ...filter, before: pagesOf(before, null, () => {}).here };
+  const query = { ...filter, before: cursorPages(before, null, () => {}).here };
   const page = useQuery({
     queryKey: [api.scope, 'audit', query],
     queryFn: ({ signal }) => api.get<AuditPage>('audit/entries', query, signal),
@@ -78,7 +77,9 @@ export default function AuditScreen(): ReactElement {
             })}
             onOpen={({ entryId }) => set({ entry: String(entryId) })}
             empty={say('empty')}
-            paging={pagesOf(before, next ? String(next) : null, (marks) => set({ before: marks }))}
+            paging={cursorPages(before, next ? String(next) : null, (cursors) =>
+              set({ before: cursors }),
+            )}
           />
         )}
       </section>
@@ -189,7 +190,6 @@ function useColumns(isPlatform: boolean): Column<AuditEntry>[] {
   ];
 }
 
-/** The first field that changed, and how many more. */
 function Change({ entry }: { entry: AuditEntry }): ReactElement {
   const say = useAuditWords();
   const changed = changedFields(entry);

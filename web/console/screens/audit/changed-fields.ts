@@ -1,13 +1,12 @@
 import type { AuditEntry } from '../../../../src/surfaces/console/audit/audit-contract.ts';
 
-/** One column that changed; undefined where there was or is no row. */
-export interface ChangedField {
+/** Undefined where the row did not exist. */
+interface ChangedField {
   name: string;
   before: unknown;
   after: unknown;
 }
 
-/** What changed, field by field, in the order of the alphabet. */
 export function changedFields({ before, after }: AuditEntry): ChangedField[] {
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   return [...names]
@@ -18,12 +17,12 @@ export function changedFields({ before, after }: AuditEntry): ChangedField[] {
 
 const isNothing = (value: unknown) => value === null || value === undefined || value === '';
 
-/** What stands for a secret in an entry: the beginning of its hash, by which one is told from another. */
+/** Secrets are logged as the start of their hash, which tells two of them apart. */
 export function fingerprintOf(value: unknown): string | undefined {
   return typeof value === 'string' ? /^hidden ([0-9a-f]{12})$/.exec(value)?.[1] : undefined;
 }
 
-/** A value in a few words: columns of money count ten-thousandths, which nobody reads. */
+/** Amounts are stored in ten-thousandths. */
 export function valueText(name: string, value: unknown): string | undefined {
   if (isNothing(value)) return undefined;
   if (typeof value === 'number' && moneyColumns.test(name)) return (value / 10_000).toFixed(4);
@@ -32,7 +31,6 @@ export function valueText(name: string, value: unknown): string | undefined {
   return JSON.stringify(value);
 }
 
-/** The stops of a route are named by their providers. */
 function itemText(item: unknown): string {
   if (typeof item !== 'object' || item === null || !('code' in item)) {
     return typeof item === 'string' ? item : JSON.stringify(item);
@@ -43,7 +41,6 @@ function itemText(item: unknown): string {
 
 const moneyColumns = /^(unit_price|amount|credit_limit|low_balance|spend_cap|spend_cap_day)$/;
 
-/** Its key in words: `account_id 12, mode live`. */
 export function keyText(key: AuditEntry['key']): string {
   return Object.entries(key)
     .filter(([, value]) => value !== null && value !== true)

@@ -6,7 +6,6 @@ import { useAuditWords } from './audit-words.ts';
 import { changedFields, keyText } from './changed-fields.ts';
 import { useValueText } from './use-value-text.ts';
 
-/** One entry, whole: every field before and after. */
 export function EntryDialog({
   entry,
   onClose,

@@ -5,7 +5,7 @@ import { fingerprintOf, valueText } from './changed-fields.ts';
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
 
-/** A value in the reader's words and time; of a secret, that there is one, and the mark that tells it from another. */
+/** A value as text; a secret by its fingerprint. */
 export function useValueText(): (name: string, value: unknown) => string | undefined {
   const say = useAuditWords();
   const language = useLanguage();

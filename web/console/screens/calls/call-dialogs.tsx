@@ -18,7 +18,6 @@ interface DialogProps {
   onClose(): void;
 }
 
-/** Gives back what a call cost; the figures change when the server has said so. */
 export function RefundDialog({
   call,
   isOpen,
@@ -60,7 +59,7 @@ export interface Shown {
   until: number;
 }
 
-/** Asks why somebody wants to see a person's data; the answer is kept. */
+/** The reason goes into the audit log. */
 export function RevealDialog({
   call,
   isOpen,
@@ -107,7 +106,7 @@ function ReasonField({ value, onChange }: { value: string; onChange(value: strin
 
 const names = ['mobile', 'text', 'name', 'cardNo'] as const;
 
-/** What was masked, until its time is over. */
+/** Shown for a limited time. */
 export function Revealed({ shown, onOver }: { shown: Shown; onOver(): void }): ReactElement {
   const say = useCallWords();
   const [left, setLeft] = useState(() => Math.ceil((shown.until - Date.now()) / 1_000));

@@ -1,6 +1,5 @@
 import { text } from '../../client/search-state.ts';
 
-/** What of the calls screen stands in its address. */
 export const callFields = {
   time: text('today'),
   account: text(),

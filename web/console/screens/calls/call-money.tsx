@@ -7,7 +7,6 @@ import { useCallWords } from './call-words.ts';
 
 const books = ['wallet', 'held', 'revenue'] as const;
 
-/** Every transfer of a call, and what they come to. */
 export function CallMoney({ call }: { call: CallDetail }): ReactElement {
   const say = useCallWords();
   const book = (name: string) => {

@@ -8,25 +8,24 @@ import { ApiProblem } from '../../client/api.ts';
 import { useGo } from '../../client/scope.ts';
 import { useApi } from '../../client/use-api.ts';
 import { CopyButton } from '../../kit/copy-button.tsx';
-import { CurlText } from '../../kit/empty-curl.tsx';
 import { Figures } from '../../kit/figures.tsx';
+import { CurlText } from '../../kit/first-call-curl.tsx';
 import { Id } from '../../kit/id.tsx';
-import { useKeys } from '../../kit/keys.ts';
+import { useKitWords } from '../../kit/kit-words.ts';
 import { Money } from '../../kit/money.tsx';
 import { numberText, percentText } from '../../kit/number-text.ts';
 import { PageHead } from '../../kit/page-head.tsx';
-import { usePartWords } from '../../kit/part-words.ts';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
+import { useShortcuts } from '../../kit/shortcuts.ts';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
 import { Status } from '../../kit/status.tsx';
 import { useProductName } from '../../kit/use-product-name.ts';
 import { RefundDialog, RevealDialog, Revealed, type Shown } from './call-dialogs.tsx';
 import { CallMoney } from './call-money.tsx';
-import { CallSteps } from './call-steps.tsx';
+import { CallTimeline } from './call-timeline.tsx';
 import { callStatusOf, toneOf, useCallWords } from './call-words.ts';
 import { JsonText } from './json-text.tsx';
 
-/** One call as a time line, with its money, its request and its reply. */
 export default function CallScreen(): ReactElement {
   const say = useCallWords();
   const api = useApi();
@@ -35,10 +34,10 @@ export default function CallScreen(): ReactElement {
   const call = useQuery({
     queryKey: [api.scope, api.mode, 'call', requestId],
     queryFn: ({ signal }) => api.get<CallDetail>('calls/show', { requestId }, signal),
-    // What is not over yet goes on while one looks.
+    // Follows a call until it ends.
     refetchInterval: ({ state }) => (isOver(state.data) ? false : 3_000),
   });
-  useKeys({ Escape: () => go('calls') });
+  useShortcuts({ Escape: () => go('calls') });
   const trail = { label: say('back'), onOpen: () => go('calls') };
   const isMissing = call.error instanceof ApiProblem && call.error.status === 404;
   if (isMissing) {
@@ -63,7 +62,7 @@ export default function CallScreen(): ReactElement {
 
 function CallShown({ call, onChanged }: { call: CallDetail; onChanged(): void }): ReactElement {
   const say = useCallWords();
-  const sayPart = usePartWords();
+  const sayKit = useKitWords();
   const nameOf = useProductName();
   const go = useGo();
   const [asking, ask] = useState<'refund' | 'reveal'>();
@@ -81,7 +80,7 @@ function CallShown({ call, onChanged }: { call: CallDetail; onChanged(): void })
         aside={
           <>
             <Status tone={toneOf(status)} word={say(`state_${status}`)} />
-            <span className="tag">{sayPart(call.mode)}</span> <Id id={call.requestId} isWhole />
+            <span className="tag">{sayKit(call.mode)}</span> <Id id={call.requestId} isWhole />
           </>
         }
         actions={
@@ -95,7 +94,7 @@ function CallShown({ call, onChanged }: { call: CallDetail; onChanged(): void })
         <Facts call={call} />
         <div className="call-columns">
           <div>
-            <CallSteps call={call} />
+            <CallTimeline call={call} />
             <section className="card">
               <header className="card-head">
                 <h2>{say('curl')}</h2>

@@ -34,7 +34,7 @@ const tones: Readonly<Record<CallStatus, StatusTone>> = {
 
 export const callStatuses = Object.keys(tones) as readonly CallStatus[];
 
-/** How a call stands, in one word: its message's or its check's where it was carried out. */
+/** The status of a call: of its message or check where the call was done, else its own. */
 export function callStatusOf({
   state,
   result,
@@ -48,7 +48,6 @@ export function callStatusOf({
 
 export const toneOf = (status: CallStatus): StatusTone => tones[status];
 
-/** Says why something did not succeed. */
 export function useReasonText(): (reason: string | null | undefined) => string {
   const { reasons } = useReasons();
   return (reason) => {

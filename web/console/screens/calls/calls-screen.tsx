@@ -11,30 +11,30 @@ import { useSearchState } from '../../client/search-state.ts';
 import { useApi } from '../../client/use-api.ts';
 import { FilterChips } from '../../kit/filter-chips.tsx';
 import { Icon } from '../../kit/icon.tsx';
-import { useKeys } from '../../kit/keys.ts';
+import { useKitWords } from '../../kit/kit-words.ts';
 import { PageHead } from '../../kit/page-head.tsx';
-import { usePartWords } from '../../kit/part-words.ts';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
+import { useShortcuts } from '../../kit/shortcuts.ts';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
 import { useCopy } from '../../kit/use-copy.ts';
 import { callFields } from './call-fields.ts';
-import { spanOf, wordOf } from './call-span.ts';
 import { useCallWords } from './call-words.ts';
-import { CallsFind } from './calls-find.tsx';
+import { CallsSearch } from './calls-search.tsx';
 import { CallsTable } from './calls-table.tsx';
 import { CallsTotalsLine, TotalsSkeleton } from './calls-totals.tsx';
+import { timeRangeOf, timeRangeText } from './time-range.ts';
 import { useCallFilters } from './use-call-filters.tsx';
 import { useNewCalls } from './use-new-calls.ts';
 
-/** The explorer: what is looked for stands in the address, what it comes to comes from counters. */
+/** Filters are in the URL; totals come from counters, not from the rows. */
 export default function CallsScreen(): ReactElement {
   const say = useCallWords();
-  const sayPart = usePartWords();
+  const sayKit = useKitWords();
   const api = useApi();
   const { copy, isCopied } = useCopy();
   const [state, set] = useSearchState(callFields);
   const { time, before, after, ...named } = state;
-  const span = named.requestId || named.person ? {} : spanOf(time);
+  const span = named.requestId || named.person ? {} : timeRangeOf(time);
   const filter = { ...named, ...span };
   const page = useQuery({
     queryKey: [api.scope, api.mode, 'calls', filter, before, after],
@@ -60,9 +60,8 @@ export default function CallsScreen(): ReactElement {
       address: api.href('calls/export', { ...filter, format }),
       rows: totals.data?.calls,
     });
-  useKeys({
+  useShortcuts({
     e: () => download('csv'),
-    // A chip that is set has its editor behind the button inside it.
     f: () => document.querySelector<HTMLElement>('.calls .filter-chips button')?.click(),
   });
   return (
@@ -82,7 +81,7 @@ export default function CallsScreen(): ReactElement {
               icon={<Icon name={isCopied ? 'check' : 'link'} />}
               onClick={() => copy(absoluteLink(span))}
             >
-              {sayPart('copyLink')}
+              {sayKit('copyLink')}
             </Button>
             <Dropdown
               trigger={['click']}
@@ -101,7 +100,7 @@ export default function CallsScreen(): ReactElement {
       />
       <section className="card">
         <FilterChips
-          search={<CallsFind onFound={(found) => set({ ...callsAnew, ...found })} />}
+          search={<CallsSearch onFound={(found) => set({ ...noSearch, ...found })} />}
           filters={filters}
           onClear={clear}
         />
@@ -110,7 +109,7 @@ export default function CallsScreen(): ReactElement {
           <CallsTotalsLine
             totals={totals.data}
             isToday={time === 'today'}
-            onSpan={(chosen) => set({ time: wordOf(chosen), before: '', after: '' })}
+            onSpan={(chosen) => set({ time: timeRangeText(chosen), before: '', after: '' })}
           />
         )}
         <ProblemBar error={page.error} onRetry={() => void page.refetch()} />
@@ -137,15 +136,15 @@ export default function CallsScreen(): ReactElement {
   );
 }
 
-/** One thing that is looked for takes the place of another. */
-const callsAnew = { requestId: '', person: '', before: '', after: '' };
+/** A new search replaces the one before. */
+const noSearch = { requestId: '', person: '', before: '', after: '' };
 
-/** Today is another day tomorrow: a link that is passed on names instants. */
+/** A shared link names fixed instants, because "today" changes. */
 function absoluteLink(span: { from?: string; to?: string }): string {
   const address = new URL(location.href);
   if (span.from) {
     const to = span.to ?? new Date().toISOString();
-    address.searchParams.set('time', wordOf({ from: span.from, to }));
+    address.searchParams.set('time', timeRangeText({ from: span.from, to }));
   }
   return address.href;
 }

@@ -3,19 +3,18 @@ import type { CallRow, CallsPage } from '../../../../src/surfaces/console/calls/
 import { useGo, useScope } from '../../client/scope.ts';
 import { useLanguage } from '../../client/words.ts';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
+import { ExampleCall } from '../../kit/example-call.tsx';
 import type { Filter } from '../../kit/filter-chips.tsx';
 import { Id } from '../../kit/id.tsx';
 import { Money } from '../../kit/money.tsx';
 import { noNumber, numberText } from '../../kit/number-text.ts';
 import { Status } from '../../kit/status.tsx';
-import { TeachCall } from '../../kit/teach-call.tsx';
 import { Time } from '../../kit/time.tsx';
 import { type TimeForm, timeText } from '../../kit/time-text.ts';
 import { useProductName } from '../../kit/use-product-name.ts';
 import { callStatusOf, toneOf, useCallWords, useReasonText } from './call-words.ts';
 import type { CallState } from './use-call-filters.tsx';
 
-/** The calls themselves, dense; on a phone two lines each. */
 export function CallsTable({
   page,
   state,
@@ -37,7 +36,7 @@ export function CallsTable({
   const { calls, hasMore } = page;
   const [first, last] = [calls[0], calls.at(-1)];
   const hasOlder = state.after ? true : hasMore;
-  // A clock alone is of today; where a row is of another day, all of them say theirs.
+  // The clock alone means today; with rows of another day, all show the date.
   const form = calls.every(({ at }) => isToday(at)) ? 'clock' : 'moment';
   const columns = useColumns(form);
   const clock = (call: CallRow | undefined) => (call ? timeText(call.at, form, language) : '');
@@ -142,17 +141,17 @@ function useColumns(form: TimeForm): readonly Column<CallRow>[] {
   ];
 }
 
-/** What was looked for, and the way to look for less. */
+/** Offers to remove the last filter. */
 function NothingFound({ filters }: { filters: readonly Filter[] }): ReactElement {
   const say = useCallWords();
   const set = filters.filter(({ value }) => value !== undefined);
   const words = set.map(({ label, value }) => `${label} ${value}`).join(', ');
   const narrowest = set.at(-1);
-  // With nothing but the time to go by, what is missing is a call.
+  // Without a filter other than time, show how to make a call.
   if (set.every(({ name }) => name === 'time')) {
     return (
       <div className="calls-nothing">
-        <TeachCall
+        <ExampleCall
           sentence={say(set.length > 0 ? 'noneInTime' : 'noneAtAll', { time: set[0]?.value })}
           operation="sms_code"
         />

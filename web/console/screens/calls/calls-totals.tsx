@@ -9,7 +9,7 @@ import { useCallWords } from './call-words.ts';
 const hourMs = 3_600_000;
 const tall = 46;
 
-/** What the calls come to, and how they lie in time; dragging over the bars narrows the time. */
+/** Totals, and a bar per period; dragging over the bars narrows the time range. */
 export function CallsTotalsLine({
   totals,
   isToday,
@@ -53,7 +53,7 @@ export function CallsTotalsLine({
   );
 }
 
-/** As tall as what is to come, so that the rows below stay where they are. */
+/** As tall as the totals, so that the rows below do not jump. */
 export function TotalsSkeleton(): ReactElement {
   return (
     <div className="calls-totals calls-totals-waiting" aria-hidden="true">
@@ -62,7 +62,7 @@ export function TotalsSkeleton(): ReactElement {
   );
 }
 
-/** Today goes on until midnight: its hours keep their places, come what may. */
+/** Pads today to midnight, so that the bars keep their positions during the day. */
 function wholeDay(totals: CallsTotals): CallsTotals {
   const { bars, stepHours } = totals;
   const first = bars[0];
@@ -94,7 +94,7 @@ function Bars({
     const to = new Date(Date.parse(last.at) + stepHours * hourMs).toISOString();
     onSpan({ from: first.at, to });
   };
-  const placeOf = ({ clientX }: PointerEvent) => {
+  const indexOfPointer = ({ clientX }: PointerEvent) => {
     const box = holder.current?.getBoundingClientRect();
     if (!box) return 0;
     const share = (clientX - box.left) / box.width;
@@ -111,18 +111,18 @@ function Bars({
         className="calls-bars"
         aria-label={say('bars')}
         onPointerDown={(event) => {
-          const at = placeOf(event);
+          const at = indexOfPointer(event);
           setBrush([at, at]);
         }}
-        onPointerMove={(event) => brush && setBrush([brush[0], placeOf(event)])}
+        onPointerMove={(event) => brush && setBrush([brush[0], indexOfPointer(event)])}
         onPointerLeave={() => setBrush(undefined)}
         onPointerUp={() => {
           if (brush && brush[0] !== brush[1]) choose(...brush);
           setBrush(undefined);
         }}
       >
-        {bars.map(({ at, calls, done }, place) => {
-          const isBrushed = brush && place >= Math.min(...brush) && place <= Math.max(...brush);
+        {bars.map(({ at, calls, done }, index) => {
+          const isBrushed = brush && index >= Math.min(...brush) && index <= Math.max(...brush);
           const bad = calls - done;
           return (
             <button
@@ -140,7 +140,7 @@ function Bars({
                 calls: numberText(calls),
                 bad: numberText(bad),
               })}
-              onClick={() => choose(place, place)}
+              onClick={() => choose(index, index)}
             >
               <i style={{ height: (done / most) * tall }} />
               <i data-colour="bad" style={{ height: Math.max(bad ? 2 : 0, (bad / most) * tall) }} />
@@ -149,9 +149,9 @@ function Bars({
         })}
       </fieldset>
       <p className="calls-ticks" aria-hidden="true">
-        {ticks.map((at, place) => (
+        {ticks.map((at, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: ticks keep their places
-          <span key={place}>{at && timeText(at, form, language).replace(/:00$/, '')}</span>
+          <span key={index}>{at && timeText(at, form, language).replace(/:00$/, '')}</span>
         ))}
       </p>
     </>

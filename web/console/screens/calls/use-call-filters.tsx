@@ -7,15 +7,13 @@ import { type Language, useLanguage } from '../../client/words.ts';
 import { AccountSelect } from '../../kit/account-select.tsx';
 import type { Filter } from '../../kit/filter-chips.tsx';
 import { timeText } from '../../kit/time-text.ts';
-import { useProductName } from '../../kit/use-product-name.ts';
+import { shownProducts, useProductName } from '../../kit/use-product-name.ts';
 import type { callFields } from './call-fields.ts';
-import { isSpanWord, spanOf, spans, wordOf } from './call-span.ts';
 import { callStatuses, useCallWords, useReasons, useReasonText } from './call-words.ts';
+import { isTimeRangeName, timeRangeNames, timeRangeOf, timeRangeText } from './time-range.ts';
 
 export type CallState = StateOf<typeof callFields>;
-const products = ['sms_code', 'sms_notice', 'face_verify'] as const;
 
-/** The chips of the explorer: what is set, and how each is set. */
 export function useCallFilters(
   state: CallState,
   change: (change: Partial<CallState>) => void,
@@ -52,13 +50,13 @@ export function useCallFilters(
     />
   );
   const status = callStatuses.find((one) => one === state.state);
-  const product = products.find((one) => one === state.product);
+  const product = shownProducts.find((one) => one === state.product);
   const filters: (Filter | false)[] = [
     {
       name: 'time',
       label: say('time'),
       value: isNarrow(state) ? undefined : timeValue(state.time, say, language),
-      editor: <SpanEditor time={state.time} onTime={(time) => set({ time })} />,
+      editor: <TimeRangeEditor time={state.time} onTime={(time) => set({ time })} />,
       onDrop: () => set({ time: 'all' }),
     },
     !!state.person && words('person', say('person'), person ?? '…', null),
@@ -81,7 +79,7 @@ export function useCallFilters(
       product && nameOf(product),
       oneOf(
         'product',
-        products.map((value) => ({ value, label: nameOf(value) })),
+        shownProducts.map((value) => ({ value, label: nameOf(value) })),
       ),
     ),
     words(
@@ -131,20 +129,26 @@ export function useCallFilters(
   };
 }
 
-/** One person or one call is looked for at any time. */
+/** A search for one person or call covers all time. */
 const isNarrow = ({ person, requestId, time }: CallState) =>
   !!person || !!requestId || time === 'all';
 
 function timeValue(time: string, say: ReturnType<typeof useCallWords>, language: Language): string {
-  if (isSpanWord(time)) return say(`time_${time}`);
-  const { from, to } = spanOf(time);
+  if (isTimeRangeName(time)) return say(`time_${time}`);
+  const { from, to } = timeRangeOf(time);
   if (!from || !to) return say('time_today');
   return `${timeText(from, 'short', language)} – ${timeText(to, 'short', language)}`;
 }
 
-function SpanEditor({ time, onTime }: { time: string; onTime(time: string): void }): ReactElement {
+function TimeRangeEditor({
+  time,
+  onTime,
+}: {
+  time: string;
+  onTime(time: string): void;
+}): ReactElement {
   const say = useCallWords();
-  const { from = '', to = '' } = isSpanWord(time) ? {} : spanOf(time);
+  const { from = '', to = '' } = isTimeRangeName(time) ? {} : timeRangeOf(time);
   const [begins, setBegins] = useState(localOf(from));
   const [ends, setEnds] = useState(localOf(to));
   const isWhole = begins !== '' && ends !== '' && begins < ends;
@@ -154,7 +158,7 @@ function SpanEditor({ time, onTime }: { time: string; onTime(time: string): void
         className="calls-choices"
         value={time}
         onChange={(event) => onTime(event.target.value)}
-        options={spans.map((value) => ({ value, label: say(`time_${value}`) }))}
+        options={timeRangeNames.map((value) => ({ value, label: say(`time_${value}`) }))}
       />
       <label className="field">
         <span>{say('timeFrom')}</span>
@@ -176,7 +180,7 @@ function SpanEditor({ time, onTime }: { time: string; onTime(time: string): void
         disabled={!isWhole}
         onClick={() => {
           const instant = (local: string) => new Date(local).toISOString();
-          onTime(wordOf({ from: instant(begins), to: instant(ends) }));
+          onTime(timeRangeText({ from: instant(begins), to: instant(ends) }));
         }}
       >
         {say('apply')}

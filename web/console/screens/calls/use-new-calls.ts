@@ -3,12 +3,12 @@ import type { CallsPage } from '../../../../src/surfaces/console/calls/calls-con
 import type { Query } from '../../client/api.ts';
 import { useApi } from '../../client/use-api.ts';
 
-/** A stream that ends is opened again by the browser within this time, or by us after it. */
+/** The browser reconnects a lost stream by itself; after this time we do. */
 const patienceMs = 4_000;
 
 /**
- * Says how many calls came since the list was drawn, and whether it would be heard of more. They are shown at once
- * to who has not begun to read, and wait to be asked for by who has.
+ * Counts the calls since the list was loaded, and says whether the stream is lost. New calls are shown at
+ * once unless somebody is reading the list.
  */
 export function useNewCalls(
   filter: Query,
@@ -30,7 +30,7 @@ export function useNewCalls(
     const source = new EventSource(address);
     source.onmessage = ({ data }) => {
       const said = JSON.parse(data) as { count: number };
-      // In an empty list there is nothing to read yet.
+      // New rows disturb nobody in an empty list.
       if (said.count > 0 && (!newest || !isReading())) again.current();
       else setCount(said.count);
     };
@@ -43,7 +43,7 @@ export function useNewCalls(
     source.onerror = () => {
       timer ??= setTimeout(() => {
         setLost(true);
-        // What was refused is not asked for again by the browser.
+        // The browser does not reconnect after a refusal.
         setTries(tries + 1);
       }, patienceMs);
     };
@@ -62,7 +62,7 @@ export function useNewCalls(
   };
 }
 
-/** Whoever has scrolled, chosen a row or opened something must not have the rows move beneath them. */
+/** Rows must not move under somebody who has scrolled, focused something or selected a row. */
 function isReading(): boolean {
   const { activeElement } = document;
   const isElsewhere =

@@ -14,6 +14,7 @@ import { useApi } from '../../client/use-api.ts';
 import { defineWords } from '../../client/words.ts';
 import { Confirm } from '../../kit/confirm.tsx';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
+import { ExampleCall } from '../../kit/example-call.tsx';
 import { FilterChips } from '../../kit/filter-chips.tsx';
 import { Money } from '../../kit/money.tsx';
 import { noNumber, numberText, percentText } from '../../kit/number-text.ts';
@@ -22,7 +23,6 @@ import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { SecretDialog } from '../../kit/secret-once.tsx';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
 import { Status } from '../../kit/status.tsx';
-import { TeachCall } from '../../kit/teach-call.tsx';
 import { Time } from '../../kit/time.tsx';
 import { callStatusOf, toneOf, useCallWords, useReasonText } from '../calls/call-words.ts';
 import { en } from './en.ts';
@@ -37,7 +37,6 @@ const dayMs = 86_400_000;
 type Action = 'newLink' | 'cancel' | 'withdraw';
 const paths = { newLink: 'checks/link', cancel: 'checks/cancel', withdraw: 'checks/withdraw' };
 
-/** Face checks by how they stand, and where persons stop. */
 export default function ChecksScreen(): ReactElement {
   const say = useWords();
   const sayCall = useCallWords();
@@ -85,7 +84,7 @@ export default function ChecksScreen(): ReactElement {
                 known ? (
                   say('nothingSo', { state: sayCall(`state_${known}`) })
                 ) : (
-                  <TeachCall sentence={say('nothing')} operation="face_verify" />
+                  <ExampleCall sentence={say('nothing')} operation="face_verify" />
                 )
               }
               isFirst={!before && (!after || !page.data.hasMore)}
@@ -139,7 +138,7 @@ function FunnelCard(): ReactElement {
   });
   const share = (step: (typeof steps)[number]) =>
     data && data.made > 0 ? data[step] / data.made : undefined;
-  // Of no checks at all there are no shares.
+  // No percentages without checks.
   const shareText = (part: number | undefined) =>
     part === undefined ? noNumber : say('stepShare', { share: percentText(part, 0) });
   return (
@@ -252,7 +251,6 @@ function ChecksTable({
   );
 }
 
-/** What can still be done with a check; consent is withdrawn only where it was given. */
 function Actions({
   check,
   onAsk,

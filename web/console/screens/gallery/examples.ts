@@ -4,10 +4,10 @@ import type { StatusTone } from '../../kit/status.tsx';
 const noon = Date.parse('2030-01-15T04:00:00.000Z');
 const at = (minutes: number) => new Date(noon + minutes * 60_000).toISOString();
 
-export const times = Array.from({ length: 58 }, (_, place) => at(place * 15));
+export const times = Array.from({ length: 58 }, (_, index) => at(index * 15));
 
 const wave = (most: number) =>
-  times.map((_, place) => Math.round(most * (0.15 + 0.8 / (1 + Math.exp((26 - place) / 4)))));
+  times.map((_, index) => Math.round(most * (0.15 + 0.8 / (1 + Math.exp((26 - index) / 4)))));
 
 export const series: readonly ChartSeries[] = [
   { label: 'Code SMS', colour: 'sms_code', values: wave(2_600) },
@@ -32,12 +32,12 @@ const tones: readonly StatusTone[] = [
 ];
 const names = ['Rowan Bank', '青禾科技', 'Harbour Insurance', '云帆出行', 'Lumen Credit'];
 
-export const rows = tones.map((tone, place) => ({
-  requestId: `01a1dde7-f3dc-73b3-bb57-30d127a2d7${(place + 32).toString(16)}`,
+export const rows = tones.map((tone, index) => ({
+  requestId: `01a1dde7-f3dc-73b3-bb57-30d127a2d7${(index + 32).toString(16)}`,
   tone,
-  name: names[place % names.length] ?? '',
-  price: place === 3 ? '1204.0000' : '0.0450',
-  at: at(-place),
+  name: names[index % names.length] ?? '',
+  price: index === 3 ? '1204.0000' : '0.0450',
+  at: at(-index),
 }));
 
 export const problem = {

@@ -6,9 +6,9 @@ import { defineWords } from '../../client/words.ts';
 import { Chart } from '../../kit/chart.tsx';
 import { Confirm } from '../../kit/confirm.tsx';
 import { DataTable } from '../../kit/data-table.tsx';
-import { EmptyCurl } from '../../kit/empty-curl.tsx';
 import { Figures } from '../../kit/figures.tsx';
 import { FilterChips } from '../../kit/filter-chips.tsx';
+import { FirstCallCurl } from '../../kit/first-call-curl.tsx';
 import { Id } from '../../kit/id.tsx';
 import { Money } from '../../kit/money.tsx';
 import { numberText } from '../../kit/number-text.ts';
@@ -18,10 +18,10 @@ import { SearchField } from '../../kit/search-field.tsx';
 import { SecretDialog } from '../../kit/secret-once.tsx';
 import { Status, type StatusTone } from '../../kit/status.tsx';
 import { Time } from '../../kit/time.tsx';
-import { TimeLine } from '../../kit/time-line.tsx';
+import { Timeline } from '../../kit/timeline.tsx';
 import { toast } from '../../kit/toast.ts';
 import { UnsavedBar } from '../../kit/unsaved-bar.tsx';
-import { Updated } from '../../kit/updated.tsx';
+import { UpdatedAgo } from '../../kit/updated-ago.tsx';
 import { en } from './en.ts';
 import { bands, curl, problem, rows, series, times } from './examples.ts';
 import { zh } from './zh.ts';
@@ -38,7 +38,7 @@ const tones: readonly StatusTone[] = [
 ];
 const fields = { q: text(), state: choice(['any', ...tones], 'any'), product: list() };
 
-/** Every part in use: to look at, to copy from, and for the tests that look at all of them at once. */
+/** Every component of the kit, as examples and for the tests that check them all at once. */
 export default function GalleryScreen(): ReactElement {
   const say = useWords();
   const [shownAt] = useState(Date.now);
@@ -78,7 +78,7 @@ export default function GalleryScreen(): ReactElement {
               label: say('id'),
               value: numberText(128_409),
               change: { text: '6.2%', direction: 'up', isGood: true },
-              note: <Updated at={shownAt} />,
+              note: <UpdatedAgo at={shownAt} />,
             },
           ]}
         />
@@ -104,18 +104,13 @@ export default function GalleryScreen(): ReactElement {
           <header className="card-head">
             <h2>{say('timeLine')}</h2>
           </header>
-          <ExampleTimeLine />
+          <ExampleTimeline />
         </section>
         <section className="card">
           <header className="card-head">
             <h2>{say('empty')}</h2>
           </header>
-          <EmptyCurl
-            sentence={say('emptySentence')}
-            curl={curl}
-            keyHint="…jA1e"
-            onSend={() => toast(say('sent'))}
-          />
+          <FirstCallCurl sentence={say('emptySentence')} curl={curl} keyHint="…jA1e" />
         </section>
       </div>
       <UnsavedBar
@@ -230,10 +225,10 @@ function ExampleTable(): ReactElement {
   );
 }
 
-function ExampleTimeLine(): ReactElement {
+function ExampleTimeline(): ReactElement {
   const say = useWords();
   return (
-    <TimeLine
+    <Timeline
       steps={[
         {
           name: 'requested',

@@ -12,7 +12,7 @@ const names = ['delayMs', 'fail', 'timeOut', 'lose', 'duplicate', 'reorder'] as 
 const calm: ChaosSwitches = { delayMs: 0, fail: 0, timeOut: 0, lose: 0, duplicate: 0, reorder: 0 };
 const longestDelayMs = 60_000;
 
-/** What the sandbox of one account does wrong on purpose; nothing is played before it is set. */
+/** The faults that the sandbox of one account simulates. */
 export function ChaosCard(): ReactElement | null {
   const say = useInboxWords();
   const api = useApi();

@@ -17,7 +17,7 @@ import { WaitingChecks } from './waiting-checks.tsx';
 
 const fields = { q: text(), mobile: text() };
 
-/** The sandbox as a phone: who got a message, the messages, and what else can be played with. */
+/** The sandbox as a phone, with its magic numbers and simulated faults. */
 export default function InboxScreen(): ReactElement {
   const say = useInboxWords();
   const isPhone = useIsPhone();
@@ -25,7 +25,7 @@ export default function InboxScreen(): ReactElement {
   const { messages, checks } = useInbox();
   const all = messages.data?.messages ?? [];
   const threads = threadsOf(all, state.q);
-  // At a desk the newest one is shown until another is chosen.
+  // On a wide screen the newest thread is open at first.
   const chosen =
     threadsOf(all, '').find(({ mobile }) => mobile === state.mobile) ??
     (isPhone ? undefined : threads[0]);

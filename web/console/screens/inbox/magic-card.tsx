@@ -8,7 +8,6 @@ import { useInboxWords } from './inbox-words.ts';
 const few = 5;
 type RefusalWord = Extract<Parameters<ReturnType<typeof useInboxWords>>[0], `refusal_${string}`>;
 
-/** Mobiles and ID numbers for which the sandbox plays something, each to copy. */
 export function MagicCard(): ReactElement | null {
   const say = useInboxWords();
   const api = useApi();

@@ -10,7 +10,6 @@ import { type Message, mobileText, type Thread } from './threads.ts';
 
 const states = ['accepted', 'sent', 'delivered', 'undelivered', 'unknown'] as const;
 
-/** A phone that shows the messages of one mobile, the newest at its foot. */
 export function PhoneFrame({ thread }: { thread: Thread | undefined }): ReactElement {
   const say = useInboxWords();
   return (

@@ -2,13 +2,12 @@ import type { InboxMessages } from '../../../../src/surfaces/console/inbox/inbox
 
 export type Message = InboxMessages['messages'][number];
 
-/** The messages of one mobile, the newest first. */
 export interface Thread {
   mobile: string;
   messages: [Message, ...Message[]];
 }
 
-/** By mobile, in the order of their newest messages; what is looked for is in the number or a text. */
+/** Grouped by mobile, newest first, filtered by number or text. */
 export function threadsOf(messages: readonly Message[], wanted: string): Thread[] {
   const threads = new Map<string, Thread>();
   for (const message of messages) {
@@ -26,7 +25,7 @@ export function threadsOf(messages: readonly Message[], wanted: string): Thread[
   );
 }
 
-/** `138 0000 0000` for a Chinese mobile, and any other as it is dialled. */
+/** `138 0000 0000` for a Chinese mobile, others unchanged. */
 export function mobileText(e164: string): string {
   const chinese = /^\+86(\d{3})(\d{4})(\d{4})$/.exec(e164);
   return chinese ? chinese.slice(1).join(' ') : e164;

@@ -1,34 +1,27 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import type {
   InboxChecks,
   InboxMessages,
 } from '../../../../src/surfaces/console/inbox/inbox-contract.ts';
 import { useApi } from '../../client/use-api.ts';
+import { useChanges } from '../../client/use-changes.ts';
 
-/** How often it is looked where no event comes through. */
-const lookAgainMs = 15_000;
+/** The polling interval in case the event stream is blocked. */
+const pollMs = 15_000;
 
-/** Messages and waiting checks, read again whenever the server says that they are others. */
 export function useInbox() {
   const api = useApi();
-  const queries = useQueryClient();
   const { scope, mode } = api;
-  const address = api.href('inbox/events');
-  useEffect(() => {
-    const events = new EventSource(address);
-    events.onmessage = () => void queries.invalidateQueries({ queryKey: [scope, mode, 'inbox'] });
-    return () => events.close();
-  }, [address, queries, scope, mode]);
+  useChanges('inbox', 'inbox/events');
   const messages = useQuery({
     queryKey: [scope, mode, 'inbox', 'messages'],
     queryFn: ({ signal }) => api.get<InboxMessages>('inbox/messages', {}, signal),
-    refetchInterval: lookAgainMs,
+    refetchInterval: pollMs,
   });
   const checks = useQuery({
     queryKey: [scope, mode, 'inbox', 'checks'],
     queryFn: ({ signal }) => api.get<InboxChecks>('inbox/checks', {}, signal),
-    refetchInterval: lookAgainMs,
+    refetchInterval: pollMs,
   });
   return { messages, checks };
 }

@@ -17,7 +17,7 @@ import { useInboxWords } from './inbox-words.ts';
 
 type Waiting = InboxChecks['checks'][number];
 
-/** Face checks that wait for somebody to play their person. */
+/** Sandbox checks that wait for a chosen outcome. */
 export function WaitingChecks({ checks }: { checks: UseQueryResult<InboxChecks> }): ReactElement {
   const say = useInboxWords();
   const waiting = checks.data?.checks ?? [];

@@ -7,10 +7,10 @@ import type {
   KeysPage,
   RotatedKey,
 } from '../../../../src/surfaces/console/keys/keys-contract.ts';
-import { keepForDocs } from '../../client/docs-key.ts';
-import { pagesOf } from '../../client/page-stack.ts';
+import { cursorPages } from '../../client/cursor-pages.ts';
 import { useScope } from '../../client/scope.ts';
 import { text, useSearchState } from '../../client/search-state.ts';
+import { rememberTestKey } from '../../client/test-key.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
 import { Confirm } from '../../kit/confirm.tsx';
@@ -38,7 +38,6 @@ const tones: Readonly<Record<KeyRow['state'], StatusTone>> = {
 const overlaps = ['0', '60', '1440', '10080'] as const;
 const shortKey = ({ mode, lastFour }: KeyRow) => `cs_${mode}_…${lastFour}`;
 
-/** The keys of an account, or of all: what each may do, when it was last used, and how it ends. */
 export default function KeysScreen(): ReactElement {
   const say = useKeysWords();
   const api = useApi();
@@ -46,7 +45,7 @@ export default function KeysScreen(): ReactElement {
   const [state, set] = useSearchState(fields);
   const [asked, ask] = useState<{ what: 'create' | 'rotate' | 'revoke'; key?: KeyRow }>();
   const [secret, setSecret] = useState<string>();
-  const here = pagesOf(state.before, null, () => {}).here;
+  const here = cursorPages(state.before, null, () => {}).here;
   const keys = useQuery({
     queryKey: [api.scope, api.mode, 'keys', here],
     queryFn: ({ signal }) => api.get<KeysPage>('keys/list', { before: here }, signal),
@@ -57,11 +56,11 @@ export default function KeysScreen(): ReactElement {
   const canCreate = mayChange && api.accountId !== undefined;
   const made = (apiKey: string) => {
     setSecret(apiKey);
-    keepForDocs(apiKey);
+    rememberTestKey(apiKey);
     void refresh();
   };
   const next = keys.data?.next;
-  const pages = pagesOf(state.before, next ? String(next) : null, (before) => set({ before }));
+  const pages = cursorPages(state.before, next ? String(next) : null, (before) => set({ before }));
   return (
     <>
       <PageHead
@@ -121,7 +120,7 @@ function KeysTable({
   onAsk,
 }: {
   keys: readonly KeyRow[];
-  pages: ReturnType<typeof pagesOf>;
+  pages: ReturnType<typeof cursorPages>;
   onAsk: ((what: 'rotate' | 'revoke', key: KeyRow) => void) | undefined;
 }): ReactElement {
   const say = useKeysWords();

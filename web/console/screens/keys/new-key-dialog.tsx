@@ -11,7 +11,7 @@ const scopesOffered = [...products, 'webhooks'] as const;
 
 const nothing = { name: '', addresses: '', lastDay: '', spendCapDay: '', perSecond: '' };
 
-/** Asks for all that a key may do; what is left empty is not limited. */
+/** Empty fields mean no limit. */
 export function NewKeyDialog({
   isOpen,
   onMade,
@@ -24,7 +24,7 @@ export function NewKeyDialog({
   const say = useKeysWords();
   const scopeName = useScopeName();
   const api = useApi();
-  // A live key need not be able to say where the news of its messages goes.
+  // A live key does not need the webhook scope by default.
   const usual = [...(api.mode === 'test' ? scopesOffered : products)];
   const [typed, setTyped] = useState(nothing);
   const [scopes, setScopes] = useState<NewKey['scopes']>(usual);
@@ -81,7 +81,6 @@ export function NewKeyDialog({
   );
 }
 
-/** What was typed, as far as anything was. */
 function wishOf(typed: typeof nothing): Omit<NewKey, 'mode' | 'scopes'> {
   const addresses = typed.addresses.split(/[\s,]+/).filter(Boolean);
   return {

@@ -2,7 +2,6 @@ import type { KeyScope } from '../../../../src/foundation/contract/products.ts';
 import { useProductName } from '../../kit/use-product-name.ts';
 import { useKeysWords } from './keys-words.ts';
 
-/** What a key may be used for, in a word or two. */
 export function useScopeName(): (scope: KeyScope) => string {
   const say = useKeysWords();
   const nameOf = useProductName();

@@ -10,7 +10,7 @@ import { useOverviewWords } from './overview-words.ts';
 
 const everyMs = 5 * 60_000;
 
-/** Whether the books agree, proved every few minutes while somebody of the platform looks. */
+/** Asks for a ledger audit every few minutes while an operator is signed in. */
 export function useProof(): Proof | undefined {
   const isOperator = !!useSession().operatorRole;
   const { data } = useQuery({
@@ -23,7 +23,6 @@ export function useProof(): Proof | undefined {
   return data;
 }
 
-/** At the foot of the operator's sidebar, on every screen. */
 export function BooksProof(): ReactElement | null {
   const say = useOverviewWords();
   const language = useLanguage();

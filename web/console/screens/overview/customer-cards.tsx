@@ -16,8 +16,7 @@ import { callStatusOf, toneOf, useCallWords, useReasonText } from '../calls/call
 import type { SpanName } from './overview-spans.ts';
 import { useOverviewWords } from './overview-words.ts';
 
-/** Why messages did not arrive, the most frequent reason first; each leads to its calls. */
-export function WhyNot({
+export function FailureReasons({
   overview: { reasons },
   span,
 }: {

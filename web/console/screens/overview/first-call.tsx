@@ -4,11 +4,12 @@ import { type ReactElement, useEffect } from 'react';
 import type { CallDetail } from '../../../../src/surfaces/console/calls/calls-contract.ts';
 import type { MadeKey } from '../../../../src/surfaces/console/keys/keys-contract.ts';
 import type { FirstSteps } from '../../../../src/surfaces/console/overview/overview-contract.ts';
-import { keepForDocs } from '../../client/docs-key.ts';
 import { useGo, useScope } from '../../client/scope.ts';
+import { rememberTestKey } from '../../client/test-key.ts';
 import { useApi } from '../../client/use-api.ts';
 import { useMay } from '../../client/use-may.ts';
-import { EmptyCurl } from '../../kit/empty-curl.tsx';
+import { exampleCurl } from '../../kit/example-call.tsx';
+import { FirstCallCurl } from '../../kit/first-call-curl.tsx';
 import { Money } from '../../kit/money.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { Status } from '../../kit/status.tsx';
@@ -17,7 +18,7 @@ import { callStatusOf, toneOf, useCallWords } from '../calls/call-words.ts';
 import { useOverviewWords } from './overview-words.ts';
 import { useFirstCall } from './use-first-call.ts';
 
-/** A command that works as pasted, with a test key of the viewer's own; it turns into the call that it made. */
+/** A command with the viewer's own test key; the call replaces it when it arrives. */
 export function FirstCall({
   steps: { demo, publicUrl },
   onArrived,
@@ -37,8 +38,8 @@ export function FirstCall({
   const make = useMutation({
     mutationFn: () => api.post<MadeKey>('keys/create', { mode: 'test', name: say('firstCall') }),
     onSuccess: (made) => {
-      keepForDocs(made.apiKey);
-      // The step of the key is done with it.
+      rememberTestKey(made.apiKey);
+      // Refreshes the checklist: the key step is done.
       onArrived();
     },
   });
@@ -52,9 +53,9 @@ export function FirstCall({
       {call ? (
         <Arrived call={call} onDone={onDone} />
       ) : apiKey ? (
-        <EmptyCurl
+        <FirstCallCurl
           sentence={say('firstSentence')}
-          curl={curlOf(publicUrl, apiKey)}
+          curl={exampleCurl(publicUrl, apiKey, 'sms_code')}
           keyHint={`…${apiKey.slice(-4)}`}
         />
       ) : (
@@ -64,16 +65,7 @@ export function FirstCall({
   );
 }
 
-function curlOf(publicUrl: string, apiKey: string): string {
-  return [
-    `curl -i ${publicUrl}/api/v1/sms_code`,
-    `-H 'content-type: application/json'`,
-    `-H 'x-api-key: ${apiKey}'`,
-    `-d '{"mobile":"13800000000","code":"246810"}'`,
-  ].join(' \\\n  ');
-}
-
-/** A key can be read only when it is made, so it is made here, where the command takes it up. */
+/** A key is readable only at creation, so it is created here for the command. */
 function NoKey({ isBusy, onMake }: { isBusy: boolean; onMake(): void }): ReactElement {
   const say = useOverviewWords();
   const go = useGo();

@@ -16,13 +16,12 @@ const screenOf = {
   provider: 'providers',
 } as const;
 
-/** What is done of the first day's steps, and where to do the others. */
 export function FirstStepsCard({
   steps,
   onHide,
 }: {
   steps: FirstSteps['steps'];
-  /** Beside figures, where nothing else puts it away and only what is left has room. */
+  /** Given beside figures: shows only the open steps, and can be dismissed. */
   onHide?: () => void;
 }): ReactElement {
   const say = useOverviewWords();
@@ -52,12 +51,12 @@ export function FirstStepsCard({
         )}
       </header>
       <ol className="first-steps">
-        {steps.map(({ name, isDone, note }, place) => {
+        {steps.map(({ name, isDone, note }, index) => {
           if (onHide && isDone) return null;
           const screen = screenOf[name];
           return (
             <li key={name} data-next={name === next || undefined}>
-              {isDone ? <Status tone="good" /> : <span className="first-number">{place + 1}</span>}
+              {isDone ? <Status tone="good" /> : <span className="first-number">{index + 1}</span>}
               <div>
                 <strong>{say(`step_${name}`)}</strong>
                 <p className="soft">{isDone ? inWords(note) : say(`todo_${name}`)}</p>

@@ -14,12 +14,11 @@ import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
 import { Status } from '../../kit/status.tsx';
 import { useCallWords } from '../calls/call-words.ts';
-import { NeedsYou } from './needs-you.tsx';
+import { NeedsAttention } from './needs-attention.tsx';
 import { OverviewChart } from './overview-chart.tsx';
 import type { SpanName } from './overview-spans.ts';
 import { useOverviewWords } from './overview-words.ts';
 
-/** What only whoever runs the platform sees: what waits, providers, accounts. */
 export function OperatorCards({
   overview,
   span,
@@ -38,7 +37,7 @@ export function OperatorCards({
       <ProblemBar error={error} onRetry={() => void refetch()} />
       <div className="overview-wide">
         <OverviewChart overview={overview} span={span} />
-        <NeedsYou needs={data} isPending={isPending} />
+        <NeedsAttention needs={data} isPending={isPending} />
       </div>
       <div className="overview-half">
         <Providers needs={data} isPending={isPending} />
@@ -151,7 +150,7 @@ function Accounts({ needs, isPending }: CardProps): ReactElement {
               name: 'margin',
               title: say('margin'),
               isNumber: true,
-              // What nobody has said the cost of is not sold for nothing.
+              // Revenue without a known cost has no margin.
               cell: ({ margin, costedRevenue }) =>
                 Number(costedRevenue) > 0
                   ? percentText(Number(margin) / Number(costedRevenue), 1)

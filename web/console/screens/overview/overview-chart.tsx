@@ -9,15 +9,14 @@ import { useOverviewWords } from './overview-words.ts';
 
 const hourMs = 3_600_000;
 
-/** Money has all of its decimals, under a head that says its currency. */
 const inFull = (value: number) => numberText(value.toFixed(4));
 
-/** How long each point of the chart is: a count without it says nothing. */
+/** The hours that each point covers. */
 function hoursOf([first = '', second = '']: readonly string[]): number {
   return Math.max(1, Math.round((Date.parse(second) - Date.parse(first)) / hourMs) || 1);
 }
 
-/** Each product in its colour, and the past in grey. What has not happened yet is not drawn. */
+/** Points in the future are not drawn. */
 export function OverviewChart({
   overview,
   span,
@@ -34,7 +33,7 @@ export function OverviewChart({
   const drawn = useMemo(() => {
     const now = Date.now();
     const known = (values: readonly number[]) =>
-      values.map((value, place) => (Date.parse(times[place] ?? '') <= now ? value : null));
+      values.map((value, index) => (Date.parse(times[index] ?? '') <= now ? value : null));
     const ofProducts = series.map(
       ({ product, calls, spend }): ChartSeries => ({
         label: nameOf(product),

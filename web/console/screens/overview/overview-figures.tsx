@@ -10,7 +10,7 @@ import { noNumber, numberText } from '../../kit/number-text.ts';
 import type { SpanName } from './overview-spans.ts';
 import { useOverviewWords } from './overview-words.ts';
 
-/** What the span came to, against the same weekdays of an earlier one. */
+/** Totals compared with the same weekdays of an earlier period. */
 export function OverviewFigures({
   overview,
   span,
@@ -29,14 +29,14 @@ export function OverviewFigures({
     sums.done > 0
       ? say('average', { amount: money((Number(sums.spend) / sums.done).toFixed(4)) })
       : undefined;
-  /** An arrow stands beside what it is measured against, and beside nothing else. */
+  /** Names the compared period only where there is an arrow. */
   const against = (compared: Pick<Figure, 'change'>, otherwise: ReactNode) => ({
     ...compared,
     note: compared.change ? say(`before_${span}`) : otherwise,
   });
   const notDone = say('notCharged', { count: sums.calls - sums.done });
   const share =
-    // Where nobody has said what anything cost, a margin would be a guess.
+    // Without any known cost a margin would be a guess.
     sums.margin !== undefined && Number(sums.spend) > 0 && (sums.uncosted ?? 0) < sums.done
       ? Number(sums.margin) / Number(sums.spend)
       : undefined;
@@ -120,7 +120,7 @@ function growth(now: number, before: number): Pick<Figure, 'change'> {
   };
 }
 
-/** Shares are compared by their difference, not by its share of them. */
+/** Percentages are compared in points. */
 function points(now: number | undefined, before: number | undefined): Pick<Figure, 'change'> {
   if (now === undefined || before === undefined) return {};
   const difference = (now - before) * 100;

@@ -13,35 +13,35 @@ import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
 import { timeText, zoneText } from '../../kit/time-text.ts';
-import { Updated } from '../../kit/updated.tsx';
+import { UpdatedAgo } from '../../kit/updated-ago.tsx';
 import { DisabledEndpoints } from '../webhooks/disabled-endpoints.tsx';
-import { LatestCalls, WhyNot } from './customer-cards.tsx';
-import { FirstDay } from './first-day.tsx';
+import { FailureReasons, LatestCalls } from './customer-cards.tsx';
 import { FirstStepsCard } from './first-steps-card.tsx';
+import { Onboarding } from './onboarding.tsx';
 import { OperatorCards } from './operator-cards.tsx';
 import { OverviewChart } from './overview-chart.tsx';
 import { OverviewFigures } from './overview-figures.tsx';
 import { spanOf, spans } from './overview-spans.ts';
 import { useOverviewWords } from './overview-words.ts';
-import { useHidden } from './use-hidden.ts';
+import { useDismissed } from './use-dismissed.ts';
 
 const fields = { span: choice(spans, 'today') };
 
-/** The day at a glance; before the first call, how to make it. */
+/** Figures of the day; before the first call, how to make it. */
 export default function OverviewScreen(): ReactElement {
   const say = useOverviewWords();
   const api = useApi();
   const language = useLanguage();
   const [{ span }, set] = useSearchState(fields);
-  const [isHidden, hide] = useHidden('countersign.first-day');
+  const [isHidden, hide] = useDismissed('countersign.first-day');
   const steps = useQuery({
     queryKey: [api.scope, 'overview', 'first-steps'],
     queryFn: ({ signal }) => api.get<FirstSteps>('overview/first-steps', {}, signal),
-    // What somebody does elsewhere is ticked off here while they look.
+    // Steps can be completed elsewhere while this list is open.
     refetchInterval: ({ state }) => (isReady(state.data) ? false : 15_000),
   });
   const isWaiting = steps.data !== undefined && !isBegun(steps.data);
-  // Whoever waits for the first call sees it come, and goes on when they want to.
+  // After the first call the onboarding stays until the person leaves it.
   const [isFirstDay, setFirstDay] = useState(false);
   useEffect(() => {
     if (isWaiting) setFirstDay(true);
@@ -56,7 +56,7 @@ export default function OverviewScreen(): ReactElement {
   });
   if (steps.data && (isWaiting || isFirstDay) && !isHidden) {
     return (
-      <FirstDay
+      <Onboarding
         steps={steps.data}
         onArrived={onArrived}
         onDone={() => setFirstDay(false)}
@@ -72,7 +72,7 @@ export default function OverviewScreen(): ReactElement {
         aside={`${timeText(new Date(), 'full', language).replace(/:\d\d$/, '')} · ${zoneText()}`}
         actions={
           <>
-            <Updated at={overview.dataUpdatedAt} />
+            <UpdatedAgo at={overview.dataUpdatedAt} />
             <Radio.Group
               optionType="button"
               aria-label={say('span')}
@@ -97,7 +97,7 @@ export default function OverviewScreen(): ReactElement {
             <>
               <div className="overview-wide">
                 <OverviewChart overview={overview.data} span={span} isSpend />
-                <WhyNot overview={overview.data} span={span} />
+                <FailureReasons overview={overview.data} span={span} />
               </div>
               <LatestCalls />
             </>
@@ -110,12 +110,12 @@ export default function OverviewScreen(): ReactElement {
   );
 }
 
-/** Whoever called before they looked in here has steps left: the list stays until all are done. */
+/** The checklist stays until every step is done, even after the first call. */
 function isReady(steps: FirstSteps | undefined): boolean {
   return steps?.steps.every(({ isDone }) => isDone) ?? true;
 }
 
-/** Until the first call there are no figures; a provider can be added any day. */
+/** Without a call there are no figures to show. */
 function isBegun(steps: FirstSteps | undefined): boolean {
   return steps?.steps.find(({ name }) => name === 'call')?.isDone ?? true;
 }

@@ -1,11 +1,10 @@
-/** The spans that the overview can show. */
 export const spans = ['today', '7d', '30d'] as const;
 export type SpanName = (typeof spans)[number];
 
 const dayMs = 86_400_000;
 const days: Readonly<Record<SpanName, number>> = { today: 1, '7d': 7, '30d': 30 };
 
-/** Whole days of the viewer, today to its end. */
+/** Whole days in the viewer's time zone, until the end of today. */
 export function spanOf(span: SpanName, now = new Date()): { from: string; to: string } {
   const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime();
   return {

@@ -7,7 +7,7 @@ import { callStatusOf } from '../calls/call-words.ts';
 const isOnItsWay = (call: CallDetail | undefined) =>
   call === undefined || ['held', 'accepted', 'sent', 'pending'].includes(callStatusOf(call));
 
-/** The first test call, told by the server when it comes, and followed until it is over. */
+/** Waits for the first test call, then follows it until it ends. */
 export function useFirstCall(): CallDetail | undefined {
   const api = useApi();
   const [requestId, setRequestId] = useState<string>();

@@ -6,7 +6,6 @@ import { toast } from '../../kit/toast.ts';
 import { useProductName } from '../../kit/use-product-name.ts';
 import { usePricesWords } from './prices-words.ts';
 
-/** Whether a message of several parts costs several times the unit price. */
 export function PartsDialog({
   row,
   onDone,

@@ -11,7 +11,7 @@ import { toast } from '../../kit/toast.ts';
 import { useProductName } from '../../kit/use-product-name.ts';
 import { usePricesWords } from './prices-words.ts';
 
-/** Sets a price at once or from a time on; for an account, nothing typed ends its own price. */
+/** For an account an empty amount ends its own price. */
 export function PriceDialog({
   row,
   onDone,

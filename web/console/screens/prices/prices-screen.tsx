@@ -10,15 +10,14 @@ import { useMay } from '../../client/use-may.ts';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { RowsSkeleton } from '../../kit/skeletons.tsx';
-import { AgreedCard } from './agreed-card.tsx';
-import { BookTable } from './book-table.tsx';
-import { HistoryCard } from './history-card.tsx';
+import { AgreedPricesCard } from './agreed-prices-card.tsx';
 import { PartsDialog } from './parts-dialog.tsx';
-import { PlansCard } from './plans-card.tsx';
+import { PlannedPricesCard } from './planned-prices-card.tsx';
 import { PriceDialog } from './price-dialog.tsx';
+import { PriceHistoryCard } from './price-history-card.tsx';
+import { PriceTable } from './price-table.tsx';
 import { usePricesWords } from './prices-words.ts';
 
-/** The price book: what is in force, what it costs us, what comes, and what was. */
 export default function PricesScreen(): ReactElement {
   const say = usePricesWords();
   const api = useApi();
@@ -30,7 +29,7 @@ export default function PricesScreen(): ReactElement {
     queryKey: [api.scope, api.mode, 'prices', 'book'],
     queryFn: ({ signal }) => api.get<PriceBook>('prices/book', {}, signal),
   });
-  // It adds up a month of calls, so the prices do not wait for it.
+  // Summing a month of calls is slow, so the prices load separately.
   const margins = useQuery({
     queryKey: [api.scope, api.mode, 'prices', 'margins'],
     queryFn: ({ signal }) => api.get<Margins>('prices/margins', {}, signal),
@@ -54,7 +53,7 @@ export default function PricesScreen(): ReactElement {
           <ProblemBar error={margins.error} onRetry={() => void margins.refetch()} />
           {!book.data && !book.error && <RowsSkeleton rows={3} height={38} />}
           {book.data && (
-            <BookTable
+            <PriceTable
               prices={book.data.prices}
               margins={margins.data?.margins}
               onChange={mayChange ? change : undefined}
@@ -62,9 +61,9 @@ export default function PricesScreen(): ReactElement {
             />
           )}
         </section>
-        <PlansCard mayChange={mayChange} onDone={refresh} />
-        {accountId === undefined && <AgreedCard />}
-        <HistoryCard />
+        <PlannedPricesCard mayChange={mayChange} onDone={refresh} />
+        {accountId === undefined && <AgreedPricesCard />}
+        <PriceHistoryCard />
       </div>
       <PriceDialog row={changed} onDone={refresh} onClose={() => change(undefined)} />
       <PartsDialog row={inParts} onDone={refresh} onClose={() => askParts(undefined)} />

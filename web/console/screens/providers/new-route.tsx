@@ -4,7 +4,6 @@ import { AccountSelect } from '../../kit/account-select.tsx';
 import { useProvidersWords } from './providers-words.ts';
 import { keyOfRoute, readRouteKey } from './route-key.ts';
 
-/** Asks whose the route is that is begun. */
 export function NewRoute({ onBegin }: { onBegin(route: string): void }): ReactElement {
   const say = useProvidersWords();
   const [account, setAccount] = useState<number>();

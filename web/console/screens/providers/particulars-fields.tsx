@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import type { ProviderParticulars } from '../../../../src/surfaces/console/providers/providers-contract.ts';
 import { useProvidersWords } from './providers-words.ts';
 
-/** What the consent names of whoever checks a face. */
+/** The legal details that the consent page shows for a face vendor. */
 export function ParticularsFields({
   particulars,
   isUntold,

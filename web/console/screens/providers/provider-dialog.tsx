@@ -12,7 +12,6 @@ import { useReturnFocus } from '../../kit/use-return-focus.ts';
 import { ProviderForm } from './provider-form.tsx';
 import { useProvidersWords } from './providers-words.ts';
 
-/** A provider's settings, drawn from what its vendor says of them; a new one begins with its vendor. */
 export function ProviderDialog({
   code,
   onClose,

@@ -4,10 +4,9 @@ import type {
   VendorRow,
 } from '../../../../src/surfaces/console/providers/providers-contract.ts';
 
-/** What is typed into a provider's form: settings as text, switches as they are. */
 export interface ProviderDraft {
   code: string;
-  /** Only what was typed; what is left out stays as it is stored. */
+  /** Only edited fields; the others stay as stored. */
   settings: Readonly<Record<string, string | number | boolean | null>>;
   costEach: string;
   costRegions: string;
@@ -25,10 +24,10 @@ export function draftOf(facts: ProviderFacts | undefined): ProviderDraft {
   };
 }
 
-/** A setting that is to be JSON and is none. */
+/** A setting that must be JSON and is not. */
 export class NotJson extends Error {}
 
-/** The settings in the types that the vendor wants; a field that was emptied is taken away. */
+/** Settings in the vendor's types; an emptied field is removed. */
 export function typedSettings(vendor: VendorRow, draft: ProviderDraft): Record<string, unknown> {
   return Object.fromEntries(
     vendor.settings
@@ -60,7 +59,7 @@ export function costsOf({ costEach, costRegions }: ProviderDraft) {
   };
 }
 
-/** Nothing while none is typed: a provider may be set up before it is described. */
+/** Undefined while no legal detail is entered: a provider can be saved without them. */
 export function particularsOf({ particulars }: ProviderDraft): ProviderParticulars | undefined {
   const { legalName, contact = '', privacyUrl = '', keepDays, isAbroad = false } = particulars;
   if (!legalName && !contact && !privacyUrl && keepDays === undefined) return undefined;

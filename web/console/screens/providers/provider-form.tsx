@@ -24,7 +24,6 @@ import { ProviderTrialCard } from './provider-trial-card.tsx';
 import { useProvidersWords } from './providers-words.ts';
 import { SettingField } from './setting-field.tsx';
 
-/** The form of one provider: settings, what it charges, what persons are told, and a test. */
 export function ProviderForm({
   vendor,
   vendors,
@@ -35,7 +34,7 @@ export function ProviderForm({
 }: {
   vendor: VendorRow;
   vendors: readonly VendorRow[];
-  /** None for a provider that is new. */
+  /** Undefined for a new provider. */
   facts: ProviderFacts | undefined;
   onVendor(code: string): void;
   onChanged(): Promise<void>;

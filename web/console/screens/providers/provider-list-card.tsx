@@ -5,8 +5,7 @@ import { noNumber, numberText, percentText } from '../../kit/number-text.ts';
 import { Status, type StatusTone } from '../../kit/status.tsx';
 import { useProvidersWords } from './providers-words.ts';
 
-/** How a provider stands, shape and word. */
-export function useProviderStatus(): (row: ProviderRow) => { tone: StatusTone; word: string } {
+function useProviderStatus(): (row: ProviderRow) => { tone: StatusTone; word: string } {
   const say = useProvidersWords();
   return ({ isOn, breaker, untold }) => {
     if (!isOn) return { tone: 'refused', word: say('off') };
@@ -22,7 +21,6 @@ export const successOf = ({ asked, done }: { asked: number; done: number }): str
 export const msText = (ms: number | null): string =>
   ms === null ? noNumber : `${numberText(ms)} ms`;
 
-/** All providers by their kinds, each with how it does. */
 export function ProviderListCard({
   providers,
   chosen,
@@ -41,10 +39,10 @@ export function ProviderListCard({
   return (
     <section className="card providers-list" aria-label={say('list')}>
       {providers.length === 0 && <p className="providers-none soft">{say('noProviders')}</p>}
-      {kinds.map((kind, place) => (
+      {kinds.map((kind, index) => (
         <div key={kind}>
           <h2 className="providers-kind">
-            {say(kind)} {place === 0 && <span>{say('figures')}</span>}
+            {say(kind)} {index === 0 && <span>{say('figures')}</span>}
           </h2>
           {providers
             .filter((provider) => provider.kind === kind)

@@ -5,7 +5,6 @@ import { useApi } from '../../client/use-api.ts';
 import { Confirm } from '../../kit/confirm.tsx';
 import { useProvidersWords } from './providers-words.ts';
 
-/** On, off and away. */
 export function ProviderSwitches({
   facts: { code, isOn },
   onChanged,

@@ -8,14 +8,14 @@ import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { TrialOutcome } from '../../kit/trial-outcome.tsx';
 import { useProvidersWords } from './providers-words.ts';
 
-/** One real message or session with what is typed, saved or not. */
+/** Uses the settings in the form, even if unsaved. */
 export function ProviderTrialCard({
   vendor,
   code,
   settings,
 }: {
   vendor: VendorRow;
-  /** None for a provider that is not stored yet. */
+  /** Undefined for a provider that is not saved yet. */
   code: string | undefined;
   settings(): Record<string, unknown>;
 }): ReactElement {

@@ -13,7 +13,7 @@ import { Icon } from '../../kit/icon.tsx';
 import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
-import { useProductName } from '../../kit/use-product-name.ts';
+import { shownProducts, useProductName } from '../../kit/use-product-name.ts';
 import { ProviderDialog } from './provider-dialog.tsx';
 import { ProviderListCard } from './provider-list-card.tsx';
 import { useProvidersWords } from './providers-words.ts';
@@ -21,17 +21,15 @@ import { RouteCard } from './route-card.tsx';
 import { readRouteKey } from './route-key.ts';
 import { RouteTabs } from './route-tabs.tsx';
 
-const products = ['sms_code', 'sms_notice', 'face_verify'] as const;
 const fields = {
-  product: choice(products, 'sms_code'),
-  /** The route shown: account and region, such as `12.HK`; empty for everybody's. */
+  product: choice(shownProducts, 'sms_code'),
+  /** Account and region of the route, such as `12.HK`; empty for the default one. */
   route: text(),
   reasons: text(),
-  /** The provider whose settings are open; `+` for a new one. */
+  /** The provider being edited; `+` for a new one. */
   edit: text(),
 };
 
-/** Who carries messages and checks faces, how they do, and in which order they are asked. */
 export default function ProvidersScreen(): ReactElement {
   const say = useProvidersWords();
   const nameOf = useProductName();
@@ -85,13 +83,13 @@ export default function ProvidersScreen(): ReactElement {
           !list.error && <CardSkeleton height={480} />
         )}
         <div className="stack">
-          {/* Beside the card, which is another one for each route: whoever chooses by keys stays here. */}
+          {/* Outside the card, which remounts for each route and would lose the keyboard focus. */}
           <div className="providers-choose">
             <Segmented
               className="providers-products"
               aria-label={say('product')}
               value={state.product}
-              options={products.map((value) => ({ value, label: nameOf(value) }))}
+              options={shownProducts.map((value) => ({ value, label: nameOf(value) }))}
               onChange={(product) => set({ product, route: '' })}
             />
             <RouteTabs

@@ -8,7 +8,6 @@ import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
 import { useProvidersWords } from './providers-words.ts';
 
-/** Why a provider did not do what it was asked for, by how often. */
 export function ReasonsCard({ code }: { code: string | undefined }): ReactElement | null {
   const say = useProvidersWords();
   const language = useLanguage();

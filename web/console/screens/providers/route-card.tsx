@@ -23,7 +23,6 @@ import { WhatIfCard } from './what-if-card.tsx';
 
 type Product = RouteRow['product'];
 
-/** One route of a product: its order, what it would have done yesterday, and the bar while it is not saved. */
 export function RouteCard({
   product,
   route,
@@ -46,13 +45,13 @@ export function RouteCard({
   const say = useProvidersWords();
   const nameOf = useProductName();
   const api = useApi();
-  // Whoever may not change a route may still ask what another order would have done.
+  // Without the right to change a route the what-if still works.
   const mayChange = useMay()('routes.change');
   const queries = useQueryClient();
   const before = stored?.stops ?? [];
   const [draft, setDraft] = useState<readonly Stop[]>();
   const [isRemoving, setRemoving] = useState(false);
-  // A route that is only begun starts from everybody's.
+  // A new route starts as a copy of the default one.
   const stops = draft ?? (stored ? before : route === '' ? [] : (everybodys?.stops ?? []));
   const key = { product, ...readRouteKey(route) };
   const effects = routeEffects(before, stops);

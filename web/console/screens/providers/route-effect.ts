@@ -1,12 +1,11 @@
 import type { Stop } from '../../../../src/surfaces/console/providers/providers-contract.ts';
 
-/** What a drafted route does otherwise than the stored one. */
 export type RouteEffect =
   | { kind: 'moved'; code: string; from: number; to: number }
   | { kind: 'added' | 'gone'; code: string }
   | { kind: 'shares' };
 
-/** The changes between two routes, of moves only the widest: the others follow from it. */
+/** The changes between two routes. Of several moves only the longest is named: the others follow from it. */
 export function routeEffects(before: readonly Stop[], after: readonly Stop[]): RouteEffect[] {
   const place = (stops: readonly Stop[], code: string) =>
     stops.findIndex((stop) => stop.code === code) + 1;

@@ -2,7 +2,7 @@ import type { RouteRow } from '../../../../src/surfaces/console/providers/provid
 
 type Key = Pick<RouteRow, 'accountId' | 'region'>;
 
-/** A route in the address: `12.HK`, `12.`, `.HK`; empty for everybody's. */
+/** A route in the URL: `12.HK`, `12.`, `.HK`; empty for the default route. */
 export function keyOfRoute({ accountId, region }: Key): string {
   return accountId === null && region === null ? '' : `${accountId ?? ''}.${region ?? ''}`;
 }

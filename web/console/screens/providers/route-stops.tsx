@@ -18,7 +18,6 @@ interface StopActions {
   onReasons(code: string): void;
 }
 
-/** The providers of a route, best first, to be put in order. */
 export function RouteStops({
   stops,
   providers,

@@ -8,16 +8,16 @@ import type {
 import { useAccountName } from '../../client/account-names.ts';
 import { useApi } from '../../client/use-api.ts';
 import { Icon } from '../../kit/icon.tsx';
-import { usePartWords } from '../../kit/part-words.ts';
+import { useKitWords } from '../../kit/kit-words.ts';
 import { NewRoute } from './new-route.tsx';
 import { useProvidersWords } from './providers-words.ts';
 import { keyOfRoute, readRouteKey } from './route-key.ts';
 
-/** As many stand beside one another; among more one looks by name. */
+/** More routes than this become a searchable list. */
 const mostTabs = 5;
 const mostListed = 20;
 
-/** The routes of a product, everybody's first, and the way to begin another. */
+/** The default route comes first. */
 export function RouteTabs({
   product,
   route,
@@ -30,7 +30,7 @@ export function RouteTabs({
   onRoute(route: string): void;
 }): ReactElement {
   const say = useProvidersWords();
-  const sayPart = usePartWords();
+  const sayKit = useKitWords();
   const api = useApi();
   const [wanted, setWanted] = useState('');
   const query = { product, search: wanted.trim(), limit: mostListed };
@@ -55,7 +55,7 @@ export function RouteTabs({
           showSearch={{ filterOption: false, onSearch: setWanted }}
           value={route}
           options={options}
-          notFoundContent={sayPart('noMatch')}
+          notFoundContent={sayKit('noMatch')}
           popupRender={(list) => (
             <>
               {list}
@@ -77,7 +77,6 @@ export function RouteTabs({
   );
 }
 
-/** A route by whose it is: an account, a region, both, or everybody. */
 function useRouteName(routes: readonly RouteRow[], shown: string): (key: string) => string {
   const say = useProvidersWords();
   const own = readRouteKey(shown).accountId;

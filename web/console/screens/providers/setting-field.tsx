@@ -12,15 +12,14 @@ type Value = string | number | boolean | null;
 
 interface FieldProps {
   setting: VendorSetting;
-  /** What is stored, where it is no secret. */
+  /** The stored value, unless it is a secret. */
   stored: unknown;
-  /** Who set a secret, and when; none where there is none yet. */
+  /** Who set the secret, and when; undefined before the first time. */
   secret: ProviderFacts['secrets'][number] | undefined;
   typed: Value | undefined;
   onType(value: Value | undefined): void;
 }
 
-/** One setting of a vendor, in the language of the viewer. */
 export function SettingField(props: FieldProps): ReactElement {
   const { setting, secret } = props;
   const say = useProvidersWords();
@@ -51,7 +50,7 @@ export function SettingField(props: FieldProps): ReactElement {
   );
 }
 
-/** A secret can only be replaced: nobody sees what it is. */
+/** Stored secrets are never shown, only replaced. */
 function StoredSecret({
   secret,
   ...props

@@ -3,10 +3,10 @@ import type { ProviderRow } from '../../../../src/surfaces/console/providers/pro
 
 const width = 78;
 const height = 18;
-/** Below this share the line is drawn at the foot: what matters is that it fell. */
+/** Success rates below this are drawn at the bottom. */
 const foot = 0.8;
 
-/** Success hour by hour; a stretch that fell below 97 % is drawn in the colour of failure. */
+/** Success per hour; stretches below 97 % are drawn in red. */
 export function SparkLine({
   hours,
   label,

@@ -2,7 +2,7 @@ import type { RouteRow } from '../../../../src/surfaces/console/providers/provid
 import { useProvidersWords } from './providers-words.ts';
 import type { RouteEffect } from './route-effect.ts';
 
-/** What saving a route does, in words: what changes, and for whom. */
+/** Says what saving a route changes, and for how many accounts. */
 export function useEffectText({
   effects,
   key: { accountId, region },
@@ -12,7 +12,7 @@ export function useEffectText({
   effects: readonly RouteEffect[];
   key: Pick<RouteRow, 'accountId' | 'region'>;
   stored: RouteRow | null;
-  /** How many accounts take the route of everybody. */
+  /** How many accounts use the default route. */
   accounts: number;
 }): string {
   const say = useProvidersWords();

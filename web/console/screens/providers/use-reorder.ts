@@ -8,14 +8,14 @@ interface Codes {
 }
 
 /**
- * Puts things in order, by dragging and by keys: Space lifts and puts down, arrows move, Escape puts back.
- * Each step is announced.
+ * Reorders by dragging or by keys: Space lifts and drops, arrows move, Escape cancels. Each step is
+ * announced.
  */
 export function useReorder({ codes, onOrder }: Codes) {
   const say = useProvidersWords();
   const [lifted, setLifted] = useState<string>();
   const before = useRef<readonly string[]>(codes);
-  const tell = (
+  const announceOrder = (
     word: 'lifted' | 'moved' | 'dropped' | 'backAgain',
     code: string,
     order: readonly string[],
@@ -30,20 +30,20 @@ export function useReorder({ codes, onOrder }: Codes) {
     const order = [...others.slice(0, to), code, ...others.slice(to)];
     if (order.join() === codes.join()) return;
     onOrder(order);
-    tell('moved', code, order);
+    announceOrder('moved', code, order);
   };
   const onKeyDown = (code: string) => (event: KeyboardEvent) => {
     const isLifted = lifted === code;
     if (event.key === ' ') {
       if (isLifted) setLifted(undefined);
       else lift(code);
-      tell(isLifted ? 'dropped' : 'lifted', code, codes);
+      announceOrder(isLifted ? 'dropped' : 'lifted', code, codes);
     } else if (isLifted && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
       moveTo(code, codes.indexOf(code) + (event.key === 'ArrowUp' ? -1 : 1));
     } else if (isLifted && event.key === 'Escape') {
       onOrder(before.current);
       setLifted(undefined);
-      tell('backAgain', code, before.current);
+      announceOrder('backAgain', code, before.current);
     } else return;
     event.preventDefault();
     event.stopPropagation();

@@ -13,7 +13,6 @@ import { CardSkeleton } from '../../kit/skeletons.tsx';
 import { useProductName } from '../../kit/use-product-name.ts';
 import { useProvidersWords } from './providers-words.ts';
 
-/** Which provider would have taken yesterday's calls under the route as it is drafted. */
 export function WhatIfCard({
   route: { product, accountId, region },
   stops,

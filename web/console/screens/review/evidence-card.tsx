@@ -11,15 +11,14 @@ import { Money } from '../../kit/money.tsx';
 import { numberText } from '../../kit/number-text.ts';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
-import type { StatusTone } from '../../kit/status.tsx';
 import { Time } from '../../kit/time.tsx';
-import { TimeLine, type TimeLineStep } from '../../kit/time-line.tsx';
 import { timeText } from '../../kit/time-text.ts';
+import { Timeline, type TimelineStep } from '../../kit/timeline.tsx';
 import { useProductName } from '../../kit/use-product-name.ts';
-import { DecidePart } from './decide-part.tsx';
+import { toneOf } from '../calls/call-words.ts';
+import { DecisionButtons } from './decision-buttons.tsx';
 import { useReviewWords } from './review-words.ts';
 
-/** What is known of one call, in its order, and the decision beneath it. */
 export function EvidenceCard({
   requestId,
   onDecided,
@@ -89,20 +88,13 @@ function Evidence({ call, onDecided }: { call: ReviewEvidence; onDecided(): void
           </dd>
         </div>
       </dl>
-      <TimeLine steps={steps} />
-      <DecidePart call={call} onDecided={onDecided} />
+      <Timeline steps={steps} />
+      <DecisionButtons call={call} onDecided={onDecided} />
     </section>
   );
 }
 
-const tones: Readonly<Record<string, StatusTone>> = {
-  done: 'good',
-  rejected: 'refused',
-  unavailable: 'bad',
-  unknown: 'unknown',
-};
-
-function useSteps(call: ReviewEvidence): TimeLineStep[] {
+function useSteps(call: ReviewEvidence): TimelineStep[] {
   const say = useReviewWords();
   const language = useLanguage();
   const { currency } = useSession();
@@ -119,11 +111,11 @@ function useSteps(call: ReviewEvidence): TimeLineStep[] {
       when: <Time at={attempt.endedAt ?? attempt.startedAt} form="clock" />,
       title: say('stepAttempt', { provider: attempt.provider }),
       text: say(`outcome_${attempt.outcome ?? 'none'}`),
-      tone: tones[attempt.outcome ?? 'unknown'] as StatusTone,
+      tone: toneOf(attempt.outcome ?? 'unknown'),
       ...(attempt.vendorCode ? { aside: <code>{attempt.vendorCode}</code> } : {}),
       ...(attempt.words ? { more: `“${attempt.words}”` } : {}),
     })),
-    // What was found out later, and not the words of the last answer once more.
+    // Omits evidence that repeats the last attempt's words.
     ...(call.evidence && call.evidence !== call.attempts.at(-1)?.words
       ? [{ name: 'found', when: '', title: say('stepFound'), more: call.evidence }]
       : []),

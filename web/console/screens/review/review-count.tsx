@@ -4,7 +4,7 @@ import type { ReviewCount as Counted } from '../../../../src/surfaces/console/re
 import { useApi } from '../../client/use-api.ts';
 import { numberText } from '../../kit/number-text.ts';
 
-/** How many calls wait for a person, beside the screen's name on every screen; nothing where none does. */
+/** The number of calls to review, beside the screen's name in the sidebar. */
 export function ReviewCount(): ReactElement | null {
   const api = useApi();
   const { data } = useQuery({

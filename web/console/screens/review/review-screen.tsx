@@ -14,7 +14,7 @@ import { RowsSkeleton } from '../../kit/skeletons.tsx';
 import { Status } from '../../kit/status.tsx';
 import { Time } from '../../kit/time.tsx';
 import { timeText } from '../../kit/time-text.ts';
-import { Updated } from '../../kit/updated.tsx';
+import { UpdatedAgo } from '../../kit/updated-ago.tsx';
 import { useIsPhone } from '../../kit/use-is-phone.ts';
 import { useProductName } from '../../kit/use-product-name.ts';
 import { EvidenceCard } from './evidence-card.tsx';
@@ -23,7 +23,7 @@ import { useReviewWords } from './review-words.ts';
 type Reviewed = ReviewList['calls'][number];
 const fields = { call: text() };
 
-/** Calls that nobody can tell of: all of them on the left, what is known of one on the right. */
+/** Calls whose outcome no provider can confirm: the list, and the evidence of one. */
 export default function ReviewScreen(): ReactElement {
   const say = useReviewWords();
   const api = useApi();
@@ -41,7 +41,7 @@ export default function ReviewScreen(): ReactElement {
       <PageHead
         title={say('title')}
         aside={say('aside')}
-        actions={<Updated at={review.dataUpdatedAt} />}
+        actions={<UpdatedAgo at={review.dataUpdatedAt} />}
         {...(isPhone && isOpen
           ? { trail: { label: say('back'), onOpen: () => set({ call: '' }) } }
           : {})}

@@ -15,7 +15,6 @@ type Device = Devices['sessions'][number];
 
 const devicesKey = ['session', 'devices'];
 
-/** Where the person is signed in; one session ends at once, all others after a question. */
 export function DevicesCard(): ReactElement {
   const say = useSessionWords();
   const queries = useQueryClient();
@@ -97,8 +96,8 @@ export function DevicesCard(): ReactElement {
   );
 }
 
-/** What a browser calls itself, in two words. */
-export function browserOf(agent: string): string {
+/** Browser and system from the user agent. */
+function browserOf(agent: string): string {
   const browsers = /(Edg|OPR|Firefox|Chrome|Safari)\/(\d+)/.exec(agent);
   const system = /(Windows|Android|iPhone|iPad|Mac OS X|Linux)/.exec(agent)?.[1];
   if (!browsers) return agent.slice(0, 40) || '–';

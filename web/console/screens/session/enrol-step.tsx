@@ -7,18 +7,16 @@ import { sessionQuery } from '../../client/session.ts';
 import { Icon } from '../../kit/icon.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { SecretOnce } from '../../kit/secret-once.tsx';
-import { DoorCard } from './door-card.tsx';
 import { useSessionWords } from './session-words.ts';
+import { SignInCard } from './sign-in-card.tsx';
 import { TotpSetUp } from './totp-set-up.tsx';
 
-/** Sets up the first second factor, and hands out the recovery codes that come with it. */
 export function EnrolStep({
   at,
   onCodes,
 }: {
-  /** Which step of a welcome it is. */
   at?: number;
-  /** The page must stay while the codes are shown, though the session is whole by then. */
+  /** The recovery codes must stay visible although the session is complete by then. */
   onCodes(areShown: boolean): void;
 }): ReactElement {
   const say = useSessionWords();
@@ -64,7 +62,7 @@ function ChooseFactor({
   const steps = step ? { step } : {};
   if (isApp) {
     return (
-      <DoorCard
+      <SignInCard
         title={say('scanTitle')}
         {...steps}
         foot={
@@ -74,11 +72,11 @@ function ChooseFactor({
         }
       >
         <TotpSetUp onSetUp={onSetUp} />
-      </DoorCard>
+      </SignInCard>
     );
   }
   return (
-    <DoorCard title={say('enrolTitle')} text={say('enrolText')} {...steps}>
+    <SignInCard title={say('enrolTitle')} text={say('enrolText')} {...steps}>
       <ProblemBar error={error} isChange />
       <section className="factor-choice">
         <h2>{say('enrolPasskey')}</h2>
@@ -107,7 +105,7 @@ function ChooseFactor({
           {say('useApp')}
         </Button>
       </section>
-    </DoorCard>
+    </SignInCard>
   );
 }
 
@@ -123,7 +121,7 @@ function CodesShown({
   const say = useSessionWords();
   const [areStored, setStored] = useState(false);
   return (
-    <DoorCard
+    <SignInCard
       title={say('recoveryCodes')}
       text={say('recoveryCodesText')}
       {...(step ? { step } : {})}
@@ -135,6 +133,6 @@ function CodesShown({
       <Button type="primary" size="large" block disabled={!areStored} onClick={onStored}>
         {say('enter')}
       </Button>
-    </DoorCard>
+    </SignInCard>
   );
 }

@@ -4,10 +4,9 @@ import { useCanPasskeys } from '../../client/passkey.ts';
 import type { Session } from '../../client/session.ts';
 import { FactorForm, firstWay } from '../../kit/factor-form.tsx';
 import { initialOf } from '../../shell/person-menu.tsx';
-import { DoorCard } from './door-card.tsx';
 import { useSessionWords } from './session-words.ts';
+import { SignInCard } from './sign-in-card.tsx';
 
-/** The second factor at sign-in. */
 export function FactorStep({
   session: { person, factors = [], ...rest },
   onDone,
@@ -27,7 +26,7 @@ export function FactorStep({
     onDone({ ...rest, stage: 'none' });
   };
   return (
-    <DoorCard title={say(title)} text={say(text)}>
+    <SignInCard title={say(title)} text={say(text)}>
       <div className="door-person">
         <span aria-hidden="true">{initialOf(person?.name ?? '')}</span>
         <p>
@@ -39,6 +38,6 @@ export function FactorStep({
         </button>
       </div>
       <FactorForm factors={factors} onProved={onDone} />
-    </DoorCard>
+    </SignInCard>
   );
 }

@@ -15,7 +15,6 @@ import { toast } from '../../kit/toast.ts';
 import { useSessionWords } from './session-words.ts';
 import { TotpSetUp } from './totp-set-up.tsx';
 
-/** What is about to be removed, by the name it has in words. */
 interface Removal {
   title: string;
   body: { credentialId: string } | { totp: true };

@@ -6,8 +6,8 @@ import { ApiProblem, addressOf, post } from '../../client/api.ts';
 import type { Session } from '../../client/session.ts';
 import { useLanguage } from '../../client/words.ts';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
-import { DoorCard } from './door-card.tsx';
 import { useSessionWords } from './session-words.ts';
+import { SignInCard } from './sign-in-card.tsx';
 
 export function PasswordStep({
   session: { canRegister, oidcName },
@@ -25,7 +25,7 @@ export function PasswordStep({
   const [isBusy, setBusy] = useState(false);
   const [isForgotten, setForgotten] = useState(false);
   const [error, setError] = useState<unknown>();
-  // An identity provider sends whoever it could not sign in back here, with the reason.
+  // An identity provider returns here after a failed sign-in, with the reason.
   const { problem, next } = useSearch({ strict: false }) as { problem?: string; next?: string };
   const row = Object.entries(signInErrors).find(([reason]) => reason === problem)?.[1];
   const told =
@@ -40,7 +40,7 @@ export function PasswordStep({
     setBusy(false);
   };
   return (
-    <DoorCard
+    <SignInCard
       title={say('signIn')}
       text={say(next ? 'goOn' : 'console')}
       foot={
@@ -105,6 +105,6 @@ export function PasswordStep({
           {say('continue')}
         </Button>
       </form>
-    </DoorCard>
+    </SignInCard>
   );
 }

@@ -3,8 +3,8 @@ import { useSessionWords } from './session-words.ts';
 
 export const leastPassword = 10;
 
-/** How hard a password is to guess, roughly: its length counts, and how much of it repeats itself. */
-export function strengthOf(password: string): 0 | 1 | 2 | 3 {
+/** A rough estimate from length and repetition. */
+function strengthOf(password: string): 0 | 1 | 2 | 3 {
   if (password.length < leastPassword) return 0;
   const kinds = new Set(password).size;
   const isRun = /(.)\1{3,}|0123|1234|2345|3456|4567|5678|6789|abcd|qwer|passwor/i.test(password);

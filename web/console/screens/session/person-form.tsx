@@ -5,20 +5,19 @@ import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { leastPassword, PasswordStrength } from './password-strength.tsx';
 import { useSessionWords } from './session-words.ts';
 
-export interface NewPerson {
+interface NewPerson {
   name: string;
   email: string;
   password: string;
   accountName?: string;
 }
 
-/** Who somebody is: name, e-mail and a password that is worth one. */
 export function PersonForm({
   email: given,
   withAccount = false,
   onSend,
 }: {
-  /** The e-mail that was invited. */
+  /** The invited email. */
   email?: string | undefined;
   withAccount?: boolean;
   onSend(person: NewPerson): Promise<unknown>;

@@ -1,11 +1,10 @@
 import type { ReactElement } from 'react';
 import { post } from '../../client/api.ts';
 import type { Session } from '../../client/session.ts';
-import { DoorCard } from './door-card.tsx';
 import { PersonForm } from './person-form.tsx';
 import { useSessionWords } from './session-words.ts';
+import { SignInCard } from './sign-in-card.tsx';
 
-/** Self-registration, where the operator has switched it on. */
 export function RegisterStep({
   onDone,
   onBack,
@@ -15,7 +14,7 @@ export function RegisterStep({
 }): ReactElement {
   const say = useSessionWords();
   return (
-    <DoorCard
+    <SignInCard
       title={say('registerTitle')}
       text={say('registerText')}
       foot={
@@ -28,6 +27,6 @@ export function RegisterStep({
         withAccount
         onSend={async (person) => onDone(await post<Session>('session/register', person))}
       />
-    </DoorCard>
+    </SignInCard>
   );
 }

@@ -6,7 +6,6 @@ import { FactorsCard } from './factors-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { useSessionWords } from './session-words.ts';
 
-/** What keeps one's own entrance: factors, devices and the password. */
 export default function SecurityScreen(): ReactElement {
   const say = useSessionWords();
   return (

@@ -4,5 +4,4 @@ import { zh } from './zh.ts';
 
 export const useSessionWords = defineWords('session', { en, zh });
 
-/** How a role is called. */
 export type RoleWord = Extract<keyof typeof en, `role_${string}`>;

@@ -3,14 +3,13 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactElement, useEffect, useState } from 'react';
 import { parseSearch } from '../../client/search-state.ts';
 import { homeScope, type Session, sessionQuery, useSession } from '../../client/session.ts';
-import { DoorCard } from './door-card.tsx';
 import { EnrolStep } from './enrol-step.tsx';
 import { FactorStep } from './factor-step.tsx';
 import { PasswordStep } from './password-step.tsx';
 import { RegisterStep } from './register-step.tsx';
 import { useSessionWords } from './session-words.ts';
+import { SignInCard } from './sign-in-card.tsx';
 
-/** Sign-in, as far as the session has come: password, second factor, or setting one up. */
 export default function SignInScreen(): ReactElement {
   const say = useSessionWords();
   const queries = useQueryClient();
@@ -36,12 +35,12 @@ export default function SignInScreen(): ReactElement {
       return <EnrolStep onCodes={setShowingCodes} />;
     case 'full':
       if (isShowingCodes) return <EnrolStep onCodes={setShowingCodes} />;
-      return <DoorCard title={say('signIn')}>{!isIn && <p>{say('noAccess')}</p>}</DoorCard>;
+      return <SignInCard title={say('signIn')}>{!isIn && <p>{say('noAccess')}</p>}</SignInCard>;
   }
 }
 
-/** Goes where the person wanted to go, if that is here at all, or to where they begin. */
-export function useEnter(): () => void {
+/** Continues to `next`, if that is a path of the console. */
+function useEnter(): () => void {
   const navigate = useNavigate();
   const { next } = useSearch({ strict: false }) as { next?: string };
   const [enter] = useState(() => () => {

@@ -8,7 +8,6 @@ import { Qr } from '../../kit/qr.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
 import { useSessionWords } from './session-words.ts';
 
-/** Shows the secret as a code to scan, drawn here, and asks for the digits that prove it arrived. */
 export function TotpSetUp({
   onSetUp,
 }: {
@@ -20,7 +19,7 @@ export function TotpSetUp({
   const begun = useQuery({
     queryKey: ['session', 'enrol', 'totp'],
     queryFn: () => post<{ secret: string; uri: string }>('session/enrol/totp'),
-    // Each time is a new secret, so it is asked for once and not kept.
+    // Every request makes a new secret, so the query is never repeated or cached.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,

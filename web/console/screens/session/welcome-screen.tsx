@@ -7,12 +7,12 @@ import { ApiProblem, post } from '../../client/api.ts';
 import { type Session, sessionQuery, useSession } from '../../client/session.ts';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
-import { DoorCard } from './door-card.tsx';
 import { EnrolStep } from './enrol-step.tsx';
 import { PersonForm } from './person-form.tsx';
 import { type RoleWord, useSessionWords } from './session-words.ts';
+import { SignInCard } from './sign-in-card.tsx';
 
-/** What the link in an invitation opens. Its token stands in the fragment, which no server's log sees. */
+/** Opened by an invitation link. The token is in the fragment, which reaches no server log. */
 export default function WelcomeScreen(): ReactElement {
   const queries = useQueryClient();
   const session = useSession();
@@ -37,9 +37,9 @@ export default function WelcomeScreen(): ReactElement {
   if (token === '' || invitation.error) return <LinkGone error={invitation.error} />;
   if (!invitation.data) {
     return (
-      <DoorCard title="">
+      <SignInCard title="">
         <CardSkeleton height={220} />
-      </DoorCard>
+      </SignInCard>
     );
   }
   return <Accept invitation={invitation.data} session={session} onAccept={accept} />;
@@ -64,7 +64,7 @@ function Accept({
   const text = invitedBy ? say('welcomeBy', { name: invitedBy, role }) : say('welcomeAs', { role });
   const name = session.stage === 'full' ? session.person?.name : undefined;
   return (
-    <DoorCard
+    <SignInCard
       title={isFirst ? say('welcomeOwner') : joins}
       text={isFirst ? say('welcomeOwnerText') : text}
       {...(name === undefined ? { step: say('step', { at: 1, of: 3 }) } : {})}
@@ -79,21 +79,20 @@ function Accept({
           </Button>
         </>
       )}
-    </DoorCard>
+    </SignInCard>
   );
 }
 
-/** A link that was used or is too old; what failed otherwise says so itself. */
 function LinkGone({ error }: { error: unknown }): ReactElement {
   const say = useSessionWords();
   const navigate = useNavigate();
   const isGone = !error || (error instanceof ApiProblem && error.status === 404);
   return (
-    <DoorCard title={say('linkGone')} text={say('linkGoneText')}>
+    <SignInCard title={say('linkGone')} text={say('linkGoneText')}>
       {!isGone && <ProblemBar error={error} />}
       <Button size="large" block onClick={() => void navigate({ to: '/sign-in' })}>
         {say('toSignIn')}
       </Button>
-    </DoorCard>
+    </SignInCard>
   );
 }

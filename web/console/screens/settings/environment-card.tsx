@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import type { PlatformSetting } from '../../../../src/surfaces/console/settings/settings-contract.ts';
 import { settingWord, useSettingsWords } from './settings-words.ts';
 
-/** Settings of the environment, read-only, each with the name that it is set under. */
+/** Read-only: these are set by environment variables. */
 export function EnvironmentCard({
   title,
   settings,

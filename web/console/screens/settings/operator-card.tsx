@@ -15,7 +15,7 @@ import { useSettingsWords } from './settings-words.ts';
 const nothing: OperatorFacts = { nameEn: '', nameZh: '', contact: '', privacyUrl: '' };
 const names = ['nameEn', 'nameZh', 'contact', 'privacyUrl'] as const;
 
-/** Who runs the platform, as persons are told. */
+/** The legal details that people see on the check page. */
 export function OperatorCard({ operator }: { operator: OperatorFacts | null }): ReactElement {
   const say = useSettingsWords();
   const api = useApi();

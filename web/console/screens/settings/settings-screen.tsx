@@ -13,7 +13,7 @@ import { EnvironmentCard } from './environment-card.tsx';
 import { OperatorCard } from './operator-card.tsx';
 import { useSettingsWords } from './settings-words.ts';
 
-/** Which settings stand together; what none of these takes is the server's. */
+/** The groups of settings; those that match none are in `server`. */
 const groups: readonly {
   name: 'keep' | 'place' | 'sending' | 'abuse' | 'access' | 'server';
   of: RegExp;
@@ -28,7 +28,6 @@ const groups: readonly {
 
 const groupOf = ({ name }: PlatformSetting) => groups.find(({ of }) => of.test(name))?.name;
 
-/** The platform's particulars, and what its environment says. */
 export default function SettingsScreen(): ReactElement {
   const say = useSettingsWords();
   const api = useApi();

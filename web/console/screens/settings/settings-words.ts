@@ -6,7 +6,7 @@ export const useSettingsWords = defineWords('settings', { en, zh });
 
 type SettingWord = Extract<keyof typeof en, `s_${string}`>;
 
-/** The words for a setting of the environment; undefined for one that is newer than they are. */
+/** Undefined for a setting that has no words yet. */
 export function settingWord(name: string): SettingWord | undefined {
   return `s_${name}` in en ? (`s_${name}` as SettingWord) : undefined;
 }

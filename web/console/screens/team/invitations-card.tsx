@@ -10,7 +10,6 @@ import { roleWord, useTeamWords } from './team-words.ts';
 
 type Invitation = Team['invitations'][number];
 
-/** Invitations that nobody has used yet; one that is withdrawn leads nowhere. */
 export function InvitationsCard({
   invitations,
   mayChange,

@@ -7,7 +7,6 @@ import { SecretDialog } from '../../kit/secret-once.tsx';
 import { RoleChoice } from './role-choice.tsx';
 import { useTeamWords } from './team-words.ts';
 
-/** Makes an invitation, and shows its link once. */
 export function InviteDialog({
   roles,
   onInvited,
@@ -45,7 +44,7 @@ export function InviteDialog({
       isOpen
       title={say('inviteTitle')}
       verb={say('inviteVerb')}
-      // It closes only when it is called off: the link takes its place.
+      // After success the dialog with the link replaces it.
       onConfirm={invite}
       onClose={() => !isMade.current && onClose()}
     >

@@ -7,7 +7,6 @@ import { toast } from '../../kit/toast.ts';
 import { RoleChoice } from './role-choice.tsx';
 import { roleWord, useTeamWords } from './team-words.ts';
 
-/** Gives somebody another role, or takes them out of the team. */
 export function MemberDialog({
   person,
   roles,

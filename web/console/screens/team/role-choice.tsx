@@ -2,7 +2,6 @@ import { Radio } from 'antd';
 import type { ReactElement } from 'react';
 import { canWord, roleWord, useTeamWords } from './team-words.ts';
 
-/** The roles that can be given here, each with what it may do. */
 export function RoleChoice({
   roles,
   value,

@@ -17,7 +17,6 @@ import { roleWord, useTeamWords } from './team-words.ts';
 
 type Person = Team['people'][number];
 
-/** Who belongs to the platform or to the account, and who is invited. */
 export default function TeamScreen(): ReactElement {
   const say = useTeamWords();
   const api = useApi();
@@ -30,7 +29,7 @@ export default function TeamScreen(): ReactElement {
     queryKey,
     queryFn: ({ signal }) => api.get<Team>('team/people', {}, signal),
   });
-  // Every change answers with the team as it is then.
+  // Every change returns the new team.
   const take = (team: Team) => queries.setQueryData(queryKey, team);
   return (
     <>

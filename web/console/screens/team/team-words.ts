@@ -7,6 +7,5 @@ export const useTeamWords = defineWords('team', { en, zh });
 type RoleWord = Extract<WordName<typeof en>, `role_${string}`>;
 type CanWord = Extract<WordName<typeof en>, `can_${string}`>;
 
-/** The words for a role, and for what it may do. */
 export const roleWord = (role: string) => `role_${role}` as RoleWord;
 export const canWord = (role: string) => `can_${role}` as CanWord;

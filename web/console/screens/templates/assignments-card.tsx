@@ -12,7 +12,6 @@ import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { useTemplatesWords } from './templates-words.ts';
 import { useAssignmentText } from './use-assignment-text.ts';
 
-/** For whom a template is used. */
 export function AssignmentsCard({
   template: { templateId, product, assignments },
   onChanged,

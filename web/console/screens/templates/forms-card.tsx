@@ -6,7 +6,7 @@ import type {
 } from '../../../../src/surfaces/console/templates/templates-contract.ts';
 import { useTemplatesWords } from './templates-words.ts';
 
-/** The template in each provider's terms. */
+/** The template as each provider knows it. */
 export function FormsCard({
   providers,
   names,
@@ -51,7 +51,6 @@ function pairsText(pairs: Form['variables'] = {}): string {
     .join(', ');
 }
 
-/** What is empty is left out of the form. */
 function withField(form: Form, name: keyof Form, value: string | object): Form {
   const { [name]: _, ...others } = form;
   return Object.keys(value).length === 0 ? others : { ...others, [name]: value };

@@ -8,7 +8,6 @@ import { useTemplatesWords } from './templates-words.ts';
 
 const gsm = new Set([...gsmBasic, ...Object.keys(gsmEscaped)]);
 
-/** A message as a phone shows it, and how many parts it takes, as one types. */
 export function PhonePreview({
   product,
   text,

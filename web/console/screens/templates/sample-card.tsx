@@ -2,7 +2,6 @@ import { Input } from 'antd';
 import type { ReactElement } from 'react';
 import { useTemplatesWords } from './templates-words.ts';
 
-/** What fills the placeholders in preview, check and test. */
 export function SampleCard({
   values,
   onChange,

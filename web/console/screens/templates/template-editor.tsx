@@ -24,7 +24,6 @@ import { useTemplatesWords } from './templates-words.ts';
 import { TextField } from './text-field.tsx';
 import { TrialCard } from './trial-card.tsx';
 
-/** One template: its text and forms, what a phone shows of it, for whom it is, and a trial. */
 export function TemplateEditor({
   template,
   providers,

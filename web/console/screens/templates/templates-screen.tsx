@@ -22,10 +22,10 @@ import { useTemplatesWords } from './templates-words.ts';
 import { useAssignmentText } from './use-assignment-text.ts';
 
 const fields = { template: text() };
-/** No template has this id: a space cannot stand in one. */
+/** Template ids have no spaces, so this is no template. */
 const newOne = 'new one';
 
-/** The platform's texts. An account sees those that its messages are sent with. */
+/** An account sees only the templates that its messages use. */
 export default function TemplatesScreen(): ReactElement {
   const say = useTemplatesWords();
   const api = useApi();

@@ -5,7 +5,6 @@ import type { TemplateRow } from '../../../../src/surfaces/console/templates/tem
 import { useLanguage } from '../../client/words.ts';
 import { useTemplatesWords } from './templates-words.ts';
 
-/** The text of a template; what is wrong with its braces is said as one types. */
 export function TextField({
   product,
   text,

@@ -15,7 +15,6 @@ import { Status } from '../../kit/status.tsx';
 import { TrialOutcome } from '../../kit/trial-outcome.tsx';
 import { useTemplatesWords } from './templates-words.ts';
 
-/** Who on the route would take it, and one real message of it. */
 export function TrialCard({
   template: { templateId },
   providers,

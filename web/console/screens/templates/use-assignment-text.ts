@@ -1,7 +1,6 @@
 import type { Assignment } from '../../../../src/surfaces/console/templates/templates-contract.ts';
 import { useTemplatesWords } from './templates-words.ts';
 
-/** For whom a template is used, in words. */
 export function useAssignmentText(): (assignment: Assignment) => string {
   const say = useTemplatesWords();
   return ({ accountId, language }) => {

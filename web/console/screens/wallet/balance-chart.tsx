@@ -1,8 +1,8 @@
 import { type ReactElement, useState } from 'react';
 import type { Wallet } from '../../../../src/surfaces/console/wallet/wallet-contract.ts';
 import { type Language, languageTags, useLanguage } from '../../client/words.ts';
+import { axisTop } from '../../kit/axis-top.ts';
 import { Money } from '../../kit/money.tsx';
-import { niceTop } from '../../kit/nice-top.ts';
 import { numberText } from '../../kit/number-text.ts';
 import { dayName } from './day-name.ts';
 import { useWalletWords } from './wallet-words.ts';
@@ -11,12 +11,11 @@ const day = 86_400_000;
 const shown = 30;
 
 interface Step {
-  /** From 0 to 1 over the thirty days. */
   x: number;
   balance: number;
 }
 
-/** What the wallet held day by day, as steps, with the threshold; the same figures in a table behind it. */
+/** Daily balances as steps with the threshold; a table has the same figures. */
 export function BalanceChart({ wallet }: { wallet: Wallet }): ReactElement {
   const say = useWalletWords();
   const language = useLanguage();
@@ -62,9 +61,9 @@ function Plot({ steps, wallet }: { steps: readonly Step[]; wallet: Wallet }): Re
   const say = useWalletWords();
   const language = useLanguage();
   const threshold = wallet.lowBalance === null ? undefined : Number(wallet.lowBalance);
-  const most = niceTop(Math.max(1, threshold ?? 0, ...steps.map(({ balance }) => balance)));
+  const most = axisTop(Math.max(1, threshold ?? 0, ...steps.map(({ balance }) => balance)));
   const y = (value: number) => 100 - (Math.max(0, value) / most) * 100;
-  // What stood before the first day that is known is not known either, and is not drawn.
+  // The balance before the first known day is unknown, and not drawn.
   const first = steps[0] as Step;
   const begins = Math.min(first.x, 1 - 1 / shown) * 100;
   let line = `M${begins} ${y(first.balance)}`;
@@ -84,7 +83,7 @@ function Plot({ steps, wallet }: { steps: readonly Step[]; wallet: Wallet }): Re
       </svg>
       {ticks.map((tick) => (
         <span key={tick} className="wallet-tick" style={{ top: `${y(tick)}%` }}>
-          {tickText(tick, language)}
+          {amountTick(tick, language)}
         </span>
       ))}
       {threshold !== undefined && (
@@ -96,8 +95,8 @@ function Plot({ steps, wallet }: { steps: readonly Step[]; wallet: Wallet }): Re
   );
 }
 
-/** Beside an axis there is room for a few figures: millions are said in short. */
-function tickText(tick: number, language: Language): string {
+/** The axis has little room: millions are shortened. */
+function amountTick(tick: number, language: Language): string {
   if (tick < 1_000_000) return numberText(tick);
   const short = { notation: 'compact', maximumFractionDigits: 1 } as const;
   return new Intl.NumberFormat(languageTags[language], short).format(tick);

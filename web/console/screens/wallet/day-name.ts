@@ -1,24 +1,23 @@
 import type { Language } from '../../client/language.ts';
+import { dateTags } from '../../kit/time-text.ts';
 
-const tags = { en: 'en-GB', zh: 'zh-CN' } as const;
-
-/** A day of the platform, such as `2026-10-01`, or an instant, without its year. */
+/** A day such as `2026-10-01`, or an instant, without its year. */
 export function dayName(day: string | Date, language: Language): string {
   const isDay = typeof day === 'string';
   const at = isDay ? new Date(`${day}T00:00:00Z`) : day;
   const zone = isDay ? { timeZone: 'UTC' } : {};
   const form = { ...zone, day: 'numeric', month: 'short' } as const;
-  return spaced(new Intl.DateTimeFormat(tags[language], form).format(at));
+  return spaced(new Intl.DateTimeFormat(dateTags[language], form).format(at));
 }
 
-/** A month, such as `2026-10`, with its year. */
+/** A month such as `2026-10`, with its year. */
 export function monthName(month: string, language: Language): string {
   const form = { timeZone: 'UTC', month: 'long', year: 'numeric' } as const;
   const at = new Date(`${month}-01T00:00:00Z`);
-  return spaced(new Intl.DateTimeFormat(tags[language], form).format(at));
+  return spaced(new Intl.DateTimeFormat(dateTags[language], form).format(at));
 }
 
-/** A space between digits and Chinese. */
+/** Chinese typography wants a space between digits and Han characters. */
 function spaced(text: string): string {
   return text
     .replaceAll(/(\d)(?=\p{Script=Han})/gu, '$1 ')

@@ -5,7 +5,7 @@ import type {
   Movement,
   MovementsPage,
 } from '../../../../src/surfaces/console/wallet/wallet-contract.ts';
-import { pagesOf } from '../../client/page-stack.ts';
+import { cursorPages } from '../../client/cursor-pages.ts';
 import { useScope } from '../../client/scope.ts';
 import { choice, text, useSearchState } from '../../client/search-state.ts';
 import { useApi } from '../../client/use-api.ts';
@@ -23,12 +23,11 @@ import { useWalletWords } from './wallet-words.ts';
 const kinds = ['all', 'top_up', 'refund', 'adjust'] as const;
 const fields = { kind: choice(kinds, 'all'), before: text() };
 
-/** Money that came and went, the newest first, with what the wallet held after each. */
 export function MovementsCard(): ReactElement {
   const say = useWalletWords();
   const api = useApi();
   const [state, set] = useSearchState(fields);
-  const { here } = pagesOf(state.before, null, () => {});
+  const { here } = cursorPages(state.before, null, () => {});
   const kind = state.kind === 'all' ? undefined : state.kind;
   const movements = useQuery({
     queryKey: [api.scope, api.mode, 'wallet', 'movements', kind, here],
@@ -36,7 +35,7 @@ export function MovementsCard(): ReactElement {
       api.get<MovementsPage>('wallet/movements', { kind, before: here }, signal),
     placeholderData: keepPreviousData,
   });
-  const pages = pagesOf(state.before, movements.data?.next, (before) => set({ before }));
+  const pages = cursorPages(state.before, movements.data?.next, (before) => set({ before }));
   const names = {
     all: say('all'),
     top_up: say('top_up'),
@@ -75,7 +74,7 @@ function MovementsTable({
 }: {
   rows: readonly Movement[];
   empty: string;
-  pages: ReturnType<typeof pagesOf>;
+  pages: ReturnType<typeof cursorPages>;
 }): ReactElement {
   const say = useWalletWords();
   const nameOf = useProductName();

@@ -18,7 +18,7 @@ import { useWalletWords } from './wallet-words.ts';
 
 const fields = { month: text() };
 
-/** The month that the platform is in, by its own time zone. */
+/** The current month in the platform's time zone. */
 function currentMonth(timeZone: string): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit' })
     .format(new Date())
@@ -30,7 +30,6 @@ function moved(month: string, by: number): string {
   return new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, 7);
 }
 
-/** A month: what stood, what moved and what stands, and whether it equals the ledger. */
 export function StatementCard(): ReactElement {
   const say = useWalletWords();
   const language = useLanguage();
@@ -75,7 +74,6 @@ function Drawn({
   isRunning,
 }: {
   statement: Statement;
-  /** The month is not over. */
   isRunning: boolean;
 }): ReactElement {
   const say = useWalletWords();
@@ -181,7 +179,6 @@ function ByDay({ statement }: { statement: Statement }): ReactElement | null {
   );
 }
 
-/** Every day of the month, those without calls too. */
 function daysOf({ byDay, from, to }: Statement): { day: string; charged: number }[] {
   const sums = new Map<string, number>();
   for (const { day, charged } of byDay) sums.set(day, (sums.get(day) ?? 0) + Number(charged));

@@ -13,9 +13,9 @@ import { PageHead } from '../../kit/page-head.tsx';
 import { ProblemBar } from '../../kit/problem-bar.tsx';
 import { CardSkeleton } from '../../kit/skeletons.tsx';
 import { BalanceChart } from './balance-chart.tsx';
-import { type Move, MoveDialog } from './move-dialog.tsx';
 import { MovementsCard } from './movements-card.tsx';
 import { StatementCard } from './statement-card.tsx';
+import { type Move, WalletDialog } from './wallet-dialog.tsx';
 import { useWalletWords } from './wallet-words.ts';
 import { WalletsTable } from './wallets-table.tsx';
 
@@ -23,7 +23,6 @@ export default function WalletScreen(): ReactElement {
   return useScope().accountId === undefined ? <WalletsTable /> : <OneWallet />;
 }
 
-/** One wallet: what it holds, how it came to it, and its months. */
 function OneWallet(): ReactElement {
   const say = useWalletWords();
   const api = useApi();
@@ -68,7 +67,7 @@ function OneWallet(): ReactElement {
         <StatementCard />
       </div>
       {wallet.data && (
-        <MoveDialog
+        <WalletDialog
           move={move}
           wallet={wallet.data}
           onDone={refresh}
@@ -79,7 +78,6 @@ function OneWallet(): ReactElement {
   );
 }
 
-/** Who may not move money is not offered it; the server decides anyway. */
 function Actions({ onMove }: { onMove(move: Move): void }): ReactElement | null {
   const say = useWalletWords();
   const may = useMay();

@@ -5,7 +5,7 @@ import type {
   WalletRow,
   WalletsPage,
 } from '../../../../src/surfaces/console/wallet/wallet-contract.ts';
-import { pagesOf } from '../../client/page-stack.ts';
+import { cursorPages } from '../../client/cursor-pages.ts';
 import { useGo } from '../../client/scope.ts';
 import { choice, text, useSearchState } from '../../client/search-state.ts';
 import { useApi } from '../../client/use-api.ts';
@@ -19,13 +19,12 @@ import { useWalletWords } from './wallet-words.ts';
 
 const fields = { low: choice(['no', 'yes'], 'no'), after: text() };
 
-/** The wallets of all accounts; each opens as its own screen. */
 export function WalletsTable(): ReactElement {
   const say = useWalletWords();
   const api = useApi();
   const go = useGo();
   const [state, set] = useSearchState(fields);
-  const { here } = pagesOf(state.after, null, () => {});
+  const { here } = cursorPages(state.after, null, () => {});
   const low = state.low === 'yes' ? true : undefined;
   const wallets = useQuery({
     queryKey: [api.scope, api.mode, 'wallet', 'list', low, here],
@@ -62,8 +61,8 @@ export function WalletsTable(): ReactElement {
             rowKey={({ accountId }) => String(accountId)}
             onOpen={({ accountId }) => go('wallet', { scope: String(accountId) })}
             empty={say(low ? 'noneLow' : 'noWallets')}
-            pagesBy="place"
-            paging={pagesOf(state.after, next ? String(next) : null, (after) => set({ after }))}
+            pagesBy="position"
+            paging={cursorPages(state.after, next ? String(next) : null, (after) => set({ after }))}
             columns={[
               { name: 'account', title: say('account'), cell: ({ accountName }) => accountName },
               { name: 'state', title: say('state'), cell: status },

@@ -7,7 +7,7 @@ import type {
   EndpointRow,
   EndpointsPage,
 } from '../../../../src/surfaces/console/webhooks/webhooks-contract.ts';
-import { pagesOf } from '../../client/page-stack.ts';
+import { cursorPages } from '../../client/cursor-pages.ts';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
 import { type Filter, FilterChips } from '../../kit/filter-chips.tsx';
 import { noNumber, numberText } from '../../kit/number-text.ts';
@@ -28,7 +28,6 @@ const nothing = { endpointId: '', state: '', type: '', requestId: '', cursor: ''
 
 type SetFilter = (change: Partial<DeliveryFilter & { delivery: string }>) => void;
 
-/** What was sent, the newest first, narrowed by what stands in the address. */
 export function DeliveriesCard({
   state,
   set,
@@ -45,7 +44,7 @@ export function DeliveriesCard({
   const say = useWebhooksWords();
   const filters = useFilters(state, set, endpoints, types);
   const columns = useColumns();
-  const pages = pagesOf(state.cursor, deliveries.data?.cursor, (cursor) => set({ cursor }));
+  const pages = cursorPages(state.cursor, deliveries.data?.cursor, (cursor) => set({ cursor }));
   const isNarrow = filters.some(({ value }) => value !== undefined);
   return (
     <section className="card">

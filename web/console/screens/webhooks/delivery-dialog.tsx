@@ -17,14 +17,12 @@ import { toast } from '../../kit/toast.ts';
 import { deliveryTones } from './deliveries-card.tsx';
 import { useWebhooksWords } from './webhooks-words.ts';
 
-/** One delivery: what is sent, and what came back each time. */
 export function DeliveryDialog({
   deliveryId,
   mayReplay,
   onReplayed,
   onClose,
 }: {
-  /** Empty while none is open. */
   deliveryId: string;
   mayReplay: boolean;
   onReplayed(): void;
@@ -91,14 +89,14 @@ function Story({ story }: { story: DeliveryStory }): ReactElement {
       <h3 className="delivery-part">{say('tries')}</h3>
       {tries.length === 0 && <p className="soft">{say('noTries')}</p>}
       <ol className="delivery-tries">
-        {tries.map(({ at, ms, status, problem, reply }, place) => (
+        {tries.map(({ at, ms, status, problem, reply }, index) => (
           <li key={at}>
             <p className="delivery-try">
               <Status
                 tone={status !== null && status >= 200 && status < 300 ? 'good' : 'bad'}
                 word={status === null ? say('noReply') : `HTTP ${status}`}
               />
-              <span>{say('attempt', { attempt: tries.length - place })}</span>
+              <span>{say('attempt', { attempt: tries.length - index })}</span>
               <Time at={at} form="full" />
               {ms !== null && <span className="number">{numberText(ms)} ms</span>}
               {problem && <span className="soft">{problem}</span>}
@@ -126,7 +124,7 @@ function headerText(headers: Readonly<Record<string, string>>): string {
     .join('\n');
 }
 
-/** The body is sent without spaces; for people it is set in lines. */
+/** The body is sent compact, and indented here. */
 function pretty(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);

@@ -6,7 +6,6 @@ import { useGo } from '../../client/scope.ts';
 import { useApi } from '../../client/use-api.ts';
 import { DisabledNotice } from './disabled-notice.tsx';
 
-/** The same notice on another screen: whoever looks there is led to the endpoints. */
 export function DisabledEndpoints(): ReactElement {
   const api = useApi();
   const go = useGo();

@@ -12,7 +12,7 @@ function shortUrl(url: string): string {
   return url.length > longestUrl ? `${url.slice(0, longestUrl)}…` : url;
 }
 
-/** Endpoints that the platform switched off: nobody is told there until somebody sees to it. */
+/** Endpoints that the platform disabled: they receive nothing until enabled again. */
 export function DisabledNotice({
   endpoints,
   onSwitchOn,
@@ -20,7 +20,7 @@ export function DisabledNotice({
 }: {
   endpoints: readonly EndpointRow[];
   onSwitchOn?: ((endpoint: EndpointRow) => Promise<void>) | undefined;
-  /** Leads to the endpoints, where this is another screen. */
+  /** Opens the endpoints; undefined on their own screen. */
   onOpen?: () => void;
 }): ReactElement | null {
   const say = useWebhooksWords();

@@ -11,12 +11,10 @@ import { EndpointForm } from './endpoint-form.tsx';
 import { ReplayDialog } from './replay-dialog.tsx';
 import { useWebhooksWords } from './webhooks-words.ts';
 
-/** What somebody wants to do, and to which endpoint. */
 export type Asked =
   | { what: 'create' }
   | { what: 'change' | 'off' | 'roll' | 'replay' | 'remove'; endpoint: EndpointRow };
 
-/** Everything that is asked before an endpoint is made or changed. */
 export function EndpointDialogs({
   asked,
   types,

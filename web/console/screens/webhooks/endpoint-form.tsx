@@ -14,7 +14,7 @@ import { useWebhooksWords } from './webhooks-words.ts';
 
 type Type = EndpointRow['events'][number];
 
-/** Asks where events are sent and which; all of them are chosen to begin with. */
+/** All event types are selected at first. */
 export function EndpointForm({
   isOpen,
   endpoint,
@@ -24,7 +24,7 @@ export function EndpointForm({
   onClose,
 }: {
   isOpen: boolean;
-  /** The one to be changed; a new one is made without it. */
+  /** Undefined for a new endpoint. */
   endpoint: EndpointRow | undefined;
   types: EndpointsPage['types'];
   onSecret(shown: ShownSecret): void;

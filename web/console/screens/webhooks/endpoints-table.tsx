@@ -16,11 +16,11 @@ const tones: Readonly<Record<EndpointRow['state'], StatusTone>> = {
   disabled: 'bad',
 };
 
-export interface EndpointActions extends Pick<EndpointChanges, 'sendTest' | 'switchOn'> {
+interface EndpointActions extends Pick<EndpointChanges, 'sendTest' | 'switchOn'> {
   onAsk(asked: Asked): void;
 }
 
-/** The endpoints of an account, or of all. A row narrows the deliveries to those of its endpoint. */
+/** Opening a row filters the deliveries by its endpoint. */
 export function EndpointsTable({
   endpoints,
   countOfTypes,
@@ -32,7 +32,7 @@ export function EndpointsTable({
   countOfTypes: number;
   pages: Paging | undefined;
   onOpen(endpoint: EndpointRow): void;
-  /** What may be done here, and nothing where it may not. */
+  /** Undefined without the right to change endpoints. */
   actions: EndpointActions | undefined;
 }): ReactElement {
   const say = useWebhooksWords();

@@ -9,7 +9,6 @@ import { Confirm } from '../../kit/confirm.tsx';
 import { toast } from '../../kit/toast.ts';
 import { useWebhooksWords } from './webhooks-words.ts';
 
-/** Sends a time's events again to one endpoint, or everything since. */
 export function ReplayDialog({
   endpoint,
   onDone,

@@ -8,7 +8,7 @@ import { useApi } from '../../client/use-api.ts';
 import { toast } from '../../kit/toast.ts';
 import { useWebhooksWords } from './webhooks-words.ts';
 
-/** What is done to an endpoint at once, without a question before it. */
+/** Changes without a confirmation. */
 export interface EndpointChanges {
   refresh(): void;
   sendTest(endpoint: EndpointRow): Promise<void>;

@@ -1,15 +1,14 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type {
   DeliveriesPage,
   EndpointsPage,
 } from '../../../../src/surfaces/console/webhooks/webhooks-contract.ts';
 import { useApi } from '../../client/use-api.ts';
+import { useChanges } from '../../client/use-changes.ts';
 
-/** How often it is looked where no event comes through. */
-const lookAgainMs = 15_000;
+/** The polling interval in case the event stream is blocked. */
+const pollMs = 15_000;
 
-/** What narrows the list of deliveries, as it stands in the address. */
 export interface DeliveryFilter {
   endpointId: string;
   state: string;
@@ -18,32 +17,23 @@ export interface DeliveryFilter {
   cursor: string;
 }
 
-/** Endpoints and deliveries, read again whenever the server says that they are others. */
 export function useWebhooks(before: string, filter: DeliveryFilter) {
   const api = useApi();
-  const queries = useQueryClient();
   const { scope, mode } = api;
   const isAccount = api.accountId !== undefined;
-  const address = api.href('webhooks/changes');
-  useEffect(() => {
-    if (!isAccount) return;
-    const events = new EventSource(address);
-    events.onmessage = () =>
-      void queries.invalidateQueries({ queryKey: [scope, mode, 'webhooks'] });
-    return () => events.close();
-  }, [address, isAccount, queries, scope, mode]);
+  useChanges('webhooks', 'webhooks/changes', isAccount);
   const endpoints = useQuery({
     queryKey: [scope, mode, 'webhooks', 'endpoints', before],
     queryFn: ({ signal }) => api.get<EndpointsPage>('webhooks/endpoints', { before }, signal),
     placeholderData: keepPreviousData,
-    refetchInterval: lookAgainMs,
+    refetchInterval: pollMs,
   });
   const deliveries = useQuery({
     queryKey: [scope, mode, 'webhooks', 'deliveries', filter],
     queryFn: ({ signal }) => api.get<DeliveriesPage>('webhooks/deliveries', { ...filter }, signal),
     enabled: isAccount,
     placeholderData: keepPreviousData,
-    refetchInterval: lookAgainMs,
+    refetchInterval: pollMs,
   });
   return { endpoints, deliveries };
 }

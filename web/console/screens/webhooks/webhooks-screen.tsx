@@ -2,7 +2,7 @@ import './webhooks.css';
 import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type { ShownSecret } from '../../../../src/surfaces/console/webhooks/webhooks-contract.ts';
-import { pagesOf } from '../../client/page-stack.ts';
+import { cursorPages } from '../../client/cursor-pages.ts';
 import { useGo, useScope } from '../../client/scope.ts';
 import { text, useSearchState } from '../../client/search-state.ts';
 import { useMay } from '../../client/use-may.ts';
@@ -30,7 +30,6 @@ const fields = {
   delivery: text(),
 };
 
-/** Who is told what happens, and what became of each delivery. */
 export default function WebhooksScreen(): ReactElement {
   const say = useWebhooksWords();
   const { accountId: own } = useScope();
@@ -40,9 +39,9 @@ export default function WebhooksScreen(): ReactElement {
   const [asked, ask] = useState<Asked>();
   const [secret, setSecret] = useState<string>();
   const { before, delivery, cursor, ...filter } = state;
-  const { endpoints, deliveries } = useWebhooks(pagesOf(before, null, () => {}).here, {
+  const { endpoints, deliveries } = useWebhooks(cursorPages(before, null, () => {}).here, {
     ...filter,
-    cursor: pagesOf(cursor, null, () => {}).here,
+    cursor: cursorPages(cursor, null, () => {}).here,
   });
   const { refresh, sendTest, switchOn } = useEndpointChanges();
   const isAccount = own !== undefined;
@@ -82,7 +81,9 @@ export default function WebhooksScreen(): ReactElement {
               countOfTypes={endpoints.data.types.length}
               pages={
                 before || next
-                  ? pagesOf(before, next ? String(next) : null, (marks) => set({ before: marks }))
+                  ? cursorPages(before, next ? String(next) : null, (cursors) =>
+                      set({ before: cursors }),
+                    )
                   : undefined
               }
               onOpen={({ endpointId, accountId }) =>

@@ -24,7 +24,7 @@ interface Answer {
   onOpen(): void;
 }
 
-/** Finds everything from anywhere; Enter opens the first answer, arrows lead to the others. */
+/** Enter opens the first result; arrow keys move through them. */
 export default function SearchBox({
   isOpen,
   onClose,
@@ -46,7 +46,7 @@ export default function SearchBox({
     queryKey: [api.scope, 'search-box', wanted],
     queryFn: () => api.post<SearchFound>('search-box/find', { text: wanted }),
     enabled: isOpen && wanted.length > 1,
-    // What somebody looked for is not kept.
+    // Search terms can be personal data, so results are not cached.
     gcTime: 0,
   });
   const close = () => {
@@ -64,7 +64,7 @@ export default function SearchBox({
       onCancel={close}
       width={560}
       destroyOnHidden
-      // A dialog begins at its cross; whoever searches types at once.
+      // antd focuses the close button; people start typing at once.
       afterOpenChange={(isShown) => {
         if (isShown) field.current?.focus();
       }}
@@ -115,7 +115,6 @@ export default function SearchBox({
   );
 }
 
-/** Down from the field into the answers and through them, up and back into the field. */
 function moveByArrows(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (!step) return;

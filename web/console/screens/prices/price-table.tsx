@@ -8,8 +8,7 @@ import { noNumber, numberText } from '../../kit/number-text.ts';
 import { useProductName } from '../../kit/use-product-name.ts';
 import { usePricesWords } from './prices-words.ts';
 
-/** The prices in force, with what their calls brought in and cost once that is known. */
-export function BookTable({
+export function PriceTable({
   prices,
   margins,
   onChange,
@@ -101,7 +100,7 @@ function marginColumns(
       name: 'calls',
       title: say('calls'),
       isNumber: true,
-      // That nothing was called is said when it is known.
+      // "No calls" is shown only after the figures have loaded.
       cell: (row) => (margins ? numberText(marginOf(row)?.calls ?? 0) : noNumber),
     },
     {

@@ -1,11 +1,11 @@
 import { Modal, Switch } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { useLanguage } from '../client/words.ts';
-import { lettersAreOn, setLetters } from '../kit/keys.ts';
+import { areSingleKeysOn, setSingleKeys } from '../kit/shortcuts.ts';
 import { useShellWords } from './shell-words.ts';
 import { useNavigation } from './use-navigation.ts';
 
-export function KeyboardDialog({
+export function ShortcutsDialog({
   isOpen,
   onClose,
 }: {
@@ -13,7 +13,7 @@ export function KeyboardDialog({
   onClose(): void;
 }): ReactElement {
   const say = useShellWords();
-  const [areOn, setOn] = useState(lettersAreOn);
+  const [areOn, setOn] = useState(areSingleKeysOn);
   const language = useLanguage();
   const letters = useNavigation()
     .flatMap(({ items }) => items)
@@ -52,7 +52,7 @@ export function KeyboardDialog({
           size="small"
           checked={areOn}
           onChange={(on) => {
-            setLetters(on);
+            setSingleKeys(on);
             setOn(on);
           }}
         />

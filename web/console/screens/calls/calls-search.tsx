@@ -7,10 +7,10 @@ import { Icon } from '../../kit/icon.tsx';
 import { useCallWords } from './call-words.ts';
 
 /**
- * Finds one call, or those of a person. What is typed never stands in an address: a number is sent in a
- * body, and what stands for it comes back.
+ * Finds one call, or the calls of a person. Numbers are personal data, so they are sent in a body, and the
+ * URL has the token that comes back.
  */
-export function CallsFind({
+export function CallsSearch({
   onFound,
 }: {
   onFound(found: { requestId: string } | { person: string }): void;
@@ -37,7 +37,7 @@ export function CallsFind({
     setTyped('');
   };
   return (
-    <span className="calls-find">
+    <span className="calls-search">
       <Input
         aria-label={say('find')}
         placeholder={say('find')}

@@ -14,8 +14,8 @@ import { numberText } from '../../kit/number-text.ts';
 import { toast } from '../../kit/toast.ts';
 import { useReviewWords } from './review-words.ts';
 
-/** The two ways in which a call can end by a person's word, each with a reason. */
-export function DecidePart({
+/** Ends a call by hand, settled or released, with a reason. */
+export function DecisionButtons({
   call,
   onDecided,
 }: {

@@ -1,30 +1,27 @@
-import './time-line.css';
+import './timeline.css';
 import type { ReactElement, ReactNode } from 'react';
 import { Status, type StatusTone } from './status.tsx';
 
-/** One thing that happened. Dots are ours, marks are outcomes. */
-export interface TimeLineStep {
+export interface TimelineStep {
   name: string;
-  /** The time that had gone by, or the clock, on the left. */
+  /** Elapsed time or clock time, on the left. */
   when: ReactNode;
   title: ReactNode;
-  /** What happened, in a sentence. */
   text?: ReactNode;
-  /** The amount or the vendor's code, on the right. */
   aside?: ReactNode;
-  /** An outcome has a mark; everything else is a dot. */
+  /** Outcomes have a status symbol; other steps have a dot. */
   tone?: StatusTone;
   isDone?: boolean;
-  /** What opens beneath it: a failure opens itself. */
+  /** Details below the step. */
   more?: ReactNode;
   isBad?: boolean;
-  /** How long it waited before this, where that is worth a word. */
+  /** A note about a long gap before this step. */
   waited?: ReactNode;
 }
 
-export function TimeLine({ steps }: { steps: readonly TimeLineStep[] }): ReactElement {
+export function Timeline({ steps }: { steps: readonly TimelineStep[] }): ReactElement {
   return (
-    <ol className="time-line">
+    <ol className="timeline">
       {steps.map(({ name, when, title, text, aside, tone, isDone, more, isBad, waited }) => (
         <li key={name} className={waited ? 'step step-waited' : 'step'}>
           {waited && <p className="step-wait">{waited}</p>}

@@ -2,4 +2,4 @@ import { defineWords } from '../client/words.ts';
 import { en } from './en.ts';
 import { zh } from './zh.ts';
 
-export const usePartWords = defineWords('parts', { en, zh });
+export const useKitWords = defineWords('kit', { en, zh });

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { type ReactElement, useState } from 'react';
 import type { Plan, PlansPage } from '../../../../src/surfaces/console/prices/prices-contract.ts';
-import { pagesOf } from '../../client/page-stack.ts';
+import { cursorPages } from '../../client/cursor-pages.ts';
 import { text, useSearchState } from '../../client/search-state.ts';
 import { useApi } from '../../client/use-api.ts';
 import { Confirm } from '../../kit/confirm.tsx';
@@ -17,8 +17,7 @@ import { usePricesWords } from './prices-words.ts';
 
 const fields = { plans: text() };
 
-/** Prices that come into force later; one that is withdrawn never does. */
-export function PlansCard({
+export function PlannedPricesCard({
   mayChange,
   onDone,
 }: {
@@ -29,7 +28,7 @@ export function PlansCard({
   const nameOf = useProductName();
   const api = useApi();
   const [state, set] = useSearchState(fields);
-  const { here } = pagesOf(state.plans, null, () => {});
+  const { here } = cursorPages(state.plans, null, () => {});
   const page = useQuery({
     queryKey: [api.scope, api.mode, 'prices', 'plans', here],
     queryFn: ({ signal }) => api.get<PlansPage>('prices/plans', { after: here, limit: 20 }, signal),
@@ -43,7 +42,7 @@ export function PlansCard({
     ) : (
       <Money amount={unitPrice} />
     );
-  // What is planned for everyone is withdrawn where it was planned.
+  // A planned list price can be withdrawn only in the platform scope.
   const isOurs = ({ accountId }: Plan) => accountId === (api.accountId ?? null) || !api.accountId;
   const button = (plan: Plan) =>
     mayChange && isOurs(plan) ? (
@@ -84,8 +83,8 @@ export function PlansCard({
           rowKey={({ planId }) => String(planId)}
           columns={columns}
           empty={say('noPlans')}
-          pagesBy="place"
-          paging={pagesOf(state.plans, page.data.next, (marks) => set({ plans: marks }))}
+          pagesBy="position"
+          paging={cursorPages(state.plans, page.data.next, (cursors) => set({ plans: cursors }))}
           phone={(plan) => ({
             title: `${nameOf(plan.product)} · ${forWhom(plan)}`,
             amount: price(plan),

@@ -1,10 +1,10 @@
 import { type ReactElement, useEffect, useState } from 'react';
 import { languageTags, useLanguage } from '../client/words.ts';
-import { usePartWords } from './part-words.ts';
+import { useKitWords } from './kit-words.ts';
 
-/** How old what is shown is, while it is refreshed behind the scenes: `query.dataUpdatedAt`. */
-export function Updated({ at }: { at: number }): ReactElement | null {
-  const say = usePartWords();
+/** How old the data is; `at` is `query.dataUpdatedAt`. */
+export function UpdatedAgo({ at }: { at: number }): ReactElement | null {
+  const say = useKitWords();
   const language = useLanguage();
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

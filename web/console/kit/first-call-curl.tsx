@@ -1,57 +1,49 @@
-import './empty-curl.css';
-import { Button } from 'antd';
+import './first-call-curl.css';
 import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
 import { CopyButton } from './copy-button.tsx';
-import { usePartWords } from './part-words.ts';
+import { useKitWords } from './kit-words.ts';
 import { Status } from './status.tsx';
 
-/** An empty state that teaches the first step: a command that works as pasted, and who waits for it. */
-export function EmptyCurl({
+/** An empty state with a command that works as pasted, and a note that the call is awaited. */
+export function FirstCallCurl({
   sentence,
   curl,
   keyHint,
-  onSend,
-  isWaiting = true,
 }: {
   sentence: ReactNode;
   curl: string;
-  /** The end of the key in the command, such as `…jA1e`. */
+  /** The end of the key, such as `…jA1e`. */
   keyHint: string;
-  onSend?: () => void;
-  isWaiting?: boolean;
 }): ReactElement {
-  const say = usePartWords();
+  const say = useKitWords();
   return (
-    <div className="empty-curl">
+    <div className="first-call-curl">
       <p>{sentence}</p>
       <CurlText curl={curl} />
       <p className="empty-actions">
         <CopyButton text={curl} isPrimary />
-        {onSend && <Button onClick={onSend}>{say('sendForMe')}</Button>}
         <span className="soft">{say('ownKey')}</span>
       </p>
-      {isWaiting && (
-        <p className="empty-waiting">
-          <Status tone="pending" />
-          <span>
-            {say('waitingFirst')} <code>{keyHint}</code>
-          </span>
-          <Elapsed />
-        </p>
-      )}
+      <p className="empty-waiting">
+        <Status tone="pending" />
+        <span>
+          {say('waitingFirst')} <code>{keyHint}</code>
+        </span>
+        <Elapsed />
+      </p>
     </div>
   );
 }
 
-/** A command with what stands in quotes in another colour. */
+/** A command with its quoted parts highlighted. */
 export function CurlText({ curl }: { curl: string }): ReactElement {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
     <pre className="curl" tabIndex={0}>
-      {curl.split(/('[^']*')/).map((part, place) =>
+      {curl.split(/('[^']*')/).map((part, index) =>
         part.startsWith("'") ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text keep their order
-          <span key={place} className="curl-quoted">
+          <span key={index} className="curl-quoted">
             {part}
           </span>
         ) : (

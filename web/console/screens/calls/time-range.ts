@@ -1,19 +1,18 @@
-/** The span that a word in the address stands for: `today`, `7d`, or two instants with a tilde. */
-export const spans = ['hour', 'today', '7d', '30d', 'all'] as const;
-export type SpanWord = (typeof spans)[number];
+export const timeRangeNames = ['hour', 'today', '7d', '30d', 'all'] as const;
+type TimeRangeName = (typeof timeRangeNames)[number];
 
-export interface Span {
+interface TimeRange {
   from?: string;
   to?: string;
 }
 
 const dayMs = 86_400_000;
 
-export const isSpanWord = (word: string): word is SpanWord =>
-  (spans as readonly string[]).includes(word);
+export const isTimeRangeName = (word: string): word is TimeRangeName =>
+  (timeRangeNames as readonly string[]).includes(word);
 
-/** Beginnings are whole: a span that moved with the clock would never be the same question twice. */
-export function spanOf(word: string, now = new Date()): Span {
+/** Starts on a whole minute or day, so that the query key stays the same between renders. */
+export function timeRangeOf(word: string, now = new Date()): TimeRange {
   const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime();
   const since = (ms: number) => ({ from: new Date(ms).toISOString() });
   if (word === 'hour') return since(Math.floor(now.getTime() / 60_000) * 60_000 - 3_600_000);
@@ -27,6 +26,6 @@ export function spanOf(word: string, now = new Date()): Span {
   return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
 }
 
-export function wordOf({ from, to }: { from: string; to: string }): string {
+export function timeRangeText({ from, to }: { from: string; to: string }): string {
   return `${from}~${to}`;
 }

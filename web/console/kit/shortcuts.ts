@@ -1,40 +1,40 @@
 import { useEffect, useRef } from 'react';
 
-/** What a key does: `j`, `G o` for one after the other, `mod+k` for Ctrl or Command, `Escape`. */
-export type KeyMap = Readonly<Record<string, () => void>>;
+/** By key: `j`, `g o` for a sequence, `mod+k` for Ctrl or Command, `Escape`. */
+export type Shortcuts = Readonly<Record<string, () => void>>;
 
 const storageKey = 'countersign.letters';
 const sequenceMs = 1_200;
-const maps: { current: KeyMap }[] = [];
+const active: { current: Shortcuts }[] = [];
 let first: { key: string; at: number } | undefined;
 
-/** Single letters can be switched off, for those whom they get in the way. */
-export const lettersAreOn = (): boolean => localStorage.getItem(storageKey) !== 'off';
-export const setLetters = (on: boolean): void =>
+/** Speech input and some assistive tools need single-key shortcuts off. */
+export const areSingleKeysOn = (): boolean => localStorage.getItem(storageKey) !== 'off';
+export const setSingleKeys = (on: boolean): void =>
   localStorage.setItem(storageKey, on ? 'on' : 'off');
 
-/** Binds keys while the part is shown. The part that was shown last is asked first. */
-export function useKeys(map: KeyMap): void {
+/** Binds shortcuts while the component is mounted; the one mounted last wins. */
+export function useShortcuts(map: Shortcuts): void {
   const holder = useRef(map);
   holder.current = map;
   useEffect(() => {
-    maps.push(holder);
-    if (maps.length === 1) document.addEventListener('keydown', hear);
+    active.push(holder);
+    if (active.length === 1) document.addEventListener('keydown', onKeyDown);
     return () => {
-      maps.splice(maps.indexOf(holder), 1);
-      if (maps.length === 0) document.removeEventListener('keydown', hear);
+      active.splice(active.indexOf(holder), 1);
+      if (active.length === 0) document.removeEventListener('keydown', onKeyDown);
     };
   }, []);
 }
 
-function hear(event: KeyboardEvent): void {
+function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.altKey || event.isComposing) return;
   const mod = event.ctrlKey || event.metaKey;
   if (!mod && (isField(event.target) || isInDialog(event.target))) return;
-  // What is focused has its own use for it.
+  // The focused control handles Enter itself.
   if (event.key === 'Enter' && isPressable(event.target)) return;
   const key = mod ? `mod+${event.key.toLowerCase()}` : event.key;
-  if (!mod && key.length === 1 && key !== '/' && !lettersAreOn()) return;
+  if (!mod && key.length === 1 && key !== '/' && !areSingleKeysOn()) return;
   const action = find(key);
   if (!action) return;
   event.preventDefault();
@@ -45,7 +45,7 @@ function find(key: string): (() => void) | undefined {
   const plain = key.length === 1 ? key.toLowerCase() : key;
   const sequence = first && Date.now() - first.at < sequenceMs ? `${first.key} ${plain}` : plain;
   first = undefined;
-  const asked = maps.toReversed().map(({ current }) => current);
+  const asked = active.toReversed().map(({ current }) => current);
   const action = asked.find((map) => map[sequence])?.[sequence];
   if (action) return action;
   const begins = asked.some((map) => Object.keys(map).some((one) => one.startsWith(`${plain} `)));
@@ -55,7 +55,6 @@ function find(key: string): (() => void) | undefined {
   };
 }
 
-/** In a field letters are letters; a chosen row or a link is no field. */
 function isField(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
@@ -68,7 +67,7 @@ function isPressable(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('a,button,summary,[role="button"]') !== null;
 }
 
-/** What floats has the keyboard for itself. */
+/** Dialogs and menus have their own keys. */
 function isInDialog(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('[role="dialog"],[role="menu"]') !== null;
 }

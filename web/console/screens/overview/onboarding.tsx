@@ -8,8 +8,7 @@ import { FirstCall } from './first-call.tsx';
 import { FirstStepsCard } from './first-steps-card.tsx';
 import { useOverviewWords } from './overview-words.ts';
 
-/** How to get to the first call; whoever has seen it arrive goes on from there. */
-export function FirstDay({
+export function Onboarding({
   steps: first,
   onArrived,
   onDone,

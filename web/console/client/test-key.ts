@@ -1,12 +1,11 @@
 import { keptKey } from '../../docs/kept-key.ts';
 
-/** The docs put the test key that was just made into their samples; a live one is nobody's sample. */
-export function keepForDocs(apiKey: string): void {
+/** The docs fill their samples with the test key created in this tab; live keys are never kept. */
+export function rememberTestKey(apiKey: string): void {
   if (apiKey.startsWith('cs_test_')) store((storage) => storage.setItem(keptKey, apiKey));
 }
 
-/** The test key that was made in this tab, if any. */
-export function keptForDocs(): string | undefined {
+export function rememberedTestKey(): string | undefined {
   try {
     return sessionStorage.getItem(keptKey) ?? undefined;
   } catch {
@@ -14,11 +13,11 @@ export function keptForDocs(): string | undefined {
   }
 }
 
-export function forgetForDocs(): void {
+export function forgetTestKey(): void {
   store((storage) => storage.removeItem(keptKey));
 }
 
-/** A browser that keeps nothing keeps this no more than the rest. */
+/** Storage can be blocked by the browser; then nothing is remembered. */
 function store(work: (storage: Storage) => void): void {
   try {
     work(sessionStorage);

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import type { AgreedPage } from '../../../../src/surfaces/console/prices/prices-contract.ts';
-import { pagesOf } from '../../client/page-stack.ts';
+import { cursorPages } from '../../client/cursor-pages.ts';
 import { useGo } from '../../client/scope.ts';
 import { text, useSearchState } from '../../client/search-state.ts';
 import { useApi } from '../../client/use-api.ts';
@@ -14,14 +14,13 @@ import { usePricesWords } from './prices-words.ts';
 
 const fields = { agreed: text() };
 
-/** What accounts pay that have agreed on a price, by account. */
-export function AgreedCard(): ReactElement {
+export function AgreedPricesCard(): ReactElement {
   const say = usePricesWords();
   const nameOf = useProductName();
   const api = useApi();
   const go = useGo();
   const [state, set] = useSearchState(fields);
-  const { here } = pagesOf(state.agreed, null, () => {});
+  const { here } = cursorPages(state.agreed, null, () => {});
   const page = useQuery({
     queryKey: [api.scope, api.mode, 'prices', 'agreed', here],
     queryFn: ({ signal }) =>
@@ -42,8 +41,8 @@ export function AgreedCard(): ReactElement {
           rowKey={({ accountId, product }) => `${accountId} ${product}`}
           onOpen={({ accountId }) => go('prices', { scope: String(accountId) })}
           empty={say('noAgreed')}
-          pagesBy="place"
-          paging={pagesOf(state.agreed, page.data.next, (marks) => set({ agreed: marks }))}
+          pagesBy="position"
+          paging={cursorPages(state.agreed, page.data.next, (cursors) => set({ agreed: cursors }))}
           columns={[
             { name: 'account', title: say('forWhom'), cell: ({ accountName }) => accountName },
             { name: 'product', title: say('product'), cell: ({ product }) => nameOf(product) },

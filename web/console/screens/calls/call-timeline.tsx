@@ -3,22 +3,21 @@ import { type ReactElement, useState } from 'react';
 import type { CallDetail } from '../../../../src/surfaces/console/calls/calls-contract.ts';
 import { numberText } from '../../kit/number-text.ts';
 import { Time } from '../../kit/time.tsx';
-import { TimeLine, type TimeLineStep } from '../../kit/time-line.tsx';
+import { Timeline, type TimelineStep } from '../../kit/timeline.tsx';
 import { useCallWords } from './call-words.ts';
-import { type ToldStep, useToldSteps } from './use-told-steps.tsx';
+import { type CallStep, useCallSteps } from './use-call-steps.tsx';
 
-/** How long a stretch without anything must be to be worth a word. */
+/** Gaps at least this long are noted in the timeline. */
 const waitMs = 2_000;
 
-/** What happened to a call, one step after the other. */
-export function CallSteps({ call }: { call: CallDetail }): ReactElement {
+export function CallTimeline({ call }: { call: CallDetail }): ReactElement {
   const say = useCallWords();
   const [form, setForm] = useState<'elapsed' | 'clock'>('elapsed');
-  const told = useToldSteps(call);
-  const steps = told.map((step, place): TimeLineStep => {
-    const before = told[place - 1];
+  const happened = useCallSteps(call);
+  const steps = happened.map((step, index): TimelineStep => {
+    const before = happened[index - 1];
     const gap = before ? Date.parse(step.at) - Date.parse(before.at) : 0;
-    const isFirst = place === 0;
+    const isFirst = index === 0;
     return {
       ...step,
       when:
@@ -42,12 +41,12 @@ export function CallSteps({ call }: { call: CallDetail }): ReactElement {
           options={(['elapsed', 'clock'] as const).map((value) => ({ value, label: say(value) }))}
         />
       </header>
-      <TimeLine steps={steps} />
+      <Timeline steps={steps} />
     </section>
   );
 }
 
-function elapsedText(from: string, { at }: ToldStep, isFirst: boolean): string {
+function elapsedText(from: string, { at }: CallStep, isFirst: boolean): string {
   const ms = Math.max(0, Date.parse(at) - Date.parse(from));
   return `${isFirst ? '' : '+'}${gapText(ms)}`;
 }

@@ -16,8 +16,8 @@ interface Need {
   link?: { label: string; onOpen(): void };
 }
 
-/** What waits for a person; that nothing does is said only when it is known. */
-export function NeedsYou({
+/** "Nothing needs attention" is shown only after the server has said so. */
+export function NeedsAttention({
   needs,
   isPending,
 }: {

@@ -4,7 +4,7 @@ import type {
   HistoryPage,
   PastPrice,
 } from '../../../../src/surfaces/console/prices/prices-contract.ts';
-import { pagesOf } from '../../client/page-stack.ts';
+import { cursorPages } from '../../client/cursor-pages.ts';
 import { text, useSearchState } from '../../client/search-state.ts';
 import { useApi } from '../../client/use-api.ts';
 import { type Column, DataTable } from '../../kit/data-table.tsx';
@@ -17,13 +17,12 @@ import { usePricesWords } from './prices-words.ts';
 
 const fields = { before: text() };
 
-/** Every price that was in force, the newest first. */
-export function HistoryCard(): ReactElement {
+export function PriceHistoryCard(): ReactElement {
   const say = usePricesWords();
   const nameOf = useProductName();
   const api = useApi();
   const [state, set] = useSearchState(fields);
-  const { here } = pagesOf(state.before, null, () => {});
+  const { here } = cursorPages(state.before, null, () => {});
   const history = useQuery({
     queryKey: [api.scope, api.mode, 'prices', 'history', here],
     queryFn: ({ signal }) =>
@@ -79,7 +78,9 @@ export function HistoryCard(): ReactElement {
           rowKey={({ priceId }) => String(priceId)}
           columns={columns}
           empty={say('noHistory')}
-          paging={pagesOf(state.before, next ? String(next) : null, (before) => set({ before }))}
+          paging={cursorPages(state.before, next ? String(next) : null, (before) =>
+            set({ before }),
+          )}
           phone={(row) => ({
             title: `${nameOf(row.product)} · ${forWhom(row)}`,
             amount: price(row),

@@ -1,10 +1,10 @@
-/** The marks of the pages before this one, as they stand in an address: the last one is where one is. */
-export function pagesOf(
-  marks: string,
+/** Pages by cursor. The URL holds the cursors of all pages so far; the last one is the current page. */
+export function cursorPages(
+  cursors: string,
   next: string | null | undefined,
-  go: (marks: string) => void,
+  go: (cursors: string) => void,
 ): { here: string; onNewer: (() => void) | undefined; onOlder: (() => void) | undefined } {
-  const stack = marks === '' ? [] : marks.split('|');
+  const stack = cursors === '' ? [] : cursors.split('|');
   return {
     here: stack.at(-1) ?? '',
     onNewer: stack.length > 0 ? () => go(stack.slice(0, -1).join('|')) : undefined,

@@ -3,39 +3,31 @@ import type { CallDetail } from '../../../../src/surfaces/console/calls/calls-co
 import { useSession } from '../../client/session.ts';
 import { useLanguage } from '../../client/words.ts';
 import { joinSentences } from '../../kit/join-sentences.ts';
+import { useKitWords } from '../../kit/kit-words.ts';
 import { Money } from '../../kit/money.tsx';
 import { numberText } from '../../kit/number-text.ts';
-import { usePartWords } from '../../kit/part-words.ts';
-import type { StatusTone } from '../../kit/status.tsx';
-import type { TimeLineStep } from '../../kit/time-line.tsx';
 import { timeText } from '../../kit/time-text.ts';
+import type { TimelineStep } from '../../kit/timeline.tsx';
 import { callStatusOf, toneOf, useCallWords, useReasonText } from './call-words.ts';
 
-export type ToldStep = Omit<TimeLineStep, 'when'> & { at: string };
+export type CallStep = Omit<TimelineStep, 'when'> & { at: string };
 
-const outcomes: Readonly<Record<string, StatusTone>> = {
-  done: 'good',
-  rejected: 'refused',
-  unavailable: 'bad',
-  unknown: 'unknown',
-};
-
-/** Everything that is kept of a call, as sentences in the order of time. */
-export function useToldSteps(call: CallDetail): readonly ToldStep[] {
-  const begun = useBegun(call);
-  const asked = useAsked(call);
-  const moved = useMoved(call);
-  const followed = useFollowed(call);
-  // What has the same time keeps this order: the provider answers before its money moves.
-  const rest = [...asked, ...moved, ...followed].sort(
+/** Everything stored about a call, in order of time. */
+export function useCallSteps(call: CallDetail): readonly CallStep[] {
+  const request = useRequestSteps(call);
+  const attempts = useAttemptSteps(call);
+  const money = useMoneySteps(call);
+  const later = useLaterSteps(call);
+  // A stable sort: at the same instant the attempt comes before its transfers.
+  const rest = [...attempts, ...money, ...later].sort(
     (a, b) => Date.parse(a.at) - Date.parse(b.at),
   );
-  return [...begun, ...rest];
+  return [...request, ...rest];
 }
 
-function useBegun(call: CallDetail): ToldStep[] {
+function useRequestSteps(call: CallDetail): CallStep[] {
   const say = useCallWords();
-  const sayPart = usePartWords();
+  const sayKit = useKitWords();
   const language = useLanguage();
   const { currency } = useSession();
   const { at, product, keyEnd, accountName, priceSource, templateId } = call;
@@ -70,19 +62,19 @@ function useBegun(call: CallDetail): ToldStep[] {
             at: hold.at,
             title: say('held'),
             aside: <Money amount={hold.amount} />,
-            text: say('heldText', { mode: sayPart(call.mode).toLowerCase() }),
+            text: say('heldText', { mode: sayKit(call.mode).toLowerCase() }),
           },
         ]
       : []),
   ];
 }
 
-/** Whom the platform asked: a failure says why, a success is one line. Members are told of none. */
-function useAsked(call: CallDetail): ToldStep[] {
+/** Attempts are visible to operators only; members see the provider's outcome alone. */
+function useAttemptSteps(call: CallDetail): CallStep[] {
   const say = useCallWords();
   const reasonText = useReasonText();
   const { attempts = [], provider, state, endedAt, providerRef, evidence } = call;
-  const told = attempts.map((attempt): ToldStep => {
+  const steps = attempts.map((attempt): CallStep => {
     const outcome = (['done', 'rejected', 'unavailable', 'unknown'] as const).find(
       (one) => one === attempt.outcome,
     );
@@ -98,7 +90,7 @@ function useAsked(call: CallDetail): ToldStep[] {
         </>
       ),
       aside: <Outcome outcome={outcome} />,
-      tone: outcomes[attempt.outcome ?? ''] ?? 'pending',
+      tone: outcome ? toneOf(outcome) : 'pending',
       isBad: outcome === 'unavailable' || outcome === 'rejected',
       more: (
         <FactList
@@ -112,8 +104,8 @@ function useAsked(call: CallDetail): ToldStep[] {
       ),
     };
   });
-  const isTold = attempts.some((attempt) => attempt.provider === provider && attempt.outcome);
-  if (!provider || isTold || state === 'held') return told;
+  const isListed = attempts.some((attempt) => attempt.provider === provider && attempt.outcome);
+  if (!provider || isListed || state === 'held') return steps;
   const known = (['done', 'rejected', 'unavailable', 'unknown'] as const).find(
     (one) => one === state,
   );
@@ -121,7 +113,7 @@ function useAsked(call: CallDetail): ToldStep[] {
     [say('theirReference'), providerRef],
     [say('evidence'), evidence],
   ];
-  told.push({
+  steps.push({
     name: 'provider',
     at: endedAt ?? call.at,
     title: (
@@ -130,15 +122,15 @@ function useAsked(call: CallDetail): ToldStep[] {
       </>
     ),
     aside: <Outcome outcome={known} />,
-    tone: outcomes[state] ?? 'pending',
+    tone: known ? toneOf(known) : 'pending',
     ...(facts.some(([, value]) => value) ? { more: <FactList facts={facts} /> } : {}),
   });
-  return told;
+  return steps;
 }
 
-function useMoved(call: CallDetail): ToldStep[] {
+function useMoneySteps(call: CallDetail): CallStep[] {
   const say = useCallWords();
-  const steps: ToldStep[] = call.transfers.flatMap(({ kind, at, amount }) =>
+  const steps: CallStep[] = call.transfers.flatMap(({ kind, at, amount }) =>
     kind === 'hold'
       ? []
       : [
@@ -172,17 +164,16 @@ function useMoved(call: CallDetail): ToldStep[] {
   return steps;
 }
 
-/** What came after the reply: receipts, the person's steps, events. */
-function useFollowed(call: CallDetail): ToldStep[] {
+function useLaterSteps(call: CallDetail): CallStep[] {
   const say = useCallWords();
   const language = useLanguage();
   const reasonText = useReasonText();
   const word = (state: string) => callStatusOf({ state: 'done', result: state });
-  const receipts = call.receipts.map((receipt, place): ToldStep => {
+  const receipts = call.receipts.map((receipt, index): CallStep => {
     const status = word(receipt.state);
     const by = receipt.provider ? say('receiptBy', { provider: receipt.provider }) : '';
     return {
-      name: `receipt-${place}`,
+      name: `receipt-${index}`,
       at: receipt.at,
       title: say('receipt', { state: say(`state_${status}`) }),
       text: [reasonText(receipt.reason), by, receipt.words ?? ''].filter(Boolean).join(' · '),
@@ -190,7 +181,7 @@ function useFollowed(call: CallDetail): ToldStep[] {
       ...(receipt.code ? { aside: <code>{receipt.code}</code> } : {}),
     };
   });
-  const sessions = call.sessions.map((session): ToldStep => {
+  const sessions = call.sessions.map((session): CallStep => {
     const status = session.state === 'open' ? 'pending' : word(session.state);
     return {
       name: `session-${session.number}`,
@@ -208,8 +199,8 @@ function useFollowed(call: CallDetail): ToldStep[] {
     };
   });
   const events = call.events.map(
-    ({ type, at }, place): ToldStep => ({
-      name: `event-${place}`,
+    ({ type, at }, index): CallStep => ({
+      name: `event-${index}`,
       at,
       title: (
         <>

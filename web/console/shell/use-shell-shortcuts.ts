@@ -1,12 +1,11 @@
 import { useGo, useScope } from '../client/scope.ts';
-import { type KeyMap, useKeys } from '../kit/keys.ts';
+import { type Shortcuts, useShortcuts } from '../kit/shortcuts.ts';
 import { openSearch } from './header-search.tsx';
 import { useSwitchMode } from './mode-switch.tsx';
 import { modeFor } from './navigation.ts';
 import { useNavigation } from './use-navigation.ts';
 
-/** The keys that work on every screen. */
-export function useShellKeys(showKeys: () => void): void {
+export function useShellShortcuts(showShortcuts: () => void): void {
   const { mode } = useScope();
   const go = useGo();
   const { mode: next, switchMode } = useSwitchMode();
@@ -17,12 +16,12 @@ export function useShellKeys(showKeys: () => void): void {
     const query = { mode: modeFor(screen, mode) };
     letters[`g ${screen.letter.toLowerCase()}`] = () => go(screen.path, { query });
   }
-  const map: KeyMap = {
+  const map: Shortcuts = {
     ...letters,
     '/': openSearch,
     'mod+k': openSearch,
     t: () => switchMode(next),
-    '?': showKeys,
+    '?': showShortcuts,
   };
-  useKeys(map);
+  useShortcuts(map);
 }

@@ -3,8 +3,8 @@ import { type ReactElement, type ReactNode, useEffect } from 'react';
 import { LanguageButton } from '../../shell/header.tsx';
 import { Logo } from '../../shell/logo.tsx';
 
-/** The one card before the door: sign-in, second factor, welcome. */
-export function DoorCard({
+/** The card of the screens before sign-in. */
+export function SignInCard({
   title,
   text,
   step,

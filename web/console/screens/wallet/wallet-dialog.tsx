@@ -20,8 +20,8 @@ const paths: Readonly<Record<Move, string>> = {
 const nothing = { amount: '', requestId: '', reference: '', reason: '' };
 type Typed = typeof nothing;
 
-/** Moves money by hand, with its reference and its reason; the figure changes when the server says so. */
-export function MoveDialog({
+/** Top-up, adjustment, credit limit, refund and threshold of a wallet. */
+export function WalletDialog({
   move,
   wallet,
   onDone,

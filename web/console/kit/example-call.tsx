@@ -1,0 +1,51 @@
+import './first-call-curl.css';
+import type { ReactElement } from 'react';
+import { basePath } from '../client/base-path.ts';
+import { useScope } from '../client/scope.ts';
+import { rememberedTestKey } from '../client/test-key.ts';
+import { CopyButton } from './copy-button.tsx';
+import { CurlText } from './first-call-curl.tsx';
+import { useKitWords } from './kit-words.ts';
+
+const bodies = {
+  sms_code: { mobile: '13800000000', code: '246810' },
+  face_verify: { name: '张三', cardNo: '110101199003070011' },
+} as const;
+
+/**
+ * Shows the call that would fill an empty list, with the test key created in this tab if there is one. Live
+ * lists show none: a live call costs money and reaches a person.
+ */
+export function ExampleCall({
+  sentence,
+  operation,
+}: {
+  sentence: string;
+  operation: keyof typeof bodies;
+}): ReactElement {
+  const say = useKitWords();
+  const { mode } = useScope();
+  if (mode === 'live') return <p>{sentence}</p>;
+  const apiKey = rememberedTestKey();
+  const curl = exampleCurl(`${location.origin}${basePath}`, apiKey ?? '<test key>', operation);
+  return (
+    <div className="first-call-curl example-call">
+      <p>{sentence}</p>
+      <p className="soft">{say(apiKey ? 'teachCall' : 'teachCallKey')}</p>
+      <CurlText curl={curl} />
+      <p className="empty-actions">
+        <CopyButton text={curl} />
+        <span className="soft">{say('teachWaits')}</span>
+      </p>
+    </div>
+  );
+}
+
+export function exampleCurl(url: string, apiKey: string, operation: keyof typeof bodies): string {
+  return [
+    `curl -i ${url}/api/v1/${operation}`,
+    `-H 'content-type: application/json'`,
+    `-H 'x-api-key: ${apiKey}'`,
+    `-d '${JSON.stringify(bodies[operation])}'`,
+  ].join(' \\\n  ');
+}
