@@ -79,7 +79,7 @@ describe('search', () => {
     await page.locator('#search-input').fill('没有的东西 zebra');
     await page
       .locator('#search-status')
-      .filter({ hasText: /Nothing|没有找到/ })
+      .filter({ hasText: /No results|没有结果/ })
       .waitFor();
     await page.locator('#search-input').fill(address.slice(-5));
     await page.locator(`#search-results li:first-child a[href^="${address}"]`).waitFor();
@@ -124,7 +124,7 @@ describe('samples', () => {
     const { page, context, asked } = await openDocs('/en/start');
     const key = page.getByLabel(/Your test key/);
     await key.fill('cs_live_0123456789');
-    await page.getByText('Live keys do not belong').waitFor();
+    await page.getByText('Never enter a live key').waitFor();
     expect(await page.locator('article').textContent()).not.toContain('cs_live_');
     await key.fill(stand.apiKey);
     const sample = page.locator('.samples .code:not([hidden]) code').first();
@@ -158,7 +158,7 @@ test('the theme can be chosen, and the next page begins in it', async () => {
   const { page, context } = await openDocs('/en');
   const ground = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
   const light = await ground();
-  await page.getByRole('button', { name: 'Light or dark' }).click();
+  await page.getByRole('button', { name: 'Light or dark theme' }).click();
   const dark = await ground();
   expect(dark).not.toBe(light);
   await page.goto(`${homeOf(stand)}/docs/zh/limits`);

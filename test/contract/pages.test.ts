@@ -132,10 +132,10 @@ describe('a page of the docs that is not there', () => {
   const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
   test.each([
-    ['/docs/nothing', 'en', 'There is no such page'],
-    ['/docs/nothing', 'zh', '没有这个页面'],
-    ['/docs/zh/errors/1', 'en', '没有这个页面'],
-    ['/docs/en/nothing.md', 'en', 'There is no such page'],
+    ['/docs/nothing', 'en', 'Page not found'],
+    ['/docs/nothing', 'zh', '页面不存在'],
+    ['/docs/zh/errors/1', 'en', '页面不存在'],
+    ['/docs/en/nothing.md', 'en', 'Page not found'],
   ])('is a page for a browser, with where to go: %s in %s', async (path, language, words) => {
     const reply = await ask(path, { ...browser, 'accept-language': language });
     expect(reply.status).toBe(404);
