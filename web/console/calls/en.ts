@@ -90,7 +90,7 @@ export const en = {
   pricedTemplate: 'Template {template}.',
   held: 'Held',
   heldText: 'From the {mode} wallet, before any provider was tried.',
-  attempt: 'Provider {number}',
+  attempt: 'Attempt {number}',
   attemptPlain: 'Provider',
   why: 'Reason',
   theirWords: 'Provider message',

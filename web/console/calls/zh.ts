@@ -89,7 +89,7 @@ export const zh: SameKeys<typeof en> = {
   pricedTemplate: '模板 {template}。',
   held: '冻结',
   heldText: '从{mode}钱包冻结，此时尚未尝试任何服务商。',
-  attempt: '第 {number} 家服务商',
+  attempt: '第 {number} 次尝试',
   attemptPlain: '服务商',
   why: '原因',
   theirWords: '服务商消息',

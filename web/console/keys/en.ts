@@ -43,7 +43,7 @@ export const en = {
   revokedToast: 'Key {key} revoked',
   actions: 'Actions',
   name: 'Name',
-  nameNote: 'For people, such as the service that uses it.',
+  nameNote: 'A label to recognize it by, such as the service that uses it.',
   addressesNote: 'IP addresses and CIDR ranges, one per line. Leave blank to allow any IP.',
   expires: 'Expires on',
   expiresNote: 'The last day it works. Leave blank if it never expires.',

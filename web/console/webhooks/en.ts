@@ -27,7 +27,7 @@ export const en = {
   url: 'URL',
   urlNote: 'An http or https URL that is reachable from the internet.',
   description: 'Description',
-  descriptionNote: 'For people, such as the service behind it.',
+  descriptionNote: 'A label to recognize it by, such as the service behind it.',
   test: 'Send test',
   testToast: 'Test event queued',
   change: 'Edit…',
