@@ -126,7 +126,7 @@ describe.concurrent('a provider that does not answer', () => {
     await page.click('[data-action=agree]');
     await page.click('[data-action=start]');
     await waitForStage(page, 'down');
-    expect(await page.textContent('h1')).toBe('Northlight is not responding');
+    expect(await page.textContent('h1')).toBe('No response from Northlight');
     for (const [index, seconds] of [2, 5, 15, 30].entries()) {
       await page.waitForSelector(`#retry:has-text("Next try in ${seconds} s.")`);
       expect(asked).toHaveLength(index + 1);

@@ -199,14 +199,14 @@ export const en = {
   usedHeading: 'This check is finished',
   usedText: 'The result is no longer shown here; {asker} can see it.',
 
-  downHeading: '{vendor} is not responding',
+  downHeading: 'No response from {vendor}',
   downSaved: 'Your consent is saved.',
   downAgain: 'Next try in {n} s.',
   downTrying: 'Trying now…',
   downStill: 'Still no response after {n} tries. This link works until {time}.',
   tryNow: 'Try now',
   tryAgain: 'Try again',
-  downSaid: '{vendor} is not responding. Trying again automatically.',
+  downSaid: 'No response from {vendor}. Trying again automatically.',
   downStillSaid: 'Still no response.',
 
   offline: 'No connection. What you entered is kept.',
