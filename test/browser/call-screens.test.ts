@@ -89,16 +89,16 @@ describe('a face check', () => {
     const { page, faults } = await operator.open(`/${stand.accountId}/checks?mode=test`);
     const mine = row(page, '李').first();
     await mine.getByRole('button', { name: 'New link' }).click();
-    await page.getByRole('button', { name: 'Make the link' }).click();
+    await page.getByRole('button', { name: 'Create link' }).click();
     const link = await page.locator('.secret-text').innerText();
     expect(link).not.toBe(old);
     expect((await fetch(link)).status).toBe(200);
     expect((await fetch(old)).status).toBe(404);
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
-    await page.getByRole('button', { name: /stored/ }).click();
+    await page.getByRole('button', { name: /saved/ }).click();
     await mine.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('button', { name: 'Cancel the check' }).click();
-    await row(page, 'Cancelled').waitFor();
+    await page.getByRole('button', { name: 'Cancel check' }).click();
+    await row(page, 'Canceled').waitFor();
     expect(faults).toEqual([]);
   });
 
@@ -109,7 +109,7 @@ describe('a face check', () => {
     await waitForStage(phone, 'ready');
     await phone.context().close();
     const { page, faults } = await operator.open(`/${stand.accountId}/checks?mode=test`);
-    await row(page, 'agreed').getByRole('button', { name: 'Withdraw' }).click();
+    await row(page, 'Consented').getByRole('button', { name: 'Withdraw' }).click();
     await page.getByRole('button', { name: 'Withdraw and erase' }).click();
     const { pool, accountId } = stand;
     await row(page, 'Withdrawn').waitFor();
@@ -143,7 +143,7 @@ test('on a phone a waiting check offers what can be done with it', async () => {
   const look = { width: 390 };
   const { page } = await operator.open('/platform/checks?mode=test&state=pending', look);
   await page.locator('.phone-actions').getByRole('button', { name: 'Cancel' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the check' }).click();
-  await page.getByText('No face check in this state: Pending.').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel check' }).click();
+  await page.getByText('No face checks with the state “Pending”.').waitFor();
   expect(await overflowOf(page)).toBe(0);
 });

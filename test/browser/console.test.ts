@@ -28,7 +28,7 @@ describe('signing in', () => {
   test('takes password, then six digits, and goes where the person wanted to go', async () => {
     const { email, secret } = await createBrowserVisitor(browser, stand);
     const { page, faults } = await openAsNobody('/platform/parts?mode=test');
-    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password', { exact: true }).fill('wrong');
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('alert').waitFor();
@@ -39,21 +39,21 @@ describe('signing in', () => {
     await page.getByLabel('Code', { exact: true }).fill(other);
     await page.getByRole('alert').waitFor();
     await page.getByLabel('Code', { exact: true }).fill(codeOf(secret));
-    await page.getByRole('heading', { name: 'Parts', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'Components', level: 1 }).waitFor();
     expect(page.url()).toContain('/console/platform/parts?mode=test');
     expect(faults).toEqual([]);
   });
 
   test('goes to no other site that an address may name', async () => {
     const { page } = await owner.open('/sign-in?next=//elsewhere.example/');
-    await page.getByRole('navigation', { name: 'Screens' }).first().waitFor();
+    await page.getByRole('navigation', { name: 'Menu' }).first().waitFor();
     expect(new URL(page.url()).origin).toBe(homeOf(stand));
   });
 
   test('ends when the person signs out, and leaves nothing to see', async () => {
     const leaver = await createBrowserVisitor(browser, stand);
     const { page } = await leaver.open('');
-    await page.getByRole('button', { name: 'You: Ada Lin' }).click();
+    await page.getByRole('button', { name: 'User menu: Ada Lin' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await page.goBack();
@@ -64,7 +64,7 @@ describe('signing in', () => {
 
 test('a link that was used says so', async () => {
   const { page } = await openAsNobody('/welcome#used');
-  await page.getByRole('heading', { name: 'This link does not work' }).waitFor();
+  await page.getByRole('heading', { name: 'This link doesn’t work' }).waitFor();
 });
 
 test('the second factor is asked for again, and what was begun goes on', async () => {
@@ -74,8 +74,8 @@ test('the second factor is asked for again, and what was begun goes on', async (
     [visitor.personId],
   );
   const { page, faults } = await visitor.open('/platform/security');
-  await page.getByRole('button', { name: 'Make new codes' }).click();
-  await page.getByRole('dialog', { name: 'Confirm that it is you' }).waitFor();
+  await page.getByRole('button', { name: 'Create new codes' }).click();
+  await page.getByRole('dialog', { name: 'Confirm it’s you' }).waitFor();
   // Whoever has the code at hand types it: the dialog must not begin at its cross.
   const focused = () => page.evaluate("document.activeElement?.getAttribute('aria-label')");
   await expect.poll(focused).toBe('Code');
@@ -97,10 +97,10 @@ const lineAround = `(() => {
 describe('the frame', () => {
   test('cannot be mistaken for live in test mode; T switches and keeps the screen', async () => {
     const { page } = await owner.open('/platform/parts?mode=live&state=bad');
-    await page.getByRole('heading', { name: 'Parts', level: 1 }).waitFor();
-    expect(await page.getByText('Nothing leaves this machine').count()).toBe(0);
+    await page.getByRole('heading', { name: 'Components', level: 1 }).waitFor();
+    expect(await page.getByText('No real messages are sent').count()).toBe(0);
     await page.keyboard.press('t');
-    await page.getByText('Nothing leaves this machine').waitFor();
+    await page.getByText('No real messages are sent').waitFor();
     expect(new URL(page.url()).search).toBe('?mode=test');
     await page.keyboard.press('t');
     await expect.poll(() => new URL(page.url()).search).toBe('?mode=live');
@@ -108,7 +108,7 @@ describe('the frame', () => {
 
   test('draws one line around every link and button that the keyboard comes to', async () => {
     const { page } = await owner.open('/platform/parts');
-    await page.getByRole('heading', { name: 'Parts', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'Components', level: 1 }).waitFor();
     const lines = new Set<string>();
     for (let step = 0; step < 40; step++) {
       await page.keyboard.press('Tab');
@@ -120,14 +120,14 @@ describe('the frame', () => {
 
   test('leaves letters alone where one types', async () => {
     const { page } = await owner.open('/platform/parts');
-    await page.getByPlaceholder('Request').pressSequentially('t?j');
+    await page.getByPlaceholder('Request ID').pressSequentially('t?j');
     await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('t?j');
-    expect(await page.getByText('Nothing leaves this machine').count()).toBe(0);
+    expect(await page.getByText('No real messages are sent').count()).toBe(0);
   });
 
   test('opens rows by keys, and leaves Enter to the button that has the focus', async () => {
     const { page } = await owner.open('/platform/parts');
-    await page.getByRole('heading', { name: 'Parts', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'Components', level: 1 }).waitFor();
     await page.keyboard.press('j');
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
@@ -139,16 +139,16 @@ describe('the frame', () => {
 
   test('says what happened when the platform does not answer, and tries again', async () => {
     const { page } = await owner.open('/platform/parts');
-    await page.getByRole('heading', { name: 'Parts', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'Components', level: 1 }).waitFor();
     await page.route('**/console/api/session/devices', (route) => route.abort());
-    await page.getByRole('button', { name: 'You: Ada Lin' }).click();
-    await page.getByRole('menuitem', { name: 'Your security' }).click();
-    await page.getByText('The platform did not answer.').waitFor();
+    await page.getByRole('button', { name: 'User menu: Ada Lin' }).click();
+    await page.getByRole('menuitem', { name: 'Security' }).click();
+    await page.getByText('The server didn’t respond.').waitFor();
   });
 
   test('keeps filters in the address, and back takes them off again', async () => {
     const { page } = await owner.open('/platform/parts');
-    await page.getByRole('button', { name: 'Add the filter Product' }).click();
+    await page.getByRole('button', { name: 'Add filter Product' }).click();
     await page.getByRole('button', { name: 'sms_code', exact: true }).click();
     await expect.poll(() => page.url()).toContain('product=sms_code');
     await page.goBack();

@@ -51,8 +51,8 @@ async function makeFirstCall(page: Page): Promise<string> {
   const command = await page.locator('.curl').innerText();
   const { stdout } = await promisify(execFile)('sh', ['-c', command]);
   expect(stdout).toContain('201 Created');
-  await page.getByRole('heading', { name: 'It arrived' }).waitFor();
-  await page.getByRole('button', { name: 'Open the call' }).click();
+  await page.getByRole('heading', { name: 'Call received' }).waitFor();
+  await page.getByRole('button', { name: 'Open call' }).click();
   await page.getByRole('heading', { name: /^Code SMS to/ }).waitFor();
   await page.getByText('Receipt: delivered').waitFor();
   // What the platform pays and whom it asks is not the customer's affair.
@@ -62,8 +62,8 @@ async function makeFirstCall(page: Page): Promise<string> {
 
 /** The samples of the docs have the key that was made in the same tab. */
 async function findOwnKeyInDocs(page: Page, apiKey: string): Promise<void> {
-  await page.getByRole('button', { name: 'You: Ada Lin' }).click();
-  await page.getByRole('menuitem', { name: 'Docs for developers' }).click();
+  await page.getByRole('button', { name: 'User menu: Ada Lin' }).click();
+  await page.getByRole('menuitem', { name: 'Developer docs' }).click();
   await page.waitForURL(/\/docs/);
   await page.goto(new URL('/docs/en/start', page.url()).href);
   await page.getByText(`x-api-key: ${apiKey}`).first().waitFor();
@@ -89,7 +89,7 @@ async function explainFailed(page: Page, apiKey: string): Promise<void> {
 async function exportCalls(page: Page): Promise<void> {
   await page.goto(`${homeOf(stand)}/console/${accountId}/calls?mode=test`);
   await page.getByRole('button', { name: 'Export' }).click();
-  await page.getByRole('menuitem', { name: 'As CSV' }).click();
+  await page.getByRole('menuitem', { name: 'Export CSV' }).click();
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'calls-test.csv' }).click(),
@@ -102,10 +102,10 @@ async function exportCalls(page: Page): Promise<void> {
 
 async function readStatement(page: Page): Promise<void> {
   await page.goto(`${homeOf(stand)}/console/${accountId}/wallet?mode=test`);
-  await page.getByRole('button', { name: 'Month after' }).click();
+  await page.getByRole('button', { name: 'Next month' }).click();
   const sums = page.locator('.statement-sums');
   await expect.poll(() => sums.innerText()).toMatch(/Top-ups\s+\+?100\.0000/);
-  await page.getByText('Equal to the ledger').waitFor();
+  await page.getByText('Matches the ledger').waitFor();
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'PDF, English' }).click(),

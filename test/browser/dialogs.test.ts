@@ -23,9 +23,9 @@ afterAll(async () => {
 const floats: readonly (readonly [path: string, button: string, isField: boolean])[] = [
   ['/platform/accounts', 'New account', true],
   ['/platform/prices', 'Change… Code SMS', true],
-  ['/platform/providers', 'Add a provider', false],
+  ['/platform/providers', 'Add provider', false],
   ['/platform/team', 'Invite…', false],
-  ['/platform/overview', 'Find an account, call, key or mobile', true],
+  ['/platform/overview', 'Find an account, call, key or mobile number', true],
   ['own/keys?mode=test', 'Create key…', true],
   ['own/wallet?mode=test', 'Top up…', true],
   ['own/webhooks?mode=test', 'Add endpoint…', true],

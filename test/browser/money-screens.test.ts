@@ -45,7 +45,7 @@ test('a key is made, shown once, rotated and revoked', async () => {
   const secret = await page.locator('.secret-text').innerText();
   expect(secret).toMatch(/^cs_test_/);
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
-  await page.getByRole('button', { name: /stored/ }).click();
+  await page.getByRole('button', { name: /saved/ }).click();
   const row = page.getByRole('row').filter({ hasText: 'checkout' });
   await row.getByRole('button', { name: 'Rotate…' }).click();
   await page
@@ -55,8 +55,8 @@ test('a key is made, shown once, rotated and revoked', async () => {
   // The first one may still be on its way out.
   await page.locator('.secret-text', { hasNotText: secret }).waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
-  await page.getByRole('button', { name: /stored/ }).click();
-  const old = page.getByRole('row').filter({ hasText: 'Ending' });
+  await page.getByRole('button', { name: /saved/ }).click();
+  const old = page.getByRole('row').filter({ hasText: 'Expiring' });
   await old.getByRole('button', { name: 'Revoke…' }).click();
   await page
     .getByRole('dialog')
@@ -72,11 +72,11 @@ test('a price is planned, seen as planned, and withdrawn', async () => {
   await page.getByRole('button', { name: 'Change… Code SMS' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('New price').fill('0.03');
-  await dialog.getByLabel('In force from').fill('2099-01-01T00:00');
-  await dialog.getByRole('button', { name: 'Plan price' }).click();
-  await page.getByRole('button', { name: 'Withdraw…' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw plan' }).click();
-  await page.getByText('No change of price is planned.').waitFor();
+  await dialog.getByLabel('Effective from').fill('2099-01-01T00:00');
+  await dialog.getByRole('button', { name: 'Schedule price' }).click();
+  await page.getByRole('button', { name: 'Delete…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete scheduled price' }).click();
+  await page.getByText('No price changes scheduled.').waitFor();
   expect(faults).toEqual([]);
 });
 
@@ -86,7 +86,7 @@ test('figures stand under their own month, span and mode alone, however late the
   const sums = page.locator('.statement-sums');
   await sums.waitFor();
   const statement = await lateReply(page, '**/wallet/statement?*');
-  await page.getByRole('button', { name: 'Month after' }).click();
+  await page.getByRole('button', { name: 'Next month' }).click();
   await statement.isAsked;
   expect(await sums.count()).toBe(0);
   expect(await page.getByRole('link', { name: /PDF/ }).count()).toBe(0);

@@ -64,7 +64,7 @@ const button = (inside: Page | Locator, name: string | RegExp) =>
 async function takeSecret(page: Page): Promise<string> {
   const secret = await page.locator('.secret-text').innerText();
   await button(page.getByRole('dialog'), 'Close').last().click();
-  await button(page, /stored/).click();
+  await button(page, /saved/).click();
   return secret;
 }
 
@@ -74,11 +74,11 @@ async function visit(page: Page, path: string): Promise<void> {
 }
 
 async function makeAccount(page: Page): Promise<string> {
-  const step = page.getByRole('listitem').filter({ hasText: 'An account to sell to' });
+  const step = page.getByRole('listitem').filter({ hasText: 'Customer account' });
   await button(step, 'Open').click();
   await button(page, 'New account').click();
   await page.getByLabel('Name', { exact: true }).fill('Rowan Bank');
-  await button(page, 'Make the account').click();
+  await button(page, 'Create account').click();
   await page.getByRole('heading', { name: 'Rowan Bank', level: 1 }).waitFor();
   return /console\/(\d+)\//.exec(page.url())?.[1] as string;
 }
@@ -87,7 +87,7 @@ async function makeKey(page: Page): Promise<string> {
   await page.getByRole('link', { name: 'Keys' }).first().click();
   await page.getByRole('heading', { name: 'Keys', level: 1 }).waitFor();
   await page.keyboard.press('t');
-  await page.getByText('Nothing leaves this machine').waitFor();
+  await page.getByText('No real messages are sent').waitFor();
   await button(page, 'Create key…').click();
   await page.getByRole('dialog').getByLabel('Name').fill('checkout');
   await button(page.getByRole('dialog'), 'Create key').click();
@@ -110,15 +110,15 @@ async function runShownCurl(page: Page): Promise<void> {
   const command = await page.locator('.curl').innerText();
   const { stdout } = await promisify(execFile)('sh', ['-c', command]);
   expect(stdout).toContain('201 Created');
-  await page.getByText('It arrived').waitFor();
+  await page.getByText('Call received').waitFor();
 }
 
 async function openFromInbox(page: Page): Promise<void> {
   await visit(page, 'platform/inbox?mode=test');
-  await button(page, 'Copy the code 246810').waitFor();
-  await page.getByTitle('Open the call').click();
+  await button(page, 'Copy code 246810').waitFor();
+  await page.getByTitle('Open call').click();
   await page.getByRole('heading', { name: /^Code SMS to/ }).waitFor();
-  await page.getByText('What happened').waitFor();
+  await page.getByText('Timeline').waitFor();
 }
 
 /** The person's page is opened as from the code on the screen, and ends well. */
@@ -149,13 +149,13 @@ async function refundLatest(page: Page, account: string): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox').fill('a friend of the house');
   await button(dialog, /^Refund/).click();
-  await page.getByText('What was charged went back into the wallet.').waitFor();
+  await page.getByText('The charge went back to the wallet.').waitFor();
 }
 
 async function readStatement(page: Page, account: string): Promise<void> {
   await visit(page, `${account}/wallet?mode=test`);
-  await button(page, 'Month after').click();
-  await page.getByText('Equal to the ledger').waitFor();
+  await button(page, 'Next month').click();
+  await page.getByText('Matches the ledger').waitFor();
   const sums = page.locator('.statement-sums');
   await expect.poll(() => sums.innerText()).toMatch(/Refunds\s+\+?1\.0000/);
 }
@@ -163,39 +163,39 @@ async function readStatement(page: Page, account: string): Promise<void> {
 /** Whoever has called already is still told what live calls need, until they have it. */
 async function expectStepLeft(page: Page, count: number): Promise<void> {
   await visit(page, 'platform/overview');
-  await page.getByRole('heading', { name: 'Needs you' }).waitFor();
-  const step = page.getByRole('listitem').filter({ hasText: 'A provider for live calls' });
+  await page.getByRole('heading', { name: 'Needs attention' }).waitFor();
+  const step = page.getByRole('listitem').filter({ hasText: 'Live provider' });
   await expect.poll(() => step.count()).toBe(count);
 }
 
 async function addProvider(page: Page): Promise<void> {
   await visit(page, 'platform/providers');
-  await button(page, 'Add a provider').click();
+  await button(page, 'Add provider').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('combobox', { name: 'Vendor' }).fill('Twilio');
   await page.keyboard.press('Enter');
-  await dialog.getByLabel('Code of your own').fill('twilio-main');
+  await dialog.getByLabel('Provider ID').fill('twilio-main');
   const { callbackKey: _, ...settings } = vendor.config as Record<string, string>;
   for (const [name, value] of Object.entries(settings)) {
     await dialog.locator(`input[name=${name}]`).fill(name === 'authToken' ? 'wrong' : value);
   }
-  await dialog.getByLabel('Mobile', { exact: true }).fill('13912345678');
-  await button(dialog, 'Run the test').click();
-  await dialog.getByText('The provider could not do it').waitFor();
+  await dialog.getByLabel('Mobile number', { exact: true }).fill('13912345678');
+  await button(dialog, 'Run test').click();
+  await dialog.getByText('Provider unavailable').waitFor();
   await dialog.locator('input[name=authToken]').fill(String(vendor.config.authToken));
-  await button(dialog, 'Run the test').click();
-  await dialog.getByText('The provider took it').waitFor();
+  await button(dialog, 'Run test').click();
+  await dialog.getByText('Accepted by the provider').waitFor();
   await button(dialog, 'Add twilio-main').click();
   await dialog.waitFor({ state: 'detached' });
 }
 
 async function routeTo(page: Page): Promise<void> {
-  await page.getByRole('combobox', { name: 'Add to this route' }).click();
+  await page.getByRole('combobox', { name: 'Add to route' }).click();
   await page.getByTitle('twilio-main').click();
   // What is asked about the route comes above the button, which would move while it is pressed.
   await settle(page);
   await button(page, 'Save route').click();
-  await page.getByText('The route is saved').waitFor();
+  await page.getByText('Route saved').waitFor();
 }
 
 async function rotateKey(page: Page, account: string, apiKey: string): Promise<void> {

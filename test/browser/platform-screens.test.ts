@@ -60,18 +60,18 @@ test.each(languages)('every screen can be used by everybody in %s', async (langu
 describe('a route', () => {
   test('is put in order by keys, says what it does, and is saved', async () => {
     const { page } = await owner.open('/platform/providers');
-    const handle = page.getByRole('button', { name: /^tx-sms-main, 2 of 2/ });
+    const handle = page.getByRole('button', { name: /^tx-sms-main, position 2 of 2/ });
     await handle.focus();
     await page.keyboard.press('Space');
     await page.keyboard.press('ArrowUp');
-    await page.getByText('tx-sms-main moved from 2 to 1').waitFor();
-    await page.getByText('yesterday’s 1,000 Code SMS under this route').waitFor();
+    await page.getByText('tx-sms-main moved from position 2 to 1').waitFor();
+    await page.getByText('Yesterday’s 1,000 Code SMS calls on this route').waitFor();
     await page.keyboard.press('Escape');
-    await page.getByText('tx-sms-main moved from 2 to 1').waitFor({ state: 'detached' });
+    await page.getByText('tx-sms-main moved from position 2 to 1').waitFor({ state: 'detached' });
     await page.keyboard.press('Space');
     await page.keyboard.press('ArrowUp');
     await page.getByRole('button', { name: 'Save route' }).click();
-    await page.getByText('The route is saved').waitFor();
+    await page.getByText('Route saved').waitFor();
     const { body } = await owner.asks.get('platform/providers/routes');
     const route = body.routes.find(({ product }: { product: string }) => product === 'sms_code');
     expect(route.stops).toEqual([{ code: 'tx-sms-main' }, { code: 'ali-sms' }]);
@@ -81,18 +81,18 @@ describe('a route', () => {
 describe('a provider', () => {
   test('is tried with wrong settings, then with right ones, and its secret is never shown', async () => {
     const { page } = await owner.open('/platform/providers?edit=ali-sms');
-    await page.getByText(/set on .* by Ada Lin/).waitFor();
+    await page.getByText(/Set on .* by Ada Lin/).waitFor();
     await page.getByRole('button', { name: 'Replace…' }).click();
     await page.locator('input[name=appSecret]').fill('wrong');
-    await page.getByLabel('Mobile', { exact: true }).fill('13912345678');
+    await page.getByLabel('Mobile number', { exact: true }).fill('13912345678');
     await owner.asks.post('platform/templates/update', {
       ...{ templateId: 'CODE_DEFAULT', forms: { 'ali-sms': { code: '3057527' } } },
     });
-    await page.getByRole('button', { name: 'Run the test' }).click();
-    await page.getByText('The provider could not do it').waitFor();
-    await page.getByRole('button', { name: 'Keep' }).click();
-    await page.getByRole('button', { name: 'Run the test' }).click();
-    await page.getByText('The provider took it').waitFor();
+    await page.getByRole('button', { name: 'Run test' }).click();
+    await page.getByText('Provider unavailable').waitFor();
+    await page.getByRole('button', { name: 'Keep current' }).click();
+    await page.getByRole('button', { name: 'Run test' }).click();
+    await page.getByText('Accepted by the provider').waitFor();
     expect(await page.content()).not.toContain(String(vendor.config.appSecret));
   });
 });
@@ -102,13 +102,13 @@ describe('an account', () => {
     const { page } = await owner.open('/platform/accounts');
     await page.getByRole('button', { name: 'New account' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Rowan Bank');
-    await page.getByRole('button', { name: 'Make the account' }).click();
+    await page.getByRole('button', { name: 'Create account' }).click();
     await page.getByRole('heading', { name: 'Rowan Bank', level: 1 }).waitFor();
-    await page.getByText('The person’s page').click();
-    await page.getByLabel('Name that persons know').fill('Rowan');
+    await page.getByText('Check page').click();
+    await page.getByLabel('Display name').fill('Rowan');
     await page.getByText('Rowan needs to confirm it’s you').waitFor();
     await page.getByRole('button', { name: 'Save changes' }).click();
-    await page.getByText('The changes are saved').waitFor();
+    await page.getByText('Changes saved').waitFor();
     await page.getByRole('button', { name: 'Suspend', exact: true }).click();
     await page.getByRole('button', { name: 'Suspend Rowan Bank' }).click();
     await page.getByRole('button', { name: 'Resume', exact: true }).waitFor();
@@ -119,16 +119,16 @@ describe('a template', () => {
   test('counts its parts as one types', async () => {
     const { page } = await owner.open('/platform/templates?template=CODE_DEFAULT');
     await page.getByLabel('Text').fill(`{code} ${'验'.repeat(70)}`);
-    await page.getByRole('heading', { name: 'As a phone shows it' }).waitFor();
-    await page.getByText('2 parts').waitFor();
-    await page.getByText('The next message carries the new text.').waitFor();
+    await page.getByRole('heading', { name: 'Phone preview' }).waitFor();
+    await page.getByText('2 segments').waitFor();
+    await page.getByText('The next message uses the new text.').waitFor();
   });
 });
 
 test('the chain of the audit log is followed at a press, and filters stand in the address', async () => {
   const { page } = await owner.open('/platform/audit?action=provider.add');
-  await page.getByRole('button', { name: 'Verify the chain' }).click();
-  await page.getByText(/The chain holds/).waitFor();
+  await page.getByRole('button', { name: 'Verify chain' }).click();
+  await page.getByText(/Chain intact/).waitFor();
   const third = page.locator('tbody tr td:nth-child(3)');
   await third.first().waitFor();
   const actions = await third.allInnerTexts();

@@ -46,7 +46,7 @@ async function isInView(page: Page, selector: string): Promise<boolean> {
 describe.concurrent('without a connection', () => {
   test.each([
     ['No connection. What you entered is kept.', 0],
-    ['The server does not answer. What you entered is kept.', 503],
+    ['The server is not responding. What you entered is kept.', 503],
   ])('%s', async (words, status) => {
     const check = await stand.ask();
     const page = await openTimed(check.authUrl);
@@ -126,13 +126,13 @@ describe.concurrent('a provider that does not answer', () => {
     await page.click('[data-action=agree]');
     await page.click('[data-action=start]');
     await waitForStage(page, 'down');
-    expect(await page.textContent('h1')).toBe('Northlight does not answer');
+    expect(await page.textContent('h1')).toBe('No response from Northlight');
     for (const [index, seconds] of [2, 5, 15, 30].entries()) {
       await page.waitForSelector(`#retry:has-text("Next try in ${seconds} s.")`);
       expect(asked).toHaveLength(index + 1);
       await page.clock.runFor(seconds * 1_000 + 50);
     }
-    await page.waitForSelector('#still:has-text("Still no answer after 4 tries.")');
+    await page.waitForSelector('#still:has-text("Still no response after 4 tries.")');
     expect(await page.textContent('[data-action=start]')).toBe('Try again');
     await page.clock.runFor(120_000);
     expect(asked).toHaveLength(5);

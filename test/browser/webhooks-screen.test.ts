@@ -44,14 +44,14 @@ const dialogOf = (page: Page) => page.getByRole('dialog');
 test('an endpoint is made with a secret that is shown once, and a trial appears by itself', async () => {
   const { accountId } = await stand.newCaller();
   const { page, faults } = await operator.open(`/${accountId}/webhooks?mode=test`);
-  await page.getByText('Nobody is told yet.').waitFor();
+  await page.getByText('No endpoints yet.').waitFor();
   await page.getByRole('button', { name: 'Add endpoint…' }).click();
-  await dialogOf(page).getByLabel('Address').fill('http://127.0.0.1/');
+  await dialogOf(page).getByLabel('URL').fill('http://127.0.0.1/');
   await dialogOf(page).getByRole('button', { name: 'Add endpoint' }).click();
   await dialogOf(page).getByRole('alert').getByText('private, local or reserved').waitFor();
   // What was typed survives a refusal.
-  expect(await dialogOf(page).getByLabel('Address').inputValue()).toBe('http://127.0.0.1/');
-  await dialogOf(page).getByLabel('Address').fill(url);
+  expect(await dialogOf(page).getByLabel('URL').inputValue()).toBe('http://127.0.0.1/');
+  await dialogOf(page).getByLabel('URL').fill(url);
   await dialogOf(page).getByRole('checkbox', { name: 'All events' }).uncheck();
   await dialogOf(page)
     .getByRole('checkbox', { name: /sms\.failed/ })
@@ -59,8 +59,8 @@ test('an endpoint is made with a secret that is shown once, and a trial appears 
   await dialogOf(page).getByRole('button', { name: 'Add endpoint' }).click();
   expect(await page.locator('.secret-text').innerText()).toMatch(/^whsec_/);
   await dialogOf(page).getByRole('button', { name: 'Close' }).last().click();
-  await page.getByRole('button', { name: /stored/ }).click();
-  const row = page.getByRole('row').filter({ hasText: '1 type' });
+  await page.getByRole('button', { name: /saved/ }).click();
+  const row = page.getByRole('row').filter({ hasText: '1 event type' });
   await row.getByRole('button', { name: 'Send test' }).click();
   const delivery = page.getByRole('row').filter({ hasText: 'endpoint.test' });
   await delivery.waitFor();
@@ -77,9 +77,9 @@ test('deliveries are narrowed by what stands in the address, and back works', as
   const { page } = await operator.open(`/${accountId}/webhooks?mode=test`);
   const delivery = page.getByRole('row').filter({ hasText: 'endpoint.test' });
   await delivery.waitFor();
-  await page.getByRole('button', { name: 'Add the filter State' }).click();
+  await page.getByRole('button', { name: 'Add filter State' }).click();
   await page.getByRole('radio', { name: 'Failed' }).click();
-  await page.getByText('No delivery is like that.').waitFor();
+  await page.getByText('No deliveries match.').waitFor();
   expect(page.url()).toContain('state=failed');
   await page.goBack();
   await delivery.waitFor();
@@ -91,25 +91,25 @@ test('an endpoint is switched off and on, gets another secret, is told again, an
   await operator.asks.post(`${accountId}/webhooks/test`, { endpointId });
   const { page, faults } = await operator.open(`/${accountId}/webhooks?mode=test`);
   const choose = async (what: string) => {
-    await page.getByRole('button', { name: `More for endpoint ${endpointId}` }).click();
+    await page.getByRole('button', { name: `More actions for endpoint ${endpointId}` }).click();
     await page.getByRole('menuitem', { name: what }).click();
   };
-  await choose('Switch off…');
-  await dialogOf(page).getByRole('button', { name: 'Switch off' }).click();
-  await page.getByRole('button', { name: 'Switch on' }).click();
+  await choose('Turn off…');
+  await dialogOf(page).getByRole('button', { name: 'Turn off' }).click();
+  await page.getByRole('button', { name: 'Turn on' }).click();
   await page.getByRole('button', { name: 'Send test' }).waitFor();
   await choose('Replay…');
   await dialogOf(page).getByLabel('From').fill('2020-01-01T00:00');
   await dialogOf(page).getByRole('button', { name: 'Replay' }).click();
-  await page.getByText('1 delivery is sent again').waitFor();
+  await page.getByText('1 delivery queued again').waitFor();
   await choose('Roll secret…');
   await dialogOf(page).getByRole('button', { name: 'Roll secret' }).click();
   expect(await page.locator('.secret-text').innerText()).toMatch(/^whsec_/);
   await dialogOf(page).getByRole('button', { name: 'Close' }).last().click();
-  await page.getByRole('button', { name: /stored/ }).click();
+  await page.getByRole('button', { name: /saved/ }).click();
   await choose('Remove…');
   await dialogOf(page).getByRole('button', { name: 'Remove endpoint' }).click();
-  await page.getByText('Nobody is told yet.').waitFor();
+  await page.getByText('No endpoints yet.').waitFor();
   expect(faults).toEqual([]);
 });
 
@@ -119,15 +119,15 @@ test('an endpoint that the platform switched off is told of here and on the over
   await disable(await newEndpoint(accountId));
   const { page } = await operator.open('/platform/overview?mode=test');
   await page
-    .getByText(/^An endpoint of .* was switched off$/)
+    .getByText(/^An endpoint of .* was disabled$/)
     .first()
     .waitFor();
   await page.goto(page.url().replace('/platform/', `/${accountId}/`));
-  await page.getByText('after five days of nothing but failure').waitFor();
+  await page.getByText('after failing for five days').waitFor();
   await page.getByRole('button', { name: 'Webhooks ›' }).click();
-  await page.getByRole('status').getByRole('button', { name: 'Switch on' }).click();
+  await page.getByRole('status').getByRole('button', { name: 'Turn on' }).click();
   await page.getByRole('button', { name: 'Send test' }).waitFor();
-  expect(await page.getByText('after five days of nothing but failure').count()).toBe(0);
+  expect(await page.getByText('after failing for five days').count()).toBe(0);
 });
 
 test('who may only look is offered nothing else', async () => {
@@ -137,7 +137,7 @@ test('who may only look is offered nothing else', async () => {
   const { page } = await member.open(`/${accountId}/webhooks?mode=test`);
   await page.getByText(url).first().waitFor();
   expect(
-    await page.getByRole('button', { name: /^(Add endpoint|More for|Send test|Switch)/ }).count(),
+    await page.getByRole('button', { name: /^(Add endpoint|More actions|Send test|Turn)/ }).count(),
   ).toBe(0);
 });
 

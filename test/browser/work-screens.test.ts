@@ -57,9 +57,9 @@ test('the code of a message can be copied, and a waiting check gets a link to sc
   const member = await createBrowserVisitor(browser, stand, 'developer', accountId);
   const { page, faults } = await member.open(`/${accountId}/inbox?mode=test`);
   await page.getByRole('button', { name: /139 1234 5678/ }).click();
-  await page.getByRole('button', { name: 'Copy the code 482913' }).waitFor();
+  await page.getByRole('button', { name: 'Copy code 482913' }).waitFor();
   await page.getByRole('button', { name: 'New link' }).click();
-  await page.getByRole('img', { name: 'QR code of the link' }).waitFor();
+  await page.getByRole('img', { name: 'QR code for the link' }).waitFor();
   const href = await page.getByRole('link', { name: 'Open' }).getAttribute('href');
   expect(href).toMatch(new RegExp(`^${stand.url}/v/`));
   expect((await fetch(href as string)).status).toBe(200);
@@ -71,15 +71,15 @@ test('somebody is invited by a link that is shown once, and the invitation is wi
   await page.getByRole('button', { name: 'Invite…' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('radio', { name: /Finance/ }).check();
-  await dialog.getByLabel(/^E-mail/).fill('zhou@harbour.example');
-  await dialog.getByRole('button', { name: 'Make the link' }).click();
+  await dialog.getByLabel('Restrict to this email (optional)').fill('zhou@harbour.example');
+  await dialog.getByRole('button', { name: 'Create link' }).click();
   expect(await page.locator('.secret-text').innerText()).toContain('/console/welcome#');
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
-  await page.getByRole('button', { name: /stored/ }).click();
+  await page.getByRole('button', { name: /saved/ }).click();
   const row = page.getByRole('row').filter({ hasText: 'zhou@harbour.example' });
   await row.getByText('Finance').waitFor();
-  await row.getByRole('button', { name: 'Withdraw' }).click();
-  await page.getByText('Nobody is invited.').waitFor();
+  await row.getByRole('button', { name: 'Revoke' }).click();
+  await page.getByText('No pending invitations.').waitFor();
   expect(faults).toEqual([]);
 });
 
@@ -88,7 +88,7 @@ test('calls in review are settled and released with a reason, until all is well'
   const rows = page.locator('button.row-open');
   for (const [left, word, verb] of [
     [1, 'Settle…', /^Charge/],
-    [0, 'Release…', /^Give back/],
+    [0, 'Release…', /^Return/],
   ] as const) {
     await rows.first().click();
     await page.getByText('“no reply in time”').waitFor();
@@ -102,6 +102,6 @@ test('calls in review are settled and released with a reason, until all is well'
     // The list is asked for anew, and shows what was done until it is there.
     await expect.poll(() => rows.count()).toBe(left);
   }
-  await page.getByText('All is well').waitFor();
+  await page.getByText('Nothing to review').waitFor();
   expect(faults).toEqual([]);
 });

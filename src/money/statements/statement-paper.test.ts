@@ -56,9 +56,9 @@ test('the paper says whose it is, for whom and when, and every page which it is 
   }
   for (const words of [
     'Rowan Bank 罗文银行 (12)',
-    '2026-10-01 to 2026-10-31, days of Asia/Shanghai',
+    '2026-10-01 to 2026-10-31, time zone Asia/Shanghai',
     '2026-11-02 09:02:03',
-    'equal the closing balance and the ledger',
+    'equals the closing balance and the ledger',
   ]) {
     expect(pages[0]).toContain(words);
   }
@@ -99,7 +99,7 @@ test('a paper that does not add up, or is drawn up too early, does not say that 
     const drawn = await statementPdf({ ...paper, statement: { ...short, ...doubt } });
     const text = (await readPdf(drawn)).join('\n');
     expect(text).toContain('Provisional');
-    expect(text).not.toContain('equal the closing balance and the ledger');
+    expect(text).not.toContain('equals the closing balance and the ledger');
   }
 });
 

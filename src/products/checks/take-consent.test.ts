@@ -234,7 +234,7 @@ describe('a session', () => {
     put('oak', { isOff: true });
     const { body } = await begin(check.path);
     expect(body.stage).toBe('consent');
-    expect(body.html).toContain('so your consent is asked again');
+    expect(body.html).toContain('so please agree again');
     expect(codesAsked()).toEqual([]);
 
     await agree(check.path, 'elm');

@@ -6,25 +6,25 @@ import { Status, type StatusTone } from './status.tsx';
 
 const useWords = defineWords('trial', {
   en: {
-    done: 'The provider took it',
-    started: 'The session was started',
-    rejected: 'The provider rejected it',
-    unavailable: 'The provider could not do it',
-    unknown: 'What became of it is not known',
-    exchange: 'What went over the wire, without secrets and persons',
-    noAnswer: 'no answer',
+    done: 'Accepted by the provider',
+    started: 'Session started',
+    rejected: 'Rejected by the provider',
+    unavailable: 'Provider unavailable',
+    unknown: 'Outcome unknown',
+    exchange: 'Raw request and response, without secrets and personal data',
+    noAnswer: 'no response',
     inside:
-      'What an address inside answers is not shown here; provider test on the command line shows it.',
+      'Responses from internal addresses are hidden here. Run provider test on the command line to see them.',
   },
   zh: {
     done: '服务商已受理',
     started: '会话已开始',
     rejected: '服务商已拒绝',
-    unavailable: '服务商无法处理',
+    unavailable: '服务商不可用',
     unknown: '结果未知',
     exchange: '往来报文（不含密钥和个人信息）',
-    noAnswer: '无应答',
-    inside: '内网地址的应答内容不在此显示；可用命令行 provider test 查看。',
+    noAnswer: '无答复',
+    inside: '此处不显示内网地址的答复；可在命令行运行 provider test 查看。',
   },
 });
 

@@ -49,7 +49,7 @@ describe('while there is no console', () => {
   test('its address says that it is being built, in both languages, and looks again', async () => {
     const english = await get('/console');
     expect(english.statusCode).toBe(503);
-    expect(english.body).toContain('The console is being built');
+    expect(english.body).toContain('Building the console…');
     expect(english.body).toContain('http-equiv="refresh"');
     expect(english.headers).toMatchObject({ 'retry-after': '2', 'cache-control': 'no-store' });
     const chinese = await get('/console/12/calls', { 'accept-language': 'zh-CN' });
@@ -61,7 +61,7 @@ describe('while there is no console', () => {
   test('a build that failed is said to have failed, and where to look', async () => {
     writeFileSync(join(folder, 'failed.log'), 'no space left');
     const { body } = await get('/console');
-    expect(body).toContain('could not be built');
+    expect(body).toContain('Console build failed');
     expect(body).toContain('.cache/console/failed.log');
     expect(body).not.toContain('no space left');
   });

@@ -18,16 +18,16 @@ export const waitingPolicy = plainPagePolicy(contentHash(style));
 
 const texts = {
   building: {
-    title: { en: 'The console is being built …', zh: '正在构建控制台……' },
+    title: { en: 'Building the console…', zh: '正在构建控制台…' },
     text: {
-      en: 'This happens once after the first start and takes about a minute. This page shows the console by itself as soon as it is there; the API takes calls already. Should it take much longer, `npm run build` says why.',
+      en: 'This happens once after the first start and takes about a minute. The console opens here when it is ready. The API already takes calls. If this takes much longer, run `npm run build` to see why.',
       zh: '首次启动后构建一次，约需一分钟。完成后本页会自动显示控制台；API 现已可以调用。如果等待过久，可运行 `npm run build` 查看原因。',
     },
   },
   failed: {
-    title: { en: 'The console could not be built', zh: '控制台构建失败' },
+    title: { en: 'Console build failed', zh: '控制台构建失败' },
     text: {
-      en: 'The API takes calls all the same. What went wrong is in `.cache/console/failed.log`; `npm run build` tries again, and this page shows the console when that succeeds.',
+      en: 'The API still takes calls. The cause is in `.cache/console/failed.log`. Run `npm run build` to try again; the console opens here when it succeeds.',
       zh: 'API 不受影响，仍可调用。失败原因见 `.cache/console/failed.log`；可运行 `npm run build` 重试，成功后本页会显示控制台。',
     },
   },

@@ -27,7 +27,7 @@ export function SettingField(props: FieldProps): ReactElement {
   const title = (
     <span>
       {setting.title[language]}
-      {setting.isRequired && <span className="soft"> · {say('required')}</span>}
+      {setting.isRequired && <span className="soft"> {say('required')}</span>}
       {setting.type === 'json' && <span className="soft"> · {say('json')}</span>}
     </span>
   );

@@ -5,7 +5,7 @@ export const screens: readonly Screen[] = [
     path: 'team',
     load: () => import('./team-screen.tsx'),
     sidebar: {
-      title: { en: 'Team', zh: '团队' },
+      title: { en: 'Members', zh: '成员' },
       icon: 'team',
       group: { operator: 'platform', customer: 'account' },
       order: 160,

@@ -79,7 +79,7 @@ function FormRow({
     <label className="field">
       <span>
         {label}
-        {isNeeded && <span className="soft"> · {say('needed')}</span>}
+        {isNeeded && <span className="soft"> {say('needed')}</span>}
       </span>
       <Input value={value} placeholder={hint} onChange={({ target }) => onType(target.value)} />
     </label>

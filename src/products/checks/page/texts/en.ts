@@ -23,7 +23,7 @@ export const en = {
   consentTitle: 'Your consent',
   consentHeading: '{asker} needs to confirm it’s you',
   asksAgain:
-    'You have agreed before. Somebody else would do the check now, so your consent is asked again.',
+    'You agreed before. A different provider would do the check now, so please agree again.',
   name: 'Name',
   number: 'ID number',
   nameSpoken: 'first character {start}, the rest is hidden',
@@ -82,14 +82,13 @@ export const en = {
   start: 'Start the face check',
   readySaid: 'Consent saved.',
   scriptProblem:
-    'A part of the face check that comes from {collector} could not be loaded. Check your ' +
-    'connection, switch off blockers for this page or take another browser, and try again.',
+    'A part of the face check that comes from {collector} could not be loaded. Check your connection, turn off blockers for this page or use another browser, and try again.',
 
   handoverHeading: 'Continue on your phone',
   handoverText: '{asker} needs to confirm it’s you. A phone camera usually works best.',
   scanOpen: 'Open your phone’s camera, or WeChat.',
   scanCode: 'Scan the code.',
-  scanFollow: 'Follow the steps on your phone. This page keeps up.',
+  scanFollow: 'Follow the steps on your phone. This page updates as you go.',
   qrLabel: 'QR code of this page',
   cannotScan: 'Cannot scan?',
   copyLink: 'Copy link',
@@ -108,8 +107,8 @@ export const en = {
 
   connectedHeading: 'Your phone is connected',
   connectedText:
-    'Continue there; this page keeps up. When you are done, you return to {asker} on this computer.',
-  connectedTextClose: 'Continue there; this page keeps up.',
+    'Continue there. This page updates as you go. When you are done, you return to {asker} on this computer.',
+  connectedTextClose: 'Continue there. This page updates as you go.',
   listConnected: 'Phone connected',
   listConsenting: 'Waiting for your consent on the phone',
   listConsented: 'Consent given',
@@ -141,8 +140,7 @@ export const en = {
 
   waitingHeading: 'Waiting for the result',
   waitingText:
-    '{vendor} has not given a result yet. It will appear here by itself. Not finished there? ' +
-    'Continue the check.',
+    '{vendor} has not given a result yet. It will appear here automatically. Not finished there? Continue the check.',
   waitingLong: 'You can close this page; the link stays valid until {time}.',
   continueCheck: 'Continue the face check',
   startOver: 'Start over',
@@ -160,7 +158,7 @@ export const en = {
   returning: 'Returning to {place} in {n} s',
   returningStay: 'Tap or press a key to stay',
   returningSpoken:
-    'This page returns to {place} by itself in half a minute. Tap or press a key to stay.',
+    'This page returns to {place} automatically in half a minute. Tap or press a key to stay.',
   stays: 'You stay on this page.',
   close: 'You can close this page.',
   theApp: 'the app',
@@ -201,25 +199,25 @@ export const en = {
   usedHeading: 'This check is finished',
   usedText: 'The result is no longer shown here; {asker} can see it.',
 
-  downHeading: '{vendor} does not answer',
+  downHeading: 'No response from {vendor}',
   downSaved: 'Your consent is saved.',
   downAgain: 'Next try in {n} s.',
   downTrying: 'Trying now…',
-  downStill: 'Still no answer after {n} tries. This link works until {time}.',
+  downStill: 'Still no response after {n} tries. This link works until {time}.',
   tryNow: 'Try now',
   tryAgain: 'Try again',
-  downSaid: '{vendor} does not answer. Trying again by itself.',
-  downStillSaid: 'Still no answer.',
+  downSaid: 'No response from {vendor}. Trying again automatically.',
+  downStillSaid: 'Still no response.',
 
   offline: 'No connection. What you entered is kept.',
-  noAnswer: 'The server does not answer. What you entered is kept.',
+  noAnswer: 'The server is not responding. What you entered is kept.',
   nextTry: 'Next try in {n} s.',
   online: 'Connected again.',
   unknownHeading: 'This link is not valid',
-  unknownText: 'Check that the whole address was opened, or ask whoever sent it for a new link.',
+  unknownText: 'Check that the whole address was opened, or ask the sender for a new link.',
   faultHeading: 'This page cannot be shown right now',
   faultText: 'Please try again in a moment.',
-  reload: 'Load again',
+  reload: 'Reload',
   noScript:
     'Scripts are off in this browser. You can still agree, decline and do the check; use “Show the ' +
     'result” afterwards.',
