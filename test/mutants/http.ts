@@ -273,7 +273,7 @@ export const httpMutants: readonly Mutant[] = [
     find: "    if (!response.headersSent) response.setHeader('connection', 'close');",
     replace: "    if (response.headersSent) response.setHeader('connection', 'close');",
     breaks: 'Who is answered while the server stops is told to go elsewhere.',
-    tests: ['test/process/drain.test.ts'],
+    tests: ['test/proofs/process/drain.test.ts'],
   },
   {
     file: 'src/surfaces/http/health.ts',
