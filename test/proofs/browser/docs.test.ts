@@ -1,14 +1,14 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { docGroups } from '../../../src/surfaces/docs/doc-groups.ts';
 import { launchBrowser } from '../../browser/browser.ts';
 import { createBrowserVisitor, homeOf } from '../../browser/browser-visitor.ts';
-import { type Look, openLook } from '../../browser/console-look.ts';
+import type { Look } from '../../browser/console-look.ts';
 import { expectUsable, languages, looksIn } from '../../browser/expect-usable.ts';
-import { violationsOf } from '../../browser/violations-of.ts';
+import { openDocs as openDocsOf } from '../../browser/open-docs.ts';
 import { createStand, type Stand } from '../../kit/stand.ts';
 
 let browser: Browser;
@@ -24,24 +24,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-interface Opened {
-  page: Page;
-  context: BrowserContext;
-  /** What the browser was asked for, and what went wrong. */
-  asked: string[];
-  faults: string[];
-}
-
-async function openDocs(path: string, look: Look = {}): Promise<Opened> {
-  const context = await openLook(browser, look);
-  const page = context.pages()[0] as Page;
-  const opened: Opened = { page, context, asked: [], faults: [] };
-  page.on('request', (request) => opened.asked.push(request.url()));
-  page.on('console', (line) => line.type() === 'error' && opened.faults.push(line.text()));
-  page.on('pageerror', (error) => opened.faults.push(error.message));
-  await page.goto(`${homeOf(stand)}/docs${path}`);
-  return opened;
-}
+const openDocs = (path: string, look?: Look) => openDocsOf(stand, browser, path, look);
 
 const guides = docGroups.flatMap(({ guides }) => guides).filter((name) => name !== 'home');
 const paths = ['', ...guides.map((name) => `/${name}`), '/errors/40303'];
@@ -64,32 +47,6 @@ test.each(languages)(
     await context.close();
   },
 );
-
-describe('search', () => {
-  test.each([
-    ['en', 'pumping', '/docs/en/errors/42905'],
-    ['zh', '短信盗刷', '/docs/zh/errors/42905'],
-  ])('in %s finds %s, and Enter opens it', async (language, word, address) => {
-    const { page, context, asked } = await openDocs(`/${language}`);
-    await page.locator('#search-button').waitFor();
-    await page.keyboard.press('/');
-    await page.locator('#search-input').fill(word);
-    await page.locator(`#search-results a[href^="${address}"]`).first().waitFor();
-    expect(await violationsOf(page)).toEqual([]);
-    await page.locator('#search-input').fill('没有的东西 zebra');
-    await page
-      .locator('#search-status')
-      .filter({ hasText: /Nothing|没有找到/ })
-      .waitFor();
-    await page.locator('#search-input').fill(address.slice(-5));
-    await page.locator(`#search-results li:first-child a[href^="${address}"]`).waitFor();
-    await page.keyboard.press('Enter');
-    await page.waitForURL(`**${address}*`);
-    // What was typed stays in the browser.
-    expect(asked.filter((url) => url.includes(encodeURIComponent(word)))).toEqual([]);
-    await context.close();
-  });
-});
 
 describe('samples', () => {
   test('come in tabs, keep the language that was chosen, and are copied as they are shown', async () => {

@@ -1,137 +1,37 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formatMoney } from '../../../src/foundation/money.ts';
-import { createKey, revokeKey } from '../../../src/line/callers/key-queries.ts';
+import { revokeKey } from '../../../src/line/callers/key-queries.ts';
 import { setDefaultPrice } from '../../../src/line/pricing/queries.ts';
 import { audit } from '../../../src/money/ledger/audit.ts';
-import { readBalance } from '../../../src/money/ledger/queries.ts';
-import { createAccount } from '../../../src/people/accounts/queries.ts';
 import { byTest } from '../../kit/by-test.ts';
-import { createTestDatabase, type TestDatabase } from '../../kit/database.ts';
+import type { TestDatabase } from '../../kit/database.ts';
 import { cutOffDatabase } from '../../kit/database-outage.ts';
-import { failToStart, type ServerProcess, startServer } from '../../kit/server-process.ts';
+import { failToStart, type ServerProcess } from '../../kit/server-process.ts';
+import { createSharedServers, type SharedServers } from '../../kit/shared-servers.ts';
 
 const code = { mobile: '13912345678', code: '1' };
-/** Sent, and never sent; the provider answers neither in time. */
-const sent = { mobile: '13800000007', code: '1' };
+/** Never sent, and the provider does not answer in time. */
 const lost = { mobile: '13800000008', code: '1' };
 
-const started: ServerProcess[] = [];
-const folders: string[] = [];
+let servers: SharedServers;
 let database: TestDatabase;
-let dataDir: string;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  dataDir = await newFolder();
+  servers = await createSharedServers();
+  database = servers.database;
 });
-afterAll(async () => {
-  await Promise.all(
-    started
-      .filter(({ process }) => process.exitCode === null && process.signalCode === null)
-      .map((server) => server.end('SIGTERM')),
-  );
-  await database.drop();
-  for (const folder of folders) await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => servers.close());
 
-async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'countersign-recovery-'));
-  folders.push(folder);
-  return folder;
-}
-
-async function start(env: Record<string, string> = {}): Promise<ServerProcess> {
-  const server = await startServer(env);
-  started.push(server);
-  return server;
-}
-
-/** Servers on the shared database; the data key is in the folder, so they share that too. */
-function shared(env: Record<string, string> = {}): Record<string, string> {
-  return { DATABASE_URL: database.target, DATA_DIR: dataDir, ...env };
-}
+const newFolder = () => servers.newFolder();
+const newKey = () => servers.newKey();
+const start = (env?: Record<string, string>) => servers.start(env);
+const shared = (env?: Record<string, string>) => servers.shared(env);
 
 const slow = { PROVIDER_TIMEOUT_MS: '20000', CALL_DEADLINE_MS: '25000' };
 const quick = { PROVIDER_TIMEOUT_MS: '500', CALL_DEADLINE_MS: '1000' };
-
-async function newKey() {
-  const { accountId } = await createAccount(byTest(database.pool), {
-    name: 'Rowan',
-    testBalance: 10_000n,
-  });
-  const key = await createKey(byTest(database.pool), { accountId, mode: 'test' });
-  const wallet = async () => {
-    const { available, held } = await readBalance(database.pool, accountId, 'test');
-    return `${formatMoney(available)} ${formatMoney(held)}`;
-  };
-  const states = async () => {
-    const { rows } = await database.pool.query<{ state: string }>(
-      'select state from calls where account_id = $1 order by call_id',
-      [accountId],
-    );
-    return rows.map(({ state }) => state);
-  };
-  return { ...key, accountId, wallet, states };
-}
-
-describe('a server that is killed in the middle of calls', () => {
-  test('leaves nothing open: the next start ends each call as its provider says, once', async () => {
-    const first = await start(shared(slow));
-    const { apiKey, wallet, states } = await newKey();
-    const calls = [
-      first.call('sms_code', apiKey, sent, { 'idempotency-key': 'sent' }),
-      first.call('sms_code', apiKey, lost, { 'idempotency-key': 'lost' }),
-    ];
-    for (const call of calls) call.catch(() => {});
-    await expect.poll(states).toEqual(['held', 'held']);
-    await expect.poll(countMessages).toBe(1);
-    expect(await first.end('SIGKILL')).toBe('SIGKILL');
-    expect(await Promise.allSettled(calls)).toMatchObject([
-      { status: 'rejected' },
-      { status: 'rejected' },
-    ]);
-    expect(await wallet()).toBe('0.9000 0.1000');
-
-    const second = await start(shared(quick));
-    await expect.poll(wallet).toBe('0.9500 0.0000');
-    expect((await states()).sort()).toEqual(['done', 'unavailable']);
-    const again = await second.call('sms_code', apiKey, sent, { 'idempotency-key': 'sent' });
-    expect([again.status, again.replayed, again.body.data.mobile]).toEqual([
-      201,
-      true,
-      sent.mobile,
-    ]);
-    expect((await states()).sort()).toEqual(['done', 'unavailable']);
-    expect(await wallet()).toBe('0.9500 0.0000');
-    expect((await audit(database.pool)).faults).toEqual([]);
-  });
-
-  async function countMessages(): Promise<number> {
-    const { rows } = await database.pool.query<{ count: number }>(
-      'select coalesce(sum(cardinality(call_ids)), 0)::integer as count from sandbox_messages',
-    );
-    return rows[0]?.count ?? 0;
-  }
-});
-
-describe('a server that is told to stop', () => {
-  test('answers the calls in flight, keeps their money where it belongs, and exits with 0', async () => {
-    const server = await start(shared(quick));
-    const { apiKey, wallet, states } = await newKey();
-    const inFlight = server.call('sms_code', apiKey, lost);
-    // Half a second later it is no longer held, which a busy machine may look too late to see.
-    await expect.poll(states).toHaveLength(1);
-    const exit = server.end('SIGTERM');
-    expect((await inFlight).body.reason).toBe('outcome_unknown');
-    expect(await exit).toBe(0);
-    // The other server, which still runs, ends what this one could not.
-    await expect.poll(wallet).toBe('1.0000 0.0000');
-  });
-});
 
 describe('a server whose grace is over', () => {
   test('is gone, whatever is still under way, and the next one ends it', async () => {
