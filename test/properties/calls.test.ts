@@ -6,6 +6,8 @@ import { setLimits } from '../../src/line/limits/queries.ts';
 import { setAccountPrice } from '../../src/line/pricing/queries.ts';
 import type { SmsProvider } from '../../src/vendors/providers/provider.ts';
 import { byTest } from '../kit/by-test.ts';
+import { longTimeoutMs } from '../kit/long-timeout.ts';
+import { propertyRuns } from '../kit/property-runs.ts';
 import { routeLive } from '../kit/route-live.ts';
 import {
   type Caller,
@@ -28,7 +30,7 @@ import {
   resolveCallModel,
 } from './call-model.ts';
 
-const runs = 16;
+const runs = propertyRuns(4, 16);
 /** Sequences that are played at the same time, each with an account of its own, to one clock. */
 const sequencesAtOnce = 24;
 const steps = 10;
@@ -109,7 +111,7 @@ const step = fc.record({
 });
 
 test('for any sequence of calls, keys, copies and clock moves, what is charged is the prices of the distinct accepted calls', {
-  timeout: 600_000,
+  timeout: longTimeoutMs,
 }, async () => {
   const property = fc.asyncProperty(
     fc.array(step, { minLength: steps, maxLength: steps }),

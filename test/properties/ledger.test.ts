@@ -31,6 +31,8 @@ import {
   settleItemOf,
   writerPorts,
 } from '../kit/ledger-table.ts';
+import { longTimeoutMs } from '../kit/long-timeout.ts';
+import { propertyRuns } from '../kit/property-runs.ts';
 import { expectBooksClosed } from '../proofs/storms/books.ts';
 import {
   type CallEnd,
@@ -41,7 +43,7 @@ import {
   stepModel,
 } from './ledger-model.ts';
 
-const runs = 40;
+const runs = propertyRuns(10, 40);
 /** Sequences that are played at the same time, each on an account of its own. */
 const sequencesAtOnce = 50;
 
@@ -128,7 +130,7 @@ interface Played {
 }
 
 test('2 000 sequences of money moving, with crashes, end as a simple model says', {
-  timeout: 600_000,
+  timeout: longTimeoutMs,
 }, async () => {
   let played = 0;
   const property = fc.asyncProperty(

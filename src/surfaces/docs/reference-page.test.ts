@@ -69,7 +69,7 @@ describe('the reference', () => {
     const browser = await launchBrowser();
     try {
       const page = await browser.newPage();
-      page.setDefaultTimeout(120_000);
+      page.setDefaultTimeout(30_000);
       const asked: string[] = [];
       const faults: string[] = [];
       page.on('request', (request) => asked.push(request.url()));

@@ -87,7 +87,7 @@ async function policyOf({ authUrl }: AskedCheck, part = ''): Promise<string> {
   return response.headers.get('content-security-policy') ?? '';
 }
 
-describe('a provider with a script of its own', { timeout: 300_000 }, () => {
+describe('a provider with a script of its own', () => {
   test('is not asked for it before the consent; what it says goes to the provider', async () => {
     const check = await askAlibaba();
     const { page, strangers } = await visit(check);

@@ -27,7 +27,7 @@ beforeAll(async () => {
   const { body } = await stand.call('sms_code', { mobile: '13800000002', code: '1' });
   failed = body.requestId;
   // What the screens show of calls is copied by a job, within seconds.
-  await vi.waitFor(async () => expect(await listed()).toHaveLength(3), 60_000);
+  await vi.waitFor(async () => expect(await listed()).toHaveLength(3), 30_000);
 });
 afterAll(async () => {
   await browser?.close();

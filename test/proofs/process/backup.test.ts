@@ -73,7 +73,7 @@ describe('a backup under load', () => {
     const apiKey = (await readFile(join(source().DATA_DIR, 'demo.key'), 'utf8')).trim();
     const load = createLoad(server, apiKey);
     // A hook is no test, so that there is no poll in it.
-    const patience = { ...closely, timeout: 120_000 };
+    const patience = { ...closely, timeout: 30_000 };
     await vi.waitFor(() => expect(load.answered.length).toBeGreaterThan(200), patience);
     answeredBefore = [...load.answered];
     const made = await json(['backup', 'create', file()], source());

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createKey } from '../../../src/line/callers/key-queries.ts';
 import { createAccount } from '../../../src/people/accounts/queries.ts';
 import { byTest } from '../../kit/by-test.ts';
+import { longTimeoutMs } from '../../kit/long-timeout.ts';
 import { expectBooksClosed, readBooks } from './books.ts';
 import { type Client, createClient, forEachOf, tally, untilTaken, wordOf } from './client.ts';
 import { type Servers, startServers } from './servers.ts';
@@ -25,7 +26,7 @@ afterAll(async () => {
 });
 
 test('10 000 attempts over 64 connections to two servers spend a wallet worth 1 000 calls exactly', {
-  timeout: 600_000,
+  timeout: longTimeoutMs,
 }, async () => {
   const { pool } = servers.database;
   const { accountId } = await createAccount(byTest(pool), {

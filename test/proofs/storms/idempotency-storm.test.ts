@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createKey } from '../../../src/line/callers/key-queries.ts';
 import { createAccount } from '../../../src/people/accounts/queries.ts';
 import { byTest } from '../../kit/by-test.ts';
+import { longTimeoutMs } from '../../kit/long-timeout.ts';
 import { expectBooksClosed, readBooks } from './books.ts';
 import {
   type Answer,
@@ -86,7 +87,7 @@ async function expectOneChargeAndOneSendPerKey(keys: number): Promise<void> {
 }
 
 test('1 000 keys with 50 simultaneous copies each, over two server processes, are charged once and sent once, and every reply is the first one or 409', {
-  timeout: 600_000,
+  timeout: longTimeoutMs,
 }, async () => {
   const keys = 1_000;
   const answers = await storm(keys);
@@ -110,7 +111,7 @@ test('1 000 keys with 50 simultaneous copies each, over two server processes, ar
  * no more keys than it takes for a server to be back before the next.
  */
 test('with kill -9 of one process again and again, keys with 50 simultaneous copies still end in one outcome each', {
-  timeout: 600_000,
+  timeout: longTimeoutMs,
 }, async () => {
   const keys = 320;
   const keysPerKill = 80;

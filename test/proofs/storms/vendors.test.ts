@@ -17,6 +17,7 @@ import type { Misbehaviour, StandIn } from '../../../src/vendors/simulators/stan
 import { yunpianStandIn } from '../../../src/vendors/simulators/yunpian.ts';
 import { byTest } from '../../kit/by-test.ts';
 import { type CommandLineStand, createCommandLineStand } from '../../kit/command-line-stand.ts';
+import { longTimeoutMs } from '../../kit/long-timeout.ts';
 import { type Rehearsed, rehearse, routeTo, type Settings } from '../../vendors/rehearse.ts';
 import { type ServerProcess, type Servers, startServers } from './servers.ts';
 
@@ -84,7 +85,7 @@ const pair = fc.constantFrom<[StandIn, StandIn]>(
 );
 
 test('whatever vendors do and whenever servers die, what was charged is what was sent', {
-  timeout: 600_000,
+  timeout: longTimeoutMs,
 }, async () => {
   const script = fc.array(turn, { minLength: turns, maxLength: turns });
   const property = fc.asyncProperty(pair, script, kill, async (vendors, all, kill) => {
