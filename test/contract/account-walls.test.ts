@@ -59,16 +59,6 @@ describe('to anyone else', () => {
     }
   });
 
-  test('an idempotency key is free, whatever its owner does with it', async () => {
-    const [stranger] = strangers as [Caller];
-    const headers = { 'idempotency-key': 'order 4711' };
-    const mine = await owner.call('sms_code', { mobile: '13800000000', code: '1' }, headers);
-    const theirs = await stranger.call('sms_code', { mobile: '13800000000', code: '2' }, headers);
-    expect([mine.status, theirs.status]).toEqual([201, 201]);
-    expect(theirs.headers['idempotency-replayed']).toBeUndefined();
-    expect(theirs.body.requestId).not.toBe(mine.body.requestId);
-  });
-
   test('balance and usage are their own, and usage is what the ledger says', async () => {
     const [stranger] = strangers as [Caller];
     await stranger.call('sms_notice', { mobile: '13800000000', content: 'hello' });

@@ -211,25 +211,6 @@ describe('a message that never left', () => {
   });
 });
 
-test('a refusal says which limit it is, when it passes, and costs nothing', async () => {
-  const caller = await live();
-  const send = (code: string) => caller.call('sms_code', { mobile: '13912345678', code });
-  clock.set(start);
-  await send('11');
-  clock.move(20_000);
-  const refused = await send('12');
-  expect(refused.status).toBe(429);
-  expect(refused.body).toMatchObject({ code: 42902, reason: 'rate_limited_number' });
-  expect(refused.headers).toMatchObject({
-    'retry-after': '40',
-    'ratelimit-policy': '"number-minute";q=1;w=60',
-    ratelimit: '"number-minute";r=0;t=40',
-  });
-  expect((await send('11')).body).toMatchObject({ code: 42904, reason: 'duplicate_code' });
-  expect(await caller.wallet()).toEqual({ available: '999.9500', held: '0.0000' });
-  expect(await caller.calls()).toBe(1);
-});
-
 test('live messages go only to the regions that are allowed', async () => {
   const caller = await live();
   const send = async (mobile: string) => {

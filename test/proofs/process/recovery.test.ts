@@ -85,28 +85,6 @@ describe('two servers on one database', () => {
     }
   });
 
-  test('carry out one call under one Idempotency-Key, whichever is asked', async () => {
-    const { apiKey, wallet, states } = await newKey();
-    const replies = await Promise.all(
-      Array.from({ length: 10 }, (_, i) =>
-        (i % 2 ? one : other).call('sms_code', apiKey, code, { 'idempotency-key': 'k' }),
-      ),
-    );
-    expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
-    expect(await states()).toEqual(['done']);
-    expect(await wallet()).toBe('0.9500 0.0000');
-  });
-
-  test('never spend more than there is, together', async () => {
-    const { apiKey, wallet } = await newKey();
-    const replies = await Promise.all(
-      Array.from({ length: 60 }, (_, i) => (i % 2 ? one : other).call('sms_code', apiKey, code)),
-    );
-    expect(replies.filter(({ status }) => status === 201)).toHaveLength(20);
-    expect(replies.filter(({ body }) => body.reason === 'balance_too_low')).toHaveLength(40);
-    expect(await wallet()).toBe('0.0000 0.0000');
-  });
-
   test('say 503 while the database is gone, and go on by themselves when it is back', async () => {
     const { apiKey, wallet } = await newKey();
     expect((await one.call('sms_code', apiKey, code)).status).toBe(201);
