@@ -9,7 +9,7 @@ const closingTests = ['src/money/ledger/close-days.test.ts'];
 const auditTests = ['src/money/ledger/audit.test.ts'];
 const statementQueries = 'src/money/ledger/statement-queries.ts';
 
-const statementTests = ['src/money/ledger/read-statement.test.ts'];
+const statementTests = ['test/properties/statements.test.ts'];
 const usageTests = ['src/line/calls/read-usage.test.ts'];
 
 export const booksMutants: readonly Mutant[] = [

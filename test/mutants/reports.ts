@@ -189,14 +189,14 @@ export const reportsMutants: readonly Mutant[] = [
     find: 'new Date(closedUntil) >= span.ends',
     replace: 'new Date(closedUntil) > span.ends',
     breaks: 'A month is final as soon as its last day is closed.',
-    tests: ['src/money/ledger/read-statement.test.ts'],
+    tests: ['test/properties/statements.test.ts'],
   },
   {
     file: 'src/money/ledger/read-statement.ts',
     find: 'begin isolation level repeatable read read only',
     replace: 'begin read only',
     breaks: 'A month is drawn up of one moment.',
-    tests: ['src/money/ledger/read-statement.test.ts'],
+    tests: ['test/properties/statements.test.ts'],
   },
   {
     file: 'src/surfaces/reports/story-queries.ts',

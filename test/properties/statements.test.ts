@@ -2,14 +2,16 @@ import { randomUUIDv7 } from 'node:crypto';
 import fc from 'fast-check';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { byTest } from '../../../test/kit/by-test.ts';
-import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
-import { type Mode, type Product, products } from '../../foundation/contract/products.ts';
-import { createAccount } from '../../people/accounts/queries.ts';
-import { audit } from './audit.ts';
-import { closeDays } from './close-days.ts';
-import { topUp } from './queries.ts';
-import { readStatement } from './read-statement.ts';
+import { type Mode, type Product, products } from '../../src/foundation/contract/products.ts';
+import { audit } from '../../src/money/ledger/audit.ts';
+import { closeDays } from '../../src/money/ledger/close-days.ts';
+import { topUp } from '../../src/money/ledger/queries.ts';
+import { readStatement } from '../../src/money/ledger/read-statement.ts';
+import { createAccount } from '../../src/people/accounts/queries.ts';
+import { byTest } from '../kit/by-test.ts';
+import { createTestDatabase, type TestDatabase } from '../kit/database.ts';
+import { longTimeoutMs } from '../kit/long-timeout.ts';
+import { propertyRuns } from '../kit/property-runs.ts';
 
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 let database: TestDatabase;
@@ -165,7 +167,9 @@ async function balanceAt(accountId: number, day: string, timeZone: string): Prom
   return rows[0]?.balance ?? -1n;
 }
 
-test('whatever moved when, and however much of it is closed, a statement is what the transfers say', async () => {
+test('whatever moved when, and however much of it is closed, a statement is what the transfers say', {
+  timeout: longTimeoutMs,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(movement, { minLength: 1, maxLength: 12 }),
@@ -190,7 +194,7 @@ test('whatever moved when, and however much of it is closed, a statement is what
         }
       },
     ),
-    { numRuns: 30 },
+    { numRuns: propertyRuns(8, 30) },
   );
 });
 
