@@ -1,16 +1,24 @@
-/** Runs every check of the project and ends with one line that counts them. */
+/**
+ * Runs the checks of the project and ends with one line that counts them. `npm test` runs types, lint and
+ * every test outside test/proofs; `npm test -- --quick` the tests of changed folders; `npm run proofs` those in
+ * test/proofs; `npm run jitter` all of them with late answers; `npm run check` types and lint. Any other word
+ * narrows the tests by path.
+ */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { buildConsole } from './build-console.mjs';
+import { changedTests } from './changed-tests.mjs';
 import { endWithUs } from './end-with-us.mjs';
 import { prepare, prepareFolder, root } from './prepare.mjs';
 
+const options = ['--static', '--quick', '--proofs', '--jitter'];
 const args = process.argv.slice(2);
-const staticOnly = args.includes('--static');
-const vitestArgs = args.filter((arg) => arg !== '--static');
+const [staticOnly, isQuick, isProofs, isJitter] = options.map((option) => args.includes(option));
+const vitestArgs = args.filter((arg) => !options.includes(arg));
 const node = prepare('full');
 const counts = { passed: 0, failed: 0, skipped: 0 };
 const env = {
@@ -18,7 +26,18 @@ const env = {
   TMPDIR: quickFolder(),
   // The tests start dozens of servers: only the first one compiles its code.
   NODE_COMPILE_CACHE: join(root, '.cache', 'compiled'),
+  // vitest.config.ts and test/kit/property-runs.ts read it.
+  TEST_TIER: isProofs ? 'proofs' : isJitter ? '' : 'tests',
+  ...(isJitter ? jitter() : {}),
 };
+
+/** Every process of the tests loads the preload; the seed is printed, so that a run can be repeated. */
+function jitter() {
+  const seed = process.env.JITTER_SEED ?? String(Date.now() % 2 ** 31);
+  process.stdout.write(`JITTER_SEED=${seed}\n`);
+  const preload = pathToFileURL(join(root, 'test', 'kit', 'jitter.mjs'));
+  return { JITTER_SEED: seed, NODE_OPTIONS: `--import=${preload}` };
+}
 
 /**
  * Memory, where there is room. Hundreds of databases come and go, and each that goes has PostgreSQL write all
@@ -61,12 +80,19 @@ async function check(title, script, scriptArgs) {
   process.stdout.write(`${said}${title}: ${passed ? 'passed' : 'failed'}\n`);
 }
 
+/** Always run by --quick: the rules of the tree, and one server that is started, called, killed and started again. */
+const quickTests = ['test/tidy.test.ts', 'test/process/smoke.test.ts'];
+
+function selectedTests() {
+  return isQuick ? [...quickTests, ...changedTests(root), ...vitestArgs] : vitestArgs;
+}
+
 async function runTests() {
-  heading('tests');
+  heading(isProofs ? 'proofs' : 'tests');
   const directory = mkdtempSync(join(tmpdir(), 'countersign-report-'));
   const report = join(directory, 'report.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const words = ['run', ...reporters, ...vitestArgs];
+  const words = ['run', ...reporters, ...selectedTests()];
   const { passed } = await run('vitest/vitest.mjs', words, 'inherit');
   countTests(report, passed);
   rmSync(directory, { recursive: true, force: true });
@@ -120,7 +146,7 @@ function installChromium() {
 function makeConsole() {
   heading('console');
   try {
-    if (staticOnly) prepareFolder(join(root, 'web', 'console'));
+    if (staticOnly || isQuick) prepareFolder(join(root, 'web', 'console'));
     else buildConsole((text) => process.stdout.write(text));
     counts.passed += 1;
   } catch (error) {
@@ -129,19 +155,23 @@ function makeConsole() {
   }
 }
 
-if (!staticOnly) installChromium();
+async function checkTypesAndLint() {
+  const tsc = 'typescript/bin/tsc';
+  await Promise.all([
+    check('types', tsc, ['--noEmit']),
+    check('types of sdk', tsc, ['--noEmit', '-p', 'sdk']),
+    check('types of web/check', tsc, ['--noEmit', '-p', 'web/check']),
+    check('types of web/sandbox', tsc, ['--noEmit', '-p', 'web/sandbox']),
+    check('types of web/docs', tsc, ['--noEmit', '-p', 'web/docs']),
+    check('types of web/console', tsc, ['--noEmit', '-p', 'web/console']),
+    check('lint', '@biomejs/biome/bin/biome', ['ci', '.']),
+  ]);
+}
+
+if (!staticOnly && !isQuick) installChromium();
 if (!staticOnly) prepareFolder(join(root, 'test', 'reference-clients'));
 makeConsole();
-const tsc = 'typescript/bin/tsc';
-await Promise.all([
-  check('types', tsc, ['--noEmit']),
-  check('types of sdk', tsc, ['--noEmit', '-p', 'sdk']),
-  check('types of web/check', tsc, ['--noEmit', '-p', 'web/check']),
-  check('types of web/sandbox', tsc, ['--noEmit', '-p', 'web/sandbox']),
-  check('types of web/docs', tsc, ['--noEmit', '-p', 'web/docs']),
-  check('types of web/console', tsc, ['--noEmit', '-p', 'web/console']),
-  check('lint', '@biomejs/biome/bin/biome', ['ci', '.']),
-]);
+if (!isProofs && !isJitter) await checkTypesAndLint();
 if (!staticOnly) await runTests();
 const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
 process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed${skipped}\n`);

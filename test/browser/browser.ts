@@ -62,7 +62,7 @@ export interface OpenOptions {
 }
 
 /** How long a page may take for a step, on a machine with other work. */
-const patienceMs = 120_000;
+const patienceMs = 30_000;
 
 /** A browser of its own, as another person or device would have. */
 export async function openContext(

@@ -43,7 +43,7 @@ const unsettled = `new Promise((tell) => {
   ]))));
 })`;
 
-const patienceMs = 120_000;
+const patienceMs = 30_000;
 
 /** Waits until a page has all that it asked for, and shows it: as soon as that is so, not half a second later. */
 export async function settle(page: Page): Promise<void> {

@@ -88,13 +88,6 @@ describe('a live number', () => {
     expect((await call('sms_notice', { mobile, content: 'x' })).status).toBe(201);
   });
 
-  test('gets its place back when the call was not carried out', async () => {
-    const { call } = await stand.newCaller({ mode: 'live' });
-    expectError(await call('sms_code', { mobile: '13800000001', code: '1' }), 'provider_rejected');
-    clock.move(1_000);
-    expectError(await call('sms_code', { mobile: '13800000001', code: '2' }), 'provider_rejected');
-  });
-
   test('may be in the region of the platform alone, unless the account has a list', async () => {
     const caller = await stand.newCaller({ mode: 'live' });
     const abroad = { mobile: '+14155552671', code: '1' };
@@ -118,16 +111,6 @@ describe('a live number', () => {
 });
 
 describe('a test number', () => {
-  test('is not limited, unless the account asks for it', async () => {
-    const caller = await stand.newCaller();
-    for (const code of ['1', '1', '2']) {
-      expect((await caller.call('sms_code', { mobile, code })).status).toBe(201);
-    }
-    await setLimits(byTest(stand.pool), caller.accountId, 'test', { perNumber: true });
-    expect((await caller.call('sms_code', { mobile, code: '3' })).status).toBe(201);
-    expectError(await caller.call('sms_code', { mobile, code: '4' }), 'rate_limited_number');
-  });
-
   test.each(rehearsedRefusals)(
     '$mobile rehearses $reason and costs nothing',
     async ({ mobile: magic, reason, retryAfterMs }) => {

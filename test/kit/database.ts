@@ -46,7 +46,8 @@ export function databaseUrl(url: string, database: string): string {
 async function copyTemplate(client: pg.Client, name: string, template: string): Promise<void> {
   for (;;) {
     try {
-      await client.query(`create database ${name} template ${template}`);
+      // To copy the files takes less than half the time of writing them to the log.
+      await client.query(`create database ${name} template ${template} strategy file_copy`);
       return;
     } catch (error) {
       if ((error as { code?: string }).code !== objectInUse) throw error;

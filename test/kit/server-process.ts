@@ -22,10 +22,12 @@ export interface ServerProcess {
   end(signal: NodeJS.Signals): Promise<number | NodeJS.Signals | null>;
 }
 
-/** What a process of ours gets of our environment: where programs are, and its code compiled. */
+/** What a process of ours gets of our environment: where programs are, its code compiled, and the jitter. */
 export const inherited = {
   PATH: process.env.PATH,
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+  NODE_OPTIONS: process.env.NODE_OPTIONS,
+  JITTER_SEED: process.env.JITTER_SEED,
 };
 
 /** What became of a command, or of a start that was not to succeed. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { countBlocked } from '../../../test/kit/count-blocked.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
 import { assertSameKey, hasKeyCheck } from './key-queries.ts';
 
@@ -27,17 +28,9 @@ test('of two keys that start at once, the first one is the key', async () => {
   await client.query(`begin; update platform set key_check = 'one'`);
   // It has seen that there is none yet, and waits to be the first.
   const second = assertSameKey(pool, Buffer.from('other')).catch((error: Error) => error);
-  await expect.poll(isSomebodyWaiting).toBe(true);
+  await expect.poll(() => countBlocked(pool)).toBe(1);
   await client.query('commit');
   client.release();
   expect(await second).toBeInstanceOf(Error);
   await assertSameKey(pool, Buffer.from('one'));
 });
-
-async function isSomebodyWaiting(): Promise<boolean> {
-  const { rows } = await database.pool.query(
-    `select from pg_stat_activity
-     where datname = current_database() and wait_event_type = 'Lock'`,
-  );
-  return rows.length > 0;
-}

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { countBlocked } from '../../../test/kit/count-blocked.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
 import { createWebhookStand } from '../../../test/kit/webhook-stand.ts';
 import { inChange } from '../audit/change-queries.ts';
@@ -15,18 +16,6 @@ afterAll(() => database.drop());
 
 const actor = { kind: 'command_line', name: 'tester' } as const;
 
-/** Until a statement of this database waits for a row. */
-const somebodyWaits = () =>
-  expect
-    .poll(async () => {
-      const { rowCount } = await database.pool.query(
-        `select from pg_stat_activity
-         where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      return rowCount;
-    })
-    .toBe(1);
-
 test('an endpoint is taken away while results of its deliveries are written down', async () => {
   const accountId = await stand.account();
   const { endpointId, url } = await stand.endpoint(accountId, 'https://example.com/hook');
@@ -38,7 +27,7 @@ test('an endpoint is taken away while results of its deliveries are written down
   const removed = inChange(database.pool, actor, 'endpoint.remove', (change) =>
     removeEndpoint(change, endpointId),
   );
-  await somebodyWaits();
+  await expect.poll(() => countBlocked(database.pool)).toBe(1);
   await writer.query(
     `select from events_note_health(
        now(), interval '5 days', array[$1::integer], array[$2], '{false}', '{500}'

@@ -137,10 +137,12 @@ describe('the lane of a wallet', () => {
         return linePool.query(statement);
       },
     } as unknown as Pool;
-    const { holds } = createLineWriter(writerPorts(counting));
+    const warn = vi.fn();
+    const ports = writerPorts(counting);
+    const { holds } = createLineWriter({ ...ports, log: { ...ports.log, warn } });
     await lockWallet(locked);
     const waiting = holds.add(holdOf(locked));
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await expect.poll(() => warn.mock.calls.length).toBeGreaterThan(0);
     await outsider.query('rollback');
     await waiting;
     await holds.drained();

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { byTest } from '../../../test/kit/by-test.ts';
+import { countBlocked } from '../../../test/kit/count-blocked.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
 import {
   createLedgerWorld,
@@ -53,14 +54,6 @@ async function fill(count: number): Promise<void> {
   await pool.query('analyze calls');
 }
 
-async function waitingBackends(): Promise<number> {
-  const { rows } = await pool.query<{ count: number }>(
-    `select count(*)::integer as count from pg_stat_activity
-     where datname = current_database() and wait_event_type = 'Lock'`,
-  );
-  return rows[0]?.count ?? 0;
-}
-
 describe('a settle', () => {
   test('that has to wait for a receipt is applied all the same, on a filled table', async () => {
     await fill(60_000);
@@ -71,7 +64,7 @@ describe('a settle', () => {
       [world.accountId, calls],
     );
     const settles = calls.map((callId) => world.settles.add(settleItemOf(world, callId, 'done')));
-    await expect.poll(waitingBackends).toBe(1);
+    await expect.poll(() => countBlocked(pool)).toBe(1);
     await outsider.query('commit');
     const results = await Promise.all(settles);
     expect(results.filter(({ isApplied }) => !isApplied)).toEqual([]);
@@ -92,7 +85,7 @@ describe('a settle', () => {
     ]);
     const reversed = [...calls].reverse();
     const settles = reversed.map((id) => world.settles.add(settleItemOf(world, id, 'done')));
-    await expect.poll(waitingBackends).toBe(1);
+    await expect.poll(() => countBlocked(pool)).toBe(1);
     // Were a later one locked already, this would wait for it, and it for us.
     const { rowCount } = await outsider.query(
       'select 1 from calls where account_id = $1 and call_id = any ($2) for update nowait',

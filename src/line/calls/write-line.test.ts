@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { byTest } from '../../../test/kit/by-test.ts';
+import { countBlocked } from '../../../test/kit/count-blocked.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
 import {
   createLedgerWorld,
@@ -56,13 +57,7 @@ async function lockedNames(): Promise<WalletName[]> {
   );
 }
 
-async function waiting(): Promise<number> {
-  const { rows } = await pool.query<{ count: number }>(
-    `select count(*)::integer as count from pg_stat_activity
-     where datname = current_database() and wait_event_type = 'Lock'`,
-  );
-  return rows[0]?.count ?? 0;
-}
+const waiting = () => countBlocked(pool);
 
 /** A call without a price, so that nothing but the lock itself touches its wallet. */
 async function heldCall(name: WalletName): Promise<string> {

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { byTest } from '../../../test/kit/by-test.ts';
 import { routeLive } from '../../../test/kit/route-live.ts';
@@ -175,9 +174,6 @@ describe('a key', () => {
   });
 });
 
-/** Long enough for copies to be waiting, and far from the end of their patience. */
-const whileWaiting = () => sleep(waitMs / 4);
-
 describe('a copy of a call in flight', () => {
   test.each(['in the same process', 'in another process'])(
     'waits, and then is 409 with Retry-After: %s',
@@ -236,8 +232,10 @@ describe('a copy of a call in flight', () => {
     await expect.poll(() => sent.length).toBe(1);
     const differs = { ...message, code: '1' };
     expect((await send('k', differs, await atOther())).status).toBe(422);
+    const { calls } = vi.spyOn(stand.app.line.inFlight, 'shareReply').mock;
+    const before = calls.length;
     const here = send('k', differs);
-    await whileWaiting();
+    await expect.poll(() => calls.length).toBe(before + 1);
     gate.resolve('done');
     expect((await here).status).toBe(422);
     expect((await first).status).toBe(201);

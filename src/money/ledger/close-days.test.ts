@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { countBlocked } from '../../../test/kit/count-blocked.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
 import {
   createLedgerWorld,
@@ -110,14 +111,7 @@ describe('a day', () => {
     await outsider.query('begin');
     await outsider.query('select from ledger_closed for update');
     const closing = [close('2026-03-02T00:01:00Z'), close('2026-03-02T00:01:00Z')];
-    const waiting = async () =>
-      (
-        await pool.query(
-          `select from pg_stat_activity
-           where datname = current_database() and wait_event_type = 'Lock'`,
-        )
-      ).rowCount;
-    await expect.poll(waiting).toBe(2);
+    await expect.poll(() => countBlocked(pool)).toBe(2);
     await outsider.query('rollback');
     outsider.release();
     expect((await Promise.all(closing)).map(({ days }) => days).sort()).toEqual([0, 1]);

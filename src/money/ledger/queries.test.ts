@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { byTest } from '../../../test/kit/by-test.ts';
+import { countBlocked } from '../../../test/kit/count-blocked.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
 import {
   callIdOf,
@@ -121,14 +122,7 @@ describe('money moved by hand', () => {
     await client.query('begin');
     await client.query('select from wallets where account_id = $1 for update', [accountId]);
     const moved = Promise.allSettled(movements.map((move) => move()));
-    const waiting = async () =>
-      (
-        await database.pool.query(
-          `select from pg_stat_activity
-           where datname = current_database() and wait_event_type = 'Lock'`,
-        )
-      ).rowCount;
-    await expect.poll(waiting).toBe(movements.length);
+    await expect.poll(() => countBlocked(database.pool)).toBe(movements.length);
     await client.query('rollback');
     client.release();
     return (await moved)

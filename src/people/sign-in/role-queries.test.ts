@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { byTest } from '../../../test/kit/by-test.ts';
+import { countBlocked } from '../../../test/kit/count-blocked.ts';
 import {
   createPeopleStand,
   type PeopleStand,
@@ -17,15 +18,6 @@ beforeAll(async () => {
   stand = await createPeopleStand();
 });
 afterAll(() => stand.drop());
-
-/** Whether somebody waits for a lock in this database. */
-async function isSomebodyWaiting(): Promise<boolean> {
-  const { rows } = await stand.pool.query(
-    `select from pg_stat_activity
-     where datname = current_database() and wait_event_type = 'Lock'`,
-  );
-  return rows.length > 0;
-}
 
 const last = 'The platform needs at least one owner';
 
@@ -72,9 +64,7 @@ describe('the last owner of the platform', () => {
       });
     // The second waits for the first, or, if nothing keeps it, is done before it.
     const both = Promise.allSettled([one, two]);
-    await vi.waitUntil(async () => hasEnded || (await isSomebodyWaiting()), {
-      timeout: 120_000,
-    });
+    await expect.poll(async () => hasEnded || (await countBlocked(stand.pool)) > 0).toBe(true);
     goOn.resolve();
     const ended = await both;
     expect(ended.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);

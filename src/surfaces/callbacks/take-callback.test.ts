@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { countBlocked } from '../../../test/kit/count-blocked.ts';
 import { cutOffDatabase } from '../../../test/kit/database-outage.ts';
 import type { Caller } from '../../../test/kit/stand.ts';
 import {
@@ -386,7 +386,7 @@ describe('the parts of a long message', () => {
     await other.query('begin');
     await takeReceipts(other as unknown as Pool, [word(1)]);
     const second = takeReceipts(pool, [word(2)]);
-    await Promise.race([second, sleep(100)]);
+    await expect.poll(() => countBlocked(pool)).toBe(1);
     await other.query('commit');
     other.release();
     await second;

@@ -8,6 +8,7 @@ import {
   type CommandLineStand,
   createCommandLineStand,
 } from '../../../test/kit/command-line-stand.ts';
+import { countBlocked } from '../../../test/kit/count-blocked.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/database.ts';
 import { loadConfig } from '../../foundation/settings/config.ts';
 import { createVault } from '../../foundation/vault.ts';
@@ -90,9 +91,7 @@ describe('the commands of providers and routes', () => {
     const other = await pool.connect();
     await other.query(`begin; update providers set version = version + 1`);
     const changing = run('provider set --code both --set appKey=mine');
-    const waiting = `select from pg_stat_activity where wait_event_type = 'Lock'
-      and datname = current_database()`;
-    await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(1);
+    await expect.poll(() => countBlocked(pool)).toBe(1);
     await other.query('commit');
     other.release();
     expect(await changing).toMatchObject({

@@ -73,9 +73,6 @@ export const en = {
   factorRecovery: 'Recovery code',
   factorConfirm: 'Confirm',
   factorNoPasskey: 'The passkey was not used. Try again or use a code.',
-  product_face_verify: 'Face check',
-  product_sms_code: 'Code SMS',
-  product_sms_notice: 'Notice SMS',
   live: 'Live',
   test: 'Test',
 } as const;

@@ -1,11 +1,18 @@
 import { useCallback } from 'react';
-import type { Product } from '../../../src/foundation/contract/products.ts';
-import { useKitWords } from './kit-words.ts';
+import {
+  isSmsProduct,
+  type Product,
+  products,
+  productTable,
+} from '../../../src/foundation/contract/products.ts';
+import { useLanguage } from '../client/words.ts';
 
-/** The products in the order of the screens. */
-export const shownProducts = ['sms_code', 'sms_notice', 'face_verify'] as const;
+/** The products in the order of the screens: messages first. */
+export const shownProducts: readonly Product[] = products.toSorted(
+  (one, other) => Number(isSmsProduct(other)) - Number(isSmsProduct(one)),
+);
 
 export function useProductName(): (product: Product) => string {
-  const say = useKitWords();
-  return useCallback((product) => say(`product_${product}`), [say]);
+  const language = useLanguage();
+  return useCallback((product) => productTable[product].name[language], [language]);
 }

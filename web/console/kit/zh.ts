@@ -72,9 +72,6 @@ export const zh: SameKeys<typeof en> = {
   factorRecovery: '恢复码',
   factorConfirm: '确认',
   factorNoPasskey: '未使用通行密钥。请重试，或改用验证码。',
-  product_face_verify: '人脸核验',
-  product_sms_code: '验证码短信',
-  product_sms_notice: '通知短信',
   live: '正式',
   test: '测试',
 };

@@ -1,0 +1,1 @@
+export function changedTests(root: string): string[];

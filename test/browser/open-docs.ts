@@ -1,0 +1,29 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Stand } from '../kit/stand.ts';
+import { homeOf } from './browser-visitor.ts';
+import { type Look, openLook } from './console-look.ts';
+
+export interface OpenedDocs {
+  page: Page;
+  context: BrowserContext;
+  /** What the browser was asked for, and what went wrong. */
+  asked: string[];
+  faults: string[];
+}
+
+/** Opens a page of the docs in a browser of its own. */
+export async function openDocs(
+  stand: Stand,
+  browser: Browser,
+  path: string,
+  look: Look = {},
+): Promise<OpenedDocs> {
+  const context = await openLook(browser, look);
+  const page = context.pages()[0] as Page;
+  const opened: OpenedDocs = { page, context, asked: [], faults: [] };
+  page.on('request', (request) => opened.asked.push(request.url()));
+  page.on('console', (line) => line.type() === 'error' && opened.faults.push(line.text()));
+  page.on('pageerror', (error) => opened.faults.push(error.message));
+  await page.goto(`${homeOf(stand)}/docs${path}`);
+  return opened;
+}

@@ -1,0 +1,175 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createHttpClient, type HttpClient } from '../../../src/foundation/outbound/http-client.ts';
+import { alibabaFace } from '../../../src/vendors/adapters/alibaba/alibaba-face.ts';
+import { openFace } from '../../../src/vendors/providers/open-provider.ts';
+import { readConfig } from '../../../src/vendors/providers/read-config.ts';
+import { alibabaFaceStandIn } from '../../../src/vendors/simulators/alibaba-face.ts';
+import { type RunningStandIn, runStandIn } from '../../../src/vendors/simulators/run-stand-in.ts';
+import { devices, launchBrowser, openPage, stageOf, waitForStage } from '../../browser/browser.ts';
+import { type AskedCheck, type CheckStand, createCheckStand } from '../../kit/check-stand.ts';
+import { createTestDatabase, type TestDatabase } from '../../kit/database.ts';
+
+let database: TestDatabase;
+let vendor: RunningStandIn;
+let http: HttpClient;
+let stand: CheckStand;
+let browser: Browser;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  vendor = await runStandIn(alibabaFaceStandIn, { callbackUrlOf: () => 'http://127.0.0.1:9/' });
+  await vendor.misbehave(['no_receipt']);
+  http = createHttpClient({ connections: 4, connectTimeoutMs: 5_000 });
+  stand = await createCheckStand(database.target, {
+    withJobs: true,
+    extendRegistry: (registry) => ({
+      ...registry,
+      face: new Map([...registry.face, ['my-alibaba', openAlibaba()]]),
+    }),
+  });
+  browser = await launchBrowser();
+});
+afterEach(() => vendor.misbehave(['no_receipt']));
+afterAll(async () => {
+  await browser?.close();
+  await stand?.close();
+  await http?.close();
+  await vendor?.close();
+  await database?.drop();
+});
+
+function openAlibaba() {
+  const { callbackKey: _, ...config } = vendor.config;
+  return openFace(alibabaFace, {
+    code: 'my-alibaba',
+    config: readConfig(alibabaFace, config),
+    tools: {
+      http,
+      clock: { now: () => new Date(), nowMs: () => Date.now() },
+      log: { debug() {}, info() {}, warn() {}, error() {} },
+      callbackUrl: () => 'http://127.0.0.1:9/',
+    },
+  });
+}
+
+async function askAlibaba(): Promise<AskedCheck> {
+  const check = await stand.ask();
+  await database.pool.query(`update checks set provider_code = 'my-alibaba' where check_id = $1`, [
+    check.requestId,
+  ]);
+  return check;
+}
+
+/** The page of a check, and whatever it asks of anybody but us. */
+async function visit({ authUrl }: AskedCheck): Promise<{ page: Page; strangers: string[] }> {
+  const page = await openPage(browser, 'about:blank');
+  const strangers: string[] = [];
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(stand.url) && !url.startsWith('data:')) strangers.push(url);
+  });
+  await page.goto(authUrl);
+  return { page, strangers };
+}
+
+async function agree(page: Page): Promise<void> {
+  await page.check('#agreed');
+  await page.click('[data-action=agree]');
+  await waitForStage(page, 'ready');
+  await page.click('[data-action=start]');
+}
+
+async function policyOf({ authUrl }: AskedCheck, part = ''): Promise<string> {
+  const headers = { 'user-agent': devices.phone.userAgent };
+  const response = await fetch(`${authUrl}${part}`, { headers });
+  await response.body?.cancel();
+  return response.headers.get('content-security-policy') ?? '';
+}
+
+describe('a provider with a script of its own', () => {
+  test('is not asked for it before the consent; what it says goes to the provider', async () => {
+    const check = await askAlibaba();
+    const { page, strangers } = await visit(check);
+    await page.waitForTimeout(500);
+    expect(strangers).toEqual([]);
+    expect(await page.textContent('main')).toContain('a script of Alibaba Cloud');
+
+    await agree(page);
+    await page.waitForURL(`${vendor.url}/verify**`);
+    expect(strangers[0]).toBe(`${vendor.url}/jsvm_all.js`);
+    const said = JSON.parse(String(vendor.taken.at(-1)?.said.MetaInfo));
+    expect(said).toEqual({
+      bioMetaInfo: '4.1.0:2916352,0',
+      deviceType: 'h5',
+      ua: devices.phone.userAgent,
+    });
+
+    await page.click('[value=passed]');
+    await waitForStage(page, 'passed');
+    const { origin, pathname, searchParams } = new URL(page.url());
+    expect([origin + pathname, searchParams.has('response')]).toEqual([
+      `${check.authUrl}/return`,
+      true,
+    ]);
+    expect(await stand.recheck(check.authToken)).toMatchObject({
+      status: 1,
+      taskId: vendor.taken.at(-1)?.id,
+      providerCode: 'my-alibaba',
+    });
+    await page.context().close();
+  });
+
+  test('that does not load is said to be missing, and can be tried again', async () => {
+    const check = await askAlibaba();
+    const { page } = await visit(check);
+    await vendor.misbehave(['down']);
+    const before = vendor.taken.length;
+    await agree(page);
+    await page.waitForSelector('#script-problem:has-text("could not be loaded")');
+    expect(await stageOf(page)).toBe('ready');
+    expect(await page.isVisible('#offline')).toBe(false);
+    expect(vendor.taken.length).toBe(before);
+
+    await page.waitForSelector('[data-action=start]:not([aria-disabled])');
+    await page.click('[data-action=start]');
+    await page.waitForSelector('#script-problem:has-text("could not be loaded")');
+    await vendor.misbehave(['no_receipt']);
+    await page.waitForSelector('[data-action=start]:not([aria-disabled])');
+    await page.click('[data-action=start]');
+    await page.waitForURL(`${vendor.url}/verify**`);
+    await page.click('[value=failed]');
+    await waitForStage(page, 'failed');
+    await page.context().close();
+  });
+
+  test('says without scripts that its check needs them, and can be declined', async () => {
+    const check = await askAlibaba();
+    const page = await openPage(browser, check.authUrl, { isScriptless: true });
+    expect(await page.textContent('noscript')).toContain('Alibaba Cloud’s check needs scripts.');
+    expect(await page.isVisible('[data-action=agree]')).toBe(false);
+    await page.click('[data-action=decline]');
+    await waitForStage(page, 'cancelled');
+    await page.context().close();
+  });
+
+  test('is allowed that one file on its own pages, and nowhere else or later', async () => {
+    const check = await askAlibaba();
+    const policy = `script-src 'self' ${vendor.url}/jsvm_all.js;`;
+    expect(await policyOf(check)).toContain(policy);
+    expect(await policyOf(check, '/return')).toContain(policy);
+    expect(await policyOf(check)).toContain("connect-src 'self';");
+
+    const other = await stand.ask();
+    expect(await policyOf(other)).toContain("script-src 'self';");
+    expect(await policyOf(other)).not.toContain('http');
+    const { page, strangers } = await visit(other);
+    await agree(page);
+    await page.waitForURL('**/sandbox/face/**');
+    expect(strangers).toEqual([]);
+    await page.context().close();
+
+    await stand.post(`${check.path}/cancel`);
+    expect(await policyOf(check)).not.toContain('http');
+  });
+});

@@ -1,0 +1,154 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { launchBrowser, openPage, waitForStage } from '../../browser/browser.ts';
+import { type BrowserVisitor, createBrowserVisitor } from '../../browser/browser-visitor.ts';
+import { overflowOf } from '../../browser/console-look.ts';
+import {
+  expectScreensUsable,
+  expectUsable,
+  languages,
+  looksIn,
+} from '../../browser/expect-usable.ts';
+import { createStand, type Stand } from '../../kit/stand.ts';
+
+let browser: Browser;
+let stand: Stand;
+let operator: BrowserVisitor;
+let member: BrowserVisitor;
+let failed: string;
+beforeAll(async () => {
+  [browser, stand] = await Promise.all([launchBrowser(), createStand({ withJobs: true })]);
+  [operator, member] = await Promise.all([
+    createBrowserVisitor(browser, stand),
+    createBrowserVisitor(browser, stand, 'developer', stand.accountId),
+  ]);
+  await stand.call('sms_code', { mobile: '13912345678', code: '482913' });
+  await stand.call('face_verify', { name: '张三', cardNo: '110101199003070011' });
+  const { body } = await stand.call('sms_code', { mobile: '13800000002', code: '1' });
+  failed = body.requestId;
+  // What the screens show of calls is copied by a job, within seconds.
+  await vi.waitFor(async () => expect(await listed()).toHaveLength(3), 30_000);
+});
+afterAll(async () => {
+  await browser?.close();
+  await stand?.close();
+});
+
+const listed = async () =>
+  (await operator.asks.get('platform/calls/list?mode=test')).body.calls as { requestId: string }[];
+
+describe.each(languages)('in %s', (language) => {
+  test('calls, checks and figures can be used by everybody through both doors', async () => {
+    for (const [visitor, scope] of [
+      [operator, 'platform'],
+      [member, stand.accountId],
+    ] as const) {
+      const paths = ['overview', 'calls', `calls/${failed}`, 'checks'];
+      const screens = paths.map((path) => [path, `/${scope}/${path}?mode=test`]);
+      await expectScreensUsable(visitor, language, Object.fromEntries(screens));
+    }
+  });
+
+  test('the search answers in a dialog that everybody can use', async () => {
+    const { page, faults } = await operator.open('/platform/audit', looksIn(language)[0]);
+    await page.keyboard.press('/');
+    await page.getByRole('dialog').getByRole('textbox').fill('13912345678');
+    await page.locator('.search-box-found button').first().waitFor();
+    await expectUsable(page, language, 'search');
+    expect(faults).toEqual([]);
+  });
+});
+
+test('the search finds a call, a key, an account and a mobile, by keys alone', async () => {
+  const { page } = await operator.open('/platform/team?mode=test');
+  const find = async (keys: string, text: string) => {
+    await page.keyboard.press(keys);
+    await page.getByRole('dialog').getByRole('textbox').fill(text);
+    await page.locator('.search-box-found [data-first]').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  };
+  await find('/', failed);
+  await page.getByRole('heading', { name: /^Code SMS to/ }).waitFor();
+  await find('Control+k', stand.apiKey.slice(-4));
+  await page.getByRole('heading', { name: 'Keys', level: 1 }).waitFor();
+  await find('Control+k', '13912345678');
+  await expect.poll(() => page.url()).toContain('person=');
+  expect(page.url()).not.toContain('13912345678');
+  await page.getByRole('row').filter({ hasText: 'Delivered' }).waitFor();
+  await find('/', 'Rowan');
+  await expect.poll(() => page.url()).toContain(`/${stand.accountId}/overview`);
+});
+
+describe('a face check', () => {
+  const row = (page: Page, word: string) => page.getByRole('row').filter({ hasText: word });
+
+  async function newCheck(): Promise<string> {
+    const person = { name: '李四', cardNo: '110101199003070038' };
+    const { body } = await stand.call('face_verify', person);
+    return body.data.authUrl;
+  }
+
+  test('gets a new link, which ends the old one, and is cancelled', async () => {
+    const old = await newCheck();
+    const { page, faults } = await operator.open(`/${stand.accountId}/checks?mode=test`);
+    const mine = row(page, '李').first();
+    await mine.getByRole('button', { name: 'New link' }).click();
+    await page.getByRole('button', { name: 'Create link' }).click();
+    const link = await page.locator('.secret-text').innerText();
+    expect(link).not.toBe(old);
+    expect((await fetch(link)).status).toBe(200);
+    expect((await fetch(old)).status).toBe(404);
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+    await page.getByRole('button', { name: /saved/ }).click();
+    await mine.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Cancel check' }).click();
+    await row(page, 'Canceled').waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  test('is withdrawn in the name of its person, of whom nothing is left', async () => {
+    const phone = await openPage(browser, await newCheck());
+    await phone.check('#agreed');
+    await phone.click('[data-action=agree]');
+    await waitForStage(phone, 'ready');
+    await phone.context().close();
+    const { page, faults } = await operator.open(`/${stand.accountId}/checks?mode=test`);
+    await row(page, 'Consented').getByRole('button', { name: 'Withdraw' }).click();
+    await page.getByRole('button', { name: 'Withdraw and erase' }).click();
+    const { pool, accountId } = stand;
+    await row(page, 'Withdrawn').waitFor();
+    const { rows } = await pool.query(
+      'select sealed is null as "isGone" from checks where account_id = $1 and withdrawn_at is not null',
+      [accountId],
+    );
+    expect(rows).toEqual([{ isGone: true }]);
+    expect(faults).toEqual([]);
+  });
+});
+
+test('F opens the first filter, set or not, and a row of another day says its day', async () => {
+  const { page } = await operator.open('/platform/calls?mode=test');
+  await page.locator('.row-open').first().waitFor();
+  await page.keyboard.press('f');
+  await page.getByRole('radio', { name: 'Last hour' }).waitFor();
+  const clock = await page.locator('.row-open').first().innerText();
+  expect(clock).toMatch(/^\d\d:\d\d:\d\d\.\d{3}$/);
+  await page.clock.setFixedTime(Date.now() + 2 * 86_400_000);
+  await page.goto(page.url().replace(/\?.*/, '?mode=test&time=7d'));
+  await page
+    .locator('.row-open', { hasText: /^\d+ [A-Z][a-z]+, \d\d:\d\d/ })
+    .first()
+    .waitFor();
+  // Nobody else is to have its clock.
+  await page.context().close();
+});
+
+test('on a phone a waiting check offers what can be done with it', async () => {
+  const look = { width: 390 };
+  const { page } = await operator.open('/platform/checks?mode=test&state=pending', look);
+  await page.locator('.phone-actions').getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel check' }).click();
+  await page.getByText('No face checks with the state “Pending”.').waitFor();
+  expect(await overflowOf(page)).toBe(0);
+});

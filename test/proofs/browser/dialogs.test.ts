@@ -1,0 +1,68 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../../browser/browser.ts';
+import { type BrowserVisitor, createBrowserVisitor } from '../../browser/browser-visitor.ts';
+import { overflowOf } from '../../browser/console-look.ts';
+import { settle } from '../../browser/settle.ts';
+import { violationsOf } from '../../browser/violations-of.ts';
+import { createStand, type Stand } from '../../kit/stand.ts';
+
+let browser: Browser;
+let stand: Stand;
+let owner: BrowserVisitor;
+beforeAll(async () => {
+  [browser, stand] = await Promise.all([launchBrowser(), createStand()]);
+  owner = await createBrowserVisitor(browser, stand);
+});
+afterAll(async () => {
+  await browser.close();
+  await stand.close();
+});
+
+/** What floats, by the screen it is opened on and the button that opens it, and whether it begins at a field. */
+const floats: readonly (readonly [path: string, button: string, isField: boolean])[] = [
+  ['/platform/accounts', 'New account', true],
+  ['/platform/prices', 'Change… Code SMS', true],
+  ['/platform/providers', 'Add provider', false],
+  ['/platform/team', 'Invite…', false],
+  ['/platform/overview', 'Find an account, call, key or mobile number', true],
+  ['own/keys?mode=test', 'Create key…', true],
+  ['own/wallet?mode=test', 'Top up…', true],
+  ['own/webhooks?mode=test', 'Add endpoint…', true],
+];
+
+const pathOf = (path: string) => path.replace('own', `/${stand.accountId}`);
+const dialogOf = (page: Page) => page.locator('[role=dialog]:visible').first();
+
+/** Whether the keyboard is in a dialog, behind it, or at the browser's own buttons, which come after the last of it. */
+const placeOfKeyboard = (page: Page) =>
+  page.evaluate<'dialog' | 'page' | 'browser'>(`(() => {
+    const { activeElement, body } = document;
+    if (activeElement === body) return 'browser';
+    return activeElement.closest('[role=dialog]') ? 'dialog' : 'page';
+  })()`);
+
+describe.each([320, 1440])('at %i px', (width) => {
+  test.each(floats)('%s: "%s" opens what everybody can use', async (path, button, isField) => {
+    const { page, faults } = await owner.open(pathOf(path), { width });
+    const opener = page.getByRole('button', { name: button }).first();
+    await opener.focus();
+    await page.keyboard.press('Enter');
+    await dialogOf(page).waitFor();
+    await settle(page);
+    if (isField) await dialogOf(page).locator('input:focus').waitFor();
+    const seen = { wide: await overflowOf(page), violations: await violationsOf(page) };
+    expect(seen).toEqual({ wide: 0, violations: [] });
+    const places = new Set<string>();
+    for (let step = 0; step < 25; step++) {
+      await page.keyboard.press('Tab');
+      places.add(await placeOfKeyboard(page));
+    }
+    expect(places).toContain('dialog');
+    expect(places).not.toContain('page');
+    await page.keyboard.press('Escape');
+    await dialogOf(page).waitFor({ state: 'detached' });
+    await opener.and(page.locator(':focus')).waitFor();
+    expect(faults).toEqual([]);
+  });
+});

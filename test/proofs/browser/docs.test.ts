@@ -1,0 +1,159 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { docGroups } from '../../../src/surfaces/docs/doc-groups.ts';
+import { launchBrowser } from '../../browser/browser.ts';
+import { createBrowserVisitor, homeOf } from '../../browser/browser-visitor.ts';
+import type { Look } from '../../browser/console-look.ts';
+import { expectUsable, languages, looksIn } from '../../browser/expect-usable.ts';
+import { openDocs as openDocsOf } from '../../browser/open-docs.ts';
+import { createStand, type Stand } from '../../kit/stand.ts';
+
+let browser: Browser;
+let stand: Stand;
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'countersign-docs-'));
+  [browser, stand] = await Promise.all([launchBrowser(), createStand({ settings: { dataDir } })]);
+});
+afterAll(async () => {
+  await browser.close();
+  await stand.close();
+  await rm(dataDir, { recursive: true });
+});
+
+const openDocs = (path: string, look?: Look) => openDocsOf(stand, browser, path, look);
+
+const guides = docGroups.flatMap(({ guides }) => guides).filter((name) => name !== 'home');
+const paths = ['', ...guides.map((name) => `/${name}`), '/errors/40303', '/reference'];
+
+test.each(languages)(
+  'every page in %s can be used by everybody, fits, and asks nobody else',
+  async (tag) => {
+    const language = tag === 'zh-CN' ? 'zh' : 'en';
+    const { page, context, asked, faults } = await openDocs(`/${language}`, looksIn(tag)[0]);
+    for (const path of paths) {
+      await page.goto(`${homeOf(stand)}/docs/${language}${path}`);
+      await page.locator('#search-button').waitFor();
+      expect(await page.locator('html').getAttribute('lang'), path).toMatch(language);
+      await expectUsable(page, tag, path);
+    }
+    expect(
+      asked.filter((url) => !url.startsWith(homeOf(stand)) && !url.startsWith('data:')),
+    ).toEqual([]);
+    expect(faults).toEqual([]);
+    await context.close();
+  },
+);
+
+describe('samples', () => {
+  test('come in tabs, keep the language that was chosen, and are copied as they are shown', async () => {
+    const { page, context } = await openDocs('/en/start');
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('tab', { name: 'Python' }).first().click();
+    expect(await page.getByRole('tabpanel').first().textContent()).toContain('urllib.request');
+    await page.goto(`${homeOf(stand)}/docs/en/codes`);
+    const set = page.locator('.samples').first();
+    await set.getByRole('tab', { name: 'Python', selected: true }).waitFor();
+    await set.getByRole('button', { name: 'Copy' }).click();
+    await set.getByRole('button', { name: 'Copied' }).waitFor();
+    const copied = await page.evaluate('navigator.clipboard.readText()');
+    expect(copied).toBe(await set.locator('.code:not([hidden]) code').textContent());
+    await context.close();
+  });
+
+  test('of the sandbox have a button beside each value', async () => {
+    const { page, context } = await openDocs('/en/sandbox');
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copy 13800000007' }).click();
+    await page.getByRole('button', { name: 'Copied 13800000007' }).waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('13800000007');
+    // The switches of the chaos are set, and not sent.
+    const values = await page.locator('td:first-child > code').filter({ hasText: /^\d+$/ }).count();
+    expect(values).toBeGreaterThan(20);
+    expect(await page.locator('td:first-child > .copy').count()).toBe(values);
+    await context.close();
+  });
+
+  test('take the test key that the reader pastes, never a live one, and keep it in the tab', async () => {
+    const { page, context, asked } = await openDocs('/en/start');
+    const key = page.getByLabel(/Your test key/);
+    await key.fill('cs_live_0123456789');
+    await page.getByText('Do not paste live keys').waitFor();
+    expect(await page.locator('article').textContent()).not.toContain('cs_live_');
+    await key.fill(stand.apiKey);
+    const sample = page.locator('.samples .code:not([hidden]) code').first();
+    expect(await sample.textContent()).toContain(`x-api-key: ${stand.apiKey}`);
+    await page.goto(`${homeOf(stand)}/docs/en/codes`);
+    await sample.filter({ hasText: stand.apiKey }).waitFor();
+    expect(asked.filter((url) => url.includes('cs_test_'))).toEqual([]);
+    const other = await openDocs('/en/start');
+    expect(await other.page.locator('article').textContent()).not.toContain(stand.apiKey);
+    await other.context.close();
+    await context.close();
+  });
+});
+
+test('an operator who is signed in to the console finds the demo key in the samples', async () => {
+  await writeFile(join(dataDir, 'demo.key'), `${stand.apiKey}\n`);
+  const owner = await createBrowserVisitor(browser, stand);
+  const { page, faults } = await owner.open('/../docs/en/start');
+  await page.getByText('The demo key of this installation').waitFor();
+  const sample = page.locator('.samples .code:not([hidden]) code').first();
+  expect(await sample.textContent()).toContain(`x-api-key: ${stand.apiKey}`);
+  expect(faults).toEqual([]);
+  await page.context().close();
+  const nobody = await openDocs('/en/start');
+  await nobody.page.waitForLoadState('networkidle');
+  expect(await nobody.page.locator('article').textContent()).not.toContain(stand.apiKey);
+  await nobody.context.close();
+});
+
+test('the theme can be chosen, and the next page begins in it', async () => {
+  const { page, context } = await openDocs('/en');
+  const ground = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
+  const light = await ground();
+  await page.getByRole('button', { name: 'Light or dark theme' }).click();
+  const dark = await ground();
+  expect(dark).not.toBe(light);
+  await page.goto(`${homeOf(stand)}/docs/zh/limits`);
+  expect(await ground()).toBe(dark);
+  await context.close();
+});
+
+test('on a phone the menu opens over the page, and leads on', async () => {
+  const { page, context } = await openDocs('/en/start', { width: 390 });
+  const link = page.locator('#pages').getByText('Idempotency');
+  expect(await link.isVisible()).toBe(false);
+  await page.getByRole('link', { name: 'Menu', exact: true }).click();
+  await link.click();
+  await page.getByRole('heading', { name: 'Idempotency', level: 1 }).waitFor();
+  expect(await page.locator('#pages').isVisible()).toBe(false);
+  await context.close();
+});
+
+test('the reference shows each request in the languages of the guides', async () => {
+  const { page, context } = await openDocs('/en/reference#sms_code');
+  const operation = page.locator('.operation', { has: page.locator('#sms_code') });
+  expect(await operation.getByRole('tab').allInnerTexts()).toEqual([
+    ...['curl', 'Node.js', 'Python', 'Java', 'PHP', 'Go'],
+  ]);
+  expect(await operation.getByRole('heading', { level: 3 }).innerText()).toContain(
+    'Send a verification code',
+  );
+  await context.close();
+});
+
+test.each([
+  ['#tag/sms', 'tag/sms'],
+  ['#tag/sms/POST/api/v1/sms_code', 'sms_code'],
+  ['/reference#tag/sms/POST/api/v1/sms_code', 'sms_code'],
+  ['#model/ErrorDetail', 'model/ErrorDetail'],
+])('the old address %s of the reference leads to #%s', async (old, id) => {
+  const { page, context } = await openDocs(old);
+  await page.waitForURL(`**/docs/reference#${id}`);
+  expect(await page.locator(`[id="${id}"]`).count()).toBe(1);
+  await context.close();
+});

@@ -1,0 +1,153 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../../browser/browser.ts';
+import { type BrowserVisitor, createBrowserVisitor } from '../../browser/browser-visitor.ts';
+import { expectScreensUsable, languages } from '../../browser/expect-usable.ts';
+import { createStand, type Stand } from '../../kit/stand.ts';
+
+let browser: Browser;
+let stand: Stand;
+let operator: BrowserVisitor;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  stand = await createStand();
+  operator = await createBrowserVisitor(browser, stand);
+  await stand.call('sms_code', { mobile: '13912345678', code: '1234' });
+});
+afterAll(async () => {
+  await browser.close();
+  await stand.close();
+});
+
+test('money is put in by hand with its reference and reason, and the figure follows the server', async () => {
+  const caller = await stand.newCaller({ balance: '10' });
+  const { page, faults } = await operator.open(`/${caller.accountId}/wallet?mode=test`);
+  await page.getByRole('button', { name: 'Top up…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Amount (CNY)').fill('2500');
+  await dialog.getByLabel('Reference').fill('INV-1');
+  const confirm = dialog.getByRole('button', { name: 'Top up' });
+  expect(await confirm.isDisabled()).toBe(true);
+  await dialog.getByLabel('Reason').fill('bank transfer');
+  await confirm.click();
+  await page.getByText('INV-1 · bank transfer').waitFor();
+  await page.getByText('2,510.').first().waitFor();
+  expect(faults).toEqual([]);
+  expect(await caller.wallet()).toMatchObject({ available: '2510.0000' });
+});
+
+test('a key is made, shown once, rotated and revoked', async () => {
+  const caller = await stand.newCaller();
+  const { page, faults } = await operator.open(`/${caller.accountId}/keys?mode=test`);
+  await page.getByRole('button', { name: 'Create key…' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('checkout');
+  await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
+  const secret = await page.locator('.secret-text').innerText();
+  expect(secret).toMatch(/^cs_test_/);
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+  await page.getByRole('button', { name: /saved/ }).click();
+  const row = page.getByRole('row').filter({ hasText: 'checkout' });
+  await row.getByRole('button', { name: 'Rotate…' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Rotate key/ })
+    .click();
+  // The first one may still be on its way out.
+  await page.locator('.secret-text', { hasNotText: secret }).waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+  await page.getByRole('button', { name: /saved/ }).click();
+  const old = page.getByRole('row').filter({ hasText: 'Expiring' });
+  await old.getByRole('button', { name: 'Revoke…' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Revoke key/ })
+    .click();
+  await page.getByRole('row').filter({ hasText: 'Revoked' }).waitFor();
+  expect(faults).toEqual([]);
+});
+
+test('a price is planned, seen as planned, and withdrawn', async () => {
+  const caller = await stand.newCaller();
+  const { page, faults } = await operator.open(`/${caller.accountId}/prices?mode=test`);
+  await page.getByRole('button', { name: 'Change… Code SMS' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('New price').fill('0.03');
+  await dialog.getByLabel('Effective from').fill('2099-01-01T00:00');
+  await dialog.getByRole('button', { name: 'Schedule price' }).click();
+  await page.getByRole('button', { name: 'Delete…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete scheduled price' }).click();
+  await page.getByText('No price changes scheduled.').waitFor();
+  expect(faults).toEqual([]);
+});
+
+test('figures stand under their own month, span and mode alone, however late the others come', async () => {
+  const caller = await stand.newCaller({ balance: '10' });
+  const { page, faults } = await operator.open(`/${caller.accountId}/wallet?mode=test`);
+  const sums = page.locator('.statement-sums');
+  await sums.waitFor();
+  const statement = await lateReply(page, '**/wallet/statement?*');
+  await page.getByRole('button', { name: 'Next month' }).click();
+  await statement.isAsked;
+  expect(await sums.count()).toBe(0);
+  expect(await page.getByRole('link', { name: /PDF/ }).count()).toBe(0);
+  statement.come();
+  await sums.getByText('+10.0000').waitFor();
+
+  await page.goto(page.url().replace(/\d+\/wallet.*/, `${stand.accountId}/overview?mode=test`));
+  const figures = page.locator('.figures');
+  await figures.waitFor();
+  const overview = await lateReply(page, '**/overview/figures?*');
+  await page.getByText('30 days').click();
+  await overview.isAsked;
+  expect(await figures.count()).toBe(0);
+  overview.come();
+  await figures.waitFor();
+
+  await page.goto(page.url().replace(/overview.*/, 'keys?mode=test'));
+  const rows = page.getByRole('row').filter({ hasText: 'cs_test_' });
+  await rows.first().waitFor();
+  const keys = await lateReply(page, '**/keys/list?*');
+  await page.getByRole('button', { name: 'Live' }).click();
+  await keys.isAsked;
+  expect(await rows.count()).toBe(0);
+  keys.come();
+  expect(faults).toEqual([]);
+});
+
+/** Lets the next replies of an address wait until they are told to come. */
+async function lateReply(page: Page, address: string) {
+  const asked = Promise.withResolvers<void>();
+  const told = Promise.withResolvers<void>();
+  await page.route(address, async (route) => {
+    asked.resolve();
+    await told.promise;
+    await route.continue();
+  });
+  return { isAsked: asked.promise, come: () => told.resolve() };
+}
+
+test('a customer is offered nothing that is not theirs to do', async () => {
+  const { accountId } = stand;
+  const member = await createBrowserVisitor(browser, stand, 'owner', accountId);
+  const { page } = await member.open(`/${accountId}/prices?mode=test`);
+  await page.getByRole('cell', { name: 'Code SMS' }).first().waitFor();
+  expect(await page.getByText(/margin|cost/i).count()).toBe(0);
+  expect(await page.getByRole('button', { name: /Change/ }).count()).toBe(0);
+  await page.goto(page.url().replace('/prices', '/wallet'));
+  await page.getByRole('heading', { name: /^Statement/ }).waitFor();
+  expect(await page.getByRole('button', { name: 'Top up…' }).count()).toBe(0);
+});
+
+test.each(languages)(
+  'keys, wallets and prices can be used by everybody in %s',
+  async (language) => {
+    const screens = ['platform', stand.accountId].flatMap((scope) =>
+      ['keys', 'wallet', 'prices'].map((screen) => `/${scope}/${screen}?mode=test`),
+    );
+    await expectScreensUsable(
+      operator,
+      language,
+      Object.fromEntries(screens.map((path) => [path, path])),
+    );
+  },
+);

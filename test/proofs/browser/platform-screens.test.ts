@@ -1,0 +1,136 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type RunningStandIn, runStandIn } from '../../../src/vendors/simulators/run-stand-in.ts';
+import { standIns } from '../../../src/vendors/simulators/stand-ins.ts';
+import { launchBrowser } from '../../browser/browser.ts';
+import { type BrowserVisitor, createBrowserVisitor } from '../../browser/browser-visitor.ts';
+import { expectScreensUsable, languages } from '../../browser/expect-usable.ts';
+import { addPastCalls } from '../../kit/past-calls.ts';
+import { createStand, type Stand } from '../../kit/stand.ts';
+
+let browser: Browser;
+let stand: Stand;
+let owner: BrowserVisitor;
+let vendor: RunningStandIn;
+
+beforeAll(async () => {
+  [browser, stand] = await Promise.all([launchBrowser(), createStand()]);
+  owner = await createBrowserVisitor(browser, stand);
+  const standIn = standIns.find((each) => each.vendor === 'yunxin');
+  if (!standIn) throw new Error('nobody plays yunxin');
+  vendor = await runStandIn(standIn, { callbackUrlOf: () => 'http://127.0.0.1:9/' });
+  const { callbackKey: _, ...settings } = vendor.config as Record<string, unknown>;
+  for (const code of ['tx-sms-main', 'ali-sms', 'yunpian-2']) {
+    await owner.asks.post('platform/providers/add', {
+      ...{ code, vendor: 'yunxin', isOn: true, settings, costs: { each: '0.0320' } },
+    });
+  }
+  await owner.asks.post('platform/providers/set-route', {
+    ...{ product: 'sms_code', accountId: null, region: null },
+    stops: [{ code: 'ali-sms' }, { code: 'tx-sms-main' }],
+  });
+  const { accountId, pool } = stand;
+  await addPastCalls(pool, { accountId, providerCode: 'ali-sms', count: 761 });
+  await addPastCalls(pool, { accountId, providerCode: 'tx-sms-main', count: 239 });
+});
+afterAll(async () => {
+  await Promise.all([browser.close(), vendor.close()]);
+  await stand.close();
+});
+
+const screens = () => {
+  const own = `/${stand.accountId}`;
+  return {
+    accounts: '/platform/accounts',
+    account: `${own}/account`,
+    page: `${own}/account?tab=page`,
+    limits: `${own}/account?tab=limits`,
+    providers: '/platform/providers',
+    provider: '/platform/providers?edit=ali-sms',
+    templates: '/platform/templates?template=CODE_DEFAULT',
+    audit: '/platform/audit',
+    settings: '/platform/settings',
+  };
+};
+
+test.each(languages)('every screen can be used by everybody in %s', async (language) => {
+  await expectScreensUsable(owner, language, screens());
+});
+
+describe('a route', () => {
+  test('is put in order by keys, says what it does, and is saved', async () => {
+    const { page } = await owner.open('/platform/providers');
+    const handle = page.getByRole('button', { name: /^tx-sms-main, position 2 of 2/ });
+    await handle.focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('ArrowUp');
+    await page.getByText('tx-sms-main moved from position 2 to 1').waitFor();
+    await page.getByText('Yesterday’s 1,000 Code SMS calls on this route').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText('tx-sms-main moved from position 2 to 1').waitFor({ state: 'detached' });
+    await page.keyboard.press('Space');
+    await page.keyboard.press('ArrowUp');
+    await page.getByRole('button', { name: 'Save route' }).click();
+    await page.getByText('Route saved').waitFor();
+    const { body } = await owner.asks.get('platform/providers/routes');
+    const route = body.routes.find(({ product }: { product: string }) => product === 'sms_code');
+    expect(route.stops).toEqual([{ code: 'tx-sms-main' }, { code: 'ali-sms' }]);
+  });
+});
+
+describe('a provider', () => {
+  test('is tried with wrong settings, then with right ones, and its secret is never shown', async () => {
+    const { page } = await owner.open('/platform/providers?edit=ali-sms');
+    await page.getByText(/Set on .* by Ada Lin/).waitFor();
+    await page.getByRole('button', { name: 'Replace…' }).click();
+    await page.locator('input[name=appSecret]').fill('wrong');
+    await page.getByLabel('Mobile number', { exact: true }).fill('13912345678');
+    await owner.asks.post('platform/templates/update', {
+      ...{ templateId: 'CODE_DEFAULT', forms: { 'ali-sms': { code: '3057527' } } },
+    });
+    await page.getByRole('button', { name: 'Run test' }).click();
+    await page.getByText('Provider unavailable').waitFor();
+    await page.getByRole('button', { name: 'Keep current' }).click();
+    await page.getByRole('button', { name: 'Run test' }).click();
+    await page.getByText('Accepted by the provider').waitFor();
+    expect(await page.content()).not.toContain(String(vendor.config.appSecret));
+  });
+});
+
+describe('an account', () => {
+  test('is made, opened, given a page of its own and suspended', async () => {
+    const { page } = await owner.open('/platform/accounts');
+    await page.getByRole('button', { name: 'New account' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Rowan Bank');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.getByRole('heading', { name: 'Rowan Bank', level: 1 }).waitFor();
+    await page.getByText('Check page').click();
+    await page.getByLabel('Display name').fill('Rowan');
+    await page.getByText('Rowan needs to confirm it’s you').waitFor();
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByText('Changes saved').waitFor();
+    await page.getByRole('button', { name: 'Suspend', exact: true }).click();
+    await page.getByRole('button', { name: 'Suspend Rowan Bank' }).click();
+    await page.getByRole('button', { name: 'Resume', exact: true }).waitFor();
+  });
+});
+
+describe('a template', () => {
+  test('counts its parts as one types', async () => {
+    const { page } = await owner.open('/platform/templates?template=CODE_DEFAULT');
+    await page.getByLabel('Text').fill(`{code} ${'验'.repeat(70)}`);
+    await page.getByRole('heading', { name: 'Phone preview' }).waitFor();
+    await page.getByText('2 segments').waitFor();
+    await page.getByText('The next message uses the new text.').waitFor();
+  });
+});
+
+test('the chain of the audit log is followed at a press, and filters stand in the address', async () => {
+  const { page } = await owner.open('/platform/audit?action=provider.add');
+  await page.getByRole('button', { name: 'Verify chain' }).click();
+  await page.getByText(/Chain intact/).waitFor();
+  const third = page.locator('tbody tr td:nth-child(3)');
+  await third.first().waitFor();
+  const actions = await third.allInnerTexts();
+  expect(new Set(actions)).toEqual(new Set(['provider.add']));
+});

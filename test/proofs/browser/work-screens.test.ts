@@ -1,0 +1,107 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { putOnReview } from '../../../src/line/calls/queries.ts';
+import { launchBrowser } from '../../browser/browser.ts';
+import { type BrowserVisitor, createBrowserVisitor } from '../../browser/browser-visitor.ts';
+import { expectUsable, languages, looksIn } from '../../browser/expect-usable.ts';
+import { createStand, type Stand } from '../../kit/stand.ts';
+
+let browser: Browser;
+let stand: Stand;
+let operator: BrowserVisitor;
+beforeAll(async () => {
+  browser = await launchBrowser();
+  stand = await createStand();
+  operator = await createBrowserVisitor(browser, stand);
+  await stand.call('sms_code', { mobile: '13912345678', code: '482913' });
+  await stand.call('face_verify', { name: '张三', cardNo: '110101199003070011' });
+  const mobile = '13800000007';
+  const lost = await Promise.all(
+    ['1', '2'].map((code) => stand.call('sms_code', { mobile, code })),
+  );
+  const { accountId } = stand;
+  for (const { body } of lost) {
+    await putOnReview(stand.pool, { accountId, callId: body.requestId }, null);
+  }
+});
+afterAll(async () => {
+  await browser.close();
+  await stand.close();
+});
+
+describe.each(languages)('in %s', (language) => {
+  test.each([
+    ['review', 'button.row-open, button.phone-row'],
+    ['inbox', '.inbox-thread'],
+    ['team', '#team-pending'],
+  ])(
+    '%s has nothing that anybody cannot use, nor is wider than the window',
+    async (path, there) => {
+      const url = `/platform/${path}?mode=test`;
+      const { page, faults } = await operator.open(url, looksIn(language)[0]);
+      const first = page.locator(there).first();
+      await first.waitFor();
+      await expectUsable(page, language, path);
+      if (path !== 'team') {
+        await first.click();
+        await page.locator('.review-facts, .inbox-bubble').first().waitFor();
+        await expectUsable(page, language, `${path}, opened`);
+      }
+      expect(faults).toEqual([]);
+    },
+  );
+});
+
+test('the code of a message can be copied, and a waiting check gets a link to scan', async () => {
+  const { accountId } = stand;
+  const member = await createBrowserVisitor(browser, stand, 'developer', accountId);
+  const { page, faults } = await member.open(`/${accountId}/inbox?mode=test`);
+  await page.getByRole('button', { name: /139 1234 5678/ }).click();
+  await page.getByRole('button', { name: 'Copy code 482913' }).waitFor();
+  await page.getByRole('button', { name: 'New link' }).click();
+  await page.getByRole('img', { name: 'QR code for the link' }).waitFor();
+  const href = await page.getByRole('link', { name: 'Open' }).getAttribute('href');
+  expect(href).toMatch(new RegExp(`^${stand.url}/v/`));
+  expect((await fetch(href as string)).status).toBe(200);
+  expect(faults).toEqual([]);
+});
+
+test('somebody is invited by a link that is shown once, and the invitation is withdrawn', async () => {
+  const { page, faults } = await operator.open('/platform/team');
+  await page.getByRole('button', { name: 'Invite…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('radio', { name: /Finance/ }).check();
+  await dialog.getByLabel('Restrict to this email (optional)').fill('zhou@harbour.example');
+  await dialog.getByRole('button', { name: 'Create link' }).click();
+  expect(await page.locator('.secret-text').innerText()).toContain('/console/welcome#');
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+  await page.getByRole('button', { name: /saved/ }).click();
+  const row = page.getByRole('row').filter({ hasText: 'zhou@harbour.example' });
+  await row.getByText('Finance').waitFor();
+  await row.getByRole('button', { name: 'Revoke' }).click();
+  await page.getByText('No pending invitations.').waitFor();
+  expect(faults).toEqual([]);
+});
+
+test('calls in review are settled and released with a reason, until all is well', async () => {
+  const { page, faults } = await operator.open('/platform/review?mode=test');
+  const rows = page.locator('button.row-open');
+  for (const [left, word, verb] of [
+    [1, 'Settle…', /^Charge/],
+    [0, 'Release…', /^Return/],
+  ] as const) {
+    await rows.first().click();
+    await page.getByText('“no reply in time”').waitFor();
+    await page.getByRole('button', { name: word }).click();
+    const dialog = page.getByRole('dialog');
+    const confirm = dialog.getByRole('button', { name: verb });
+    expect(await confirm.isDisabled()).toBe(true);
+    await dialog.getByRole('textbox').fill('seen in their console');
+    await confirm.click();
+    await dialog.waitFor({ state: 'detached' });
+    // The list is asked for anew, and shows what was done until it is there.
+    await expect.poll(() => rows.count()).toBe(left);
+  }
+  await page.getByText('Nothing to review').waitFor();
+  expect(faults).toEqual([]);
+});

@@ -1,0 +1,205 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { paths } from '../../../src/foundation/contract/operations/operations.ts';
+import { docGroups } from '../../../src/surfaces/docs/doc-groups.ts';
+import { exampleUrl } from '../../../src/surfaces/docs/doc-page.ts';
+import { parseMarkdown } from '../../../src/surfaces/docs/parse-markdown.ts';
+import { keyPlaceholder } from '../../../src/surfaces/docs/request-samples.ts';
+import { sampleLabels } from '../../../src/surfaces/docs/sample-labels.ts';
+import { freePort } from '../../kit/free-port.ts';
+import { createStand, type ReplyBody, type Stand } from '../../kit/stand.ts';
+import { startProgram } from '../sdk/run-program.ts';
+import { type GuideSample, lasting, samplesOf } from './guide-samples.ts';
+import { canRun, runProgram } from './run-program.ts';
+
+/**
+ * Every request of the guides is run as it is written, against a live server. Shell, Node and Python run all of them;
+ * Java, PHP and Go run the first of each operation where the machine has them. Where it has not, what they send is
+ * read out of their text and compared with what the others send.
+ */
+const guides = docGroups.flatMap(({ guides }) => guides);
+const read = (guide: string) =>
+  readFileSync(join(import.meta.dirname, `../../../docs/guides/en/${guide}.md`), 'utf8');
+
+let stand: Stand;
+const last = { requestId: '', authToken: '', endpointId: '' };
+const tried = new Set<string>();
+
+beforeAll(async () => {
+  stand = await createStand();
+});
+afterAll(() => stand.close());
+
+/** As the reader sees it who has a key, and puts the values of the reply before into their places. */
+function filled(text: string): string {
+  return text
+    .replaceAll(exampleUrl, stand.url)
+    .replaceAll(keyPlaceholder, stand.apiKey)
+    .replaceAll('REQUEST_ID', last.requestId)
+    .replaceAll('AUTH_TOKEN', last.authToken)
+    .replaceAll(/(\\?"endpointId\\?": ?)7\b/g, `$1${last.endpointId}`);
+}
+
+function remember({ code, requestId, data }: ReplyBody, operation: string): void {
+  if (code !== 0) return;
+  if (operation === 'sms_code' || operation === 'sms_notice') last.requestId = requestId;
+  if (data?.authToken) last.authToken = data.authToken;
+  if (data?.endpointId) last.endpointId = String(data.endpointId);
+}
+
+function bodyIn(printed: string): ReplyBody {
+  return JSON.parse(printed.slice(printed.indexOf('{')));
+}
+
+/** The body that a sample sends, read out of its text. */
+function sentBy(language: string, text: string): unknown {
+  const readers: Record<string, () => string | undefined> = {
+    sh: () => /-d '(.*)'$/.exec(text)?.[1],
+    js: () => /JSON\.stringify\((.*)\),/.exec(text)?.[1],
+    python: () => /json\.dumps\((.*)\)\.encode/.exec(text)?.[1],
+    java: () => JSON.parse(/ofString\(\n\s+(".*")\)\)/.exec(text)?.[1] ?? '""'),
+    php: () => /CURLOPT_POSTFIELDS => '(.*)',/.exec(text)?.[1],
+    go: () => /NewReader\(`(.*)`\)/.exec(text)?.[1],
+  };
+  return JSON.parse(readers[language]?.() ?? 'null');
+}
+
+async function tryShell({ operation, texts, shown }: GuideSample): Promise<ReplyBody> {
+  if (operation === 'sms_status') await stand.fireReceipts(60_000);
+  const body = bodyIn(await runProgram('sh', filled(texts.get('sh') ?? '')));
+  const isRecheck = texts.get('sh')?.includes('AUTH_TOKEN');
+  const passing = isRecheck ? ['status', 'message'] : [];
+  if (shown) {
+    expect(lasting(body, passing)).toEqual(lasting(JSON.parse(filled(shown)), passing));
+  } else expect(body.code, JSON.stringify(body)).toBe(0);
+  return body;
+}
+
+/** What came is the same, whichever language asked; only the first of an operation tries the slow ones. */
+async function tryOthers(sample: GuideSample, first: ReplyBody): Promise<void> {
+  const isFirst = !tried.has(sample.operation);
+  tried.add(sample.operation);
+  for (const language of ['js', 'python', ...(isFirst ? ['java', 'php', 'go'] : [])]) {
+    if (!canRun(language)) continue;
+    const printed = await runProgram(language, filled(sample.texts.get(language) ?? ''));
+    expect([language, lasting(bodyIn(printed))]).toEqual([language, lasting(first)]);
+    expect(printed).toMatch(/^\d{3} \{/);
+  }
+}
+
+const isServed = ({ operation }: Pick<GuideSample, 'operation'>) => paths.has(operation);
+
+/** Guides that only explain have nothing to run. */
+const samplesIn = new Map(guides.map((guide) => [guide, samplesOf(read(guide))]));
+const asking = guides.filter((guide) => samplesIn.get(guide)?.length);
+const running = guides.filter((guide) => samplesIn.get(guide)?.some(isServed));
+
+test.each(running)(
+  'the guide %s runs as it is written, and shows what comes back',
+  async (guide) => {
+    for (const sample of samplesIn.get(guide)?.filter(isServed) ?? []) {
+      const body = await tryShell(sample);
+      remember(body, sample.operation);
+      await tryOthers(sample, body);
+    }
+  },
+);
+
+test.each(asking)('the guide %s asks the same in every language', (guide) => {
+  for (const { operation, texts } of samplesIn.get(guide) ?? []) {
+    expect([...texts.keys()]).toEqual(Object.keys(sampleLabels));
+    const wanted = sentBy('sh', texts.get('sh') ?? '');
+    expect(wanted, operation).toBeTypeOf('object');
+    for (const [language, text] of texts) {
+      expect([language, sentBy(language, text)]).toEqual([language, wanted]);
+      expect(text).toContain(`${exampleUrl}/api/v1/${operation}`);
+      expect(text).toContain(keyPlaceholder);
+    }
+  }
+});
+
+/** What a new caller does, from the key to a verified webhook: each request, and the program at the end. */
+test('the ten-minute guide leads to a verified webhook in at most ten commands, each within seconds', async () => {
+  const code = parseMarkdown(read('start')).flatMap((block) =>
+    block.kind === 'code' ? [block] : [],
+  );
+  const program = code.find(({ text }) => text.includes("call('webhook_listen'"))?.text ?? '';
+  const printed = code.find(({ language }) => language === 'text')?.text;
+  const steps = samplesIn.get('start') ?? [];
+  expect(steps.length + 1).toBeLessThanOrEqual(10);
+  if (!isServed({ operation: 'webhook_listen' })) return;
+  const startedAt = Date.now();
+  for (const step of steps) remember(await tryShell(step), step.operation);
+  const receipts = setInterval(() => void stand.fireReceipts(5_000), 500);
+  try {
+    expect((await runProgram('js', filled(program))).trim()).toBe(printed);
+  } finally {
+    clearInterval(receipts);
+  }
+  expect(Date.now() - startedAt).toBeLessThan(120_000);
+});
+
+test('the receiver of the guide gets what countersign-listen brings, and verifies it', async () => {
+  const code = parseMarkdown(read('webhooks')).flatMap((block) =>
+    block.kind === 'code' ? [block.text] : [],
+  );
+  const part = (words: string) => code.find((text) => text.includes(words)) ?? '';
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-receiver-'));
+  const port = String(await freePort());
+  writeFileSync(join(folder, 'verify.mjs'), part('export function verify'));
+  writeFileSync(join(folder, 'receiver.mjs'), part("'./verify.mjs'").replace('3000', port));
+  const program = join(import.meta.dirname, '../../../sdk/src/countersign-listen.ts');
+  const asInstalled = (text: string) =>
+    filled(text)
+      .replace('3000/', `${port}/`)
+      .replace('npx countersign-listen', `exec ${process.execPath} ${program}`);
+  const start = (text: string) => startProgram('sh', ['-c', text], { cwd: folder });
+  const listener = start(asInstalled(part('npx countersign-listen')));
+  const secretIn = () => /whsec_\S+/.exec(listener.output())?.[0] ?? '';
+  await expect.poll(secretIn).not.toBe('');
+  const receiving = part('node receiver.mjs').replace('whsec_YOUR_SECRET', secretIn());
+  const receiver = start(receiving.replace('node ', `exec ${process.execPath} `));
+  const receipts = setInterval(() => void stand.fireReceipts(60_000), 500);
+  try {
+    await stand.call('sms_code', { mobile: '13800000000', code: '482913' });
+    await expect.poll(() => receiver.output().trim()).toBe(part('sms.delivered delivered'));
+  } finally {
+    clearInterval(receipts);
+    for (const one of [receiver, listener]) one.end();
+    await Promise.all([receiver.ended, listener.ended]);
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('a repetition under one key is the first reply again, as the guide says', async () => {
+  const [sample] = samplesOf(read('idempotency'));
+  const text = filled(sample?.texts.get('sh') ?? '').replace('curl ', 'curl -si ');
+  await runProgram('sh', text);
+  expect(await runProgram('sh', text)).toMatch(/^idempotency-replayed: true\r$/im);
+});
+
+test('the verifier that the guide shows takes what is signed, and nothing else', async () => {
+  const source = parseMarkdown(read('webhooks')).find(
+    (block) => block.kind === 'code' && block.text.includes('export function verify'),
+  );
+  const text = source?.kind === 'code' ? source.text : '';
+  const module = await import(`data:text/javascript,${encodeURIComponent(text)}`);
+  const bytes = randomBytes(32);
+  const secret = `whsec_${bytes.toString('base64')}`;
+  const body = JSON.stringify({ id: 'e', type: 'endpoint.test' });
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const sign = (at: string) =>
+    `v1,${createHmac('sha256', bytes).update(`e.${at}.${body}`).digest('base64')}`;
+  const headers = (at: string, signature = sign(at)) => ({
+    ...{ 'webhook-id': 'e', 'webhook-timestamp': at, 'webhook-signature': signature },
+  });
+  expect(module.verify(headers(timestamp), body, secret)).toEqual(JSON.parse(body));
+  const rolled = headers(timestamp, `v1,${randomBytes(32).toString('base64')} ${sign(timestamp)}`);
+  expect(module.verify(rolled, body, secret)).toEqual(JSON.parse(body));
+  expect(() => module.verify(headers(timestamp), `${body} `, secret)).toThrow('not signed');
+  expect(() => module.verify(headers(timestamp, 'v1,'), body, secret)).toThrow('not signed');
+  expect(() => module.verify(headers('1'), body, secret)).toThrow('too old');
+});

@@ -1,0 +1,214 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { formatMoney } from '../../../src/foundation/money.ts';
+import { revokeKey } from '../../../src/line/callers/key-queries.ts';
+import { setDefaultPrice } from '../../../src/line/pricing/queries.ts';
+import { audit } from '../../../src/money/ledger/audit.ts';
+import { byTest } from '../../kit/by-test.ts';
+import type { TestDatabase } from '../../kit/database.ts';
+import { cutOffDatabase } from '../../kit/database-outage.ts';
+import { failToStart, type ServerProcess } from '../../kit/server-process.ts';
+import { createSharedServers, type SharedServers } from '../../kit/shared-servers.ts';
+
+const code = { mobile: '13912345678', code: '1' };
+/** Never sent, and the provider does not answer in time. */
+const lost = { mobile: '13800000008', code: '1' };
+
+let servers: SharedServers;
+let database: TestDatabase;
+
+beforeAll(async () => {
+  servers = await createSharedServers();
+  database = servers.database;
+});
+afterAll(() => servers.close());
+
+const newFolder = () => servers.newFolder();
+const newKey = () => servers.newKey();
+const start = (env?: Record<string, string>) => servers.start(env);
+const shared = (env?: Record<string, string>) => servers.shared(env);
+
+const slow = { PROVIDER_TIMEOUT_MS: '20000', CALL_DEADLINE_MS: '25000' };
+const quick = { PROVIDER_TIMEOUT_MS: '500', CALL_DEADLINE_MS: '1000' };
+
+describe('a server whose grace is over', () => {
+  test('is gone, whatever is still under way, and the next one ends it', async () => {
+    const server = await start(shared({ ...slow, SHUTDOWN_GRACE_MS: '500' }));
+    const { apiKey, wallet, states } = await newKey();
+    const inFlight = server.call('sms_code', apiKey, lost).catch(() => 'cut off');
+    // A server with less patience takes it for abandoned after a second, as if its process had died.
+    await expect.poll(states).toHaveLength(1);
+    const startedAt = performance.now();
+    expect(await server.end('SIGTERM')).toBe(0);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    expect(await inFlight).toBe('cut off');
+    const next = await start(shared(quick));
+    await expect.poll(wallet).toBe('1.0000 0.0000');
+    await next.end('SIGTERM');
+  });
+});
+
+describe('two servers on one database', () => {
+  let one: ServerProcess;
+  let other: ServerProcess;
+
+  beforeAll(async () => {
+    // With as much time for a call as it has in production: nobody here waits for one that is abandoned.
+    [one, other] = await Promise.all([start(shared()), start(shared())]);
+  });
+
+  test('obey a revocation at once', async () => {
+    const { apiKey, keyId } = await newKey();
+    for (const server of [one, other]) {
+      expect((await server.call('balance', apiKey, {})).status).toBe(201);
+    }
+    await revokeKey(byTest(database.pool), { keyId });
+    for (const server of [one, other]) {
+      // A paid call asks the database, so not even the first one after it is let through.
+      expect((await server.call('sms_code', apiKey, code)).status).toBe(403);
+      await expect
+        .poll(async () => (await server.call('balance', apiKey, {})).body.reason)
+        .toBe('key_invalid');
+    }
+  });
+
+  test('charge a changed price with the very next call', async () => {
+    const { apiKey } = await newKey();
+    for (const price of [511n, 522n, 533n, 500n]) {
+      await setDefaultPrice(byTest(database.pool), 'sms_code', price);
+      for (const server of [one, other]) {
+        const { body } = await server.call('sms_code', apiKey, code);
+        expect(body.unitPrice).toBe(formatMoney(price));
+      }
+    }
+  });
+
+  test('say 503 while the database is gone, and go on by themselves when it is back', async () => {
+    const { apiKey, wallet } = await newKey();
+    expect((await one.call('sms_code', apiKey, code)).status).toBe(201);
+    const restore = await cutOffDatabase(database.target);
+    try {
+      for (const server of [one, other]) {
+        const { status, body } = await server.call('sms_code', apiKey, code);
+        expect([status, body.reason]).toEqual([503, 'database_unavailable']);
+      }
+    } finally {
+      await restore();
+    }
+    for (const server of [one, other]) {
+      await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
+      expect((await server.call('sms_code', apiKey, code)).status).toBe(201);
+    }
+    expect(await wallet()).toBe('0.8500 0.0000');
+    expect((await audit(database.pool)).faults).toEqual([]);
+  });
+
+  test('refuse a third on the same port, in one sentence', async () => {
+    const { port } = new URL(one.url);
+    const { code: exit, stderr } = await failToStart(shared({ PORT: port }));
+    expect(exit).toBe(1);
+    expect(stderr).toBe(
+      `countersign: Port ${port} on 127.0.0.1 is taken: free it, or set PORT to another.\n`,
+    );
+    expect((await failToStart(shared({ METRICS_PORT: port }))).stderr).toBe(
+      `countersign: Port ${port} on 127.0.0.1 is taken: free it, or set METRICS_PORT to another.\n`,
+    );
+  });
+});
+
+describe('a start that cannot succeed', () => {
+  test('names every setting that is wrong, one a line, and shows no secret', async () => {
+    const {
+      code: exit,
+      stdout,
+      stderr,
+    } = await failToStart({
+      PORT: '99999',
+      LOG_LEVEL: 'loud',
+      DATABASE_URL: 'mysql://root:hunter2@x/y',
+      PROVIDER_TIMEOUT_MS: 'soon',
+    });
+    expect(exit).toBe(2);
+    expect(stdout).toBe('');
+    const lines = stderr.trimEnd().split('\n');
+    expect(lines.map((line) => /^countersign: (\S+)/.exec(line)?.[1]).sort()).toEqual([
+      'DATABASE_URL',
+      'LOG_LEVEL',
+      'PORT',
+      'PROVIDER_TIMEOUT_MS',
+    ]);
+    expect(stderr).not.toContain('hunter2');
+  });
+
+  test('says so in one sentence when there is no database, and shows no password', async () => {
+    const { code: exit, stderr } = await failToStart({
+      DATABASE_URL: 'postgresql://me:hunter2@127.0.0.1:1/none',
+      DATA_DIR: await newFolder(),
+    });
+    expect(exit).toBe(3);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    expect(stderr).toMatch(/^countersign: \S.*\S\n$/);
+    expect(stderr).not.toContain('hunter2');
+  });
+
+  test('on a taken port makes no database first', async () => {
+    const folder = await newFolder();
+    const listener = createServer();
+    await new Promise<void>((resolve) => listener.listen({ host: '127.0.0.1', port: 0 }, resolve));
+    const { port } = listener.address() as { port: number };
+    const { code: exit, stderr } = await failToStart({ PORT: String(port), DATA_DIR: folder });
+    listener.close();
+    expect(exit).toBe(1);
+    expect(stderr).toBe(
+      `countersign: Port ${port} on 127.0.0.1 is taken: free it, or set PORT to another.\n`,
+    );
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test('is refused with another data key than the one the data was sealed with', async () => {
+    const { code: exit, stderr } = await failToStart(shared({ DATA_KEY: 'ab'.repeat(32) }));
+    expect(exit).toBe(1);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  });
+});
+
+describe('a server with a database of its own', () => {
+  test('starts on an empty folder, shows a call that works, survives its database, and starts again', async () => {
+    const folder = await newFolder();
+    const server = await start({ DATA_DIR: folder });
+    const { url } = server;
+    const apiKey = /x-api-key: (cs_test_\w+)/.exec(server.output())?.[1] ?? '';
+    expect(server.output()).toContain(`curl -i ${url}/api/v1/sms_code`);
+    const shown = JSON.parse(/-d '(\{.*\})'/.exec(server.output())?.[1] ?? '') as object;
+    expect((await server.call('sms_code', apiKey, shown)).status).toBe(201);
+    const balance = async () => (await server.call('balance', apiKey, {})).body.data?.available;
+    expect(await balance()).toBe('99999.9500');
+
+    const second = await failToStart({ DATA_DIR: folder });
+    expect(second.code).toBe(1);
+    expect(second.stderr).toMatch(/^countersign: another Countersign server \(pid [0-9]+\) .*\n$/);
+
+    const postmaster = async () => {
+      const pidFile = await readFile(join(folder, 'pg', 'postmaster.pid'), 'utf8').catch(() => '');
+      return Number(pidFile.split('\n')[0]);
+    };
+    const killed = await postmaster();
+    process.kill(killed, 'SIGKILL');
+    // A backend outlives its postmaster for a moment: a call that it cut short would be ended, and charged, later.
+    const isAnother = async () => ![0, killed].includes(await postmaster());
+    await expect.poll(isAnother).toBe(true);
+    await expect.poll(balance).toBe('99999.9500');
+    const call = async () => (await server.call('sms_code', apiKey, shown)).status;
+    await expect.poll(call).toBe(201);
+
+    expect(await server.end('SIGTERM')).toBe(0);
+    const next = await start({ DATA_DIR: folder });
+    expect(next.output()).not.toContain(apiKey);
+    expect(next.output()).toContain(`Test key   in ${join(folder, 'demo.key')}`);
+    const { body } = await next.call('balance', apiKey, {});
+    expect(body.data.available).toBe('99999.9000');
+    expect(await next.end('SIGTERM')).toBe(0);
+  });
+});

@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createDatabaseProxy, type DatabaseProxy } from '../../kit/database-proxy.ts';
+import { createStand, type Stand } from '../../kit/stand.ts';
+
+let stand: Stand;
+let proxy: DatabaseProxy;
+
+beforeEach(async () => {
+  stand = await createStand({
+    async connectBy(target) {
+      proxy = await createDatabaseProxy(target);
+      return proxy.target;
+    },
+  });
+});
+afterEach(async () => {
+  await stand.close();
+  await proxy.close();
+});
+
+const send = () => stand.call('sms_code', { mobile: '13800000000', code: '246810' });
+
+/** Far more than the statement's limit, far less than for ever. */
+const boundedMs = 50_000;
+
+describe('a database that swallows what it is sent', () => {
+  test('costs the calls under way a 503 at most, and the next ones nothing', async () => {
+    expect((await send()).status).toBe(201);
+    proxy.silence();
+    const from = performance.now();
+    const replies = await Promise.all([send(), send(), send()]);
+    expect(performance.now() - from).toBeLessThan(boundedMs);
+    for (const { status } of replies) expect([201, 503]).toContain(status);
+    await expect.poll(async () => (await send()).status, { timeout: boundedMs }).toBe(201);
+  });
+
+  test('is told to callers within bounds for as long as it lasts, and forgotten when it speaks', async () => {
+    const { principals } = stand.app.line;
+    await expect.poll(async () => (await send()) && principals.known(stand.apiKey)).toBeTruthy();
+    proxy.silence({ newOnes: true });
+    const from = performance.now();
+    const first = send();
+    // From then on it is known that nothing comes back, so that nobody else waits for it.
+    await expect.poll(() => stand.app.line.holds.waitMs()).toBeGreaterThan(1_000);
+    const asked = performance.now();
+    const later = await send();
+    expect(later.status).toBe(503);
+    expect(later.headers['retry-after']).toBeDefined();
+    expect(performance.now() - asked).toBeLessThan(1_000);
+    expect((await first).status).toBe(503);
+    expect(performance.now() - from).toBeLessThan(boundedMs);
+    proxy.speak();
+    await expect.poll(async () => (await send()).status).toBe(201);
+    expect(await stand.calls()).toBeGreaterThan(1);
+  });
+
+  test('does not keep the server from stopping', async () => {
+    proxy.silence({ newOnes: true });
+    void send();
+    const from = performance.now();
+    await stand.app.close();
+    expect(performance.now() - from).toBeLessThan(boundedMs);
+  });
+});

@@ -1,0 +1,204 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { operations } from '../../../src/foundation/contract/operations/operations.ts';
+import { createStand, type Stand } from '../../kit/stand.ts';
+import { isInstalled, runProgram } from './run-program.ts';
+
+const folder = join(import.meta.dirname, '../../../sdk');
+let stand: Stand;
+
+beforeAll(async () => {
+  stand = await createStand();
+});
+afterAll(() => stand.close());
+
+const access = () => ({ COUNTERSIGN_URL: stand.url, COUNTERSIGN_API_KEY: stand.apiKey });
+
+const hasCurl = isInstalled('curl');
+describe.skipIf(!hasCurl)('the curl scripts (left out where there is no curl)', () => {
+  const run = async (operation: string, env: Record<string, string> = {}) =>
+    JSON.parse(
+      await runProgram('sh', [join(folder, 'curl', `${operation}.sh`)], {
+        env: { ...access(), ...env },
+      }),
+    );
+
+  test('carry out every operation of the line', async () => {
+    const check = await run('face_verify');
+    expect(check.data.authUrl).toContain('/v/');
+    const { data } = await run('face_recheck', { AUTH_TOKEN: check.data.authToken });
+    expect(data.status).toBe(0);
+    const key = { IDEMPOTENCY_KEY: 'a key with spaces' };
+    const sent = await run('sms_code', key);
+    expect((await run('sms_code', key)).requestId).toBe(sent.requestId);
+    expect((await run('sms_notice')).data.productCode).toBe('sms_notice');
+    const status = await run('sms_status', { REQUEST_ID: sent.requestId });
+    expect(status.data.requestId).toBe(sent.requestId);
+    expect((await run('balance')).data.mode).toBe('test');
+    expect((await run('usage')).data.days).toEqual([]);
+  });
+
+  test('carry out every operation of webhooks', async () => {
+    const made = await run('webhook_endpoint_create');
+    expect(made.data.secret).toMatch(/^whsec_/);
+    const endpoint = { ENDPOINT_ID: String(made.data.endpointId) };
+    expect((await run('webhook_endpoint_list')).data.endpoints).toMatchObject([{ state: 'on' }]);
+    expect((await run('webhook_endpoint_update', endpoint)).data.state).toBe('on');
+    const rolled = await run('webhook_endpoint_roll_secret', endpoint);
+    expect(rolled.data.secret).not.toBe(made.data.secret);
+    const tried = await run('webhook_endpoint_test', endpoint);
+    expect(tried.data.deliveryId).toContain(`.${made.data.endpointId}`);
+    const { requestId } = await run('sms_code');
+    const found = await run('webhook_delivery_list', { ...endpoint, REQUEST_ID: requestId });
+    expect(found.data.deliveries).toEqual([]);
+    const again = { ...endpoint, DELIVERY_ID: tried.data.deliveryId };
+    expect((await run('webhook_replay', again)).data.count).toBeGreaterThanOrEqual(0);
+    expect((await run('webhook_listen')).data.secret).toMatch(/^whsec_/);
+    expect((await run('webhook_endpoint_delete', endpoint)).data).toMatchObject({
+      endpointId: made.data.endpointId,
+    });
+  });
+
+  test('end badly, with the reason, when the platform refuses', async () => {
+    const wrong = { COUNTERSIGN_API_KEY: 'cs_test_nobody' };
+    await expect(run('balance', wrong)).rejects.toThrow('key_invalid');
+    await expect(run('sms_status')).rejects.toThrow('the requestId of an earlier response');
+  });
+});
+
+const python = `
+import json, os, sys, threading
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from countersign import Countersign, CountersignError, verify_webhook
+
+url, key = os.environ["COUNTERSIGN_URL"], os.environ["COUNTERSIGN_API_KEY"]
+client = Countersign(url, key)
+said = {}
+
+sent = client.sms_code(mobile="13800000000", code="482913", idempotency_key="from python")
+copy = client.sms_code({"mobile": "13800000000", "code": "482913"}, idempotency_key="from python")
+said["once"] = sent["requestId"] == copy["requestId"]
+said["state"] = client.sms_status(requestId=sent["requestId"])["data"]["productCode"]
+check = client.face_verify(name="张三", cardNo="11010519491231002X")
+said["status"] = client.face_recheck(authToken=check["data"]["authToken"])["data"]["status"]
+said["notice"] = client.sms_notice(mobile="13800000000", content="Hello")["data"]["templateId"]
+said["mode"] = client.balance()["data"]["mode"]
+endpoint = client.webhook_endpoint_create(url="https://example.com/countersign")["data"]
+said["secret"] = endpoint["secret"][:6]
+said["deleted"] = client.webhook_endpoint_delete(endpointId=endpoint["endpointId"])["code"]
+said["days"] = client.usage({"from": "2026-01-01", "to": "2026-01-02"})["data"]["days"]
+
+try:
+    client.sms_code(mobile="13800000001", code="1")
+except CountersignError as error:
+    said["refused"] = [error.status, error.reason, error.code, error.details[0]["reason"]]
+
+keys = []
+class Flaky(BaseHTTPRequestHandler):
+    def do_POST(self):
+        keys.append(self.headers["idempotency-key"])
+        self.rfile.read(int(self.headers["content-length"]))
+        good = len(keys) > 1
+        body = b'{"code":0}' if good else b'<html>'
+        self.send_response(201 if good else 503)
+        self.send_header("content-length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+    def log_message(self, *_):
+        pass
+
+server = HTTPServer(("127.0.0.1", 0), Flaky)
+threading.Thread(target=server.serve_forever, daemon=True).start()
+Countersign(f"http://127.0.0.1:{server.server_port}", "k").sms_code(mobile="1", code="1")
+said["repeated"] = len(keys) == 2 and keys[0] == keys[1] and len(keys[0]) == 36
+
+secret, then = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", 1614265330
+headers = {
+    "Webhook-Id": "msg_p5jXN8AQM9LWM0D4loKWxJek",
+    "Webhook-Timestamp": str(then),
+    "Webhook-Signature": "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
+}
+body = '{"test": 2432232314}'
+said["verified"] = verify_webhook(headers, body, ["whsec_AAAA", secret], now=then)["test"]
+def reason(*args, **more):
+    try:
+        verify_webhook(*args, **more)
+    except CountersignError as error:
+        return error.reason
+said["unverified"] = [
+    reason(headers, body + " ", secret, now=then),
+    reason(headers, body, secret, now=then + 301),
+    reason({}, body, secret, now=then),
+]
+print(json.dumps(said))
+`;
+
+const hasPython = isInstalled('python3');
+describe.skipIf(!hasPython)('the Python client (left out where there is no python3)', () => {
+  test('calls, tells errors apart, repeats under one key, and proves a webhook', async () => {
+    const env = { ...access(), PYTHONPATH: join(folder, 'python'), PYTHONDONTWRITEBYTECODE: '1' };
+    const said = JSON.parse(await runProgram('python3', ['-W', 'error', '-c', python], { env }));
+    expect(said).toEqual({
+      once: true,
+      state: 'sms_code',
+      status: 0,
+      notice: 'NOTICE_DEFAULT',
+      mode: 'test',
+      secret: 'whsec_',
+      deleted: 0,
+      days: [],
+      refused: [400, 'provider_rejected', 40007, 'number_invalid'],
+      repeated: true,
+      verified: 2432232314,
+      unverified: ['webhook_signature_wrong', 'webhook_too_old', 'webhook_headers_missing'],
+    });
+  });
+});
+
+interface PostmanItem {
+  name: string;
+  item?: PostmanItem[];
+  event: { script: { exec: string[] } }[];
+  request: {
+    url: { raw: string };
+    header: { key: string; value: string }[];
+    body: { raw: string };
+  };
+  response: { body: string }[];
+}
+
+describe('the Postman collection', () => {
+  const collection = JSON.parse(
+    readFileSync(join(folder, 'postman/countersign.postman_collection.json'), 'utf8'),
+  );
+
+  test('runs from its first request to its last, each filled from the replies before it', async () => {
+    const variables = new Map<string, unknown>(
+      collection.variable.map(({ key, value }: { key: string; value: string }) => [key, value]),
+    );
+    variables.set('baseUrl', stand.url).set('apiKey', stand.apiKey);
+    const fill = (text: string) =>
+      text.replaceAll(/\{\{(\w+)\}\}/g, (_match, name: string) => String(variables.get(name)));
+    const [, header] = collection.auth.apikey;
+    const items: PostmanItem[] = collection.item.flatMap(({ item }: PostmanItem) => item);
+    expect(items.length).toBeGreaterThanOrEqual(operations.length);
+    for (const { name, request, event } of items) {
+      const response = await fetch(fill(request.url.raw), {
+        method: 'POST',
+        headers: {
+          ...Object.fromEntries(request.header.map(({ key, value }) => [key, value])),
+          'x-api-key': fill(header.value),
+        },
+        body: fill(request.body.raw),
+      });
+      const body = await response.json();
+      expect(response.status, `${name}: ${JSON.stringify(body)}`).toBe(201);
+      const pm = {
+        response: { json: () => body },
+        collectionVariables: { set: (key: string, value: unknown) => variables.set(key, value) },
+      };
+      new Function('pm', event[0]?.script.exec.join('\n') ?? '')(pm);
+    }
+  });
+});
