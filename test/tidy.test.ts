@@ -424,6 +424,48 @@ describe('files', () => {
   });
 });
 
+describe('what a change costs', () => {
+  const program = files.filter(
+    (file) => /^(src|web)\/.*\.(tsx?|sql)$/.test(file) && !/\.test\.ts$|\/migrations\//.test(file),
+  );
+  const filesWith = (name: string) => program.filter((file) => read(file).includes(name));
+
+  test('a product is named in few files: everything else is derived from its row', () => {
+    expect(filesWith('sms_notice').sort()).toEqual(
+      [
+        // The table of products, its operation, its schemas, and what it does.
+        'src/foundation/contract/operations/sms-operations.ts',
+        'src/foundation/contract/products.ts',
+        'src/foundation/contract/wire/sms.ts',
+        'src/line/calls/prepare-sms.ts',
+        'src/line/limits/limits.ts',
+        // Its sample request and its colour in the console.
+        'src/surfaces/console/calls/show-call.ts',
+        'web/console/theme/tokens.ts',
+        // What uses notices for its own purpose, or speaks of them.
+        'src/foundation/contract/errors/access-errors.ts',
+        'src/line/calls/text-link.ts',
+        'src/products/messages/draft-message.ts',
+        'src/surfaces/cli/page-command.ts',
+        'web/console/screens/gallery/examples.ts',
+        'web/console/screens/overview/first-steps-card.tsx',
+        'web/console/screens/templates/new-template-card.tsx',
+      ].sort(),
+    );
+  });
+
+  test('a free operation is named in its row and its handler alone', () => {
+    expect(
+      filesWith("'sms_status'")
+        .filter((file) => !file.includes('/adapters/'))
+        .sort(),
+    ).toEqual([
+      'src/foundation/contract/operations/sms-operations.ts',
+      'src/line/calls/answer-free.ts',
+    ]);
+  });
+});
+
 test('the environment is read in one place', () => {
   const readers = sources.filter((file) => /process\.env\b/.test(read(file)));
   expect(readers).toEqual(['src/foundation/settings/config.ts']);

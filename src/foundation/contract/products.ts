@@ -33,6 +33,11 @@ export function isSmsProduct(product: Product): product is SmsProduct {
   return productTable[product].kind === 'sms';
 }
 
+export function productNames(language: Language): Readonly<Record<Product, string>> {
+  const names = products.map((product) => [product, productTable[product].name[language]]);
+  return Object.fromEntries(names) as Record<Product, string>;
+}
+
 export const smsProducts: readonly SmsProduct[] = products.filter(isSmsProduct);
 
 /** What a key may be used for: products, and the endpoints that are told what happens. */

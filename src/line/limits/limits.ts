@@ -1,4 +1,4 @@
-import type { Mode, Product } from '../../foundation/contract/products.ts';
+import { type Mode, type Product, productTable } from '../../foundation/contract/products.ts';
 import type { Money } from '../../foundation/money.ts';
 
 /** What an operator has set for an account and mode; null means the default. */
@@ -40,8 +40,9 @@ export function numberLimitsOf(
   mode: Mode,
   product: Product,
 ): NumberLimits | null {
-  if (product === 'face_verify' || !areNumbersLimited(settings, mode)) return null;
-  if (product === 'sms_notice') {
+  const { numberLimits } = productTable[product];
+  if (numberLimits === null || !areNumbersLimited(settings, mode)) return null;
+  if (numberLimits === 'notice') {
     return {
       perMinute: null,
       perHour: null,

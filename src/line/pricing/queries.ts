@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Change } from '../../foundation/audit/change-queries.ts';
-import type { Product } from '../../foundation/contract/products.ts';
+import { isSmsProduct, type Product } from '../../foundation/contract/products.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { orRefuse } from '../../foundation/db/refused.ts';
 import { formatMoney, largestPrice, type Money } from '../../foundation/money.ts';
@@ -111,6 +111,6 @@ export async function setPerPart(
   product: Product,
   perPart: boolean,
 ): Promise<void> {
-  if (product === 'face_verify') refuse('per_part_unavailable');
+  if (!isSmsProduct(product)) refuse('per_part_unavailable');
   await change.query('update products set per_part = $2 where product = $1', [product, perPart]);
 }

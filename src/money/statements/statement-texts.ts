@@ -1,3 +1,4 @@
+import { type Product, productNames } from '../../foundation/contract/products.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
 
 /** The words on a statement. Its figures are the same in every language. */
@@ -36,7 +37,7 @@ export interface StatementTexts {
   total: string;
   none: string;
   page: string;
-  products: { face_verify: string; sms_code: string; sms_notice: string };
+  products: Readonly<Record<Product, string>>;
   kinds: { top_up: string; adjust: string; refund: string; calls: string };
 }
 
@@ -76,7 +77,7 @@ const en: StatementTexts = {
   total: 'Total',
   none: 'None',
   page: 'Page {page} of {pages}',
-  products: { face_verify: 'Face check', sms_code: 'Code SMS', sms_notice: 'Notice SMS' },
+  products: productNames('en'),
   kinds: { top_up: 'Top-up', adjust: 'Adjustment', refund: 'Refund', calls: 'Calls' },
 };
 
@@ -115,7 +116,7 @@ const zh: StatementTexts = {
   total: '合计',
   none: '无',
   page: '第 {page} 页，共 {pages} 页',
-  products: { face_verify: '人脸核验', sms_code: '验证码短信', sms_notice: '通知短信' },
+  products: productNames('zh'),
   kinds: { top_up: '充值', adjust: '调账', refund: '退款', calls: '调用计费' },
 };
 

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Change } from '../../foundation/audit/change-queries.ts';
-import type { Product } from '../../foundation/contract/products.ts';
+import type { SmsProduct } from '../../foundation/contract/products.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { characters } from '../../foundation/contract/text/characters.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
@@ -9,8 +9,6 @@ import type { Queryable } from '../../foundation/db/queryable.ts';
 import { orRefuse } from '../../foundation/db/refused.ts';
 import type { ProviderForm } from '../../vendors/providers/provider.ts';
 import { parseText, readTemplate, type Template } from './template.ts';
-
-export type SmsProduct = Exclude<Product, 'face_verify'>;
 
 export interface StoredTemplate extends Template {
   product: SmsProduct;

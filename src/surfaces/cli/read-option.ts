@@ -9,6 +9,8 @@ import {
   modes,
   type Product,
   products,
+  type SmsProduct,
+  smsProducts,
 } from '../../foundation/contract/products.ts';
 import { isOrigin } from '../../foundation/contract/text/is-origin.ts';
 import { isRequestId } from '../../foundation/contract/text/is-request-id.ts';
@@ -62,8 +64,8 @@ export function readProduct(text: string): Product {
   return oneOf(products, text, 'A product');
 }
 
-export function readSmsProduct(text: string): Exclude<Product, 'face_verify'> {
-  return oneOf(['sms_code', 'sms_notice'] as const, text, 'A product with a template');
+export function readSmsProduct(text: string): SmsProduct {
+  return oneOf(smsProducts, text, 'A product with a template');
 }
 
 export function readLanguage(text: string): Language {

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Pool } from 'pg';
-import type { Product } from '../../foundation/contract/products.ts';
+import { type Product, products } from '../../foundation/contract/products.ts';
 import { requireAccount } from '../../people/accounts/require-account.ts';
 import type { RouteStop } from '../../vendors/providers/route.ts';
 import {
@@ -42,7 +42,7 @@ export function registerRouteCommands(route: Command, onInstallation: OnInstalla
     route
       .command(name)
       .description(description)
-      .requiredOption('--product <product>', 'face_verify, sms_code or sms_notice', readProduct)
+      .requiredOption('--product <product>', products.join(', '), readProduct)
       .option('--account <id>', 'for this account alone', readId)
       .option('--region <region>', 'for numbers of this region, such as CN', readRegion);
 
@@ -84,7 +84,7 @@ export function registerRouteCommands(route: Command, onInstallation: OnInstalla
   route
     .command('explain')
     .description('who would take a live call, and why')
-    .requiredOption('--product <product>', 'face_verify, sms_code or sms_notice', readProduct)
+    .requiredOption('--product <product>', products.join(', '), readProduct)
     .requiredOption('--account <id>', 'the account', readId)
     .option('--mobile <mobile>', 'the recipient of a message')
     .action(

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Pool } from 'pg';
+import { type SmsProduct, smsProducts } from '../../foundation/contract/products.ts';
 import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
 import { requireFormProviders } from '../../products/messages/require-form-providers.ts';
@@ -12,7 +13,6 @@ import {
   type FormChanges,
   findTemplate,
   listTemplates,
-  type SmsProduct,
   type StoredTemplate,
   unassignTemplate,
   updateTemplate,
@@ -112,7 +112,7 @@ function registerCheck(template: Command, onInstallation: OnInstallation): void 
     .requiredOption('--template <id>', 'the template')
     .requiredOption('--mobile <mobile>', 'the recipient')
     .option('--var <name=value...>', 'a value of the template')
-    .option('--product <product>', 'sms_code or sms_notice', readSmsProduct)
+    .option('--product <product>', smsProducts.join(' or '), readSmsProduct)
     .option('--account <id>', 'as a call of this account', readId)
     .action(
       onInstallation(async ({ pool, vault, config }, options: CheckOptions) => {
@@ -144,7 +144,7 @@ function registerWriting(template: Command, onInstallation: OnInstallation): voi
     .command('create')
     .description('make a template; it is used once it is assigned')
     .requiredOption('--template <id>', 'its id, as replies show it')
-    .requiredOption('--product <product>', 'sms_code or sms_notice', readSmsProduct)
+    .requiredOption('--product <product>', smsProducts.join(' or '), readSmsProduct)
     .requiredOption('--text <text>', 'the text, with {placeholders}; {{ and }} send braces')
     .option('--forms <json>', aboutForms, readForms)
     .action(
@@ -194,7 +194,7 @@ function registerAssignments(template: Command, onInstallation: OnInstallation):
     template
       .command(name)
       .description(description)
-      .requiredOption('--product <product>', 'sms_code or sms_notice', readSmsProduct)
+      .requiredOption('--product <product>', smsProducts.join(' or '), readSmsProduct)
       .option('--account <id>', 'for this account alone', readId)
       .option('--language <language>', 'for callers of this language, en or zh', readLanguage);
 

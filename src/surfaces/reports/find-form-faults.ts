@@ -1,12 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { isSmsProduct, type SmsProduct } from '../../foundation/contract/products.ts';
 import { Refused } from '../../foundation/contract/refusals/refused.ts';
 import { type Language, languages } from '../../foundation/contract/text/languages.ts';
 import { renderTemplate } from '../../products/messages/template.ts';
-import {
-  listTemplates,
-  type SmsProduct,
-  type StoredTemplate,
-} from '../../products/messages/template-queries.ts';
+import { listTemplates, type StoredTemplate } from '../../products/messages/template-queries.ts';
 import { findProviderFault } from '../../vendors/providers/find-provider-fault.ts';
 import { findVendor } from '../../vendors/providers/find-vendor.ts';
 import type { TemplateSend } from '../../vendors/providers/provider.ts';
@@ -91,7 +88,7 @@ export async function findFormless(context: ReportPorts): Promise<string[]> {
   const providers = (await loadProviders(pool)).rows.filter(({ isOn }) => isOn);
   const found = new Map<string, number>();
   for (const use of await listLiveUses(pool)) {
-    if (use.product === 'face_verify') continue;
+    if (!isSmsProduct(use.product)) continue;
     for (const template of templatesOf(templates, use.product, use.accountId)) {
       for (const { providers: stops } of routesOf(routes, use)) {
         const said = saysNobody(

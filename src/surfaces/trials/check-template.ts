@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { SmsProduct } from '../../foundation/contract/products.ts';
 import { Refused, refuse } from '../../foundation/contract/refusals/refused.ts';
 import type { Money } from '../../foundation/money.ts';
 import type { Vault } from '../../foundation/vault.ts';
@@ -8,7 +9,7 @@ import { priceOf } from '../../line/pricing/price-of.ts';
 import { listPrices, type ProductPrice } from '../../line/pricing/queries.ts';
 import { requireAccount } from '../../people/accounts/require-account.ts';
 import { type Draft, draftMessage } from '../../products/messages/draft-message.ts';
-import { findTemplate, type SmsProduct } from '../../products/messages/template-queries.ts';
+import { findTemplate } from '../../products/messages/template-queries.ts';
 import { findProviderFault } from '../../vendors/providers/find-provider-fault.ts';
 import { findVendor } from '../../vendors/providers/find-vendor.ts';
 import { listedCost } from '../../vendors/providers/listed-cost.ts';

@@ -1,5 +1,5 @@
 import { successText } from '../../../foundation/contract/operations/operations.ts';
-import type { PriceSource } from '../../../foundation/contract/products.ts';
+import { isSmsProduct, type PriceSource } from '../../../foundation/contract/products.ts';
 import type { Language } from '../../../foundation/contract/text/languages.ts';
 import { successBody } from '../../../foundation/contract/wire/envelope.ts';
 import { checkStatus } from '../../../foundation/contract/wire/face.ts';
@@ -190,7 +190,7 @@ function showCheck(row: Row): NonNullable<CallDetail['check']> {
 
 /** The request as the caller wrote it, as far as it is kept, without what identifies anybody. */
 function requestOf(vault: Vault, story: CallStory, checkSealed: Buffer | null): Row {
-  if (story.product !== 'face_verify') {
+  if (isSmsProduct(story.product)) {
     const mobile = story.sealed ? maskMobile(openMessage(vault, story).e164) : dots;
     return { mobile, [story.product === 'sms_code' ? 'code' : 'content']: dots };
   }

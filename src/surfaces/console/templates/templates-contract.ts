@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox';
+import { smsProducts } from '../../../foundation/contract/products.ts';
 import { orNull } from '../kit/or-null.ts';
 
-const SmsProduct = Type.Enum(['sms_code', 'sms_notice'] as const);
+const SmsProduct = Type.Enum([...smsProducts]);
 const Language = orNull(Type.Enum(['en', 'zh'] as const));
 const Word = Type.String({ minLength: 1, maxLength: 200 });
 const Id = Type.String({ minLength: 1, maxLength: 64 });

@@ -1,13 +1,13 @@
 import { Checkbox, Input } from 'antd';
 import { type ReactElement, useState } from 'react';
+import { keyScopes, products } from '../../../../src/foundation/contract/products.ts';
 import type { MadeKey, NewKey } from '../../../../src/surfaces/console/keys/keys-contract.ts';
 import { useApi } from '../../client/use-api.ts';
 import { Confirm } from '../../kit/confirm.tsx';
 import { useKeysWords } from './keys-words.ts';
 import { useScopeName } from './use-scope-name.ts';
 
-const products = ['face_verify', 'sms_code', 'sms_notice'] as const;
-const scopesOffered = [...products, 'webhooks'] as const;
+const scopesOffered = keyScopes;
 
 const nothing = { name: '', addresses: '', lastDay: '', spendCapDay: '', perSecond: '' };
 

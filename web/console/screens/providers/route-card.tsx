@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button, Checkbox, Select } from 'antd';
 import { type ReactElement, useState } from 'react';
+import { productTable } from '../../../../src/foundation/contract/products.ts';
 import type {
   ProviderRow,
   RouteFacts,
@@ -68,7 +69,7 @@ export function RouteCard({
     mutationFn: () => api.post<RouteFacts>('providers/set-route', { ...key, stops }),
     onSuccess: took,
   });
-  const kind = product === 'face_verify' ? 'face' : 'sms';
+  const { kind } = productTable[product];
   const addable = [
     ...providers.filter((one) => one.kind === kind).map(({ code }) => code),
     ...(key.accountId === null ? [] : ['sandbox']),

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button, Input, Segmented } from 'antd';
 import { type ReactElement, useState } from 'react';
+import { smsProducts } from '../../../../src/foundation/contract/products.ts';
 import type {
   TemplateList,
   TemplateRow,
@@ -13,7 +14,7 @@ import { PhonePreview } from './phone-preview.tsx';
 import { useTemplatesWords } from './templates-words.ts';
 import { TextField } from './text-field.tsx';
 
-const products: readonly TemplateRow['product'][] = ['sms_notice', 'sms_code'];
+const offered = smsProducts.toReversed();
 
 export function NewTemplateCard({ onMade }: { onMade(templateId: string): void }): ReactElement {
   const say = useTemplatesWords();
@@ -54,7 +55,7 @@ export function NewTemplateCard({ onMade }: { onMade(templateId: string): void }
         <Segmented
           aria-label={say('product')}
           value={product}
-          options={products.map((value) => ({ value, label: nameOf(value) }))}
+          options={offered.map((value) => ({ value, label: nameOf(value) }))}
           onChange={setProduct}
         />
         <TextField product={product} text={text} onChange={setText} />
