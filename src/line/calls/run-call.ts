@@ -29,7 +29,8 @@ import { withRateFields } from './with-rate-fields.ts';
  *                      404                429      502 unavailable
  *                                         503      504 unknown (the hold stays)
  *
- * Every way out but the last is an ApiError, thrown where it is known and answered by the handler.
+ * Every exit except the 201 is an ApiError. The handler answers those that are thrown; a provider's failure
+ * becomes the reply after the settle.
  */
 export async function runCall(line: Line, request: CallRequest): Promise<Reply> {
   const caller = await authenticate(line, request);
