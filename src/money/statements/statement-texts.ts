@@ -1,6 +1,6 @@
 import type { Language } from '../../foundation/contract/text/languages.ts';
 
-/** The words on a statement. Its figures are the same in every language. */
+/** The texts of a statement. The figures are the same in every language. */
 export interface StatementTexts {
   title: string;
   number: string;
