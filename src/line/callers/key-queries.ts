@@ -48,7 +48,7 @@ export interface NewKey {
   perSecond?: number | undefined;
 }
 
-/** Live keys get no webhook scopes by default: a key that sends messages need not choose where events go. */
+/** Live keys lack the webhooks scope by default: a key that sends messages need not choose where events go. */
 function defaultScopes(mode: Mode): readonly KeyScope[] {
   return mode === 'test' ? keyScopes : products;
 }

@@ -23,7 +23,7 @@ export interface SmsOrder extends OrderFacts {
   templateId: string;
   message: MessageContent;
   recipient: Recipient;
-  /** The message for the provider, in the form that adapters take. */
+  /** The message to send; each provider's own form is added when it is asked. */
   send: Omit<TemplateSend, 'form'>;
   forms: Readonly<Record<string, ProviderForm>>;
   /** Every value of the request, including those that the template does not use. */

@@ -34,7 +34,7 @@ export function createMissLimiter(): MissLimiter {
       const network = networkOf(address);
       const bucket = buckets.get(network);
       const tokens = bucket ? tokensOf(bucket, nowMs) : missBurst;
-      // Concurrent misses all count, but the debt is capped so that nobody has to wait for hours.
+      // Concurrent misses all count, but the debt is capped so that no client has to wait for hours.
       const left = Math.max(tokens - 1, -missBurst);
       buckets.delete(network);
       buckets.set(network, { tokens: left, filledAt: nowMs });

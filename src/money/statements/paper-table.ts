@@ -10,7 +10,7 @@ const gap = 8;
 const rowPadding = 3.5;
 const size = 8.5;
 
-/** The drawing position in the document. */
+/** The document and the drawing position in it. Page numbers are added once all pages exist. */
 export interface Paper {
   doc: PDFKit.PDFDocument;
   left: number;
