@@ -3,9 +3,8 @@ import { crc32 } from 'node:zlib';
 import type { Mode } from '../../foundation/contract/products.ts';
 
 /**
- * An API key is `cs_test_` or `cs_live_`, 32 random characters and 6 of checksum. The checksum lets
- * a mistyped or made-up key be refused without asking the database, and tells a secret scanner that
- * a string is ours.
+ * An API key is `cs_test_` or `cs_live_`, 32 random characters and a checksum of 6. The checksum rejects a
+ * mistyped or invented key without a database query, and lets secret scanners recognize our keys.
  */
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const form = /^cs_(test|live)_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
@@ -25,8 +24,7 @@ export function modeOfApiKey(apiKey: string): Mode | undefined {
 }
 
 /**
- * What is stored of a key. A plain fast hash is enough for 190 random bits: there is nothing to guess
- * from.
+ * The hash that is stored instead of the key. A plain fast hash is enough: 190 random bits cannot be guessed.
  */
 export function hashApiKey(apiKey: string): Buffer {
   return createHash('sha256').update(apiKey).digest();
@@ -37,7 +35,7 @@ export function randomText(length: number): string {
   let text = '';
   while (text.length < length) {
     for (const byte of randomBytes(length * 2)) {
-      // 248 is the largest multiple of 62 in a byte; what lies above would favour some letters.
+      // 248 is the largest multiple of 62 in a byte; using larger values would favour some characters.
       if (byte < 248 && text.length < length) text += alphabet[byte % 62];
     }
   }

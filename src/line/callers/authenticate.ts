@@ -13,17 +13,17 @@ export interface CallerPorts {
   clock: Clock;
 }
 
-/** What a request says of who sent it. */
+/** The credentials of a request. */
 export interface Credentials {
   apiKey: string | undefined;
   address: string;
-  /** Whether there is a header that other platforms take a key in. */
+  /** Whether there is an Authorization header, in which other platforms expect the key. */
   hasAuthorization: boolean;
 }
 
 /**
- * Who calls? One answer for every key that is not good, so that nothing is learned from it. A key
- * that has been seen lately costs a look into a map.
+ * Identifies the caller. Every bad key gets the same error, so that an attacker learns nothing from it. A
+ * recently used key costs only a map lookup.
  */
 export async function authenticate(
   { principals, rateLimiter, clock }: CallerPorts,
@@ -51,7 +51,7 @@ export function isInForce({ isRevoked, expiresAtMs }: Principal, clock: Clock): 
   return !isRevoked && expiresAtMs > clock.nowMs();
 }
 
-/** The checksum keeps made-up keys from reaching the database. */
+/** The checksum keeps invented keys from reaching the database. */
 function find(
   principals: PrincipalCache,
   apiKey: string,

@@ -2,7 +2,7 @@ import { fail } from '../../foundation/contract/errors/errors.ts';
 import { type Operation, operationTable } from '../../foundation/contract/operations/operations.ts';
 import type { Principal } from './principal.ts';
 
-/** May this caller use this operation? A product that is switched off can still be asked about. */
+/** Checks that this caller may use this operation. Free queries about a disabled product still work. */
 export function authorize(caller: Principal, operation: Operation): void {
   if (caller.isSuspended) fail('account_suspended');
   const { scopes, product } = operationTable[operation];

@@ -13,7 +13,7 @@ import { orRefuse } from '../../foundation/db/refused.ts';
 import type { Money } from '../../foundation/money.ts';
 import { hashApiKey, makeApiKey } from './api-key.ts';
 
-/** A key as an operator sees it: the key itself is nowhere to be read again. */
+/** A key as operators see it; the secret cannot be read again. */
 export interface Key {
   keyId: number;
   accountId: number;
@@ -21,14 +21,14 @@ export interface Key {
   name: string;
   lastFour: string;
   scopes: KeyScope[];
-  /** The networks it may be used from; null for all. */
+  /** The networks that may use the key; null for all. */
   addresses: string[] | null;
   expiresAt: Date | null;
   revokedAt: Date | null;
   spendCapDay: Money | null;
   perSecond: number | null;
   createdAt: Date;
-  /** The key that took over from it. */
+  /** The key that replaced this one. */
   replacedBy: number | null;
 }
 
@@ -48,12 +48,12 @@ export interface NewKey {
   perSecond?: number | undefined;
 }
 
-/** A live key that sends messages need not be able to say where the news of them goes. */
+/** Live keys lack the webhooks scope by default: a key that sends messages need not choose where events go. */
 function defaultScopes(mode: Mode): readonly KeyScope[] {
   return mode === 'test' ? keyScopes : products;
 }
 
-/** The only moment at which the key can be read: a hash of it is all that is kept. */
+/** Returns the secret, which can be read only now: the database stores just a hash. */
 export async function createKey(
   change: Change,
   key: NewKey,
@@ -93,7 +93,7 @@ export async function createKey(
   return { keyId: (rows[0] as { keyId: number }).keyId, apiKey };
 }
 
-/** One page of keys, the newest first, each with the name of its account. */
+/** One page of keys, newest first, each with the name of its account. */
 export async function pageKeys(
   pool: Pool,
   scope: Scope,
@@ -130,7 +130,7 @@ export async function findKeyByHash(pool: Pool, keyHash: Buffer): Promise<Key | 
   return rows[0];
 }
 
-/** A key that was revoked before keeps the time of the first revocation. */
+/** Revoking a key again keeps the time of the first revocation. */
 export async function revokeKey(
   change: Change,
   { keyId, accountId }: { keyId: number; accountId?: number | undefined },
@@ -164,7 +164,7 @@ async function tellRevoked(change: Change, key: Key): Promise<void> {
   ]);
 }
 
-/** Tells accounts of keys that end within a week; see tell-expiring.sql. Says how many there were. */
+/** Notifies accounts of keys that expire within a week; see tell-expiring.sql. Returns how many there were. */
 export async function tellExpiringKeys(pool: Pool, now: Date | null): Promise<number> {
   const { rows } = await pool.query<{ told: number }>('select callers_tell_expiring($1) as told', [
     now,
@@ -172,7 +172,7 @@ export async function tellExpiringKeys(pool: Pool, now: Date | null): Promise<nu
   return rows[0]?.told ?? 0;
 }
 
-/** A key that took over from another, which goes on until then. */
+/** A new key that replaces another one, which stays valid until `oldEndsAt`. */
 export interface RotatedKey {
   keyId: number;
   apiKey: string;
@@ -180,12 +180,12 @@ export interface RotatedKey {
   oldEndsAt: Date;
 }
 
-/** Two weeks: a longer overlap is two keys, and says so when they are made. */
+/** Two weeks. For a longer overlap, create a second key explicitly. */
 export const longestOverlapMinutes = 14 * 24 * 60;
 
 /**
- * Makes a key with the settings of another, which ends after the overlap, or by its own expiry if that
- * comes first. The new one has no expiry of before: it would end with the old one.
+ * Creates a key with the settings of an old one, which expires after the overlap, or at its own expiry if
+ * that is earlier. The new key does not inherit the expiry: it would end together with the old one.
  */
 export async function rotateKey(
   change: Change,

@@ -6,42 +6,43 @@ import type { Principal } from './principal.ts';
 import { loadPrincipal, loadPrincipalOfKey } from './principal-queries.ts';
 
 /**
- * Keeps what is known of each key in memory, so that a call needs no read for it. The database tells
- * of every change (`forget`); while it cannot be heard, nothing is kept. And should a word be missed
- * all the same, the hold compares versions and says "stale", and an entry lives a minute at most.
+ * Caches callers by API key, so that a call needs no database read for its key. The database notifies of
+ * every change (`forget`); while the listener is disconnected, nothing is cached. Two safeguards cover a
+ * missed notification: the hold compares versions and returns "stale", and an entry lives for a minute at
+ * most.
  */
 export interface PrincipalCache {
-  /** What is known of a key: null for one that does not exist, undefined for one not seen lately. */
+  /** The cached caller of a key: null if the key does not exist, undefined if it is not cached. */
   known(apiKey: string): Principal | null | undefined;
-  /** Reads a key, unless its caller's address has tried too many that do not exist. */
+  /** Reads a key, unless this address has tried too many nonexistent keys. */
   load(apiKey: string, address: string): Promise<Principal | null>;
-  /** Reads the key of an account, for what the platform does in its name; nothing of it is kept. */
+  /** Reads a key by its id, for calls that the platform makes for an account; not cached. */
   loadKey(accountId: number, keyId: number): Promise<Principal | null>;
-  /** Drops one key, after the hold has called it stale. */
+  /** Invalidates one key after the hold returned "stale". */
   drop(apiKey: string): void;
-  /** Drops an account, or everything. */
+  /** Invalidates all keys of an account, or everything. */
   forget(accountId: number | '*'): void;
   setListening(isListening: boolean): void;
 }
 
 interface Entry {
   principal: Principal;
-  /** In the past for one that may no longer be used, and is kept as a key that was good once. */
+  /** In the past for a stale entry, which only records that the key was once valid. */
   until: number;
 }
 
 const lifeMs = 60_000;
-/** An unknown key is remembered too, so that hammering with one does not reach the database. */
+/** Unknown keys are cached too, so that repeated requests with one do not reach the database. */
 const unknownLifeMs = 5_000;
 const missPolicy = { name: 'unknown-keys', quota: missBurst, windowSeconds: missBurst };
 
 export interface PrincipalCacheSizes {
   mostKnown: number;
-  /** Unknown keys have a room of their own: however many are made up, they push out no customer. */
+  /** Unknown keys have a separate limit, so that invented keys never evict customers. */
   mostUnknown: number;
 }
 
-/** Sees to whatever must be known before a caller that was just read is served. */
+/** Prepares what a caller needs after it is read and before it is served. */
 export type OnRead = (principal: Principal) => Promise<void>;
 
 export function createPrincipalCache(
@@ -54,7 +55,7 @@ export function createPrincipalCache(
   const loading = new Map<string, Promise<Principal | null>>();
   const misses = createMissLimiter();
   let isListening = false;
-  /** Rises with every word of a change: what was read before it may be old, and is not kept. */
+  /** Incremented with every notified change: a read that began before it may be stale and is not cached. */
   let changes = 0;
 
   async function read(apiKey: string, address: string): Promise<Principal | null> {
@@ -92,7 +93,7 @@ export function createPrincipalCache(
     async load(apiKey, address) {
       const already = loading.get(apiKey);
       if (already) return already;
-      // A key that was good once is no guess, whoever else comes from its address.
+      // A key that was once valid is not a guess, even if other clients share its address.
       const waitMs = entries.has(apiKey) ? 0 : misses.waitMs(address, performance.now());
       if (waitMs > 0) throw refusal('rate_limited_address', waitMs, missPolicy);
       const promise = read(apiKey, address);
@@ -115,7 +116,7 @@ export function createPrincipalCache(
   };
 }
 
-/** A caller once all is known that must be; null when there is none. */
+/** Waits for `onRead` before it returns the caller; null if there is none. */
 async function served(
   reading: Promise<Principal | undefined>,
   onRead: OnRead,
@@ -125,7 +126,7 @@ async function served(
   return principal ?? null;
 }
 
-/** Puts an entry behind all others, and lets the oldest go where there are too many. */
+/** Inserts an entry as the newest, and evicts the oldest entries above the limit. */
 function putLast<Value>(map: Map<string, Value>, key: string, value: Value, most: number): void {
   map.delete(key);
   map.set(key, value);

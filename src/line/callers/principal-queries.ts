@@ -42,13 +42,13 @@ interface PrincipalRow {
   routes: Route[] | null;
 }
 
-/** A template with what it is assigned to, the most specific assignment first. */
+/** A template with its assignment; the most specific assignment comes first. */
 interface AssignedTemplate extends Pick<Template, 'templateId' | 'text' | 'forms'> {
   product: Product;
   language: Language | null;
 }
 
-/** Everything about a key in one read; amounts pass through JSON as text, so that none is rounded. */
+/** Everything about a key in one read. Amounts pass through JSON as text, so that none is rounded. */
 const principalSql = `
   select k.account_id as "accountId", k.key_id as "keyId", k.mode, a.version as "accountVersion",
     p.version as "platformVersion", a.state, a.products_off as "productsOff",
@@ -108,7 +108,7 @@ export async function loadPrincipal(pool: Pool, keyHash: Buffer): Promise<Princi
   return rows[0] && fromRowPrincipal(rows[0]);
 }
 
-/** The same of a key that the platform uses for its account, and whose secret it does not know. */
+/** Loads a key by its id, for calls that the platform makes for an account without knowing the secret. */
 export async function loadPrincipalOfKey(
   pool: Pool,
   accountId: number,
@@ -158,7 +158,7 @@ function fromRowPrincipal(row: PrincipalRow): Principal {
     nationalIdCheck: row.nationalIdCheck,
     isOperatorNamed: row.isOperatorNamed,
     products: Object.fromEntries(terms) as Record<Product, ProductTerms>,
-    // Test keys never leave the machine, whatever serves live calls.
+    // Test keys always use the sandbox, whatever the live routes are.
     routes: row.mode === 'test' ? sandboxRoutes : (row.routes ?? []),
   };
 }

@@ -8,8 +8,9 @@ import type { LimitSettings, NumberLimits } from '../limits/limits.ts';
 import type { PriceRule } from '../pricing/price-of.ts';
 
 /**
- * Everything the line must know about a caller before the hold, read once and kept. The two versions
- * say of which state of the platform it is true; the hold refuses it when that has changed.
+ * Everything the line needs to know about a caller before the hold, read once and cached. The two versions
+ * identify the state of the account and the platform that was read; the hold rejects an outdated one as
+ * stale.
  */
 export interface Principal {
   accountId: number;
@@ -19,7 +20,7 @@ export interface Principal {
   platformVersion: number;
   isSuspended: boolean;
   scopes: readonly KeyScope[];
-  /** The addresses that the key may be used from; null for all. */
+  /** The networks that may use the key; null for all. */
   addresses: BlockList | null;
   expiresAtMs: number;
   isRevoked: boolean;
@@ -29,17 +30,20 @@ export interface Principal {
   redirectOrigins: readonly string[] | null;
   nationalIdCheck: boolean | null;
   products: Readonly<Record<Product, ProductTerms>>;
-  /** Whether persons can be told who runs the platform; without that no live face check is sold. */
+  /**
+   * Whether the platform's operator is named. Live face checks require it, because people must see who runs
+   * them.
+   */
   isOperatorNamed: boolean;
-  /** Who serves this caller, the most specific route first. */
+  /** The routes of this caller, the most specific first. */
   routes: Routes;
 }
 
-/** What a product is for one caller. */
+/** The terms of a product for one caller. */
 export interface ProductTerms {
   isOn: boolean;
   price: PriceRule;
-  /** The one assigned to this caller, by the language that a call asks for. */
+  /** The template assigned to this caller for each language a call may ask for. */
   templates: Readonly<Record<Language, Template | null>>;
   numberLimits: NumberLimits | null;
 }

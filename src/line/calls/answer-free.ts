@@ -41,7 +41,7 @@ interface Answer {
   price: Price;
 }
 
-/** What costs nothing takes no hold and asks no provider for anything new. */
+/** Free operations take no hold and send no new request to a provider. */
 export async function answerFree(
   line: Line,
   caller: Principal,
@@ -64,10 +64,10 @@ function replyOf({ requestId }: CallRequest, { message, data, price }: Answer): 
   return { status: 201, body: JSON.stringify(successBody({ requestId, message, price, data })) };
 }
 
-/** A copy of a change was quicker: what this one did is taken back. */
+/** Thrown to roll back a change when a repeat of the same request committed first. */
 class CopyWasFirst extends Error {}
 
-/** What is changed and what is kept of the reply are one transaction: a copy changes nothing twice. */
+/** The change and its stored reply commit in one transaction, so a repeat cannot apply the change twice. */
 async function answerChange(
   line: Line,
   caller: Principal,
@@ -97,7 +97,10 @@ function isChanging(operation: FreeOperation): operation is ChangingOperation {
   return changingOperations.includes(operation as ChangingOperation);
 }
 
-/** What a key may see is part of what it asks: a wider key's reply is no copy for a narrow one. */
+/**
+ * A key's scopes are part of the request body that is compared, so a narrow key never gets a wider key's
+ * reply.
+ */
 export function withScope(caller: Principal, operation: Operation, body: Record<string, unknown>) {
   const isNarrow = products.some((product) => !caller.scopes.includes(product));
   return isNarrow && rowOf(operation).isNarrowedByScope
@@ -157,7 +160,7 @@ async function answer(
   }
 }
 
-/** Whoever has waited may have been let in by a key that is good no longer. */
+/** A long poll can outlast its key: validate the key again before returning deliveries. */
 async function requireStill(
   { principals, clock }: Pick<Line, 'principals' | 'clock'>,
   { accountId, keyId }: Principal,
@@ -168,7 +171,7 @@ async function requireStill(
   authorize(now, operation);
 }
 
-/** The first copy's answer is kept; false for a copy that was slower, and gives that one. */
+/** Stores the reply of the first request; returns false if a repeat has stored its reply already. */
 function keep(
   pool: Queryable,
   { vault }: Pick<Line, 'vault'>,

@@ -6,25 +6,25 @@ import type { HoldItem } from './hold-calls.ts';
 import type { Line } from './line.ts';
 import { type Order, personalValuesOf } from './order.ts';
 
-/** Which provider was asked, when, and what it did. */
+/** Which provider was asked, when, and with what outcome. */
 export interface Attempt {
   providerCode: string;
   outcome: Outcome;
-  /** By the clock that only goes forward. */
+  /** Monotonic clock (`performance.now`). */
   startedMs: number;
   endedMs: number;
 }
 
-/** All who were asked for a call, in order; the last one's outcome is the call's. */
+/** All attempts of a call, in order; the outcome of the last one is the outcome of the call. */
 export type Attempts = readonly [...Attempt[], Attempt];
 
 type AttemptPorts = Pick<Line, 'registry' | 'deadlines' | 'log' | 'settings' | 'breakers'>;
 
 /**
- * Asks the providers in order, and the next one only when one certainly did nothing. No provider is
- * asked so late that it could still be at work when the resolver takes the call for abandoned. Before a
- * second one is asked this is noted, so that a call whose process dies says whom it may have reached; where
- * it cannot be noted nobody else is asked.
+ * Asks the providers in order, and asks the next one only when the previous one certainly did nothing. No
+ * provider is asked so late that it could still be working when the resolver treats the call as abandoned.
+ * Each further provider is recorded before it is asked, so that after a crash the call shows which providers
+ * it may have reached; if recording fails, no further provider is asked.
  */
 export async function attemptProviders(
   ports: AttemptPorts,
@@ -41,12 +41,12 @@ export async function attemptProviders(
     const nth = attempts.length + 1;
     if (nth > 1 && !(await isNoted(log, requestId, noteNext(providerCode, nth)))) break;
     const startedMs = performance.now();
-    // A database that is slow to note it takes of the same time.
+    // Recording the attempt may have been slow, and it uses up the same deadline.
     const outcome = isTooLate()
       ? noTime
       : redactOutcome(order, await attemptOne(ports, { requestId, order }, providerCode));
     attempts.push({ providerCode, outcome, startedMs, endedMs: performance.now() });
-    // What the operator may have to look into, if only because money is held until it is known.
+    // Logged for the operator: the provider failed, or money stays held until the outcome is known.
     if (outcome.kind === 'unavailable' || outcome.kind === 'unknown') {
       const words = outcome.kind === 'unknown' ? 'outcome unknown' : 'provider unavailable';
       log.warn({ requestId, provider: providerCode, detail: outcome.detail }, words);
@@ -76,7 +76,7 @@ async function isNoted(
   }
 }
 
-/** Nobody could be asked in time. */
+/** The attempt to report when there was no time to ask any provider. */
 function nobody(order: Order): Attempt {
   const nowMs = performance.now();
   return {
@@ -87,11 +87,11 @@ function nobody(order: Order): Attempt {
   };
 }
 
-/** A vendor's word must not be able to keep its own outcome out of the books. */
+/** Cleans the vendor's text, so that nothing in it can prevent the outcome from being stored. */
 function redactOutcome(order: Order, outcome: Outcome): Outcome {
   if (outcome.kind === 'done') {
     const { providerRef, partRefs } = outcome;
-    // Receipts name them cleaned in the same way.
+    // Receipts clean their references in the same way, so the two still match.
     return {
       ...outcome,
       providerRef: cleanWords(providerRef),
@@ -104,10 +104,10 @@ function redactOutcome(order: Order, outcome: Outcome): Outcome {
     : { ...outcome, detail, vendorCode: cleanWords(outcome.vendorCode) };
 }
 
-/** How long an adapter has to say on which side of the send it was when it is told to give up. */
+/** After an abort, the adapter has this long to report whether the request was already sent. */
 const lastWordMs = 50;
 
-/** An adapter that throws, or says nothing in time, may have sent all the same: unknown. */
+/** An adapter that throws or times out may still have sent the message, so the outcome is unknown. */
 async function attemptOne(
   { registry, deadlines, log, breakers }: AttemptPorts,
   { requestId, order }: { requestId: string; order: Order },
@@ -122,7 +122,7 @@ async function attemptOne(
     });
   };
   try {
-    // The sandbox has no bad days of its own, and who makes a link has not asked the provider yet.
+    // No circuit breaker here: the sandbox has no outages, and a new link has not contacted its provider yet.
     if (providerCode === 'sandbox' || order.product === 'face_verify') return await attempt();
     return await breakers.run(providerCode, attempt);
   } catch (error) {
@@ -131,14 +131,14 @@ async function attemptOne(
   }
 }
 
-/** One that was removed since the call was held was certainly not asked. */
+/** A provider that was removed after the hold was certainly not asked. */
 const removed: Outcome = {
   kind: 'unavailable',
   reason: 'provider_setup',
   detail: 'not asked: it was removed meanwhile',
 };
 
-/** Where the provider is asked: to send a message, or whether it would check a person. */
+/** Asks the provider to send a message, or whether it would check this person. */
 async function askProvider(
   registry: Registry,
   order: Order,
@@ -152,7 +152,7 @@ async function askProvider(
   return registry.sms.get(providerCode)?.send({ ...order.send, form }, context) ?? removed;
 }
 
-/** What was still in the queue when it was given up was certainly not sent, and its adapter says so. */
+/** A request that was still queued when aborted was certainly not sent, and its adapter can report that. */
 function lastWord(asked: Promise<Outcome>): Promise<Outcome> {
   const silence: Outcome = { kind: 'unknown', reason: 'no_answer', detail: 'no reply in time' };
   return new Promise((resolve, reject) => {
@@ -161,7 +161,7 @@ function lastWord(asked: Promise<Outcome>): Promise<Outcome> {
   });
 }
 
-/** The signal is made only for the adapter that asks for it: most calls of the sandbox never do. */
+/** Creates the signal only when an adapter reads it; most sandbox calls never do. */
 class AttemptContext implements ProviderContext {
   #controller: AbortController | undefined;
 

@@ -2,15 +2,15 @@ import { listedCost } from '../../vendors/providers/listed-cost.ts';
 import type { CostList, SmsProvider } from '../../vendors/providers/provider.ts';
 import type { Attempt, Attempts } from './attempt-providers.ts';
 
-/** What a price list goes by; a check has one part and no region. */
+/** The inputs of a price list; a check has one part and no region. */
 export interface MessageSize {
   parts: number;
   region: string | null;
 }
 
 /**
- * What is kept of how a call was carried out, as keep-details.sql reads it; null for plain success at the
- * sandbox, which has nothing to tell.
+ * The details stored with a call, in the form that keep-details.sql reads; null for a plain success at the
+ * sandbox, which has no details.
  */
 export function callDetails(
   attempts: Attempts,
@@ -43,13 +43,13 @@ function recordOf({ providerCode, outcome, startedMs, endedMs }: Attempt, nowMs:
   };
 }
 
-/** The ids under which receipts may name the message, part by part. */
+/** The vendor's references that receipts may use for this message, one per part. */
 function refsOf({ outcome }: Attempt): readonly string[] {
   if (outcome.kind !== 'done') return [];
   return outcome.partRefs ?? (outcome.providerRef === '' ? [] : [outcome.providerRef]);
 }
 
-/** What the provider says it charges; else what its price list says. */
+/** The cost that the provider reports; otherwise the cost from its price list. */
 function costOf(
   { outcome }: Attempt,
   { parts, region }: MessageSize,

@@ -30,10 +30,10 @@ type CarryPorts = Pick<
   | 'takeSandboxScript'
 >;
 
-/** What the reply must know of the request. */
+/** The request fields that the reply needs. */
 type Asked = Pick<CallRequest, 'requestId' | 'language'>;
 
-/** The hold is durable: from here on the call ends in one outcome, whatever happens to us. */
+/** The hold is durable: from here on the call ends in exactly one outcome, even if this process dies. */
 export async function carryOut(
   line: CarryPorts,
   request: Asked,
@@ -63,15 +63,16 @@ export async function carryOut(
 }
 
 /**
- * The reply to an SMS that was sent can be made again from the call, and most are: those of a link and a
- * token, stored as hashes alone, and of a released call are kept. An unknown outcome has none yet.
+ * Most replies to sent messages are not stored, because they can be rebuilt from the call. Stored are replies
+ * of released calls, and replies with a link and a token, which the database keeps only as hashes. An unknown
+ * outcome has no reply yet.
  */
 function isKept({ order }: HoldItem, { outcome }: Attempt): boolean {
   if (outcome.kind === 'done') return order.check !== null;
   return outcome.kind !== 'unknown';
 }
 
-/** What the caller is told of each outcome. */
+/** The reply to the caller for each outcome. */
 function replyTo(settings: LineSettings, request: Asked, item: HoldItem, attempt: Attempt): Reply {
   const { order, price } = item;
   switch (attempt.outcome.kind) {
@@ -96,7 +97,7 @@ function replyTo(settings: LineSettings, request: Asked, item: HoldItem, attempt
   }
 }
 
-/** What the provider refused, and why, in words and for programs. */
+/** The provider's reason for the rejection, as text and as a machine-readable field. */
 function rejection(reason: FailureReason): ApiError {
   const detail = { field: fieldOfReason(reason), problem: failureReasons[reason], reason };
   return new ApiError('provider_rejected', { details: [detail] });

@@ -14,7 +14,7 @@ import type { Price } from '../pricing/price-of.ts';
 import type { HoldVerdict } from './hold-verdict.ts';
 import type { Order, Recipient } from './order.ts';
 
-/** A call that asks to be held. */
+/** A call to be held. */
 export interface HoldItem {
   caller: Principal;
   callId: string;
@@ -30,7 +30,7 @@ export interface HoldResult {
 
 const held: HoldResult = { verdict: 'held', retryAfterMs: null };
 
-/** What the statement says of a hold; it names only the calls that were not held. */
+/** One result row of the hold statement, which returns only the calls that were not held. */
 export type HoldRow = [
   kind: 'hold',
   ord: number,
@@ -44,7 +44,7 @@ export function holdResults(items: readonly HoldItem[], rows: readonly HoldRow[]
   return results;
 }
 
-/** A number or an idempotency key that two calls share is decided one after the other. */
+/** Calls that share a phone number or an idempotency key are decided one after the other. */
 export function conflictKeysOf({ caller, order, claim }: HoldItem): readonly string[] {
   const keys: string[] = [];
   if (claim) keys.push(claim.name);
@@ -57,17 +57,19 @@ export function conflictKeysOf({ caller, order, claim }: HoldItem): readonly str
 /** Calls that are held together. */
 export interface HoldBatch {
   items: readonly HoldItem[];
-  /** Whose calls they are, each once: the wallets to lock, with the versions that were decided on. */
+  /**
+   * The distinct callers of the batch: the wallets to lock, with the versions that the calls were decided on.
+   */
   callers: readonly Principal[];
-  /** What the database is to take for now; null for its own clock. */
+  /** The time that the database uses as now; null for its own clock. */
   now: Date | null;
-  /** Whose midnight begins a day. */
+  /** The time zone in which a day begins at midnight. */
   timeZone: string;
-  /** Whether a settle in the same statement has locked the wallets already. */
+  /** Whether a settle in the same statement already locked the wallets. */
   isLocked: boolean;
   /** Hashes numbers and codes. */
   vault: Vault;
-  /** What the batch's messages say. */
+  /** The sealed messages of the batch. */
   sealed: SealedMessages | null;
 }
 
@@ -88,7 +90,8 @@ export const holdCalls = functionCall<HoldBatch>('hold_calls', {
   p_unit_price: (batch) => plain(batch, ({ price }) => price.unitPrice),
   p_parts: (batch) => plain(batch, ({ order }) => order.parts),
   p_amount: (batch) => plain(batch, ({ price }) => price.amount),
-  // Whom a live call is about to reach, should its process die; a test call reaches the sandbox alone.
+  // Records which provider a live call is about to reach, in case the process dies. Test calls only reach the
+  // sandbox.
   p_provider: (batch) =>
     columnOrNull(
       batch,
@@ -119,14 +122,14 @@ export const holdCalls = functionCall<HoldBatch>('hold_calls', {
 });
 
 /**
- * Hashed when the batch is written, all calls of it in a row: one at a time, between everything else that
- * a server does, the same costs several times as much.
+ * Hashes are computed when the batch is written, for all its calls in a row. Hashing each call separately,
+ * between other work of the server, costs several times as much.
  */
 function numberHashOf({ vault }: HoldBatch, recipient: Recipient | null): Buffer | null {
   return recipient && vault.fingerprint(recipient.mobile);
 }
 
-/** A code is the same in whichever shape it is written. */
+/** The same code has the same hash, however it is formatted. */
 export function codeHashOf(
   { vault }: Pick<HoldBatch, 'vault'>,
   recipient: Recipient | null,

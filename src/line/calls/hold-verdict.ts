@@ -2,7 +2,7 @@ import type { ApiError, Reason } from '../../foundation/contract/errors/errors.t
 import { type RatePolicy, refusal } from '../../foundation/contract/errors/refusal.ts';
 import type { NumberLimits } from '../limits/limits.ts';
 
-/** What the hold can say against a call, and the error that the caller gets for it. */
+/** The reasons to refuse a hold, with the error that the caller gets for each. */
 const refusals = {
   balance_too_low: 'balance_too_low',
   key_spend_cap: 'key_spend_cap',
@@ -17,8 +17,8 @@ const refusals = {
 export type Refusal = keyof typeof refusals;
 
 /**
- * All that the hold can say of a call. `stale`: its terms have changed, it is decided anew. `replay` and
- * `differs`: its idempotency key is taken, by a copy of it or by another call.
+ * All results of a hold. `stale`: the caller's terms changed, so the call is decided again. `replay` and
+ * `differs`: the idempotency key is already used, by the same request or by a different one.
  */
 export type HoldVerdict = 'held' | 'stale' | 'replay' | 'differs' | Refusal;
 

@@ -22,23 +22,22 @@ import {
 export type HoldWriter = BatchWriter<HoldItem, HoldResult>;
 export type SettleWriter = BatchWriter<SettleItem, SettleResult>;
 
-/** The statement takes as many calls as wait, up to a bound that keeps the wallets' locks short. */
+/** One statement takes all waiting calls, up to a limit that keeps wallet locks short. */
 const maxItems = 1_000;
 
-/** A call whose hold is not decided by then could not be answered in time any more. */
+/** A call whose hold is still undecided after this time cannot be answered before its deadline. */
 const patienceMs = 2_000;
 
-/** So many wallets that somebody else has locked are waited for at once: each takes a connection. */
+/** How many locked wallets are waited for concurrently; each one takes a connection. */
 const lanesAtOnce = 2;
 const lanePauseMs = 25;
 
 /**
- * Writes holds and settles together: what waits of both goes into one statement, and so one commit.
- * They need the same wallets' locks, so two writers would take turns at them anyway, and pay for two
- * commits where one does.
+ * Writes all waiting holds and settles in one statement, and so in one commit. Both need the same wallet
+ * locks, so two separate writers would block each other and pay for two commits.
  *
- * A wallet that somebody else keeps locked delays its own calls alone: they leave the batch for a lane of
- * their own, a writer that waits for that wallet, until it has been emptied.
+ * A wallet that another transaction keeps locked delays only its own calls: they leave the batch for a queue
+ * of their own (a "lane"), whose writer waits for that wallet until the queue is empty.
  */
 export function createLineWriter(ports: LineWriterPorts): {
   holds: HoldWriter;
@@ -59,7 +58,9 @@ export function createLineWriter(ports: LineWriterPorts): {
     return added;
   }
 
-  /** Tries for as long as a call can wait. A turn without the lock ends by the statement's own limit. */
+  /**
+   * Retries for as long as a call can wait. Each try without the lock ends with the statement's lock timeout.
+   */
   async function writeInLane(items: LineItem[]): Promise<Written[]> {
     const untilMs = performance.now() + patienceMs;
     for (;;) {
@@ -87,7 +88,7 @@ export function createLineWriter(ports: LineWriterPorts): {
     pending: () => all().reduce((sum, writer) => sum + writer.pending(), 0),
     waitMs: () => main.waitMs(),
     drained: async () => {
-      // A lane may be made while the others are emptied.
+      // A new queue may be created while the others drain.
       while (shared.pending() > 0) await Promise.all(all().map((writer) => writer.drained()));
     },
   };
@@ -107,11 +108,11 @@ function createWriter(write: (items: LineItem[]) => Promise<Written[]>) {
     maxItems,
     isItemFault,
     conflictKeysOf: (item) => ('hold' in item ? conflictKeysOf(item.hold) : noKeys),
-    // A held call is carried out, and a provider as quick as the sandbox lets it settle at once.
+    // A held call is carried out next; with a provider as fast as the sandbox, its settle follows at once.
     hasSequel: (item) => 'hold' in item,
     patience: {
       ms: patienceMs,
-      // What is to be settled is done already: it waits for as long as it takes.
+      // Settles have no timeout: the provider has already done the work.
       fault: (item) => ('hold' in item ? new ApiError('overloaded', comeBack) : undefined),
     },
     write,
@@ -122,7 +123,7 @@ function walletNameOf({ accountId, mode }: Owner): string {
   return `${accountId} ${mode}`;
 }
 
-/** Writes a batch, less the calls of wallets that somebody else has locked: those go on in a lane. */
+/** Writes a batch without the calls whose wallets are locked elsewhere; those move to a queue per wallet. */
 async function writeOrSetAside(
   ports: LineWriterPorts,
   items: LineItem[],
@@ -133,7 +134,7 @@ async function writeOrSetAside(
   } catch (fault) {
     if (!isLockTimeout(fault)) throw fault;
     const locked = await findLockedWallets(ports.pool, items.map(callOf));
-    // Of other rows than wallets, or just freed: nobody can be set aside for it.
+    // The lock is free by now, or is not on a wallet: there are no calls to set aside, so retry the batch.
     if (locked.length === 0) return writeOrFindOut(ports, items);
     const names = new Set(locked.map(walletNameOf));
     ports.log.warn({ wallets: names.size }, 'wallets are locked by somebody else');
@@ -160,9 +161,9 @@ async function writeOrFindOut(
 }
 
 /**
- * The database said nothing in time, on a connection that is given up. Another one tells by the rows
- * what became of the batch: a call that is held goes on, an outcome that is written stands, and of the
- * rest nothing is known to have happened. Should it happen yet, the resolver finds it.
+ * The database did not answer in time and the connection is abandoned, so the result of the batch is read
+ * from its rows on another connection. A call that is held goes on, and an outcome that is written stands.
+ * All other items fail; if the database commits them later, the resolver finds them.
  */
 async function findOut(
   ports: LineWriterPorts,

@@ -13,8 +13,8 @@ import type { HoldWriter, SettleWriter } from './line-writer.ts';
 import type { CallMetrics } from './metrics.ts';
 
 /**
- * What a paid call needs on its way. The composition root makes one; tests make the same. Only what runs
- * a call from end to end takes it whole; everybody else names the few members that it needs.
+ * Everything a paid call needs. The composition root creates one, and so do tests. Only code that runs a call
+ * from end to end takes the whole interface; other code picks the few members that it needs.
  */
 export interface Line extends CallerPorts {
   pool: Pool;
@@ -23,25 +23,25 @@ export interface Line extends CallerPorts {
   registry: Registry;
   holds: HoldWriter;
   settles: SettleWriter;
-  /** How long one provider may take. */
+  /** The timeout of one provider attempt. */
   deadlines: Deadlines;
   breakers: Breakers;
   metrics: CallMetrics;
   settings: LineSettings;
   inFlight: CallsInFlight;
-  /** The numbers with which test calls rehearse what live calls can meet. */
+  /** Documented phone numbers with which test calls simulate what can happen to live calls. */
   rehearsals: Rehearsals;
-  /** What the sandbox wants kept with the settle of a call; null for a call of another provider. */
+  /** The sandbox script to store with the settle of a call; null for calls of other providers. */
   takeSandboxScript(callId: string): string | null;
-  /** The way to a check, for the recheck. */
+  /** Access to face checks, for the recheck operation. */
   checks: CheckPorts;
-  /** Who is told what happens. */
+  /** Where events are sent. */
   webhooks: WebhookPorts;
 }
 
-/** Knows some numbers as they are documented, and what a test call to them is refused with. */
+/** Knows the documented test numbers, and the refusal that a test call to each of them gets. */
 export interface Rehearsals {
-  /** The region of a number as it was written, whatever region the platform is in. */
+  /** The region of a number as the caller wrote it, independent of the platform's region. */
   regionOf(asSent: string): string | undefined;
   refusalOf(e164: string): { reason: Reason; retryAfterMs: number | null } | undefined;
 }

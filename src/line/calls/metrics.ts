@@ -1,10 +1,10 @@
 import type { Operation } from '../../foundation/contract/operations/operations.ts';
 import type { CallState, OutcomeKind } from '../../foundation/contract/products.ts';
 
-/** What the line counts; http/metrics shows it. */
+/** The counters of the line; http/metrics exposes them. */
 export interface CallMetrics {
   answered(operation: Operation, status: number, seconds: number): void;
-  /** A provider was asked, and this is what it did. */
+  /** Counts one attempt at a provider by its outcome. */
   attempted(providerCode: string, outcome: OutcomeKind): void;
   resolved(state: CallState | 'absent'): void;
 }

@@ -16,20 +16,20 @@ import { serving } from './serving.ts';
 
 type Ports = Pick<Line, 'registry' | 'settings' | 'rehearsals' | 'log'>;
 
-/** A message that is understood: a template, what fills it, and whom it goes to. */
+/** A validated message: its template, the template's variables and the recipient. */
 export interface MessageWanted {
   product: SmsProduct;
   language: Language;
-  /** The number as it was written. */
+  /** The number as the caller wrote it. */
   asSent: string;
   mobile: Mobile;
   template: Template;
   variables: Readonly<Record<string, string>>;
-  /** The code that a number is not sent twice in a row; null where there is none. */
+  /** The code that must not be sent to one number twice in a row; null if the message has none. */
   code: string | null;
 }
 
-/** Whether this caller may send it, and who can: all is known before any money moves. */
+/** Checks that the caller may send this message and finds the providers that can, before any money moves. */
 export function orderMessage(
   ports: Ports,
   caller: Principal,
@@ -103,7 +103,7 @@ function recipientOf(
   return { mobile: e164, region: region ?? null, prefix, code: limits && code, limits };
 }
 
-/** What fills the text, in its order; whatever else a notice's body holds concerns no provider. */
+/** The template's variables, in its order. Other fields of a notice's body are not sent to providers. */
 function pickVariables(
   { variables: names }: Template,
   given: Readonly<Record<string, string>>,
@@ -113,7 +113,10 @@ function pickVariables(
   return picked;
 }
 
-/** Those of the providers that can send this; none of them able is somebody's fault, and told. */
+/**
+ * The providers that can send this message. If none can, the fault goes to the caller or to the operator's
+ * log.
+ */
 function providersFor(
   { registry, log }: Pick<Ports, 'registry' | 'log'>,
   codes: readonly string[],
@@ -132,7 +135,7 @@ function providersFor(
   }
   if (able.length > 0) return able;
   if (fault) return fail('invalid_request', { details: [fault] });
-  // The caller can do nothing about it, and is told nothing of it.
+  // The caller cannot fix a missing template form, so only the operator's log has the details.
   log.warn({ requestId: send.callId, detail: formless.join('; ') }, 'nobody can send a template');
   return fail('product_not_available');
 }

@@ -5,7 +5,7 @@ import type { MessageContent } from '../../products/messages/content.ts';
 import type { Person, ProviderForm, TemplateSend } from '../../vendors/providers/provider.ts';
 import type { NumberLimits } from '../limits/limits.ts';
 
-/** A valid request for a product, as data: what it will do is known, what it will cost is not. */
+/** A valid request for a product, as data: what to do is known, the price is not yet. */
 export type Order = SmsOrder | FaceOrder;
 
 interface OrderFacts {
@@ -13,7 +13,7 @@ interface OrderFacts {
   language: Language;
   parts: number;
   templateId: string | null;
-  /** The providers that may carry it out, best first. */
+  /** The providers that may carry it out, in order of preference. */
   providers: readonly string[];
 }
 
@@ -23,10 +23,10 @@ export interface SmsOrder extends OrderFacts {
   templateId: string;
   message: MessageContent;
   recipient: Recipient;
-  /** What a provider is asked to send, in the form that it gets. */
+  /** The message to send; each provider's own form is added when it is asked. */
   send: Omit<TemplateSend, 'form'>;
   forms: Readonly<Record<string, ProviderForm>>;
-  /** Every value of the request, whether the template uses it or not. */
+  /** Every value of the request, including those that the template does not use. */
   given: Readonly<Record<string, string>>;
   check: null;
 }
@@ -34,29 +34,29 @@ export interface SmsOrder extends OrderFacts {
 export interface FaceOrder extends OrderFacts {
   kind: 'face';
   product: 'face_verify';
-  /** The check keeps what there is to keep. */
+  /** A face order stores no message; its data is in the check. */
   message: null;
   recipient: null;
   person: Person;
   authToken: string;
   authUrl: string;
-  /** The row of the check that the settle records. */
+  /** The row of the check, which the settle inserts. */
   check: string;
 }
 
-/** Whom a message goes to, as far as limits must know. */
+/** The recipient of a message, as far as limits need it. */
 export interface Recipient {
-  /** E.164; it goes no further than this process. */
+  /** E.164; never leaves this process. */
   mobile: string;
-  /** By ISO code; null for numbers of no country. */
+  /** ISO code; null for numbers that belong to no country. */
   region: string | null;
   prefix: string;
-  /** The code, where the number is limited and so never gets the same one twice in a row. */
+  /** Set only where the number is limited: the same code is never sent twice in a row. */
   code: string | null;
   limits: NumberLimits | null;
 }
 
-/** The reply's data once a provider has done it. */
+/** The `data` of the reply after a provider has done the call. */
 export function replyDataOf(order: Order, providerCode: string): object {
   const { product: productCode } = order;
   if (order.kind === 'face') {
@@ -65,7 +65,7 @@ export function replyDataOf(order: Order, providerCode: string): object {
   return { productCode, mobile: order.message.asSent, templateId: order.templateId };
 }
 
-/** The values that no log and no evidence may show. */
+/** Personal values, which must not appear in logs or evidence. */
 export function personalValuesOf(order: Order): readonly string[] {
   if (order.kind === 'face') return [order.person.name, order.person.cardNo];
   const { asSent, e164, text } = order.message;

@@ -11,8 +11,8 @@ import { serving } from './serving.ts';
 type Ports = Pick<Line, 'registry' | 'vault' | 'settings' | 'clock'>;
 
 /**
- * Reads a face request to the end. The provider's session starts later, from the person's own
- * browser; what a provider can say now is whether it would take this person.
+ * Validates a face request completely. The provider's session starts later, in the person's browser; at this
+ * point a provider can only say whether it would accept this person.
  */
 export function prepareFace(
   ports: Ports,
@@ -22,7 +22,7 @@ export function prepareFace(
   language: Language,
 ): FaceOrder {
   const { name, cardNo, redirectUrl } = readBody('face_verify', body);
-  // The consent would name nobody as the one who runs this.
+  // The consent text must name the operator of the platform.
   if (caller.mode === 'live' && !caller.isOperatorNamed) fail('product_not_available');
   const providers = serving(ports.registry.face, caller, 'face_verify', null);
   if (needsNationalId(ports, caller, providers)) {
@@ -40,7 +40,7 @@ export function prepareFace(
     parts: 1,
     templateId: null,
     providers,
-    // A face call that is cut short leaves no check, and so nothing to ask a provider about.
+    // A face call that is cut short leaves no check, so there is nothing to ask a provider about.
     message: null,
     recipient: null,
     person: { name, cardNo },
@@ -57,7 +57,7 @@ export function prepareFace(
   };
 }
 
-/** The operator can ask for it everywhere or for one account; a live provider may need it. */
+/** The operator can require it for the whole platform or for one account, and a provider may need it. */
 function needsNationalId(
   { registry, settings }: Ports,
   caller: Principal,
@@ -70,7 +70,7 @@ function needsNationalId(
 function isRedirectAllowed(origins: readonly string[] | null, redirectUrl: string): boolean {
   if (!origins) return true;
   const url = new URL(redirectUrl);
-  // The origin of an app's own scheme is opaque; such a scheme is listed as `myapp:`.
+  // Custom app schemes have an opaque origin ("null"), so the account lists the scheme itself: `myapp:`.
   const origin = url.origin === 'null' ? url.protocol : url.origin;
   return origins.includes(origin);
 }

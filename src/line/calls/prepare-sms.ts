@@ -13,7 +13,7 @@ import { orderMessage, readMobile } from './order-message.ts';
 
 type Ports = Pick<Line, 'registry' | 'settings' | 'rehearsals' | 'log'>;
 
-/** Reads an SMS request to the end: recipient, text and parts are known before any money moves. */
+/** Validates an SMS request completely: recipient, text and parts are known before any money moves. */
 export function prepareSms(
   ports: Ports,
   caller: Principal,
@@ -50,7 +50,7 @@ interface ReadSms {
   code: string | null;
 }
 
-/** The variables of a template: `code`, or `content` and whatever else stands in the notice's body. */
+/** The template's variables: `code`, or `content` and every other field of the notice's body. */
 function readSms(product: SmsProduct, body: Record<string, unknown>): ReadSms {
   if (product === 'sms_code') {
     const { mobile, code } = readBody('sms_code', body);

@@ -13,25 +13,25 @@ export interface UnresolvedCall {
   providerCode: string | null;
   providerRef: string | null;
   heldAt: Date;
-  /** The database's time when it was taken. */
+  /** The database's time when this process took the call from the queue. */
   takenAt: Date;
   parts: number;
   contentId: string | null;
-  /** Whom to ask; see lane-of.sql. */
+  /** Which provider to ask; see lane-of.sql. */
   lane: string;
-  /** What the message's receipts have said meanwhile. */
+  /** The state of the message according to the receipts so far. */
   messageState: MessageState | null;
-  /** The provider that said so, where its word is kept. */
+  /** The provider that reported this state, if that is stored. */
   saidBy: string | null;
 }
 
 export interface Sweep {
   abandoned: number;
-  /** There was more to look at than fits into one statement. */
+  /** One statement could not look at all the calls: run it again. */
   isBehind: boolean;
 }
 
-/** Puts calls whose process died among those to resolve; see sweep-abandoned.sql. */
+/** Queues calls whose process died for the resolver; see sweep-abandoned.sql. */
 export async function sweepAbandoned(
   pool: Pool,
   now: Date | null,
@@ -46,7 +46,7 @@ export async function sweepAbandoned(
 }
 
 /**
- * Takes calls to resolve, but none of the jammed lanes, and puts their next try off, so that no other
+ * Takes calls to resolve, except those of jammed providers, and postpones their next try, so that no other
  * process takes them too.
  */
 export async function takeUnresolved(
@@ -126,15 +126,15 @@ export async function dropResolved(
   );
 }
 
-/** A provider's word may settle an unknown call: it is asked about at once. */
+/** Makes unknown calls due for the resolver now: a provider has reported something that may settle them. */
 export async function hurryUnresolved(
   pool: Pool,
   calls: readonly Pick<UnresolvedCall, 'accountId' | 'callId'>[],
 ): Promise<void> {
   await pool.query({
     name: 'hurry_unresolved',
-    // Locked in one order, because two processes may hurry the same calls. Mostly nobody waits, and one
-    // look spares one for every receipt.
+    // Locks rows in one order, because two processes may update the same calls. Usually no call is waiting,
+    // and a single lookup (`exists`) saves one lookup per receipt.
     text: `
       with told as (
         select u.account_id, u.call_id
@@ -155,7 +155,7 @@ export async function hurryUnresolved(
   });
 }
 
-/** How calls stand, by their ids; one that was never held is not among them. */
+/** The states of calls by id; a call that was never held is missing from the map. */
 export async function findCallStates(
   pool: Pool,
   calls: readonly { accountId: number; callId: string }[],
@@ -174,7 +174,7 @@ export async function findCallStates(
   return new Map(rows.map(({ callId, state }) => [callId, state]));
 }
 
-/** How many calls without an outcome a provider may have had, and could be asked about. */
+/** The number of unresolved calls that may have reached this provider, and that it could be asked about. */
 export async function countUnresolvedOf(pool: Pool, providerCode: string): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
     `select count(*)::integer as count
@@ -197,7 +197,7 @@ export async function countUnresolved(pool: Pool): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** The key under which a call was made; undefined when there is no such call any more. */
+/** The key that made a call; undefined if the call no longer exists. */
 export async function findKeyOfCall(
   pool: Pool,
   { accountId, checkId }: { accountId: number; checkId: string },
@@ -209,7 +209,7 @@ export async function findKeyOfCall(
   return rows[0]?.keyId;
 }
 
-/** It is still asked about once a day: a late receipt or answer takes it off the list by itself. */
+/** The resolver still asks about it once a day, so a late receipt or answer takes it off the review list. */
 export async function putOnReview(
   pool: Pool,
   { accountId, callId }: { accountId: number; callId: string },

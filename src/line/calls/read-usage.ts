@@ -4,7 +4,7 @@ import { formatMoney } from '../../foundation/money.ts';
 import { readUsageDays } from '../../money/ledger/queries.ts';
 import type { Line } from './line.ts';
 
-/** An account's days as the ledger has them, of the products in the key's scope. */
+/** The account's daily usage from the ledger, limited to the products in the key's scope. */
 export async function readUsage(
   { pool, settings }: Pick<Line, 'pool' | 'settings'>,
   caller: Owner & { scopes: readonly KeyScope[] },

@@ -7,7 +7,7 @@ import type { EndedClaim, ReplayPorts } from '../idempotency/replay.ts';
 import type { Line } from './line.ts';
 import { errorReply } from './request.ts';
 
-/** What a copy needs to be answered with the first one's reply; a copy of an SMS brings its number. */
+/** What `replay` needs to answer a repeat with the first reply; a repeat of an SMS passes its own number. */
 export function replayPorts(
   line: Pick<Line, 'pool' | 'vault' | 'inFlight' | 'settings'>,
   asSent?: string,
@@ -22,8 +22,9 @@ export function replayPorts(
 }
 
 /**
- * The reply to an SMS call, made again from its row, word for word. Nothing in it is not in the row, so
- * keeping it too would cost every call with a key a seal and an update for what hardly any is asked for.
+ * Rebuilds the reply to an SMS call from its row, byte for byte. The row has everything in it; storing the
+ * reply as well would cost every call with an idempotency key an encryption and an update, and few are ever
+ * repeated.
  */
 function rebuildReply(
   { vault, settings }: Pick<Line, 'vault' | 'settings'>,
@@ -42,7 +43,7 @@ function rebuildReply(
     price: { source: call.priceSource, unitPrice: call.unitPrice },
     data: {
       productCode: call.product,
-      // What the first one said may be forgotten by now; the copy has the same body, and so says it.
+      // The stored message may be deleted by now. The repeat has the same body, so its number is the same.
       mobile: call.sealed ? openMessage(vault, call).asSent : asSent,
       templateId: call.templateId,
     },

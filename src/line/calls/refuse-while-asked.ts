@@ -3,7 +3,7 @@ import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { countOpenSessions } from '../../products/checks/session-queries.ts';
 import { countUnresolvedOf } from './queries.ts';
 
-/** Once a provider is gone nobody can be asked how its calls ended. */
+/** Refuses to remove a provider with open calls: afterwards it could not be asked how they ended. */
 export async function refuseWhileAsked(pool: Pool, code: string): Promise<void> {
   const calls = await countUnresolvedOf(pool, code);
   if (calls > 0) refuse('provider_has_open_calls', { provider: code, calls });

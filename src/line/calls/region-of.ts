@@ -3,8 +3,8 @@ import { openMessage, type StoredMessage } from '../../products/messages/content
 import { parseMobile } from '../../products/messages/mobile.ts';
 
 /**
- * The region of a message's number, which rests with its country's prefix. Null where the number is no longer kept, or cannot be opened: that must
- * not keep a call from its end.
+ * The region of a message's number, which is stored with its country prefix. Null if the number was deleted
+ * or cannot be decrypted: neither may prevent the call from ending.
  */
 export function regionOf(vault: Vault, message: StoredMessage): string | null {
   if (!message.sealed) return null;

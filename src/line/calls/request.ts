@@ -8,13 +8,13 @@ import { parseJsonObject } from '../../foundation/contract/wire/parse-body.ts';
 import type { Replay } from '../idempotency/claim.ts';
 import type { LineSettings } from './line.ts';
 
-/** A request as the line sees it: what of HTTP matters to a call, and nothing of the framework. */
+/** The parts of an HTTP request that a call needs, independent of the web framework. */
 export interface CallRequest {
   requestId: string;
-  /** What the path names; the body may make a recheck of a face verification. */
+  /** The operation of the path; the body can turn a face verification into a recheck. */
   operation: Operation;
   apiKey: string | undefined;
-  /** Whether there is something in the header in which other platforms take their keys. */
+  /** Whether there is an Authorization header, in which other platforms expect the key. */
   hasAuthorization: boolean;
   address: string;
   contentType: string | undefined;
@@ -22,7 +22,7 @@ export interface CallRequest {
   body: Buffer | undefined;
   idempotencyKey: string | undefined;
   language: Language;
-  /** How often the call was decided anew because its terms had changed. */
+  /** How often the call was decided again because the caller's terms had changed. */
   restarts: number;
 }
 
@@ -44,7 +44,7 @@ export function readRequestBody({ contentType, contentEncoding, body }: CallRequ
   return parseJsonObject(body.toString('utf8'));
 }
 
-/** An error as the reply to a call that ended with it. */
+/** The reply for an error. */
 export function errorReply(
   { publicUrl }: Pick<LineSettings, 'publicUrl'>,
   { requestId, language }: Pick<CallRequest, 'requestId' | 'language'>,
@@ -60,7 +60,7 @@ export function replayed({ status, body }: Replay): Reply {
 
 const docBases = new Map<string, string>();
 
-/** Where the pages of the errors stand; the public address is known only once the port is. */
+/** The base URL of the error pages. It is computed late, because the public URL needs the port. */
 function docBase(publicUrl: string): string {
   let base = docBases.get(publicUrl);
   if (base === undefined) {

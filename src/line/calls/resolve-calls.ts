@@ -21,39 +21,41 @@ import {
 } from './queries.ts';
 import { regionOf } from './region-of.ts';
 
-/** What the evidence says of a call, and the evidence. */
+/** The outcome that the evidence shows, with the evidence. */
 interface Finding {
   state: Exclude<OutcomeKind, 'unknown'>;
   providerCode: string;
   providerRef: string | null;
   evidence: string;
-  /** What it costs us, where the provider says so. */
+  /** What the call costs us, if the provider reports it. */
   cost?: Money | undefined;
-  /** How the message ended, where the provider says that too. */
+  /** The final state of the message, if the provider reports that too. */
   receipt?: Receipt | undefined;
 }
 
-/** What it takes to find out about a call, and to end it. */
+/** The ports needed to find the outcome of a call and to settle it. */
 export type Resolver = Pick<
   Line,
   'pool' | 'clock' | 'vault' | 'log' | 'registry' | 'settles' | 'deadlines' | 'metrics' | 'settings'
 >;
 
-/** A call with whatever it takes to ask about it. */
+/** An unresolved call with everything needed to ask about it. */
 interface Question extends UnresolvedCall, StoredMessage {
-  /** Whom the call may have reached. */
+  /** The providers that the call may have reached. */
   providerCodes: readonly string[];
 }
 
 const never = new AbortController().signal;
 
 /**
- * Ends calls that have no outcome: those whose process died, and those whose provider did not answer
- * in time. The provider is asked, never guessed at; a call of which it cannot tell stays held and is
- * asked about again. Says how many were resolved.
+ * Ends calls without an outcome: their process died, or their provider did not answer in time. The resolver
+ * asks the provider and never guesses; a call that the provider cannot tell about stays held and is asked
+ * about again. Returns how many calls were resolved.
  */
 export async function resolveCalls(line: Resolver, signal: AbortSignal = never): Promise<number> {
-  /** What has its outcome is struck off the list many at a time; a process that dies loses nothing. */
+  /**
+   * Resolved calls leave the queue in batches. If the process dies first, the calls are only looked at again.
+   */
   const ended: UnresolvedCall[] = [];
   let resolved = 0;
   try {
@@ -82,10 +84,10 @@ async function takeQuestions(
   most: number,
   jammed: readonly string[],
 ): Promise<Question[]> {
-  // Before the database says its own, so that nothing seems to have been held later than it was.
+  // Read our clock before the database's, so that no call seems to have been held later than it was.
   const ours = clock.nowMs();
   const calls = await takeUnresolved(pool, clock.databaseNow(), most, jammed);
-  // A call that does not say whom it asked may have gone to any of them, so every one is asked.
+  // A call that does not record its provider may have reached any of them, so all are asked.
   const anyone = [...registry.sms.keys()];
   const reached = await findReached(pool, calls);
   return (await withContents(pool, calls)).map((call) => ({
@@ -96,7 +98,7 @@ async function takeQuestions(
   }));
 }
 
-/** Puts the calls whose process died among those to resolve, and says how many there were. */
+/** Queues the calls whose process died for the resolver, and returns how many there were. */
 export async function findAbandoned(
   line: Pick<Line, 'pool' | 'clock' | 'log' | 'settings'>,
   signal: AbortSignal = never,
@@ -119,7 +121,7 @@ async function resolveCall(line: Resolver, call: Question): Promise<boolean> {
     return false;
   }
   const { providerCode, receipt } = finding;
-  // Before the call ends: afterwards nobody would ask again how its message did.
+  // Store the receipt before the call ends: afterwards the resolver does not ask about its message again.
   if (receipt) await takeReceipts(line.pool, [{ ...receipt, providerCode, isTrusted: true }]);
   const { state } = await line.settles.add({
     accountId: call.accountId,
@@ -134,14 +136,14 @@ async function resolveCall(line: Resolver, call: Question): Promise<boolean> {
     script: null,
     details: finding.state === 'done' ? doneDetails(line, call, finding) : null,
   });
-  // Whatever kept the settle from it: a call that is still open is asked about again.
+  // The settle did not apply, for whatever reason: the call is still open, so ask again later.
   if (state === 'held' || state === 'unknown') return false;
   line.metrics.resolved(state);
   line.log.info({ callId: call.callId, state, evidence: finding.evidence }, 'call resolved');
   return true;
 }
 
-/** What is kept of a call that was carried out, as if its provider had answered at once. */
+/** The same details that are stored for a call whose provider answered at once. */
 function doneDetails(
   line: Resolver,
   call: Question,
@@ -159,17 +161,17 @@ function doneDetails(
   );
 }
 
-/** Nobody it may have reached can tell any more: only the operator can find out. */
+/** True when no provider that the call may have reached can report on it any more: the operator must decide. */
 function isPastHorizon({ registry, clock }: Resolver, call: Question): boolean {
   const hours = call.providerCodes.map((code) => registry.sms.get(code)?.horizonHours ?? 0);
   const ageMs = clock.nowMs() - call.heldAt.getTime();
   return ageMs > Math.max(0, ...hours) * 3_600_000;
 }
 
-/** Undefined while nobody can tell. */
+/** Undefined while no provider can tell. */
 async function findOut(line: Resolver, call: Question): Promise<Finding | undefined> {
   if (call.product === 'face_verify') {
-    // The check is recorded together with the settle: no settle, no check, and nobody has the link.
+    // The settle inserts the check: without a settle there is no check, and the link was never given out.
     const evidence = 'cut short before the link';
     return {
       state: 'unavailable',
@@ -187,7 +189,7 @@ async function findOut(line: Resolver, call: Question): Promise<Finding | undefi
   const findings = await Promise.all(providerCodes.map((code) => askProvider(line, call, code)));
   const sent = findings.find((finding) => finding?.state === 'done');
   if (sent) return sent;
-  // As long as one of them cannot tell, the others' not having it proves nothing.
+  // If one provider cannot tell, "not found" from the others proves nothing.
   if (findings.includes(undefined)) return undefined;
   return findings.find((finding) => finding?.state === 'rejected') ?? findings[0];
 }

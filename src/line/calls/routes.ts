@@ -6,10 +6,10 @@ import type { Line } from './line.ts';
 import type { CallRequest, Reply } from './request.ts';
 import { runCall } from './run-call.ts';
 
-/** A reply takes two turns of the writer, the hold's and the settle's: in all, two seconds at the most. */
+/** A reply waits for the writer twice, for its hold and for its settle: two seconds at most. */
 const longestWaitMs = 1_000;
 
-/** A request as the server hands it on; the line needs no more of HTTP, and knows no framework. */
+/** A request from the server. The line needs nothing else of HTTP and does not depend on the framework. */
 interface Post {
   id: string;
   headers: IncomingHttpHeaders;
@@ -17,7 +17,7 @@ interface Post {
   body: Buffer | undefined;
 }
 
-/** One route per path of the contract; the recheck shares that of the face verification. */
+/** One route per path of the contract; recheck and face verification share a path. */
 export function registerCallRoutes(
   post: (path: string, handle: (request: Post) => Promise<Reply>) => void,
   line: Line,
@@ -61,7 +61,7 @@ function toCallRequest({ id, headers, address, body }: Post, operation: Operatio
   };
 }
 
-/** Node joins repeated fields with a comma, which no key contains; the array is for the types. */
+/** Node joins repeated headers with a comma, which no key contains; the array case is only for the types. */
 function oneOf(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value.join(', ') : value;
 }

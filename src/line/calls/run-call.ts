@@ -29,7 +29,8 @@ import { withRateFields } from './with-rate-fields.ts';
  *                      404                429      502 unavailable
  *                                         503      504 unknown (the hold stays)
  *
- * Every way out but the last is an ApiError, thrown where it is known and answered by the handler.
+ * Every exit except the 201 is an ApiError. The handler answers those that are thrown; a provider's failure
+ * becomes the reply after the settle.
  */
 export async function runCall(line: Line, request: CallRequest): Promise<Reply> {
   const caller = await authenticate(line, request);
@@ -49,7 +50,7 @@ async function runFor(line: Line, caller: Principal, request: CallRequest): Prom
     const price = priceOf(caller.products[operation].price, order.parts);
     item = { caller, callId: request.requestId, order, price, claim };
   } catch (refusal) {
-    // Whatever has changed since then: a copy of a call is answered as the first one was.
+    // A repeat gets the first reply, even if the caller's terms have changed since.
     const first = claim && (await findClaim(line.pool, caller, claim));
     if (!claim || !first || first.isFree) throw refusal;
     return replayed(await replay(replayPorts(line), caller, claim));
@@ -59,19 +60,19 @@ async function runFor(line: Line, caller: Principal, request: CallRequest): Prom
   const shared = first && (await first);
   if (shared) return replayed(shared);
   const leave = claim && line.inFlight.enter(claim);
-  // Counted from before the hold, as the resolver does, however long its answer takes.
+  // Measured from before the hold, as the resolver does, so a slow hold counts towards the deadline.
   const askedAtMs = performance.now();
   try {
     const { verdict, retryAfterMs } = await line.holds.add(item);
     switch (verdict) {
       case 'held': {
         const reply = await carryOut(line, request, item, askedAtMs);
-        // An unknown outcome is not final: copies ask the database how it stands.
+        // An unknown outcome is not final, so repeats read the current state from the database.
         if (reply.status !== 504) leave?.(reply);
         return reply;
       }
       case 'stale':
-        // It would otherwise find itself in flight, and wait for itself.
+        // Leave first: otherwise the restarted call would find itself in flight and wait for itself.
         leave?.();
         return await runAgain(line, request);
       case 'replay':
@@ -87,12 +88,12 @@ async function runFor(line: Line, caller: Principal, request: CallRequest): Prom
   }
 }
 
-/** The first copy's reply, for a later one. */
+/** The first reply, for a repeat. */
 function replayOf(line: Line, { caller, claim, order }: HoldItem): Promise<Reply> {
   return replay(replayPorts(line, order.message?.asSent), caller, claim as Claim);
 }
 
-/** The caller's terms changed under the call: it is decided anew on today's, a few times at most. */
+/** The caller's terms changed during the call: decide it again on the current terms, up to 10 times. */
 async function runAgain(line: Line, request: CallRequest): Promise<Reply> {
   if (request.apiKey) line.principals.drop(request.apiKey);
   const restarts = request.restarts + 1;

@@ -3,7 +3,7 @@ import type { Product } from '../../foundation/contract/products.ts';
 import { orderOf, pickRoute } from '../../vendors/providers/route.ts';
 import type { Principal } from '../callers/principal.ts';
 
-/** Who serves this call, best first: the providers on its route that are on. */
+/** The enabled providers on the route of this call, in order of preference. */
 export function serving(
   providers: ReadonlyMap<string, { isOff?: boolean }>,
   caller: Principal,

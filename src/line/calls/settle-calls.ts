@@ -7,30 +7,30 @@ import {
 } from '../../foundation/db/array-literal.ts';
 import { functionCall } from '../../foundation/db/function-call.ts';
 
-/** A call that has its outcome. */
+/** A call to be settled with its outcome. */
 export interface SettleItem extends Owner {
   callId: string;
   state: OutcomeKind;
   providerCode: string;
   providerRef: string | null;
-  /** The provider's words, or how the outcome was found out. */
+  /** The provider's own words, or how the resolver found the outcome. */
   evidence: string | null;
-  /** The reply, sealed, where there is an idempotency key and it cannot be made again. */
+  /** The sealed reply, stored only for a call with an idempotency key whose reply cannot be rebuilt. */
   reply: { status: number; sealed: Buffer } | null;
   check: string | null;
-  /** What the sandbox's inbox keeps of the message. */
+  /** The sandbox inbox's copy of the message. */
   script: string | null;
-  /** Who was asked, what they call it and what they charge; see call-details.ts. */
+  /** Which providers were asked, their references and their costs; see call-details.ts. */
   details: string | null;
 }
 
-/** The state that stands: the one asked for, unless somebody ended the call before. */
+/** The final state: the requested one, unless the call had already ended. */
 export interface SettleResult {
   state: CallState | 'absent';
   isApplied: boolean;
 }
 
-/** What the statement says of a settle; it names only the calls that had their outcome already. */
+/** One result row of the settle statement, which returns only the calls that had already ended. */
 export type SettleRow = [kind: 'settle', ord: number, state: CallState | null, unused: null];
 
 export function settleResults(
@@ -47,11 +47,11 @@ export function settleResults(
 /** Calls that are settled together. */
 export interface SettleBatch {
   items: readonly SettleItem[];
-  /** What the database is to take for now; null for its own clock. */
+  /** The time that the database uses as now; null for its own clock. */
   now: Date | null;
   /**
-   * The wallets of the whole statement, each once. They are locked in one order, so the settle, which comes
-   * first, locks those of the holds behind it too.
+   * The distinct wallets of the whole statement. Wallets are locked in one order, so the settle, which runs
+   * first, also locks the wallets of the holds after it.
    */
   wallets: readonly Owner[];
 }
@@ -73,7 +73,7 @@ export const settleCalls = functionCall<SettleBatch>('settle_calls', {
   p_details: (batch) => columnOrNull(batch, ({ details }) => details, textArray),
 });
 
-/** The wallets that a statement touches, each once. */
+/** The distinct wallets that a statement touches. */
 export function walletsOf(...lists: readonly (readonly Owner[])[]): Owner[] {
   const wallets = new Map<number, Owner>();
   for (const list of lists) {

@@ -8,9 +8,9 @@ import type { Reply } from './request.ts';
 import type { SettleItem, SettleResult } from './settle-calls.ts';
 
 /**
- * Makes the outcome durable, and only then lets the reply go. A settle can be asked for again without
- * harm, so a lost database is given until the call's deadline to come back; after that the truth is
- * that nobody knows, and the resolver will find out.
+ * Makes the outcome durable before the reply is sent. A settle is safe to retry, so it is retried until the
+ * call's deadline while the database is unreachable; after that the reply is "unknown", and the resolver
+ * finds the outcome.
  */
 export async function settle(
   line: Pick<Line, 'settles' | 'log' | 'takeSandboxScript'>,
@@ -42,7 +42,7 @@ export async function settle(
     details,
   });
   if (result.isApplied || result.state === outcome.kind) return reply;
-  // The resolver gave the call up and ended it first; what it wrote into the books stands.
+  // The resolver treated the call as abandoned and ended it first; the state that it wrote stands.
   line.log.error(
     { callId: item.callId, ours: outcome.kind, stands: result.state },
     'a call was ended by the resolver before its own process could',
@@ -60,7 +60,7 @@ async function write(
   for (;;) {
     try {
       const result = await settles.add(item);
-      // Held is no outcome: nobody ended the call, so whatever kept this settle from it, it is asked again.
+      // `held` is not an outcome: the settle did not apply and the call has not ended, so retry.
       if (result.isApplied || result.state !== 'held') return result;
       log.warn({ callId: item.callId }, 'a settle left its call held');
     } catch (error) {

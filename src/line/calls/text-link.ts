@@ -16,7 +16,7 @@ import { orderMessage, readMobile } from './order-message.ts';
 import { findKeyOfCall } from './queries.ts';
 import type { Reply } from './request.ts';
 
-/** The templates of the message, which an operator can word and register with providers as any other. */
+/** The templates of this message; operators edit them and register them with providers like any other. */
 const templateIds: Readonly<Record<LinkMessage['language'], string>> = {
   en: 'CHECK_LINK_EN',
   'zh-CN': 'CHECK_LINK_ZH',
@@ -26,15 +26,15 @@ const templateIds: Readonly<Record<LinkMessage['language'], string>> = {
 const mostDecisions = 10;
 
 /**
- * Sends a person the link of their check: an ordinary paid call of the account that asks, under the key
- * that asked for the check, which is held, carried out and settled as all are. The claim on the check lets
- * one such call be held, whoever asks, wherever and however often; one that came to nothing frees it again.
+ * Sends a person the link of their check, as an ordinary paid call of the account under the key that created
+ * the check. The claim on the check allows one such call, however often it is requested; a failed call frees
+ * the claim.
  */
 export async function textLink(line: Line, message: LinkMessage): Promise<LinkTexted> {
   try {
     return await hold(line, message);
   } catch (error) {
-    // What the account or the number stands in the way of is no fault of the page.
+    // Refusals because of the account or the number are results for the page to show, not errors.
     if (!(error instanceof ApiError) || error.row.status >= 500) throw error;
     line.log.info({ check: message.checkId, reason: error.reason }, 'a link was not texted');
     return isOfNumber(error.details) ? 'number_invalid' : 'refused';
@@ -92,7 +92,7 @@ async function prepare(line: Line, message: LinkMessage): Promise<HoldItem> {
   return { caller, callId, order, price, claim };
 }
 
-/** Of an outcome that nobody knows yet, all that can be said is that a second message would be one too many. */
+/** While the outcome is unknown, report "under way": sending again could deliver two messages. */
 function outcomeOf({ status, body }: Reply): LinkTexted {
   if (status === 201) return 'sent';
   if (status === 504) return 'under_way';

@@ -2,7 +2,7 @@ import type { Principal } from '../callers/principal.ts';
 import type { RateLimiter } from '../limits/rate-limiter.ts';
 import type { Reply } from './request.ts';
 
-/** A caller whose key has a rate is told what is left of it with every reply, not only when it is used up. */
+/** Every reply to a key with a rate limit shows how much is left, not only the refusals. */
 export function withRateFields(
   { rateLimiter }: { rateLimiter: RateLimiter },
   { keyId, perSecond }: Pick<Principal, 'keyId' | 'perSecond'>,
@@ -14,7 +14,7 @@ export function withRateFields(
     headers: {
       ...reply.headers,
       'ratelimit-policy': `"key";q=${perSecond};w=1`,
-      // At most a whole second's places are missing, so a second brings all of them back.
+      // At most one second's worth of slots is used, so all of them are back within a second.
       ratelimit: `"key";r=${rateLimiter.left(keyId)};t=1`,
     },
   };

@@ -29,7 +29,7 @@ export interface LineWriterPorts {
   pool: Pool;
   clock: Clock;
   vault: Vault;
-  /** Whose midnight begins a day. */
+  /** The time zone in which a day begins at midnight. */
   timeZone: string;
   log: Log;
 }
@@ -40,7 +40,7 @@ export function callOf(item: LineItem): Owner & { callId: string } {
   return { accountId: caller.accountId, mode: caller.mode, callId };
 }
 
-/** Writes a batch of holds and settles in one statement, and says how each of them came out. */
+/** Writes a batch of holds and settles in one statement, and returns the result of each. */
 export async function writeLine(
   { pool, clock, vault, timeZone, log }: Omit<LineWriterPorts, 'pool'> & { pool: Queryable },
   items: readonly LineItem[],
@@ -54,7 +54,7 @@ export async function writeLine(
   const now = clock.databaseNow();
   const isLocked = settles.length > 0;
   const sealed = sealMessages(vault, holds);
-  // Callers are cached, so those of one key are one object, and the few that are not do no harm.
+  // Callers are cached, so calls of one key share one object; the occasional duplicate is harmless.
   const callers = [...new Set(holds.map(({ caller }) => caller))];
   const { rows } = await pool.query<HoldRow | SettleRow>({
     ...(holds.length > 0 ? (isLocked ? lineStatement : holdStatement) : settleStatement),
@@ -72,7 +72,7 @@ export async function writeLine(
   const settled = settleResults(settles, rows.filter(isSettleRow));
   if (sealed) {
     const kept = holds.filter((_, i) => held[i]?.verdict === 'held');
-    // Nobody waits for this: the calls are decided.
+    // Not awaited: the calls are already decided.
     void forgetRefused({ pool, vault, log }, sealed, holds, kept);
   }
   let h = 0;
@@ -95,7 +95,7 @@ const holdFrom = (place: number) =>
 
 const settleStatement = { name: 'settle', text: settleFrom(1) };
 const holdStatement = { name: 'hold', text: holdFrom(1) };
-/** First the settles, which give money back, then the holds, which need it. */
+/** Settles run first because they give money back; holds need it. */
 const lineStatement = {
   name: 'line',
   text: `${settleFrom(1)} union all ${holdFrom(settleCalls.count + 1)}`,

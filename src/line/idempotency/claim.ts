@@ -8,16 +8,18 @@ import type { Vault } from '../../foundation/vault.ts';
 /** A caller's claim on an idempotency key, for one body. */
 export interface Claim {
   operation: Operation;
-  /** The key within this process: account, mode, operation and key. */
+  /** The claim's name within this process: account, mode, operation and key. */
   name: string;
-  /** The body as copies are compared by. It holds personal data and goes no further than this process. */
+  /**
+   * The canonical body, by which repeats are recognized. It has personal data and never leaves this process.
+   */
   body: string;
-  /** Hashed when a batch is written, all of its calls in a row; see prepare-sms.ts. */
+  /** Computed when a batch is written, for all its calls in a row; see hold-calls.ts. */
   keyHash(): Buffer;
   bodyHash(): Buffer;
 }
 
-/** A reply that was given before. */
+/** A reply that was already given. */
 export interface Replay {
   status: number;
   body: string;
@@ -47,8 +49,8 @@ export function readClaim(
 }
 
 /**
- * The platform's own claim on something that is done once, whoever asks for it and in whatever words. No
- * caller's key has a line break in it, so none can stand in its way.
+ * The platform's own claim on something that must happen only once, whatever the request says. Its key has a
+ * line break, which callers' keys cannot have, so they never collide.
  */
 export function claimOnce(vault: Vault, owner: Owner, operation: Operation, what: string): Claim {
   return claimOf(vault, owner, operation, `once\n${what}`, '');
@@ -70,7 +72,7 @@ function claimOf(
   };
 }
 
-/** Two bodies that say the same are the same, whatever the order of their fields and their spaces. */
+/** Equal bodies give equal text, whatever their field order and white space. */
 export function canonicalJson(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;

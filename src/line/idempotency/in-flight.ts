@@ -3,19 +3,21 @@ import { fail } from '../../foundation/contract/errors/errors.ts';
 import type { Claim, Replay } from './claim.ts';
 
 /**
- * The calls with an idempotency key that this process is carrying out. A copy of one waits for it here
- * instead of asking the database, and shares its outcome.
+ * The calls with an idempotency key that this process is carrying out. A repeat waits here for the first call
+ * instead of polling the database, and gets the same reply.
  */
 export interface CallsInFlight {
-  /** Enters a call. The returned function takes it out, with its reply if that is final. */
+  /** Adds a call. The returned function removes it, with its reply if that is final. */
   enter(claim: Claim): (reply?: Replay) => void;
-  /** The reply of the call that this one is a copy of; null when there is no such call, or no reply. */
+  /**
+   * The reply of the first call with this claim; null if there is no such call, or it ended without a reply.
+   */
   shareReply(claim: Claim, waitMs: number): Promise<Replay | null> | null;
-  /** Resolves when the call under this key has left; undefined when there is none. */
+  /** Resolves when the call with this key has left; undefined if there is none. */
   left(claim: Claim): Promise<unknown> | undefined;
 }
 
-/** A call that was carried out to its end. */
+/** A finished call. */
 interface Carried {
   body: string;
   reply: Replay;
@@ -51,7 +53,7 @@ async function share(
   return carried?.body === body ? carried.reply : null;
 }
 
-/** The first copy takes longer than a caller should wait for: it is told to come back. */
+/** The first call takes longer than a repeat should wait: the repeat gets an error with Retry-After. */
 export function failInFlight(): never {
   return fail('idempotency_in_flight', { headers: { 'retry-after': '1' } });
 }

@@ -6,17 +6,17 @@ import { walkPages } from '../../foundation/db/walk-pages.ts';
 import type { Money } from '../../foundation/money.ts';
 import type { Claim } from './claim.ts';
 
-/** A claimed key, with the call behind it and what that call's message rests in. */
+/** A used idempotency key, with its call and that call's sealed message. */
 export interface FoundClaim {
   callId: string;
-  /** Null for a key that was claimed before bodies were hashed under a secret. */
+  /** Null for keys from before body hashes were keyed with a secret. */
   bodyHash: Buffer | null;
   status: number | null;
   reply: Buffer | null;
-  /** Its call was released: the key may be used for another. */
+  /** The call was released, so the key may be used for a new call. */
   isFree: boolean;
   language: Language;
-  /** The paid call behind it; null for a free operation. */
+  /** The state of the paid call; null for a free operation. */
   state: CallState | null;
   product: Product;
   priceSource: PriceSource;
@@ -46,7 +46,7 @@ export async function findClaim(
   return rows[0];
 }
 
-/** Keeps the reply of a free operation; false when another copy was first. */
+/** Stores the reply of a free operation; returns false if a repeat has stored its reply already. */
 export async function storeFreeReply(
   pool: Queryable,
   { accountId, mode }: Owner,
@@ -64,7 +64,7 @@ export async function storeFreeReply(
   return rowCount === 1;
 }
 
-/** Forgets keys past their life. Keys of calls without an outcome stay until they have one. */
+/** Deletes expired keys. Keys of calls without an outcome stay until the call has one. */
 export function pruneClaims(pool: Pool, days: number, signal?: AbortSignal): Promise<number> {
   return walkPages(pool, 'idempotency_keys', signal, (from, to) =>
     pool.query(

@@ -16,9 +16,9 @@ export interface ReplayPorts {
   pool: Pool;
   vault: Vault;
   inFlight: CallsInFlight;
-  /** How long a copy waits for the first. */
+  /** How long a repeat waits for the first call. */
   waitMs: number;
-  /** Makes a reply again that was not kept, because everything in it is in the call. */
+  /** Rebuilds a reply that was not stored because the call's row has everything in it. */
   rebuild(claim: EndedClaim): Replay;
 }
 
@@ -26,14 +26,15 @@ const firstPauseMs = 10;
 const longestPauseMs = 160;
 
 /**
- * Gives the first copy's reply to a later one. A copy of a call still in flight waits for it, in this
- * process on the call itself and for another process on the database, and then is told to come back.
+ * Returns the first reply to a repeat. While the first call is in flight, the repeat waits: for the call
+ * itself in this process, or by polling the database if another process runs it. After the timeout it gets an
+ * error with Retry-After.
  */
 export async function replay(ports: ReplayPorts, owner: Owner, claim: Claim): Promise<Replay> {
   const deadline = performance.now() + ports.waitMs;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     const found = await findClaim(ports.pool, owner, claim);
-    // Freed or outlived between the hold and here: nothing stands in the way of a new attempt.
+    // The key was freed or deleted since the hold, so the caller can retry.
     if (!found) failInFlight();
     if (found.bodyHash && !found.bodyHash.equals(claim.bodyHash())) {
       fail('idempotency_body_differs');

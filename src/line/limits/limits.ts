@@ -1,26 +1,26 @@
 import { type Mode, type Product, productTable } from '../../foundation/contract/products.ts';
 import type { Money } from '../../foundation/money.ts';
 
-/** What an operator has set for an account and mode; null means the default. */
+/** An operator's settings for an account and mode; null means the default. */
 export interface LimitSettings {
   perNumber: boolean | null;
   codePerMinute: number | null;
   codePerHour: number | null;
   codePerDay: number | null;
   noticePerDay: number | null;
-  /** Regions that messages may go to; `*` is everywhere. */
+  /** Regions that messages may be sent to; `*` means everywhere. */
   regions: string[] | null;
   spendCapDay: Money | null;
 }
 
-/** How many messages of a product one number may get. Null windows are not limited. */
+/** How many messages of a product one number may get. A null window is unlimited. */
 export interface NumberLimits {
   perMinute: number | null;
   perHour: number | null;
   perDay: number;
 }
 
-/** The longest list of past messages that a limit may look back on; limits_count keeps as many. */
+/** The most past messages that a limit can count; limits_count stores as many. */
 export const longestWindow = 1000;
 
 export const defaultLimits = {
@@ -30,7 +30,7 @@ export const defaultLimits = {
   noticePerDay: 50,
 } as const;
 
-/** Abuse costs money, so live calls are limited unless told otherwise, and test calls are not. */
+/** Abuse costs money, so live calls are limited by default; test calls are not. */
 export function areNumbersLimited(settings: LimitSettings | null, mode: Mode): boolean {
   return settings?.perNumber ?? mode === 'live';
 }
@@ -57,9 +57,9 @@ export function numberLimitsOf(
 }
 
 /**
- * Test messages never leave the machine, so only live ones are bound to a region by default, and test
- * ones where limits are rehearsed. Whoever lifts the limits per number has said nothing of regions: a
- * live account does not begin to send abroad by it.
+ * Live messages are limited to the platform's region by default. Test messages never leave the machine, so
+ * they are limited only where number limits are tested. Lifting the number limits does not lift the regions:
+ * a live account must not start sending abroad because of it.
  */
 export function regionsOf(
   settings: LimitSettings | null,
@@ -80,7 +80,7 @@ export function isRegionAllowed(
   return allowed.includes('*') || (region !== undefined && allowed.includes(region));
 }
 
-/** What holds in the end, whether it was set or is the default; null is no limit. */
+/** The effective limits, set or default; null means no limit. */
 export function limitsInForce(
   settings: LimitSettings | null,
   mode: Mode,

@@ -1,11 +1,11 @@
 /**
- * How many keys that do not exist one network address may try. The count is kept in this process
- * alone, as that of the rate limiter is; it keeps a guesser from reaching the database, no more.
+ * Limits how many nonexistent keys one network address may try. Each process counts for itself, as in the
+ * rate limiter: the only purpose is to keep key guessing away from the database.
  */
 export interface MissLimiter {
-  /** In how many milliseconds the address may try a key that nobody has seen; 0 for now. */
+  /** Milliseconds until the address may try another unknown key; 0 if it may now. */
   waitMs(address: string, nowMs: number): number;
-  /** The address tried a key that does not exist. */
+  /** Counts a nonexistent key against the address. */
   miss(address: string, nowMs: number): void;
 }
 
@@ -16,7 +16,7 @@ interface Bucket {
 
 const mostAddresses = 10_000;
 
-/** What an address may try at once, and what it gains in a second. */
+/** The burst of an address, which refills at `perSecond`. */
 export const missBurst = 30;
 const perSecond = 1;
 
@@ -34,7 +34,7 @@ export function createMissLimiter(): MissLimiter {
       const network = networkOf(address);
       const bucket = buckets.get(network);
       const tokens = bucket ? tokensOf(bucket, nowMs) : missBurst;
-      // Those that were under way together are all counted, but make nobody wait for hours.
+      // Concurrent misses all count, but the debt is capped so that no client has to wait for hours.
       const left = Math.max(tokens - 1, -missBurst);
       buckets.delete(network);
       buckets.set(network, { tokens: left, filledAt: nowMs });
@@ -46,7 +46,7 @@ export function createMissLimiter(): MissLimiter {
   };
 }
 
-/** Whoever has one IPv6 address has 2^64 of them, so they count as one. */
+/** An IPv6 client usually has a whole /64 of 2^64 addresses, so the /64 counts as one address. */
 function networkOf(address: string): string {
   if (!address.includes(':') || address.startsWith('::ffff:')) return address;
   const [head = '', tail] = address.split('::');

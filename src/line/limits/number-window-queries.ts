@@ -2,8 +2,8 @@ import type { Pool } from 'pg';
 import { walkPages } from '../../foundation/db/walk-pages.ts';
 
 /**
- * A number that got nothing for more than a day has no window left to look at. Never waits for a row that
- * a hold has: a hold that waited for us would keep its wallet locked.
+ * Deletes the windows of numbers that got no message for more than a day. It skips rows that a hold
+ * has locked: if it waited, other holds could wait for its own locks and keep their wallets locked.
  */
 export function pruneNumberWindows(pool: Pool, signal?: AbortSignal): Promise<number> {
   return walkPages(pool, 'number_windows', signal, (from, to) =>

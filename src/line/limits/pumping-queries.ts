@@ -17,7 +17,7 @@ export interface ClosedPrefix {
   undelivered: number;
 }
 
-/** Counts the next hour that is over; true while there is another. See count-prefix-hour.sql. */
+/** Counts the next complete hour; returns true while there are more. See count-prefix-hour.sql. */
 export async function countPrefixHour(pool: Pool, now: Date | null): Promise<boolean> {
   const { rows } = await pool.query<{ isMore: boolean }>(
     'select limits_count_prefix_hour($1) as "isMore"',
@@ -26,7 +26,7 @@ export async function countPrefixHour(pool: Pool, now: Date | null): Promise<boo
   return rows[0]?.isMore ?? false;
 }
 
-/** Hours that no history reaches back to. */
+/** Deletes hours older than the history that `closePumpedPrefixes` reads. */
 export function prunePrefixHours(pool: Pool, signal?: AbortSignal): Promise<number> {
   return walkPages(pool, 'prefix_hours', signal, (from, to) =>
     pool.query(
@@ -38,10 +38,10 @@ export function prunePrefixHours(pool: Pool, signal?: AbortSignal): Promise<numb
 }
 
 /**
- * Closes the prefixes that look pumped: in the last hour many more codes than their hours of the last
- * week had on average, and most of them not delivered although they had two minutes for it. Accounts
- * are found by today's usage, and their messages by a range of ids; of the week before, only what was
- * counted by the hour is read.
+ * Closes prefixes that look pumped: in the last hour they got many more codes than their hourly average of
+ * the last week, and most of them were not delivered. Codes younger than two minutes do not count yet.
+ * Accounts are found by recent usage and their messages by a range of ids; for the week before, only the
+ * hourly counts are read.
  */
 export async function closePumpedPrefixes(
   change: Change,

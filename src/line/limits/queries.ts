@@ -5,7 +5,6 @@ import { refuse } from '../../foundation/contract/refusals/refused.ts';
 import { orRefuse } from '../../foundation/db/refused.ts';
 import { type LimitSettings, longestWindow } from './limits.ts';
 
-/** The column of each setting. */
 const columnOf = {
   perNumber: 'per_number',
   codePerMinute: 'code_per_minute',
@@ -19,7 +18,7 @@ const columnOf = {
 const settingNames = Object.keys(columnOf) as (keyof LimitSettings)[];
 const columns = settingNames.map((name) => `${columnOf[name]} as "${name}"`).join(', ');
 
-/** Null when the account has no settings of its own. */
+/** Null if the account has no settings of its own. */
 export async function findLimits(
   pool: Pool,
   accountId: number,
@@ -32,7 +31,7 @@ export async function findLimits(
   return rows[0] ?? null;
 }
 
-/** Changes what is named and leaves the rest; null goes back to the default. */
+/** Changes the given settings and keeps the others; null restores the default. */
 export async function setLimits(
   change: Change,
   accountId: number,
@@ -62,7 +61,7 @@ export async function setLimits(
   return rows[0] as LimitSettings;
 }
 
-/** A range of numbers to which no codes go for a while. */
+/** A prefix of phone numbers that gets no codes for a while. */
 export interface ClosedPrefix {
   accountId: number;
   mode: Mode;
@@ -84,7 +83,7 @@ export async function listClosedPrefixes(pool: Pool, accountId?: number): Promis
   return rows;
 }
 
-/** Opens a prefix before its time; the row stays, so that it is known when and why it was closed. */
+/** Reopens a prefix early. The row stays as a record of when and why the prefix was closed. */
 export async function openPrefix(
   change: Change,
   accountId: number,

@@ -1,12 +1,12 @@
 /**
- * Requests per second of one key. The count is kept in this process alone: with several processes
- * behind one address a key gets its rate from each. That is enough for what it is for, keeping one
- * customer's loop from starving the others, and costs no round trip.
+ * Limits the requests per second of one key. Each process counts for itself, so with several processes behind
+ * one address a key gets its rate from each. That is enough to keep one customer's loop from starving the
+ * others, and costs no round trip.
  */
 export interface RateLimiter {
-  /** Takes a place, or says in how many milliseconds there will be one. */
+  /** Takes a slot and returns 0, or returns the milliseconds until one is free. */
   take(keyId: number, perSecond: number, nowMs: number): number;
-  /** How many places a key had left when it last took one. */
+  /** The number of slots that the key had left after its last request. */
   left(keyId: number): number;
 }
 

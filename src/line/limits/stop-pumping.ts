@@ -16,9 +16,9 @@ export interface PumpingSettings {
 const platform: Actor = { kind: 'platform', name: 'stop-pumping' };
 
 /**
- * Somebody who has found a customer's sign-up form sends codes to numbers that earn him money and
- * that nobody reads. A prefix that looks like that is closed for the account for a time, in public:
- * in the log, in the metrics, on the command line, and in the error that callers get.
+ * Stops SMS pumping: fraudsters use a customer's sign-up form to send codes to numbers that earn them money.
+ * A prefix that looks pumped is closed for the account for a while, visibly: in the log, the metrics, the
+ * command line and the error that callers get.
  */
 export async function stopPumping(
   { pool, clock, log }: { pool: Pool; clock: Clock; log: Log },

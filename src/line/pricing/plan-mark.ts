@@ -1,6 +1,9 @@
 import type { PlanMark } from './plan-queries.ts';
 
-/** A page of plans ends at a time, in milliseconds so that none is impossible, and a plan: `1794787200000_12`. */
+/**
+ * The cursor of a page of plans: effective time and plan id, `1794787200000_12`. The time is in milliseconds,
+ * so that every number is a valid time.
+ */
 export const planMarkPattern = '^\\d{1,15}_[1-9]\\d{0,8}$';
 
 export const planMarkOf = ({ effectAt, planId }: PlanMark) => `${effectAt.getTime()}_${planId}`;

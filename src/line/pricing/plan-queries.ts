@@ -7,10 +7,10 @@ import { orRefuse } from '../../foundation/db/refused.ts';
 import type { Money } from '../../foundation/money.ts';
 import { checkPrice, dropAccountPrice, setAccountPrice, setDefaultPrice } from './queries.ts';
 
-/** A price that comes into force at a time. */
+/** A price that takes effect at a given time. */
 export interface PlannedPrice {
   planId: number;
-  /** Null for the price of everyone. */
+  /** Null for the default price. */
   accountId: number | null;
   product: Product;
   /** Null ends the account's own price. */
@@ -24,7 +24,7 @@ const columns = `plan_id as "planId", account_id as "accountId", product, unit_p
 
 export type PriceWish = Pick<PlannedPrice, 'accountId' | 'product' | 'unitPrice' | 'effectAt'>;
 
-/** Plans a price. What is in force does not change before its time. */
+/** Plans a price; the current price stays until the plan takes effect. */
 export async function planPrice(change: Change, wish: PriceWish): Promise<PlannedPrice> {
   const { accountId, product, unitPrice, effectAt } = wish;
   if (unitPrice !== null) checkPrice(unitPrice);
@@ -61,17 +61,20 @@ export async function withdrawPlan(
   return rows[0];
 }
 
-/** How the account is called that a price is of; null for the price of everyone. */
+/** The name of the price's account; null for the default price. */
 interface OfAccount {
   accountName: string | null;
 }
 
 const accountName = `(select name from accounts a where a.account_id = p.account_id) as "accountName"`;
 
-/** Where a page of the plans ended. */
+/** The cursor of a page of plans. */
 export type PlanMark = Pick<PlannedPrice, 'effectAt' | 'planId'>;
 
-/** What is planned for an account, or for everyone; for the whole platform, all of it. The next comes first. */
+/**
+ * The plans of an account together with those for the default price, or all plans of the platform; earliest
+ * first.
+ */
 export async function listPlans(
   pool: Pool,
   scope: Scope,
@@ -90,7 +93,7 @@ export async function listPlans(
   return { plans, next: rows.length > plans.length ? (plans.at(-1) ?? null) : null };
 }
 
-/** A price that is or was in force. */
+/** A current or past price. */
 export interface PastPrice extends OfAccount {
   priceId: number;
   accountId: number | null;
@@ -101,7 +104,7 @@ export interface PastPrice extends OfAccount {
   setBy: string | null;
 }
 
-/** One page of the prices that were ever in force, the newest first. */
+/** One page of the price history, newest first. */
 export async function listPriceHistory(
   pool: Pool,
   scope: Scope,
@@ -126,9 +129,9 @@ export async function listPriceHistory(
 const actor = { kind: 'platform', name: 'planned prices' } as const;
 
 /**
- * Carries out the plans whose time has come, in their order, each with its own entry in the audit log.
- * Whoever carries one out deletes it in the same transaction, and the next is looked for only then: so
- * several processes do each of them once, and never a later one before an earlier.
+ * Carries out the due plans in order, each with its own audit log entry. A plan is deleted in the transaction
+ * that carries it out, and only then is the next one read. So each plan runs once even with several
+ * processes, and never after a later one.
  */
 export async function carryOutPlans(pool: Pool, now: Date | null = null): Promise<number> {
   let done = 0;
@@ -162,7 +165,7 @@ async function carryOutNext(change: Change, now: Date | null): Promise<boolean> 
   await change.query('delete from planned_prices where plan_id = $1', [planId]);
   if (accountId === null) await setDefaultPrice(change, product, unitPrice ?? 0n);
   else if (unitPrice !== null) await setAccountPrice(change, accountId, product, unitPrice);
-  // One that somebody ended before is as it was to be.
+  // If the account's price was already removed, there is nothing left to do.
   else await dropAccountPrice(change, accountId, product);
   return true;
 }

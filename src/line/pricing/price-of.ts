@@ -2,20 +2,20 @@ import { fail } from '../../foundation/contract/errors/errors.ts';
 import type { PriceSource } from '../../foundation/contract/products.ts';
 import { largestAmount, type Money } from '../../foundation/money.ts';
 
-/** What a product costs an account. */
+/** The price of a product for an account. */
 export interface PriceRule {
   defaultPrice: Money;
-  /** A price agreed for the account, if there is one. */
+  /** The price agreed with the account, if any. */
   accountPrice: Money | null;
-  /** Whether an SMS of several parts costs several times the unit price. */
+  /** Whether an SMS costs the unit price once per part. */
   perPart: boolean;
 }
 
-/** What a call costs, and why. */
+/** The price of a call, and where it comes from. */
 export interface Price {
   source: PriceSource;
   unitPrice: Money;
-  /** What is held and settled: the unit price, or that times the parts. */
+  /** The amount to hold and settle: the unit price, multiplied by the parts if priced per part. */
   amount: Money;
 }
 
@@ -25,7 +25,7 @@ export const recheckPrice: Price = { source: 'recheck_free', unitPrice: 0n, amou
 export function priceOf(rule: PriceRule, parts: number): Price {
   const unitPrice = rule.accountPrice ?? rule.defaultPrice;
   const amount = rule.perPart ? unitPrice * BigInt(parts) : unitPrice;
-  // Only a price of before there was a largest one gets here; no wallet holds so much.
+  // Only a price from before the maximum was introduced gets here; no wallet has that much money.
   if (amount > largestAmount) fail('balance_too_low');
   return { source: rule.accountPrice === null ? 'default' : 'account', unitPrice, amount };
 }

@@ -6,7 +6,7 @@ import { orRefuse } from '../../foundation/db/refused.ts';
 import { formatMoney, largestPrice, type Money } from '../../foundation/money.ts';
 import type { PriceRule } from './price-of.ts';
 
-/** A product's price, for everyone or as one account has it. */
+/** The price of a product, by default or for one account. */
 export interface ProductPrice extends PriceRule {
   product: Product;
 }
@@ -31,10 +31,10 @@ export interface AgreedPrice {
   unitPrice: Money;
 }
 
-/** Where a page of the agreed prices ended. */
+/** The cursor of a page of agreed prices. */
 export type AgreedMark = Pick<AgreedPrice, 'accountId' | 'product'>;
 
-/** One page of them, by account. */
+/** One page of agreed prices, by account. */
 export async function listAgreedPrices(
   pool: Pool,
   { after, limit }: { after?: AgreedMark | undefined; limit: number },
@@ -59,7 +59,7 @@ export function checkPrice(unitPrice: Money): void {
   }
 }
 
-/** The price of everyone who has none agreed. */
+/** Sets the default price, which applies to accounts without an agreed one. */
 export async function setDefaultPrice(change: Change, product: Product, unitPrice: Money) {
   checkPrice(unitPrice);
   await change.query('update products set unit_price = $2 where product = $1', [
@@ -68,7 +68,7 @@ export async function setDefaultPrice(change: Change, product: Product, unitPric
   ]);
 }
 
-/** A price agreed with one account. */
+/** Sets the price agreed with one account. */
 export async function setAccountPrice(
   change: Change,
   accountId: number,
@@ -87,7 +87,7 @@ export async function setAccountPrice(
   );
 }
 
-/** From now on the account pays what everyone pays. */
+/** Ends the agreed price: from now on the account pays the default price. */
 export async function unsetAccountPrice(change: Change, accountId: number, product: Product) {
   if (!(await dropAccountPrice(change, accountId, product)))
     refuse('own_price_not_found', { account: accountId, product });
@@ -105,7 +105,7 @@ export async function dropAccountPrice(
   return rowCount === 1;
 }
 
-/** Whether a message of several parts costs several times the unit price. */
+/** Sets whether an SMS costs the unit price once per part. */
 export async function setPerPart(
   change: Change,
   product: Product,

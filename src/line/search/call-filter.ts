@@ -5,33 +5,33 @@ import type { Vault } from '../../foundation/vault.ts';
 import { cardHashOf } from '../../products/checks/check-secrets.ts';
 import { parseMobile } from '../../products/messages/mobile.ts';
 
-/** How far a person came in a check. */
+/** The last step that a person reached in a check. */
 export const checkStages = ['made', 'opened', 'consented', 'started'] as const;
 export type CheckStage = (typeof checkStages)[number];
 
-/** What calls are looked for by; all that is given must hold. */
+/** The conditions of a search; a call must match all that are set. */
 export interface CallFilter {
   account?: number;
   key?: number;
   product?: Product;
   state?: CallState;
-  /** How the message or the check stands. */
+  /** The state of the message or the check. */
   result?: MessageState | CheckStanding;
   reason?: string;
   provider?: string;
-  /** From this instant on, and before that one. */
+  /** Inclusive start; `to` is exclusive. */
   from?: Date;
   to?: Date;
   requestId?: string;
   person?: PersonFilter;
 }
 
-/** A person by the keyed hash of a mobile, or of an ID number. */
+/** A person, by the keyed hash of a mobile or an ID number. */
 export type PersonFilter =
   | { numberHash: Buffer; cardHash?: never }
   | { numberHash?: never; cardHash: Buffer };
 
-/** The person of a mobile, hashed as a call hashes its recipient; undefined for what is no mobile. */
+/** The filter for a mobile, hashed as a call hashes its recipient; undefined if it is not a valid mobile. */
 export function personOfMobile(
   vault: Vault,
   mobile: string,

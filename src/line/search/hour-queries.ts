@@ -6,28 +6,28 @@ import { type CallFilter, type CheckStage, checkStages } from './call-filter.ts'
 import { kindsAsked } from './kinds-asked.ts';
 import { percentileMs } from './percentile.ts';
 
-/** A span of time, whose ends are taken to whole hours: counters know nothing smaller. */
+/** A time span, widened to whole hours: counters have no finer resolution. */
 export interface Span {
   from: Date;
   to: Date;
 }
 
-/** What can be asked of counters: everything but a person and one call. */
+/** The filters that counters support: all except a person and a single call. */
 export type CountedFilter = Omit<CallFilter, 'from' | 'to' | 'requestId' | 'person'>;
 
-/** What calls of a span came to. */
+/** The totals of the calls in a span. */
 export interface Sums {
   calls: number;
   done: number;
-  /** Messages that were taken and have their last word, and those of them that arrived. */
+  /** Accepted messages with a final state, and how many of them were delivered. */
   finished: number;
   delivered: number;
-  /** How long the calls took that were done at once; null when there are none. */
+  /** Latency of the calls that were done at once; null if there are none. */
   medianMs: number | null;
   slowMs: number | null;
-  /** What was charged and not refunded. */
+  /** Charges minus refunds. */
   spend: Money;
-  /** What they cost us, and how many of which nobody has said it; null for an account. */
+  /** Our cost, and the number of calls whose cost is unknown; null in an account's scope. */
   cost: Money | null;
   margin: Money | null;
   uncosted: number | null;
@@ -35,7 +35,7 @@ export interface Sums {
 
 export interface Counted<Result> {
   result: Result;
-  /** True while the counters lag behind the calls, or when the span did not end on an hour. */
+  /** True (approximate) while the counters lag behind the calls, or if the span is not in whole hours. */
   isAbout: boolean;
 }
 
@@ -43,9 +43,9 @@ export interface HourSums extends Sums {
   hour: Date;
 }
 
-/** A row of counters, summed up but for the steps of latency, from which the percentiles are made. */
+/** Summed counters of one latency step; percentiles are computed from the steps. */
 interface CounterRow {
-  /** The beginning of its step; null where there are none. */
+  /** The start of the time step; null without time steps. */
   key: Date | null;
   product: Product;
   latency: number;
@@ -60,15 +60,15 @@ interface CounterRow {
 
 const hourMs = 3_600_000;
 
-/** What a span came to, in all and step by step; steps without calls are left out. */
+/** The totals of a span, overall and per time step; steps without calls are left out. */
 export interface SteppedSums {
   sums: Sums;
   steps: HourSums[];
-  /** The steps of each product of which there were calls. */
+  /** The time steps of each product that had calls. */
   ofProducts: ReadonlyMap<Product, HourSums[]>;
 }
 
-/** Calls, success, delivery, time and money, in steps of so many hours. */
+/** Calls, success, delivery, latency and money, in steps of `stepHours`. */
 export async function readSteps(
   pool: Pool,
   scope: Scope,
@@ -89,7 +89,7 @@ export async function readSteps(
   return { result, isAbout: await isAbout(pool, span) };
 }
 
-/** The same for the whole span alone. */
+/** The same totals for the whole span only. */
 export async function readTotals(
   pool: Pool,
   scope: Scope,
@@ -101,7 +101,7 @@ export async function readTotals(
   return { result: sumsOf(rows, scope), isAbout: await isAbout(pool, span) };
 }
 
-/** How many persons came so far in checks that were made in a span; each step counts those of the next too. */
+/** How many people reached each step of the checks created in a span; each step includes the later ones. */
 export interface Funnel {
   made: number;
   opened: number;
@@ -165,18 +165,19 @@ async function readCounters(
      group by 1, 2, 3`,
     values,
   );
-  // Sorted here: for the order's sake the planner would sort every counter before it adds them up.
+  // Sorted here, because with `order by` the planner would sort every counter before aggregating.
   return rows.sort((a, b) => (a.key?.getTime() ?? 0) - (b.key?.getTime() ?? 0));
 }
 
 /**
- * The counters that are asked for, each with what its kind says. The kinds are found first and kept: most
- * accounts have few counters, and the planner would look kinds up one by one for those that have many. The
- * counters of all accounts know no keys; whoever asks for one is asking for an account's.
+ * The counters that match a filter, each with the columns of its facet. The facets are materialized first:
+ * most accounts have few counters, so for an account with many the planner would look up facets one by one.
+ * Platform counters have no keys, so a filter by key reads the counters of an account.
  *
- * Those of an account are joined from outside, and what is of no kind is left out after it: nobody has told the
- * planner that an account's counters are of its own series, so that of an inner join it expects one in two hundred.
- * It then sorted all of them to add them up (0.40 s of the processor for 168 000), and now it does not (0.23 s).
+ * Account counters use a left join, and those without a facet are filtered out afterwards. The planner does
+ * not know that an account's counters belong to its own series, so for an inner join it expects one row in
+ * two hundred, and sorted all of them to aggregate (0.40 s of CPU for 168 000). With the left join it does
+ * not sort (0.23 s).
  */
 function countersOf(scope: Scope, filter: CountedFilter, add: (value: unknown) => string): string {
   const account = accountOf(scope, filter.account);
@@ -210,7 +211,7 @@ function wholeHours({ from, to }: Span): Span {
 async function isAbout(pool: Pool, { from, to }: Span): Promise<boolean> {
   if (from.getTime() % hourMs !== 0 || to.getTime() % hourMs !== 0) return true;
   const { rows } = await pool.query<{ isBehind: boolean }>(
-    // What is younger is about to be counted; what is of the future was put off.
+    // Changes younger than 3 seconds are about to be counted; changes dated in the future were postponed.
     `select exists (
        select from call_changes
        where made_at not between clock_timestamp() - interval '3 seconds'

@@ -1,8 +1,8 @@
 import type { CallFilter } from './call-filter.ts';
 
 /**
- * What a filter asks of the kind `f` of calls and of the series `x` of an account; `add` takes a value and
- * says how a statement names it.
+ * The SQL conditions of a filter on the facet `f` and the account's series `x`; `add` registers a value and
+ * returns its placeholder.
  */
 export function kindsAsked(
   accountId: number | null,

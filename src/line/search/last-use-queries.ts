@@ -1,6 +1,8 @@
 import type { Pool } from 'pg';
 
-/** The newest call of each of these keys, as far as there is one: the line itself is asked for nothing. */
+/**
+ * The time of the newest call of each key, if any. It reads the search tables, so it costs the line nothing.
+ */
 export async function findLastUses(
   pool: Pool,
   keys: readonly { accountId: number; keyId: number }[],

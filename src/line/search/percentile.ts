@@ -1,12 +1,12 @@
-/** Where the steps of latency begin, in milliseconds, as the database stores them (project-calls.sql). */
+/** The lower bounds of the latency steps in milliseconds, as the database stores them (project-calls.sql). */
 export const latencySteps = [
   5, 10, 20, 30, 50, 75, 100, 150, 200, 300, 400, 500, 750, 1_000, 1_500, 2_000, 3_000, 4_000,
   5_000, 7_500, 10_000, 15_000, 20_000, 30_000, 60_000,
 ];
 
 /**
- * The time within which a part of the calls were done, by how many there are in each step: a point in its
- * step, as if the calls were spread evenly over it. Null when no time is known.
+ * The latency percentile `part` (0 to 1), from the number of calls per step. It interpolates within a step,
+ * as if the calls were spread evenly over it. Null if no latency is known.
  */
 export function percentileMs(
   rows: readonly { latency: number; calls: number }[],

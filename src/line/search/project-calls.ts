@@ -2,22 +2,22 @@ import type { Pool, PoolClient } from 'pg';
 import { isItemFault, sqlState } from '../../foundation/db/faults.ts';
 import { projectSome, putOffNote } from './project-queries.ts';
 
-/** Notes at once: a second of a busy line, and few enough to be over before anyone waits for it. */
+/** Changes per round: a second of heavy traffic, and few enough to finish quickly. */
 const notesAtOnce = 100;
 
 /**
- * How long a change rests before it is copied. A call that was settled just now is about to change again: with
- * its receipt it is copied once, and not twice.
+ * How long a change waits before it is copied. A call that was just settled is about to change again: after
+ * the wait, it is copied once together with its receipt instead of twice.
  */
 const restMs = 1_200;
 
-/** A statement that was ended because it took too long. */
+/** Postgres error code of a canceled statement, for example after a statement timeout. */
 const tookTooLong = '57014';
 
 /**
- * Copies whatever calls have changed. Each round is a transaction of its own; a stop ends between two. What came
- * while others were copied waits for the next time: a busy line would be copied all the time otherwise, a few
- * calls at once, and its receipts apart from their calls.
+ * Copies changed calls to the search tables. Each round is its own transaction, and a stop takes effect
+ * between rounds. Changes that arrive meanwhile wait for the next run: otherwise heavy traffic would be
+ * copied continuously, a few calls at a time, with receipts apart from their calls.
  */
 export async function projectCalls(
   pool: Pool,
@@ -25,7 +25,7 @@ export async function projectCalls(
   rest: number = restMs,
 ): Promise<void> {
   if (signal.aborted) return;
-  // One connection for all rounds: another would find the lock of one that failed still taken.
+  // One connection for all rounds: after a failed round, another connection would find its lock still taken.
   const client = await pool.connect();
   let isLost = true;
   try {
@@ -38,8 +38,8 @@ export async function projectCalls(
 }
 
 /**
- * What cannot be copied together is copied in smaller rounds: they may be too many calls for one statement. A note
- * that cannot be copied by itself is left for later, so that nobody's calls wait for it; its fault is returned.
+ * A round that fails is retried with half as many changes, because one statement may not manage that many
+ * calls. A change that fails alone is postponed so that it blocks no other calls; its error is returned.
  */
 async function projectInRounds(
   client: PoolClient,

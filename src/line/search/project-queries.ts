@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Queryable } from '../../foundation/db/queryable.ts';
 
-/** Copies calls that have changed, and says how many notes of it were taken; 0 also while another copies. */
+/** Copies changed calls and returns how many changes it took; 0 also while another process is copying. */
 export async function projectSome(
   client: Queryable,
   mostNotes: number,
@@ -15,12 +15,12 @@ export async function projectSome(
   return rows[0]?.notes ?? 0;
 }
 
-/** Leaves the next note for later. */
+/** Postpones the next change. */
 export async function putOffNote(client: Queryable, restMs: number): Promise<void> {
   await client.query('select events_put_off_change(make_interval(secs => $1 / 1000.0))', [restMs]);
 }
 
-/** How many notes were left for later, because they could not be copied. */
+/** The number of changes that were postponed because they could not be copied. */
 export async function countNotesPutOff(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
     `select count(*)::integer from call_changes where made_at > clock_timestamp() + interval '1 second'`,

@@ -15,7 +15,7 @@ export interface FoundCall {
   product: Product;
   providerCode: string | null;
   state: CallState;
-  /** How its message or its check stands; null where there is none. */
+  /** The state of its message or check; null if it has none. */
   result: MessageState | CheckStanding | null;
   stage: CheckStage | null;
   reason: string | null;
@@ -23,12 +23,12 @@ export interface FoundCall {
   endedAt: Date | null;
   amount: Money;
   charged: Money;
-  /** What it cost us; null for an account, and where nobody has said it. */
+  /** Our cost; null in an account's scope, or if unknown. */
   cost: Money | null;
   parts: number;
 }
 
-/** A page of calls, the newest first: those before a call, or those after one, as many as there are to be. */
+/** A page of calls, newest first: up to `limit` calls before or after a given call. */
 export interface PageAsked {
   limit: number;
   before?: string;
@@ -37,7 +37,7 @@ export interface PageAsked {
 
 export interface FoundPage {
   calls: FoundCall[];
-  /** Whether there are more in the direction that was asked for. */
+  /** Whether there are more calls in the requested direction. */
   hasMore: boolean;
 }
 
@@ -47,9 +47,9 @@ const minuteMs = 60_000;
 const nothing: FoundPage = { calls: [], hasMore: false };
 
 /**
- * Finds calls. Calls of one kind (see `call_facets`) lie in order in an index, so a page is the newest of
- * the newest of each kind that is asked for, whatever is asked for and however rare it is. The time of a
- * call is in its id, to the accuracy of its server's clock.
+ * Finds calls. An index keeps the calls of each facet (see `call_facets`) in order, so a page merges the
+ * newest calls of every matching facet; rare matches are as fast as frequent ones. A call's id contains its
+ * time, as accurate as its server's clock.
  */
 export async function findCalls(
   pool: Pool,
@@ -65,12 +65,12 @@ export async function findCalls(
   const hasMore = rows.length > page.limit;
   const calls = rows.slice(0, page.limit);
   if (order === 'asc') calls.reverse();
-  // What a call costs us is nobody else's business.
+  // Our cost is not visible to accounts.
   if (scope.kind === 'account') for (const call of calls) call.cost = null;
   return { calls, hasMore };
 }
 
-/** Checks by how they stand. */
+/** Finds checks by their state. */
 export function findChecks(
   pool: Pool,
   scope: Scope,
@@ -81,7 +81,7 @@ export function findChecks(
   return findCalls(pool, scope, mode, { ...filter, product: 'face_verify' }, page);
 }
 
-/** Walks through all that is found, from the newest to the oldest, a page at a time. */
+/** Reads all matches page by page, from newest to oldest. */
 export async function* exportCalls(
   pool: Pool,
   scope: Scope,
@@ -99,7 +99,10 @@ export async function* exportCalls(
   }
 }
 
-/** Between which ids and times: $1 to $4. An id is made by the clock of a server; a minute is granted it. */
+/**
+ * The bounds of ids and times: $1 to $4. Ids come from a server's clock, so the id bounds allow a minute of
+ * drift.
+ */
 function boundsOf({ from, to, requestId }: CallFilter, { before, after }: PageAsked): unknown[] {
   const least = [after ?? leastId, from ? idAt(from.getTime() - minuteMs) : leastId];
   const greatest = [before ?? greatestId, to ? idAt(to.getTime() + minuteMs) : greatestId];
@@ -110,17 +113,17 @@ function boundsOf({ from, to, requestId }: CallFilter, { before, after }: PageAs
   return [least.sort().at(-1), greatest.sort()[0], from ?? '-infinity', to ?? 'infinity'];
 }
 
-/** What is no id is the id of no call. */
+/** A malformed id matches no call. */
 function isIdOrNone(id: string | undefined): boolean {
   return id === undefined || isRequestId(id);
 }
 
-/** The least id of an instant. */
+/** The smallest id at a point in time. */
 function idAt(ms: number): string {
   return uuidOf(BigInt(Math.max(0, Math.floor(ms))) << 80n);
 }
 
-/** The id just before or after another, between which it is alone. */
+/** The id just before or after another one: exclusive bounds that match only that id. */
 function neighbourOf(id: string, step: bigint): string {
   return uuidOf(BigInt(`0x${id.replaceAll('-', '')}`) + step);
 }
@@ -137,7 +140,7 @@ const columns = `s.account_id as "accountId", s.call_id as "callId", x.key_id as
   nullif(f.stage, '') as stage, nullif(f.reason, '') as reason, s.held_at as "heldAt",
   s.ended_at as "endedAt", s.amount, s.charged, s.cost, s.parts`;
 
-/** The statement for a filter; adds its own to the values. */
+/** The SQL of a filter; appends its parameters to `values`. */
 function textOf(scope: Scope, filter: CallFilter, values: unknown[]): string {
   const add = (value: unknown) => `$${values.push(value)}`;
   const account = accountOf(scope, filter.account);

@@ -1,11 +1,10 @@
 /**
- * The questions of the audit, each one statement over whole tables that answers with faults and is
- * empty when the books are right. Nothing here trusts a counter: what a counter should say is added
- * up from the rows that it counts.
+ * The queries of the audit. Each is one statement over whole tables that returns faults, and no rows if the
+ * books are right. No query trusts a counter: the expected value is summed from the rows that it counts.
  */
 export const mostFaults = 100;
 
-/** What each wallet should hold, from its transfers. */
+/** The expected balance of each wallet, from its transfers. */
 export const walletFaults = `
   with moved as (
     select account_id, mode, sum(a.available) as available, sum(a.held) as held
@@ -43,7 +42,7 @@ export const walletFaults = `
   order by 1, 2
   limit ${mostFaults}`;
 
-/** What each wallet's transfers of closed days should have added up to at its last closing. */
+/** The expected sums of each wallet at its last closing, from its transfers of closed days. */
 export const closingFaults = `
   with past as (
     -- What was closed while a clock was ahead is taken back with the next closing.
@@ -70,7 +69,7 @@ export const closingFaults = `
   order by 1, 2
   limit ${mostFaults}`;
 
-/** A wallet is made with its account, and both of them. */
+/** An account is created with both of its wallets, test and live. */
 export const missingWallets = `
   select a.account_id as "accountId", m.mode, null as "callId",
     'the account has no wallet' as detail
@@ -83,9 +82,9 @@ export const missingWallets = `
   limit ${mostFaults}`;
 
 /**
- * Which transfers each call should have by its state, beside those it has. A call that costs
- * something was held (1); done, it was settled (2, to revenue); not done, it was released (2, to
- * the wallet); without an outcome, neither.
+ * Compares the transfers of each call with those that its state requires. A call with a price was held (1).
+ * If done, it was settled (2, to revenue); if not done, it was released (2, to the wallet); without an
+ * outcome, it has neither.
  */
 export const callFaults = `
   with due as (
@@ -127,7 +126,7 @@ export const callFaults = `
   order by 1, 3
   limit ${mostFaults}`;
 
-/** A refund is of a call that was done, gives back what it cost, and was booked by an operator. */
+/** A refund belongs to a done call, returns its price, and was booked by an operator. */
 export const refundFaults = `
   with refunds as (
     select account_id, subject_id as call_id, mode, amount from transfers where phase = 3
@@ -154,7 +153,7 @@ export const refundFaults = `
   order by 1, 3
   limit ${mostFaults}`;
 
-/** Every movement by hand has the entry that explains it, and every entry its movement. */
+/** Every manual movement has an entry that explains it, and every entry has a movement. */
 export const manualFaults = `
   with moved as (
     select account_id, subject_id as transfer_id, mode,
@@ -183,8 +182,8 @@ export const manualFaults = `
   limit ${mostFaults}`;
 
 /**
- * The days that customers are told of. Calls that were refused before the hold leave no row, so of
- * the refused there must be at least as many as ended without success.
+ * The daily usage that customers see. Calls refused before the hold leave no row, so the `refused` counter
+ * must be at least the number of calls that ended without success.
  */
 export const usageFaults = `
   with counted as (
@@ -217,7 +216,7 @@ export const usageFaults = `
   order by 1, 2
   limit ${mostFaults}`;
 
-/** What counts towards a daily cap: everything that was held and not given back. */
+/** The spending that counts towards a daily limit: everything held and not released. */
 export const spendFaults = `
   with counted as (
     select account_id, mode, day, key_id, sum(amount) as spent
@@ -237,8 +236,8 @@ export const spendFaults = `
   limit ${mostFaults}`;
 
 /**
- * How much was counted, and the trial balance: what stands in all wallets, and what every other
- * ledger account has given or taken. Whatever the rows are, the two must cancel out.
+ * The row counts and the trial balance: the sum of all wallets must equal what all other ledger accounts paid
+ * into them.
  */
 export const totals = `
   select

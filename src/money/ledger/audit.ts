@@ -29,7 +29,7 @@ export interface Fault {
   accountId: number | null;
   mode?: Mode;
   callId?: string;
-  /** Amounts are in ten-thousandths here, as the rows have them. */
+  /** Amounts are in ten-thousandths, as in the rows. */
   detail: string;
 }
 
@@ -38,7 +38,7 @@ export interface Audit {
   wallets: number;
   calls: number;
   transfers: number;
-  /** At most a hundred of each question. */
+  /** At most a hundred per query. */
   faults: Fault[];
 }
 
@@ -54,14 +54,14 @@ const questions: readonly [FaultKind, string][] = [
 ];
 
 /**
- * Proves from the rows that the books are right. All questions look at one snapshot, so calls that
- * come in meanwhile neither wait nor show up half.
+ * Proves from the rows that the books are right. All queries read one snapshot, so concurrent calls are
+ * neither delayed nor seen half-written.
  */
 export async function audit(pool: Pool): Promise<Audit> {
   return withSnapshot(pool, auditOn);
 }
 
-/** The same in the transaction that the caller has begun. */
+/** Runs the audit in a transaction that the caller has begun. */
 export async function auditOn(client: PoolClient): Promise<Audit> {
   const faults: Fault[] = [];
   for (const [kind, sql] of questions) faults.push(...(await ask(client, kind, sql)));
@@ -106,14 +106,15 @@ async function withSnapshot<Result>(
   pool: Pool,
   look: (client: PoolClient) => Promise<Result>,
 ): Promise<Result> {
-  // Whole tables are read: no call's time-out applies, and the joins want room in memory.
+  // The audit reads whole tables: it needs a connection without the timeout of calls, and memory for the
+  // joins.
   const client = await connectPatiently(pool);
   try {
     await client.query('begin isolation level repeatable read read only');
     await client.query(`set local work_mem = '128MB'`);
     return await look(client);
   } finally {
-    // Nothing was written, so whatever happened there is nothing to keep.
+    // The transaction is read-only, so the connection can be closed without a commit.
     client.release(true);
   }
 }

@@ -12,20 +12,21 @@ import {
 export interface ClosingPorts {
   pool: Pool;
   log: Log;
-  /** Whose midnight ends a day. */
+  /** The time zone in which a day ends at midnight. */
   timeZone: string;
 }
 
 /**
- * Closes the days that are over and today up to 20 seconds ago, and proves that every wallet holds what its
- * last closing and the transfers since then say. One that does not is closed anew from all its transfers before
- * it is called wrong: a movement may have become visible after its day. Returns what is wrong then.
+ * Closes all complete days and today up to 20 seconds ago, then verifies every wallet against its last
+ * closing and the transfers since. A wallet that differs is closed again from all its transfers before it is
+ * reported, because a movement may have become visible after its day was closed. Returns the remaining
+ * faults.
  */
 export async function closeDays(
   { pool, log, timeZone }: ClosingPorts,
   now: Date | null = null,
 ): Promise<{ days: number; faults: WalletMismatch[] }> {
-  // A day of a busy platform takes longer to add up than a call may.
+  // Summing a day of a busy platform takes longer than the timeout of calls.
   const client = await connectPatiently(pool);
   try {
     let days = 0;

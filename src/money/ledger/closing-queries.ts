@@ -1,7 +1,7 @@
 import type { ClientBase, Pool } from 'pg';
 import type { Mode, Owner } from '../../foundation/contract/products.ts';
 
-/** Closes the next day that is over; undefined when there is none, and today is closed up to 20 s ago. */
+/** Closes the next complete day; returns undefined if there is none, after closing today up to 20 s ago. */
 export async function closeNextDay(
   client: ClientBase,
   timeZone: string,
@@ -22,14 +22,14 @@ export async function closeAgain(
   await client.query('select ledger_close_again($1, $2, $3)', [accountId, mode, timeZone]);
 }
 
-/** A wallet that does not hold what its last closing and the transfers since then say. */
+/** A wallet that differs from its last closing plus the transfers since. */
 export interface WalletMismatch {
   accountId: number;
   mode: Mode;
   detail: string;
 }
 
-/** At most a hundred, from the last closing on: see close-days.sql. */
+/** At most a hundred, checked from the last closing on: see close-days.sql. */
 export async function findMismatches(client: Pool | ClientBase): Promise<WalletMismatch[]> {
   const { rows } = await client.query<WalletMismatch>(
     'select account_id as "accountId", mode, detail from ledger_find_mismatches(100)',
@@ -37,7 +37,7 @@ export async function findMismatches(client: Pool | ClientBase): Promise<WalletM
   return rows;
 }
 
-/** A wallet on one day, as a statement is made of. */
+/** The sums of a wallet on one day, from which statements are made. */
 export interface Closing {
   day: string;
   closedUntil: Date;

@@ -5,24 +5,24 @@ import type { Money } from '../../foundation/money.ts';
 export const movementKinds = ['calls', 'top_up', 'adjust', 'refund'] as const;
 export type MovementKind = (typeof movementKinds)[number];
 
-/** Money that came or went: by hand, or by the calls of a day and product together. */
+/** A movement of money: one manual movement, or all calls of one product on one day. */
 export interface Movement {
-  /** When it was made; the end of the day for calls. */
+  /** When it was booked; for calls, the end of the day. */
   at: Date;
   id: string;
   day: string;
   kind: MovementKind;
-  /** What it did to the balance. */
+  /** The change of the balance. */
   amount: Money;
   product: Product | null;
   calls: bigint | null;
   reference: string | null;
   reason: string | null;
-  /** What the wallet held afterwards, holds included; null in a list of one kind. */
+  /** The balance after the movement, including holds; null in a list of one kind. */
   balance: Money | null;
 }
 
-/** Where a page ends, and what the wallet held before all that it shows. */
+/** The cursor of a page, with the balance before the movements on it. */
 export interface MovementMark {
   at: string;
   id: string;
@@ -39,8 +39,8 @@ interface Asked {
 type Row = Omit<Movement, 'balance'> & { mark: string; standing: Money };
 
 /**
- * One page of an account's movements, the newest first. The calls of a day stand at its end. Days that are
- * closed are read as they were closed; only those since then are added up from the transfers.
+ * One page of an account's movements, newest first; the calls of a day come at its end. Closed days are read
+ * from their closings, and only later days are summed from the transfers.
  */
 export async function listMovements(
   pool: Pool,

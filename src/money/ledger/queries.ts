@@ -10,7 +10,7 @@ export interface Balance {
   available: Money;
   held: Money;
   creditLimit: Money;
-  /** Below this the wallet is called low; null for never. */
+  /** The threshold below which the balance counts as low; null for never. */
   lowBalance: Money | null;
 }
 
@@ -26,7 +26,7 @@ export async function readBalance(pool: Pool, accountId: number, mode: Mode): Pr
   return rows[0];
 }
 
-/** Which of these wallets somebody has locked at this moment. */
+/** The wallets that another transaction has locked right now. */
 export async function findLockedWallets(pool: Pool, owners: readonly Owner[]): Promise<Owner[]> {
   const { rows } = await pool.query<Owner>({
     name: 'find_locked_wallets',
@@ -55,7 +55,7 @@ export interface UsageDay {
   refused: bigint;
 }
 
-/** Both days belong to the span. */
+/** Both days are inclusive. */
 export async function readUsageDays(
   pool: Pool,
   accountId: number,
@@ -74,10 +74,10 @@ export async function readUsageDays(
   return rows;
 }
 
-/** What a movement by hand left behind. */
+/** The result of a manual movement. */
 export interface Moved {
   transferId: string;
-  /** The reference was used before, for the same movement: nothing was moved this time. */
+  /** The reference was already used for the same movement, so no money moved this time. */
   isRepeat: boolean;
   available: Money;
   held: Money;
@@ -91,7 +91,7 @@ interface TopUp {
   reason?: string | undefined;
 }
 
-/** The same reference twice is one top-up; with another amount it is refused. */
+/** Repeating a reference tops up once; with a different amount it is refused. */
 export async function topUp(
   change: Change,
   { amount, reason = '', ...asked }: TopUp,
@@ -100,7 +100,7 @@ export async function topUp(
   return moveByHand(change, { ...asked, kind: 'top_up', amount, reason });
 }
 
-/** Gives (more than zero) or takes (less) what no call explains. */
+/** Adds (positive) or removes (negative) money for a reason other than a call. */
 export async function adjust(change: Change, asked: TopUp & { reason: string }): Promise<Moved> {
   if (asked.amount === 0n) refuse('amount_zero');
   if (asked.reason.trim() === '') refuse('adjustment_reason_missing');
@@ -113,7 +113,7 @@ async function moveByHand(
 ): Promise<Moved> {
   const { accountId, mode, kind, amount, reference, reason } = asked;
   if (!/^[^\p{Cc}]{1,200}$/u.test(reference)) refuse('reference_invalid');
-  // The name under which ledger_refund books; nobody else's movement may stand in its way.
+  // Reserved for ledger_refund: a manual movement with such a reference would block a refund.
   if (reference.startsWith('refund ')) refuse('reference_reserved');
   const { rows } = await orRefuse(
     change.query<Moved>(
@@ -132,7 +132,7 @@ export interface Refunded {
   held: Money;
 }
 
-/** Gives back what a call cost: only for a call that was charged, and only once. */
+/** Refunds the price of a call: only if it was charged, and only once. */
 export async function refund(
   change: Change,
   { accountId, callId, reason }: { accountId: number; callId: string; reason: string },
@@ -147,7 +147,7 @@ export async function refund(
   return rows[0] as Refunded;
 }
 
-/** How far below zero a wallet may go. */
+/** Sets how far below zero the balance may go. */
 export async function setCreditLimit(
   change: Change,
   { accountId, mode, limit }: Owner & { limit: Money },
@@ -165,7 +165,7 @@ export async function setCreditLimit(
   return rows[0] as Balance;
 }
 
-/** Below what a wallet is called low; null for never. */
+/** Sets the threshold below which the balance counts as low; null for never. */
 export async function setLowBalance(
   change: Change,
   { accountId, mode, amount }: Owner & { amount: Money | null },

@@ -15,16 +15,16 @@ import {
   type Standing,
 } from './statement-queries.ts';
 
-/** What a product took in the month. */
+/** The charges of a product in the month. */
 export type ProductTotal = Omit<ProductSum, 'day'>;
 
-/** A month of a wallet: where it stood, all that moved, and where it stands. */
+/** A month of a wallet: opening balance, movements and closing balance. */
 export interface Statement extends Owner {
-  /** Such as `2026-10`. */
+  /** For example `2026-10`. */
   month: string;
-  /** Its name, the same whenever it is drawn up. */
+  /** The statement number, the same every time it is created. */
   number: string;
-  /** The first and the last day. */
+  /** The first and the last day, both inclusive. */
   from: string;
   to: string;
   timeZone: string;
@@ -35,20 +35,20 @@ export interface Statement extends Owner {
   byProduct: ProductTotal[];
   byDay: ProductSum[];
   entries: ManualEntry[];
-  /** The month is over and all its days are closed: it says the same for ever. */
+  /** The month is over and all its days are closed: the statement no longer changes. */
   isFinal: boolean;
-  /** Opening and movements are the closing, and the parts are the sums, from whichever side they are added up. */
+  /** Opening balance plus movements equals the closing balance, and all sums agree with their parts. */
   isEqual: boolean;
 }
 
-/** Reads a month in one snapshot, so that its parts fit whatever moves meanwhile. */
+/** Reads a month in one snapshot, so that its parts agree even while money moves. */
 export async function readStatement(
   pool: Pool,
   owner: Owner,
   month: string,
   timeZone: string,
 ): Promise<Statement> {
-  // The open days of a busy wallet take longer to add up than a call may.
+  // Summing the open days of a busy wallet takes longer than the timeout of calls.
   const client = await connectPatiently(pool);
   try {
     await client.query('begin isolation level repeatable read read only');
@@ -128,7 +128,7 @@ function sumProducts(rows: readonly ProductSum[]): ProductTotal[] {
 const sum = <Row>(rows: readonly Row[], amountOf: (row: Row) => Money) =>
   rows.reduce((so, row) => so + amountOf(row), 0n);
 
-/** The closings, the calls' own products and the entries by hand are three records of the same money. */
+/** The closings, the sums per product and the manual entries are three records of the same money. */
 function addsUp(drawn: Omit<Statement, 'isEqual'>): boolean {
   const { opening, closing, total, byDay, entries } = drawn;
   const byHand = sum(entries, ({ amount }) => amount);

@@ -2,14 +2,17 @@ import type { ClientBase } from 'pg';
 import type { Owner, Product } from '../../foundation/contract/products.ts';
 import type { Money } from '../../foundation/money.ts';
 
-/** A span of whole days, by their midnights. */
+/** A span of whole days, from midnight to midnight. */
 export interface Span {
   starts: Date;
   ends: Date;
   timeZone: string;
 }
 
-/** How far the days are closed; `-infinity` before the first. It goes back as it came. */
+/**
+ * The time up to which days are closed; `-infinity` before the first closing. Text, so that it can be passed
+ * back unchanged.
+ */
 export async function readClosedUntil(client: ClientBase): Promise<string> {
   const { rows } = await client.query<{ closedUntil: string }>(
     `select closed_until::text as "closedUntil" from ledger_closed`,
@@ -17,7 +20,7 @@ export async function readClosedUntil(client: ClientBase): Promise<string> {
   return (rows[0] as { closedUntil: string }).closedUntil;
 }
 
-/** What moved on a day, by its kind. */
+/** The movements of a day, by kind. */
 export interface DaySums {
   day: string;
   toppedUp: Money;
@@ -26,10 +29,7 @@ export interface DaySums {
   refunded: Money;
 }
 
-/**
- * The days on which something moved: as they were closed, and from the transfers themselves where they
- * are not closed yet.
- */
+/** The days with movements: closed days from their closings, open days from the transfers. */
 export async function readDaySums(
   client: ClientBase,
   { accountId, mode }: Owner,
@@ -58,7 +58,7 @@ export async function readDaySums(
   return rows;
 }
 
-/** What a product took on a day. */
+/** The charges of a product on a day. */
 export interface ProductSum {
   day: string;
   product: Product;
@@ -90,7 +90,7 @@ export async function readProductSums(
   return rows;
 }
 
-/** Money that somebody moved by hand. */
+/** A manual movement of money. */
 export interface ManualEntry {
   transferId: string;
   madeAt: Date;
@@ -117,13 +117,13 @@ export async function readManualEntries(
   return rows;
 }
 
-/** What a wallet held at an instant, and how much of it was set aside for calls. */
+/** The balance of a wallet at a point in time, and how much of it was held for calls. */
 export interface Standing {
   balance: Money;
   held: Money;
 }
 
-/** From the last closing before the instant, and the transfers between the two. */
+/** Computed from the last closing before that time and the transfers since. */
 export async function readStanding(
   client: ClientBase,
   { accountId, mode }: Owner,

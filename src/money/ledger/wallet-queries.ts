@@ -4,14 +4,14 @@ import { accountOf, type Scope } from '../../foundation/contract/scope.ts';
 import type { Money } from '../../foundation/money.ts';
 import type { Balance } from './queries.ts';
 
-/** A wallet in a list of them. */
+/** A row of the wallet list. */
 export interface NamedWallet extends Balance {
   accountId: number;
   accountName: string;
   isLow: boolean;
 }
 
-/** One page of the wallets of a mode, by account, and the `after` of the next one. */
+/** One page of the wallets of a mode, by account, and the `after` of the next page. */
 export async function listWallets(
   pool: Pool,
   scope: Scope,
@@ -34,7 +34,7 @@ export async function listWallets(
   return { wallets, next: rows.length > limit ? (wallets.at(-1)?.accountId ?? null) : null };
 }
 
-/** What the calls of a day hold or have spent, over all keys: what the cap of a day is compared with. */
+/** What the calls of a day hold or have spent, over all keys; the daily limit applies to this sum. */
 export async function readSpentOn(pool: Pool, owner: Owner, day: string): Promise<Money> {
   const { rows } = await pool.query<{ spent: Money }>(
     `select coalesce(sum(spent), 0)::bigint as spent

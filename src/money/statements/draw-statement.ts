@@ -10,7 +10,7 @@ const a4 = { width: 595.28, height: 841.89 };
 const width = a4.width - 2 * margin;
 const footHeight = 40;
 
-/** Draws a statement as a document. It takes a second of the processor: see `statement-pdf.ts`. */
+/** Draws a statement as a PDF. This takes a second of CPU, so it runs in a thread: see `statement-pdf.ts`. */
 export async function drawStatement(paper: StatementPaper): Promise<Buffer> {
   const say = statementTexts[paper.language];
   const head = headOf(paper, say);
@@ -61,7 +61,7 @@ function headOf({ statement, ...paper }: StatementPaper, say: StatementTexts): P
   ];
 }
 
-/** Gives the document fonts that have its characters, and no others. */
+/** Registers fonts that contain only the characters of this document. */
 function dressDocument(
   doc: PDFKit.PDFDocument,
   paper: StatementPaper,
@@ -123,7 +123,7 @@ function drawHead(on: Paper, paper: StatementPaper, say: StatementTexts, head: r
   on.y = doc.y + 16;
 }
 
-/** A title never stands at the foot of a page without its table. */
+/** Keeps a title from standing at the bottom of a page without its table. */
 const leastPartHeight = 90;
 
 function drawPart(on: Paper, { title, table }: StatementPart, say: StatementTexts): void {

@@ -1,4 +1,4 @@
-/** A table on paper: each row as high as its highest cell, its head again on every page. */
+/** A table on paper: a row is as high as its highest cell, and the header repeats on every page. */
 export interface PaperTable {
   columns: readonly { title: string; width: number; isNumber?: boolean }[];
   rows: readonly (readonly string[])[];
@@ -10,7 +10,7 @@ const gap = 8;
 const rowPadding = 3.5;
 const size = 8.5;
 
-/** What is drawn on; pages are numbered when all of them are there. */
+/** The document and the drawing position in it. Page numbers are added once all pages exist. */
 export interface Paper {
   doc: PDFKit.PDFDocument;
   left: number;

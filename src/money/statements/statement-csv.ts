@@ -4,9 +4,9 @@ import { csvCell } from './csv-cell.ts';
 import type { StatementPaper } from './statement-paper.ts';
 import { statementTexts } from './statement-texts.ts';
 
-/** One row of money that came or went, with what the wallet held afterwards. */
+/** One movement of money, with the balance after it. */
 export interface StatementLine {
-  /** A day for calls, which are summed up at its end; an instant for the rest. */
+  /** A day for calls, which are summed at its end; a timestamp for everything else. */
   at: string;
   kind: 'top_up' | 'adjust' | 'refund' | 'calls';
   product: ProductSum['product'] | null;
@@ -17,7 +17,7 @@ export interface StatementLine {
   balance: Money;
 }
 
-/** All movements of the month in their order, from the opening balance to the closing one. */
+/** All movements of the month in order, from the opening to the closing balance. */
 export function linesOf({ statement }: Pick<StatementPaper, 'statement'>): StatementLine[] {
   const byHand = statement.entries.map((entry) => ({
     order: `${entry.day} ${entry.madeAt.toISOString()}`,
@@ -30,7 +30,7 @@ export function linesOf({ statement }: Pick<StatementPaper, 'statement'>): State
     amount: entry.amount,
   }));
   const byCalls = statement.byDay.map(({ day, product, calls, charged }) => ({
-    // A letter comes after all digits: at the end of the day.
+    // Letters sort after digits, so calls come at the end of their day.
     order: `${day} end ${product}`,
     at: day,
     kind: 'calls' as const,
@@ -49,7 +49,7 @@ export function linesOf({ statement }: Pick<StatementPaper, 'statement'>): State
     });
 }
 
-/** The statement as a table for a spreadsheet: its lines between the opening and the closing balance. */
+/** The statement for a spreadsheet: its lines between the opening and the closing balance. */
 export function statementCsv(paper: StatementPaper): string {
   const { statement, language, currency } = paper;
   const say = statementTexts[language];
@@ -85,7 +85,7 @@ export function statementCsv(paper: StatementPaper): string {
     line.balance,
   ]);
   const rows = [head, opening, ...lines, closing];
-  // The mark at the beginning tells spreadsheets that it is UTF-8.
+  // The byte order mark tells spreadsheets that the file is UTF-8.
   return `\uFEFF${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
 }
 

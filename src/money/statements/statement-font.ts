@@ -8,7 +8,7 @@ const folder = dirname(
   fileURLToPath(import.meta.resolve('@fontsource-variable/noto-sans-sc/package.json')),
 );
 
-/** The font comes in a hundred files, each for some characters. */
+/** The font comes in about a hundred files, each for a range of characters. */
 interface Slice {
   file: string;
   ranges: [first: number, last: number][];
@@ -28,14 +28,14 @@ function readSlices(): Slice[] {
 }
 
 /**
- * A file of the font, as far as the library does not let one see it. It reads outlines of all weights at
- * once, and moves them to a weight in every format but the one that the files are in.
+ * A font file, with private members of the library that we need. The library reads variable outlines and
+ * applies a weight to them in every format except the one of these files, so we apply the weight ourselves.
  */
 interface Opened extends Font {
   variationCoords: number[];
   _variationProcessor: { transformPoints(glyphId: number, points: Point[]): void };
   _transformedGlyphs: { points?: Point[]; components?: { glyphID: number }[] }[];
-  /** Whose points stand at the weight already. */
+  /** The glyphs whose points already have the weight applied. */
   moved: Set<number>;
 }
 
@@ -65,19 +65,17 @@ function moveToWeight(font: Opened, glyphId: number): void {
   for (const { glyphID } of components) moveToWeight(font, glyphID);
   const [first] = points;
   if (!first) return;
-  // Behind its points a glyph has four more, for its metrics, which are told elsewhere.
+  // The library expects four extra points after the outline, for the metrics; we read the metrics elsewhere.
   const metrics = Array.from({ length: 4 }, () =>
     Object.assign(first.copy(), { endContour: true }),
   );
   font._variationProcessor.transformPoints(glyphId, [...points, ...metrics]);
 }
 
-/** What is shown for a character that the font does not have, so that nothing disappears unseen. */
+/** Shown for a character that the font lacks, so that no character disappears silently. */
 const substitute = 0x25a1;
 
-/**
- * A font of one weight that has the characters of a text and no others, to be put into a document whole.
- */
+/** Makes a font of one weight with only the characters of a text, to be embedded whole in a document. */
 export function makeFont(text: string, weight: 400 | 600): Buffer {
   slices ??= readSlices();
   const outlines = new Map<number, Outline>();

@@ -1,7 +1,7 @@
 import { formatMoney } from '../../foundation/money.ts';
 import type { StatementPaper } from './statement-paper.ts';
 
-/** The statement for a program: money as text with four decimals. */
+/** The statement as JSON: amounts are text with four decimals. */
 export function statementJson({ statement, ...head }: StatementPaper) {
   const { total, closing } = statement;
   return {

@@ -6,10 +6,10 @@ import { readOperator } from '../../people/accounts/operator-queries.ts';
 import { findAccount } from '../../people/accounts/queries.ts';
 import { readStatement, type Statement } from '../ledger/read-statement.ts';
 
-/** A statement, and what stands at its head. */
+/** A statement with its header data. */
 export interface StatementPaper {
   statement: Statement;
-  /** Who runs the platform; empty until they have said so. */
+  /** The operator of the platform; empty until the operator has entered it. */
   operatorName: string;
   operatorContact: string;
   accountName: string;
@@ -19,7 +19,7 @@ export interface StatementPaper {
 }
 
 export interface PaperWish {
-  /** The account's own, unless another is asked for. */
+  /** The account's language, unless another one is requested. */
   language?: Language | undefined;
   month: string;
   now: Date;
@@ -31,7 +31,7 @@ interface Platform {
   region: string;
 }
 
-/** Draws up a month, in the language of the account or another one. */
+/** Creates the statement of a month, in the account's language or a requested one. */
 export async function drawUpPaper(
   pool: Pool,
   owner: Owner,

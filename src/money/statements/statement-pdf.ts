@@ -3,11 +3,13 @@ import { fail } from '../../foundation/contract/errors/errors.ts';
 import { createSlots } from '../../foundation/slots.ts';
 import type { StatementPaper } from './statement-paper.ts';
 
-/** A thread takes a core and a hundred megabytes for a second or two. */
+/** Each thread takes a core and a hundred megabytes for a second or two. */
 const mostAtOnce = 2;
 const mostWaiting = 16;
 
-/** Few are drawn at once, some wait for their turn, and whoever comes then is told to come again. */
+/**
+ * Limits concurrent drawing: excess requests wait, and are rejected with Retry-After when the queue is full.
+ */
 export function drawFewAtOnce(
   draw: (paper: StatementPaper) => Promise<Buffer>,
 ): (paper: StatementPaper) => Promise<Buffer> {
@@ -25,8 +27,8 @@ export function drawFewAtOnce(
 }
 
 /**
- * Draws a statement as PDF, in a thread of its own: the outlines of its characters take a second to unpack,
- * and calls must not wait for them.
+ * Draws a statement as a PDF in its own thread: unpacking the glyph outlines takes a second, and calls must
+ * not wait for it.
  */
 export const statementPdf = drawFewAtOnce(drawInThread);
 

@@ -3,13 +3,13 @@ import type { PaperTable } from './paper-table.ts';
 import type { StatementPaper } from './statement-paper.ts';
 import { type StatementTexts, statementTexts } from './statement-texts.ts';
 
-/** A part of the statement, under its title. */
+/** A section of the statement with its title. */
 export interface StatementPart {
   title: string;
   table: PaperTable;
 }
 
-/** With a comma at the thousands and the minus of books. */
+/** Formats an amount with thousands separators and a typographic minus sign. */
 export function paperMoney(amount: Money): string {
   const [whole = '', fraction = ''] = formatMoney(amount < 0n ? -amount : amount).split('.');
   return `${amount < 0n ? '\u2212' : ''}${grouped(whole)}.${fraction}`;
@@ -17,7 +17,7 @@ export function paperMoney(amount: Money): string {
 
 const grouped = (digits: string) => digits.replaceAll(/\B(?=(\d{3})+$)/g, ',');
 
-/** The statement as tables, each with the total that it adds up to. */
+/** The statement as tables, each with its total. */
 export function partsOf(paper: StatementPaper): StatementPart[] {
   const say = statementTexts[paper.language];
   return [

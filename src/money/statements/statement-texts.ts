@@ -1,7 +1,7 @@
 import { type Product, productNames } from '../../foundation/contract/products.ts';
 import type { Language } from '../../foundation/contract/text/languages.ts';
 
-/** The words on a statement. Its figures are the same in every language. */
+/** The texts of a statement. The figures are the same in every language. */
 export interface StatementTexts {
   title: string;
   number: string;

@@ -1,4 +1,4 @@
-/** The outline of a character, as the font library tells it. */
+/** The outline of a character, as the font library returns it. */
 export interface Outline {
   width: number;
   commands: readonly { command: string; args: readonly number[] }[];
@@ -24,8 +24,8 @@ interface Glyph {
 }
 
 /**
- * Writes a TrueType font of these characters. The library that writes documents subsets fonts, but not
- * those that hold all weights at once; so the outlines of one weight are written down as a font first.
+ * Writes a TrueType font with these characters. The PDF library can subset fonts, but not variable ones, so
+ * the outlines of one weight are written to a new font first.
  */
 export function writeTrueType(name: string, outlines: ReadonlyMap<number, Outline>): Buffer {
   const codes = [...outlines.keys()].sort((one, other) => one - other);
@@ -66,7 +66,7 @@ function writeGlyph({ width, commands }: Outline): Glyph {
     Buffer.from(points.map(({ isOn }) => (isOn ? 1 : 0))),
     words(...steps(xs), ...steps(ys)),
   ]);
-  // Offsets are even, and readers like them in fours.
+  // Offsets must be even, and readers prefer multiples of four.
   const padded = Buffer.concat([data, Buffer.alloc(-data.length & 3)]);
   return { width, data: padded, box, points: points.length, contours: contours.length };
 }
@@ -88,7 +88,7 @@ function contoursOf(commands: Outline['commands']): Point[][] {
   return contours.map(withoutDoubleEnd).filter((contour) => contour.length > 2);
 }
 
-/** A contour closes by itself. */
+/** TrueType closes contours by itself, so a final point equal to the first one is dropped. */
 function withoutDoubleEnd(contour: Point[]): Point[] {
   const [first] = contour;
   const last = contour.at(-1);
@@ -134,7 +134,7 @@ function writeLoca(glyphs: readonly Glyph[]): Buffer {
   return longs(0, ...offsets);
 }
 
-/** One group for each character: they are few, and far apart. */
+/** One group per character: there are few, and they are far apart. */
 function writeCmap(codes: readonly number[]): Buffer {
   const groups = codes.flatMap((code, at) => [code, code, at + 1]);
   const table = [words(12, 0), longs(16 + groups.length * 4, 0, codes.length, ...groups)];
@@ -163,7 +163,7 @@ function writeName(name: string): Buffer {
   return Buffer.concat([words(0, ids.length, 6 + 12 * ids.length), ...records, text]);
 }
 
-/** The tables one after the other, behind their directory. */
+/** Writes the table directory, followed by the tables. */
 function join(tables: Readonly<Record<string, Buffer>>): Buffer {
   const names = Object.keys(tables).sort();
   const power = Math.floor(Math.log2(names.length));
