@@ -74,7 +74,10 @@ ${pair(declineForm(facts), otherWayLink(facts))}`,
   );
 }
 
-/** The provider does not start a session. The script retries by itself and reports each retry. */
+/**
+ * The provider does not start a session. The script retries by itself, and the text promises no more than
+ * that.
+ */
 export function downView(facts: ViewFacts): Html {
   const { say } = facts;
   const tries = html`<span class="tries"></span>`;

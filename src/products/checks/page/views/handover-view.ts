@@ -118,7 +118,10 @@ function stopLink(facts: ViewFacts): Html {
   return html`<a class="plain" data-tool="stop" href="${path}/stop${query}">${say('stop')}</a>`;
 }
 
-/** Asks for confirmation on a computer. Every view includes it, because a phone may join at any time. */
+/**
+ * Asks for confirmation on a computer. Every view of an open check includes it, because a phone may join at
+ * any time.
+ */
 export function stopDialog(facts: ViewFacts): Html {
   const { say } = facts;
   const [heading, text] = stopWords(facts);
