@@ -27,9 +27,7 @@ const columns = `account_id as "accountId", name, state, products_off as "produc
   redirect_origins as "redirectOrigins", national_id_check as "nationalIdCheck",
   language, created_at as "createdAt"`;
 
-/**
- * Creates an account with its live and test wallets. A test balance becomes the test wallet's first top-up.
- */
+/** Creates an account with its live and test wallets. A test balance becomes the test wallet's first top-up. */
 export async function createAccount(
   change: Change,
   { name, testBalance = 0n }: { name: string; testBalance?: Money },

@@ -34,8 +34,8 @@ export async function changePassword(
   if (details.length > 0) fail('invalid_request', { details });
   const counts = countsOfSignIn(vault, email, { address: visitor.address, device: undefined });
   await countTry(pool, counts);
-  // A person who signed up through an identity provider has no password yet; their second factor was verified
-  // instead.
+  // A person who signed up through an identity provider has no password yet; their
+  // second factor was verified instead.
   if (from !== null && !(await hasher.verify(current, from))) fail('sign_in_failed');
   const to = await hasher.hash(next);
   await inChange(pool, actorOf(session), 'person.password', async (change) => {

@@ -31,16 +31,16 @@ import { actorOf, type SignInPorts } from './sign-in-ports.ts';
 import { makeTotp, stepOfCode } from './totp.ts';
 
 /**
- * The result of adding a factor. A person's first factor brings recovery codes, and completing the session
- * brings a new cookie.
+ * The result of adding a factor. A person's first factor brings recovery codes, and completing
+ * the session brings a new cookie.
  */
 export interface EnrolledFactor extends RaisedSession {
   recoveryCodes: string[] | null;
 }
 
 /**
- * Starts enrolling an authenticator app. The previous app stays valid until the new one's first code is
- * confirmed.
+ * Starts enrolling an authenticator app. The previous app stays valid until the new
+ * one's first code is confirmed.
  */
 export async function beginTotp(
   { pool, vault }: SignInPorts,

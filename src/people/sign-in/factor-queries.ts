@@ -40,8 +40,8 @@ export async function insertPasskey(
 }
 
 /**
- * Rejects a counter that does not increase, because it means a cloned passkey. Passkeys without a counter
- * always send 0.
+ * Rejects a counter that does not increase, because it means a cloned passkey. Passkeys
+ * without a counter always send 0.
  */
 export async function usePasskey(
   change: Change,

@@ -25,9 +25,7 @@ const columns = `i.invitation_id as "invitationId", i.account_id as "accountId",
   a.name as "accountName", i.role, i.email, i.invited_by as "invitedBy", i.made_at as "madeAt",
   i.expires_at as "expiresAt", i.is_first as "isFirst"`;
 
-/**
- * Not accepted, revoked or expired. The first owner's invitation is valid only while there is no operator.
- */
+/** Not accepted, revoked or expired. The first owner's invitation is valid only while there is no operator. */
 const isGood = `i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
   and not (i.is_first and exists (select from operators))`;
 

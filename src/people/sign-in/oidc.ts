@@ -52,8 +52,8 @@ interface Kept {
 }
 
 /**
- * The authorization code flow with PKCE, state and nonce. The browser holds the state encrypted, for a short
- * time.
+ * The authorization code flow with PKCE, state and nonce. The browser holds the
+ * state encrypted, for a short time.
  */
 export function createOidc(settings: OidcSettings, vault: Vault): Oidc {
   let found: Promise<Configuration> | undefined;

@@ -4,8 +4,8 @@ import { promisify } from 'node:util';
 const derive = promisify(argon2);
 
 /**
- * The cost of a hash, by OWASP's parameters. After you raise them, each person's hash is upgraded at their
- * next sign-in.
+ * The cost of a hash, by OWASP's parameters. After you raise them, each person's hash is
+ * upgraded at their next sign-in.
  */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 const tagLength = 32;

@@ -3,9 +3,9 @@ import type { ProblemName } from '../../foundation/contract/text/problems.ts';
 export const passwordLength = { least: 10, most: 256 } as const;
 
 /**
- * The problem with a chosen password, or undefined. Length matters most; beyond that, the first guesses are
- * refused: the person's own words, one repeated character, and common passwords, also with digits and
- * punctuation appended.
+ * The problem with a chosen password, or undefined. Length matters most; beyond that, the first
+ * guesses are refused: the person's own words, one repeated character, and common passwords, also with
+ * digits and punctuation appended.
  */
 export function passwordProblem(
   password: string,

@@ -8,8 +8,8 @@ import { countsOfSignIn, type Visitor } from './throttle.ts';
 import { countTry } from './throttle-queries.ts';
 
 /**
- * Creates a person and an account that they own, if the settings allow registration. Nobody invited them, so
- * each network is throttled.
+ * Creates a person and an account that they own, if the settings allow registration. Each network is throttled,
+ * because registration needs no invitation.
  */
 export async function registerPerson(
   ports: SignInPorts,

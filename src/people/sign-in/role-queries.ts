@@ -92,8 +92,8 @@ export async function removeRole(
 }
 
 /**
- * Serializes owners who remove each other at the same time. Returns whether the platform has an owner that
- * must stay; for an account it returns false, because operators can help an account without an owner.
+ * Serializes owners who remove each other at the same time. Returns whether the platform has an owner that must
+ * stay; for an account it returns false, because operators can help an account without an owner.
  */
 export async function lockOwners(change: Change, place: RolePlace): Promise<boolean> {
   if (place !== null) return false;
@@ -123,8 +123,8 @@ export async function hasOperator(db: Queryable): Promise<boolean> {
 }
 
 /**
- * Requires the second factor again after a change of rights, so that an old verification does not cover new
- * rights.
+ * Requires the second factor again after a change of rights, so that an old
+ * verification does not cover new rights.
  */
 async function askFactorAgain(change: Change, personId: number): Promise<void> {
   await change.query('update console_sessions set factor_at = null where person_id = $1', [

@@ -117,8 +117,8 @@ export interface RaisedSession {
 
 /**
  * Makes a session full, or renews its factor time, after the second factor; undefined when it has ended. A
- * session that becomes full gets a new cookie in the same statement, so that an old cookie that someone
- * planted or saw never opens a full session.
+ * session that becomes full gets a new cookie in the same statement, so that an old cookie that someone planted
+ * or saw never opens a full session.
  */
 export async function raiseSession(
   change: Change,

@@ -30,7 +30,7 @@ export interface OidcArrival {
 
 /**
  * Signs in a person through the identity provider: one who is already connected, or one whose verified e-mail
- * address belongs to a person or an invitation.
+ * address matches an invitation or a person who may be connected. Everyone else is rejected.
  */
 export async function signInByOidc(
   ports: SignInPorts,
@@ -53,9 +53,9 @@ export async function signInByOidc(
 }
 
 /**
- * Decides whether to connect an identity to an existing person. Anyone with an invitation link can enter
- * another person's address, so a match counts only if an inviter named the address, or the person is signed
- * in to both at once.
+ * Decides whether to connect an identity to an existing person. Anyone with an invitation link can
+ * enter another person's address, so a match counts only if an inviter named the address, or the
+ * person is signed in to both at once.
  */
 function mayConnect(person: Credentials, { provedPersonId }: OidcArrival): boolean {
   if (person.isConnected) return false;

@@ -9,8 +9,8 @@ const wait = 'least($3, 5 * power(2, least(t.tries - $2, 20)))';
 const forgetAfter = `interval '1 day'`;
 
 /**
- * Counts an attempt before verifying it, so that parallel attempts cannot bypass the wait. An attempt made
- * too early is rejected and not counted, so it does not extend the wait.
+ * Counts an attempt before verifying it, so that parallel attempts cannot bypass the wait. An attempt made too
+ * early is rejected and not counted, so it does not extend the wait.
  */
 export async function countTry(pool: Pool, counts: readonly TryCount[]): Promise<void> {
   for (const [at, { key, free, longestSeconds }] of counts.entries()) {

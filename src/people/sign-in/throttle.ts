@@ -11,9 +11,7 @@ export interface Visitor {
   device?: string | undefined;
 }
 
-/**
- * A counter of attempts and its throttle: after the free attempts, each wait is twice as long as the last.
- */
+/** A counter of attempts and its throttle: after the free attempts, each wait is twice as long as the last. */
 export interface TryCount {
   key: Buffer;
   free: number;
@@ -34,16 +32,15 @@ export function countsOfSignIn(
   const network = networkOf(address);
   return [
     slow(vault, `pair ${network} ${email}`),
-    // One address may be a whole company or a reverse proxy missing from the settings, so its wait stays
-    // short.
+    // One address may be a whole company or a reverse proxy missing from the settings, so its wait stays short.
     { key: vault.fingerprint(`try address ${network}`), free: 30, longestSeconds: 30 },
   ];
 }
 
 /**
- * An attacker who has the password can guess six-digit codes from many networks, so codes are counted per
- * person. Passkeys cannot be guessed, but each wrong one costs a query and a log entry, so they have their
- * own counter.
+ * An attacker who has the password can guess six-digit codes from many networks, so codes are
+ * counted per person. Passkeys cannot be guessed, but each wrong one costs a query and a log entry,
+ * so they have their own counter.
  */
 export function countOfFactor(
   vault: Vault,

@@ -38,8 +38,8 @@ export async function askAboutSessions(
   providerCode: string,
   sessionRefs: readonly string[],
 ): Promise<void> {
-  // A reference with characters that cannot be stored is not ours, and the database would reject the whole
-  // list.
+  // A reference with characters that cannot be stored is not ours, and the
+  // database would reject the whole list.
   const named = sessionRefs.filter((ref) => cleanWords(ref, ref.length) === ref);
   const sessions = await findOpenSessions(ports.pool, providerCode, named);
   await Promise.all(sessions.map((session) => askAboutSession(ports, session)));
@@ -79,8 +79,8 @@ export async function askAboutSession(
 }
 
 /**
- * Ends an overdue check, with the provider's result if there is one, so that a person who finished in the
- * last second still gets it. While the provider does not respond, the check waits a few hours at most.
+ * Ends an overdue check, with the provider's result if there is one, so that a person who finished in the last
+ * second still gets it. While the provider does not respond, the check waits a few hours at most.
  */
 export async function expireCheck(ports: CheckPorts, check: CheckKey): Promise<void> {
   // An interval of 0 forces this last query, because a recent one may have been too early.

@@ -41,8 +41,8 @@ export async function pollSessions(ports: CheckPorts, signal: AbortSignal = neve
 }
 
 /**
- * Erases the personal data of checks whose retention has ended, and returns how many. It does not wait for
- * vendors.
+ * Erases the personal data of checks whose retention has ended, and returns how
+ * many. It does not wait for vendors.
  */
 export async function forgetChecks(ports: CheckPorts, signal?: AbortSignal): Promise<number> {
   const { pool, clock, settings } = ports;
@@ -54,9 +54,9 @@ export async function forgetChecks(ports: CheckPorts, signal?: AbortSignal): Pro
 }
 
 /**
- * Asks vendors to erase the sessions of people whose data was erased here, and retries until each vendor
- * confirms. The response is kept as evidence. If the provider was removed, the erasure stays open and
- * `doctor` reports it.
+ * Asks vendors to erase the sessions of people whose data was erased here, and retries until each
+ * vendor confirms. The response is kept as evidence. If the provider was removed, the erasure
+ * stays open and `doctor` reports it.
  */
 export async function eraseSessions(
   ports: CheckPorts,

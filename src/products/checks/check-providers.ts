@@ -43,7 +43,7 @@ export function providersToName({ able, serving }: CheckProviders): readonly Fac
   return able.length > 0 ? able : serving;
 }
 
-/** Asks for consent again when none of the able providers is among those the person agreed to. */
+/** Requires a consent when there is none, or when it names none of the able providers. */
 export function needsConsent(
   { consentedAt }: Pick<LinkedCheck, 'consentedAt'>,
   { able, agreed }: CheckProviders,

@@ -3,8 +3,8 @@ import type { Now } from './queries.ts';
 import { type OpenSession, sessionColumns } from './session-queries.ts';
 
 /**
- * Erases the personal data of checks whose retention has ended and schedules the erasure at their vendors.
- * Returns the number of checks.
+ * Erases the personal data of checks whose retention has ended and schedules the erasure at their
+ * vendors. Returns the number of checks.
  */
 export async function forgetPersons(
   pool: Pool,

@@ -98,9 +98,7 @@ export interface LinkedCheck extends StoredCheck {
   /** The codes of the providers named in the person's consent. */
   namedProviders: string[];
   sessionsStarted: number;
-  /**
-   * Whether a provider was asked for a session, whatever the outcome: the person's data may have been sent.
-   */
+  /** Whether a provider was asked for a session, whatever the outcome: the person's data may have been sent. */
   mayBeSent: boolean;
   displayName: string;
   colour: string | null;
@@ -229,8 +227,8 @@ export async function recordWithdrawal(
 }
 
 /**
- * Counts an attempt to text the link. False when there were too many, the check has ended, or the account
- * does not text links.
+ * Counts an attempt to text the link. False when there were too many, the check has ended, or
+ * the account does not text links.
  */
 export async function takeLinkTry(
   pool: Pool,
@@ -310,8 +308,8 @@ export interface OverdueCheck extends CheckKey {
 }
 
 /**
- * Takes overdue checks for a last query, skipping providers whose queue is full, and postpones each so that
- * no other process takes it too. One postponed by more than a day came from a wrong clock, so it is due too.
+ * Takes overdue checks for a last query, skipping providers whose queue is full, and postpones each so that no
+ * other process takes it too. One postponed by more than a day came from a wrong clock, so it is due too.
  */
 export async function takeOverdueChecks(
   pool: Pool,

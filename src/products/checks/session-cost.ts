@@ -9,8 +9,8 @@ export interface SessionCost {
 }
 
 /**
- * The cost that the provider reports for an ended session, otherwise its list price for a completed check.
- * The price list does not charge for a session that was not completed.
+ * The cost that the provider reports for an ended session, otherwise its list price for a completed check. The
+ * price list does not charge for a session that was not completed.
  */
 export function sessionCost(
   { state, cost }: Pick<SessionResult, 'state' | 'cost'>,

@@ -42,7 +42,7 @@ export async function takeSessionsToAsk(
 }
 
 /**
- * Takes open sessions whose person did not return, so that no page queries them. Older sessions are queried
+ * Takes open sessions that no page is querying, because the person did not return. Older sessions are queried
  * less often: every half minute, then every tenth of their age.
  */
 export async function takeSilentSessions(

@@ -38,9 +38,7 @@ export interface SessionRequest {
   /** The browser's visitor name, so that the return is recognized. */
   visitorName: string | null;
   browserData: string | null;
-  /**
-   * The person wants a new session although one is open, because some vendors do not let a person in twice.
-   */
+  /** The person wants a new session although one is open, because some vendors do not let a person in twice. */
   isFresh: boolean;
 }
 
@@ -206,8 +204,8 @@ async function callProvider(
 }
 
 /**
- * Rejects a session whose reference or URL cannot be stored unchanged, because it could be neither queried
- * nor erased later. Also rejects a URL that the page may not redirect to.
+ * Rejects a session whose reference or URL cannot be stored unchanged, because it could be neither queried nor
+ * erased later. Also rejects a URL that the page may not redirect to.
  */
 function asKept(
   started: Extract<SessionStarted, { kind: 'started' }>,

@@ -11,8 +11,8 @@ export interface Agreement extends Consent {
 }
 
 /**
- * Records a consent for those providers the page named that may still check the person. If none is left,
- * nothing is recorded and the person is asked again. False when a checkbox is missing.
+ * Records a consent for the named providers that may still check the person. If none is left, nothing is
+ * recorded and the person is asked again. False when a checkbox is missing.
  */
 export async function takeConsent(
   ports: CheckPorts,

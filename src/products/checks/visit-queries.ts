@@ -3,8 +3,8 @@ import type { Device } from '../../vendors/providers/provider.ts';
 import type { CheckKey, Now } from './queries.ts';
 
 /**
- * A browser that has the page open, as reported by the page's script. Link previews and other fetches run no
- * script and do not count.
+ * A browser that has the page open, as reported by the page's script. Link previews and other fetches
+ * run no script and do not count.
  */
 export interface Visit {
   visitor: Buffer;

@@ -26,8 +26,8 @@ export interface AskedMessage extends StoredMessage {
 }
 
 /**
- * A message's status at its provider, redacted for storage. Undefined when the provider cannot be queried,
- * does not respond, or sends an unexpected response.
+ * A message's status at its provider, redacted for storage. Undefined when the provider cannot be queried, does
+ * not respond, or sends an unexpected response.
  */
 export async function askStatus(
   { vault, log, registry, deadlines, settings }: StatusPorts,

@@ -6,8 +6,8 @@ import type { Vault } from '../../foundation/vault.ts';
 import { type SealedMessages, type Sender, sealMessages } from './content.ts';
 
 /**
- * Erases the content of refused calls. A batch is encrypted before its verdicts are known, so a mixed batch
- * is encrypted again with only the held calls. If all were refused, the statement stored nothing.
+ * Erases the content of refused calls. A batch is encrypted before its verdicts are known, so a mixed batch is
+ * encrypted again with only the held calls. If all were refused, the statement stored nothing.
  */
 export async function forgetRefused(
   { pool, vault, log }: { pool: Queryable; vault: Vault; log: Log },

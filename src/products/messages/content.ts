@@ -23,9 +23,9 @@ export interface Sender {
 }
 
 /**
- * Encrypts all messages of a batch at once: each encryption takes 12 µs whatever its size, which was a tenth
- * of the server's work per call. Each entry starts with its call ID inside the encryption, so that entries
- * cannot be swapped.
+ * Encrypts all messages of a batch at once: each encryption takes 12 µs whatever its size, which was a
+ * tenth of the server's work per call. Each entry starts with its call ID inside the encryption, so
+ * that entries cannot be swapped.
  */
 export function sealMessages(
   vault: Vault,

@@ -1,15 +1,15 @@
 import { gsmBasic, gsmEscaped } from '../../foundation/contract/text/gsm-alphabet.ts';
 
 /**
- * Characters of the GSM basic table count once, those of the extension table twice. A text with any other
- * character is sent as UCS-2.
+ * Characters of the GSM basic table count once, those of the extension table twice. A text with any
+ * other character is sent as UCS-2.
  */
 const basic = new Set(gsmBasic);
 const escaped = new Set(Object.keys(gsmEscaped));
 
 /**
- * The number of SMS parts of a text: 160 septets or 70 UTF-16 units in a single part, 153 or 67 in each of
- * several.
+ * The number of SMS parts of a text: 160 septets or 70 UTF-16 units in a single
+ * part, 153 or 67 in each of several.
  */
 export function countParts(text: string): number {
   // Most texts fit one part in either alphabet: 70 characters of two septets are still under 160.

@@ -68,8 +68,8 @@ const oldest = Date.UTC(2020);
 const furthestMs = 3 * 24 * 3_600_000;
 
 /**
- * Replaces an invalid or implausible vendor time with now. The database does not support every year that a
- * Date can hold, and would reject the whole batch.
+ * Replaces an invalid or implausible vendor time with now. The database does not support every year that a Date
+ * can hold, and would reject the whole batch.
  */
 function timeOf(at: Date): number {
   const [ms, nowMs] = [at.getTime(), Date.now()];
@@ -85,8 +85,8 @@ export async function takeEarlyReceipts(pool: Pool): Promise<TouchedCall[]> {
 }
 
 /**
- * Updates messages from plain success receipts and stores nothing else of them. A reference that is not ours
- * changes nothing.
+ * Updates messages from plain success receipts and stores nothing else of them. A reference
+ * that is not ours changes nothing.
  */
 export async function applyReceipts(pool: Pool, receipts: readonly Receipt[]): Promise<void> {
   const calls = receipts.map(({ reference = '' }) => readReference(reference));

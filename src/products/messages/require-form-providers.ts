@@ -3,8 +3,7 @@ import { findProvider } from '../../vendors/providers/provider-queries.ts';
 import type { FormChanges } from './template-queries.ts';
 
 /**
- * Refuses a form for an unknown provider. Removing a form is allowed, because its provider may already be
- * gone.
+ * Refuses a form for an unknown provider. Removing a form is allowed, because its provider may already be gone.
  */
 export async function requireFormProviders(
   pool: Queryable,

@@ -7,8 +7,8 @@ import { openMessage } from './content.ts';
 import { findCallMessage } from './queries.ts';
 
 /**
- * The status of a message. A message of another account, another mode or a product outside the key's scope
- * gets the same response as an unknown one.
+ * The status of a message. A message of another account, another mode or a product outside the key's scope gets
+ * the same response as an unknown one.
  */
 export async function smsStatus(
   { pool, vault }: { pool: Pool; vault: Vault },

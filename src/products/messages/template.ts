@@ -50,7 +50,8 @@ export function parseText(text: string): ParsedText {
 }
 
 /**
- * Not in the table of refusals: the console shows these while the author types, and bundles only this file.
+ * Kept here and not in the table of refusals: the console shows these while the author types, and
+ * must not bundle the whole table.
  */
 const braceProblems = {
   not_opened: {

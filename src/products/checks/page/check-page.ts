@@ -101,8 +101,8 @@ function noScript({ say, needsScript }: PageFacts): Html {
 }
 
 /**
- * Above the heading, where people see it. The countdown is outside live regions, so screen readers do not
- * announce every second.
+ * Above the heading, where people see it. The countdown is outside live regions, so screen
+ * readers do not announce every second.
  */
 function offlineBox(say: Say): Html {
   return html`<div id="offline" class="box" hidden data-next="${say.plain('nextTry', { n: '{n}' })}"

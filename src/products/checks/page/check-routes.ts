@@ -65,8 +65,8 @@ interface ConditionalPage extends SidePage {
 }
 
 /**
- * Side pages, each with its condition. Null entries are form targets without a page: a GET redirects to the
- * check.
+ * Side pages, each with its condition. Null entries are form targets without a
+ * page: a GET redirects to the check.
  */
 const sidePages: Readonly<Record<string, ConditionalPage | null>> = {
   ways: {

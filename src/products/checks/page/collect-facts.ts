@@ -112,7 +112,7 @@ function redirectUrlIn(stage: Stage, redirectUrl: string | undefined): string | 
   return isShown && redirectUrl && !redirectUrlProblem(redirectUrl) ? redirectUrl : null;
 }
 
-/** The providers that a view names: those to consent to, those consented to, or the one running the check. */
+/** The providers that a view names: the ones to consent to, the agreed ones, or the one running the check. */
 function askedOf(
   ports: CheckPorts,
   { providerCode }: LinkedCheck,

@@ -1,8 +1,7 @@
 import type { Device } from '../../../vendors/providers/provider.ts';
 
 /**
- * The device by its user agent. The page's script detects it again, because a tablet may identify as a
- * desktop.
+ * The device by its user agent. The page's script detects it again, because a tablet may identify as a desktop.
  */
 export function deviceOf(userAgent: string | undefined): Device {
   const text = userAgent ?? '';

@@ -11,8 +11,8 @@ export const pageTexts: Readonly<Record<PageLanguage, PageTexts>> = {
 };
 
 /**
- * The version of the consent text, with its language. It is stored with every consent, so the text of a
- * version never changes: a change to the consent's sentences needs a new version.
+ * The version of the consent text, with its language. It is stored with every consent, so the text of a version
+ * never changes: a change to the consent's sentences needs a new version.
  */
 export function consentVersion(language: PageLanguage): string {
   return `check-3.${language}`;

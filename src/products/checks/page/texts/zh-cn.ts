@@ -1,8 +1,8 @@
 import type { PageTexts } from './en.ts';
 
 /**
- * The check page in Simplified Chinese. Spaces between Han characters and inserted Latin text are added in
- * code.
+ * The check page in Simplified Chinese. Spaces between Han characters and
+ * inserted Latin text are added in code.
  */
 export const zhCn: PageTexts = {
   language: '语言',

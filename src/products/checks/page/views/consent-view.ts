@@ -18,8 +18,8 @@ import {
 } from './view-parts.ts';
 
 /**
- * The consent: who asks, for which data, and who receives it for how long. Everything is visible, nothing is
- * collapsed.
+ * The consent: who asks, for which data, and who receives it for how long. Everything is
+ * visible, nothing is collapsed.
  */
 export function consentView(facts: ViewFacts): Html {
   const { say } = facts;

@@ -75,8 +75,7 @@ ${pair(declineForm(facts), otherWayLink(facts))}`,
 }
 
 /**
- * The provider does not start a session. The script retries by itself, and the text promises no more than
- * that.
+ * The provider does not start a session. The script retries by itself, and the text promises no more than that.
  */
 export function downView(facts: ViewFacts): Html {
   const { say } = facts;
@@ -105,8 +104,8 @@ function scriptProblem({ say, browserData }: ViewFacts): Html | null {
 }
 
 /**
- * Leads to the provider after a form submission, because the page's security policy blocks a form redirect to
- * it.
+ * Leads to the provider after a form submission, because the page's security
+ * policy blocks a form redirect to it.
  */
 export function openingView(facts: ViewFacts, url: string): Html {
   const { say } = facts;

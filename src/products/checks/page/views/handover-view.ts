@@ -119,8 +119,8 @@ function stopLink(facts: ViewFacts): Html {
 }
 
 /**
- * Asks for confirmation on a computer. Every view of an open check includes it, because a phone may join at
- * any time.
+ * Asks for confirmation on a computer. Every view of an open check includes it,
+ * because a phone may join at any time.
  */
 export function stopDialog(facts: ViewFacts): Html {
   const { say } = facts;

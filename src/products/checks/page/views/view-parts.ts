@@ -52,9 +52,7 @@ export interface FormOptions {
   fields?: Html;
 }
 
-/**
- * A button in its own form, so that it works without scripts. The page's script sends the form when it can.
- */
+/** A button in its own form, so that it works without scripts. The page's script sends the form when it can. */
 export function formOf(facts: ViewFacts, options: FormOptions): Html {
   const { action, part, text, look = 'main', fields } = options;
   const { say, path, query, browserData } = facts;
@@ -81,8 +79,8 @@ export function plainLink({ path, query, say }: ViewFacts, part: string, text: P
 }
 
 /**
- * Decline and the alternative: in the same place on every view, easy to find, and less prominent than the
- * main button.
+ * Decline and the alternative: in the same place on every view, easy to find, and less
+ * prominent than the main button.
  */
 export function pair(...links: (Html | false | null)[]): Html {
   return html`<div class="pair">${links}</div>`;
