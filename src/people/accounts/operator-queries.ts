@@ -7,7 +7,7 @@ import {
 } from '../../foundation/contract/text/legal-particulars.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
 
-/** Who runs the platform, as persons are told; null until an operator has said so. */
+/** The platform's legal operator, as shown to people being checked; null until it is set. */
 export async function readOperator(pool: Queryable): Promise<LegalParticulars | null> {
   const { rows } = await pool.query<LegalParticulars>({
     name: 'read_operator',
@@ -19,7 +19,7 @@ export async function readOperator(pool: Queryable): Promise<LegalParticulars | 
   return rows[0] ?? null;
 }
 
-/** What is left out stays as it is; the first time nothing can be left out. */
+/** An omitted field keeps its value. The first time, every field is required. */
 export interface OperatorChange {
   nameEn?: string | undefined;
   nameZh?: string | undefined;
@@ -27,7 +27,7 @@ export interface OperatorChange {
   privacyUrl?: string | undefined;
 }
 
-/** As the command line calls them. */
+/** The command-line options of the fields, for error messages. */
 const options: LegalFields = {
   en: { en: '--name-en', zh: '--name-en' },
   zh: { en: '--name-zh', zh: '--name-zh' },
@@ -35,7 +35,7 @@ const options: LegalFields = {
   privacyUrl: { en: '--privacy-url', zh: '--privacy-url' },
 };
 
-/** Sets who runs the platform, or refuses with all that is wrong and changes nothing. */
+/** Sets the platform's legal operator. Invalid input is refused with all its problems and changes nothing. */
 export async function setOperator(
   change: Change,
   wanted: OperatorChange,

@@ -18,15 +18,15 @@ export interface PageSettings {
   hasDarkLogo: boolean;
   otherWayUrl: string | null;
   otherWayPhone: string | null;
-  /** Whether the account pays for a message with the link, for persons who ask for it. */
+  /** Whether the account pays for a text message with the link when a person asks for one. */
   textsLink: boolean;
 }
 
-/** A setting that is left out stays as it is; null takes it back to the default. */
+/** An omitted setting keeps its value; null resets it to the default. */
 export interface PageChange {
   displayName?: string | null | undefined;
   colour?: string | null | undefined;
-  /** Without it there is none for the dark either. */
+  /** Removing it also removes the dark logo. */
   logo?: Buffer | null | undefined;
   logoDark?: Buffer | null | undefined;
   otherWayUrl?: string | null | undefined;
@@ -34,9 +34,7 @@ export interface PageChange {
   textsLink?: boolean | undefined;
 }
 
-/**
- * Changes how an account looks on the person's page, or refuses and changes nothing.
- */
+/** Changes how an account looks on the check page. Invalid input is refused and changes nothing. */
 export async function setPageSettings(
   change: Change,
   accountId: number,
@@ -79,7 +77,7 @@ function checkSettings({ displayName, colour, otherWayUrl, otherWayPhone }: Page
   if (otherWayPhone != null) checkOtherWayPhone(otherWayPhone);
 }
 
-/** Whether a column changes, and what to. */
+/** Whether a column changes, and its new value. */
 function changeOf(value: string | null | undefined): [boolean, string | null] {
   return [value !== undefined, value ?? null];
 }
@@ -133,7 +131,7 @@ export async function readPageSettings(pool: Queryable, accountId: number): Prom
   return rows[0] ?? refuse('account_not_found', { account: accountId });
 }
 
-/** The logo for a page in the light or in the dark; undefined when there is none. */
+/** The logo for a light or a dark page; undefined when there is none. */
 export async function findLogo(
   pool: Pool,
   accountId: number,

@@ -4,7 +4,7 @@ import { httpsProblem } from '../../foundation/contract/text/https-problem.ts';
 import { nameProblem } from '../../foundation/contract/text/name-problem.ts';
 import { problems } from '../../foundation/contract/text/problems.ts';
 
-/** How an account looks on the page that its persons open, and what it offers them there. */
+/** Validates how an account looks on the check page, and the alternatives it offers there. */
 
 const hexColour = /^#?[0-9a-f]{6}$/i;
 
@@ -18,19 +18,19 @@ export function checkDisplayName(name: string): void {
   if (problem) refuse('fields_invalid', { faults: ofField(field, problem) });
 }
 
-/** Whether it can be read, the page sees to. */
+/** Validates the format only. The page adjusts the colour for contrast. */
 export function checkColour(colour: string): void {
   if (!hexColour.test(colour)) refuse('colour_invalid');
 }
 
-/** Where those go on who cannot or will not use their face. */
+/** The page for people who cannot or do not want to use their face. */
 export function checkOtherWayUrl(url: string): void {
   const problem = httpsProblem(url);
   const field = { en: 'Link to another way', zh: '其他方式的链接' };
   if (problem) refuse('fields_invalid', { faults: ofField(field, problem) });
 }
 
-/** It is shown as it is written and called as its digits say. */
+/** The page shows the number as written and dials its digits. */
 export function checkOtherWayPhone(phone: string): void {
   if (!telephone.test(phone)) refuse('phone_invalid');
 }
@@ -38,8 +38,8 @@ export function checkOtherWayPhone(phone: string): void {
 export type LogoType = 'image/png' | 'image/jpeg' | 'image/webp';
 
 /**
- * Tells the kind of an image by its first bytes, whatever its name says. SVG is not taken: it can
- * hold code and addresses of others.
+ * Detects the image type from its first bytes and ignores the file name. SVG is refused because it can
+ * contain scripts and external URLs.
  */
 export function logoTypeOf(image: Buffer): LogoType {
   if (image.length > largestLogoBytes) {

@@ -1,10 +1,10 @@
-/** The colours of a page in one light: what leads the eye, and the text on it. */
+/** The accent colour of a light or dark page, and the text colour on it. */
 export interface Lead {
   lead: string;
   onLead: string;
 }
 
-/** An account's colour as its persons see it. */
+/** An account's colour as people see it on the check page. */
 export interface Theme {
   light: Lead;
   dark: Lead;
@@ -14,22 +14,22 @@ type Colour = readonly [red: number, green: number, blue: number];
 
 const white: Colour = [255, 255, 255];
 const black: Colour = [0, 0, 0];
-/** The surfaces of the page, and the text of the light one, as its stylesheet has them. */
+/** The page's surface colours and its light-mode text colour. Keep in step with the stylesheet. */
 const paper = white;
 const ground: Colour = [0xf3, 0xf5, 0xf7];
 const ink: Colour = [0x14, 0x18, 0x1f];
 const darkPaper: Colour = [0x16, 0x1b, 0x21];
 
-/** WCAG AA for text; links and steps are written in the account's colour. */
+/** WCAG AA for text, because links and steps are written in the account's colour. */
 const leastContrast = 4.5;
-/** WCAG AAA, for what glows in the dark tires sooner. */
+/** WCAG AAA, because bright text on a dark page tires the eye sooner. */
 const leastDarkContrast = 7;
 
 const steps = 100;
 
 /**
- * What becomes of a colour given as six hexadecimal digits. It is used as it is where it can be read, and
- * else darkened until it can be; for the dark it is made lighter.
+ * Derives both themes from a colour of six hexadecimal digits. The light theme darkens it, and the dark theme
+ * lightens it, only as far as readable contrast requires.
  */
 export function deriveTheme(hex: string): Theme {
   const colour = colourOf(hex);
@@ -44,7 +44,7 @@ export function deriveTheme(hex: string): Theme {
   return { light: withText(light), dark: withText(dark) };
 }
 
-/** The stylesheet of a colour given as six small hexadecimal digits; undefined for what is none. */
+/** The stylesheet for a colour of six lowercase hexadecimal digits; undefined for anything else. */
 export function themeOf(hex: string): string | undefined {
   if (!/^[0-9a-f]{6}$/.test(hex)) return undefined;
   const { light, dark } = deriveTheme(hex);
@@ -55,7 +55,7 @@ function root({ lead, onLead }: Lead): string {
   return `:root{--lead:${lead};--on-lead:${onLead}}`;
 }
 
-/** As little of the other colour as will do. */
+/** Mixes in as little of the other colour as `isGood` requires. */
 function mixUntil(colour: Colour, other: Colour, isGood: (mixed: Colour) => boolean): Colour {
   for (let step = 0; step < steps; step++) {
     const mixed = mix(colour, other, step / steps);
@@ -69,13 +69,13 @@ function mix(colour: Colour, other: Colour, share: number): Colour {
   return [part(0), part(1), part(2)];
 }
 
-/** White or near black, whichever is read better. */
+/** Picks white or near-black text, whichever has more contrast. */
 function withText(lead: Colour): Lead {
   const onLead = contrastOf(white, lead) >= contrastOf(ink, lead) ? white : ink;
   return { lead: hexOf(lead), onLead: hexOf(onLead) };
 }
 
-/** By WCAG: from 1 for the same to 21 for black and white. */
+/** The WCAG contrast ratio, from 1 (same colour) to 21 (black on white). */
 export function contrastOf(one: Colour, other: Colour): number {
   const [darker = 0, lighter = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);

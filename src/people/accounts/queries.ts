@@ -14,11 +14,11 @@ export interface Account {
   name: string;
   state: 'active' | 'suspended';
   productsOff: Product[];
-  /** The origins that a `redirectUrl` may have; null for all. */
+  /** The origins that a `redirectUrl` may have; null allows all. */
   redirectOrigins: string[] | null;
-  /** Whether a `cardNo` must be a national ID number; null for the platform's setting. */
+  /** Whether a `cardNo` must be a national ID number; null uses the platform's setting. */
   nationalIdCheck: boolean | null;
-  /** The language of its statements; null for that of the platform's region. */
+  /** The language of its statements; null uses the language of the platform's region. */
   language: Language | null;
   createdAt: Date;
 }
@@ -27,7 +27,7 @@ const columns = `account_id as "accountId", name, state, products_off as "produc
   redirect_origins as "redirectOrigins", national_id_check as "nationalIdCheck",
   language, created_at as "createdAt"`;
 
-/** Makes an account with its two wallets; a test balance becomes the test wallet's first top-up. */
+/** Creates an account with its live and test wallets. A test balance becomes the test wallet's first top-up. */
 export async function createAccount(
   change: Change,
   { name, testBalance = 0n }: { name: string; testBalance?: Money },
@@ -52,7 +52,7 @@ export async function findAccount(pool: Pool, accountId: number): Promise<Accoun
   return rows[0];
 }
 
-/** One page of the accounts, and the `after` of the next one, if there is one. */
+/** One page of accounts, with the `after` cursor of the next page if there is one. */
 export async function listAccounts(
   pool: Pool,
   { search, limit, after = 0 }: { search?: string | undefined; limit: number; after?: number },
@@ -68,7 +68,7 @@ export async function listAccounts(
   return { accounts, next: rows.length > limit ? (accounts.at(-1)?.accountId ?? null) : null };
 }
 
-/** The names of some accounts, and how many there are in all. */
+/** The names of some accounts, and the total number of accounts. */
 export async function readAccountNames(
   pool: Pool,
   accountIds: readonly number[],
@@ -101,7 +101,7 @@ export async function setAccountState(
   return update(change, accountId, 'state', state);
 }
 
-/** Null lifts the allow-list; an empty one allows no `redirectUrl` at all. */
+/** Null removes the allow-list; an empty list allows no `redirectUrl` at all. */
 export async function setRedirectOrigins(
   change: Change,
   accountId: number,

@@ -13,7 +13,7 @@ import type { Session } from './session-queries.ts';
 import { actorOf, type SignInPorts } from './sign-in-ports.ts';
 import type { Visitor } from './throttle.ts';
 
-/** Somebody new, as they describe themselves. */
+/** What a new person enters about themselves. */
 export interface Newcomer {
   name: string;
   email: string;
@@ -21,7 +21,7 @@ export interface Newcomer {
   language: Language | null;
 }
 
-/** Makes a person of whoever has the link, gives them the role, and lets them in to enrol. */
+/** Creates a person for the holder of an invitation link, gives them the role and signs them in to enrol. */
 export async function acceptAsNewcomer(
   ports: SignInPorts,
   token: string,
@@ -45,7 +45,7 @@ export async function acceptAsNewcomer(
   });
 }
 
-/** Gives the role to somebody who is signed in already. */
+/** Gives the role to a person who is already signed in. */
 export async function acceptAsSelf(
   { pool }: SignInPorts,
   session: Session,
@@ -59,7 +59,7 @@ export async function acceptAsSelf(
   });
 }
 
-/** What a newcomer said, in order; every fault of it is told at once. */
+/** Validates a newcomer's input and reports all problems at once. */
 export async function readNewcomer(
   { pool }: Pick<SignInPorts, 'pool'>,
   { name: typedName, email: typedEmail, password, language }: Newcomer,

@@ -6,7 +6,7 @@ import type { SessionStage } from './signed-in.ts';
 import type { Visitor } from './throttle.ts';
 import { hashToken, makeToken } from './token.ts';
 
-/** A session that has just begun; its token is the cookie, and is nowhere else. */
+/** A new session. Its token exists only in the cookie; the database stores a hash. */
 export interface BegunSession {
   sessionId: string;
   token: string;
@@ -17,14 +17,14 @@ export interface BegunSession {
 export interface Arrival {
   person: { personId: number; name: string };
   stage: SessionStage;
-  /** Whether the second factor was shown elsewhere. */
+  /** Whether the identity provider already verified the second factor. */
   hasFactor?: boolean;
   visitor: Visitor;
-  /** The cookie of the session that this browser had until now. */
+  /** The cookie of this browser's previous session. */
   replaces: string | undefined;
 }
 
-/** Lets somebody in, together with whatever else is part of it: all of it, or nothing. */
+/** Starts a session and runs `work` in the same transaction. */
 export async function beginSession(
   { pool, sessionDays }: Pick<SignInPorts, 'pool' | 'sessionDays'>,
   action: string,

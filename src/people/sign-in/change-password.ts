@@ -9,7 +9,7 @@ import { actorOf, type SignInPorts } from './sign-in-ports.ts';
 import { countsOfSignIn, type Visitor } from './throttle.ts';
 import { countTry, forgetTries, giveBack } from './throttle-queries.ts';
 
-/** What is wrong with a password that somebody chose, as `details` say it. */
+/** The problem with a chosen password, in the form of `details`. */
 export function passwordFault(
   field: string,
   password: string,
@@ -21,7 +21,7 @@ export function passwordFault(
   return [{ field, problem: problem(found, { limit }) }];
 }
 
-/** Changes a password. Whoever else is signed in as this person is out: they may know the old one. */
+/** Changes a password and ends the person's other sessions, because their users may know the old password. */
 export async function changePassword(
   { pool, vault, hasher }: SignInPorts,
   session: Session,
@@ -34,11 +34,12 @@ export async function changePassword(
   if (details.length > 0) fail('invalid_request', { details });
   const counts = countsOfSignIn(vault, email, { address: visitor.address, device: undefined });
   await countTry(pool, counts);
-  // Who came by a provider of identities has none yet; their second factor was asked for instead.
+  // A person who signed up through an identity provider has no password yet; their
+  // second factor was verified instead.
   if (from !== null && !(await hasher.verify(current, from))) fail('sign_in_failed');
   const to = await hasher.hash(next);
   await inChange(pool, actorOf(session), 'person.password', async (change) => {
-    // Changed meanwhile by somebody else: then the one that was typed is not right any more.
+    // Another session changed the password in the meantime, so the typed one is no longer correct.
     if (!(await setPasswordHash(change, personId, { from, to }))) fail('sign_in_failed');
     await endSessions(change, personId, { but: sessionId });
   });

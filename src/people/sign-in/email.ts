@@ -1,6 +1,6 @@
 /**
- * An e-mail address as it is stored and compared: one address is one person, however it is typed.
- * Undefined for what cannot be an address. Whether anybody reads it there, only a message would tell.
+ * Normalizes an e-mail address for storage and comparison, so that one address is one person however it is
+ * typed. Undefined when it cannot be an address. Does not prove that the mailbox exists.
  */
 export function readEmail(text: string): string | undefined {
   const email = text.trim().normalize('NFC').toLowerCase();

@@ -30,12 +30,18 @@ import {
 import { actorOf, type SignInPorts } from './sign-in-ports.ts';
 import { makeTotp, stepOfCode } from './totp.ts';
 
-/** A factor was added: the recovery codes come with the first one of a person, a cookie with a whole session. */
+/**
+ * The result of adding a factor. A person's first factor brings recovery codes, and completing
+ * the session brings a new cookie.
+ */
 export interface EnrolledFactor extends RaisedSession {
   recoveryCodes: string[] | null;
 }
 
-/** Begins with an authenticator app: until its first code comes, the one before stays. */
+/**
+ * Starts enrolling an authenticator app. The previous app stays valid until the new
+ * one's first code is confirmed.
+ */
 export async function beginTotp(
   { pool, vault }: SignInPorts,
   { sessionId, personId, email }: Session,
@@ -45,7 +51,7 @@ export async function beginTotp(
   return made;
 }
 
-/** Takes the app by its first code. */
+/** Confirms the app with its first code. */
 export async function confirmTotp(
   ports: SignInPorts,
   session: Session,
@@ -87,9 +93,8 @@ export async function confirmPasskey(
 }
 
 /**
- * Adds a factor and, where it is the first, the recovery codes, and makes the session whole. Somebody
- * else with the same password may be at the same place: the first one to enrol is the person, and a
- * session that had only the password ends.
+ * Adds a factor, creates recovery codes if the person has none, and completes the session. A second visitor
+ * with the same password may be enrolling too: the first to finish wins, and the other sessions end.
  */
 async function enrol(
   { pool, vault, sessionDays }: SignInPorts,
@@ -114,7 +119,7 @@ async function enrol(
   });
 }
 
-/** New recovery codes in place of the old ones; shown once. */
+/** Replaces the recovery codes. The new ones are shown once. */
 export async function renewRecoveryCodes(
   { pool, vault }: SignInPorts,
   session: Session,
@@ -125,7 +130,7 @@ export async function renewRecoveryCodes(
   });
 }
 
-/** Waits for whoever changes how this person signs in: they may have ended this very session. */
+/** Locks the person, then checks that this session is still alive: a concurrent change may have ended it. */
 async function lockOwn(change: Change, { personId, sessionId }: Session): Promise<Credentials> {
   const person = await lockPerson(change, personId);
   return (await isAlive(change, sessionId)) ? person : fail('sign_in_required');
@@ -146,7 +151,7 @@ async function renew(change: Change, vault: Vault, personId: number): Promise<st
   return codes;
 }
 
-/** Takes a factor away; never the last one. */
+/** Removes a factor, but never the last one. */
 export async function removeFactor(
   { pool }: SignInPorts,
   session: Session,

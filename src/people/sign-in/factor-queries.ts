@@ -23,7 +23,7 @@ export async function listPasskeys(db: Queryable, personId: number): Promise<Pas
   return rows;
 }
 
-/** False when this passkey is known already. */
+/** False when this passkey is already registered. */
 export async function insertPasskey(
   change: Change,
   personId: number,
@@ -39,7 +39,10 @@ export async function insertPasskey(
   return rowCount === 1;
 }
 
-/** A counter that does not rise is that of a copy, unless the passkey never counts at all. */
+/**
+ * Rejects a counter that does not increase, because it means a cloned passkey. Passkeys
+ * without a counter always send 0.
+ */
 export async function usePasskey(
   change: Change,
   credentialId: string,
@@ -65,7 +68,7 @@ export async function removePasskey(
   return rowCount === 1;
 }
 
-/** The sealed secret of the person's authenticator app, if there is one. */
+/** The encrypted secret of the person's authenticator app, if there is one. */
 export async function findTotp(db: Queryable, personId: number): Promise<Buffer | null> {
   const { rows } = await db.query<{ secret: Buffer | null }>(
     'select totp_secret as secret from people where person_id = $1',
@@ -86,7 +89,7 @@ export async function setTotp(
   ]);
 }
 
-/** Takes the step of a code, once: false when it, or a later one, was taken before. */
+/** Uses up a code's time step. False when this step or a later one was already used. */
 export async function takeStep(change: Change, personId: number, step: number): Promise<boolean> {
   const { rowCount } = await change.query(
     'update people set totp_step = $2 where person_id = $1 and totp_step < $2',
@@ -95,7 +98,7 @@ export async function takeStep(change: Change, personId: number, step: number): 
   return rowCount === 1;
 }
 
-/** New codes take the place of all old ones. */
+/** Replaces all recovery codes. */
 export async function setRecoveryCodes(
   change: Change,
   personId: number,
@@ -129,7 +132,7 @@ export async function countRecoveryCodes(db: Queryable, personId: number): Promi
   return rows[0]?.left ?? 0;
 }
 
-/** Takes everything away that a person could show as a second factor. */
+/** Removes all of a person's second factors. */
 export async function clearFactors(change: Change, personId: number): Promise<void> {
   await setTotp(change, personId, { sealed: null, step: 0 });
   await change.query('delete from passkeys where person_id = $1', [personId]);
@@ -138,7 +141,7 @@ export async function clearFactors(change: Change, personId: number): Promise<vo
 
 export type ChallengeFor = 'enrol' | 'factor';
 
-/** Keeps what a passkey is to sign next. Only the newest is good, and not for long. */
+/** Stores the challenge for a passkey to sign. Only the newest is valid, and only for a short time. */
 export async function putChallenge(
   db: Queryable,
   sessionId: string,
@@ -152,7 +155,7 @@ export async function putChallenge(
   );
 }
 
-/** Takes it away, so that no answer counts twice. */
+/** Deletes the challenge as it is read, so that no response counts twice. */
 export async function takeChallenge(
   db: Queryable,
   sessionId: string,
@@ -185,7 +188,7 @@ export async function putPendingTotp(
   ]);
 }
 
-/** Read under a lock: an app is confirmed once. */
+/** Reads under a lock, so that an app is confirmed only once. */
 export async function findPendingTotp(change: Change, sessionId: string): Promise<Buffer | null> {
   const { rows } = await change.query<{ sealed: Buffer | null }>(
     `select pending_totp as sealed from console_sessions
@@ -196,7 +199,7 @@ export async function findPendingTotp(change: Change, sessionId: string): Promis
   return rows[0]?.sealed ?? null;
 }
 
-/** What somebody has to show: the kinds of second factors, and what is left of the codes. */
+/** The kinds of second factor a person has, and the number of recovery codes left. */
 export async function readFactors(
   db: Queryable,
   personId: number,

@@ -6,10 +6,10 @@ import type { RolePlace } from './role-queries.ts';
 import { memberRoles, operatorRoles } from './roles.ts';
 import { hashToken, isToken, makeToken } from './token.ts';
 
-/** A way in for somebody who is not there yet, good once and for seven days. */
+/** An invitation for a new person. It works once and expires after seven days. */
 export interface Invitation {
   invitationId: number;
-  /** Null for one that makes an operator. */
+  /** Null for an invitation to run the platform. */
   accountId: RolePlace;
   accountName: string | null;
   role: string;
@@ -17,7 +17,7 @@ export interface Invitation {
   invitedBy: string;
   madeAt: Date;
   expiresAt: Date;
-  /** That of the first start, which nobody sent. */
+  /** Whether this is the invitation of the first start, which has no sender. */
   isFirst: boolean;
 }
 
@@ -25,7 +25,7 @@ const columns = `i.invitation_id as "invitationId", i.account_id as "accountId",
   a.name as "accountName", i.role, i.email, i.invited_by as "invitedBy", i.made_at as "madeAt",
   i.expires_at as "expiresAt", i.is_first as "isFirst"`;
 
-/** Not used, not withdrawn, not too old; and the first owner's only while there is no operator. */
+/** Not accepted, revoked or expired. The first owner's invitation is valid only while there is no operator. */
 const isGood = `i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
   and not (i.is_first and exists (select from operators))`;
 
@@ -33,12 +33,12 @@ export interface NewInvitation {
   accountId: RolePlace;
   role: string;
   email?: string | undefined;
-  /** The name of whoever invites, as the invited are told. */
+  /** The inviter's name, as shown to the invited person. */
   invitedBy: string;
   isFirst?: boolean;
 }
 
-/** The only moment at which the token can be read: a hash of it is all that is kept. */
+/** Returns the token, which cannot be read again: only its hash is stored. */
 export async function createInvitation(
   change: Change,
   { accountId, role, email, invitedBy, isFirst = false }: NewInvitation,
@@ -72,7 +72,7 @@ export async function findInvitation(
   return rows[0];
 }
 
-/** The newest invitation to an e-mail, for whom the provider of identities vouches. */
+/** The newest invitation for an e-mail address that the identity provider has verified. */
 export async function findInvitationOf(
   db: Queryable,
   email: string,
@@ -88,13 +88,13 @@ export async function findInvitationOf(
   return rows[0];
 }
 
-/** Takes an invitation, once: of two who take it at the same time, one is too late. */
+/** Accepts an invitation. If two requests race, only one succeeds. */
 export async function takeInvitation(
   change: Change,
   invitationId: number,
   personId: number,
 ): Promise<boolean> {
-  // The first owner's invitations are several, perhaps, and one owner comes of them.
+  // There may be several first-owner invitations; the lock lets only one of them create the owner.
   await change.query('lock table operators in share row exclusive mode');
   const { rowCount } = await change.query(
     `update invitations i set accepted_at = now(), accepted_by = $2
@@ -104,7 +104,7 @@ export async function takeInvitation(
   return rowCount === 1;
 }
 
-/** The invitations of a place that can still be accepted. */
+/** The invitations to the platform or an account that can still be accepted. */
 export async function listInvitations(db: Queryable, place: RolePlace): Promise<Invitation[]> {
   const { rows } = await db.query<Invitation>(
     `select ${columns} from invitations i

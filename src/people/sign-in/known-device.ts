@@ -2,15 +2,15 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Vault } from '../../foundation/vault.ts';
 
 /**
- * The cookie of a browser in which a person signed in once. It is signed, lets nobody in, and says
- * only that tries from this browser are counted apart from everybody else's.
+ * A signed cookie for a browser in which the person has signed in before. It grants no access; it only gives
+ * this browser its own count of sign-in attempts.
  */
 export function makeDevice(vault: Vault, personId: number): string {
   const device = randomBytes(16).toString('base64url');
   return `${device}.${signatureOf(vault, personId, device)}`;
 }
 
-/** The browser's own name, if it is one of this person's. */
+/** The browser's device ID, if the cookie belongs to this person. */
 export function knownDevice(
   vault: Vault,
   personId: number,

@@ -15,7 +15,7 @@ import {
 import type { Vault } from '../../foundation/vault.ts';
 import { readEmail } from './email.ts';
 
-/** A provider of identities, as the settings name it. */
+/** The identity provider's settings. */
 export interface OidcSettings {
   issuer: string;
   clientId: string;
@@ -23,21 +23,21 @@ export interface OidcSettings {
   clientSecretFile: string | undefined;
 }
 
-/** Who somebody is, by the word of the provider. */
+/** A person, as the identity provider describes them. */
 export interface Identity {
-  /** The issuer and its name for them: the same for ever. */
+  /** The issuer and its ID for the person; it never changes. */
   subject: string;
-  /** Undefined unless the provider has made sure of it. */
+  /** Undefined unless the provider has verified it. */
   email: string | undefined;
   name: string | undefined;
-  /** Whether it says that it has seen a second factor. */
+  /** Whether the provider reports that it verified a second factor. */
   hasFactor: boolean;
 }
 
 export interface Oidc {
-  /** Where to send the browser, and what it has to bring back, sealed. */
+  /** The URL to redirect the browser to, and the encrypted state for its cookie. */
   begin(redirectUri: string, again: boolean): Promise<{ url: string; kept: string }>;
-  /** Who came back; throws when the answer does not belong to what was kept. */
+  /** The identity that came back; throws when the response does not match the state in the cookie. */
   finish(returned: URL, kept: string): Promise<Identity>;
 }
 
@@ -51,12 +51,15 @@ interface Kept {
   untilMs: number;
 }
 
-/** The code flow with PKCE, state and nonce. What the browser keeps meanwhile is sealed, and short-lived. */
+/**
+ * The authorization code flow with PKCE, state and nonce. The browser holds the
+ * state encrypted, for a short time.
+ */
 export function createOidc(settings: OidcSettings, vault: Vault): Oidc {
   let found: Promise<Configuration> | undefined;
   const provider = () => {
     found ??= discover(settings).catch((error: unknown) => {
-      // It may be there the next time.
+      // Forget the failure, so that the next sign-in retries the discovery.
       found = undefined;
       throw error;
     });
@@ -107,15 +110,15 @@ async function discover(settings: OidcSettings): Promise<Configuration> {
   const { issuer, clientId, clientSecret, clientSecretFile } = settings;
   const secret = clientSecret ?? (await readFile(clientSecretFile ?? '', 'utf8')).trim();
   const url = new URL(issuer);
-  // In plain text it is believed from this machine alone.
+  // Plain HTTP is allowed only for an identity provider on this machine.
   const isHere = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
   const isPlain = isHere && url.protocol === 'http:';
-  // The library would believe a token unseen that comes straight from the provider.
+  // By default the library does not verify the signature of a token that comes directly from the provider.
   const execute = [enableNonRepudiationChecks, ...(isPlain ? [allowInsecureRequests] : [])];
   return discovery(url, clientId, secret, undefined, { execute });
 }
 
-/** What a provider may say of somebody, each in a form that is yet to be seen. */
+/** The claims of a provider. Their types are unknown until they are validated. */
 interface Claims {
   sub?: unknown;
   email?: unknown;
@@ -125,7 +128,6 @@ interface Claims {
   acr?: unknown;
 }
 
-/** What the provider's claims come to. */
 function identityOf(issuer: string, said: Claims): Identity {
   const isProved = said.email_verified === true || said.email_verified === 'true';
   const email = isProved && typeof said.email === 'string' ? readEmail(said.email) : undefined;

@@ -18,10 +18,10 @@ import { countOfFactor, countsOfSignIn, type TryCount, type Visitor } from './th
 import { countTry, forgetTries } from './throttle-queries.ts';
 import { stepOfCode } from './totp.ts';
 
-/** The context under which the secret of a person's app is sealed. */
+/** The encryption context of a person's authenticator secret. */
 export const totpContext = (personId: number) => `totp ${personId}`;
 
-/** The code of an authenticator app; each of its steps is good once. */
+/** Verifies a code from an authenticator app. Each time step works once. */
 export async function passTotp(
   ports: SignInPorts,
   session: Session,
@@ -43,7 +43,7 @@ export async function passTotp(
   return raised;
 }
 
-/** A recovery code; too long to be guessed, so that only the network's patience is asked for. */
+/** Verifies a recovery code. It is too long to guess, so attempts are limited only per person and network. */
 export async function passRecoveryCode(
   ports: SignInPorts,
   session: Session,
@@ -63,7 +63,7 @@ export async function passRecoveryCode(
   return raised;
 }
 
-/** What one of the person's passkeys is asked to sign. */
+/** Creates the challenge for one of the person's passkeys to sign. */
 export async function askFactor({ pool }: SignInPorts, session: Session, place: PasskeyPlace) {
   const options = await askForPasskey(place, await listPasskeys(pool, session.personId));
   await putChallenge(pool, session.sessionId, { challenge: options.challenge, of: 'factor' });
@@ -91,7 +91,7 @@ export async function passPasskey(
   return raised;
 }
 
-/** Takes the factor and raises the session together; what is not right is written down as well. */
+/** Uses up the factor and completes the session in one transaction. A failed attempt is logged too. */
 async function pass(
   { pool, sessionDays }: SignInPorts,
   session: Session,
@@ -103,7 +103,7 @@ async function pass(
   const actor = actorOf(session);
   const raised = await inChange(pool, actor, 'session.factor', async (change) => {
     if (!(await take(change))) return undefined;
-    // Ended meanwhile: what was shown is used up by nothing.
+    // The session ended in the meantime: failing rolls back, so the factor is not used up.
     const wanted = { from, sessionDays, by };
     return (await raiseSession(change, session, wanted)) ?? fail('sign_in_required');
   });

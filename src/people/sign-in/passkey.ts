@@ -1,18 +1,18 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { Passkey } from './factor-queries.ts';
 
-/** Where the console is, as passkeys know it: a name, and the origin of its pages. */
+/** The console's relying-party ID and the origin of its pages. */
 export interface PasskeyPlace {
   host: string;
   origin: string;
 }
 
-/** Loaded with the first passkey: it takes a third of a second, which no start and no test should wait for. */
+/** Loaded on first use: the import takes a third of a second, which startup and tests should not pay. */
 const loadWebauthn = () => import('@simplewebauthn/server');
 
 const rpName = 'Countersign';
 const timeout = 5 * 60_000;
-/** EdDSA, ES256 and RS256, by their numbers: what authenticators have. */
+/** The COSE numbers of EdDSA, ES256 and RS256, the algorithms that authenticators support. */
 const algorithms = [-8, -7, -257];
 
 export async function askForNewPasskey(
@@ -35,7 +35,7 @@ export async function askForNewPasskey(
   });
 }
 
-/** The new passkey, undefined when the answer is not what was asked for. */
+/** The new passkey; undefined when the response does not match the challenge. */
 export async function readNewPasskey(
   place: PasskeyPlace,
   expectedChallenge: string,
@@ -65,7 +65,7 @@ export async function askForPasskey(place: PasskeyPlace, known: readonly Passkey
   });
 }
 
-/** Which passkey signed, and how often it has by its own count; undefined when none of these did. */
+/** Which passkey signed, with its signature counter; undefined when none of the known ones did. */
 export async function readPasskey(
   place: PasskeyPlace,
   expectedChallenge: string,

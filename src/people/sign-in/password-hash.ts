@@ -3,19 +3,22 @@ import { promisify } from 'node:util';
 
 const derive = promisify(argon2);
 
-/** What a hash costs: OWASP's parameters. Raise them here, and each person's hash follows at sign-in. */
+/**
+ * The cost of a hash, by OWASP's parameters. After you raise them, each person's hash is
+ * upgraded at their next sign-in.
+ */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 const tagLength = 32;
 const saltBytes = 16;
 
 export interface PasswordHasher {
-  /** The hash of a password, with its salt and its cost, as a PHC string. */
+  /** Hashes a password into a PHC string with its salt and cost. */
   hash(password: string): Promise<string>;
-  /** Whether the password is right. Null, for nobody's hash, takes the same time and is never right. */
+  /** Whether the password is correct. Null (an unknown person) takes the same time and is never correct. */
   verify(password: string, stored: string | null): Promise<boolean>;
 }
 
-/** Only so many hashes are made at a time: each takes 19 MB and a core for a while. */
+/** Limits concurrent hashes: each takes 19 MB and keeps a core busy. */
 export function createPasswordHasher({ most = 2, mostWaiting = 64 } = {}): PasswordHasher {
   const limit = createLimit(most, mostWaiting);
   return {
@@ -36,13 +39,13 @@ export function createPasswordHasher({ most = 2, mostWaiting = 64 } = {}): Passw
   };
 }
 
-/** Whether a hash was made at less than today's cost. */
+/** Whether a hash was made at a lower cost than today's. */
 export function isWeakHash(stored: string): boolean {
   const spent = read(stored);
   return !spent || spent.memory < cost.memory || spent.passes < cost.passes;
 }
 
-/** Too many hashes wait already; the caller says so, rather than let everybody wait. */
+/** The hash queue is full. The caller rejects the request instead of making everyone wait. */
 export class HashesWaiting extends Error {
   override name = 'HashesWaiting';
 }
@@ -60,7 +63,7 @@ function createLimit(most: number, mostWaiting: number) {
     try {
       return await work();
     } finally {
-      // The place goes to whoever waits longest, or is free again.
+      // Hand the slot to the longest waiter, or free it.
       const next = waiting.shift();
       if (next) next();
       else running--;
@@ -96,7 +99,7 @@ function read(stored: string | null): Stored | undefined {
   };
 }
 
-/** The same letters can be typed in several ways; a password is the same in all of them. */
+/** Normalizes the password, because keyboards can encode the same letters differently. */
 function parametersOf(
   password: string,
   nonce: Buffer,

@@ -3,9 +3,9 @@ import type { ProblemName } from '../../foundation/contract/text/problems.ts';
 export const passwordLength = { least: 10, most: 256 } as const;
 
 /**
- * What is wrong with a password that somebody chose, undefined when nothing is. Length does most of the
- * work; what anyone would try first is refused: the person's own words, one character again and again,
- * and the common passwords, also with digits and signs behind them.
+ * The problem with a chosen password, or undefined. Length matters most; beyond that, the first
+ * guesses are refused: the person's own words, one repeated character, and common passwords, also with
+ * digits and punctuation appended.
  */
 export function passwordProblem(
   password: string,
@@ -26,7 +26,7 @@ export function passwordProblem(
 
 const lettersOf = (text: string) => text.replaceAll(/[^\p{L}]/gu, '');
 
-/** Neighbours on the keyboard or in the alphabet, one after the other. */
+/** Whether the text is a run of neighbours on the keyboard or in the alphabet. */
 function isRun(text: string): boolean {
   return runs.some(
     (run) => `${run}${run}`.includes(text) || reverse(`${run}${run}`).includes(text),
@@ -37,7 +37,7 @@ const reverse = (text: string) => [...text].reverse().join('');
 
 const runs = ['1234567890', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiopasdfghjklzxcvbnm'];
 
-/** The words that lists of leaked passwords begin with, of a length that could otherwise be taken. */
+/** The most frequent leaked passwords that are long enough to be accepted otherwise. */
 const commonWords = new Set(
   `password passw passwd passwort motdepasse contrasena changeme changeit letmein letmeinnow welcome
    welcomeback iloveyou iloveyousomuch loveyou admin administrator root rootroot superuser user username

@@ -4,7 +4,7 @@ import { requirePerson, setDisabled } from './person-queries.ts';
 import { keepAnOwner, lockOwners } from './role-queries.ts';
 import { endSessions } from './session-queries.ts';
 
-/** Keeps somebody out, whatever their roles, until they are let in again. */
+/** Blocks a person from signing in, whatever their roles, until they are enabled again. */
 export async function disablePerson(change: Change, personId: number): Promise<void> {
   await requirePerson(change, personId);
   const hadOwner = await lockOwners(change, null);
@@ -18,7 +18,7 @@ export async function enablePerson(change: Change, personId: number): Promise<vo
   await setDisabled(change, personId, false);
 }
 
-/** For somebody who has lost everything: the password lets them in once more, to enrol anew. */
+/** For a person who lost all their factors: the password lets them sign in once more to enrol new ones. */
 export async function resetFactors(change: Change, personId: number): Promise<void> {
   await requirePerson(change, personId);
   await clearFactors(change, personId);

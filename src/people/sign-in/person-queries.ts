@@ -5,7 +5,7 @@ import type { Queryable } from '../../foundation/db/queryable.ts';
 import { orRefuse } from '../../foundation/db/refused.ts';
 import type { MemberRole, OperatorRole } from './roles.ts';
 
-/** Somebody who can sign in. */
+/** A person who can sign in. */
 export interface Person {
   personId: number;
   name: string;
@@ -14,10 +14,10 @@ export interface Person {
   disabledAt: Date | null;
 }
 
-/** What signing in needs to know of a person, secrets among it. */
+/** What sign-in needs to know about a person, including secrets. */
 export interface Credentials extends Person {
   passwordHash: string | null;
-  /** Whether there is a passkey or an authenticator app. */
+  /** Whether the person has a passkey or an authenticator app. */
   hasFactor: boolean;
   hasRole: boolean;
   isEmailVouched: boolean;
@@ -46,7 +46,7 @@ export async function findCredentials(
   return rows[0];
 }
 
-/** Waits until nobody else changes how this person signs in. */
+/** Locks the person against concurrent changes to their credentials. */
 export async function lockPerson(change: Change, personId: number): Promise<Credentials> {
   await change.query('select from people where person_id = $1 for update', [personId]);
   return requirePerson(change, personId);
@@ -58,7 +58,7 @@ export async function requirePerson(db: Queryable, personId: number): Promise<Cr
   return found;
 }
 
-/** The number of a person who is about to be: they are the actor of their own making. */
+/** Reserves an ID before the insert, because the audit log names the new person as the actor. */
 export async function nextPersonId(db: Queryable): Promise<number> {
   const { rows } = await db.query<{ personId: number }>(
     `select nextval(pg_get_serial_sequence('people', 'person_id'))::integer as "personId"`,
@@ -76,7 +76,7 @@ export interface NewPerson {
   oidcSubject?: string;
 }
 
-/** False when somebody has this e-mail already, perhaps since a moment ago. */
+/** False when the e-mail address is already taken, possibly by a concurrent request. */
 export async function insertPerson(change: Change, person: NewPerson): Promise<boolean> {
   const { rowCount } = await change.query(
     `insert into people (
@@ -122,7 +122,7 @@ export async function setProfile(
   );
 }
 
-/** Ties a person to who they are at the provider of identities, for good. */
+/** Links a person permanently to their identity at the identity provider. */
 export async function connectSubject(
   change: Change,
   personId: number,
@@ -147,7 +147,7 @@ export async function setDisabled(
   );
 }
 
-/** A person with what they may do, as an operator sees them. */
+/** A person with their roles, as operators see them. */
 export interface ListedPerson extends Person {
   operatorRole: OperatorRole | null;
   memberships: { accountId: number; role: MemberRole }[];

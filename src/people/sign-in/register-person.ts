@@ -8,8 +8,8 @@ import { countsOfSignIn, type Visitor } from './throttle.ts';
 import { countTry } from './throttle-queries.ts';
 
 /**
- * Makes a person and an account that they own, where the settings allow it. Nobody has asked for them,
- * so that a network makes few, and more slowly each time.
+ * Creates a person and an account that they own, if the settings allow registration. Each network is throttled,
+ * because registration needs no invitation.
  */
 export async function registerPerson(
   ports: SignInPorts,

@@ -5,10 +5,10 @@ import { orRefuse } from '../../foundation/db/refused.ts';
 import { memberRoles, operatorRoles } from './roles.ts';
 import { endSessions } from './session-queries.ts';
 
-/** Where somebody has a role: on the whole platform (null), or in the account of this number. */
+/** Where a role applies: the whole platform (null), or the account with this ID. */
 export type RolePlace = number | null;
 
-/** Gives somebody a role, or another one than they had. */
+/** Gives a person a role, or replaces the one they have. */
 export async function setRole(
   change: Change,
   personId: number,
@@ -41,7 +41,7 @@ export async function setRole(
   await askFactorAgain(change, personId);
 }
 
-/** Gives another role to somebody who has one here still; false when they have none, or have it no more. */
+/** Changes a person's existing role; false when they have none here. */
 export async function changeRole(
   change: Change,
   personId: number,
@@ -61,8 +61,8 @@ export async function changeRole(
 }
 
 /**
- * Takes a role away. Who has none left is out at once; somebody who had none here is left alone, for
- * whoever asks may have nothing to say about them.
+ * Removes a role. A person without any role left is signed out at once. A person who has no role here is left
+ * untouched, because the caller may have no authority over them.
  */
 export async function removeRole(
   change: Change,
@@ -92,8 +92,8 @@ export async function removeRole(
 }
 
 /**
- * Two owners who remove each other at once do it one after the other. Says whether there is an owner that
- * must stay, of the platform: an account without one is helped by whoever runs the platform.
+ * Serializes owners who remove each other at the same time. Returns whether the platform has an owner that must
+ * stay; for an account it returns false, because operators can help an account without an owner.
  */
 export async function lockOwners(change: Change, place: RolePlace): Promise<boolean> {
   if (place !== null) return false;
@@ -101,7 +101,7 @@ export async function lockOwners(change: Change, place: RolePlace): Promise<bool
   return hasOwner(change);
 }
 
-/** Refuses what has just been done in this change, when nobody could run the platform after it. */
+/** Refuses the current change if it leaves the platform without an owner. */
 export async function keepAnOwner(change: Change): Promise<void> {
   if (await hasOwner(change)) return;
   refuse('last_owner');
@@ -122,7 +122,10 @@ export async function hasOperator(db: Queryable): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Rights that were gained or lost are not used under an old proof. */
+/**
+ * Requires the second factor again after a change of rights, so that an old
+ * verification does not cover new rights.
+ */
 async function askFactorAgain(change: Change, personId: number): Promise<void> {
   await change.query('update console_sessions set factor_at = null where person_id = $1', [
     personId,
@@ -130,8 +133,8 @@ async function askFactorAgain(change: Change, personId: number): Promise<void> {
 }
 
 /**
- * A link that somebody made while they could is no way back for them. Who made it is told by the log:
- * a name can be changed.
+ * Revokes the invitations that a person created, so that they cannot use one to come back. The creator comes
+ * from the audit log, because names can change.
  */
 async function withdrawInvitations(
   change: Change,
@@ -155,7 +158,7 @@ async function withdrawInvitations(
   );
 }
 
-/** Somebody of a team. */
+/** A member of a team. */
 export interface Teammate {
   personId: number;
   name: string;

@@ -6,7 +6,7 @@ import type { MemberRole } from './roles.ts';
 import type { SessionStage, SignedIn } from './signed-in.ts';
 import { hashToken, makeToken } from './token.ts';
 
-/** How long a session lives, by its stage; a full one for as many days as the settings say. */
+/** The lifetime of a session by its stage. A full session lasts as many days as the settings say. */
 const stageLives = { password: '10 minutes', enrol: '1 hour' } as const;
 
 export interface NewSession {
@@ -14,18 +14,18 @@ export interface NewSession {
   tokenHash: Buffer;
   personId: number;
   stage: SessionStage;
-  /** Whether the second factor was shown in the same step. */
+  /** Whether the second factor was verified in the same step. */
   hasFactor: boolean;
   sessionDays: number;
   address: string;
   agent: string;
-  /** The session that this browser had before. */
+  /** This browser's previous session. */
   replaces: Buffer | undefined;
 }
 
 const longestAgent = 300;
 
-/** Begins a session, and writes down that somebody came in. */
+/** Starts a session and logs the sign-in. */
 export async function startSession(change: Change, session: NewSession): Promise<void> {
   const { sessionId, personId, stage, address } = session;
   const life = stage === 'full' ? `${session.sessionDays} days` : stageLives[stage];
@@ -43,7 +43,7 @@ export async function startSession(change: Change, session: NewSession): Promise
   await noteSession(change, 'session.start', { sessionId, personId }, { stage, address, agent });
 }
 
-/** Somebody at the console, with what the screens say of them. */
+/** The person at the console, with what the screens show about them. */
 export interface Session extends SignedIn {
   email: string;
   language: Language | null;
@@ -55,8 +55,8 @@ interface SessionRow extends Omit<Session, 'memberships'> {
 }
 
 /**
- * Whose session a token is of, undefined when it has ended or the person may do nothing here any more.
- * One look-up by an index, for every request; that they were seen is written at most once a minute.
+ * The session of a token; undefined when it has ended or the person has no role any more. It takes one index
+ * lookup per request, and writes the last-seen time at most once a minute.
  */
 export async function readSession(
   pool: Pool,
@@ -87,7 +87,7 @@ export async function readSession(
   return { ...session, memberships: new Map(accounts.map(([id, role]) => [Number(id), role])) };
 }
 
-/** The accounts of a person, by name. */
+/** A person's accounts, by name. */
 export async function listMemberships(
   db: Queryable,
   personId: number,
@@ -110,15 +110,15 @@ async function noteSeen(pool: Pool, sessionId: string): Promise<void> {
   );
 }
 
-/** A session that the second factor was shown to, and its new cookie; null where it keeps its own. */
+/** The new cookie after the second factor; null when the session keeps its cookie. */
 export interface RaisedSession {
   token: string | null;
 }
 
 /**
- * The second factor was shown: the session is whole, or fresh again; undefined where it has ended. One that becomes
- * whole gets another cookie by the same statement, so that one from before, which somebody may have planted or seen,
- * opens nothing at any moment.
+ * Makes a session full, or renews its factor time, after the second factor; undefined when it has ended. A
+ * session that becomes full gets a new cookie in the same statement, so that an old cookie that someone planted
+ * or saw never opens a full session.
  */
 export async function raiseSession(
   change: Change,
@@ -171,7 +171,6 @@ export async function listSessions(
   return rows;
 }
 
-/** Ends one session of a person. */
 export async function endSession(
   change: Change,
   { sessionId, personId }: { sessionId: string; personId: number },
@@ -184,7 +183,7 @@ export async function endSession(
   return rowCount === 1;
 }
 
-/** Ends all sessions of a person, but one that may stay. */
+/** Ends all sessions of a person, except one that may stay. */
 export async function endSessions(
   change: Change,
   personId: number,

@@ -21,16 +21,16 @@ import type { Visitor } from './throttle.ts';
 export interface OidcArrival {
   visitor: Visitor;
   language: Language;
-  /** Whether the provider's word on a second factor counts here. */
+  /** Whether the platform accepts the provider's verification of the second factor. */
   trustsFactor: boolean;
-  /** Who is signed in in this browser, and has shown their second factor a moment ago. */
+  /** The person signed in in this browser who has just verified their second factor. */
   provedPersonId: number | undefined;
   replaces: string | undefined;
 }
 
 /**
- * Lets somebody in by the word of the provider: who is connected with it, who is invited under an e-mail
- * that it has made sure of, and nobody else.
+ * Signs in a person through the identity provider: one who is already connected, or one whose verified e-mail
+ * address matches an invitation or a person who may be connected. Everyone else is rejected.
  */
 export async function signInByOidc(
   ports: SignInPorts,
@@ -53,8 +53,9 @@ export async function signInByOidc(
 }
 
 /**
- * Anybody can give somebody else's address when they come by a link. So the provider's word opens what
- * is under an address only where an inviter named it, or the person has shown both at once.
+ * Decides whether to connect an identity to an existing person. Anyone with an invitation link can
+ * enter another person's address, so a match counts only if an inviter named the address, or the
+ * person is signed in to both at once.
  */
 function mayConnect(person: Credentials, { provedPersonId }: OidcArrival): boolean {
   if (person.isConnected) return false;

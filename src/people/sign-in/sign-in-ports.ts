@@ -3,7 +3,7 @@ import type { Actor } from '../../foundation/audit/actor.ts';
 import type { Vault } from '../../foundation/vault.ts';
 import type { PasswordHasher } from './password-hash.ts';
 
-/** What signing in is done with. */
+/** The dependencies of signing in. */
 export interface SignInPorts {
   pool: Pool;
   vault: Vault;
@@ -11,7 +11,7 @@ export interface SignInPorts {
   sessionDays: number;
 }
 
-/** Somebody as the audit log names them. */
+/** The person as an actor in the audit log. */
 export function actorOf(person: { personId: number; sessionId: string; name: string }): Actor {
   const { personId, sessionId, name } = person;
   return { kind: 'person', personId, sessionId, name };

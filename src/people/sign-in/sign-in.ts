@@ -9,15 +9,15 @@ import { actorOf, type SignInPorts } from './sign-in-ports.ts';
 import { countsOfSignIn, type Visitor } from './throttle.ts';
 import { countTry, forgetTries, giveBack } from './throttle-queries.ts';
 
-/** E-mail and password, as they were typed. */
+/** E-mail and password as typed. */
 export interface Typed {
   email: string;
   password: string;
 }
 
 /**
- * The first step of signing in. Who is not known takes the same time and gets the same answer as who
- * typed a wrong password; and who may do nothing here, as who is not known.
+ * The first step of signing in. An unknown person, a wrong password and a person without a role get the same
+ * response in the same time, so that the response does not reveal who exists.
  */
 export async function signIn(
   ports: SignInPorts,
@@ -51,7 +51,7 @@ export function mayEnter({ hasRole, disabledAt }: Credentials): boolean {
   return hasRole && disabledAt === null;
 }
 
-/** A hash that was made when machines were slower is made anew, now that the password is at hand. */
+/** Rehashes a password that was hashed at a lower cost, now that its plain text is available. */
 async function strengthen(
   { pool, hasher }: SignInPorts,
   { personId, name, passwordHash: from }: Credentials,

@@ -1,18 +1,18 @@
 import type { MemberRole, OperatorRole } from './roles.ts';
 
-/** How far somebody has come: with a password alone, with a second factor yet to make, or all the way. */
+/** How far sign-in has come: password only, second factor still to be enrolled, or complete. */
 export type SessionStage = 'password' | 'enrol' | 'full';
 
-/** Somebody at the console, as their session says. */
+/** The person at the console, from their session. */
 export interface SignedIn {
   sessionId: string;
   personId: number;
   name: string;
   stage: SessionStage;
-  /** Null for whoever does not run the platform. */
+  /** Null for a person who does not run the platform. */
   operatorRole: OperatorRole | null;
-  /** The accounts that they belong to. */
+  /** The person's accounts, with their role in each. */
   memberships: ReadonlyMap<number, MemberRole>;
-  /** When they last proved their second factor. */
+  /** When the person last verified their second factor. */
   factorAt: Date | null;
 }

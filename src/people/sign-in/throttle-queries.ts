@@ -2,15 +2,15 @@ import type { Pool } from 'pg';
 import { fail } from '../../foundation/contract/errors/errors.ts';
 import type { TryCount } from './throttle.ts';
 
-/** How many seconds lie between two tries: five after the free ones, and twice as many each time. */
+/** The seconds to wait between attempts: five after the free ones, doubling each time. */
 const wait = 'least($3, 5 * power(2, least(t.tries - $2, 20)))';
 
-/** After a day without a try, a count begins anew. */
+/** The count resets after a day without an attempt. */
 const forgetAfter = `interval '1 day'`;
 
 /**
- * Counts a try before it is known whether it is right, so that many at once are no way round the wait.
- * A try that must wait is refused and counts for nothing: it does not make the wait longer.
+ * Counts an attempt before verifying it, so that parallel attempts cannot bypass the wait. An attempt made too
+ * early is rejected and not counted, so it does not extend the wait.
  */
 export async function countTry(pool: Pool, counts: readonly TryCount[]): Promise<void> {
   for (const [at, { key, free, longestSeconds }] of counts.entries()) {
@@ -44,7 +44,9 @@ export async function countTry(pool: Pool, counts: readonly TryCount[]): Promise
   }
 }
 
-/** Takes a try back that was right, or that was not made: of what others at the address did, nothing. */
+/**
+ * Uncounts one attempt that succeeded or was never made. Attempts by others at the same address still count.
+ */
 export async function giveBack(pool: Pool, counts: readonly TryCount[]): Promise<void> {
   for (const { key } of counts) {
     await pool.query(`update sign_in_tries set tries = greatest(0, tries - 1) where try_key = $1`, [
@@ -53,7 +55,7 @@ export async function giveBack(pool: Pool, counts: readonly TryCount[]): Promise
   }
 }
 
-/** Forgets the tries of whoever was right in the end. */
+/** Clears the count after a success. */
 export async function forgetTries(pool: Pool, { key }: TryCount): Promise<void> {
   await pool.query('delete from sign_in_tries where try_key = $1', [key]);
 }

@@ -1,17 +1,17 @@
 import { isIPv6 } from 'node:net';
 import type { Vault } from '../../foundation/vault.ts';
 
-/** Where somebody is when they try to sign in. */
+/** Where a sign-in attempt comes from. */
 export interface Visitor {
-  /** The network address that the request came from. */
+  /** The request's network address. */
   address: string;
-  /** What the browser says that it is. */
+  /** The browser's user agent. */
   agent: string;
-  /** The cookie of a browser that signed in before, if it has one. */
+  /** The cookie of a browser that has signed in before, if any. */
   device?: string | undefined;
 }
 
-/** A count of tries, and how it slows them down: after so many free ones they wait, twice as long each time. */
+/** A counter of attempts and its throttle: after the free attempts, each wait is twice as long as the last. */
 export interface TryCount {
   key: Buffer;
   free: number;
@@ -19,9 +19,9 @@ export interface TryCount {
 }
 
 /**
- * Tries are counted by who tries, never by the e-mail alone: whoever hammers an e-mail from one network
- * does not keep the person out who has it. A browser in which the person signed in before has a count of
- * its own, so that not even somebody in the same network does.
+ * Counts attempts by network as well as by e-mail address, so that an attacker on one network cannot lock out
+ * the owner of the address. A browser that has signed in before has its own counter, so that even an attacker
+ * on the same network cannot lock it out.
  */
 export function countsOfSignIn(
   vault: Vault,
@@ -32,15 +32,15 @@ export function countsOfSignIn(
   const network = networkOf(address);
   return [
     slow(vault, `pair ${network} ${email}`),
-    // One address may be a whole company, or a reverse proxy that nobody named: its wait stays short.
+    // One address may be a whole company or a reverse proxy missing from the settings, so its wait stays short.
     { key: vault.fingerprint(`try address ${network}`), free: 30, longestSeconds: 30 },
   ];
 }
 
 /**
- * Codes of six digits can be guessed by whoever has the password already, from as many networks as they
- * have: so these are counted by person. A passkey cannot be guessed, but every wrong one is a question to
- * the database and an entry in the log, so they are counted too, apart from the codes.
+ * An attacker who has the password can guess six-digit codes from many networks, so codes are
+ * counted per person. Passkeys cannot be guessed, but each wrong one costs a query and a log entry,
+ * so they have their own counter.
  */
 export function countOfFactor(
   vault: Vault,
@@ -56,7 +56,7 @@ function slow(vault: Vault, of: string): TryCount {
   return { key: vault.fingerprint(`try ${of}`), free: 5, longestSeconds: 15 * 60 };
 }
 
-/** Whoever has one address of IPv6 has the 2^64 beside it. */
+/** Groups IPv6 addresses by /64, because a client that has one address has the whole 2^64 block. */
 export function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
   if (!isIPv6(plain)) return plain;

@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 
 const period = 30;
 
-/** The secret of a new authenticator app, as it is typed, and as its code is scanned. */
+/** The secret of a new authenticator app, both for typing and as a URI for the QR code. */
 export function makeTotp(email: string, issuer: string): { secret: string; uri: string } {
   const secret = new Secret({ size: 20 });
   const totp = new TOTP({ issuer, label: email, secret, period });
@@ -10,8 +10,8 @@ export function makeTotp(email: string, issuer: string): { secret: string; uri: 
 }
 
 /**
- * The step that a code is of, undefined when it is of none: clocks of phones go wrong, so the step
- * before and the one behind are good as well. Whoever takes a step takes no step twice.
+ * The time step of a code; undefined when the code is wrong. The previous and next steps count too, because
+ * phone clocks drift. The caller must use up the step, so that it works only once.
  */
 export function stepOfCode(secret: string, code: string, nowMs: number): number | undefined {
   const token = code.replaceAll(/\s/g, '');

@@ -1,4 +1,4 @@
-/** The link of an invitation. Its token stands behind the hash, which browsers send to nobody. */
+/** The invitation link. The token is in the URL fragment, which browsers do not send to servers. */
 export function welcomeLink(publicUrl: string, token: string): string {
   return `${publicUrl}/console/welcome#${token}`;
 }

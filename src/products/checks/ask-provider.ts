@@ -12,16 +12,15 @@ import {
   takeSessionsToAsk,
 } from './session-queries.ts';
 
-/** Somebody waits for the answer, so it may not take as long as a paid call may. */
+/** A caller is waiting for the response, so this timeout is shorter than that of a paid call. */
 const longestWaitMs = 5_000;
 
-/** How long after its time a check still waits for a provider that does not answer. */
+/** How long after its expiry a check still waits for a provider that does not respond. */
 const lastAnswerHours = 6;
 
 /**
- * Asks the provider about the open sessions of a check and keeps what it says. A provider that does
- * not answer changes nothing: what is stored stands, and somebody asks again. Says why there was no
- * answer about one of them, or null.
+ * Queries the provider about the open sessions of a check and stores the results. If the provider does not
+ * respond, nothing changes and a later query tries again. Returns the fault of one failed query, or null.
  */
 export async function askAboutCheck(
   ports: CheckPorts,
@@ -33,19 +32,20 @@ export async function askAboutCheck(
   return faults.find((fault) => fault !== null) ?? null;
 }
 
-/** A vendor called back: these sessions have news, and it is asked for it. */
+/** Handles a vendor's callback: queries the results of the sessions that it names. */
 export async function askAboutSessions(
   ports: CheckPorts,
   providerCode: string,
   sessionRefs: readonly string[],
 ): Promise<void> {
-  // What cannot be stored names no session of ours, and the database would refuse all of them for it.
+  // A reference with characters that cannot be stored is not ours, and the
+  // database would reject the whole list.
   const named = sessionRefs.filter((ref) => cleanWords(ref, ref.length) === ref);
   const sessions = await findOpenSessions(ports.pool, providerCode, named);
   await Promise.all(sessions.map((session) => askAboutSession(ports, session)));
 }
 
-/** Says why there was no answer, or null. */
+/** Queries one session. Returns why there is no result, or null. */
 export async function askAboutSession(
   ports: CheckPorts,
   session: OpenSession,
@@ -79,19 +79,18 @@ export async function askAboutSession(
 }
 
 /**
- * Ends a check that is past its time, with the provider's result if there is one: whoever was at
- * the provider to the last second is not robbed of it. While the provider does not answer the check
- * waits, for some hours at most.
+ * Ends an overdue check, with the provider's result if there is one, so that a person who finished in the last
+ * second still gets it. While the provider does not respond, the check waits a few hours at most.
  */
 export async function expireCheck(ports: CheckPorts, check: CheckKey): Promise<void> {
-  // A question of a moment ago may have come too early, so this last one is always asked.
+  // An interval of 0 forces this last query, because a recent one may have been too early.
   const fault = await askAboutCheck(ports, check, 0);
   const now = ports.clock.databaseNow();
   if (fault === null) await endCheck(ports.pool, check, checkStatus.expired, now);
   else await deferExpiry(ports.pool, check, fault, lastAnswerHours, now);
 }
 
-/** Runs one question to a provider, and stops waiting when it takes too long. */
+/** Runs one provider query with a timeout. */
 export async function withDeadline<Answer>(
   ports: CheckPorts,
   ask: (context: ProviderContext) => Promise<Answer>,

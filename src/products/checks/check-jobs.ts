@@ -10,7 +10,7 @@ const checksAtOnce = 200;
 
 const never = new AbortController().signal;
 
-/** Ends checks whose link has lived its life and of which no provider knows more than we do. */
+/** Ends checks whose link has expired and that have no open session. */
 export async function expireChecks(ports: CheckPorts, signal: AbortSignal = never): Promise<void> {
   for (let last = checksAtOnce; last === checksAtOnce && !signal.aborted; ) {
     last = await expireIdleChecks(ports.pool, checksAtOnce, ports.clock.databaseNow());
@@ -18,8 +18,8 @@ export async function expireChecks(ports: CheckPorts, signal: AbortSignal = neve
 }
 
 /**
- * Asks the provider a last time about checks past their time that have an open session, and ends them.
- * That takes the time of a question, so those without one do not wait for them.
+ * Queries the provider one last time about overdue checks with an open session, then ends them. A query takes
+ * time, so overdue checks without a session are ended separately and do not wait.
  */
 export async function askLastTime(ports: CheckPorts, signal: AbortSignal = never): Promise<void> {
   await askInLanes<OverdueCheck>({
@@ -30,10 +30,7 @@ export async function askLastTime(ports: CheckPorts, signal: AbortSignal = never
   });
 }
 
-/**
- * Asks providers about sessions whose person never came back, so that the caller gets a result all
- * the same.
- */
+/** Queries sessions whose person never returned, so that the caller still gets a result. */
 export async function pollSessions(ports: CheckPorts, signal: AbortSignal = never): Promise<void> {
   await askInLanes<OpenSession>({
     signal,
@@ -44,8 +41,8 @@ export async function pollSessions(ports: CheckPorts, signal: AbortSignal = neve
 }
 
 /**
- * Forgets the persons of checks whose result is past its retention. Says how many; it does not wait for
- * any vendor.
+ * Erases the personal data of checks whose retention has ended, and returns how
+ * many. It does not wait for vendors.
  */
 export async function forgetChecks(ports: CheckPorts, signal?: AbortSignal): Promise<number> {
   const { pool, clock, settings } = ports;
@@ -57,9 +54,9 @@ export async function forgetChecks(ports: CheckPorts, signal?: AbortSignal): Pro
 }
 
 /**
- * Asks vendors to forget the sessions of persons who were forgotten here, each until it says that it has.
- * What it said is kept as evidence. A provider that is gone has erased nothing: it stays open, for
- * whoever can ask it, and `doctor` shows it.
+ * Asks vendors to erase the sessions of people whose data was erased here, and retries until each
+ * vendor confirms. The response is kept as evidence. If the provider was removed, the erasure
+ * stays open and `doctor` reports it.
  */
 export async function eraseSessions(
   ports: CheckPorts,

@@ -8,7 +8,7 @@ import type { Breakers } from '../../vendors/providers/breakers.ts';
 import type { FaceProvider } from '../../vendors/providers/provider.ts';
 import type { CheckKey } from './queries.ts';
 
-/** What a check needs of the platform, from the link to the result. */
+/** The dependencies of a check, from the link to the result. */
 export interface CheckPorts {
   pool: Pool;
   clock: Clock;
@@ -17,44 +17,44 @@ export interface CheckPorts {
   providers: ReadonlyMap<string, FaceProvider>;
   breakers: Pick<Breakers, 'run'>;
   settings: CheckSettings;
-  /** Who runs the platform; null until the operator has said so, and then no live check is sold. */
+  /** The platform's legal operator. While it is null, no live check is sold. */
   operator(): Promise<LegalParticulars | null>;
-  /** Sends the link of a check, as a paid call of its account. */
+  /** Texts the link of a check, as a paid call of its account. */
   textLink(message: LinkMessage): Promise<LinkTexted>;
 }
 
-/** A link on its way to a phone. */
+/** A text message with the link of a check. */
 export interface LinkMessage extends CheckKey {
   mode: Mode;
-  /** The account, as the person knows it. */
+  /** The account's display name. */
   asker: string;
   /** As the person typed it. */
   mobile: string;
-  /** The page's. */
+  /** The language of the page. */
   language: 'en' | 'zh-CN' | 'zh-TW';
   link: string;
 }
 
 /**
- * What came of it. `was_sent`: there was such a message before. `under_way`: there is one, and nobody
- * knows yet what becomes of it.
+ * The result of texting a link. `was_sent`: an earlier message was already sent. `under_way`: an earlier
+ * message exists and its outcome is not known yet.
  */
 export type LinkTexted = 'sent' | 'was_sent' | 'under_way' | 'number_invalid' | 'refused';
 
 export interface CheckSettings {
   publicUrl(): string;
-  /** How long one provider may take. */
+  /** The timeout of one provider call. */
   providerTimeoutMs: number;
-  /** How long a result can be read. */
+  /** How many days a result can be read. */
   resultDays: number;
 }
 
-/** How the account that asks looks on the person's page. */
+/** How the account looks on the check page. */
 export interface AskerLook {
   findLogo(
     accountId: number,
     scheme?: 'light' | 'dark',
   ): Promise<{ mediaType: string; image: Buffer } | undefined>;
-  /** The stylesheet of a colour, given as six hexadecimal digits; undefined for what is none. */
+  /** The stylesheet for a colour of six hexadecimal digits; undefined for anything else. */
   themeOf(hex: string): string | undefined;
 }

@@ -5,13 +5,13 @@ import { listRoutes } from '../../vendors/providers/route-queries.ts';
 import type { CheckPorts } from './check-ports.ts';
 import type { LinkedCheck } from './queries.ts';
 
-/** Those who may check a person, best first in each list. */
+/** The providers that may check a person, each list in order of preference. */
 export interface CheckProviders {
-  /** On the route and on, whatever the device. */
+  /** Providers on the route that are switched on, for any device. */
   serving: readonly FaceProvider[];
-  /** Those of them whose sessions work on this device. */
+  /** The serving providers whose sessions work on this device. */
   able: readonly FaceProvider[];
-  /** Those of the able whom the person was told of when they agreed; nobody else is asked. */
+  /** The able providers named in the person's consent. Only these receive data. */
   agreed: readonly FaceProvider[];
 }
 
@@ -29,7 +29,7 @@ export async function findCheckProviders(
   return { serving, able, agreed: able.filter(({ code }) => check.namedProviders.includes(code)) };
 }
 
-/** Whoever the call named first, and then the others on the route of today. */
+/** The call's own provider first, then the others on the current route. */
 async function codesOf({ pool }: Ports, check: LinkedCheck): Promise<string[]> {
   if (check.status !== checkStatus.pending) return [];
   if (check.mode === 'test') return [check.providerCode];
@@ -38,12 +38,12 @@ async function codesOf({ pool }: Ports, check: LinkedCheck): Promise<string[]> {
   return [...new Set([check.providerCode, ...stops.map(({ code }) => code)])];
 }
 
-/** Whom the consent names; where nobody works on this device, those who would on another. */
+/** The providers that the consent names: the able ones or, if none works on this device, all serving ones. */
 export function providersToName({ able, serving }: CheckProviders): readonly FaceProvider[] {
   return able.length > 0 ? able : serving;
 }
 
-/** A person who agreed to others than those who could check them now is asked again. */
+/** Requires a consent when there is none, or when it names none of the able providers. */
 export function needsConsent(
   { consentedAt }: Pick<LinkedCheck, 'consentedAt'>,
   { able, agreed }: CheckProviders,
@@ -51,12 +51,12 @@ export function needsConsent(
   return consentedAt === null || (able.length > 0 && agreed.length === 0);
 }
 
-/** The first that wants data of the browser: a page runs the script of one provider. */
+/** The first provider that needs browser data. A page runs the script of only one provider. */
 export function collectorOf(providers: readonly FaceProvider[]): FaceProvider | undefined {
   return providers.find(({ browserData }) => browserData !== null);
 }
 
-/** What one provider's script has collected is for those alone that have the same script. */
+/** Browser data is only usable by providers with the same collection script. */
 export function canStartWith(provider: FaceProvider, collected: BrowserData | null): boolean {
   const wanted = provider.browserData;
   return wanted === null || (wanted.script === collected?.script && wanted.call === collected.call);

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Vault } from '../../foundation/vault.ts';
 
 /**
- * A check has two secrets: the token, with which the caller asks for the result, and the link, which
- * the person opens. Neither can be had from the other, and only their hashes are stored.
+ * A check has two secrets: the caller's token, which reads the result, and the person's link. Neither can be
+ * derived from the other, and only their hashes are stored.
  */
 export interface CheckSecrets {
   authToken: string;
@@ -12,7 +12,7 @@ export interface CheckSecrets {
   linkHash: Buffer;
 }
 
-/** 192 random bits each, in letters that a URL leaves as they are. */
+/** 192 random bits each, in URL-safe characters. */
 export function makeCheckSecrets(): CheckSecrets {
   const authToken = `fv_${randomBytes(24).toString('base64url')}`;
   const link = randomBytes(24).toString('base64url');
@@ -23,14 +23,14 @@ export function hashSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
 
-/** What is known of the person, kept only in this form. */
+/** The personal data of a check; stored only encrypted. */
 export interface CheckPerson {
   name: string;
   cardNo: string;
   redirectUrl?: string | undefined;
 }
 
-/** By which the checks of a person are found; one ID number may be written with either kind of X. */
+/** A keyed hash for finding a person's checks. It is the same for `x` and `X` in an ID number. */
 export function cardHashOf(vault: Vault, cardNo: string): Buffer {
   return vault.fingerprint(`card ${cardNo.trim().toUpperCase()}`);
 }

@@ -3,8 +3,8 @@ import type { Now } from './queries.ts';
 import { type OpenSession, sessionColumns } from './session-queries.ts';
 
 /**
- * Takes what is known of the persons out of checks past their retention, and has their vendors asked to
- * do the same. Says how many checks those were.
+ * Erases the personal data of checks whose retention has ended and schedules the erasure at their
+ * vendors. Returns the number of checks.
  */
 export async function forgetPersons(
   pool: Pool,
@@ -40,8 +40,9 @@ export async function forgetPersons(
 }
 
 /**
- * Takes sessions that a vendor is to be asked to forget, but none of the jammed providers, and puts their
- * next try off: a minute, two, four, up to a day. One put off further is of a clock that was ahead.
+ * Takes sessions that are due for erasure at the vendor, skipping providers whose queue is full, and
+ * schedules the next retry after 1, 2, 4 … minutes, up to a day. A retry more than two days ahead came from a
+ * wrong clock, so it is due too.
  */
 export async function takeErasures(
   pool: Pool,
@@ -74,7 +75,7 @@ export async function takeErasures(
   return rows;
 }
 
-/** Keeps what a vendor said; only one that has erased is not asked again. */
+/** Stores the vendor's response. Anything but a confirmed erasure is retried. */
 export async function noteErasure(
   pool: Pool,
   { accountId, checkId, sessionNo }: OpenSession,
@@ -90,10 +91,10 @@ export async function noteErasure(
   );
 }
 
-/** What stands for the answer of a provider that nobody can ask any more. */
+/** Stored as the response when the provider no longer exists. */
 export const providerGone = 'the provider is gone';
 
-/** Sessions that a vendor was asked to forget and has not. */
+/** Sessions that a vendor was asked to erase but has not confirmed. */
 export interface OpenErasures {
   providerCode: string;
   answer: string;

@@ -1,8 +1,8 @@
 const thisMachine = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * Whether a person may be sent from our page to one of a vendor's, which its answer names: over TLS, but
- * where our own page goes without it or the vendor is played on this machine; and never to what is no page.
+ * Whether the page may redirect a person to the vendor's URL. HTTPS is required, unless our own page uses HTTP
+ * or the vendor runs on this machine; other schemes are never allowed.
  */
 export function mayLeaveFor(url: string, ourPage: string): boolean {
   const page = URL.parse(url);

@@ -5,13 +5,13 @@ import type { CheckStatus } from '../../foundation/contract/wire/face.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
 import type { Device } from '../../vendors/providers/provider.ts';
 
-/** Which check: the account leads every key. */
+/** Identifies a check. The account ID comes first in every key. */
 export interface CheckKey {
   accountId: number;
   checkId: string;
 }
 
-/** What the database is told to take for now; null means its own clock. */
+/** The time that the database uses as now; null means its own clock. */
 export type Now = Date | null;
 
 export interface StoredCheck extends CheckKey {
@@ -20,9 +20,9 @@ export interface StoredCheck extends CheckKey {
   providerCode: string;
   taskId: string;
   isOver: boolean;
-  /** Why it was not passed. */
+  /** Why the check failed. */
   reason: FailureReason | null;
-  /** It is over, and nobody has just asked in vain how it stands. */
+  /** The check has expired, and no failed last query is waiting for its retry. */
   isExpiryDue: boolean;
   hasOpenSession: boolean;
 }
@@ -36,9 +36,7 @@ const storedColumns = `c.account_id as "accountId", c.check_id as "checkId", c.m
     where s.account_id = c.account_id and s.check_id = c.check_id and s.state = 'open'
   ) as "hasOpenSession"`;
 
-/**
- * The check of a token, for the account and mode it was made for, for as long as it can be read.
- */
+/** Finds a check by its token, for the account and mode that created it, while its result can be read. */
 export async function findCheckByToken(
   pool: Pool,
   caller: { accountId: number; mode: Mode },
@@ -72,7 +70,7 @@ export async function findCheck(
   return rows[0];
 }
 
-/** All that a page can show: what it was rendered from, and what followers are told, are the same words. */
+/** A fingerprint of everything a page can show. The rendered page and its followers compare the same text. */
 const progressWords = `concat_ws(
   ' ', c.status, c.expires_at <= coalesce($1::timestamptz, now()), c.joined_at is not null,
   jsonb_array_length(c.consents), c.withdrawn_at is not null, c.sessions_started,
@@ -83,42 +81,42 @@ const progressWords = `concat_ws(
   )
 )`;
 
-/** A check as the person's page needs it, with the face of the account that asks. */
+/** A check as its page needs it, with the look of the account. */
 export interface LinkedCheck extends StoredCheck {
   sealed: Buffer | null;
   language: string | null;
   secondsLeft: number;
   expiresAt: Date;
-  /** Where it stands, in the words of readProgress. */
+  /** The fingerprint that readProgress returns. */
   progress: string;
-  /** The browser that opened the link first, and what it is. */
+  /** The browser that opened the link first, and its device. */
   begunBy: Buffer | null;
   begunOn: Device | null;
-  /** When a phone opened the link after another browser had. */
+  /** When a phone opened the link after another browser. */
   joinedAt: Date | null;
   consentedAt: Date | null;
-  /** Whom the person was told of when they agreed, by their codes. */
+  /** The codes of the providers named in the person's consent. */
   namedProviders: string[];
   sessionsStarted: number;
-  /** The person's data went to a provider, or may have: one was asked for a session, whatever came of it. */
+  /** Whether a provider was asked for a session, whatever the outcome: the person's data may have been sent. */
   mayBeSent: boolean;
   displayName: string;
   colour: string | null;
   hasLogo: boolean;
   hasDarkLogo: boolean;
-  /** What the account offers to those who cannot or will not use their face. */
+  /** The account's alternative for people who cannot or do not want to use their face. */
   otherWay: { url: string | null; phone: string | null };
-  /** Whether the account pays for one message with the link. */
+  /** Whether the account pays for one text message with the link. */
   textsLink: boolean;
   linkTextedAt: Date | null;
   withdrawnAt: Date | null;
-  /** The check ended a short while ago; later a link that was passed on tells nothing. */
+  /** Whether the check ended recently. After that, a forwarded link no longer shows the result. */
   isResultShown: boolean;
-  /** The end of the caller's requestId, by which a person can name the check to the account. */
+  /** The end of the caller's requestId, so that a person can quote the check to the account. */
   reference: string;
 }
 
-/** How long the page shows what came of a check. */
+/** How long the page shows the result after the check ended. */
 const resultShownMinutes = 30;
 
 export async function findCheckByLink(
@@ -163,7 +161,7 @@ export async function findCheckByLink(
   return rows[0];
 }
 
-/** Where checks stand, in few words: whoever follows one looks again when its words change. */
+/** The progress fingerprints of checks. Followers fetch the view again when the fingerprint changes. */
 export async function readProgress(
   pool: Pool,
   linkHashes: readonly Buffer[],
@@ -180,13 +178,13 @@ export async function readProgress(
   return new Map(rows.map(({ linkHash, progress }) => [linkHash.toString('hex'), progress]));
 }
 
-/** What a person agreed to: a text, and whom it named. */
+/** A consent: the version of its text, and the providers it named. */
 export interface Consent {
   version: string;
   providers: readonly string[];
 }
 
-/** Keeps a consent, unless it names nobody that an earlier one did not. False when the check has ended. */
+/** Records a consent, unless earlier ones already name all its providers. False when the check has ended. */
 export async function recordConsent(
   pool: Pool,
   { accountId, checkId }: CheckKey,
@@ -215,7 +213,7 @@ export async function recordConsent(
   return rowCount === 1;
 }
 
-/** Takes a consent back; true when this call was the one that did. */
+/** Withdraws a consent; true if this call withdrew it. */
 export async function recordWithdrawal(
   pool: Queryable,
   { accountId, checkId }: CheckKey,
@@ -229,8 +227,8 @@ export async function recordWithdrawal(
 }
 
 /**
- * Counts a try to send the link; false when there were too many, or when the check is over or its account
- * sends none.
+ * Counts an attempt to text the link. False when there were too many, the check has ended, or
+ * the account does not text links.
  */
 export async function takeLinkTry(
   pool: Pool,
@@ -263,7 +261,7 @@ export async function noteLinkTexted(
   );
 }
 
-/** Ends a pending check; true when this call was the one that ended it. */
+/** Ends a pending check; true if this call ended it. */
 export async function endCheck(
   pool: Queryable,
   { accountId, checkId }: CheckKey,
@@ -278,7 +276,7 @@ export async function endCheck(
   return rows[0]?.isEnded ?? false;
 }
 
-/** Ends checks that are past their time and have no open session; says how many. */
+/** Ends overdue checks without an open session, and returns how many. */
 export async function expireIdleChecks(pool: Pool, most: number, now: Now): Promise<number> {
   const { rows } = await pool.query<{ count: number }>({
     name: 'expire_checks',
@@ -288,7 +286,7 @@ export async function expireIdleChecks(pool: Pool, most: number, now: Now): Prom
   return rows[0]?.count ?? 0;
 }
 
-/** Puts off the end of a check whose provider does not answer, or ends it; see defer-expiry.sql. */
+/** Postpones or forces the end of a check whose provider does not respond; see defer-expiry.sql. */
 export async function deferExpiry(
   pool: Pool,
   { accountId, checkId }: CheckKey,
@@ -310,9 +308,8 @@ export interface OverdueCheck extends CheckKey {
 }
 
 /**
- * Takes checks past their time about which a provider can still be asked, but none of the jammed
- * providers, and puts the next try off, so that no other process takes them too. One put off by a day
- * is of a clock that was ahead.
+ * Takes overdue checks for a last query, skipping providers whose queue is full, and postpones each so that no
+ * other process takes it too. One postponed by more than a day came from a wrong clock, so it is due too.
  */
 export async function takeOverdueChecks(
   pool: Pool,

@@ -8,8 +8,8 @@ import { hashSecret } from './check-secrets.ts';
 import { findCheck, findCheckByToken, type StoredCheck } from './queries.ts';
 
 /**
- * How the check of a token stands. A token that is unknown, of another account, of the other mode
- * or past its time gets one and the same answer, so that nothing is learned from a guess.
+ * The status of a token's check. An unknown token, one of another account or mode, and an expired one get the
+ * same response, so that guessing reveals nothing.
  */
 export async function recheck(
   ports: CheckPorts,
@@ -29,8 +29,8 @@ export async function recheck(
 }
 
 /**
- * The check as it stands now: an open session is asked about, and a time that is over ends it. A check
- * whose provider has just not given its last answer is pending still, and is asked about by a job.
+ * Brings a check up to date: queries its open session, or ends it when it is overdue. If the last query has
+ * just failed, the check stays pending and a job retries.
  */
 export async function refreshCheck(ports: CheckPorts, check: StoredCheck): Promise<StoredCheck> {
   if (check.status !== checkStatus.pending) return check;

@@ -5,8 +5,8 @@ import { makeCheckSecrets } from './check-secrets.ts';
 import { replaceLink } from './waiting-queries.ts';
 
 /**
- * Gives a waiting check a new link, since nobody can show the old one: only its hash is kept. The old
- * one leads nowhere from then on, so that there is never more than one. Undefined where none waits.
+ * Gives a waiting check a new link, because the old one cannot be shown again: only its hash is stored. The old
+ * link stops working, so there is only ever one. Undefined when no such check is waiting.
  */
 export async function renewLink(
   change: Change,

@@ -1,9 +1,9 @@
 import type { CheckPorts, LinkMessage } from './check-ports.ts';
 import { type LinkedCheck, noteLinkTexted, takeLinkTry } from './queries.ts';
 
-/** What the person's page asks for when the link is to go to a phone by message. */
+/** The page's request to text the link to a phone. */
 export interface LinkRequest extends Pick<LinkMessage, 'mobile' | 'language'> {
-  /** The address that the message names. */
+  /** The URL in the message. */
   pageUrl: string;
 }
 
@@ -11,12 +11,12 @@ export interface LinkReply {
   kind: 'sent' | 'already_sent' | 'number_invalid' | 'refused';
 }
 
-/** Enough for a number that was mistyped, and too few to try numbers out. */
+/** Enough for typing errors, too few for probing numbers. */
 const mostTries = 10;
 
 /**
- * Sends the link of a check to a number that the person typed, once, where the account pays for it. That
- * it is sent once is the claim of the call itself; what is noted here only spares the question.
+ * Texts the link of a check once, to the number that the person typed, if the account pays for it. The call
+ * itself guarantees that it is sent only once; the stored time only saves the call.
  */
 export async function sendLink(
   ports: CheckPorts,
@@ -29,7 +29,7 @@ export async function sendLink(
   const { accountId, checkId, mode, displayName: asker } = check;
   const message = { accountId, checkId, mode, asker, mobile, language, link: pageUrl };
   const texted = await ports.textLink(message);
-  // Whoever sent it before did not live to note it, or notes it now.
+  // After `was_sent`, the sender may have crashed before recording it, so record it here as well.
   if (texted === 'sent' || texted === 'was_sent') {
     await noteLinkTexted(ports.pool, check, ports.clock.databaseNow());
   }

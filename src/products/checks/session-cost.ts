@@ -2,15 +2,15 @@ import type { Money } from '../../foundation/money.ts';
 import { listedCost } from '../../vendors/providers/listed-cost.ts';
 import type { CostList, SessionResult } from '../../vendors/providers/provider.ts';
 
-/** What a session costs us, and who says so. */
+/** What a session costs us, and the source of the amount. */
 export interface SessionCost {
   cost: Money;
   source: 'answer' | 'list';
 }
 
 /**
- * What the provider says that it charges for a session that is over; else what its price list says of a
- * check that was done. One that nobody went through to the end is charged for by nobody's list.
+ * The cost that the provider reports for an ended session, otherwise its list price for a completed check. The
+ * price list does not charge for a session that was not completed.
  */
 export function sessionCost(
   { state, cost }: Pick<SessionResult, 'state' | 'cost'>,

@@ -3,7 +3,7 @@ import type { Device, SessionResult } from '../../vendors/providers/provider.ts'
 import type { CheckKey, Now } from './queries.ts';
 import type { SessionCost } from './session-cost.ts';
 
-/** How many sessions with the provider one check may have, all under its one charge. */
+/** The maximum number of provider sessions of one check. One charge covers them all. */
 export const mostSessions = 5;
 
 export interface OpenSession extends CheckKey {
@@ -16,8 +16,8 @@ export const sessionColumns = `s.account_id as "accountId", s.check_id as "check
   s.session_no as "sessionNo", s.provider_code as "providerCode", s.session_ref as "sessionRef"`;
 
 /**
- * Takes the open sessions of a check that nobody has asked the provider about for a while, and
- * marks them as asked: however many people look, a provider hears one question in that time.
+ * Takes the open sessions of a check that were not queried recently and marks them as queried, so that the
+ * provider gets one query per interval however many people are watching.
  */
 export async function takeSessionsToAsk(
   pool: Pool,
@@ -42,9 +42,8 @@ export async function takeSessionsToAsk(
 }
 
 /**
- * Takes open sessions that nobody asks about, because the person did not come back. The longer a
- * session is open, the more rarely it is asked about: every half minute, then every tenth of its
- * age.
+ * Takes open sessions that no page is querying, because the person did not return. Older sessions are queried
+ * less often: every half minute, then every tenth of their age.
  */
 export async function takeSilentSessions(
   pool: Pool,
@@ -77,7 +76,7 @@ export async function takeSilentSessions(
   return rows;
 }
 
-/** Keeps the provider's word on a session and what it costs, and ends the check when that is what it means. */
+/** Stores the provider's result and cost for a session, and ends the check if the result is final. */
 export async function noteSession(
   pool: Pool,
   { accountId, checkId, sessionNo }: OpenSession,
@@ -104,7 +103,7 @@ export async function noteSession(
   });
 }
 
-/** The open sessions that a vendor's callback named. */
+/** The open sessions that a vendor's callback names. */
 export async function findOpenSessions(
   pool: Pool,
   providerCode: string,
@@ -119,7 +118,7 @@ export async function findOpenSessions(
   return rows;
 }
 
-/** How many sessions a provider has that are not over, as far as is known. */
+/** How many sessions of a provider are still open, as far as we know. */
 export async function countOpenSessions(pool: Pool, providerCode: string): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
     `select count(*)::integer as count
@@ -135,7 +134,7 @@ export type SessionClaim = {
   sealedUrl: Buffer | null;
 };
 
-/** Asks for the right to start a session; see the function for what the verdicts mean. */
+/** Claims the right to start a session. The SQL function explains the verdicts. */
 export async function claimSession(
   pool: Pool,
   { accountId, checkId }: CheckKey,
@@ -152,7 +151,7 @@ export async function claimSession(
   return rows[0] as SessionClaim;
 }
 
-/** False when the check ended while its session was being started. */
+/** False when the check ended while its session was starting. */
 export async function recordSession(
   pool: Pool,
   { accountId, checkId }: CheckKey,
@@ -181,7 +180,7 @@ export async function recordSession(
   return rows[0]?.isOpen ?? false;
 }
 
-/** Lets the next one try, after a session could not be started. */
+/** Releases the start lease after a failure, so that the next attempt can start. */
 export async function giveUpStart(pool: Pool, { accountId, checkId }: CheckKey): Promise<void> {
   await pool.query(
     'update checks set starting_until = null where account_id = $1 and check_id = $2',

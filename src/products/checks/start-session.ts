@@ -28,17 +28,17 @@ import { mayLeaveFor } from './may-leave-for.ts';
 import { endCheck, type LinkedCheck } from './queries.ts';
 import { claimSession, giveUpStart, recordSession } from './session-queries.ts';
 
-/** What the person's page asks for when it wants to send the person to the provider. */
+/** The page's request to send the person to the provider. */
 export interface SessionRequest {
-  /** The address that the person opened, without a trailing slash; the way back is under it. */
+  /** The URL that the person opened, without a trailing slash. The return URL is below it. */
   pageUrl: string;
   device: Device;
   language: PageLanguage;
   isLanguageChosen: boolean;
-  /** The name of the browser that the person is to be known by when they come back. */
+  /** The browser's visitor name, so that the return is recognized. */
   visitorName: string | null;
   browserData: string | null;
-  /** The person wants a new session although one is open, which a vendor may not let in twice. */
+  /** The person wants a new session although one is open, because some vendors do not let a person in twice. */
   isFresh: boolean;
 }
 
@@ -48,12 +48,12 @@ export type SessionReply =
 
 const busyTurnMs = 200;
 
-/** Longer than the references and addresses of any vendor. */
+/** Longer than any vendor's references and URLs. */
 const longestKept = 4_096;
 
 /**
- * Finds or starts the session that the person goes on with. The provider is called outside every
- * transaction; meanwhile a lease makes other tabs wait, and they then go on with the same session.
+ * Finds or starts the person's session. The provider call runs outside any transaction; a lease makes other
+ * tabs wait, and they then reuse the same session.
  */
 export async function startSession(
   ports: CheckPorts,
@@ -114,7 +114,7 @@ async function startWithProvider(
     return isOpen ? { kind: 'go', url: started.url } : { kind: 'ended' };
   }
   if (started.kind === 'rejected') {
-    // It refuses this person and would again, so there is nothing to try another time.
+    // The provider refuses this person and would do so again, so the check ends without a retry.
     const now = ports.clock.databaseNow();
     await endCheck(ports.pool, check, checkStatus.failed, now, started.reason);
     return { kind: 'ended' };
@@ -129,8 +129,8 @@ interface Asked {
 }
 
 /**
- * Asks those whom the person agreed to, and the next one only when one certainly did nothing. One that
- * wants data which the page has not collected for it cannot be asked.
+ * Tries the agreed providers in order, and moves on only when the last one certainly did nothing. It skips
+ * providers whose browser data the page has not collected.
  */
 async function askInTurn(
   ports: CheckPorts,
@@ -160,7 +160,7 @@ async function askInTurn(
   return last;
 }
 
-/** The sandbox has no bad days of its own. */
+/** The sandbox has no circuit breaker, because its failures are simulated. */
 function startThrough(
   ports: CheckPorts,
   check: LinkedCheck,
@@ -198,14 +198,14 @@ async function callProvider(
     const personal = [name, cardNo, request.pageUrl, linkOf(request)];
     return { ...started, detail: redact(started.detail, personal) };
   } catch (error) {
-    // A session that was started all the same is never used, and costs the caller nothing.
+    // If the session did start, it is never used and costs the caller nothing.
     return { kind: 'unknown', reason: 'provider_fault', detail: faultOf(error) };
   }
 }
 
 /**
- * A reference or an address that cannot be stored as it is would be another one: the session could be
- * neither asked about nor erased, so it is not begun. Nor is one on a page to which nobody may be sent.
+ * Rejects a session whose reference or URL cannot be stored unchanged, because it could be neither queried nor
+ * erased later. Also rejects a URL that the page may not redirect to.
  */
 function asKept(
   started: Extract<SessionStarted, { kind: 'started' }>,
@@ -226,8 +226,7 @@ function linkOf({ pageUrl }: SessionRequest): string {
 }
 
 /**
- * A language that the person chose stays chosen on the way back, and whoever comes back in another tab
- * is still the one who left.
+ * The return URL keeps the language that the person chose, and identifies their browser even in another tab.
  */
 function returnUrlOf(request: SessionRequest): string {
   const query = new URLSearchParams();

@@ -3,17 +3,16 @@ import type { CheckPorts } from './check-ports.ts';
 import { findCheckProviders, providersToName } from './check-providers.ts';
 import { type Consent, type LinkedCheck, recordConsent } from './queries.ts';
 
-/** What the page says that the person agreed to. */
+/** The consent form as the page submits it. */
 export interface Agreement extends Consent {
   isAgreed: boolean;
-  /** And that their data go abroad, which is a consent of its own. */
+  /** Transfer abroad needs a separate consent. */
   isAbroadAgreed: boolean;
 }
 
 /**
- * Keeps what a person agreed to: the page says whom it named, and those of them who may check still are
- * what counts. When none of them may any more nothing is kept, and the person is asked again. False when
- * a tick is missing.
+ * Records a consent for the named providers that may still check the person. If none is left, nothing is
+ * recorded and the person is asked again. False when a checkbox is missing.
  */
 export async function takeConsent(
   ports: CheckPorts,

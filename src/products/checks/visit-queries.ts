@@ -2,13 +2,16 @@ import type { Pool } from 'pg';
 import type { Device } from '../../vendors/providers/provider.ts';
 import type { CheckKey, Now } from './queries.ts';
 
-/** A browser that has the page open, as its script says: whoever only fetches the link says nothing. */
+/**
+ * A browser that has the page open, as reported by the page's script. Link previews and other fetches
+ * run no script and do not count.
+ */
 export interface Visit {
   visitor: Buffer;
   device: Device;
 }
 
-/** Keeps who came first, and when a phone came after another. Whatever else comes changes nothing. */
+/** Records the first browser, and when a phone joined after it. Later visits change nothing. */
 export async function noteVisit(
   pool: Pool,
   { accountId, checkId }: CheckKey,

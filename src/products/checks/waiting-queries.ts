@@ -3,10 +3,10 @@ import type { Mode } from '../../foundation/contract/products.ts';
 import { accountOf, type Scope } from '../../foundation/contract/scope.ts';
 import type { Queryable } from '../../foundation/db/queryable.ts';
 
-/** How far the person has come with a check that is still open. */
+/** How far the person has come with an open check. */
 export type WaitingStage = 'waiting' | 'opened' | 'consented' | 'started';
 
-/** A check that waits for its person. */
+/** A check that is waiting for its person. */
 export interface WaitingCheck {
   accountId: number;
   checkId: string;
@@ -43,7 +43,7 @@ export async function listWaitingChecks(
   return rows;
 }
 
-/** Another word whenever another check waits, or its person has come further. */
+/** A fingerprint that changes when the waiting checks or their stages change. */
 export async function readWaitingProgress(
   pool: Queryable,
   scope: Scope,
@@ -63,7 +63,7 @@ export async function readWaitingProgress(
   return rows[0]?.progress ?? '';
 }
 
-/** Puts another link in the place of the one that a waiting check has; undefined where none waits. */
+/** Replaces the link of a waiting check; undefined when no such check is waiting. */
 export async function replaceLink(
   change: Change,
   scope: Scope,

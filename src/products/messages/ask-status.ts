@@ -8,7 +8,7 @@ import { referenceOf } from '../../vendors/providers/reference.ts';
 import type { Registry } from '../../vendors/providers/registry.ts';
 import { openMessage, type StoredMessage } from './content.ts';
 
-/** What it takes to ask a provider about a message. */
+/** The dependencies of a status query. */
 export interface StatusPorts {
   vault: Vault;
   log: Log;
@@ -17,17 +17,17 @@ export interface StatusPorts {
   settings: { providerTimeoutMs: number };
 }
 
-/** A message that a provider has or may have. */
+/** A message that a provider has, or may have. */
 export interface AskedMessage extends StoredMessage {
   accountId: number;
-  /** The provider's id of it, where that is known. */
+  /** The provider's ID of the message, if known. */
   providerRef: string | null;
   heldAt: Date;
 }
 
 /**
- * What a provider says of a message, in words that may be kept; undefined when it cannot be asked, does not
- * answer, or answers nothing that can be understood.
+ * A message's status at its provider, redacted for storage. Undefined when the provider cannot be queried, does
+ * not respond, or sends an unexpected response.
  */
 export async function askStatus(
   { vault, log, registry, deadlines, settings }: StatusPorts,
@@ -38,7 +38,8 @@ export async function askStatus(
   if (!provider?.queryStatus) return undefined;
   const { callId, providerRef, heldAt } = message;
   if (message.contentId && !message.sealed) {
-    // It is months old. Without its number nobody can be asked, and `doctor` tells of it.
+    // The message is months old and its content has been erased. Without the number no provider can be
+    // queried; `doctor` reports the call.
     log.warn({ callId }, 'what a call without an outcome said is no longer kept');
     return undefined;
   }
@@ -46,7 +47,7 @@ export async function askStatus(
     const { asSent, e164, text } = openMessage(vault, message);
     const reference = referenceOf(message);
     const signal = AbortSignal.timeout(settings.providerTimeoutMs);
-    // An adapter may not heed the signal, and would then never be done.
+    // An adapter may ignore the signal and never finish, so the deadline ends the wait.
     const item = await deadlines.race<StatusItem | undefined>(
       provider.queryStatus(
         { callId, reference, mobile: e164, providerRef, partRefs: [], heldAt },

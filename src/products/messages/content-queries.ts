@@ -6,9 +6,8 @@ import type { Vault } from '../../foundation/vault.ts';
 import { type SealedMessages, type Sender, sealMessages } from './content.ts';
 
 /**
- * What a refused call was to say is no longer ours to keep. The batch was sealed before anyone knew its
- * verdicts, so where they differ it is sealed again with those alone that were held; where all were
- * refused, the statement has kept nothing.
+ * Erases the content of refused calls. A batch is encrypted before its verdicts are known, so a mixed batch is
+ * encrypted again with only the held calls. If all were refused, the statement stored nothing.
  */
 export async function forgetRefused(
   { pool, vault, log }: { pool: Queryable; vault: Vault; log: Log },
@@ -30,7 +29,7 @@ export async function forgetRefused(
   }
 }
 
-/** Messages with what they say, still sealed; null where it is no longer kept. */
+/** Adds the encrypted content to messages; null where it has been erased. */
 export async function withContents<Message extends { contentId: string | null }>(
   pool: Queryable,
   messages: readonly Message[],
@@ -43,7 +42,7 @@ export async function withContents<Message extends { contentId: string | null }>
   }));
 }
 
-/** What batches say, by the batch; one that is no longer kept is not among them. */
+/** The contents of batches by batch ID. Erased ones are missing. */
 async function findContents(
   pool: Queryable,
   contentIds: readonly string[],

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Vault } from '../../foundation/vault.ts';
 
-/** What a message says, and to whom. It rests sealed, together with the others of its batch. */
+/** The text and recipient of a message. It is stored encrypted, together with the rest of its batch. */
 export interface MessageContent {
   /** The number exactly as the caller sent it. */
   asSent: string;
@@ -16,16 +16,16 @@ export interface SealedMessages {
 
 type Entry = [callId: string, asSent: string, e164: string, text: string];
 
-/** A call that has something to say, or nothing. */
+/** A call, with or without a message. */
 export interface Sender {
   callId: string;
   order: { message: MessageContent | null };
 }
 
 /**
- * Seals what all messages of a batch say at once: a seal costs 12 µs however little is in it, which was
- * a tenth of the server's work for a call. Each entry begins with its call's id, inside the seal, so
- * that none can be passed off as another's.
+ * Encrypts all messages of a batch at once: each encryption takes 12 µs whatever its size, which was a
+ * tenth of the server's work per call. Each entry starts with its call ID inside the encryption, so
+ * that entries cannot be swapped.
  */
 export function sealMessages(
   vault: Vault,
@@ -42,7 +42,7 @@ export function sealMessages(
   return { contentId, sealed: vault.seal(JSON.stringify(entries), contentId) };
 }
 
-/** A call's message as it rests; a call without one has neither. */
+/** A call's stored message; both fields are null for a call without one. */
 export interface StoredMessage {
   callId: string;
   contentId: string | null;
@@ -52,7 +52,7 @@ export interface StoredMessage {
 export function openMessage(vault: Vault, { callId, contentId, sealed }: StoredMessage) {
   if (!contentId || !sealed) throw new Error('this call keeps no message');
   const content = JSON.parse(vault.open(sealed, contentId));
-  // Messages of before there were batches stand alone, under their call's own id.
+  // Messages from before batching are stored alone, under their own call ID.
   const entries: Entry[] = contentId === callId ? [[callId, ...content] as Entry] : content;
   const entry = entries.find(([id]) => id === callId);
   if (!entry) throw new Error('this content is of other calls');

@@ -1,15 +1,18 @@
 import { gsmBasic, gsmEscaped } from '../../foundation/contract/text/gsm-alphabet.ts';
 
 /**
- * Characters of the basic table count once, those behind an escape twice. A text with any other character
- * is sent as UCS-2.
+ * Characters of the GSM basic table count once, those of the extension table twice. A text with any
+ * other character is sent as UCS-2.
  */
 const basic = new Set(gsmBasic);
 const escaped = new Set(Object.keys(gsmEscaped));
 
-/** How many SMS a text takes: 160 septets or 70 UTF-16 units in one, 153 or 67 in each of several. */
+/**
+ * The number of SMS parts of a text: 160 septets or 70 UTF-16 units in a single
+ * part, 153 or 67 in each of several.
+ */
 export function countParts(text: string): number {
-  // Fits one part in either alphabet, as most texts do: 70 doubled septets are still under 160.
+  // Most texts fit one part in either alphabet: 70 characters of two septets are still under 160.
   if (text.length <= 70) return 1;
   let septets = 0;
   for (const char of text) {

@@ -11,21 +11,21 @@ import { parseMobile } from './mobile.ts';
 import { missingVariables, readTemplate, renderTemplate } from './template.ts';
 import type { StoredTemplate } from './template-queries.ts';
 
-/** Whom a message would go to, and what fills its template. */
+/** The recipient of a draft, and the values for its template. */
 export interface Draft {
   mobile: string;
   values: Readonly<Record<string, string>>;
 }
 
-/** A text of the operator's own, for a provider that takes texts. */
+/** A free text by the operator, for a provider that accepts any text. */
 export function templateOfText(text: string): StoredTemplate {
   const template = readTemplate({ templateId: 'none', text, forms: {} });
   return { ...template, product: 'sms_notice', assignments: [] };
 }
 
 /**
- * A live message as the line would send it, of a call that there is not: no account has the number nought,
- * so that whatever a vendor says of it later is nobody's.
+ * A live message exactly as a call would send it, but without a call. Its reference has account 0, which does
+ * not exist, so later receipts for it match no account.
  */
 export function draftMessage(
   template: StoredTemplate,
@@ -55,7 +55,7 @@ export function draftMessage(
   };
 }
 
-/** What a caller could not send is refused in the same words. */
+/** Refuses values that a caller could not send, with the same messages. */
 function refuseBadValues(
   { product, variables }: StoredTemplate,
   mobile: string,
@@ -72,7 +72,7 @@ function refuseBadValues(
   }
   if (faults.length === 0) return;
   const texts = faults.map(({ field, problem }) => ofField(field, problem));
-  // The contract and the template may find the same fault.
+  // The contract and the template may report the same fault.
   const byText = new Map(texts.map((text) => [text.en, text]));
   refuse('fields_invalid', { faults: [...byText.values()] });
 }

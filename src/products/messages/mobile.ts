@@ -1,37 +1,37 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 
-/** A recipient's number, understood. */
+/** A parsed recipient number. */
 export interface Mobile {
-  /** With the plus: the canonical number, the one that is sent to and that limits count. */
+  /** The canonical number, with the plus. Messages are sent to it, and limits count it. */
   e164: string;
-  /** The region it belongs to; undefined for numbers of no country, such as those of satellites. */
+  /** The number's region; undefined for numbers without a country, such as satellite phones. */
   region: string | undefined;
-  /** The number less its last four digits: what a run of pumped numbers has in common. */
+  /** The number without its last four digits, which a run of SMS-pumping numbers has in common. */
   prefix: string;
 }
 
 /**
- * A mainland mobile in the two forms that nearly every call brings, of the ranges that are mobile
- * whole. The library says the same of them at a hundred times the cost (17 against 0.15 µs), which
- * the line would feel; every other number is asked of it.
+ * A mainland mobile number in the two forms that nearly every call uses, for ranges that are entirely
+ * mobile. The library gives the same result at a hundred times the cost (17 against 0.15 µs), which calls
+ * would feel; it parses all other numbers.
  */
 const mainland = /^(\+86)?(1(?:[38][0-9]|4[57]|[59][0-35-9]|6[25-7]|7[0-35-8])[0-9]{8})$/;
 
-/** ASCII alone: a digit of another script is a second spelling of a number, and looks like none. */
+/** ASCII only: digits of another script would be a second spelling of the same number. */
 const spelling = /^ *\+?[0-9()\-. ]+$/;
 
 /**
- * Reads a mobile in national form for the region, or E.164; undefined for what is none. A number
- * that is merely possible will not do: with a digit too many it may still reach the same phone, and
- * would be counted as another.
+ * Parses a mobile number in the region's national form or in E.164; undefined when it is not a valid
+ * mobile number. A merely possible number is rejected: with an extra digit it may reach the same
+ * phone but count as another number.
  */
 export function parseMobile(text: string, region: string): Mobile | undefined {
   const [, plus, national] = mainland.exec(text) ?? [];
   if (national && (plus || region === 'CN')) return mobileOf(`+86${national}`, 'CN');
-  // The library also finds numbers inside prose; a recipient is a number and nothing else.
+  // The library also finds numbers inside prose, but a recipient must be a number and nothing else.
   if (text.length > 40 || !spelling.test(text)) return undefined;
   const number = parsePhoneNumberFromString(text, region as CountryCode);
-  // Only a valid number has a type. Some countries tell mobiles and landlines apart by nothing.
+  // Only a valid number has a type. In some countries mobile and landline numbers look the same.
   const type = number?.getType();
   if (type !== 'MOBILE' && type !== 'FIXED_LINE_OR_MOBILE') return undefined;
   return mobileOf(number?.number as string, number?.country);

@@ -19,9 +19,9 @@ export interface PollPorts extends StatusPorts {
 }
 
 /**
- * Asks providers how messages stand, each in a lane of its own. Those that say nothing by themselves soon at
- * first, and then more and more rarely, until it is known or nobody can know it any more; those that should
- * have said it, a few times.
+ * Queries providers about their messages, with one queue per provider. Providers without receipts are queried
+ * soon and then less and less often, until the outcome is known or can no longer be known; providers that
+ * should have sent a receipt are queried a few times.
  */
 export async function pollMessages(ports: PollPorts, signal: AbortSignal): Promise<void> {
   const { pool, clock } = ports;
@@ -47,8 +47,8 @@ export async function pollMessages(ports: PollPorts, signal: AbortSignal): Promi
 const hour = 60;
 
 /**
- * Has providers that tell by themselves asked about messages of which they told nothing: after ten minutes,
- * after two hours, and before the wait for them ends. The questions are asked with all others.
+ * Schedules queries for messages whose receipt is missing, although their provider sends receipts: after ten
+ * minutes, after two hours, and before the wait ends. pollMessages runs the queries.
  */
 export async function askAboutSilent(
   { pool, clock, registry }: Pick<PollPorts, 'pool' | 'clock' | 'registry'>,
@@ -62,7 +62,7 @@ export async function askAboutSilent(
   }
 }
 
-/** The last question is asked two hours before the end: silence is looked for once in an hour. */
+/** The last query is two hours before the end, because the job looks for missing receipts once an hour. */
 export function silenceQuestions(unknownHours: number): SilenceQuestion[] {
   const end = unknownHours * hour;
   const ages = [10, 2 * hour, end - 2 * hour].filter(
@@ -75,7 +75,7 @@ export function silenceQuestions(unknownHours: number): SilenceQuestion[] {
   }));
 }
 
-/** Providers that tell by themselves how messages end, and can be asked besides. */
+/** Providers that send receipts and can also be queried. */
 function tellingOf({ sms }: PollPorts['registry']): string[] {
   return [...sms.values()]
     .filter(({ code, queryStatus, isPolled }) => code !== 'sandbox' && queryStatus && !isPolled)

@@ -11,13 +11,13 @@ export interface CallMessage extends StoredMessage {
   providerCode: string | null;
   heldAt: Date;
   messageState: MessageState;
-  /** Why it did not arrive: by its receipts, or by the provider that refused it. */
+  /** Why the message did not arrive, from its receipts or from the provider that refused it. */
   reason: FailureReason | null;
   sentAt: Date | null;
   finishedAt: Date | null;
 }
 
-/** One's own SMS call. */
+/** An SMS call of this owner. */
 export async function findCallMessage(pool: Pool, { accountId, mode }: Owner, callId: string) {
   const { rows } = await pool.query<CallMessage>(
     `select c.call_id as "callId", c.product, c.parts, c.template_id as "templateId",

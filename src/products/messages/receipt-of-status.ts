@@ -1,8 +1,8 @@
 import type { Receipt, StatusItem } from '../../vendors/providers/provider.ts';
 
 /**
- * What a provider answers of a message, as the receipt that it did not send; undefined when it says nothing
- * of how the message ended.
+ * Turns a status response into the receipt that the provider did not send; undefined when it does
+ * not say how the message ended.
  */
 export function receiptOfStatus(
   { state, reason, vendorCode = '', detail, at, cost }: StatusItem,

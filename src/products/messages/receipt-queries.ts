@@ -4,10 +4,10 @@ import { cleanWords } from '../../foundation/redact.ts';
 import type { Receipt } from '../../vendors/providers/provider.ts';
 import { readReference } from '../../vendors/providers/reference.ts';
 
-/** A receipt, and who said it. */
+/** A receipt and its source. */
 export interface SaidReceipt extends Receipt {
   providerCode: string;
-  /** Only the provider can have said it. */
+  /** Whether only the provider can have sent it. */
   isTrusted: boolean;
 }
 
@@ -16,7 +16,7 @@ export interface TouchedCall {
   callId: string;
 }
 
-/** Keeps receipts, and moves their messages on; see take-receipts.sql. */
+/** Stores receipts and updates their messages; see take-receipts.sql. */
 export async function takeReceipts(
   pool: Pool,
   receipts: readonly SaidReceipt[],
@@ -47,18 +47,18 @@ export async function takeReceipts(
   return rows;
 }
 
-/** No carrier knows a message of more parts. */
+/** The protocol limit on the parts of a message. */
 const mostParts = 255;
 
-/** A vendor's word on a part that cannot be is one on the message. */
+/** A receipt with an impossible part number counts for the whole message. */
 function partOf({ part }: Receipt): Receipt['part'] {
   if (!part || ![part.no, part.of].every(Number.isInteger)) return undefined;
   return part.no >= 1 && part.no <= part.of && part.of <= mostParts ? part : undefined;
 }
 
 /**
- * Vendors say numbers again in what they say of a message. Whose a receipt is nobody knows yet, so every run
- * of digits that could be one is blackened.
+ * Masks every run of digits that could be a phone number, because vendors repeat numbers in their texts. The
+ * recipient cannot be masked by value: the receipt's message is not known yet.
  */
 function withoutNumbers(words: string): string {
   return String(words).replaceAll(/\+?\d{7,}/g, '***');
@@ -68,15 +68,15 @@ const oldest = Date.UTC(2020);
 const furthestMs = 3 * 24 * 3_600_000;
 
 /**
- * A vendor's time that is none, or one at which nothing can have arrived, is now. The database does not
- * know every year that a date can name, and would refuse all that was said together with it.
+ * Replaces an invalid or implausible vendor time with now. The database does not support every year that a Date
+ * can hold, and would reject the whole batch.
  */
 function timeOf(at: Date): number {
   const [ms, nowMs] = [at.getTime(), Date.now()];
   return ms >= oldest && ms - nowMs <= furthestMs ? ms : nowMs;
 }
 
-/** Takes receipts that were quicker than their message; see take-receipts.sql. */
+/** Applies receipts that arrived before their message was recorded; see take-receipts.sql. */
 export async function takeEarlyReceipts(pool: Pool): Promise<TouchedCall[]> {
   const { rows } = await pool.query<TouchedCall>(
     'select account_id as "accountId", call_id as "callId" from messages_take_early()',
@@ -85,8 +85,8 @@ export async function takeEarlyReceipts(pool: Pool): Promise<TouchedCall[]> {
 }
 
 /**
- * Moves messages on by plain good news, of which nothing else is kept. A reference that is none of ours
- * moves nothing.
+ * Updates messages from plain success receipts and stores nothing else of them. A reference
+ * that is not ours changes nothing.
  */
 export async function applyReceipts(pool: Pool, receipts: readonly Receipt[]): Promise<void> {
   const calls = receipts.map(({ reference = '' }) => readReference(reference));
@@ -102,7 +102,7 @@ export async function applyReceipts(pool: Pool, receipts: readonly Receipt[]): P
   });
 }
 
-/** Ends the wait for receipts that never come, and says how many; see end-silent.sql. */
+/** Ends the wait for missing receipts and returns how many; see end-silent.sql. */
 export async function endSilentMessages(
   pool: Pool,
   now: Date | null,

@@ -4,19 +4,19 @@ import { ApiError } from '../../foundation/contract/errors/errors.ts';
 import { isItemFault } from '../../foundation/db/faults.ts';
 import { type SaidReceipt, type TouchedCall, takeReceipts } from './receipt-queries.ts';
 
-/** Some of what one callback said, and the calls that it told of. */
+/** Writes some of one callback's receipts and returns the calls they belong to. */
 export type ReceiptWriter = BatchWriter<readonly SaidReceipt[], readonly TouchedCall[]>;
 
-/** Each item is up to a hundred receipts. */
+/** Each item holds up to a hundred receipts. */
 const maxItems = 50;
 
 /**
- * Who has waited for longer is told to come again, as vendors do: one that says all at once what it has to
- * say must not fill the memory, nor make the others believe that nobody is there.
+ * A callback that waits longer is rejected, and the vendor retries it. A vendor that sends everything at once
+ * must not fill the memory or make other vendors time out.
  */
 const patienceMs = 10_000;
 
-/** Keeps receipts many at a time; a callback is acknowledged once what it said is durable. */
+/** Writes receipts in batches. A callback is acknowledged once its receipts are durable. */
 export function createReceiptWriter(pool: Pool): ReceiptWriter {
   return createBatchWriter<readonly SaidReceipt[], readonly TouchedCall[]>({
     maxItems,

@@ -2,7 +2,9 @@ import type { Queryable } from '../../foundation/db/queryable.ts';
 import { findProvider } from '../../vendors/providers/provider-queries.ts';
 import type { FormChanges } from './template-queries.ts';
 
-/** A form for a provider that is not there is a slip; one that goes may have outlived its provider. */
+/**
+ * Refuses a form for an unknown provider. Removing a form is allowed, because its provider may already be gone.
+ */
 export async function requireFormProviders(
   pool: Queryable,
   forms: FormChanges = {},

@@ -14,7 +14,7 @@ export interface FoundMessage {
   finishedAt: Date | null;
 }
 
-/** The newest messages to a number, which is known by its keyed hash alone. */
+/** The newest messages to a number, found by its keyed hash. */
 export async function searchMessages(
   pool: Pool,
   numberHash: Buffer,

@@ -7,8 +7,8 @@ import { openMessage } from './content.ts';
 import { findCallMessage } from './queries.ts';
 
 /**
- * How a message stands; another account's, another mode's, one of a product out of the key's scope
- * and no message at all look the same.
+ * The status of a message. A message of another account, another mode or a product outside the key's scope gets
+ * the same response as an unknown one.
  */
 export async function smsStatus(
   { pool, vault }: { pool: Pool; vault: Vault },
@@ -20,7 +20,7 @@ export async function smsStatus(
   return {
     requestId: found.callId,
     productCode: found.product,
-    // What the message said may be forgotten by now; how it stands is not.
+    // The content may have been erased by now, but the status remains.
     ...(found.sealed ? { mobile: openMessage(vault, found).asSent } : {}),
     templateId: found.templateId,
     providerCode: found.providerCode ?? '',

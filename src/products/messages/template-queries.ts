@@ -15,11 +15,11 @@ export interface StoredTemplate extends Template {
   assignments: Assignment[];
 }
 
-/** For whom a template is used; the most specific assignment wins. */
+/** Whom a template is for. The most specific assignment wins. */
 export interface Assignment {
-  /** Null for every account without one of its own. */
+  /** Null for every account without its own assignment. */
   accountId: number | null;
-  /** Null for every language without one of its own. */
+  /** Null for every language without its own assignment. */
   language: Language | null;
 }
 
@@ -71,10 +71,10 @@ export async function createTemplate(change: Change, template: NewTemplate): Pro
   );
 }
 
-/** Forms by provider; null for one that is to go. */
+/** Forms by provider; null removes the form. */
 export type FormChanges = Readonly<Record<string, ProviderForm | null>>;
 
-/** The product of a template stands; its text and its forms can change, each provider's by itself. */
+/** Changes a template's text and individual provider forms. Its product cannot change. */
 export async function updateTemplate(
   change: Change,
   templateId: string,
@@ -139,17 +139,20 @@ export async function unassignTemplate(
 
 const lines = new RegExp(characters.lines.pattern, 'u');
 
-/** Marks of direction belong to texts from right to left; what turns whole stretches does not. */
+/**
+ * Embeddings, overrides and isolates, which reorder whole stretches of text. Simple direction marks are
+ * allowed, because right-to-left texts need them.
+ */
 const turning = /[\u202a-\u202e\u2066-\u2069]/;
 
-/** A text that could not be sent as its writer means it is not taken. */
+/** Refuses a text that could not be sent as its author intends. */
 function checkText(product: SmsProduct, text: string): void {
   if (text.length < 1 || text.length > 1000) refuse('template_text_length');
   if (!lines.test(text) || turning.test(text)) refuse('template_text_characters');
   const { pieces, problem } = parseText(text);
   if (problem) refuse('template_text_invalid', { problem });
   const names = new Set(pieces.filter((_, i) => i % 2 === 1));
-  // A code's only variable is the code.
+  // The only variable of a code message is the code.
   if (product === 'sms_code' && [...names].join() !== 'code') {
     refuse('code_placeholder_required', { placeholder: '{code}' });
   }

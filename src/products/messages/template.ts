@@ -5,29 +5,29 @@ import type { ProviderForm } from '../../vendors/providers/provider.ts';
 export interface Template {
   templateId: string;
   text: string;
-  /** The names between braces, each once. */
+  /** The names of the placeholders, without duplicates. */
   variables: readonly string[];
-  /** The text taken apart once: literal, name, literal, name … literal. */
+  /** The parsed text: literal, name, literal, name … literal. */
   pieces: readonly string[];
-  /** The template in each provider's own terms. */
+  /** The template's form at each provider. */
   forms: Readonly<Record<string, ProviderForm>>;
 }
 
 const placeholder = /\{([A-Za-z][A-Za-z0-9_]{0,63})\}/y;
 
-/** What begins like a placeholder: a brace, and as much of a name as there is. */
+/** The start of a placeholder: a brace and as much of a name as follows. */
 const begun = /\{(?:[A-Za-z][A-Za-z0-9_]{0,63})?/y;
 
 interface ParsedText {
   pieces: string[];
-  /** Why nobody may write this text, for its first fault; undefined when there is none. */
+  /** The first problem of the text; undefined when it is valid. */
   problem: Bilingual | undefined;
 }
 
 /**
- * Takes a text apart: `{name}` is a placeholder, `{{` and `}}` are braces that are sent. Any other
- * brace is a slip that would be sent as it stands, to every recipient. It is told, so that a text
- * with one is not written; one that was written before is still read, with the brace as it stands.
+ * Parses a text: `{name}` is a placeholder, and `{{` and `}}` are literal braces. Any other brace is a typing
+ * error that would reach every recipient, so it is reported and a new text with one is refused. A text stored
+ * earlier still parses, with the brace taken literally.
  */
 export function parseText(text: string): ParsedText {
   const pieces = [''];
@@ -49,7 +49,10 @@ export function parseText(text: string): ParsedText {
   return { pieces, problem };
 }
 
-/** Here and not among the refusals: the console says them as one types, and carries no more of the table. */
+/**
+ * Kept here and not in the table of refusals: the console shows these while the author types, and
+ * must not bundle the whole table.
+ */
 const braceProblems = {
   not_opened: {
     en: 'the brace at character {at} closes nothing; write {braces} to send a brace',
@@ -80,7 +83,7 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
   return pattern.exec(text);
 }
 
-/** As people count: from one, and a character outside the basic plane once. */
+/** The position as people count it: from one, with a surrogate pair as one character. */
 function numberOf(text: string, at: number): number {
   return [...text.slice(0, at)].length + 1;
 }
@@ -95,7 +98,7 @@ export function readTemplate(row: {
   return { ...row, pieces, variables: [...new Set(names)] };
 }
 
-/** What the template needs and was not given. */
+/** The placeholders without a value. */
 export function missingVariables(
   template: Template,
   given: Readonly<Record<string, string>>,
@@ -103,7 +106,7 @@ export function missingVariables(
   return template.variables.filter((name) => !Object.hasOwn(given, name));
 }
 
-/** The text as the person will read it. A value is put in as it is: braces in it mean nothing. */
+/** The text as the recipient reads it. Values are inserted literally; braces in them have no meaning. */
 export function renderTemplate(
   template: Template,
   values: Readonly<Record<string, string>>,

@@ -8,34 +8,34 @@ import { contactHtml, noticeLink } from './views/consent-view.ts';
 import { face } from './views/drawings.ts';
 import type { NamedParty } from './views/view-facts.ts';
 
-/** The page around a view: who asks, in which language, who runs it, and what the browser loads. */
+/** The page around a view: the account, the language, the operator and the assets. */
 export interface PageFacts {
   language: PageLanguage;
   say: Say;
   asker: string | null;
   logo: { url: string; darkUrl: string | null } | null;
-  /** The account's own colour, as a stylesheet of ours. */
+  /** The stylesheet with the account's colour, served by us. */
   themeUrl: string | null;
-  /** No real identity is checked: in test, and wherever the sandbox serves. */
+  /** No real identity is checked: in test mode, and wherever the sandbox serves. */
   isTest: boolean;
-  /** What the page is asked for by, besides the language. */
+  /** The query parameters of the page, except for the language. */
   query: URLSearchParams;
   styleUrl: string;
-  /** The page goes along with its check. */
+  /** Whether the page follows the check's progress. */
   isFollowing: boolean;
-  /** The script and what it imports; empty on a page that does nothing. */
+  /** The script and its imports; empty on a static page. */
   scriptUrls: readonly string[];
   operator: NamedParty | null;
-  /** Where a consent is withdrawn; shown once there is one. */
+  /** The URL for withdrawing consent; shown once there is a consent. */
   withdrawUrl: string | null;
-  /** Whose check does not work without scripts. */
+  /** Whether the check does not work without scripts. */
   needsScript: boolean;
-  /** Where the browser goes on by itself, at once. */
+  /** The URL that the browser opens immediately by itself. */
   refreshUrl?: string | undefined;
   view: Html;
-  /** What the script must know of the view. */
+  /** The view's state, for the page's script. */
   shown: ShownFacts;
-  /** Whether the browser may be a tablet that calls itself a desktop. */
+  /** Whether the browser may be a tablet that identifies as a desktop. */
   isDeviceUnsure: boolean;
 }
 
@@ -89,7 +89,7 @@ function pageHeader({ say, asker, logo, language, query }: PageFacts): Html {
 ${asker && html`<bdi>${asker}</bdi>`}</p>${languageLinks(language, say.plain('language'), query)}</header>`;
 }
 
-/** A logo that has no dark variant stands on a white tile. */
+/** A logo without a dark variant gets a white tile. */
 function logoHtml({ url, darkUrl }: NonNullable<PageFacts['logo']>): Html {
   if (!darkUrl) return html`<img class="tile" src="${url}" alt="" width="32" height="32">`;
   return html`<picture><source srcset="${darkUrl}" media="(prefers-color-scheme: dark)">
@@ -100,14 +100,17 @@ function noScript({ say, needsScript }: PageFacts): Html {
   return html`<noscript><p class="box">${say(needsScript ? 'noScriptVendor' : 'noScript')}</p></noscript>`;
 }
 
-/** Above the heading, and in sight; the count of seconds is in no live region. */
+/**
+ * Above the heading, where people see it. The countdown is outside live regions, so screen
+ * readers do not announce every second.
+ */
 function offlineBox(say: Say): Html {
   return html`<div id="offline" class="box" hidden data-next="${say.plain('nextTry', { n: '{n}' })}"
  data-offline="${say.plain('offline')}" data-fault="${say.plain('noAnswer')}"><p role="alert"></p>
 <p id="next-try" aria-hidden="true"></p><button type="button" class="button quiet">${say('tryNow')}</button></div>`;
 }
 
-/** Between links, for the eyes alone. */
+/** A separator between links, hidden from screen readers. */
 const dot = html`<span aria-hidden="true"> · </span>`;
 
 function pageFooter({ say, operator, withdrawUrl, shown }: PageFacts): Html | null {
@@ -127,7 +130,7 @@ export function titleOf(say: Say, name: PageTextName, asker: string | null): str
   return asker ? `${say.plain(name)} – ${isolate(asker)}` : say.plain(name);
 }
 
-/** A page that only says something: the link is not ours, or we cannot show it now. */
+/** A static page for an unknown link or a failure. */
 export function renderNotice(
   language: PageLanguage,
   kind: 'unknown' | 'fault',

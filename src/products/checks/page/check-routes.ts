@@ -18,7 +18,7 @@ import { isPending, type ShownPage, type SidePage, showPage, showView } from './
 import { waysView, withdrawView } from './views/end-views.ts';
 import { stopView } from './views/handover-view.ts';
 
-/** The person's page and what its script asks for, all under the link of the check. */
+/** The check page and the endpoints of its script, all below the check's link. */
 export function registerCheckRoutes(
   app: FastifyInstance,
   ports: CheckPorts,
@@ -38,7 +38,7 @@ export function registerCheckRoutes(
   });
 }
 
-/** The asking account's colour and logo, from our own address: the page asks nobody else. */
+/** The account's colour and logo, served from our own origin, so the page contacts no other server. */
 function registerLook(scope: FastifyInstance, ports: CheckPorts, look: AskerLook): void {
   scope.get<{ Params: { name: string } }>('/assets/theme-2/:name', (request, reply) => {
     const theme =
@@ -65,8 +65,8 @@ interface ConditionalPage extends SidePage {
 }
 
 /**
- * Pages beside the course of the check, each with when it can be shown. Where a form was sent to there is
- * none: whoever comes there by the address alone is shown the check.
+ * Side pages, each with its condition. Null entries are form targets without a
+ * page: a GET redirects to the check.
  */
 const sidePages: Readonly<Record<string, ConditionalPage | null>> = {
   ways: {
@@ -99,11 +99,10 @@ function registerPages(scope: FastifyInstance, ports: CheckPorts, webFiles: WebF
       return sendShown(request, reply, page);
     });
 
-    // Where the provider sends the person back to: the one moment when its answer is most likely
-    // new.
+    // The provider redirects the person here, when a new result is most likely.
     pages.get<LinkRoute>('/v/:link/return', async (request, reply) => {
       const check = await refreshLinked(ports, request, await findLinked(ports, request));
-      // Whoever comes back is the one who does the check, on whatever device.
+      // The returning browser is the one doing the check, whatever its device.
       const viewer = { ...viewerOf(request, check), goesOnHere: true };
       return sendShown(request, reply, await showPage(ports, check, viewer, webFiles));
     });
@@ -122,7 +121,7 @@ function registerPages(scope: FastifyInstance, ports: CheckPorts, webFiles: WebF
   });
 }
 
-/** A person who cannot be shown the page is told so in a page, not in JSON. */
+/** Shows errors to people as a page instead of JSON. */
 function sendNotice(
   ports: CheckPorts,
   webFiles: WebFiles,
@@ -140,7 +139,7 @@ function sendNotice(
   return sendShown(request, reply.code(status), { html, scripts: [] });
 }
 
-/** A script of the provider's is allowed on the pages of its own checks alone. */
+/** Allows a provider's script only on the pages of its own checks. */
 function sendShown(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -165,7 +164,7 @@ function registerFollowing(scope: FastifyInstance, ports: CheckPorts): void {
     });
     reply.raw.write('retry: 2000\n\n');
     streamSignal(reply).addEventListener('abort', () => reply.raw.end());
-    // Without room for one more, the page sees the end of the stream and asks now and then instead.
+    // When all slots are taken, the stream ends and the page falls back to polling.
     if (!following.follow({ accountId, linkHash }, reply.raw)) reply.raw.end();
   });
 

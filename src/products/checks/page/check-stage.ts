@@ -2,16 +2,16 @@ import { checkStatus } from '../../../foundation/contract/wire/face.ts';
 import type { Device } from '../../../vendors/providers/provider.ts';
 import type { LinkedCheck } from '../queries.ts';
 
-/** What the person's page shows. */
+/** What the check page shows. */
 export type Stage =
-  /** A desktop: the QR code, and what the phone is doing. */
+  /** On a desktop: the QR code and the phone's progress. */
   | 'handover'
   | 'consent'
-  /** Consent is given, and nothing was started yet. */
+  /** Consent is given, and no session has started. */
   | 'ready'
-  /** A session is open: the person is at the provider, or has come back before its answer. */
+  /** A session is open: the person is at the provider, or has returned before the result. */
   | 'waiting'
-  /** The sessions so far have expired; another can be started. */
+  /** All sessions so far have expired; another can be started. */
   | 'retry'
   /** The provider did not start a session. */
   | 'down'
@@ -20,10 +20,10 @@ export type Stage =
   | 'expired'
   | 'cancelled'
   | 'withdrawn'
-  /** It is over for so long that the page says nothing of it any more. */
+  /** The check ended so long ago that the page no longer shows the result. */
   | 'used';
 
-/** How far the phone has come, as the desktop tells it. */
+/** The phone's progress, as the desktop shows it. */
 export type Phase = 'scan' | 'connected' | 'consented' | 'under_way';
 
 const endStages = {
@@ -33,14 +33,14 @@ const endStages = {
   [checkStatus.cancelled]: 'cancelled',
 } as const;
 
-/** How a browser looks at the check: what it is, and whether it goes on by itself. */
+/** The browser that views the check, and what its person has chosen. */
 export interface Viewer {
   device: Device;
-  /** The person wants to do the check on this desktop after all. */
+  /** The person chose to do the check on this desktop. */
   goesOnHere: boolean;
-  /** The person wants to see the code although a phone has come. */
+  /** The person wants to see the QR code although a phone has already opened the link. */
   wantsCode: boolean;
-  /** The browser, as its page names it; null for one without scripts. */
+  /** A hash of the browser's visitor name; null without scripts. */
   visitor: Buffer | null;
 }
 
@@ -58,7 +58,7 @@ export function stageOf(
   return check.sessionsStarted > 0 ? 'retry' : 'ready';
 }
 
-/** A link that is forwarded later tells nobody how the check ended; that its time is over it may tell. */
+/** Hides the result from a link that is forwarded later, but still shows that it expired. */
 function endOf(status: keyof typeof endStages, isResultShown: boolean): Stage {
   const end = endStages[status];
   return isResultShown || end === 'expired' ? end : 'used';
@@ -71,7 +71,7 @@ export function phaseOf(check: LinkedCheck, { wantsCode }: Pick<Viewer, 'wantsCo
   return wantsCode ? 'scan' : 'connected';
 }
 
-/** A phone has opened the link: it began the check, or took it over. */
+/** Whether a phone has opened the link, either first or after another browser. */
 export function isPhoneThere({
   begunOn,
   joinedAt,
@@ -79,7 +79,7 @@ export function isPhoneThere({
   return joinedAt !== null || (begunOn !== null && begunOn !== 'desktop');
 }
 
-/** Whoever began the check returns to the asker; nobody else is sent anywhere. */
+/** Whether this browser opened the link first. Only that one returns to the account automatically. */
 export function isBeginner(
   { begunBy }: Pick<LinkedCheck, 'begunBy'>,
   { visitor }: Pick<Viewer, 'visitor'>,
@@ -87,7 +87,7 @@ export function isBeginner(
   return begunBy === null || (visitor !== null && begunBy.equals(visitor));
 }
 
-/** This is the phone to which the person came from a computer, and from which they go back to it. */
+/** Whether this phone joined a check that was started on a desktop; the person returns to the desktop. */
 export function isHelper(check: LinkedCheck, viewer: Viewer): boolean {
   if (viewer.visitor === null || viewer.device === 'desktop') return false;
   return check.begunOn === 'desktop' && !isBeginner(check, viewer);

@@ -23,7 +23,7 @@ import { openingView } from './views/going-views.ts';
 type StepRoute = LinkRoute & { Body: StepBody | null };
 type StepRequest = FastifyRequest<StepRoute>;
 
-/** How a step answers a form, which wants a page. */
+/** Responds to form submissions, which need a full page. */
 export interface StepPages {
   webFiles: WebFiles;
   sendShown(request: FastifyRequest, reply: FastifyReply, page: ShownPage): Promise<FastifyReply>;
@@ -31,8 +31,8 @@ export interface StepPages {
 }
 
 /**
- * What the person does: come, consent, go to the provider, decline, withdraw. The page's script sends JSON
- * and gets the next view; a browser without it sends the same form, and gets a page.
+ * The person's actions: visit, consent, start a session, decline, withdraw. The page's script sends JSON and
+ * gets the next view; a browser without scripts submits the same form and gets a page.
  */
 export function registerSteps(scope: FastifyInstance, ports: CheckPorts, pages: StepPages): void {
   scope.register(async (steps) => {
@@ -49,7 +49,7 @@ export function registerSteps(scope: FastifyInstance, ports: CheckPorts, pages: 
   });
 }
 
-/** Consent, session, end. */
+/** The main steps: consent, session, cancel. */
 function registerCourse(steps: FastifyInstance, ports: CheckPorts, pages: StepPages): void {
   steps.post<StepRoute>('/v/:link/consent', async (request, reply) => {
     const { check, viewer } = await arrive(ports, request);
@@ -89,7 +89,7 @@ function registerCourse(steps: FastifyInstance, ports: CheckPorts, pages: StepPa
 
   steps.post<StepRoute>('/v/:link/cancel', async (request, reply) => {
     const { check, viewer } = await arrive(ports, request);
-    // One press on the computer must not end what the person does on the phone.
+    // One click on the computer must not end the check on the phone, so it asks for confirmation first.
     const asks = viewer.device === 'desktop' && isPhoneThere(check) && !request.body?.isSure;
     if (!asks) {
       await endCheck(ports.pool, check, checkStatus.cancelled, ports.clock.databaseNow());
@@ -99,7 +99,7 @@ function registerCourse(steps: FastifyInstance, ports: CheckPorts, pages: StepPa
   });
 }
 
-/** Coming, withdrawing, and getting the link to a phone. */
+/** The side steps: visit, withdraw, and text the link to a phone. */
 function registerBeside(steps: FastifyInstance, ports: CheckPorts, pages: StepPages): void {
   steps.post<StepRoute>('/v/:link/visit', async (request, reply) => {
     const { viewer } = await arrive(ports, request);
@@ -130,7 +130,7 @@ function registerBeside(steps: FastifyInstance, ports: CheckPorts, pages: StepPa
   });
 }
 
-/** The check, and who acts on it; their page has it open, so they count as having come. */
+/** Finds the check and its viewer, and records the visit. */
 async function arrive(
   ports: CheckPorts,
   request: StepRequest,
@@ -142,7 +142,7 @@ async function arrive(
   return { check, viewer };
 }
 
-/** The next view, for the page's script. */
+/** Responds to the page's script with the next view. */
 async function answer(
   ports: CheckPorts,
   request: StepRequest,
@@ -156,7 +156,7 @@ async function answer(
   return sendView(reply, { ...shown, ...more });
 }
 
-/** The page that a step leads to, where an address of its own would say too much or too little. */
+/** Renders the step's result directly instead of redirecting, because the result is not part of any URL. */
 async function sendStep(
   ports: CheckPorts,
   pages: StepPages,

@@ -26,7 +26,7 @@ export type LinkRequest = FastifyRequest<LinkRoute>;
 
 const visitorForm = /^[A-Za-z0-9_-]{16,40}$/;
 
-/** Who looks, as far as the request says it: the page's script says more than the browser's name does. */
+/** The viewer, from the request. The device that the page's script detects overrides the user agent. */
 export function viewerOf(request: LinkRequest, check: LinkedCheck): PageViewer {
   const { query, params, headers } = request;
   const isDeviceKnown = isDevice(query.device);
@@ -45,12 +45,12 @@ export function viewerOf(request: LinkRequest, check: LinkedCheck): PageViewer {
   };
 }
 
-/** Enough to tell the browsers of one check apart, and to name none of them elsewhere. */
+/** Enough to tell the browsers of one check apart, without identifying them elsewhere. */
 function hashVisitor(name: string): Buffer {
   return createHash('sha256').update(name).digest().subarray(0, 16);
 }
 
-/** The person's choice, then the browser's, then the language of the call. */
+/** The person's choice, then the browser's language, then the language of the call. */
 export function languageOf(
   { query, headers }: Pick<LinkRequest, 'query' | 'headers'>,
   check: LinkedCheck | null,

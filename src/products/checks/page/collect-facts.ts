@@ -20,19 +20,19 @@ import { sayIn } from './say.ts';
 import { pageTexts } from './texts/page-texts.ts';
 import type { NamedParty, NamedProvider, ViewFacts } from './views/view-facts.ts';
 
-/** Who looks at a check, and through which address. */
+/** The viewer of a check page, and the URL parameters it came with. */
 export interface PageViewer extends Viewer {
   link: string;
   language: PageLanguage;
-  /** Whether the person chose the language, so that the way back from the provider keeps it. */
+  /** Whether the person chose the language; the return URL from the provider then keeps it. */
   isLanguageChosen: boolean;
-  /** The name that the page gave its browser, where the address has it. */
+  /** The visitor name that the page gave its browser, if the URL has it. */
   visitorName: string | null;
-  /** A desktop by its name alone: it may be a tablet. */
+  /** Only the user agent says desktop, so it may be a tablet. */
   isDeviceUnsure: boolean;
-  /** The form of the consent came without its tick. */
+  /** The consent form was submitted without its checkbox. */
   isTickMissing: boolean;
-  /** What came of sending the link to a phone, right after it was tried. */
+  /** The result of texting the link, right after the attempt. */
   told: ViewFacts['told'];
 }
 
@@ -40,7 +40,7 @@ export function pageUrlOf(ports: CheckPorts, link: string): string {
   return `${ports.settings.publicUrl()}/v/${link}`;
 }
 
-/** What the addresses of the page carry on from one to the next. */
+/** The query parameters that the page's URLs pass on. */
 export function queryOf(viewer: PageViewer): URLSearchParams {
   const query = new URLSearchParams();
   if (viewer.isLanguageChosen) query.set('lang', languageTags[viewer.language]);
@@ -49,7 +49,7 @@ export function queryOf(viewer: PageViewer): URLSearchParams {
   return query;
 }
 
-/** Everything that a view of the check can be made of. */
+/** Collects the data that any view of the check may need. */
 export async function collectFacts(
   ports: CheckPorts,
   check: LinkedCheck,
@@ -106,13 +106,13 @@ export async function collectFacts(
   };
 }
 
-/** The contract has refused whatever is no address; a page that leads there looks again. */
+/** The contract already validated the URL. The page validates it again before linking to it. */
 function redirectUrlIn(stage: Stage, redirectUrl: string | undefined): string | null {
   const isShown = isEnd(stage) || stage === 'handover';
   return isShown && redirectUrl && !redirectUrlProblem(redirectUrl) ? redirectUrl : null;
 }
 
-/** Whom the view speaks of: those to be agreed to, those agreed to, or the one who has the check. */
+/** The providers that a view names: the ones to consent to, the agreed ones, or the one running the check. */
 function askedOf(
   ports: CheckPorts,
   { providerCode }: LinkedCheck,
@@ -125,7 +125,7 @@ function askedOf(
   return own ? [own] : [];
 }
 
-/** A provider by its legal name, or by what the platform calls it. */
+/** A provider under its legal name, or else its title on the platform. */
 function namedIn(
   language: PageLanguage,
   { code, vendorCode, title, particulars = {} }: FaceProvider,
@@ -154,7 +154,7 @@ function browserDataOf(
   return { ...collector.browserData, provider: namedIn(language, collector).name };
 }
 
-/** Four modules of white on every side, as the standard of the code asks for. */
+/** A QR code with a quiet zone of four modules, as its standard requires. */
 function qrCodeOf(url: string): Html {
   return new Html(renderSVG(url, { border: 4, ecc: 'M', pixelSize: 4 }));
 }

@@ -14,7 +14,7 @@ export async function findLinked(ports: CheckPorts, request: LinkRequest): Promi
   return (await findCheckByLink(ports.pool, hashSecret(link), now)) ?? fail('route_not_found');
 }
 
-/** The check after its provider was asked, or after its time was found to be over. */
+/** The check after querying its provider, or after ending it when it is overdue. */
 export async function refreshLinked(
   ports: CheckPorts,
   request: LinkRequest,

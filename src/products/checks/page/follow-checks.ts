@@ -23,16 +23,15 @@ export interface FollowedCheck {
 }
 
 export interface Following {
-  /** Tells a browser whenever the check moves on; false when there are too many already. */
+  /** Notifies a browser whenever the check changes; false when all slots are taken. */
   follow(check: FollowedCheck, response: ServerResponse): boolean;
   close(): void;
 }
 
 /**
- * Lets browsers follow checks by server-sent events. One statement a second reads where all
- * followed checks stand, however many follow; it finds changes made by any process, and misses
- * none, because it compares states instead of waiting for words. A browser that is cut off comes
- * again by itself.
+ * Streams check progress to browsers by server-sent events. One query per second reads the state of all
+ * followed checks. Because it compares states, it sees changes by any process and misses none. Disconnected
+ * browsers reconnect by themselves.
  */
 export function followChecks(ports: CheckPorts): Following {
   const followers = new Map<string, Set<Follower>>();
@@ -48,7 +47,7 @@ export function followChecks(ports: CheckPorts): Following {
   }
 
   function hasRoom(accountId: number, group: Set<Follower>): boolean {
-    // One account's visitors must not take the places of all others'.
+    // One account's visitors must not take all the slots.
     if ((ofAccount.get(accountId) ?? 0) >= mostPerAccount) return false;
     return total < mostFollowers && group.size < mostPerCheck;
   }
@@ -103,7 +102,7 @@ export function followChecks(ports: CheckPorts): Following {
   };
 }
 
-/** Says what is new; a comment now and then keeps proxies from taking the silence for the end. */
+/** Sends a change, or an occasional comment as a heartbeat, so that proxies keep the connection open. */
 function speak(follower: Follower, progress: string | undefined, now: number): void {
   if (progress !== undefined && progress !== follower.progress) {
     follower.response.write(`data: ${progress}\n\n`);

@@ -1,18 +1,18 @@
-/** A text of which enough is left for the person to know it again, too little for another. */
+/** Masked text: the person recognizes it, and others learn too little. */
 export interface Masked {
   start: string;
   end: string;
-  /** As it is seen: as many dots, whatever the length was. */
+  /** The visible form. The number of dots does not reveal the length. */
   text: string;
 }
 
-/** The first character of a name. */
+/** Shows the first character of a name. */
 export function maskName(name: string): Masked {
   const [start = ''] = name.trim();
   return { start, end: '', text: start ? `${start} ••` : '••' };
 }
 
-/** Three characters in front and two behind of a long number; of a short one, less. */
+/** Shows three characters at the start and two at the end of a long number, and fewer of a short one. */
 export function maskNumber(number: string): Masked {
   const characters = [...number];
   const [front, behind] =
@@ -22,14 +22,14 @@ export function maskNumber(number: string): Masked {
   return { start, end, text: [start, '••••', end].filter((part) => part).join(' ') };
 }
 
-/** A mobile number of which the person knows the end. */
+/** Shows the last four digits of a mobile number. */
 export function maskMobile(mobile: string): string {
   const digits = mobile.replaceAll(/\D/g, '');
   const start = digits.length >= 11 ? `${digits.slice(-11, -8)} ` : '';
   return `${start}•••• ${digits.slice(-4)}`;
 }
 
-/** Characters apart, so that they are spelled and not read as a word or an amount. */
+/** Separates characters, so that screen readers spell them instead of reading a word or an amount. */
 export function spelled(text: string): string {
   return [...text].join(' ');
 }

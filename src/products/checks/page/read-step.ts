@@ -3,7 +3,7 @@ import { problems } from '../../../foundation/contract/text/problems.ts';
 import type { Agreement } from '../take-consent.ts';
 import { isConsentVersion } from './texts/page-texts.ts';
 
-/** What the page sends with a step, of whatever kind somebody made it. */
+/** The body of a step. It is untrusted, so every field is unknown. */
 export interface StepBody {
   version?: unknown;
   providers?: unknown;
@@ -16,7 +16,7 @@ export interface StepBody {
   mobile?: unknown;
 }
 
-/** More than any vendor's browser data has. */
+/** Longer than any vendor's browser data. */
 const longestBrowserData = 8_192;
 const longestMobile = 40;
 

@@ -5,17 +5,17 @@ import { languageTags, type PageLanguage } from '../../../foundation/page/page-l
 import type { PageTextName } from './texts/en.ts';
 import { pageTexts } from './texts/page-texts.ts';
 
-/** What fills a brace; of several names one is meant, whichever. */
+/** The value of a placeholder. Several names are joined with "or". */
 export type Word = string | number | Html | readonly string[];
 export type Words = Readonly<Record<string, Word>>;
 
-/** The texts of the page in one language: as HTML, or as plain text for titles and attributes. */
+/** The page's texts in one language, as HTML, or as plain text for titles and attributes. */
 export interface Say {
   (name: PageTextName, words?: Words): Html;
   plain(name: PageTextName, words?: Words): string;
 }
 
-/** Names from outside: they keep their own direction and, when short, stay in one piece. */
+/** Names from outside. They are isolated for text direction, and short ones do not wrap. */
 const names = new Set(['asker', 'vendor', 'operator', 'collector', 'abroad', 'who', 'place']);
 const longestWhole = 24;
 
@@ -43,7 +43,7 @@ export function sayIn(language: PageLanguage, known: Words): Say {
   });
 }
 
-/** After a name a line may end, even where the words that follow hold together. */
+/** Allows a line break after a name, even where the following text does not wrap. */
 export function nameHtml(name: string): Html {
   const clean = isolate(name).replaceAll(/[\u2068\u2069]/g, '');
   return [...clean].length <= longestWhole
@@ -51,13 +51,13 @@ export function nameHtml(name: string): Html {
     : html`<bdi>${clean}</bdi><wbr>`;
 }
 
-/** An address breaks after its marks, and inside no word. */
+/** Allows line breaks in an address only after `@`, `/` and `.`. */
 export function addressHtml(address: string): Html {
   const parts = isolate(address).split(/(?<=[@/.])/);
   return html`<bdi>${parts.map((part, n) => (n ? html`<wbr>${part}` : part))}</bdi>`;
 }
 
-/** What is read of HTML of ours, as far as its first and last letters go. */
+/** An approximate plain text of our HTML, exact enough for its first and last characters. */
 function textOf({ text }: Html): string {
   return text.replaceAll(/<[^>]*>/g, '').replaceAll(/&#?\w+;/g, '&');
 }

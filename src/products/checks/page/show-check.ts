@@ -12,19 +12,21 @@ import type { PageTextName } from './texts/en.ts';
 import { renderView, saidTextOf, titleTextOf } from './views/render-view.ts';
 import type { ViewFacts } from './views/view-facts.ts';
 
-/** The part of the page that changes, as the page's script asks for it. */
+/** The changing part of the page, as its script fetches it. */
 export interface ShownView {
   stage: Stage;
-  /** The same key means the same view, so that a page does not replace what somebody is reading. */
+  /**
+   * Identifies the view. While the key stays the same, the page does not replace what the person is reading.
+   */
   key: string;
   title: string;
-  /** What the status region says when the view comes by itself. */
+  /** What the status region announces when the view changes by itself. */
   said: string;
   html: string;
-  /** Where the check stood when it was rendered: whatever comes later is compared with it. */
+  /** The progress fingerprint at rendering time; later ones are compared with it. */
   progress: string;
   secondsLeft: number;
-  /** There is a consent, and it can be taken back. */
+  /** Whether there is a consent that can be withdrawn. */
   isWithdrawable: boolean;
 }
 
@@ -70,17 +72,17 @@ function keyOf(facts: ViewFacts): string {
   return [stage, attemptsLeft, isHelper, isTickMissing, ...named].join(' ');
 }
 
-/** The whole page, and the scripts of providers that it may load, on whatever device it turns out to be. */
+/** The whole page, and the provider scripts it may load on any device. */
 export interface ShownPage {
   html: string;
   scripts: readonly string[];
 }
 
-/** A page beside the course of the check: a question, another way, the door to the provider. */
+/** A page beside the main steps: a confirmation, the alternatives, or the redirect to the provider. */
 export interface SidePage {
   title: PageTextName;
   render(facts: ViewFacts): Html;
-  /** Where the browser goes on by itself. */
+  /** The URL that the browser opens by itself. */
   refreshUrl?: string;
 }
 
@@ -110,7 +112,7 @@ export async function showPage(
   return { html, scripts: [...new Set(scripts)] };
 }
 
-/** Whatever the sandbox serves says so, in live as in test. */
+/** Checks served by the sandbox are labelled as such, in live mode too. */
 function isSandboxed(
   ports: CheckPorts,
   { providerCode }: LinkedCheck,
@@ -120,7 +122,7 @@ function isSandboxed(
   return [...serving, ...(own ? [own] : [])].some(({ vendorCode }) => vendorCode === 'sandbox');
 }
 
-/** The script of a page, and before anybody asks for them what it imports. */
+/** The page's script, followed by its imports, which the page preloads. */
 const scriptNames = [
   ...['check.ts', 'follow.ts', 'device.ts', 'leave.ts', 'local-times.ts', 'retry.ts'],
   ...['ticks.ts', 'visitor.ts'],

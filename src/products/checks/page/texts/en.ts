@@ -1,7 +1,7 @@
 /**
- * Everything that the person's page says, in English. `{asker}` is the account, `{vendor}` whoever may
- * do the check, `{operator}` who runs the page: each is named, and nobody is "we". Other braces are
- * explained by their sentences. A language is one file like this one.
+ * All texts of the check page, in English. `{asker}` is the account, `{vendor}` the provider of the check and
+ * `{operator}` the platform's operator; each is named, and there is no "we". The sentences explain the other
+ * placeholders. Each language is one file like this.
  */
 export const en = {
   language: 'Language',
@@ -243,5 +243,5 @@ export const en = {
 
 export type PageTextName = keyof typeof en;
 
-/** What every language must say: nothing is left out in one of them. */
+/** Every language must have every text. */
 export type PageTexts = Readonly<Record<PageTextName, string>>;

@@ -3,7 +3,7 @@ import { en, type PageTexts } from './en.ts';
 import { zhCn } from './zh-cn.ts';
 import { zhTw } from './zh-tw.ts';
 
-/** The texts of the person's page, a file for each language. */
+/** The texts of the check page, one file per language. */
 export const pageTexts: Readonly<Record<PageLanguage, PageTexts>> = {
   en,
   'zh-CN': zhCn,
@@ -11,8 +11,8 @@ export const pageTexts: Readonly<Record<PageLanguage, PageTexts>> = {
 };
 
 /**
- * The version of what a person agrees to, with its language: it is kept with every consent, so the
- * text of a version never changes. A change of the consent's sentences is a new version.
+ * The version of the consent text, with its language. It is stored with every consent, so the text of a version
+ * never changes: a change to the consent's sentences needs a new version.
  */
 export function consentVersion(language: PageLanguage): string {
   return `check-3.${language}`;

@@ -1,6 +1,9 @@
 import type { PageTexts } from './en.ts';
 
-/** The person's page in Simplified Chinese. Between Han and Latin that are filled in, the space is made. */
+/**
+ * The check page in Simplified Chinese. Spaces between Han characters and
+ * inserted Latin text are added in code.
+ */
 export const zhCn: PageTexts = {
   language: '语言',
   testBar: '测试 · 不核验真实身份',

@@ -1,6 +1,6 @@
 import type { PageTexts } from './en.ts';
 
-/** The person's page in Traditional Chinese, as read in Taiwan and Hong Kong. */
+/** The check page in Traditional Chinese, for Taiwan and Hong Kong. */
 export const zhTw: PageTexts = {
   language: '語言',
   testBar: '測試 · 不驗證真實身分',

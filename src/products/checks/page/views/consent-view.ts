@@ -17,7 +17,10 @@ import {
   viewOf,
 } from './view-parts.ts';
 
-/** Who asks, what of whom, and who receives what for how long: all of it in the flow, nothing folded. */
+/**
+ * The consent: who asks, for which data, and who receives it for how long. Everything is
+ * visible, nothing is collapsed.
+ */
 export function consentView(facts: ViewFacts): Html {
   const { say } = facts;
   const choice = sentences(
@@ -51,7 +54,7 @@ ${abroad.length > 0 && tick('abroad', say('tickAbroad', { abroad }), isTickMissi
 ${pair(declineForm(facts), otherWayLink(facts), facts.isDesktop && plainLink(phoneFacts(facts), '', 'usePhone'))}`;
 }
 
-/** The way back from this computer to the phone leaves out that the person goes on here. */
+/** The link back from this computer to the phone drops the choice to continue here. */
 export function phoneFacts(facts: ViewFacts): ViewFacts {
   const query = new URLSearchParams(facts.query);
   query.delete('here');
@@ -63,7 +66,7 @@ function tick(name: string, text: Html, isMissing: boolean): Html {
  aria-describedby="agreed-problem"${isMissing && html` aria-invalid="true"`}><span>${text}</span></label>`;
 }
 
-/** Seen with dots, heard in words: a screen reader would read the dots one by one. */
+/** Dots for the eye and words for screen readers, which would read out every dot. */
 function masked(text: string, spoken: string): Html {
   return html`<span aria-hidden="true">${text}</span><span class="unseen">${spoken}</span>`;
 }
@@ -103,7 +106,7 @@ function kept(say: ViewFacts['say'], { keepDays }: NamedProvider): Html {
   return keepDays > 0 ? say('whoVendorDays', { vendorDays: keepDays }) : say('whoVendorNone');
 }
 
-/** Whom to write to; of one whose contact nobody has set, nothing is said. */
+/** The contacts for privacy rights. A party without a contact is left out. */
 function rights(facts: ViewFacts): Html | null {
   const contacts = contactsOf(facts, [facts.operator, ...facts.providers]);
   return contacts && facts.say('rights', { contacts });
@@ -129,7 +132,7 @@ export function noticeLink(text: Html, url: string): Html {
   return html`<a href="${url}" target="_blank" rel="noopener noreferrer">${text}</a>`;
 }
 
-/** A contact that a device can open is a link. */
+/** Links a contact that a device can open. */
 export function contactHtml(contact: string, text: Html = addressHtml(contact)): Html {
   const url = contactUrl(contact);
   return url ? html`<a href="${url}" rel="noreferrer">${text}</a>` : addressHtml(contact);

@@ -1,12 +1,12 @@
 import { type Html, html } from '../../../../foundation/page/html.ts';
 
-/** The one picture of the page: a face in a frame, in the account's colour. It says nothing by itself. */
+/** The page's one picture: a face in a frame, in the account's colour. It is decorative. */
 export function face(look: 'small' | 'large', mood: 'calm' | 'plain' = 'calm', mark?: Mark): Html {
   return html`<svg class="face ${look}" viewBox="0 0 100 100" aria-hidden="true">${faceLines(mood)}
 ${mark && marks[mark]}</svg>`;
 }
 
-/** The same face on the phone that the desktop waits for. */
+/** The same face on a phone, for the desktop that waits for it. */
 export function phone(): Html {
   return html`<svg class="phone" viewBox="0 0 130 216" aria-hidden="true">
 <rect x="2" y="2" width="126" height="212" rx="18"/><path d="M52 14h26"/>

@@ -19,7 +19,7 @@ import {
 
 export type End = 'passed' | 'failed' | 'expired' | 'cancelled' | 'withdrawn' | 'used';
 
-/** How the check ended, and the way back. Only a pass may return by itself. */
+/** The result and the way back. Only a pass may return automatically. */
 export function endView(facts: ViewFacts, end: End): Html {
   switch (end) {
     case 'passed':
@@ -65,7 +65,7 @@ ${reasonOf(facts)}
   );
 }
 
-/** Cancelled, expired or long over: what is true of it, and no more. */
+/** A cancelled, expired or long-ended check. */
 function over(facts: ViewFacts, end: 'cancelled' | 'expired' | 'used'): Html {
   const { say } = facts;
   const heading = headingOf(facts, end);
@@ -84,7 +84,7 @@ ${words[end]}</div>`,
   );
 }
 
-/** A check whose last session ran out ends before its link does. */
+/** A check can use up its sessions before its link expires; the heading then says so. */
 export function headingOf(
   { isOver }: Pick<ViewFacts, 'isOver'>,
   end: 'cancelled' | 'expired' | 'used',
@@ -92,7 +92,7 @@ export function headingOf(
   return end === 'expired' && !isOver ? 'exhaustedHeading' : `${end}Heading`;
 }
 
-/** A decline or an expiry ticks what was done, and nothing after it. */
+/** A cancelled or expired check ticks only the completed steps. */
 function doneSteps({ hasConsent }: ViewFacts, end: 'cancelled' | 'expired' | 'used'): number {
   if (end === 'used') return 3;
   return hasConsent ? 1 : 0;
@@ -126,7 +126,7 @@ function reference({ say, reference: ref }: ViewFacts): Html {
   return say('reference', { ref: `${ref.slice(0, 4)} ${ref.slice(4)}` });
 }
 
-/** The reasons that say something to a person; of the others they are told that there is none. */
+/** The reasons that help a person. For any other, the page says that no reason was given. */
 const kindOfReason: Partial<Record<FailureReason, 'face' | 'identity' | 'liveness' | 'attempts'>> =
   {
     face_mismatch: 'face',
@@ -145,7 +145,7 @@ function reasonOf({ say, reason }: ViewFacts): Html {
   return html`<p><b>${say(`${kind}Reason`)}</b><br>${say(`${kind}Advice`)}</p>`;
 }
 
-/** The phone that helped goes nowhere by itself; who wants to go on there can. */
+/** A phone that joined from a desktop does not return automatically, but offers a link. */
 function quietReturn(facts: ViewFacts): Html {
   if (facts.redirectUrl === null) return html``;
   return html`${pair(backLink(facts, facts.redirectUrl, 'plain', 'returnOnPhone'))}${appProblem(facts)}`;
@@ -164,14 +164,14 @@ function backLink({ say }: ViewFacts, url: string, look: string, text: PageTextN
 ${!isWeb(url) && html` data-app="${say.plain('appAgain')}"`}><span>${say(text)}</span></a>`;
 }
 
-/** Said by the script when an app did not open. A check that has no result has none to keep. */
+/** The script shows this when an app does not open. Only a check with a result says that it is saved. */
 function appProblem({ say, stage }: ViewFacts): Html {
   const hasResult = stage === 'passed' || stage === 'failed';
   const text = say.plain(hasResult ? 'appClosedSaved' : 'appClosed');
   return html`<p class="problem" id="app-problem" role="alert" data-text="${text}"></p>`;
 }
 
-/** The clock is for the eyes; one sentence says the same to the ears. */
+/** A visible countdown, and one sentence for screen readers. */
 function leaving({ say }: ViewFacts, place: string): Html {
   const clock = say.plain('returning', { place, n: '{n}' });
   return html`<div id="leaving" hidden data-text="${clock}" data-stopped="${say.plain('stays')}">
@@ -180,7 +180,7 @@ function leaving({ say }: ViewFacts, place: string): Html {
 <p class="unseen">${say('returningSpoken', { place })}</p></div>`;
 }
 
-/** Another way than the face, as plainly as the check itself. */
+/** The alternatives to a face check, presented as clearly as the check itself. */
 export function waysView(facts: ViewFacts): Html {
   const { say, path, query } = facts;
   return viewOf(

@@ -33,14 +33,14 @@ ${pair(declineForm(facts), otherWayLink(facts), facts.isDesktop && plainLink(pho
   );
 }
 
-/** The person is at the provider, or back before its answer. */
+/** The person is at the provider, or has returned before the result. */
 export function waitingView(facts: ViewFacts): Html {
   const { say } = facts;
   const content = html`<div class="middle">${face('large')}<h1 tabindex="-1">${say('waitingHeading')}</h1>
 <p>${say('waitingText')}</p>
 <p id="long" hidden data-said="${say.plain('waitingSaid')}">${say('waitingLong', { time: timeHtml(facts) })}</p>
 ${scriptProblem(facts)}</div>`;
-  // How many sessions the page knows of makes the same press the same, however often it is sent.
+  // The number of known sessions makes a repeated submission idempotent.
   const fresh = html`<input type="hidden" name="isFresh" value="1">
 <input type="hidden" name="known" value="${facts.sessionsStarted}">`;
   return viewOf(
@@ -62,7 +62,7 @@ ${pair(
   );
 }
 
-/** The session ran out; another can be started. */
+/** The session expired; another can be started. */
 export function retryView(facts: ViewFacts): Html {
   const { say } = facts;
   return viewOf(
@@ -74,7 +74,9 @@ ${pair(declineForm(facts), otherWayLink(facts))}`,
   );
 }
 
-/** The provider does not start a session. The script tries again by itself, and says no more than it does. */
+/**
+ * The provider does not start a session. The script retries by itself, and the text promises no more than that.
+ */
 export function downView(facts: ViewFacts): Html {
   const { say } = facts;
   const tries = html`<span class="tries"></span>`;
@@ -92,7 +94,7 @@ ${pair(declineForm(facts), otherWayLink(facts))}`,
   );
 }
 
-/** Empty, until the provider's script could not be loaded. */
+/** Empty until the provider's script fails to load. */
 function scriptProblem({ say, browserData }: ViewFacts): Html | null {
   const text = say.plain('scriptProblem');
   return (
@@ -101,7 +103,10 @@ function scriptProblem({ say, browserData }: ViewFacts): Html | null {
   );
 }
 
-/** Where a form led to the provider: the policy of the page lets no form go there by itself. */
+/**
+ * Leads to the provider after a form submission, because the page's security
+ * policy blocks a form redirect to it.
+ */
 export function openingView(facts: ViewFacts, url: string): Html {
   const { say } = facts;
   return viewOf(

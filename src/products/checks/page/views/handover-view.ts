@@ -13,7 +13,7 @@ import {
   timeHtml,
 } from './view-parts.ts';
 
-/** What a computer shows: the code until a phone has come, and then what the phone does. */
+/** The desktop view: the QR code until a phone opens the link, then the phone's progress. */
 export function handoverView(facts: ViewFacts): Html {
   return facts.phase === 'scan' ? scan(facts) : phoneAtWork(facts);
 }
@@ -30,7 +30,7 @@ ${pair(facts.isDesktopAble && hereLink(facts), otherWayLink(facts), declineForm(
 <p class="soft">${say('validUntil', { time: timeHtml(facts) })}</p></div></div>`;
 }
 
-/** Without scripts the page does not keep up by itself. */
+/** A reload link for browsers without scripts, which do not update by themselves. */
 function lookAgain({ path, query, say }: ViewFacts): Html {
   return html`<noscript><a class="plain" href="${path}${query}">${say('showResult')}</a></noscript>`;
 }
@@ -42,7 +42,7 @@ function hereLink(facts: ViewFacts): Html {
   return html`<a class="plain" href="${facts.path}?${query.toString()}">${facts.say('useComputer')}</a>`;
 }
 
-/** The link gets to the phone without the code, too. */
+/** Other ways than the QR code to get the link to the phone. */
 function linkTools(facts: ViewFacts): Html {
   const { say, path } = facts;
   return html`<div class="tools">
@@ -56,7 +56,7 @@ ${facts.textsLink && textForm(facts)}
 function textForm(facts: ViewFacts): Html {
   const { say, path, query, told } = facts;
   if (told?.kind === 'sent') return html`<p>${say('texted', { phone: told.phone })}</p>`;
-  // Of one whose outcome nobody knows yet, that it may be there is all that is known.
+  // The outcome of an earlier message may be unknown, so the text only says that it may have arrived.
   if (facts.isLinkTexted || told?.kind === 'already_sent') {
     return html`<p>${say('textedBefore')}</p>`;
   }
@@ -112,13 +112,16 @@ function codeLink(facts: ViewFacts): Html {
   return html`<a class="plain" href="${facts.path}?${query.toString()}">${facts.say('showCode')}</a>`;
 }
 
-/** A link to the question, for whoever has no scripts; the script asks it in a dialog. */
+/** Links to the confirmation page for browsers without scripts; the script opens a dialog instead. */
 function stopLink(facts: ViewFacts): Html {
   const { path, query, say } = facts;
   return html`<a class="plain" data-tool="stop" href="${path}/stop${query}">${say('stop')}</a>`;
 }
 
-/** Asked on a computer, whatever it shows, when a phone is there: it may have come since. */
+/**
+ * Asks for confirmation on a computer. Every view of an open check includes it,
+ * because a phone may join at any time.
+ */
 export function stopDialog(facts: ViewFacts): Html {
   const { say } = facts;
   const [heading, text] = stopWords(facts);
@@ -128,7 +131,9 @@ export function stopDialog(facts: ViewFacts): Html {
 ${stopForm(facts)}</dialog>`;
 }
 
-/** What a stop ends. Consent and check may be this computer's own, so no sentence says whose they are. */
+/**
+ * What stopping would end. The consent and check may be this computer's own, so the text does not say whose.
+ */
 function stopWords({ phase }: ViewFacts): [heading: PageTextName, text: PageTextName] {
   if (phase === 'under_way') return ['stopUnderWayHeading', 'stopUnderWay'];
   return ['stopHeading', phase === 'consented' ? 'stopConsented' : 'stopOpened'];
@@ -139,7 +144,7 @@ function stopForm(facts: ViewFacts): Html {
   return formOf(facts, { action: 'stop', part: 'cancel', text: 'stop', look: 'plain', fields });
 }
 
-/** The question of the dialog as a page of its own. */
+/** The dialog's question as a page of its own. */
 export function stopView(facts: ViewFacts): Html {
   const { say, path, query } = facts;
   const [heading, text] = stopWords(facts);

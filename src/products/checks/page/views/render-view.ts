@@ -7,7 +7,7 @@ import { downView, readyView, retryView, waitingView } from './going-views.ts';
 import { handoverView, stopDialog } from './handover-view.ts';
 import type { ViewFacts } from './view-facts.ts';
 
-/** The part of the page that changes: a heading, what it says, and what can be done. */
+/** The changing part of the page: heading, text and actions. */
 export function renderView(facts: ViewFacts): Html {
   const canBeAsked = facts.isDesktop && !isEnd(facts.stage);
   return html`${stageView(facts)}${canBeAsked && stopDialog(facts)}`;
@@ -32,7 +32,7 @@ function stageView(facts: ViewFacts): Html {
   }
 }
 
-/** What the window is called while a view is shown. */
+/** The window title of a view. */
 export function titleTextOf(facts: ViewFacts): PageTextName {
   const { stage, phase, isHelper } = facts;
   if (stage === 'handover') return phaseTitles[phase];
@@ -60,7 +60,7 @@ const phaseTitles: Readonly<Record<Phase, PageTextName>> = {
   under_way: 'underWayHeading',
 };
 
-/** What the status region says when the view comes without the person's doing; null: the heading does. */
+/** What the status region announces when the view changes by itself; null uses the heading. */
 export function saidTextOf({ stage, phase, told }: ViewFacts): PageTextName | null {
   if (told?.kind === 'sent') return 'texted';
   if (stage === 'ready') return 'readySaid';

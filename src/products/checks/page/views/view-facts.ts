@@ -6,63 +6,63 @@ import type { Phase, Stage } from '../check-stage.ts';
 import type { Masked } from '../mask-person.ts';
 import type { Say } from '../say.ts';
 
-/** What a view can be made of. Personal data is in it only where it is shown, and masked there. */
+/** The data of a view. It contains personal data only where the view shows it, masked. */
 export interface ViewFacts {
   stage: Stage;
-  /** How far the phone is, where the desktop tells it. */
+  /** The phone's progress, for the desktop view. */
   phase: Phase;
   language: PageLanguage;
   say: Say;
-  /** The path of the page, and what its links and forms carry on. */
+  /** The page's path, and the query that its links and forms pass on. */
   path: string;
   query: string;
-  /** The account that asks, as it wants to be called. */
+  /** The account's display name. */
   asker: string;
   name: Masked | null;
   number: Masked | null;
   expiresAt: Date;
-  /** Whom the consent names. */
+  /** The providers that the consent names. */
   providers: readonly NamedProvider[];
   operator: NamedParty | null;
-  /** The person agreed before, to others. */
+  /** Whether the person consented before, to other providers. */
   isAskedAgain: boolean;
-  /** The form came without its tick. */
+  /** The form was submitted without its checkbox. */
   isTickMissing: boolean;
   attemptsLeft: number;
   hasConsent: boolean;
   sessionsStarted: number;
-  /** The person's data went to a provider, or may have. */
+  /** Whether the person's data was, or may have been, sent to a provider. */
   mayBeSent: boolean;
-  /** The time of the link is over; a check can end before. */
+  /** Whether the link has expired. A check can end earlier. */
   isOver: boolean;
   resultDays: number;
-  /** An SVG of the page's own address. */
+  /** An SVG of the page's URL. */
   qrCode: Html | null;
-  /** What the page must collect, after the consent, before a session starts. */
+  /** What the page must collect after the consent and before a session starts. */
   browserData: (BrowserData & { provider: string }) | null;
   redirectUrl: string | null;
   isDesktop: boolean;
-  /** Somebody's sessions work on a desktop. */
+  /** Whether any provider's sessions work on a desktop. */
   isDesktopAble: boolean;
-  /** This phone helps a computer, on which the person began. */
+  /** Whether this phone joined a check that was started on a computer. */
   isHelper: boolean;
-  /** The page may return by itself. */
+  /** Whether the page may return automatically. */
   isBeginner: boolean;
   otherWay: { url: string | null; phone: string | null };
   textsLink: boolean;
   isLinkTexted: boolean;
-  /** What came of sending the link to a phone, right after it was tried. */
+  /** The result of texting the link, right after the attempt. */
   told: {
     kind: 'sent' | 'already_sent' | 'number_invalid' | 'refused';
     phone: string;
-    /** The number as it was typed, which whoever mistyped it goes on with. */
+    /** The number as typed, so that the person can correct it. */
     typed: string;
   } | null;
   reason: FailureReason | null;
   reference: string;
 }
 
-/** One who receives something of the person, in the words of their language. */
+/** A recipient of personal data, named in the person's language. */
 export interface NamedParty {
   name: string;
   contact?: string | undefined;

@@ -3,7 +3,7 @@ import { languageTags } from '../../../../foundation/page/page-languages.ts';
 import type { PageTextName } from '../texts/en.ts';
 import type { ViewFacts } from './view-facts.ts';
 
-/** Sentences one after the other; in Chinese there is nothing between them. */
+/** Joins sentences, with a space except in Chinese. */
 export function sentences({ language }: ViewFacts, ...all: (Html | null | false)[]): Html {
   const said = all.filter((one) => one instanceof Html);
   return html`${said.map((one, n) => (n && language === 'en' ? html` ${one}` : one))}`;
@@ -11,7 +11,7 @@ export function sentences({ language }: ViewFacts, ...all: (Html | null | false)
 
 const stepNames = ['stepConsent', 'stepCheck', 'stepResult'] as const;
 
-/** The three steps: how many are done, and which is current; none when all are over. */
+/** The three steps: how many are done and which is current, or null when all are over. */
 export function steps({ say }: ViewFacts, done: number, current: number | null): Html {
   const items = stepNames.map((name, index) => {
     const no = index + 1;
@@ -25,7 +25,7 @@ export function steps({ say }: ViewFacts, done: number, current: number | null):
 
 export const tickMark = html`<svg viewBox="0 0 20 20"><path d="M5.5 10.5l3 3 6-6.5"/></svg>`;
 
-/** The moment until which something holds; the page's script writes it in the person's own time. */
+/** The expiry time in UTC. The page's script converts it to local time. */
 export function timeHtml({ expiresAt, language }: ViewFacts): Html {
   const text = new Intl.DateTimeFormat(languageTags[language], {
     hour: '2-digit',
@@ -36,7 +36,7 @@ export function timeHtml({ expiresAt, language }: ViewFacts): Html {
   return html`<time datetime="${expiresAt.toISOString()}">${text} UTC</time>`;
 }
 
-/** A view: what it says, and below it what can be done; of a long one that stays in sight, where there is room. */
+/** A view: content, then actions. In a long view the actions stay visible if there is space. */
 export function viewOf(progress: Html, content: Html, actions: Html, isLong = false): Html {
   return html`${progress}
 <div class="content">${content}</div>
@@ -45,14 +45,14 @@ export function viewOf(progress: Html, content: Html, actions: Html, isLong = fa
 
 export interface FormOptions {
   action: string;
-  /** The part of the address that takes it. */
+  /** The last part of the form's URL. */
   part: string;
   text: PageTextName;
   look?: 'main' | 'plain';
   fields?: Html;
 }
 
-/** A button that works without scripts too: a form of its own, which the page's script sends instead. */
+/** A button in its own form, so that it works without scripts. The page's script sends the form when it can. */
 export function formOf(facts: ViewFacts, options: FormOptions): Html {
   const { action, part, text, look = 'main', fields } = options;
   const { say, path, query, browserData } = facts;
@@ -78,12 +78,15 @@ export function plainLink({ path, query, say }: ViewFacts, part: string, text: P
   return html`<a class="plain" href="${path}${part && `/${part}`}${query}"><span>${say(text)}</span></a>`;
 }
 
-/** Decline and another way: in the same place on every view, easy to find, and not competing. */
+/**
+ * Decline and the alternative: in the same place on every view, easy to find, and less
+ * prominent than the main button.
+ */
 export function pair(...links: (Html | false | null)[]): Html {
   return html`<div class="pair">${links}</div>`;
 }
 
-/** Where an address leads, as a person would call it: an app has no host. */
+/** A readable name for a URL's destination: its host, or "the app" for an app link. */
 export function placeOf({ say }: ViewFacts, address: string): string {
   return (isWeb(address) && URL.parse(address)?.host) || say.plain('theApp');
 }
@@ -92,7 +95,7 @@ export function isWeb(address: string): boolean {
   return /^https?:/i.test(address);
 }
 
-/** Whatever else the account offers to people who cannot or will not use their face. */
+/** The account's alternatives for people who cannot or do not want to use their face. */
 export function ways(facts: ViewFacts): Html {
   const { say, otherWay } = facts;
   return html`<ul class="ways">
