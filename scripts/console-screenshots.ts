@@ -1,8 +1,8 @@
 /**
- * Takes a screenshot of every console screen: as operator and as member, in both languages and themes, at
+ * Takes a screenshot of every console screen: as operator and as customer, in both languages and themes, at
  * desktop and phone width. It starts and fills a platform for this:
  *
- *   npm run console-screenshots [-- <folder> [<part of the file name>]]
+ *   npm run console-screenshots [-- <folder> [<words of the file name>]]
  *
  * The default folder is `.cache/console-screenshots`.
  */
